@@ -142,7 +142,7 @@ struct ReadMix {
       [500, 900, 990, 1000].map { ReadMix(threads: 2, readPermille: $0, inside: inside) }
     }
 
-  /// That one primitive costs at most as much as another.
+  /// The condition that one primitive costs at most as much as another.
   func condition(_ primitive: String, costsAtMost other: String) -> ClaimCondition {
     ClaimCondition(label, .costRatio(name(of: primitive), over: name(of: other)), .atMost(1))
   }

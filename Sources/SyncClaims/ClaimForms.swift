@@ -1,7 +1,7 @@
 import BenchmarkAnalysis
 
 extension Claim {
-  /// Makes a claim with what each verdict means for programmers beside it.
+  /// Makes a claim with the meaning of each verdict for programmers.
   init(
     id: String, topic: ClaimTopic, guide: String, statement: String, rule: ClaimRule,
     requirements: [ClaimRequirement] = [], supported: String, refuted: String, depends: String
@@ -14,28 +14,28 @@ extension Claim {
 }
 
 extension ClaimFigure {
-  /// The share, 0 to 1, of an experiment's attempts that came as its summary says.
+  /// The share, 0 to 1, of an experiment's attempts in which its summary holds.
   static func held(_ experiment: String) -> ClaimFigure {
     .metric("behaviour/\(experiment)", "held_share")
   }
 }
 
 extension ClaimCondition {
-  /// That an experiment's attempts come as its summary says: each of them, unless less is asked for.
+  /// The condition that the attempts of an experiment hold: each of them, unless `band` asks for less.
   static func held(
     _ label: String, _ experiment: String, _ band: ClaimBand = .always
   ) -> ClaimCondition {
     ClaimCondition(label, .held(experiment), band)
   }
 
-  /// That an experiment's launches all end in one of these ways.
+  /// The condition that all launches of an experiment end in one of these ways.
   static func ended(
     _ label: String, _ experiment: String, _ endings: ClaimEnding...
   ) -> ClaimCondition {
     .ending(label, "behaviour/ends/\(experiment)", Set(endings))
   }
 
-  /// That a case's launches end in one of these ways: all of them, unless less is asked for.
+  /// The condition that the launches of a case end in one of these ways: all of them, unless `band` asks for less.
   static func ending(
     _ label: String, _ name: String, _ endings: Set<ClaimEnding>, _ band: ClaimBand = .always
   ) -> ClaimCondition {
@@ -44,7 +44,8 @@ extension ClaimCondition {
 }
 
 extension ClaimRequirement {
-  /// That items of a concurrent queue were seen together: what can't be is no proof of exclusion.
+  /// The requirement that items of a concurrent queue were seen together: on a machine that can't run them
+  /// together, exclusion proves nothing.
   static func concurrentQueue(otherwise reason: String) -> ClaimRequirement {
     .condition(
       .held("a concurrent queue", "queues/concurrent-queue-together"), otherwise: reason)

@@ -70,9 +70,9 @@ private func uneven(_ engine: String) -> String {
 struct EvenLoop {
   /// The work in an iteration, as people say it.
   let label: String
-  /// The same in ns.
+  /// The work in an iteration, in ns.
   let grain: Int
-  /// How many there are.
+  /// The number of iterations.
   let iterations: Int
 
   /// About a millisecond of work in iterations of each length, and more of the longest.
@@ -85,7 +85,7 @@ struct EvenLoop {
     EvenLoop(label: "1 ms", grain: 1_000_000, iterations: 16),
   ]
 
-  /// That one engine takes at most so many times as long as another.
+  /// The condition that one engine takes at most `factor` times as long as another.
   func condition(
     _ engine: String, takes factor: Double, timesAsLongAs other: String
   ) -> ClaimCondition {

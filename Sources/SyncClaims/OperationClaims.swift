@@ -153,14 +153,14 @@ extension Claim {
       + "the first in its place.")
 }
 
-/// What an operation of that kind allocates, over what a closure on a queue does.
+/// The allocations of an operation of a kind, relative to those of a closure on a queue.
 private func allocations(of kind: String) -> ClaimFigure {
   .ratio(
     "operations/batch/\(kind)/items=64", over: "operations/batch/group-async/items=64",
     "allocations_per_op")
 }
 
-/// What an operation of that kind takes, over what a closure on a queue does.
+/// The time of an operation of a kind, relative to that of a closure on a queue.
 private func time(of kind: String) -> ClaimFigure {
   .costRatio("operations/batch/\(kind)/items=64", over: "operations/batch/group-async/items=64")
 }

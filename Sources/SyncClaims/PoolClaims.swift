@@ -153,7 +153,7 @@ extension ClaimFigure {
 }
 
 extension ClaimFigure {
-  /// What the work of 2000 threads on two CPUs costs, over that of two threads that never yield.
+  /// The cost of the work of 2000 threads on two CPUs, relative to that of two threads that never yield.
   fileprivate static func crowd(_ primitive: String, _ piece: String) -> ClaimFigure {
     .costRatio(
       "threads/crowd/\(primitive)/cpus=2/threads=2000\(piece)",

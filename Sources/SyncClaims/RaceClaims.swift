@@ -119,9 +119,10 @@ extension Claim {
     depends: "It showed in some launches: keep the task that computes.")
 }
 
-/// Who calls a counter: tasks that await it or threads that wait, alone or with others.
+/// The callers of a counter: tasks that await it or threads that wait, alone or with others.
 enum ActorCallers {
-  /// That an actor's counter costs no more than one behind another primitive, for each of the callers.
+  /// The conditions that an actor's counter costs no more than a counter behind another primitive, for each of the
+  /// callers.
   static func conditions(over other: String) -> [ClaimCondition] {
     [
       condition("one task", "uncontended/actor/inside=0", other),

@@ -2,7 +2,7 @@ public import BenchmarkRunner
 
 /// The suites that come with the package.
 public enum BuiltInSuites {
-  /// All of them; `locks` adds one's own to the locks suite.
+  /// All suites, with `locks` added to the locks suite.
   public static func all(adding locks: [CounterEntry] = []) -> [Suite] {
     [
       LocksSuite.suite(adding: locks), SyncSuite.suite(), BarrierSuite.suite(),

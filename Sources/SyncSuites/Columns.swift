@@ -1,21 +1,25 @@
 import BenchmarkModel
 
 extension MetricColumn {
-  /// A value that a trial observes, in the column of its name: neither more nor less of it is better.
+  /// An observed value, in the column of its name.
+  ///
+  /// Neither more nor less is better.
   static func observed(_ name: String, in workloads: String...) -> MetricColumn {
     MetricColumn(name, .neutral, .observation(name), workloads: workloads)
   }
 
-  /// The same of a value of which less is better.
+  /// An observed value of which less is better.
   static func observedCost(_ name: String, in workloads: String...) -> MetricColumn {
     MetricColumn(name, .lowerIsBetter, .observation(name), workloads: workloads)
   }
 }
 
 extension [MetricColumn] {
-  /// Percentiles of recorded times in ns, 100 for the longest: the first one is ranked.
+  /// Percentiles of recorded times, in ns.
+  ///
+  /// The percentile 100 is the longest time. The first percentile is ranked.
   static func percentiles(
-    _ what: String, _ percentiles: [Double], in workloads: [String]
+    _ what: String, _ percentiles: [Double] = [50, 90, 99, 100], in workloads: [String]
   ) -> [MetricColumn] {
     percentiles.map { percentile in
       let digits = percentile == 99.9 ? "p999" : percentile == 100 ? "max" : "p\(Int(percentile))"
@@ -25,7 +29,7 @@ extension [MetricColumn] {
     }
   }
 
-  /// What an operation takes of time, of the CPUs' time and of context switches.
+  /// The costs of an operation: wall time, CPU time and context switches.
   static func costs(in workloads: [String] = []) -> [MetricColumn] {
     [
       MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation, workloads: workloads),
@@ -36,7 +40,7 @@ extension [MetricColumn] {
     ]
   }
 
-  /// How evenly operations are shared out, of workloads of which a thread's part can be larger or smaller.
+  /// The evenness of the threads' shares, for workloads in which the shares can differ.
   static func shares(in workloads: [String]) -> [MetricColumn] {
     [
       MetricColumn("fairness", .higherIsBetter, .fairness, workloads: workloads),

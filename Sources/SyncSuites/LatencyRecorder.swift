@@ -1,9 +1,9 @@
 import Histogram
 import SyncPrimitives
 
-/// Latencies of an invocation, to three significant digits.
+/// Latencies of a launch, to three significant digits.
 ///
-/// One thread records at a time, a mutex makes sure of it; HdrHistogram (Tene) does the counting.
+/// A mutex makes sure that one thread records at a time. HdrHistogram (Tene) does the counting.
 package final class LatencyRecorder: Sendable {
   private let histogram: MutexProtected<Histogram<UInt64>>
 
@@ -12,9 +12,11 @@ package final class LatencyRecorder: Sendable {
     histogram = MutexProtected(Histogram<UInt64>(highestTrackableValue: 60_000_000_000))
   }
 
-  /// Records one latency; what is longer than a minute counts as a minute.
+  /// Records one latency.
   ///
-  /// Out of line: the counting is no part of a loop.
+  /// A latency above a minute counts as a minute.
+  ///
+  /// Not inlined, because the counting is no part of a loop.
   @inline(never)
   package func record(nanoseconds: UInt64) {
     _ = histogram.withLock { $0.record(min(nanoseconds, 60_000_000_000)) }

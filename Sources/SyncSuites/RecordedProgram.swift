@@ -1,8 +1,8 @@
 import BenchmarkRunner
 import SyncPrimitives
 
-/// The program of one thread each of whose trials has a record of its own: what comes when its trial has given it
-/// up is noted where nobody looks.
+/// The program of one thread in which each trial has its own record, so that an event that comes after its trial
+/// does not count in the next trial.
 ///
 /// - Parameters:
 ///   - makeRecord: Makes a trial's record.

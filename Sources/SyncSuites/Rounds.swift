@@ -3,32 +3,22 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-/// A record that the items of rounds note themselves in, and the verdict on them.
+/// A record of the items of rounds, with the verdict on them.
 protocol RoundRecord: Sendable {
   /// The number of items in a round.
   var count: Int { get }
 
-  /// Looks whether the items of the round did what they should, and makes ready for the next.
+  /// Checks the items of the round, and begins the next round.
   func endRound()
 
-  /// The verdict on the rounds since the last one.
+  /// The verdict on the rounds since the last verdict.
   func conclude(operations: UInt64) -> TrialConclusion
 }
 
-extension MeasuredPrimitive {
-  /// Makes the line of a way to run items in rounds.
-  ///
-  /// - Parameters:
-  ///   - record: The record of a case.
-  ///   - make: Makes what outlives a round; the closure that it returns runs one round.
-  static func rounds<Record: RoundRecord>(
-    _ name: String, _ summary: String, _ tier: Tier,
-    of record: @escaping @Sendable (CaseContext) -> Record,
-    _ make: @escaping @Sendable () -> @Sendable (Record) -> Void
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { roundsProgram(record($0), make()) }
-  }
-}
+/// Makes the state that outlives a round.
+///
+/// The returned closure runs one round.
+typealias RoundMaking<Record> = @Sendable () -> @Sendable (Record) -> Void
 
 /// The program of one thread that runs rounds of items.
 func roundsProgram<Record: RoundRecord>(
@@ -41,16 +31,61 @@ func roundsProgram<Record: RoundRecord>(
   }
 }
 
-/// The number of items that did something wrong, which any thread may count.
+/// A count of faults, which any thread may raise.
 final class FaultCount: Sendable {
   private let count = CacheAligned(Atomic<UInt64>(0))
 
   func note() { count.pointer.pointee.wrappingAdd(1, ordering: .relaxed) }
 
-  /// The verdict on so many operations, in words if there was a fault since the last verdict.
+  /// The verdict on `operations` operations, in words if there was a fault since the last verdict.
   func conclude(_ operations: UInt64, _ words: (_ faults: UInt64) -> String) -> TrialConclusion {
     let faults = count.pointer.pointee.exchange(0, ordering: .relaxed)
     return TrialConclusion(operations: operations, violation: faults > 0 ? words(faults) : nil)
+  }
+}
+
+/// The runs of the items of a round: each item has a word, which counts its runs over all rounds.
+///
+/// Unchecked: each item writes its own word, and reads the words of items that have run before it.
+final class RoundRuns: @unchecked Sendable {
+  let count: Int
+  private let words: UnsafeMutablePointer<UInt64>
+  private let round = CacheAligned<UInt64>(1)
+  private let faults = FaultCount()
+
+  init(count: Int) {
+    self.count = count
+    words = .makeAligned(repeating: 0, count: count)
+  }
+
+  deinit { words.deallocate() }
+
+  /// Notes that an item runs.
+  func note(_ item: Int) { addOne(to: words + item) }
+
+  /// Notes that an item runs; a fault unless all `earlier` items have run in this round.
+  func note(_ item: Int, after earlier: Range<Int>) {
+    let current = sync_word_read(round.pointer)
+    for other in earlier where sync_word_read(words + other) != current { faults.note() }
+    note(item)
+  }
+
+  /// Notes a fault of the round itself.
+  func noteFault() { faults.note() }
+
+  /// Checks that each item has run once, and begins the next round.
+  func endRound() {
+    let current = sync_word_read(round.pointer)
+    for index in 0..<count where sync_word_read(words + index) != current {
+      faults.note()
+      sync_word_write(words + index, current)
+    }
+    sync_word_write(round.pointer, current + 1)
+  }
+
+  /// The verdict on the rounds since the last verdict.
+  func conclude(_ operations: UInt64, _ words: (_ faults: UInt64) -> String) -> TrialConclusion {
+    faults.conclude(operations, words)
   }
 }
 

@@ -2,11 +2,11 @@ import CSyncShims
 import Dispatch
 import SyncPrimitives
 
-/// What a measured task did.
+/// The tally of a measured task.
 struct TaskTally: Equatable, Sendable {
-  /// Operations done.
+  /// The number of operations done.
   var operations: UInt64 = 0
-  /// Answers that were not those asked for.
+  /// The number of wrong answers.
   var faults: UInt64 = 0
 
   /// Counts the next operation: its answer must be its number, from 0.
@@ -16,15 +16,14 @@ struct TaskTally: Equatable, Sendable {
   }
 }
 
-/// What a task did, and how long it took from its first instruction to its last.
+/// The tally of a task, and its time from the first instruction to the last.
 struct TaskReport: Sendable {
-  /// What it did.
   var tally = TaskTally()
-  /// How long it took, in ns.
+  /// The task's time, in ns.
   var nanoseconds: UInt64 = 0
 }
 
-/// Where a task leaves its answer.
+/// The place where a task leaves its answer.
 ///
 /// Unchecked: the task writes before it signals, and its thread reads after it has waited.
 private final class TaskAnswer<Answer: Sendable>: @unchecked Sendable {
@@ -34,12 +33,14 @@ private final class TaskAnswer<Answer: Sendable>: @unchecked Sendable {
   init(_ answer: Answer) { self.answer = answer }
 }
 
-/// Runs a task of medium priority and blocks the calling thread, which must be none of the pool's, until it
-/// has ended; its answer.
+/// Runs a task of medium priority and blocks the calling thread, which must be outside of the pool, until the task
+/// has ended.
+///
+/// Returns the task's answer.
 ///
 /// Medium is Dispatch's default class: its threads keep the nice value of the process.
 ///
-/// - Parameter none: What stands in the answer's place until there is one.
+/// - Parameter none: A placeholder for the answer until the task has ended.
 func untilTaskEnds<Answer: Sendable>(
   leaving none: Answer, _ body: @escaping @Sendable () async -> Answer
 ) -> Answer {
@@ -52,10 +53,10 @@ func untilTaskEnds<Answer: Sendable>(
   return place.answer
 }
 
-/// Runs a task likewise and says how long it took.
+/// Runs a task like `untilTaskEnds`, and returns its tally and its time.
 ///
-/// The task reads the clock itself, so that neither its start nor its thread's wake-up is in its time; and it is
-/// started here, for another closure around it would be an allocation more a trial.
+/// The task itself reads the clock: the measured time has no start and no wake-up of a thread in it. It is started
+/// here, because another closure around it would be one more allocation a trial.
 func runTask(_ body: @escaping @Sendable () async -> TaskTally) -> TaskReport {
   let place = TaskAnswer(TaskReport())
   Task.detached(priority: .medium) {
@@ -69,7 +70,7 @@ func runTask(_ body: @escaping @Sendable () async -> TaskTally) -> TaskReport {
   return place.answer
 }
 
-/// When the first of several tasks began and the last one ended, on the monotonic clock in ns.
+/// The start of the first of several tasks and the end of the last, on the monotonic clock in ns.
 private final class TaskSpan: Sendable {
   private let span = MutexProtected((start: UInt64.max, end: UInt64(0)))
 
@@ -80,10 +81,10 @@ private final class TaskSpan: Sendable {
   var nanoseconds: UInt64 { span.withLock { $0.end - min($0.start, $0.end) } }
 }
 
-/// Runs so many tasks of medium priority together, each with its number, and blocks the calling thread,
-/// which must be none of the pool's, until all have ended.
+/// Runs `count` tasks of medium priority together, each with its number, and blocks the calling thread, which must
+/// be outside of the pool, until all have ended.
 ///
-/// - Returns: How long it took from the first one's first instruction to the last one's last, in ns.
+/// - Returns: The time from the first task's first instruction to the last task's last, in ns.
 func runTogether(_ count: Int, _ body: @escaping @Sendable (Int) async -> Void) -> UInt64 {
   let span = TaskSpan()
   let group = DispatchGroup()
@@ -100,10 +101,9 @@ func runTogether(_ count: Int, _ body: @escaping @Sendable (Int) async -> Void) 
   return span.nanoseconds
 }
 
-/// Runs `body` in so many Swift tasks of medium priority, each with its number, and returns when all have
-/// ended.
+/// Runs `body` in `count` Swift tasks of medium priority, each with its number, and returns when all have ended.
 ///
-/// For a thread outside of the concurrency pool, which it blocks.
+/// Blocks the calling thread, which must be outside of the pool.
 @usableFromInline func runTasks(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let group = DispatchGroup()
   for number in 0..<count {

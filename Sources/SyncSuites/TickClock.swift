@@ -1,23 +1,24 @@
+import BenchmarkRunner
 public import CSyncShims
 
-/// What stamps are read from: the CPU's counter, or the monotonic clock where the counter is no clock.
+/// The source of stamps: the CPU's counter, or the monotonic clock if the counter is no clock.
 public struct TickClock: Sendable {
   /// Whether stamps are the counter's ticks; else they are nanoseconds.
   public let readsCounter: Bool
 
-  /// The counter where the CPU keeps it at one rate and the kernel still trusts it, else the clock.
+  /// The counter if the CPU keeps it at one rate and the kernel trusts it, otherwise the monotonic clock.
   public static func ofThisMachine() -> TickClock {
     TickClock(
       readsCounter: trustsCounter(
         isInvariant: sync_ticks_are_invariant() != 0,
-        clockSources: kernelText(
+        clockSources: SystemTree().text(
           "/sys/devices/system/clocksource/clocksource0/available_clocksource")))
   }
 
   /// Whether the counter serves as a clock.
   ///
-  /// Linux takes `tsc` off its list when it finds that the counters of two CPUs differ, or that they
-  /// stop. arm64's list names `arch_sys_counter` always, and a machine that shows no list is believed.
+  /// Linux takes `tsc` off its list if the counters of two CPUs differ, or if they stop. On arm64 the list always
+  /// names `arch_sys_counter`. On a machine without a list the counter is trusted.
   static func trustsCounter(isInvariant: Bool, clockSources: String?) -> Bool {
     guard isInvariant else { return false }
     guard let clockSources else { return true }
@@ -25,8 +26,16 @@ public struct TickClock: Sendable {
     return names.isEmpty || names.contains("tsc") || names.contains("arch_sys_counter")
   }
 
-  /// A stamp, ordered with what stands before and after it.
+  /// A stamp, ordered with the instructions before and after it.
   @inlinable @inline(__always) public func now() -> UInt64 { sync_stamp(readsCounter ? 1 : 0) }
+
+  /// The least difference of two consecutive stamps, in ticks: the recorded wait of a lock without cost.
+  func leastDifference() -> UInt64 {
+    (0..<200).reduce(UInt64.max) { least, _ in
+      let start = now()
+      return min(least, now() &- start)
+    }
+  }
 }
 
 /// The same instant on a tick clock and on the monotonic clock.
@@ -53,28 +62,28 @@ struct TickInstant: Sendable {
   }
 }
 
-/// How long a tick is.
+/// The length of a tick.
 struct TickLength: Sendable {
   let nanoseconds: Double
 
-  /// Takes the length from two instants; a tick of no length where they are the same.
+  /// Takes the length from two instants: 0 if they are the same.
   init(from start: TickInstant, to end: TickInstant) {
     let ticks = end.ticks &- start.ticks
     nanoseconds = ticks == 0 ? 0 : Double(end.nanoseconds &- start.nanoseconds) / Double(ticks)
   }
 
-  /// So many ticks in ns, rounded.
+  /// The time of `ticks` ticks in ns, rounded.
   func nanoseconds(of ticks: UInt64) -> UInt64 {
     UInt64((Double(ticks) * nanoseconds).rounded())
   }
 
-  /// So many nanoseconds in ticks, rounded.
+  /// The number of ticks in `nanoseconds` ns, rounded.
   func ticks(of nanoseconds: UInt64) -> UInt64 {
     self.nanoseconds > 0 ? UInt64((Double(nanoseconds) / self.nanoseconds).rounded()) : 0
   }
 }
 
-/// Finds how long a tick is, from an instant before the trials and one after them.
+/// A measurement of the length of a tick, from an instant before the trials and an instant after them.
 struct TickCalibration: Sendable {
   private let clock: TickClock
   private let start: TickInstant
@@ -93,16 +102,5 @@ struct TickCalibration: Sendable {
     let due = start.nanoseconds + Self.shortestNanoseconds
     while sync_monotonic_ns() < due { sync_pause() }
     return TickLength(from: start, to: .now(clock))
-  }
-}
-
-extension TickClock {
-  /// The least that two stamps with nothing between them are apart, in ticks: what the wait of a lock
-  /// that costs nothing would show.
-  func leastDifference() -> UInt64 {
-    (0..<200).reduce(UInt64.max) { least, _ in
-      let start = now()
-      return min(least, now() &- start)
-    }
   }
 }

@@ -2,9 +2,9 @@ import SyncPrimitives
 
 /// The differences of stamps that one thread saw, to three significant digits, in ticks.
 ///
-/// Log-linear as HdrHistogram (Tene) is: a count for each value up to 2047, then 1024 for each power of
-/// two, so that no value is off by more than a thousandth. A record of its own, because what stands in every
-/// measured loop should be a shift and an addition. One thread owns it while time is measured, the leader
+/// The record is log-linear like HdrHistogram (Tene): a count for each value up to 2047, then 1024 counts for each
+/// power of two, so that no value is off by more than a thousandth. It is a type of its own, because a measured
+/// loop should contain no more than a shift and an addition. One thread owns it while time is measured, the leader
 /// between trials.
 public struct TickRecord: ~Copyable, @unchecked Sendable {
   @usableFromInline let counts: UnsafeMutablePointer<UInt64>
@@ -15,22 +15,26 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
   /// Whether the trial that is running, or ran last, counts.
   var isMeasured = false
 
-  /// Values from 2 to the power of this are refused: minutes on any counter.
+  /// The number of bits of a value.
+  ///
+  /// Longer values, which are minutes on any counter, are refused.
   @usableFromInline static var bits: Int { 40 }
-  /// The values of a power of two that are told apart, as a power of two.
+  /// The number of counts for each power of two, as a power of two.
   @usableFromInline static var precisionBits: Int { 10 }
   private static let length = (bits - precisionBits + 1) << precisionBits
 
   /// Makes an empty record.
   init() {
     counts = .allocate(capacity: Self.length)
-    // Written, so that no page is first met while time is measured.
+    // Written, so that no page fault comes while time is measured.
     counts.initialize(repeating: 0, count: Self.length)
   }
 
   deinit { counts.deallocate() }
 
-  /// Counts the difference; one that is negative or too long is refused, and the check says so.
+  /// Counts the difference.
+  ///
+  /// A negative or too long difference is refused, and the check reports it.
   @inlinable @inline(__always)
   mutating func record(from start: UInt64, to end: UInt64) {
     let ticks = end &- start
@@ -44,7 +48,7 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
     if Int64(bitPattern: ticks) < 0 { negatives += 1 } else { tooLong += 1 }
   }
 
-  /// Where a value is counted: its leading bits, behind those of all smaller powers of two.
+  /// The index of a value's count: its leading bits, behind those of all smaller powers of two.
   @inlinable @inline(__always)
   static func index(of ticks: UInt64) -> Int {
     let exact = (UInt64(2) &<< UInt64(precisionBits)) &- 1
@@ -53,18 +57,19 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
       &+ Int(truncatingIfNeeded: ticks &>> UInt64(truncatingIfNeeded: shift))
   }
 
-  /// The middle of the values that are counted there.
+  /// The middle of the values that are counted at an index.
   static func value(at index: Int) -> UInt64 {
     let shift = max(0, index >> precisionBits - 1)
     let leading = UInt64(index - shift << precisionBits)
     return leading << UInt64(shift) + (UInt64(1) << UInt64(shift)) / 2
   }
 
-  /// How many values are there.
+  /// The number of values.
   var total: UInt64 { (0..<Self.length).reduce(0) { $0 &+ counts[$1] } }
 
-  /// What is wrong with the trial's values, nil where each of `operations` is there; forgets them
-  /// where the trial was a warm-up.
+  /// The fault in the trial's values; nil if each of `operations` is there.
+  ///
+  /// The values of a warm-up are forgotten.
   mutating func conclude(operations: UInt64) -> String? {
     let recorded = total - concluded
     let fault: String? =
@@ -89,10 +94,10 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
     concluded = 0
   }
 
-  /// The longest of all measured trials, in ticks, to the tick; 0 where there is none.
+  /// The longest time of all measured trials, in ticks, to the tick; 0 if there is none.
   var longest: UInt64 { most }
 
-  /// Adds what another thread recorded.
+  /// Adds the record of another thread.
   mutating func add(_ other: borrowing TickRecord) {
     for index in 0..<Self.length { counts[index] &+= other.counts[index] }
     most = max(most, other.most)
@@ -100,7 +105,7 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
 
   /// Each value with its count, ascending: in ns, to three digits, by the length of a tick.
   ///
-  /// The record tells more values apart than three digits do, and a row a value would be written.
+  /// The record distinguishes more values than three digits do, and would give a row for each.
   func values(_ tick: TickLength) -> [(nanoseconds: UInt64, count: UInt64)] {
     var values: [(nanoseconds: UInt64, count: UInt64)] = []
     for index in 0..<Self.length where counts[index] > 0 {
@@ -128,16 +133,16 @@ public final class TickRecords: @unchecked Sendable {
   /// The threads' records; a thread touches its own only.
   public let threads: [UnsafeMutablePointer<TickRecord>]
 
-  /// Makes empty records for so many threads.
+  /// Makes empty records for `count` threads.
   package init(threads count: Int) {
     threads = (0..<count).map { _ in .makeAligned(TickRecord()) }
   }
 
   deinit { for record in threads { record.freeAligned() } }
 
-  /// What is wrong with the trial's values of the first thread that has a fault, nil where none has.
+  /// The fault in the trial's values of the first thread that has one; nil if no thread has a fault.
   func conclude(_ operations: [UInt64]) -> String? {
-    // Each is concluded, though one has a fault: they all go on to the next trial.
+    // Every record is concluded, even if one has a fault, because all go on to the next trial.
     let faults = zip(threads, operations).map { $0.pointee.conclude(operations: $1) }
     return faults.compactMap { $0 }.first
   }

@@ -3,20 +3,23 @@ public import BenchmarkRunner
 import SyncPrimitives
 
 extension Workload {
-  /// A workload of threads of ours, as many as `threads` says, that do what they can until a window is over.
+  /// A workload of `threads` threads of ours, which do operations until a window is over.
   static func shared(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis],
+    pace: Pace = .window, summaryLevel: Double = 0.25,
     sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, invocationLimit: Int? = nil,
     role: WorkloadRole? = nil, _ primitives: [MeasuredPrimitive]
   ) -> Workload {
     Workload(
-      name: name, operation: operation, tier: tier, axes: axes, pace: .window, summaryLevel: 0.25,
+      name: name, operation: operation, tier: tier, axes: axes, pace: pace,
+      summaryLevel: summaryLevel,
       threads: .own(parameter: "threads"), sampling: sampling, invocationLimit: invocationLimit,
       role: role, primitives: primitives)
   }
 
-  /// A workload of threads of the system's pools: its median where it is a single look, and its lower
-  /// quartile where it fills a window.
+  /// A workload of threads of the system's pools.
+  ///
+  /// It is summed up by its median if it is a single look, and by its lower quartile if it fills a window.
   static func ofPool(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis] = [],
     pace: Pace = .once, summaryLevel: Double? = nil, width: String? = nil,
@@ -45,12 +48,29 @@ extension MeasuredPrimitive {
     self.family = family
   }
 
-  /// The same, measured beside others whose work it does not do.
+  /// The primitive, marked as one that does not do the work of the others.
   func asYardstick(_ yardstick: Yardstick) -> MeasuredPrimitive {
     var copy = self
     copy.yardstick = yardstick
     if yardstick == .floor { copy.family = PrimitiveFamily.floor.rawValue }
     return copy
+  }
+}
+
+/// The lines of variants that share a program.
+///
+/// The lines differ in their setups.
+struct VariantLines<Setup: Sendable>: Sendable {
+  /// The tier of a line that names none.
+  var tier = Tier.standard
+  /// Makes the program of a variant.
+  let program: @Sendable (CaseContext, Setup) -> TrialProgram
+
+  /// Makes a line.
+  func callAsFunction(
+    _ name: String, _ summary: String, _ tier: Tier? = nil, setup: Setup
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name, summary, tier ?? self.tier) { program($0, setup) }
   }
 }
 
@@ -60,19 +80,19 @@ extension Axis {
     self.init(key, kind, headline: values, standard: values, thorough: values)
   }
 
-  /// An axis of which a first look has fewer values than the rest.
+  /// An axis with fewer values in the headline tier.
   init(_ key: String, _ kind: AxisKind, headline: [Int], later: [Int]) {
     self.init(key, kind, headline: headline, standard: later, thorough: later)
   }
 
-  /// An axis of which only a thorough look has more values.
+  /// An axis with more values in the thorough tier.
   init(_ key: String, _ kind: AxisKind, _ values: [Int], thorough: [Int]) {
     self.init(key, kind, headline: values, standard: values, thorough: thorough)
   }
 }
 
 extension LatencyRecorder {
-  /// What was recorded, as rows.
+  /// The recorded latencies, as rows.
   func rows() -> [LatencyRow] { latencyRows(values()) }
 }
 
@@ -81,7 +101,21 @@ func latencyRows(_ values: [(nanoseconds: UInt64, count: UInt64)]) -> [LatencyRo
   values.map { LatencyRow(valueNanoseconds: $0.nanoseconds, count: $0.count) }
 }
 
-/// The values that there are: absent is not zero.
-func told(_ values: [(name: String, value: Double?)]) -> [(name: String, value: Double)] {
+extension TrialConclusion {
+  /// The conclusion with the time of its operations in ns, at least one, instead of that of the whole trial.
+  func taking(nanoseconds: UInt64) -> TrialConclusion {
+    var timed = self
+    timed.elapsedNanoseconds = max(1, nanoseconds)
+    return timed
+  }
+}
+
+/// A part of a whole; nil if the whole is nothing.
+func ratio(_ part: Double, to whole: UInt64) -> Double? {
+  whole > 0 ? part / Double(whole) : nil
+}
+
+/// The named values that are present: an absent value is not zero.
+func present(_ values: [(name: String, value: Double?)]) -> [(name: String, value: Double)] {
   values.compactMap { entry in entry.value.map { (name: entry.name, value: $0) } }
 }

@@ -1,10 +1,14 @@
-/// A random generator that costs a nanosecond, where a better one would cost a lock's time.
+/// A random generator that costs a nanosecond.
+///
+/// A better generator would cost as much as a lock.
 ///
 /// Xorshift64 (Marsaglia 2003).
 @usableFromInline struct Xorshift: Sendable {
   @usableFromInline var state: UInt64
 
-  /// Starts from a seed; 0, from which it would never leave, becomes another.
+  /// Starts from a seed.
+  ///
+  /// The generator would never leave 0, so 0 becomes another seed.
   @inlinable init(seed: UInt64) { state = seed | 1 }
 
   /// A number from 0 to `bound` - 1, for bounds up to 2^32.
@@ -15,5 +19,12 @@
     state ^= state &<< 17
     // The high half times the bound, in place of a division.
     return ((state &>> 32) &* bound) &>> 32
+  }
+
+  /// Puts values in a random order (Fisher and Yates).
+  mutating func shuffle<Value>(_ values: inout [Value]) {
+    for last in stride(from: values.count - 1, to: 0, by: -1) {
+      values.swapAt(last, Int(next(below: UInt64(last + 1))))
+    }
   }
 }

@@ -66,7 +66,8 @@ expected() {
   structures 'cache:' | sed 's/^/cacheLoop /'
   structures 'through:' | sed 's/^/readThroughLoop /'
   named '\bonce:\s*' '\.self' Sources/SyncSuites/Dispatch/*.swift | sed 's/^/onceLoop /'
-  named '\bshared:\s*' '\.self' Sources/SyncSuites/Dispatch/*.swift | sed 's/^/sharedOnceLoop /'
+  # What threads share is neither the floor nor a queue.
+  named '\bonce:\s*' '\.self' Sources/SyncSuites/Dispatch/*.swift | grep -vE '^Plain|SerialQueue' | sed 's/^/sharedOnceLoop /'
   named '\bthrottleProgram\(\s*\$0,\s*' '\.self' Sources/SyncSuites/Dispatch/*.swift | sed 's/^/throttleLoop /'
   named '\bwaits:\s*' '\.self' Sources/SyncSuites/Dispatch/*.swift | sed 's/^/timedGroupLoop /'
   for kernel in producerLoop consumerLoop putTakeLoop; do structures 'queue:' | sed "s/^/$kernel /"; done
@@ -182,7 +183,8 @@ program_of() { # kernel
   readMixLoop) echo readerWriterProgram ;;
   rendezvousLoop) echo rendezvousProgram ;;
   handOverLoop) echo lineHandOverProgram ;;
-  exponentialLoop | handoffLoop | manyLocksLoop | manyQueuesLoop | nestedLoop | settledLoop | submissionsLoop | onceLoop | sharedOnceLoop | throttleLoop | timedGroupLoop | tryLoop | writerWaitsLoop | readerWaitsLoop) echo "${1%Loop}Program" ;;
+  exponentialLoop | handoffLoop | manyLocksLoop | manyQueuesLoop | nestedLoop | settledLoop | submissionsLoop | onceLoop | sharedOnceLoop | throttleLoop | timedGroupLoop | tryLoop) echo "${1%Loop}Program" ;;
+  writerWaitsLoop | readerWaitsLoop) echo readerWriterWaitsProgram ;;
   imbalanceLoops) echo imbalanceProgram ;;
   cacheLoop | readThroughLoop | putTakeLoop) echo "${1%Loop}Program" ;;
   producerLoop | consumerLoop) echo boundedQueueProgram ;;

@@ -24,16 +24,16 @@ extension MachineEnvironment {
   }
 }
 
-extension MachineReader {
+extension SystemTree {
   /// Reads the caches: /sys/devices/system/cpu/cpu*/cache.
-  func caches(of cpus: CPUList) -> [MachineEnvironment.Cache] {
+  package func caches(of cpus: CPUList) -> [MachineEnvironment.Cache] {
     var instances: [Kind: [CPUList]] = [:]
     var known: Set<Instance> = []
     for cpu in cpus.cpus {
       let folder = "/sys/devices/system/cpu/cpu\(cpu)/cache"
-      for index in tree.numberedEntries(folder, prefix: "index") {
+      for index in numberedEntries(folder, prefix: "index") {
         guard let kind = kind("\(folder)/index\(index)") else { continue }
-        let sharers = tree.cpuList("\(folder)/index\(index)/shared_cpu_list") ?? CPUList([cpu])
+        let sharers = cpuList("\(folder)/index\(index)/shared_cpu_list") ?? CPUList([cpu])
         // Each CPU lists the caches it shares, so one instance is met once for each sharer.
         if known.insert(Instance(kind: kind, sharers: sharers)).inserted {
           instances[kind, default: []].append(sharers)
@@ -62,13 +62,13 @@ extension MachineReader {
   }
 
   private func kind(_ folder: String) -> Kind? {
-    guard let level = tree.integer("\(folder)/level"),
-      let type = tree.text("\(folder)/type")
+    guard let level = integer("\(folder)/level"),
+      let type = text("\(folder)/type")
         .flatMap({ MachineEnvironment.CacheType(rawValue: $0.lowercased()) })
     else { return nil }
     return Kind(
-      level: level, type: type, sizeBytes: tree.text("\(folder)/size").flatMap(Self.bytes),
-      lineBytes: tree.integer("\(folder)/coherency_line_size"))
+      level: level, type: type, sizeBytes: text("\(folder)/size").flatMap(Self.bytes),
+      lineBytes: integer("\(folder)/coherency_line_size"))
   }
 
   /// Reads the kernel's sizes: `48K`, `32M`.

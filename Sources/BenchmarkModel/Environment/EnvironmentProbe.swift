@@ -15,7 +15,7 @@ package enum EnvironmentProbe {
     let read = MachineReader(tree: tree, process: process)
     let topology = read.topology()
     return MachineEnvironment(
-      processor: read.processor(), topology: topology, caches: read.caches(of: topology.online),
+      processor: read.processor(), topology: topology, caches: tree.caches(of: topology.online),
       frequency: read.frequency(), memory: read.memory(), virtualization: read.virtualization(),
       cgroup: CgroupProbe(tree: tree).cgroup(), scheduling: read.scheduling(), load: read.load(),
       kernel: read.kernel(), privileges: read.privileges(), software: read.software())

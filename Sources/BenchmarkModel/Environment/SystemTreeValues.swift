@@ -16,7 +16,7 @@ extension SystemTree {
   }
 
   /// The numbers of the entries named `<prefix><number>`, ascending.
-  func numberedEntries(_ path: String, prefix: String) -> [Int] {
+  package func numberedEntries(_ path: String, prefix: String) -> [Int] {
     names(path).compactMap { name in
       name.hasPrefix(prefix) ? Int(name.dropFirst(prefix.count)) : nil
     }.sorted()

@@ -2,9 +2,9 @@ public import Dispatch
 
 /// A `DispatchGroup` as a meeting point: all leave it, and wait until the last one has.
 ///
-/// A group that is used again must first be entered again, by all and when nobody waits for it any more.
-/// So there are three, in turn: in episode e all leave group e; a thread that has come through it knows that all
-/// have left the waiting for group e - 1, and enters that one for episode e + 2. Whoever leaves a group in
+/// A group that is used again must first be entered again, by all threads and when none waits for it any more. So
+/// there are three, in turn: in episode e all leave group e; a thread that has come through it knows that all have
+/// left the waiting for group e - 1, and enters that one for episode e + 2. A thread that leaves a group in
 /// episode e + 2 has come through e + 1, to which each of the others came only after it had entered.
 public struct DispatchGroupMeeting: Rendezvous, ~Copyable {
   @usableFromInline let parties: Int
@@ -35,7 +35,7 @@ public struct DispatchGroupMeeting: Rendezvous, ~Copyable {
     state.pointee = turn == 2 ? 0 : turn &+ 1
   }
 
-  // Dispatch ends a process that frees a group which somebody has entered and not left.
+  // Dispatch ends a process that frees a group that a thread has entered and not left.
   deinit {
     let turn = turns.cells[0].pointee
     for group in [groups[turn], groups[(turn + 1) % 3]] {

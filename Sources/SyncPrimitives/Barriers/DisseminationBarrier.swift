@@ -4,15 +4,14 @@ public import Synchronization
 /// A spinning barrier without a centre: in round r each party signals the one 2^r places on, and waits for
 /// the one 2^r places back, so that after log2 rounds all have heard of all.
 ///
-/// No word is written by more than one thread, nor spun on by more than one. A flag counts episodes
-/// instead of turning a sense: a party may be one episode ahead of another and no more, and whoever waits
-/// for an episode goes on at any later one. So one set of flags is enough, where the original has two and
-/// a sense.
+/// No word is written by more than one thread, nor spun on by more than one. A flag counts episodes instead of
+/// turning a sense: a party may be one episode ahead of another and no more, and a thread that waits for an
+/// episode goes on at any later one. So one set of flags is enough, where the original has two and a sense.
 ///
-/// A signal is a release and the wait for it an acquire: whatever a party did before it came is handed on
-/// with every signal. As ``SenseReversingBarrier``, it yields after a while where it has no CPU to itself.
-/// Source: Hensgen, Finkel and Manber, "Two algorithms for barrier synchronization" (1988); the form is
-/// that of Mellor-Crummey and Scott (1991).
+/// A signal is a release and the wait for it an acquire: whatever a party did before it came is handed on with
+/// every signal. As ``SenseReversingBarrier``, it yields after a while if it has no CPU to itself. Source:
+/// Hensgen, Finkel and Manber, "Two algorithms for barrier synchronization" (1988); the form is that of
+/// Mellor-Crummey and Scott (1991).
 public struct DisseminationBarrier: Rendezvous, ~Copyable, @unchecked Sendable {
   /// A party, and how many episodes it has been through.
   public struct Party: BitwiseCopyable {

@@ -3,12 +3,11 @@ public import Synchronization
 
 /// A central spinning barrier whose threads wait for a flag to show the sense of their episode.
 ///
-/// The last to arrive resets the count before it turns the sense, so that the barrier is ready for
-/// the next episode when the first thread leaves. Acquire-release on the count makes everybody's
-/// work visible to the last; its release store of the sense, and the waiters' acquire loads, pass it
-/// on. A spinning barrier wants a CPU a thread: past that it yields after a while, or an episode
-/// would last a time slice. Source: Mellor-Crummey and Scott (1991), after Hensgen, Finkel and
-/// Manber (1988).
+/// The last to arrive resets the count before it turns the sense, so that the barrier is ready for the next
+/// episode when the first thread leaves. Acquire-release on the count makes every thread's work visible to the
+/// last; its release store of the sense, and the waiters' acquire loads, pass it on. A spinning barrier wants a
+/// CPU a thread: past that it yields after a while, or an episode would last a time slice. Source: Mellor-Crummey
+/// and Scott (1991), after Hensgen, Finkel and Manber (1988).
 public struct SenseReversingBarrier: Rendezvous, ~Copyable {
   @usableFromInline let parties: Int
   @usableFromInline let remaining: CacheAligned<Atomic<Int>>

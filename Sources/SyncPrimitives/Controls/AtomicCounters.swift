@@ -1,9 +1,9 @@
 public import CSyncShims
 public import Synchronization
 
-/// A counter increased by one atomic addition: what a counter costs where no lock is needed.
+/// A counter increased by one atomic addition: the cost of a counter that needs no lock.
 ///
-/// Relaxed is enough: nothing but the sum is read, after every thread has stopped.
+/// Relaxed is enough, because only the sum is read, after every thread has stopped.
 public struct AtomicAddCounter: SharedCounter, ~Copyable {
   @usableFromInline let value: CacheAligned<Atomic<UInt64>>
 
@@ -17,12 +17,12 @@ public struct AtomicAddCounter: SharedCounter, ~Copyable {
     if workSteps > 0 { _ = sync_work(workSteps) }
   }
 
-  /// What was counted.
+  /// The sum of all increments.
   @inlinable
   public borrowing func total() -> UInt64 { value.pointer.pointee.load(ordering: .relaxed) }
 }
 
-/// A counter increased by a loop of compare-and-swap: what any update of one word costs without a lock.
+/// A counter increased by a loop of compare-and-swap: the cost of any update of one word without a lock.
 ///
 /// Each failed try means that another thread's succeeded. Relaxed is enough: nothing but the sum is
 /// read, after every thread has stopped, and a swap succeeds only on the value that it was computed
@@ -34,7 +34,9 @@ public struct CompareAndSwapCounter: SharedCounter, ~Copyable {
   /// Makes a counter at zero.
   @inlinable public init() { value = CacheAligned(Atomic(0)) }
 
-  /// Adds one to what was read, and repeats that until no other thread came between; the busy work follows it.
+  /// Adds one to the value read, and repeats that until no other thread came between.
+  ///
+  /// The busy work follows.
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
     var seen = value.pointer.pointee.load(ordering: .relaxed)
@@ -47,7 +49,7 @@ public struct CompareAndSwapCounter: SharedCounter, ~Copyable {
     if workSteps > 0 { _ = sync_work(workSteps) }
   }
 
-  /// What was counted.
+  /// The sum of all increments.
   @inlinable
   public borrowing func total() -> UInt64 { value.pointer.pointee.load(ordering: .relaxed) }
 }

@@ -19,6 +19,6 @@ public struct AtomicWrapperGetSetCounter: SharedCounter {
     property.wrappedValue = before &+ 1
   }
 
-  /// What is left of what was counted.
+  /// The increments that are not lost.
   @inlinable public func total() -> UInt64 { property.wrappedValue }
 }

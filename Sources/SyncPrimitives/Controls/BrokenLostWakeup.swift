@@ -3,15 +3,14 @@ public import Synchronization
 
 /// A negative control: a three-state futex mutex whose woken waiter forgets the others.
 ///
-/// The word is 0 when free, 1 when held, 2 when held and somebody may sleep. What is wrong: a waiter that
-/// was woken takes the lock with 1, as if it were alone. It knows nothing of those that still sleep, so it
-/// must leave 2: its release wakes nobody, and they sleep until a newcomer has to wait. How it is caught:
-/// of three threads that wait and do not come again, one sleeps forever. Source of the right one:
-/// Drepper, "Futexes are tricky" (2011).
+/// The word is 0 when free, 1 when held, 2 when held and a thread may sleep. The fault: a woken waiter takes the
+/// lock with 1, as if it were alone. It must leave 2, because other threads may still sleep: its release wakes
+/// none of them, and they sleep until a newcomer has to wait. The check: of three threads that wait and do not
+/// come again, one sleeps forever. Source of the right one: Drepper, "Futexes are tricky" (2011).
 public struct BrokenLostWakeup: Lock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
-  /// How it claims to behave.
+  /// The behaviour that the lock claims to have.
   public static var traits: LockTraits? { LockTraits() }
 
   /// Makes a free lock.
@@ -21,14 +20,14 @@ public struct BrokenLostWakeup: Lock, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func acquire() {
     while !takeFree() {
-      // Says that somebody sleeps, unless the lock became free meanwhile.
+      // Announces a sleeper, unless the lock became free meanwhile.
       if word.pointer.pointee.load(ordering: .relaxed) == 2 || mark() {
         _ = sync_futex_wait(word.pointer, 2)
       }
     }
   }
 
-  /// Stores free and wakes one, where the word says that one may sleep.
+  /// Stores free and wakes one thread if the word says that a thread may sleep.
   @inlinable @inline(__always)
   public borrowing func release() {
     if word.pointer.pointee.exchange(0, ordering: .releasing) == 2 {

@@ -3,14 +3,14 @@ public import Synchronization
 
 /// A negative control: ``TestAndSetLock`` with relaxed orderings.
 ///
-/// What is wrong: nothing makes a section see what the one before it wrote. The exchange should acquire
-/// and the store release. How it is caught: the thread sanitizer reports a data race. A count does not
-/// show it on x86-64, whose exchange and stores are never weaker than that; where the hardware reorders
-/// more, updates may be lost.
+/// The fault: nothing makes a section see the writes of the section before. The exchange should acquire and the
+/// store release. The check: the thread sanitizer reports a data race. A count does not show the fault on x86-64,
+/// whose exchange and stores are never weaker than acquire and release. On hardware that reorders more, updates
+/// may be lost.
 public struct BrokenRelaxed: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
-  /// How it claims to behave.
+  /// The behaviour that the lock claims to have.
   public static var traits: LockTraits? { LockTraits(waiting: .spins) }
 
   /// Makes a free lock.

@@ -1,11 +1,11 @@
 /// A negative control: a lock whose holder acquires it a second time.
 ///
-/// What is wrong: it acquires a mutex that is not recursive a second time, as a method does that calls
-/// another method of its own with the lock held. How it is caught: the first acquisition never returns.
+/// The fault: it acquires a mutex that is not recursive a second time, like a method that calls another method of
+/// its type with the lock held. The check: the first acquisition never returns.
 public struct BrokenSelfDeadlock: Lock, ~Copyable {
   @usableFromInline let mutex = PthreadMutex()
 
-  /// How it claims to behave.
+  /// The behaviour that the lock claims to have.
   public static var traits: LockTraits? { LockTraits(wraps: "pthread-mutex") }
 
   /// Makes a free lock.

@@ -3,14 +3,14 @@ public import Synchronization
 
 /// A negative control: a spinlock that looks and then takes, in two steps.
 ///
-/// What is wrong: between the load that finds the lock free and the store that takes it another thread
-/// may do the same, and both are inside. One atomic exchange is what is missing. How it is caught: two
-/// threads lose updates, on every machine. A yield stands between the two steps, so that they do so at
-/// once, even on one CPU, and not once in a while.
+/// The fault: between the load that finds the lock free and the store that takes it, another thread may do the
+/// same, and both are inside. One atomic exchange is missing. The check: two threads lose updates, on every
+/// machine. A yield stands between the two steps, so that updates are lost soon, even on one CPU, and not once in
+/// a while.
 public struct BrokenSkipsAtomic: Lock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
-  /// How it claims to behave.
+  /// The behaviour that the lock claims to have.
   public static var traits: LockTraits? { LockTraits(waiting: .yields) }
 
   /// Makes a free lock.

@@ -1,6 +1,6 @@
 /// Excludes nothing: the floor that every lock's cost stands on, and beyond one thread a negative control.
 public struct NoLock: Lock {
-  /// How it behaves.
+  /// The declared behaviour of the primitive.
   public static var traits: LockTraits? { LockTraits(waiting: .never, relock: .passes) }
 
   /// Makes one; there is nothing in it.

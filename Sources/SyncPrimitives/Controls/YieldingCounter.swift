@@ -38,6 +38,6 @@ public struct YieldingCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCou
     }
   }
 
-  /// What was counted.
+  /// The sum of all increments.
   @inlinable public borrowing func total() -> UInt64 { value.pointer.pointee }
 }

@@ -1,18 +1,18 @@
 public import CSyncShims
 public import Synchronization
 
-/// How one thread hands a word, and the cache line that it is on, to one other.
+/// A way in which one thread hands a word, and the word's cache line, to one other thread.
 ///
-/// A giving releases what came before it, the waiting that it ends acquires that.
+/// `give` releases all earlier writes, and the `wait` that it ends acquires them.
 public protocol LineHandOver: Sendable {
   /// Makes it.
   init()
 
-  /// Puts a value into the word; what was there before, where the means tells it.
+  /// Puts a value into the word. Returns the value before, if the operation tells it.
   func give(_ value: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer)
     -> UInt32?
 
-  /// Waits until the word is no longer what it was; what it is then.
+  /// Waits until the word differs from `old`, and returns the word.
   ///
   /// The last argument is raised by one for each sleep that another thread ended.
   func wait(
@@ -22,7 +22,7 @@ public protocol LineHandOver: Sendable {
 }
 
 extension LineHandOver {
-  /// Loads again and again, without a pause: a pause would be part of what is measured.
+  /// Loads again and again, without a pause: a pause would be part of the measured time.
   @inlinable @inline(__always)
   public func wait(
     while old: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer,
@@ -107,7 +107,7 @@ public struct BrokenHandOver: LineHandOver {
     return nil
   }
 
-  /// What the word is, whatever it was.
+  /// The word, even if it is unchanged.
   @inlinable @inline(__always)
   public func wait(
     while old: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer,

@@ -1,6 +1,6 @@
 public import CSyncShims
 
-/// Adds one to a word that nobody else writes meanwhile: all that an item of a round does.
+/// Adds one to a word that no other thread writes meanwhile: the whole work of an item of a round.
 ///
 /// Not with one atomic step: an item that runs twice at once is then seen as well.
 @inlinable @inline(__always)

@@ -1,21 +1,21 @@
 public import CSyncShims
 public import Synchronization
 
-/// A value that the first thread which asks for it makes, for all.
+/// A value that the first reading thread makes, for all threads.
 ///
-/// What is no more than a load and a look is behind a call that is not inlined, so that no loop keeps the value,
-/// or that it is made: see locals.h. Marks keep the loops apart that differ in what they call alone.
+/// A read that is only a load and a test is behind a call that is not inlined, so that no loop keeps the value or
+/// the result of the test: see locals.h. Marks keep loops apart that differ only in the called function.
 public protocol OnceValue: ~Copyable, Sendable {
-  /// Makes one that nobody has asked for.
+  /// Makes a value that no thread has read yet.
   init()
 
   /// The value, which is never 0.
   borrowing func read() -> UInt64
 
-  /// How often it was made: once, as soon as somebody has asked.
+  /// The number of times that the value was made: once, after the first read.
   borrowing func count() -> UInt64
 
-  /// Forgets the value where that is meant to be, with all threads at rest.
+  /// Forgets the value if the type supports that, with all threads at rest.
   borrowing func forget()
 }
 
@@ -24,7 +24,7 @@ extension OnceValue where Self: ~Copyable {
   public borrowing func forget() {}
 }
 
-/// A value, how often it was made, and what says that it is there.
+/// A value, the number of times that it was made, and a predicate for its presence.
 @usableFromInline
 struct OnceCell: BitwiseCopyable, Sendable {
   @usableFromInline var predicate = 0
@@ -33,14 +33,14 @@ struct OnceCell: BitwiseCopyable, Sendable {
 
   @inlinable init() {}
 
-  /// Makes the value, whoever else may be at it.
+  /// Makes the value, even if another thread makes it too.
   @inlinable @inline(__always)
   static func make(_ cell: UnsafeMutablePointer<OnceCell>) {
     sync_word_write(&cell.pointee.value, sync_once_make(&cell.pointee.count))
   }
 }
 
-/// A value that is there before anybody asks: the floor.
+/// A value that is there before the first read: the floor.
 public struct PlainOnceValue: OnceValue, ~Copyable {
   @usableFromInline let cell = CacheAligned(OnceCell())
 
@@ -57,7 +57,7 @@ public struct PlainOnceValue: OnceValue, ~Copyable {
   @usableFromInline @inline(never)
   borrowing func load() -> UInt64 { sync_word_read(&cell.pointer.pointee.value) }
 
-  /// Once.
+  /// The number of times that the value was made: once.
   public borrowing func count() -> UInt64 { cell.pointer.pointee.count }
 }
 
@@ -74,7 +74,7 @@ public struct StaticOnceValue: OnceValue {
   /// The constant, from the module that declares it.
   @inline(never) public func read() -> UInt64 { Made.value }
 
-  /// How often its initial value was worked out.
+  /// The number of times that its initial value was computed.
   public func count() -> UInt64 { sync_word_read(Made.count) }
 }
 
@@ -86,7 +86,7 @@ public struct PthreadOnceValue: OnceValue {
   /// A call of `pthread_once`, and a load.
   @inlinable @inline(__always) public func read() -> UInt64 { sync_pthread_once_value() }
 
-  /// How often its function ran.
+  /// The number of runs of the function that makes the value.
   public func count() -> UInt64 { sync_pthread_once_count() }
 }
 
@@ -113,12 +113,12 @@ public struct DispatchOnceValue: OnceValue, ~Copyable {
     return sync_word_read(&cell.pointer.pointee.value)
   }
 
-  /// How often its function ran.
+  /// The number of runs of the function that makes the value.
   public borrowing func count() -> UInt64 { cell.pointer.pointee.count }
 }
 
-/// An atomic word that is loaded with acquire, and a mutex for those who find nothing in it: a double-checked
-/// lock, as it has to be.
+/// An atomic word that is loaded with acquire, and a mutex for threads that find the word empty: a correct
+/// double-checked lock.
 public struct AtomicOnceValue: OnceValue, ~Copyable {
   @usableFromInline let word = CacheAligned(Atomic<UInt64>(0))
   @usableFromInline let made = CacheAligned<UInt64>(0)
@@ -134,7 +134,7 @@ public struct AtomicOnceValue: OnceValue, ~Copyable {
     return seen == 0 ? firstUse() : seen
   }
 
-  /// Looks again inside the mutex, and makes the value where nobody has.
+  /// Looks again inside the mutex, and makes the value if it is still missing.
   @usableFromInline
   borrowing func firstUse() -> UInt64 {
     var state: Void = ()
@@ -145,7 +145,7 @@ public struct AtomicOnceValue: OnceValue, ~Copyable {
     return word.pointer.pointee.load(ordering: .relaxed)
   }
 
-  /// How often it was made.
+  /// The number of times that the value was made.
   public borrowing func count() -> UInt64 { made.pointer.pointee }
 }
 
@@ -171,13 +171,13 @@ where Exclusion.ThreadState == Void {
     return seen
   }
 
-  /// How often it was made.
+  /// The number of times that the value was made.
   public borrowing func count() -> UInt64 { cell.pointer.pointee.count }
 }
 
-/// A negative control: it looks, and makes the value where it saw none.
+/// A negative control: a check without a lock, after which several threads may make the value.
 ///
-/// So do others meanwhile.
+/// Other threads may do the same meanwhile.
 public struct UncheckedOnceValue: OnceValue, ~Copyable {
   @usableFromInline let cell = CacheAligned(OnceCell())
 
@@ -191,16 +191,16 @@ public struct UncheckedOnceValue: OnceValue, ~Copyable {
     return sync_word_read(&cell.pointer.pointee.value)
   }
 
-  /// How often it was made.
+  /// The number of times that the value was made.
   public borrowing func count() -> UInt64 { cell.pointer.pointee.count }
 
   /// Forgets it: the next trial has a first use of its own.
   public borrowing func forget() { cell.pointer.pointee = OnceCell() }
 }
 
-/// A negative control: it says that the value is there, and then makes it.
+/// A negative control: the flag is set before the value is made.
 ///
-/// Others read it meanwhile.
+/// Other threads read the incomplete value meanwhile.
 public struct HastyOnceValue: OnceValue, ~Copyable {
   @usableFromInline let isThere = CacheAligned(Atomic<Bool>(false))
   @usableFromInline let cell = CacheAligned(OnceCell())
@@ -208,7 +208,7 @@ public struct HastyOnceValue: OnceValue, ~Copyable {
   /// Makes an empty one.
   @inlinable public init() {}
 
-  /// An exchange that lets one thread make the value, and nobody wait for it.
+  /// An exchange that lets one thread make the value, and no thread wait for it.
   @inlinable @inline(never)
   public borrowing func read() -> UInt64 {
     if !isThere.pointer.pointee.load(ordering: .acquiring),
@@ -219,7 +219,7 @@ public struct HastyOnceValue: OnceValue, ~Copyable {
     return sync_word_read(&cell.pointer.pointee.value)
   }
 
-  /// How often it was made.
+  /// The number of times that the value was made.
   public borrowing func count() -> UInt64 { cell.pointer.pointee.count }
 
   /// Forgets it: the next trial has a first use of its own.

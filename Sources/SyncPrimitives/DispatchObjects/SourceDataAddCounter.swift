@@ -2,8 +2,8 @@ import CSyncShims
 public import Dispatch
 import Synchronization
 
-/// A data-add source that counts: an increment is `add(data: 1)`, and the handler adds up what has
-/// come together since it last ran.
+/// A data-add source that counts: an increment is `add(data: 1)`, and the handler adds up the coalesced data since
+/// its last run.
 public final class DataAddSum: @unchecked Sendable {
   private let queue = DispatchQueue(label: "syncbench.data-add")
   @usableFromInline let source: any DispatchSourceUserDataAdd
@@ -13,7 +13,7 @@ public final class DataAddSum: @unchecked Sendable {
 
   /// Makes an active source.
   ///
-  /// - Parameter patienceNanoseconds: How long, in ns, it waits for what was added and not handled.
+  /// - Parameter patienceNanoseconds: The longest wait for additions that are not handled yet, in ns.
   public init(patienceNanoseconds: Int = 2_000_000_000) {
     self.patienceNanoseconds = patienceNanoseconds
     let source = DispatchSource.makeUserDataAddSource(queue: queue)
@@ -29,9 +29,9 @@ public final class DataAddSum: @unchecked Sendable {
   /// Adds one to the source.
   @inlinable @inline(__always) func addOne() { source.add(data: 1) }
 
-  /// Waits until what its threads have added so far is handled.
+  /// Waits until the additions of all threads so far are handled.
   ///
-  /// - Parameter count: What the calling thread has added since it last did this.
+  /// - Parameter count: The number of additions by the calling thread since its last call.
   func drain(adding count: UInt64) {
     let expected = added.pointer.pointee.wrappingAdd(count, ordering: .relaxed).newValue
     // The queue is passed through twice at most: a source that gets more while its handler runs
@@ -43,14 +43,14 @@ public final class DataAddSum: @unchecked Sendable {
     }
   }
 
-  /// What has been handled.
+  /// The sum of the handled additions.
   var sum: UInt64 { tally.sum }
 
-  /// How often the handler ran since it was last asked.
+  /// Takes the number of handler runs since the last call.
   func takeHandlers() -> UInt64 { tally.takeHandlers() }
 }
 
-/// What the handler of a data source got: written on its queue alone.
+/// The data that the handler of a source got, written only on its queue.
 private final class HandledData: Sendable {
   private let words = CacheAligned<UInt64>(0)
   private let handlers = CacheAligned<UInt64>(0)
@@ -70,7 +70,7 @@ private final class HandledData: Sendable {
 
 /// A counter whose handler may run once for several increments.
 public protocol CoalescingCounter: SharedCounter, ~Copyable {
-  /// How often the handler ran since it was last asked.
+  /// Takes the number of handler runs since the last call.
   borrowing func takeHandlers() -> UInt64
 }
 
@@ -81,10 +81,10 @@ public struct SourceDataAddCounter: CoalescingCounter {
   /// Makes a counter at zero.
   public init() {}
 
-  /// How many the thread has added.
+  /// The number of additions by the thread.
   @inlinable public func makeThreadState() -> UInt64 { 0 }
 
-  /// Waits until they are handled, so that the clock is read after the handler.
+  /// Waits until the additions are handled, so that the clock is read after the handler.
   public func endThreadState(_ state: UInt64) { source.drain(adding: state) }
 
   /// Adds one; there is no section to work in.
@@ -94,9 +94,9 @@ public struct SourceDataAddCounter: CoalescingCounter {
     state &+= 1
   }
 
-  /// What the handler has added up.
+  /// The sum of the handled additions.
   public func total() -> UInt64 { source.sum }
 
-  /// How often the handler ran since it was last asked.
+  /// Takes the number of handler runs since the last call.
   public func takeHandlers() -> UInt64 { source.takeHandlers() }
 }

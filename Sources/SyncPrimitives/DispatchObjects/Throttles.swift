@@ -2,15 +2,15 @@ public import CSyncShims
 import Dispatch
 public import Synchronization
 
-/// What became of a row of calls to a throttle: when each was made, and when its action ran.
+/// The record of calls to a throttle: the time of each call, and the time of its action.
 ///
-/// The instants are those that the throttle itself decided by, so the plan that they make can be played again.
+/// The throttle itself decided by these instants, so its decisions can be checked.
 ///
 /// Unchecked: the words are written inside the throttle's lock, and read when it holds nothing back.
 public final class ThrottleRecord: @unchecked Sendable {
-  /// How long after an action no other may run, in ns.
+  /// The shortest time between two actions, in ns.
   public let periodNanoseconds: UInt64
-  /// How many calls there is room for.
+  /// The number of calls that there is room for.
   public let capacity: Int
   @usableFromInline let calledAt: UnsafeMutablePointer<UInt64>
   @usableFromInline let ranAt: UnsafeMutablePointer<UInt64>
@@ -20,21 +20,16 @@ public final class ThrottleRecord: @unchecked Sendable {
   /// Makes a record without calls.
   ///
   /// - Parameters:
-  ///   - capacity: How many calls may come.
-  ///   - periodNanoseconds: How long after an action no other may run, in ns.
-  ///   - patienceNanoseconds: How long, in ns, it waits for what is held back.
+  ///   - capacity: The largest number of calls.
+  ///   - periodNanoseconds: The shortest time between two actions, in ns.
+  ///   - patienceNanoseconds: The longest wait for a call that is held back, in ns.
   public init(capacity: Int, periodNanoseconds: UInt64, patienceNanoseconds: Int = 2_000_000_000) {
     self.capacity = capacity
     self.periodNanoseconds = periodNanoseconds
     patience = Patience(nanoseconds: patienceNanoseconds)
-    func words() -> UnsafeMutablePointer<UInt64> {
-      let words = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity)
-      words.initialize(repeating: 0, count: capacity)
-      return words
-    }
-    calledAt = words()
-    ranAt = words()
-    runs = words()
+    calledAt = .makeAligned(repeating: 0, count: capacity)
+    ranAt = .makeAligned(repeating: 0, count: capacity)
+    runs = .makeAligned(repeating: 0, count: capacity)
   }
 
   deinit {
@@ -54,10 +49,10 @@ public final class ThrottleRecord: @unchecked Sendable {
     runs[call] &+= 1
   }
 
-  /// Waits for a signal of what is held back; false where none comes.
+  /// Waits for the signal of a call that is held back; false if none comes.
   func wait(for delivery: DispatchSemaphore) -> Bool { patience.wait(for: delivery) }
 
-  /// How many actions ran of so many calls, and how many their own instants leave room for.
+  /// The number of actions of the first `calls` calls, and the number that their instants allow.
   public func firings(of calls: Int) -> (seen: UInt64, allowed: UInt64) {
     let ran = (0..<calls).filter { runs[$0] > 0 }
     guard let first = ran.first, let last = ran.last, periodNanoseconds > 0 else { return (0, 0) }
@@ -65,8 +60,8 @@ public final class ThrottleRecord: @unchecked Sendable {
     return (ran.reduce(0) { $0 &+ runs[$1] }, span / periodNanoseconds &+ 1)
   }
 
-  /// What is wrong with a throttle that lets the first call of a period pass and drops the others, nil where
-  /// each call that its instant lets pass ran once, and no other.
+  /// The fault of a throttle that passes the first call of a period and drops the others; nil if each call that
+  /// its instant allows ran once, and no other call ran.
   public func faultOfFirst(calls: Int) -> String? {
     var opens: UInt64 = 0
     for call in 0..<calls {
@@ -80,8 +75,8 @@ public final class ThrottleRecord: @unchecked Sendable {
     return nil
   }
 
-  /// What is wrong with a throttle that runs the first call of a period at once and the last at its end, nil
-  /// where the first and the last of all ran, none twice, and none in another's period.
+  /// The fault of a throttle that runs the first call of a period at once and the last at its end; nil if the
+  /// first and the last of all calls ran, no call ran twice, and none in another call's period.
   public func faultOfLatest(calls: Int) -> String? {
     guard calls > 0 else { return nil }
     if runs[0] != 1 { return "the first call ran \(runs[0]) times" }
@@ -101,9 +96,9 @@ public final class ThrottleRecord: @unchecked Sendable {
   }
 }
 
-/// Has an action run at most once in a period, however often it is called.
+/// A throttle: runs an action at most once in a period, however often it is called.
 public protocol Throttle: Sendable {
-  /// Makes one that nobody has called.
+  /// Makes a throttle without calls.
   init()
 
   /// A call: reads the clock, notes the call, and runs its action, holds it back or drops it.
@@ -112,7 +107,7 @@ public protocol Throttle: Sendable {
   /// Returns when nothing is held back.
   func drain(_ record: ThrottleRecord)
 
-  /// What is wrong with so many calls, nil where nothing is.
+  /// The fault in the first `calls` calls; nil if there is none.
   func fault(_ record: ThrottleRecord, calls: Int) -> String?
 }
 
@@ -128,7 +123,7 @@ public final class FirstThrottle: Throttle {
   /// Makes one that lets the next call pass.
   public init() {}
 
-  /// Compares, and where the period is over runs the action and begins another.
+  /// Compares, and runs the action and begins another period if the period is over.
   ///
   /// The clock is read inside the mutex: otherwise a thread that waited would decide by a time that is past.
   @inlinable @inline(__always)
@@ -142,7 +137,7 @@ public final class FirstThrottle: Throttle {
     }
   }
 
-  /// That of the first calls.
+  /// The fault of a throttle that passes the first calls.
   public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
     record.faultOfFirst(calls: calls)
   }
@@ -163,7 +158,7 @@ private final class HeldCall: @unchecked Sendable {
   private let queue = DispatchQueue(label: "syncbench.throttle")
   private let delivered = DispatchSemaphore(value: 0)
 
-  /// Runs a call's action where its period is open; else holds it back, which `hold` may have to arm.
+  /// Runs a call's action if its period is open; otherwise holds the call back, and `hold` arms it if necessary.
   func call(_ call: Int, _ record: ThrottleRecord, hold: (inout State) -> Void) {
     exclusively { state in
       let now = sync_monotonic_ns()
@@ -177,17 +172,17 @@ private final class HeldCall: @unchecked Sendable {
     }
   }
 
-  /// Has an item run at an instant.
+  /// Runs an item at an instant.
   func arm(_ item: DispatchWorkItem, at instant: UInt64) {
     queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: instant), execute: item)
   }
 
-  /// Has the call that is held back then run at an instant.
+  /// Runs the call that is then held back at an instant.
   func arm(_ record: ThrottleRecord, at instant: UInt64) {
     queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: instant)) { self.deliver(record) }
   }
 
-  /// Runs the action of the call that is held back: of any, or of one alone.
+  /// Runs the action of the call that is held back: of any call, or of the call `wanted` alone.
   func deliver(_ record: ThrottleRecord, only wanted: Int? = nil) {
     exclusively { state in
       guard let call = state.call, wanted == nil || wanted == call else { return }
@@ -237,13 +232,13 @@ public final class LatestThrottle: Throttle {
   /// Waits for the call that is held back.
   public func drain(_ record: ThrottleRecord) { held.drain(record) }
 
-  /// That of the latest calls.
+  /// The fault of a throttle that passes the latest calls.
   public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
     record.faultOfLatest(calls: calls)
   }
 }
 
-/// The same in the form that the recipe for a debounce takes: each call that is held back cancels the work item before
+/// A throttle in the form of the usual debounce recipe: each call that is held back cancels the work item before
 /// it, and submits another for the end of the period.
 public final class WorkItemThrottle: Throttle {
   private let held = HeldCall()
@@ -256,7 +251,7 @@ public final class WorkItemThrottle: Throttle {
     let held = held
     held.call(call, record) { state in
       state.item?.cancel()
-      // An item that has begun can't be cancelled any more: it looks whether it is still the one.
+      // An item that has begun can't be cancelled any more, so it checks whether its call is still held back.
       let item = DispatchWorkItem { held.deliver(record, only: call) }
       state.item = item
       held.arm(item, at: state.opens)
@@ -266,7 +261,7 @@ public final class WorkItemThrottle: Throttle {
   /// Waits for the call that is held back.
   public func drain(_ record: ThrottleRecord) { held.drain(record) }
 
-  /// That of the latest calls.
+  /// The fault of a throttle that passes the latest calls.
   public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
     record.faultOfLatest(calls: calls)
   }
@@ -296,7 +291,7 @@ public final class LeakyThrottle: Throttle {
     }
   }
 
-  /// That of the first calls.
+  /// The fault of a throttle that passes the first calls.
   public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
     record.faultOfFirst(calls: calls)
   }

@@ -2,7 +2,7 @@ public import Dispatch
 
 /// A group whose members leave, and a wait for them that has a time limit.
 public protocol TimedGroup: Sendable {
-  /// Whether a round begins with a wait that has to give up, because nobody leaves before it has.
+  /// Whether a round begins with a wait that has to give up, because no member leaves before.
   static var givesUpFirst: Bool { get }
 
   /// The group itself.
@@ -14,15 +14,15 @@ public protocol TimedGroup: Sendable {
   /// Has each of the members that have entered add one to its word and leave.
   func haveLeave(_ words: UnsafeMutablePointer<UInt64>, count: Int)
 
-  /// Waits for all to leave; whether it says that they have.
+  /// Waits for all members to leave. Returns whether the wait reports that they have.
   func wait() -> Bool
 
-  /// Returns when all have left, whatever a wait has said.
+  /// Returns when all members have left, whatever a wait has reported.
   func settle()
 }
 
 extension TimedGroup {
-  /// It does not.
+  /// By default a round begins with no wait that gives up.
   @inlinable public static var givesUpFirst: Bool { false }
 
   /// Each in an item on a global queue.
@@ -52,7 +52,7 @@ extension TimedGroup {
     group.wait(timeout: DispatchTime(uptimeNanoseconds: deadline)) == .success
   }
 
-  /// They have.
+  /// By default all members have left when the wait returns.
   public func settle() {}
 }
 
@@ -80,9 +80,9 @@ public struct WaitInTime: TimedGroup {
   public init() {}
 }
 
-/// A wait that reaches its limit, and then one that does not.
+/// A wait that reaches its limit, and then a second wait that does not.
 public struct WaitTimedOut: TimedGroup {
-  /// It does.
+  /// A round begins with a wait that gives up.
   public static var givesUpFirst: Bool { true }
 
   /// The group itself.
@@ -109,7 +109,7 @@ public struct LeaveAlone: TimedGroup {
   }
 }
 
-/// A negative control: it looks at once, forgets what that said, and takes the members for gone.
+/// A negative control: a wait that does not wait, ignores the result, and takes the members for gone.
 public struct WaitTakenForDone: TimedGroup {
   /// The group itself.
   public let group = DispatchGroup()
@@ -123,6 +123,6 @@ public struct WaitTakenForDone: TimedGroup {
     return true
   }
 
-  /// Waits for those that had not left.
+  /// Waits for the members that had not left.
   public func settle() { group.wait() }
 }

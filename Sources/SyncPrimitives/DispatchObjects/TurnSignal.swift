@@ -1,15 +1,15 @@
 public import Dispatch
 public import Glibc
 
-/// Something that a thread sleeps on until another thread signals it.
+/// A signal on which a thread sleeps until another thread signals it.
 public protocol TurnSignal: ~Copyable, Sendable {
-  /// Makes one that nobody has signalled.
+  /// Makes a signal without pending signals.
   init()
 
-  /// Lets one wait return: the next, where nobody waits.
+  /// Lets one wait return: the next wait, if no thread waits now.
   borrowing func signal()
 
-  /// Returns when it has been signalled as often as it has been waited for.
+  /// Returns when there have been as many signals as waits.
   borrowing func wait()
 }
 
@@ -20,14 +20,14 @@ public struct DispatchTurnSignal: TurnSignal {
   /// Makes one at zero.
   @inlinable public init() {}
 
-  /// Signals.
+  /// Signals the semaphore once.
   @inlinable @inline(__always) public func signal() { semaphore.signal() }
 
-  /// Waits.
+  /// Waits for the semaphore.
   @inlinable @inline(__always) public func wait() { semaphore.wait() }
 }
 
-/// A POSIX semaphore, `sem_t`: what a `DispatchSemaphore` sleeps on.
+/// A POSIX semaphore, `sem_t`: a `DispatchSemaphore` sleeps on such a semaphore.
 public struct SemaphoreTurnSignal: TurnSignal, ~Copyable {
   @usableFromInline let semaphore: CacheAligned<sem_t>
 
@@ -38,7 +38,7 @@ public struct SemaphoreTurnSignal: TurnSignal, ~Copyable {
     sem_init(semaphore.pointer, 0, 0)
   }
 
-  /// Posts.
+  /// Posts to the semaphore.
   @inlinable @inline(__always) public borrowing func signal() { sem_post(semaphore.pointer) }
 
   /// Waits, again where a signal handler cut the wait short.

@@ -1,30 +1,30 @@
 public import CSyncShims
 
-/// What readers and writers do to the data that a primitive guards.
+/// The operations of readers and writers on the data that a primitive guards.
 ///
-/// A primitive runs it as a plain value, so that no closure stands in the way of what is measured.
+/// A primitive runs a section as a plain value, so that no closure is part of the measured time.
 public protocol GuardedSection: Sendable {
-  /// Reads, beside nothing but other reads; whether the data was whole.
+  /// Reads, beside other reads only. Returns whether the data was whole.
   func read() -> Bool
 
   /// Writes, beside nothing.
   func write()
 
-  /// Reads with relaxed atomics, while a ``writeRelaxed()`` may be going on; whether the data was whole.
+  /// Reads with relaxed atomics, while a ``writeRelaxed()`` may be going on. Returns whether the data was whole.
   ///
-  /// The answer means something only to a caller that finds out afterwards that there was no write.
+  /// The result is meaningful only if the caller finds afterwards that there was no write.
   func readRelaxed() -> Bool
 
   /// Writes with relaxed atomics, beside no other write, while a ``readRelaxed()`` may be going on.
   func writeRelaxed()
 
-  /// The same done to a copy of the data, by its number from 0; a section is made for copy 0.
+  /// The section on a copy of the data, by its number from 0. A section is made for copy 0.
   func copy(_ index: Int) -> Self
 
-  /// The bytes of the data, one copy of it; none where it can't be taken elsewhere.
+  /// The bytes of one copy of the data; none if the data can't be moved.
   var data: UnsafeMutableRawBufferPointer { get }
 
-  /// The same done to data at another place.
+  /// The section on data at another place.
   func moved(to data: UnsafeMutableRawPointer) -> Self
 }
 
@@ -34,7 +34,7 @@ extension GuardedSection {
     UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 
-  /// The same where it was.
+  /// The section itself.
   @inlinable @inline(__always) public func moved(to data: UnsafeMutableRawPointer) -> Self { self }
 }
 
@@ -44,27 +44,29 @@ extension GuardedSection {
 /// writer that is not kept out sees them differ, or loses an update. There are as many copies of the
 /// pair as the primitive keeps.
 ///
-/// Beside them each thread has a note of its own of what it last read or wrote. The words only grow, so a
-/// read of less shows an older state than that thread has already seen.
+/// Each thread also has a note of the value that it last read or wrote. The words only grow, so a read of a lower
+/// value shows an older state than that thread has already seen.
 public struct GuardedPair: ~Copyable, @unchecked Sendable {
   @usableFromInline let words: UnsafeMutablePointer<UInt64>
   @usableFromInline let copies: Int
   @usableFromInline let threads: Int
 
-  /// Makes equal pairs, and notes for so many threads.
+  /// Makes equal pairs, and notes for `threads` threads.
   @inlinable
   public init(copies: Int = 1, threads: Int = 0) {
     precondition(copies > 0 && threads >= 0)
     self.copies = copies
     self.threads = threads
-    // One note more, which is no thread's.
+    // One more note, which belongs to no thread.
     let count = copies * PairSection.wordsPerCopy + (threads + 1) * PairSection.wordsApart
     words = .makeAligned(repeating: 0, count: count)
   }
 
   @inlinable deinit { words.deallocate() }
 
-  /// A note: the last value, and how many reads were older; the one behind the threads' is nobody's.
+  /// A note: the last value, and the number of older reads.
+  ///
+  /// The note behind those of the threads belongs to no thread.
   @inlinable
   borrowing func note(_ thread: Int) -> UnsafeMutablePointer<UInt64> {
     words + copies * PairSection.wordsPerCopy + thread * PairSection.wordsApart
@@ -73,10 +75,9 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
   /// The section that a reader or a writer runs.
   ///
   /// - Parameters:
-  ///   - workSteps: How many steps of busy work are done inside.
-  ///   - thread: Whose operations these are; nil where nobody asks for stale reads.
-  ///   - submitsWrites: Whether its writes are done by others, and after it has gone on: then it knows only
-  ///     what it reads.
+  ///   - workSteps: The steps of busy work inside.
+  ///   - thread: The number of the thread; nil if stale reads are not checked.
+  ///   - submitsWrites: Whether other threads do the thread's writes, later: then only its reads are noted.
   @inlinable
   public borrowing func section(
     workSteps: UInt64, thread: Int? = nil, submitsWrites: Bool = false
@@ -87,8 +88,9 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
       first: words, workSteps: workSteps, seen: own, written: submitsWrites ? nobodys : own)
   }
 
-  /// How many reads of a thread showed less than it had read or written before, since it was last asked;
-  /// call it after every thread has stopped, and before ``takeWrites()``.
+  /// Takes the number of reads of a lower value than the thread had read or written before.
+  ///
+  /// To be called after every thread has stopped, and before ``takeWrites()``.
   @inlinable
   public borrowing func takeStaleReads() -> UInt64 {
     var stale: UInt64 = 0
@@ -99,8 +101,9 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
     return stale
   }
 
-  /// The writes done since it was last taken, or nil when any of the words differ, and starts again at
-  /// zero; call it after every thread has stopped.
+  /// Takes the number of writes, or nil if any of the words differ, and starts again at zero.
+  ///
+  /// To be called after every thread has stopped.
   @inlinable
   public borrowing func takeWrites() -> UInt64? {
     let writes = words.pointee
@@ -116,16 +119,17 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// What is done to a pair in a section.
+/// The operations on a pair in a section.
 public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let first: UnsafeMutablePointer<UInt64>
   @usableFromInline let workSteps: UInt64
-  /// What the thread last read, and behind it how many reads showed less.
+  /// The value that the thread last read, and behind it the number of lower reads.
   @usableFromInline let seen: UnsafeMutablePointer<UInt64>
-  /// Where a write leaves what it wrote: the same place, where the thread does its writes itself.
+  /// The place for a written value: the same place if the thread does its writes itself.
   @usableFromInline let written: UnsafeMutablePointer<UInt64>
 
-  /// 128 bytes: a word has a pair of cache lines for itself, as a ``CacheAligned`` value does.
+  /// The distance of two words: 128 bytes, so that a word has a pair of cache lines for itself, like a
+  /// ``CacheAligned`` value.
   @inlinable static var wordsApart: Int { 16 }
   @inlinable static var wordsPerCopy: Int { 2 * wordsApart }
 
@@ -140,11 +144,11 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
     self.written = written
   }
 
-  /// Notes what a read found.
+  /// Notes the value of a read.
   ///
-  /// What is noted is the first word: a read that a sequence lock throws away may note it too, because no
-  /// later load of the same word by this thread finds less. By relaxed atomics, because the note that is nobody's may
-  /// be several threads'.
+  /// The value is the first word. A read that a sequence lock discards may note it too, because no later load of
+  /// that word by this thread finds a lower value. The accesses are relaxed atomics, because several threads may
+  /// use the note that belongs to no thread.
   @inlinable @inline(__always)
   func noteRead(_ value: UInt64) {
     if value >= sync_word_read(seen) {
@@ -156,14 +160,14 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
 
   @inlinable @inline(__always) var second: UnsafeMutablePointer<UInt64> { first + Self.wordsApart }
 
-  /// The same pair's copy.
+  /// The section on a copy of the pair.
   @inlinable @inline(__always)
   public func copy(_ index: Int) -> PairSection {
     PairSection(
       first: first + index &* Self.wordsPerCopy, workSteps: workSteps, seen: seen, written: written)
   }
 
-  /// The memory of the copy that this is for.
+  /// The memory of the section's copy.
   @inlinable
   public var data: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(
@@ -171,7 +175,7 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
       count: Self.wordsPerCopy * MemoryLayout<UInt64>.stride)
   }
 
-  /// The same pair in other memory, laid out alike.
+  /// The section on a pair in other memory with the same layout.
   @inlinable @inline(__always)
   public func moved(to data: UnsafeMutableRawPointer) -> PairSection {
     PairSection(
@@ -179,7 +183,9 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
       written: written)
   }
 
-  /// Reads both words with the work between them; whether they were equal.
+  /// Reads both words with the work between them.
+  ///
+  /// Returns whether the words were equal.
   @inlinable @inline(__always)
   public func read() -> Bool {
     sync_clobber()
@@ -208,7 +214,7 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
   @inlinable @inline(__always)
   public func readRelaxed() -> Bool {
     let before = sync_word_read(first)
-    // The clobber only keeps the work between the loads; what orders them is the caller's affair.
+    // The clobber only keeps the work between the loads. The caller orders the loads.
     sync_clobber()
     if workSteps > 0 { _ = sync_work(workSteps) }
     sync_clobber()
@@ -216,7 +222,7 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
     return sync_word_read(second) == before
   }
 
-  /// As ``write()``, by relaxed loads and stores: nobody else writes.
+  /// As ``write()``, by relaxed loads and stores, because no other thread writes.
   @inlinable @inline(__always)
   public func writeRelaxed() {
     let next = sync_word_read(first) &+ 1

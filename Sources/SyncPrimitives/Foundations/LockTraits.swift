@@ -1,34 +1,36 @@
-/// How a lock behaves, as its author declares it: shown beside its figures, and proven by the tests.
+/// The behaviour of a lock, as its author declares it.
+///
+/// Reports show it beside the figures, and tests prove it.
 public struct LockTraits: Equatable, Sendable {
-  /// Who gets the lock next.
+  /// The order in which waiting threads get the lock.
   public enum Order: String, CaseIterable, Sendable {
-    /// To any thread that asks: a newcomer may pass those that wait.
+    /// Any thread may be next: a newcomer may overtake waiting threads.
     case unfair
     /// First come, first served.
     case fifo
-    /// The most urgent by the scheduler's priority, else first come.
+    /// The most urgent thread by the scheduler's priority, otherwise the first to come.
     case priority
   }
 
-  /// What a thread does while it waits.
+  /// The activity of a waiting thread.
   public enum Waiting: String, CaseIterable, Sendable {
-    /// It waits for nobody.
+    /// The thread never waits.
     case never
-    /// It keeps its CPU.
+    /// The thread keeps its CPU.
     case spins
-    /// It offers its CPU to others between tries.
+    /// The thread yields its CPU between tries.
     case yields
-    /// It sleeps in the kernel.
+    /// The thread sleeps in the kernel.
     case sleeps
-    /// It tries for a while and then sleeps.
+    /// The thread tries for a while and then sleeps.
     case spinsThenSleeps = "spins-then-sleeps"
   }
 
-  /// What becomes of a thread that acquires what it holds.
+  /// The outcome of a second acquisition by the holder.
   public enum Relock: String, CaseIterable, Sendable {
-    /// It waits for itself, forever.
+    /// The thread waits for itself, forever.
     case deadlocks
-    /// It holds the lock once more.
+    /// The thread holds the lock once more.
     case recurses
     /// The owner is checked, and the process ends.
     case traps
@@ -36,26 +38,26 @@ public struct LockTraits: Equatable, Sendable {
     case passes
   }
 
-  /// Who gets the lock next.
+  /// The order in which waiting threads get the lock.
   public var order: Order
-  /// What a thread does while it waits.
+  /// The activity of a waiting thread.
   public var waiting: Waiting
-  /// What becomes of a thread that acquires what it holds.
+  /// The outcome of a second acquisition by the holder.
   public var relock: Relock
   /// Whether a release by a thread that does not hold the lock ends the process.
   public var isOwnerChecked: Bool
-  /// Whether an acquisition that nobody contends allocates memory.
+  /// Whether an uncontended acquisition allocates memory.
   public var allocates: Bool
-  /// Whether threads beyond the CPUs leave its throughput in the same order of magnitude.
+  /// Whether throughput stays in the same order of magnitude with more threads than CPUs.
   public var survivesOversubscription: Bool
-  /// The primitive whose algorithm it wraps, nil where the algorithm is its own.
+  /// The primitive whose algorithm the lock wraps; nil if the lock has its own algorithm.
   public var wraps: String?
-  /// The module that one imports to have it, such as `Synchronization`; nil for the one that its file is in.
+  /// The module that users of the lock import, such as `Synchronization`; nil for the module of its file.
   public var module: String?
-  /// What the lock is built on.
+  /// The foundation of the lock.
   public var family: PrimitiveFamily
 
-  /// Makes the traits of a lock that sleeps, is unfair, and deadlocks when it is taken twice.
+  /// Makes traits, by default of a lock that sleeps, is unfair, and deadlocks if it is taken twice.
   public init(
     order: Order = .unfair, waiting: Waiting = .sleeps, relock: Relock = .deadlocks,
     isOwnerChecked: Bool = false, allocates: Bool = false,

@@ -24,7 +24,7 @@ public struct MutexProtected<Value>: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Runs `body` on the value while nobody else does.
+  /// Runs `body` on the value while no other thread does.
   @inlinable
   public borrowing func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     mutex.acquire()

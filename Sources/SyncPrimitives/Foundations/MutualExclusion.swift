@@ -2,22 +2,23 @@
 ///
 /// A conforming type is used by many threads at once through one shared borrow.
 public protocol MutualExclusion: ~Copyable, Sendable {
-  /// What a thread needs to bring to each acquisition, such as a queue lock's node.
+  /// The state of a thread for its acquisitions, such as a queue lock's node.
   ///
-  /// It belongs to the thread, not to the primitive: one made by a primitive may be used with any other
-  /// of the type, one at a time.
+  /// The state belongs to the thread, not to the primitive: it may be used with any primitive of the type, one at
+  /// a time.
   associatedtype ThreadState: BitwiseCopyable = Void
 
-  /// How it behaves; nil where nobody has said.
+  /// The declared behaviour; nil if none is declared.
   static var traits: LockTraits? { get }
 
-  /// Where its own word is, by which threads see whether it is held; nil where it has none in one place.
+  /// The address of the primitive's own word, by which threads see whether it is held; nil if there is no single
+  /// word.
   ///
-  /// It serves to count the writes to the word. A word that a newcomer writes to counts: a ticket lock's next
-  /// ticket, a queue lock's tail.
+  /// The address serves to count the writes to the word: the word to which a newcomer writes, such as a ticket
+  /// lock's next ticket, or a queue lock's tail.
   borrowing func lockWord() -> UnsafeRawPointer?
 
-  /// Makes a free one.
+  /// Makes a free primitive.
   init()
 
   /// Makes the calling thread's state, before its first acquisition.
@@ -36,7 +37,7 @@ extension MutualExclusion where Self: ~Copyable, ThreadState == Void {
 }
 
 extension MutualExclusion where Self: ~Copyable {
-  /// Nothing is said.
+  /// No behaviour is declared.
   public static var traits: LockTraits? { nil }
 
   /// None in one place.
@@ -67,20 +68,20 @@ extension Lock where Self: ~Copyable {
 
 /// A primitive that can be tried: it runs a critical section now or not at all.
 public protocol TryExclusion: MutualExclusion, ~Copyable {
-  /// Runs `body` as ``MutualExclusion/exclusively(_:_:)`` does if nobody has to be waited for.
+  /// Runs `body` as ``MutualExclusion/exclusively(_:_:)`` does if that needs no wait.
   ///
-  /// - Returns: Whether it ran.
+  /// - Returns: Whether `body` ran.
   borrowing func exclusivelyIfFree(_ state: inout ThreadState, _ body: () -> Void) -> Bool
 }
 
 /// A lock that can be tried.
 public protocol TryLock: Lock, TryExclusion, ~Copyable {
-  /// Takes the lock if it is free, an acquire operation then; whether it did.
+  /// Takes the lock if it is free, which is then an acquire operation. Returns whether it did.
   borrowing func tryAcquire() -> Bool
 }
 
 extension TryLock where Self: ~Copyable {
-  /// Tries, and where it acquired runs `body` and releases.
+  /// Tries to acquire, and if that succeeds runs `body` and releases.
   @inlinable @inline(__always)
   public borrowing func exclusivelyIfFree(_ state: inout Void, _ body: () -> Void) -> Bool {
     guard tryAcquire() else { return false }

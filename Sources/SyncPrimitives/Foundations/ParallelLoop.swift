@@ -3,7 +3,7 @@ public protocol ParallelLoop: Sendable {
   /// Makes an engine for loops that at most `width` threads share.
   init(width: Int)
 
-  /// Why it can't have the threads that it was asked for, nil where it has them.
+  /// The reason why the engine lacks requested threads; nil if it has all.
   var refusal: String? { get }
 
   /// Runs `body(0)` … `body(iterations - 1)`, each once, in any order.

@@ -13,9 +13,9 @@ public struct PosixThread: Sendable {
   /// Starts a thread.
   ///
   /// - Parameters:
-  ///   - stackBytes: The size of its stack; nil for the system's.
-  ///   - run: What it does; the thread ends where this does.
-  /// - Throws: The number of the error where the system has no more threads.
+  ///   - stackBytes: The size of the stack; nil for the system's default.
+  ///   - run: The body of the thread, which ends with it.
+  /// - Throws: The error number if the system has no more threads.
   public init(
     stackBytes: Int? = nil, _ run: @escaping @Sendable () -> Void
   ) throws(PosixThreadRefusal) {
@@ -45,7 +45,7 @@ public struct PosixThread: Sendable {
   public func join() { pthread_join(handle, nil) }
 }
 
-/// That the system has no more threads.
+/// The error of a system that has no more threads.
 public struct PosixThreadRefusal: Error {
   /// The number of the error.
   public let status: Int32

@@ -1,8 +1,10 @@
-/// What a primitive is built on: the primitives of a family have one colour in charts.
+/// The foundation of a primitive.
+///
+/// The primitives of a family have one colour in charts.
 public enum PrimitiveFamily: String, Sendable {
-  /// No lock at all: what a lock costs more than this is its price.
+  /// No lock at all: the floor of the cost of a lock.
   case floor
-  /// Waiters keep their CPU, or give it away between tries.
+  /// Waiters keep their CPU, or yield it between tries.
   case spinlock
   /// A mutex or a lock of glibc, or a wrapper of one.
   case pthread

@@ -2,10 +2,10 @@
 ///
 /// A conforming type is used by many threads at once through one shared borrow.
 public protocol ReaderWriterExclusion: ~Copyable, Sendable {
-  /// How it behaves; nil where nobody has said.
+  /// The declared behaviour; nil if none is declared.
   static var traits: ReaderWriterTraits? { get }
 
-  /// How many copies of the data it keeps: those that a section's `copy` is asked for.
+  /// The number of copies of the data that the primitive keeps, which are those of a section's `copy`.
   static var copies: Int { get }
 
   /// Whether a write may still have to be done when `write` returns.
@@ -14,17 +14,17 @@ public protocol ReaderWriterExclusion: ~Copyable, Sendable {
   /// Makes a free one.
   init()
 
-  /// Takes the section's data over, with all threads at rest and before the first of them reads or writes:
-  /// for a primitive that keeps it in a place of its own.
+  /// Takes the section's data over, with all threads at rest and before the first read or write, for a primitive
+  /// that keeps data in a place of its own.
   borrowing func takeOver<Section: GuardedSection>(_ section: Section)
 
   /// Puts the data back where the section has it, with all threads at rest.
   borrowing func putBack<Section: GuardedSection>(_ section: Section)
 
-  /// Reads in a section that no writer runs beside; whether the data was whole.
+  /// Reads in a section beside which no writer runs. Returns whether the data was whole.
   borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool
 
-  /// Writes, or submits the write, in a section that nothing runs beside.
+  /// Writes, or submits the write, in a section beside which nothing runs.
   borrowing func write<Section: GuardedSection>(_ section: Section)
 
   /// Waits until every submitted write is done.
@@ -32,7 +32,7 @@ public protocol ReaderWriterExclusion: ~Copyable, Sendable {
 }
 
 extension ReaderWriterExclusion where Self: ~Copyable {
-  /// Nothing is said.
+  /// No behaviour is declared.
   public static var traits: ReaderWriterTraits? { nil }
 
   /// The data itself and no other copy.
@@ -41,10 +41,10 @@ extension ReaderWriterExclusion where Self: ~Copyable {
   /// A write is done when it returns.
   @inlinable public static var submitsWrites: Bool { false }
 
-  /// The data stays where it is.
+  /// The data stays in its place.
   @inlinable public borrowing func takeOver<Section: GuardedSection>(_ section: Section) {}
 
-  /// The data is where it was.
+  /// The data is in its place.
   @inlinable public borrowing func putBack<Section: GuardedSection>(_ section: Section) {}
 
   /// Nothing is ever left undone.
@@ -91,10 +91,10 @@ public struct ExclusiveReaderWriter<Exclusion: MutualExclusion & ~Copyable>:
 where Exclusion.ThreadState == Void {
   @usableFromInline let exclusion = Exclusion()
 
-  /// How it behaves, which follows from how the exclusion does.
+  /// The declared behaviour, which follows from that of the exclusion.
   public static var traits: ReaderWriterTraits? {
     Exclusion.traits.map { traits in
-      // Whoever is not served in turn can be passed forever, a reader and a writer alike.
+      // A thread that is not served in turn can be overtaken forever, a reader and a writer alike.
       let isInTurn = traits.order == .fifo
       return ReaderWriterTraits(
         preference: isInTurn ? .fifo : .none, readerWaiting: traits.waiting,
@@ -125,48 +125,48 @@ where Exclusion.ThreadState == Void {
   }
 }
 
-/// How a reader-writer primitive behaves, as its author declares it: shown beside its figures, and proven
-/// by the tests.
+/// The behaviour of a reader-writer primitive, as its author declares it.
+///
+/// Reports show it beside the figures, and tests prove it.
 public struct ReaderWriterTraits: Equatable, Sendable {
-  /// Who goes first where readers and writers wait for each other.
+  /// The side that goes first if readers and writers wait for each other.
   public enum Preference: String, CaseIterable, Sendable {
-    /// Readers: they join the readers that are inside, past the writers that wait.
+    /// Readers: they join the readers inside, ahead of waiting writers.
     case readers
-    /// Writers: one that waits goes before all readers that do.
+    /// Writers: a waiting writer goes before all waiting readers.
     case writers
-    /// By turns: a writer after the readers that were there before it, and after a writer the readers
-    /// that wait.
+    /// By turns: a writer after the readers that came before it, and after a writer the waiting readers.
     case phaseFair = "phase-fair"
     /// In the order in which they came.
     case fifo
-    /// Nobody by rule.
+    /// No side by rule.
     case none
   }
 
-  /// Who goes first where readers and writers wait for each other.
+  /// The side that goes first if readers and writers wait for each other.
   public var preference: Preference
-  /// What a reader does while it waits.
+  /// The activity of a waiting reader.
   public var readerWaiting: LockTraits.Waiting
-  /// What a writer does while it waits.
+  /// The activity of a waiting writer.
   public var writerWaiting: LockTraits.Waiting
   /// Whether two readers can be inside at once.
   public var readersRunTogether: Bool
   /// Whether a read writes to memory that other threads use: then readers pass a cache line around.
   public var readersWrite: Bool
-  /// Whether other threads that keep coming can keep a reader out forever.
+  /// Whether a stream of other threads can keep a reader out forever.
   public var readersMayStarve: Bool
-  /// Whether readers that keep coming can keep a writer out forever; for an exclusion used for both,
-  /// whether any threads can.
+  /// Whether a stream of readers can keep a writer out forever; for an exclusion used for both, whether a stream
+  /// of any threads can.
   public var writersMayStarve: Bool
-  /// Whether threads beyond the CPUs leave its throughput in the same order of magnitude.
+  /// Whether throughput stays in the same order of magnitude with more threads than CPUs.
   public var survivesOversubscription: Bool
-  /// The module that one imports to have it, such as `Dispatch`; nil for the one that its file is in.
+  /// The module that users of the primitive import, such as `Dispatch`; nil for the module of its file.
   public var module: String?
-  /// What the primitive is built on.
+  /// The foundation of the primitive.
   public var family: PrimitiveFamily
 
-  /// Makes the traits of a primitive whose readers run together and take note of themselves in shared
-  /// memory, and which survives more threads than CPUs where none of them spins.
+  /// Makes traits, by default of a primitive whose readers run together and note themselves in shared memory, and
+  /// which survives more threads than CPUs if no waiter spins.
   public init(
     preference: Preference, readerWaiting: LockTraits.Waiting, writerWaiting: LockTraits.Waiting,
     readersRunTogether: Bool = true, readersWrite: Bool = true, readersMayStarve: Bool = false,

@@ -1,6 +1,6 @@
 /// A point where a fixed number of threads wait until all have come.
 public protocol Rendezvous: ~Copyable, Sendable {
-  /// What a thread keeps between meetings.
+  /// The state that a thread keeps between meetings.
   associatedtype ThreadState: BitwiseCopyable = Void
 
   /// Makes one for `parties` threads.

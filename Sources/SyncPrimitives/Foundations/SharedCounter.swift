@@ -1,8 +1,8 @@
 public import CSyncShims
 
-/// A counter that threads increase together, by a lock or without one: what the lock workloads measure.
+/// A counter that threads increase together, with a lock or without: the lock workloads measure such counters.
 public protocol SharedCounter: ~Copyable, Sendable {
-  /// What a thread brings to each increment.
+  /// The state of a thread for its increments.
   associatedtype ThreadState: BitwiseCopyable = Void
 
   /// Makes the calling thread's state.
@@ -14,14 +14,14 @@ public protocol SharedCounter: ~Copyable, Sendable {
   /// Adds one, with `workSteps` of busy work in the same critical section.
   borrowing func increment(_ state: inout ThreadState, workSteps: UInt64)
 
-  /// Where the word is that threads contend for; nil where there is none in one place.
+  /// The address of the word that threads contend for; nil if there is no single word.
   borrowing func lockWord() -> UnsafeRawPointer?
 
-  /// What the counter shows; read it after every thread has stopped.
+  /// The sum of all increments, to be read after every thread has stopped.
   borrowing func total() -> UInt64
 
-  /// What went wrong since it was last asked that a total does not show, such as an order that was not
-  /// kept; nil for nothing. Asked after every thread has stopped.
+  /// Takes a fault that the total does not show, such as a broken order; nil if there is none. To be called after
+  /// every thread has stopped.
   borrowing func takeFault() -> String?
 }
 
@@ -41,11 +41,11 @@ extension SharedCounter where Self: ~Copyable {
   public borrowing func takeFault() -> String? { nil }
 }
 
-/// Adds one to a value that nobody else may touch meanwhile: the body of every critical section.
+/// Adds one to a value that no other thread may touch meanwhile: the body of every critical section.
 ///
-/// It stands between two compiler clobbers: without them the optimiser folds a loop of increments into
-/// one addition, and a lock that excludes nothing passes its check. Busy work stands between the load
-/// and the store, so that whoever is not kept out is seen.
+/// The addition stands between two compiler clobbers: without them the optimiser would fold a loop of increments
+/// into one addition, and a lock that excludes nothing would pass its check. Busy work stands between the load and
+/// the store, so that an intruding thread is seen.
 @inlinable @inline(__always)
 public func incrementGuarded(_ value: UnsafeMutablePointer<UInt64>, workSteps: UInt64) {
   sync_clobber()
@@ -91,6 +91,6 @@ public struct GuardedCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCoun
     exclusion.exclusively(&state) { incrementGuarded(value, workSteps: workSteps) }
   }
 
-  /// What was counted.
+  /// The sum of all increments.
   @inlinable public borrowing func total() -> UInt64 { value.pointer.pointee }
 }

@@ -1,4 +1,4 @@
-/// Values kept apart by thread, each on cache lines of its own: for work that excludes nobody.
+/// Values kept apart by thread, each on cache lines of its own: for work without exclusion.
 public struct ThreadShards<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   /// One thread's value.
   public typealias Shard = UnsafeMutablePointer<Value>

@@ -56,7 +56,7 @@ public final class AtomicWrapper<Value: Sendable>: @unchecked Sendable {
 public struct AtomicWrapperMutate: MutualExclusion {
   @usableFromInline let property = AtomicWrapper<UInt64>(wrappedValue: 0)
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(wraps: "pthread-mutex") }
 
   /// Wraps a value.

@@ -3,12 +3,12 @@ public import Synchronization
 
 /// A fair spinlock whose waiters stand in a queue, each spinning on the node of the one before.
 ///
-/// A release writes to its own node and does not ask who is next. The node is then still read by the
-/// successor, so the thread leaves it behind and goes on with the node of the one before, which nobody
-/// else knows any more: the thread state changes with each section. FIFO, so a waiter that loses its
-/// CPU stops everybody behind it: it collapses when threads outnumber CPUs. Not recursive. Source:
-/// Craig, "Building FIFO and priority-queuing spin locks from atomic swap" (1993); Magnusson, Landin
-/// and Hagersten, "Queue locks on cache coherent multiprocessors" (1994).
+/// A release writes to its own node and does not ask for the next thread. The node is then still read by the
+/// successor, so the thread leaves it behind and goes on with the node of its predecessor, which no other thread
+/// knows any more: the thread state changes with each section. FIFO, so a waiter that loses its CPU stops all
+/// waiters behind it: throughput collapses if threads outnumber CPUs. Not recursive. Source: Craig, "Building FIFO
+/// and priority-queuing spin locks from atomic swap" (1993); Magnusson, Landin and Hagersten, "Queue locks on
+/// cache coherent multiprocessors" (1994).
 ///
 /// Memory order, an edge at a time:
 /// - The exchange of the tail is a release, so that the successor reads this node after it was marked
@@ -31,7 +31,7 @@ public struct CLHLock: MutualExclusion, ~Copyable {
   /// The tail of the queue.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(tail.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? {
     LockTraits(order: .fifo, waiting: .spins, survivesOversubscription: false)
   }

@@ -2,12 +2,12 @@ public import Glibc
 
 /// A flag behind a pthread mutex, with a condition variable to wait on: a monitor used as a lock.
 ///
-/// The mutex is held for the flag alone, never for a critical section, and orders the sections: whoever
-/// sees the flag down has locked after whoever put it down. Unfair: a newcomer may find the flag down
-/// before the thread that was woken does. Source: Hoare, "Monitors: an operating system structuring
-/// concept" (1974), with the semantics of Lampson and Redell (1980): a woken thread looks again.
+/// The mutex is held for the flag alone, never for a critical section, and orders the sections: a thread that sees
+/// the flag down has locked after the thread that put it down. Unfair: a newcomer may find the flag down before
+/// the thread that was woken does. Source: Hoare, "Monitors: an operating system structuring concept" (1974), with
+/// the semantics of Lampson and Redell (1980): a woken thread looks again.
 public struct ConditionVariableLock: TryLock, ~Copyable {
-  /// What waiters and holders share, on cache lines of its own.
+  /// The shared state of waiters and holders, on cache lines of its own.
   @usableFromInline
   struct Monitor {
     @usableFromInline var mutex = pthread_mutex_t()
@@ -19,7 +19,7 @@ public struct ConditionVariableLock: TryLock, ~Copyable {
 
   @usableFromInline let monitor: CacheAligned<Monitor>
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(family: .composite) }
 
   /// Makes a free lock.

@@ -6,19 +6,19 @@ public import Dispatch
 public struct DispatchSemaphoreLock: TryLock {
   @usableFromInline let semaphore = DispatchSemaphore(value: 1)
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(wraps: "sem", module: "Dispatch") }
 
   /// Makes a free one.
   @inlinable public init() {}
 
-  /// Waits.
+  /// Waits for the semaphore.
   @inlinable @inline(__always) public func acquire() { semaphore.wait() }
 
-  /// Waits until now, which has passed by then: nobody is waited for, but the clock is read.
+  /// Waits until now, which has passed by then: there is no wait, but the clock is read.
   @inlinable @inline(__always)
   public func tryAcquire() -> Bool { semaphore.wait(timeout: .now()) == .success }
 
-  /// Signals.
+  /// Gives the semaphore's one place back.
   @inlinable @inline(__always) public func release() { semaphore.signal() }
 }

@@ -5,19 +5,19 @@ public import Foundation
 public struct NSLockExclusion: TryLock {
   @usableFromInline let lock = NSLock()
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(wraps: "pthread-mutex", module: "Foundation") }
 
   /// Makes a free lock.
   @inlinable public init() {}
 
-  /// Locks.
+  /// Takes the lock.
   @inlinable @inline(__always) public func acquire() { lock.lock() }
 
   /// Locks if it is free.
   @inlinable @inline(__always) public func tryAcquire() -> Bool { lock.try() }
 
-  /// Unlocks.
+  /// Gives the lock back.
   @inlinable @inline(__always) public func release() { lock.unlock() }
 }
 
@@ -25,7 +25,7 @@ public struct NSLockExclusion: TryLock {
 public struct NSRecursiveLockExclusion: TryLock {
   @usableFromInline let lock = NSRecursiveLock()
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? {
     LockTraits(relock: .recurses, wraps: "pthread-mutex-recursive", module: "Foundation")
   }
@@ -33,7 +33,7 @@ public struct NSRecursiveLockExclusion: TryLock {
   /// Makes a free lock.
   @inlinable public init() {}
 
-  /// Locks.
+  /// Takes the lock.
   @inlinable @inline(__always)
   public func acquire() {
     // Its loops and NSLock's differ in their calls alone, and would be merged.
@@ -41,14 +41,14 @@ public struct NSRecursiveLockExclusion: TryLock {
     lock.lock()
   }
 
-  /// Locks if nobody else holds it.
+  /// Takes the lock if no other thread holds it.
   @inlinable @inline(__always)
   public func tryAcquire() -> Bool {
     sync_mark(6)
     return lock.try()
   }
 
-  /// Unlocks.
+  /// Gives the lock back.
   @inlinable @inline(__always) public func release() { lock.unlock() }
 }
 
@@ -62,7 +62,7 @@ public struct NSConditionLockExclusion: TryLock {
   /// In the year 2255: about the last date that the lock can wait for.
   @usableFromInline let deadline = Date(timeIntervalSince1970: 9_000_000_000)
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? {
     LockTraits(wraps: "condition-variable", module: "Foundation")
   }
@@ -76,6 +76,6 @@ public struct NSConditionLockExclusion: TryLock {
   /// Locks if it is free.
   @inlinable @inline(__always) public func tryAcquire() -> Bool { lock.try() }
 
-  /// Unlocks.
+  /// Gives the lock back.
   @inlinable @inline(__always) public func release() { lock.unlock() }
 }

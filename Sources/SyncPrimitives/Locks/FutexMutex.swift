@@ -3,15 +3,15 @@ public import Synchronization
 
 /// A mutex of three states on a futex: free, held, and held with sleepers, which don't spin.
 ///
-/// The third state is what makes a release cheap: it enters the kernel only when somebody may sleep.
-/// A thread that has slept takes the lock as if others slept too, because it can't know; that costs one wake of
-/// nobody at the end of a queue, and loses none. Unfair: a newcomer may pass the woken.
+/// The third state makes a release cheap: it enters the kernel only if a thread may sleep. A thread that has slept
+/// takes the lock as if others slept too, because it can't know; that costs one wake of nobody at the end of a
+/// queue, and loses none. Unfair: a newcomer may pass the woken.
 ///
-/// Acquire on the compare-and-swap, and on the exchange of the slow path, pairs with the releasing
-/// exchange. No wake-up is lost: the kernel compares the word with `contended` again under its own
-/// lock, and whoever takes it from `contended` to free wakes a sleeper afterwards. That wake may come
-/// after the lock's memory has gone to another use: all it can do there is end a sleep early, and
-/// every sleeper looks again. Source: Drepper, "Futexes are tricky" (2011), third mutex.
+/// Acquire on the compare-and-swap, and on the exchange of the slow path, pairs with the releasing exchange. No
+/// wake-up is lost: the kernel compares the word with `contended` again under its own lock, and a thread that
+/// takes it from `contended` to free wakes a sleeper afterwards. The wake may come after the lock's memory has
+/// gone to another use: there it can only end a sleep early, and every sleeper looks again. Source: Drepper,
+/// "Futexes are tricky" (2011), third mutex.
 public struct FutexMutex: TryLock, ~Copyable {
   @usableFromInline static var free: UInt32 { 0 }
   @usableFromInline static var held: UInt32 { 1 }
@@ -19,10 +19,10 @@ public struct FutexMutex: TryLock, ~Copyable {
 
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
-  /// The word.
+  /// The address of the lock's word, which threads contend for.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(word.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits() }
 
   /// Makes a free mutex.
@@ -43,7 +43,7 @@ public struct FutexMutex: TryLock, ~Copyable {
     ).exchanged
   }
 
-  /// Exchanges for free, and wakes one where somebody may sleep.
+  /// Exchanges for free, and wakes one thread if a thread may sleep.
   @inlinable @inline(__always)
   public borrowing func release() {
     if word.pointer.pointee.exchange(Self.free, ordering: .releasing) == Self.contended {

@@ -3,10 +3,10 @@ public import Synchronization
 
 /// A fair spinlock whose waiters stand in a list, each spinning on a node of its own.
 ///
-/// A release writes to the successor's node alone, so a hand-over moves one cache line, however many
-/// wait. FIFO, so a waiter that loses its CPU stops everybody behind it: it collapses when threads
-/// outnumber CPUs. Not recursive. Source: Mellor-Crummey and Scott, "Algorithms for scalable
-/// synchronization on shared-memory multiprocessors" (1991).
+/// A release writes to the successor's node alone, so a hand-over moves one cache line, however many wait. FIFO,
+/// so a waiter that loses its CPU stops all waiters behind it: throughput collapses if threads outnumber CPUs. Not
+/// recursive. Source: Mellor-Crummey and Scott, "Algorithms for scalable synchronization on shared-memory
+/// multiprocessors" (1991).
 ///
 /// Memory order, an edge at a time:
 /// - The exchange of the tail is a release, so that the next thread finds this node's link already
@@ -18,7 +18,7 @@ public import Synchronization
 /// - Emptying the tail is a release, for the next exchange that finds it empty. Where it fails it
 ///   orders nothing, because the link is read again.
 ///
-/// Past its release nobody knows the node: the successor has used the link, or there is none. It may be
+/// Past its release no other thread knows the node: the successor has used the link, or there is none. It may be
 /// used again, with this lock or another, or freed.
 public struct MCSLock: TryExclusion, ~Copyable {
   @usableFromInline let tail: CacheAligned<Atomic<MCSNode.Pointer?>>
@@ -26,7 +26,7 @@ public struct MCSLock: TryExclusion, ~Copyable {
   /// The tail of the queue.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(tail.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? {
     LockTraits(order: .fifo, waiting: .spins, survivesOversubscription: false)
   }
@@ -37,7 +37,7 @@ public struct MCSLock: TryExclusion, ~Copyable {
   /// Makes the node that a thread waits in.
   @inlinable public borrowing func makeThreadState() -> MCSNode.Pointer { .makeAligned(MCSNode()) }
 
-  /// Frees the node.
+  /// Frees the memory of the thread's node.
   @inlinable public borrowing func endThreadState(_ node: MCSNode.Pointer) { node.freeAligned() }
 
   /// Runs `body` when its node is first in the list.
@@ -89,7 +89,7 @@ public struct MCSLock: TryExclusion, ~Copyable {
       let (isEmpty, _) = tail.pointer.pointee.compareExchange(
         expected: node, desired: nil, successOrdering: .releasing, failureOrdering: .relaxed)
       if isEmpty { return }
-      // Somebody stands behind and has yet to link: a matter of two instructions, where it runs.
+      // A successor has yet to link its node, which takes two instructions if it runs.
       repeat {
         sync_pause()
         next = node.pointee.next.load(ordering: .acquiring)

@@ -32,7 +32,7 @@ public struct MCSParkLock: TryExclusion, ~Copyable {
   /// The tail of the queue.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(tail.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? {
     LockTraits(order: .fifo, waiting: .spinsThenSleeps, survivesOversubscription: false)
   }
@@ -48,7 +48,7 @@ public struct MCSParkLock: TryExclusion, ~Copyable {
   @inline(never)
   public borrowing func makeThreadState() -> UnsafeMutablePointer<Node> { .makeAligned(Node()) }
 
-  /// Frees the node: nobody links to it or waits on it after the thread's last release.
+  /// Frees the node: no thread links to it or waits on it after the thread's last release.
   @inline(never)
   public borrowing func endThreadState(_ node: UnsafeMutablePointer<Node>) { node.freeAligned() }
 

@@ -4,7 +4,7 @@ public import NIOConcurrencyHelpers
 public struct NIOLockExclusion: Lock {
   @usableFromInline let lock = NIOLock()
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? {
     LockTraits(wraps: "pthread-mutex", module: "NIOConcurrencyHelpers")
   }
@@ -12,10 +12,10 @@ public struct NIOLockExclusion: Lock {
   /// Makes a free lock.
   @inlinable public init() {}
 
-  /// Locks.
+  /// Takes the lock.
   @inlinable @inline(__always) public func acquire() { lock.lock() }
 
-  /// Unlocks.
+  /// Gives the lock back.
   @inlinable @inline(__always) public func release() { lock.unlock() }
 }
 
@@ -25,7 +25,7 @@ public struct NIOLockedValueBoxExclusion: MutualExclusion {
   /// Of a number, because a box of nothing would have its value where its mutex is.
   @usableFromInline let box = NIOLockedValueBox(0)
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? {
     LockTraits(wraps: "pthread-mutex", module: "NIOConcurrencyHelpers")
   }

@@ -4,10 +4,10 @@ public import Synchronization
 
 /// A mutex that the kernel hands over by priority, and whose holder inherits its waiters' priority.
 ///
-/// The word holds the owner's thread id, so that the kernel knows whose priority to raise. Free, it is
-/// one compare-and-swap each way in user space. Once somebody sleeps, the word never becomes free: the
-/// kernel makes the most urgent sleeper the owner, so nobody passes it, and every hand-over waits for a
-/// thread to be scheduled. That bounds a priority inversion, and is what it costs.
+/// The word holds the owner's thread id, so that the kernel knows whose priority to raise. Free, it is one
+/// compare-and-swap each way in user space. Once a thread sleeps, the word never becomes free: the kernel makes
+/// the most urgent sleeper the owner, so no thread overtakes it, and every hand-over waits for a thread to be
+/// scheduled. Such a hand-over bounds a priority inversion, at the cost of a system call.
 ///
 /// Acquire on the compare-and-swap pairs with the releasing one. On a hand-over the kernel's own
 /// operations on the word order the sections; the language's memory model knows nothing of these, so
@@ -18,10 +18,10 @@ public import Synchronization
 public struct PriorityInheritingFutex: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
-  /// The word.
+  /// The address of the lock's word, which threads contend for.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(word.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? {
     LockTraits(
       order: .priority, relock: .traps, isOwnerChecked: true, survivesOversubscription: false)

@@ -9,7 +9,7 @@ public struct PthreadMutex: TryLock, ~Copyable {
   /// The mutex, whose first word says whether it is held.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(mutex.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(family: .pthread) }
 
   /// Makes a free mutex.
@@ -19,14 +19,14 @@ public struct PthreadMutex: TryLock, ~Copyable {
     pthread_mutex_init(mutex.pointer, nil)
   }
 
-  /// Locks.
+  /// Takes the lock.
   @inlinable @inline(__always) public borrowing func acquire() { pthread_mutex_lock(mutex.pointer) }
 
   /// Locks if it is free.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool { pthread_mutex_trylock(mutex.pointer) == 0 }
 
-  /// Unlocks.
+  /// Gives the lock back.
   @inlinable @inline(__always)
   public borrowing func release() { pthread_mutex_unlock(mutex.pointer) }
 

@@ -1,9 +1,9 @@
 public import CSyncShims
 public import Glibc
 
-/// What makes a `pthread_mutex_t` other than the default one: its attributes, and which errors it gives.
+/// A kind of `pthread_mutex_t` other than the default kind: its attributes and its errors.
 public protocol PthreadMutexKind {
-  /// How a mutex of the kind behaves.
+  /// The declared behaviour of a mutex of the kind.
   static var traits: LockTraits { get }
 
   /// Sets what is not default.
@@ -34,7 +34,7 @@ public struct PthreadMutexOf<Kind: PthreadMutexKind>: TryLock, ~Copyable {
   /// The mutex, whose first word says whether it is held.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(mutex.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { Kind.traits }
 
   /// Makes a free mutex.
@@ -49,13 +49,13 @@ public struct PthreadMutexOf<Kind: PthreadMutexKind>: TryLock, ~Copyable {
     pthread_mutexattr_destroy(&attributes)
   }
 
-  /// Locks.
+  /// Takes the lock.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     Kind.acquired(mutex.pointer, status: pthread_mutex_lock(mutex.pointer))
   }
 
-  /// Locks if nobody else holds it.
+  /// Takes the lock if no other thread holds it.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
     let status = pthread_mutex_trylock(mutex.pointer)
@@ -64,7 +64,7 @@ public struct PthreadMutexOf<Kind: PthreadMutexKind>: TryLock, ~Copyable {
     return true
   }
 
-  /// Unlocks.
+  /// Gives the lock back.
   @inlinable @inline(__always)
   public borrowing func release() { Kind.released(status: pthread_mutex_unlock(mutex.pointer)) }
 
@@ -76,7 +76,7 @@ public struct PthreadMutexOf<Kind: PthreadMutexKind>: TryLock, ~Copyable {
 /// glibc ends its tries, each a read and a pause, after twice the moving average of those that earlier
 /// waits needed, plus ten, and after 100 (`glibc.pthread.mutex_spin_count`) in any case. No owner is checked.
 public enum AdaptiveKind: PthreadMutexKind {
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits { LockTraits(waiting: .spinsThenSleeps, family: .pthread) }
 
   /// Sets the type.
@@ -96,7 +96,7 @@ public enum AdaptiveKind: PthreadMutexKind {
 
 /// Knows its owner, and answers with an error to what only the owner may do: `PTHREAD_MUTEX_ERRORCHECK`.
 public enum ErrorCheckKind: PthreadMutexKind {
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits {
     LockTraits(relock: .traps, isOwnerChecked: true, family: .pthread)
   }
@@ -126,7 +126,7 @@ public enum ErrorCheckKind: PthreadMutexKind {
 
 /// Counts how often its owner holds it: `PTHREAD_MUTEX_RECURSIVE`.
 public enum RecursiveKind: PthreadMutexKind {
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits {
     LockTraits(relock: .recurses, isOwnerChecked: true, family: .pthread)
   }
@@ -158,7 +158,7 @@ public enum RecursiveKind: PthreadMutexKind {
 /// Free, it is a compare-and-swap of the thread's id; contended, the kernel queues the waiters by priority
 /// and hands it over (FUTEX_LOCK_PI). Locked twice it sleeps forever: glibc swallows the kernel's EDEADLK.
 public enum PriorityInheritingKind: PthreadMutexKind {
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits {
     LockTraits(
       order: .priority, isOwnerChecked: true, survivesOversubscription: false, family: .pthread)
@@ -192,7 +192,7 @@ public enum PriorityInheritingKind: PthreadMutexKind {
 /// lock is told so (EOWNERDEAD), and here declares the state consistent: a real program would look first
 /// at what the mutex protects.
 public enum RobustKind: PthreadMutexKind {
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits { LockTraits(isOwnerChecked: true, family: .pthread) }
 
   /// Sets the robustness.

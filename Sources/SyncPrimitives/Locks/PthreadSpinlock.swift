@@ -8,10 +8,10 @@ public import Glibc
 public struct PthreadSpinlock: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<pthread_spinlock_t>
 
-  /// The word.
+  /// The address of the lock's word, which threads contend for.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(word.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(waiting: .spins) }
 
   /// Makes a free lock.

@@ -11,7 +11,7 @@ public struct SemaphoreLock: TryLock, ~Copyable {
   /// The semaphore, whose first word is its value.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(semaphore.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(family: .composite) }
 
   /// Makes a free one.
@@ -33,7 +33,7 @@ public struct SemaphoreLock: TryLock, ~Copyable {
     return sem_trywait(semaphore.pointer) == 0
   }
 
-  /// Posts.
+  /// Posts to the semaphore.
   @inlinable @inline(__always) public borrowing func release() { sem_post(semaphore.pointer) }
 
   @inlinable deinit { sem_destroy(semaphore.pointer) }

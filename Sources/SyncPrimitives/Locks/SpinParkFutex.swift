@@ -7,7 +7,7 @@ public import Synchronization
 ///
 /// - A try is one compare-and-swap after some tens of pauses, so that the holder has the cache line to
 ///   itself for many short sections.
-/// - Who finds that others already sleep stops spinning: the woken sleeper is next to try, and each
+/// - A thread that finds that others already sleep stops spinning: the woken sleeper is next to try, and each
 ///   spinner more would slow it and the holder.
 /// - The threads that have come to sleep are counted. A thread that comes while the lock is contended and four
 ///   have, does not spin at all: spinning stops paying at about four threads and then collapses. Past
@@ -37,7 +37,7 @@ public struct SpinParkFutex: TryLock, ~Copyable {
   /// The first of its words, which says whether it is held.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(words.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(waiting: .spinsThenSleeps) }
 
   /// Makes a free mutex.
@@ -58,7 +58,7 @@ public struct SpinParkFutex: TryLock, ~Copyable {
     ).exchanged
   }
 
-  /// Exchanges for free, and wakes one where somebody may sleep.
+  /// Exchanges for free, and wakes one thread if a thread may sleep.
   @inlinable @inline(__always)
   public borrowing func release() {
     if words.pointer.pointee.state.exchange(Self.free, ordering: .releasing) == Self.contended {

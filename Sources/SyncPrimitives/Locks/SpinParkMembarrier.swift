@@ -10,23 +10,23 @@ public import Synchronization
 /// of the process pass a full fence, a system call which only a thread that is about to sleep makes. A process of very
 /// many threads pays for that with an interrupt of each of its CPUs.
 ///
-/// Acquire on the compare-and-swap pairs with the releasing store. No wake-up is lost. A holder that
-/// a waiter saw after its fence had not yet stored free when it passed that fence; so its look, which comes
-/// later still, finds the announcement, or that another thread took it back. The thread that takes it back wakes one
-/// sleeper, and the woken announces itself again before anything else, because others may sleep; the announcement is
-/// also what is slept on, so one that was taken back before the sleep prevents it. Where the system has no
-/// `membarrier`, sleeps are short instead, and a wake-up that is missed costs a millisecond.
+/// Acquire on the compare-and-swap pairs with the releasing store. No wake-up is lost. If a waiter sees the lock
+/// held after the fence, the holder passed that fence before its store of free. The holder's look comes later
+/// still, so it finds the announcement, or that another thread took the announcement back. The thread that takes
+/// it back wakes one sleeper, and the woken announces itself again before anything else, because others may sleep;
+/// the announcement is also what is slept on, so one that was taken back before the sleep prevents it. Where the
+/// system has no `membarrier`, sleeps are short instead, and a wake-up that is missed costs a millisecond.
 ///
-/// The look follows the store, so unlike ``FutexMutex`` it must not be freed by who acquires it next, while
-/// the release is under way. Unfair. Source: asymmetric fences are Dice, Huang and Yang's (2001); the spin is
-/// that of swiftlang/swift pull request 88523 (2026).
+/// The look follows the store, so unlike a ``FutexMutex`` the lock must not be freed by its next holder while the
+/// release is under way. Unfair. Source: asymmetric fences are Dice, Huang and Yang's (2001); the spin is that of
+/// swiftlang/swift pull request 88523 (2026).
 public struct SpinParkMembarrier: TryLock, ~Copyable {
   /// The words, on one line: a release writes the first and reads the second.
   @usableFromInline
   struct Words: ~Copyable {
     /// 1 while held.
     @usableFromInline let held = Atomic<UInt32>(0)
-    /// 1 while somebody may sleep.
+    /// 1 while a thread may sleep.
     @usableFromInline let announced = Atomic<UInt32>(0)
 
     @usableFromInline init() {}
@@ -38,7 +38,7 @@ public struct SpinParkMembarrier: TryLock, ~Copyable {
   /// The first of its words, which says whether it is held.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(words.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(waiting: .spinsThenSleeps) }
 
   /// Makes a free lock.
@@ -58,7 +58,7 @@ public struct SpinParkMembarrier: TryLock, ~Copyable {
     ).exchanged
   }
 
-  /// Stores free, and wakes one where somebody may sleep.
+  /// Stores free, and wakes one thread if a thread may sleep.
   @inlinable @inline(__always)
   public borrowing func release() {
     words.pointer.pointee.held.store(0, ordering: .releasing)
@@ -70,7 +70,7 @@ public struct SpinParkMembarrier: TryLock, ~Copyable {
 
 /// The slow path.
 extension SpinParkMembarrier {
-  /// How long a sleep lasts at most where no fence orders it.
+  /// The longest sleep if no fence orders it.
   private static var unfencedSleepNanoseconds: UInt64 { 1_000_000 }
 
   @usableFromInline @inline(never)

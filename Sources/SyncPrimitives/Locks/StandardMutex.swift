@@ -2,16 +2,16 @@ public import Synchronization
 
 /// The standard library's `Synchronization.Mutex`.
 ///
-/// On Linux, up to Swift 6.3, a priority-inheriting futex: free, it is one compare-and-swap each way
-/// in user space; contended, the kernel hands it over. It has no acquire and release of its own in
-/// public, so it is measured through `withLock`, which inlines.
+/// On Linux, up to Swift 6.3, a priority-inheriting futex: free, it is one compare-and-swap each way in user
+/// space; contended, the kernel hands it over. It has no public acquire and release, so it is measured through
+/// `withLock`, which inlines.
 public struct StandardMutex: TryExclusion, ~Copyable {
   @usableFromInline let mutex: CacheAligned<Mutex<Void>>
 
   /// The mutex, whose first word says whether it is held.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(mutex.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? {
     LockTraits(
       order: .priority, waiting: .spinsThenSleeps, relock: .traps, survivesOversubscription: false,

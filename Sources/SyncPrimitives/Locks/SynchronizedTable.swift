@@ -196,13 +196,13 @@ private struct RecursiveFutex: ~Copyable {
 
 /// An object's own address locked in the process's table, as a method behind `@synchronized(self)` does.
 ///
-/// What it costs, orders and checks is said at ``SynchronizedTable``. The first acquisition of an address
-/// allocates if its stripe has no entry to spare, and none after it.
+/// See ``SynchronizedTable`` for its cost, its order and its checks. The first acquisition of an address allocates
+/// if its stripe has no entry to spare, and none after it.
 public struct SynchronizedTableLock: TryLock, ~Copyable {
   private let object = CacheAligned<UInt8>(0)
   private let table = SynchronizedTable.shared
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(relock: .recurses, isOwnerChecked: true) }
 
   /// Makes an object to lock.

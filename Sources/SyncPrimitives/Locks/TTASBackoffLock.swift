@@ -14,10 +14,10 @@ public import Synchronization
 public struct TTASBackoffLock: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
-  /// The word.
+  /// The address of the lock's word, which threads contend for.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(word.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(waiting: .spins) }
 
   /// Makes a free lock.

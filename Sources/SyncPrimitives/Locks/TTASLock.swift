@@ -1,12 +1,12 @@
 public import CSyncShims
 public import Synchronization
 
-/// What a waiter does between two looks at a spinlock, as a type: a rest that is none costs nothing.
+/// The rest of a waiter between two reads of a spinlock, as a type, so that no rest costs nothing.
 public protocol SpinRest: Sendable {
-  /// What the traits say of it.
+  /// The kind of waiting in the traits.
   static var waiting: LockTraits.Waiting { get }
 
-  /// Whether it is none: an empty call in a loop is none, and moves the loop's code all the same.
+  /// Whether the rest is empty: an empty call in a loop does nothing, but moves the loop's code.
   static var isNone: Bool { get }
 
   /// Rests once.
@@ -14,7 +14,7 @@ public protocol SpinRest: Sendable {
 }
 
 extension SpinRest {
-  /// It is one, unless it says so.
+  /// The default: the waiter spins.
   @inlinable public static var isNone: Bool { false }
 }
 
@@ -23,7 +23,7 @@ public enum NoRest: SpinRest {
   /// It keeps its CPU.
   public static var waiting: LockTraits.Waiting { .spins }
 
-  /// It is none.
+  /// The rest is empty.
   @inlinable public static var isNone: Bool { true }
 
   /// Does nothing.
@@ -35,18 +35,18 @@ public enum Pause: SpinRest {
   /// It keeps its CPU.
   public static var waiting: LockTraits.Waiting { .spins }
 
-  /// Pauses.
+  /// Executes a pause instruction.
   @inlinable @inline(__always) public static func rest() { sync_pause() }
 }
 
-/// `sched_yield`: a system call, which returns at once where no other thread waits for the CPU.
+/// `sched_yield`: a system call, which returns at once if no other thread waits for the CPU.
 ///
 /// The looks are then some hundred nanoseconds apart. Where a thread waits, it may be the holder.
 public enum Yield: SpinRest {
   /// It offers its CPU to others.
   public static var waiting: LockTraits.Waiting { .yields }
 
-  /// Yields.
+  /// Yields the CPU.
   @inlinable @inline(__always) public static func rest() { sync_yield() }
 }
 
@@ -58,10 +58,10 @@ public enum Yield: SpinRest {
 public struct TTASLock<Rest: SpinRest>: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
-  /// The word.
+  /// The address of the lock's word, which threads contend for.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(word.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(waiting: Rest.waiting) }
 
   /// Makes a free lock.

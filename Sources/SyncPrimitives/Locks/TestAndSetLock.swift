@@ -3,9 +3,9 @@ public import Synchronization
 
 /// A spinlock that exchanges until it wins: every try takes the cache line for itself.
 ///
-/// Anderson's loop has no pause. This one has, as the loops that people ship have: on a core with two
-/// hardware threads a tight loop takes issue slots from the holder. What the pause does by itself shows
-/// between ``TTASLock`` with a ``Pause`` and with ``NoRest``.
+/// Anderson's loop has no pause. This one has, as the loops that people ship have: on a core with two hardware
+/// threads a tight loop takes issue slots from the holder. Compare ``TTASLock`` with a ``Pause`` and with
+/// ``NoRest`` for the effect of the pause alone.
 ///
 /// Acquire on the exchange pairs with the release store, so that a section sees all of the one
 /// before it. Unfair, not recursive. Source: Anderson, "The performance of spin lock alternatives
@@ -13,10 +13,10 @@ public import Synchronization
 public struct TestAndSetLock: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
-  /// The word.
+  /// The address of the lock's word, which threads contend for.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(word.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(waiting: .spins) }
 
   /// Makes a free lock.

@@ -2,14 +2,14 @@ public import Synchronization
 
 /// A fair spinlock: take a number, and look less often whether it is served the more threads are before it.
 ///
-/// All that wait read one line, which every release takes from them and all of them then fetch: the
-/// delay keeps those at the queue's end away from it. A pause for each that is before is less than any
-/// of them holds the lock and hands it over, so nobody stays away past its turn.
+/// All that wait read one line, which every release takes from them and all of them then fetch: the delay keeps
+/// those at the queue's end away from it. A pause for each that is before is less than any of them holds the lock
+/// and hands it over, so no thread stays away past its turn.
 ///
-/// The ticket may be drawn relaxed, because it orders only the waiters; the acquire load of the number
-/// served pairs with the release store of the holder before. FIFO, so a holder that loses its CPU
-/// stops everybody: it collapses when threads outnumber CPUs. Source: Mellor-Crummey and Scott
-/// (1991), "proportional backoff".
+/// The ticket may be drawn relaxed, because it orders only the waiters; the acquire load of the number served
+/// pairs with the release store of the holder before. FIFO, so a holder that loses its CPU stops all waiters:
+/// throughput collapses if threads outnumber CPUs. Source: Mellor-Crummey and Scott (1991), "proportional
+/// backoff".
 public struct TicketBackoffLock: TryLock, ~Copyable {
   @usableFromInline let next: CacheAligned<Atomic<UInt32>>
   @usableFromInline let served: CacheAligned<Atomic<UInt32>>
@@ -17,7 +17,7 @@ public struct TicketBackoffLock: TryLock, ~Copyable {
   /// The next ticket.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(next.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? {
     LockTraits(order: .fifo, waiting: .spins, survivesOversubscription: false)
   }
@@ -40,7 +40,7 @@ public struct TicketBackoffLock: TryLock, ~Copyable {
     }
   }
 
-  /// Draws the ticket that is being served, if nobody has.
+  /// Draws the ticket that is being served, if no thread has drawn it.
   ///
   /// Acquire is on the load: it read what the last holder's release stored. The draw may be relaxed. As
   /// long as that ticket is not drawn the number served can't go on, so a draw that succeeds holds.

@@ -3,10 +3,10 @@ public import Synchronization
 
 /// A fair spinlock: take a number, wait until it is served.
 ///
-/// The ticket may be drawn relaxed, because it orders only the waiters; the acquire load of the number
-/// served pairs with the release store of the holder before. FIFO, so a holder that loses its CPU
-/// stops everybody: it collapses when threads outnumber CPUs. Source: Mellor-Crummey and Scott
-/// (1991), after Reed and Kanodia (1979).
+/// The ticket may be drawn relaxed, because it orders only the waiters; the acquire load of the number served
+/// pairs with the release store of the holder before. FIFO, so a holder that loses its CPU stops all waiters:
+/// throughput collapses if threads outnumber CPUs. Source: Mellor-Crummey and Scott (1991), after Reed and Kanodia
+/// (1979).
 public struct TicketLock: TryLock, ~Copyable {
   @usableFromInline let next: CacheAligned<Atomic<UInt32>>
   @usableFromInline let served: CacheAligned<Atomic<UInt32>>
@@ -14,7 +14,7 @@ public struct TicketLock: TryLock, ~Copyable {
   /// The next ticket.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(next.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? {
     LockTraits(order: .fifo, waiting: .spins, survivesOversubscription: false)
   }
@@ -33,7 +33,7 @@ public struct TicketLock: TryLock, ~Copyable {
     while served.pointer.pointee.load(ordering: .acquiring) != ticket { sync_pause() }
   }
 
-  /// Draws the ticket that is being served, if nobody has.
+  /// Draws the ticket that is being served, if no thread has drawn it.
   ///
   /// Acquire is on the load: it read what the last holder's release stored. The draw may be relaxed. As
   /// long as that ticket is not drawn the number served can't go on, so a draw that succeeds holds.

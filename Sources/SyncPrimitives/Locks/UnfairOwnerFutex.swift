@@ -8,19 +8,19 @@ public import Synchronization
 /// owner its waiters' priority: on Linux that is ``PriorityInheritingFutex``, at another price. Unfair,
 /// does not spin.
 ///
-/// Acquire on the compare-and-swaps that take the word pairs with the releasing exchange. No wake-up is
-/// lost: a sleeper sets the bit before, the kernel compares the word with the bit set, whoever takes the
-/// word from it to free wakes one, and the woken sets the bit again, because it can't know whether it was the
-/// last. A release by the wrong thread is seen after the exchange; the process ends anyway. Source: the
-/// behaviour that `os_unfair_lock`'s manual describes (2016); the word is that of futex(2)'s PI locks, and
-/// the way to sleep Drepper's (2011).
+/// Acquire on the compare-and-swaps that take the word pairs with the releasing exchange. No wake-up is lost: a
+/// sleeper sets the bit before, the kernel compares the word with the bit set, a thread that takes the word from
+/// it to free wakes one, and the woken sets the bit again, because it can't know whether it was the last. A
+/// release by the wrong thread is seen after the exchange; the process ends anyway. Source: the behaviour that
+/// `os_unfair_lock`'s manual describes (2016); the word is that of futex(2)'s PI locks, and the way to sleep
+/// Drepper's (2011).
 public struct UnfairOwnerFutex: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
-  /// The word.
+  /// The address of the lock's word, which threads contend for.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(word.pointer) }
 
-  /// How it behaves.
+  /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(relock: .traps, isOwnerChecked: true) }
 
   /// Makes a free lock.

@@ -4,21 +4,21 @@ public import Synchronization
 /// Plain threads that take part in loops beside the caller: started once, asleep on a futex between
 /// loops.
 ///
-/// Nobody spins: who starts a loop wakes the threads, and sleeps until the last of them is through, as
-/// Dispatch does. The threads are bound to nothing but the process's CPUs, as a pool's are.
+/// No thread spins: the caller of a loop wakes the threads, and sleeps until the last of them has ended, as in
+/// Dispatch. The threads may run on all of the process's CPUs, like those of a pool.
 @usableFromInline
 final class LoopTeam: Sendable {
   private let board: TeamBoard
   private let threads: [PosixThread]
 
-  /// What a loop may hand its indices out with.
+  /// A counter with which a loop may hand out its indices.
   @usableFromInline let next = CacheAligned(Atomic<Int>(0))
 
-  /// Who takes part in a loop: the caller and the threads.
+  /// The number of participants of a loop: the caller and the threads.
   ///
-  /// Where the system refuses a thread, there are fewer than asked for, and ``refusal`` says so.
+  /// If the system refuses a thread, there are fewer than asked for, and ``refusal`` gives the reason.
   @usableFromInline let size: Int
-  /// What the system refused, nil where it did not.
+  /// The reason why the team is smaller than asked for; nil if it is not.
   let refusal: String?
 
   /// Starts the threads of a team of `width`, the caller included.
@@ -33,7 +33,7 @@ final class LoopTeam: Sendable {
     refusal = Self.refusal(size: size, width: width)
   }
 
-  /// Why a team can't be as large as it was asked for, nil where it is.
+  /// The reason why a team is smaller than asked for; nil if it is not.
   static func refusal(size: Int, width: Int) -> String? {
     size == max(1, width)
       ? nil : "the system gave \(size) of \(width) threads; raise `ulimit -u`"
@@ -56,19 +56,21 @@ final class LoopTeam: Sendable {
   }
 }
 
-/// What a team's threads are told, and how many of them are still at it.
+/// The order to a team's threads, and the number of threads still at work.
 public final class TeamBoard: @unchecked Sendable {
   private let generation = CacheAligned(Atomic<UInt32>(0))
   private let running = CacheAligned(Atomic<UInt32>(0))
-  /// What to run, nil for the end.
+  /// The part to run; nil for the end.
   ///
-  /// Written before a generation is started, read after.
+  /// Written before the start of a generation, and read after it.
   private let order = CacheAligned<BorrowedBody?>(nil)
 
   /// Makes a board whose threads have nothing to do yet.
   public init() {}
 
-  /// Wakes the threads for a part; the release pairs with their acquire, so they see it.
+  /// Wakes the threads for a part.
+  ///
+  /// The release pairs with the threads' acquire, so they see the part.
   func start(_ part: BorrowedBody?, threads: Int) {
     order.pointer.pointee = part
     running.pointer.pointee.store(UInt32(threads), ordering: .relaxed)
@@ -94,7 +96,7 @@ public final class TeamBoard: @unchecked Sendable {
   /// Lets the threads end.
   public func end(_ threads: Int) { start(nil, threads: threads) }
 
-  /// A thread's life: a part a generation, until there is none.
+  /// The body of a thread: runs a part for each generation, until there is none.
   ///
   /// No generation is missed, because none begins before every thread has done its part of the last.
   public func serve(_ number: Int) {
@@ -114,8 +116,8 @@ public final class TeamBoard: @unchecked Sendable {
 
 /// A loop's body by its address, for threads and tasks that may live on when the loop has returned.
 ///
-/// What ends an operation or a task may still hold its closure for a moment, and would keep the body
-/// itself beyond the call that lent it. An address holds nothing.
+/// A queue or pool may hold the closure of an ended operation or task for a moment, and would keep the body beyond
+/// the call that lent it. An address holds nothing.
 @usableFromInline
 struct BorrowedBody: @unchecked Sendable {
   private let address: UnsafePointer<@Sendable (Int) -> Void>

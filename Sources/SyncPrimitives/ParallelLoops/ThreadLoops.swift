@@ -10,7 +10,7 @@ public struct ThreadsStatic: ParallelLoop {
   /// Starts `width` threads less the caller's.
   @inlinable public init(width: Int) { team = LoopTeam(width: width) }
 
-  /// What the team was refused.
+  /// The reason why the team has fewer threads than asked for; nil if it has all.
   public var refusal: String? { team.refusal }
 
   /// Wakes the threads for a stretch each.
@@ -34,7 +34,7 @@ public struct ThreadsCounter: ParallelLoop {
   /// Starts `width` threads less the caller's.
   @inlinable public init(width: Int) { team = LoopTeam(width: width) }
 
-  /// What the team was refused.
+  /// The reason why the team has fewer threads than asked for; nil if it has all.
   public var refusal: String? { team.refusal }
 
   /// Wakes the threads, and draws with them.

@@ -8,7 +8,9 @@ public import Dispatch
 public actor ActorCounter {
   @usableFromInline nonisolated let value = CacheAligned<UInt64>(0)
 
-  /// How it behaves; an actor that calls itself goes on, because it is isolated already.
+  /// The declared behaviour.
+  ///
+  /// An actor that calls itself goes on, because it is isolated already.
   public static var traits: LockTraits {
     LockTraits(order: .priority, relock: .recurses, module: "Swift", family: .composite)
   }
@@ -22,7 +24,7 @@ public actor ActorCounter {
     incrementGuarded(value.pointer, workSteps: workSteps)
   }
 
-  /// What was counted; read it after every task has ended.
+  /// The sum of all increments, to be read after every task has ended.
   public nonisolated func total() -> UInt64 { value.pointer.pointee }
 }
 
@@ -36,7 +38,7 @@ public struct ActorForThreadsCounter: SharedCounter {
   /// Makes a counter at zero.
   public init() {}
 
-  /// The thread's semaphore.
+  /// Makes a semaphore for the calling thread.
   public func makeThreadState() -> Unmanaged<DispatchSemaphore> {
     .passRetained(DispatchSemaphore(value: 0))
   }
@@ -54,6 +56,6 @@ public struct ActorForThreadsCounter: SharedCounter {
     isDone.wait()
   }
 
-  /// What was counted.
+  /// The sum of all increments.
   public func total() -> UInt64 { actor.total() }
 }

@@ -87,7 +87,7 @@ public struct AsyncGroup<Kind: QueueKind>: QueueForm {
   /// Makes an idle queue.
   @inlinable public init() {}
 
-  /// Makes the thread's group.
+  /// Makes a group for the calling thread.
   @inlinable public func makeWaiter() -> GroupHandle { GroupHandle() }
 
   /// Ends the thread's group.
@@ -150,7 +150,7 @@ public struct AsyncGroupFunction<Kind: QueueKind>: QueueForm, ~Copyable {
   /// Makes an idle queue.
   @inlinable public init() {}
 
-  /// Makes the thread's group.
+  /// Makes a group for the calling thread.
   @inlinable public borrowing func makeWaiter() -> sync_group_t? { sync_dispatch_group_create() }
 
   /// Ends the thread's group.

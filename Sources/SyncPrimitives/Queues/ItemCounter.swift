@@ -3,7 +3,7 @@ public struct LaneState<Waiter: BitwiseCopyable>: BitwiseCopyable {
   @usableFromInline let lane: Int
   @usableFromInline let items: UnsafeMutablePointer<QueueItem>
   @usableFromInline let waiter: Waiter
-  /// How many items were submitted in all.
+  /// The number of items submitted so far.
   public var submitted: UInt64 = 0
 
   @usableFromInline
@@ -37,7 +37,7 @@ public struct ItemCounter<Form: QueueForm & ~Copyable>: SharedCounter, ~Copyable
 
   /// A lane that no thread uses, else a new one.
   ///
-  /// Lanes outlive their trial, so that only the first trial pays for their memory.
+  /// Lanes outlive their trial: only the first trial pays for the memory.
   @inlinable
   public borrowing func makeThreadState() -> LaneState<Form.Waiter> {
     if let resting = lanes.withLock({ $0.resting.popLast() }) { return resting }
@@ -64,13 +64,13 @@ public struct ItemCounter<Form: QueueForm & ~Copyable>: SharedCounter, ~Copyable
     if isAtRest(state) { form.finish(state.waiter) }
   }
 
-  /// What was counted.
+  /// The sum of all increments.
   public borrowing func total() -> UInt64 {
     Form.excludes
       ? value.pointer.pointee : lanes.withLock { $0.lanes.reduce(0) { $0 &+ $1.runs } }
   }
 
-  /// What is wrong with the items that have run since it was last asked, nil for nothing.
+  /// Takes the fault in the items that have run since the last call; nil if there is none.
   public borrowing func takeFault() -> String? {
     // Each lane is asked, though one has a fault: they all go on to the next trial.
     lanes.withLock { $0.lanes.map { $0.takeFault() } }.lazy.compactMap { $0 }.first
@@ -100,7 +100,7 @@ extension ItemCounter where Form: ~Copyable {
     state.submitted & UInt64(Form.batch &- 1) == 0
   }
 
-  /// Waits for the thread's items, where it may have left some.
+  /// Waits for the thread's items if some may be left.
   @inlinable @inline(__always)
   public borrowing func finish(_ state: LaneState<Form.Waiter>) { form.finish(state.waiter) }
 }

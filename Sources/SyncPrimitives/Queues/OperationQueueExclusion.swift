@@ -7,7 +7,7 @@ public import Foundation
 public struct OperationQueueExclusion: MutualExclusion {
   @usableFromInline let queue: OperationQueue
 
-  /// How it behaves.
+  /// The declared behaviour of the primitive.
   public static var traits: LockTraits? {
     LockTraits(order: .fifo, allocates: true, module: "Foundation", family: .composite)
   }

@@ -7,7 +7,7 @@ public import Dispatch
 public struct SerialQueueSync: MutualExclusion {
   @usableFromInline let queue = DispatchQueue(label: "syncbench.serial")
 
-  /// How it behaves.
+  /// The declared behaviour of the primitive.
   public static var traits: LockTraits? {
     LockTraits(
       order: .fifo, relock: .traps, allocates: true, module: "Dispatch",

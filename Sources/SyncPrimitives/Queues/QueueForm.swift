@@ -2,22 +2,22 @@
 ///
 /// A conforming type is used by many threads at once through one shared borrow.
 public protocol QueueForm: ~Copyable, Sendable {
-  /// What a submitter waits with, such as a group of its own.
+  /// The means by which a submitter waits, such as its own group.
   associatedtype Waiter: BitwiseCopyable = Void
 
   /// Whether items run one at a time, those of a submitter in its order.
   static var excludes: Bool { get }
 
-  /// How many items a submitter puts on the queue before it waits for them: a power of two.
+  /// The number of items that a submitter puts on the queue before it waits for them: a power of two.
   static var batch: Int { get }
 
   /// Makes an idle queue.
   init()
 
-  /// Makes what the calling thread waits with.
+  /// Makes the waiter of the calling thread.
   borrowing func makeWaiter() -> Waiter
 
-  /// Ends what a thread waited with.
+  /// Ends the waiter of a thread.
   borrowing func endWaiter(_ waiter: Waiter)
 
   /// Puts an item on the queue, which runs it by ``runItem(_:)``.
@@ -46,9 +46,9 @@ extension QueueForm where Self: ~Copyable, Waiter == Void {
   @inlinable @inline(__always) public borrowing func makeWaiter() {}
 }
 
-/// How long a queue may become.
+/// The bound of a queue's length.
 @usableFromInline
 enum QueueBatch {
-  /// How many items a submitter that does not wait for each puts on a queue before it waits for all.
+  /// The number of items after which a submitter that does not wait for each item waits for all.
   @inlinable static var most: Int { 256 }
 }

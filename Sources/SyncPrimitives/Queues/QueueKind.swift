@@ -3,28 +3,28 @@ public import Dispatch
 
 /// A kind of private queue, as a type, so that each form of submission is specialised for it.
 public protocol QueueKind: Sendable {
-  /// Whether its items run one at a time, those of a submitter in its order.
+  /// Whether the queue's items run one at a time, and in order for each submitter.
   static var excludes: Bool { get }
 
-  /// Whether it is a concurrent queue.
+  /// Whether the queue is concurrent.
   static var isConcurrent: Bool { get }
 }
 
-/// A serial queue.
+/// The kind of a serial queue, which runs one item at a time.
 public enum Serial: QueueKind {
   /// Its items run one at a time.
   @inlinable public static var excludes: Bool { true }
 
-  /// It is none.
+  /// The queue is serial.
   @inlinable public static var isConcurrent: Bool { false }
 }
 
-/// A concurrent queue.
+/// The kind of a concurrent queue, which runs items together.
 public enum Concurrent: QueueKind {
   /// Its items run beside each other.
   @inlinable public static var excludes: Bool { false }
 
-  /// It is one.
+  /// The queue is concurrent.
   @inlinable public static var isConcurrent: Bool { true }
 }
 
@@ -33,7 +33,7 @@ public enum Barriers: QueueKind {
   /// Its items run one at a time.
   @inlinable public static var excludes: Bool { true }
 
-  /// It is one.
+  /// The queue is concurrent.
   @inlinable public static var isConcurrent: Bool { true }
 }
 

@@ -1,12 +1,12 @@
-/// The items of one submitter: as many as it may have on the queue at once, used in turn.
+/// The items of one submitter: as many as may be on the queue at once, used in turn.
 ///
-/// Made before they are submitted, so that a submission allocates nothing but what Dispatch does: a
-/// program that hands its context over allocates it for purposes of its own.
+/// The items are made before they are submitted, so that only Dispatch allocates in a submission: a real program
+/// allocates its contexts for purposes of its own.
 @usableFromInline
 final class QueueLane: @unchecked Sendable {
   @usableFromInline let items: UnsafeMutablePointer<QueueItem>
   @usableFromInline let count: Int
-  /// How many items were submitted; told by the submitter when all of them have run.
+  /// The number of submitted items, which the submitter writes when all of them have run.
   @usableFromInline var submitted: UInt64 = 0
   private let record: CacheAligned<LaneRecord>
 
@@ -22,13 +22,14 @@ final class QueueLane: @unchecked Sendable {
 
   deinit { items.deallocate() }
 
-  /// How often items have run; read it when none is left.
+  /// The number of runs of all items, to be read when no item is left.
   ///
   /// - Complexity: O(items).
   @usableFromInline var runs: UInt64 { (0..<count).reduce(0) { $0 &+ items[$1].runs } }
 
-  /// What is wrong with the items that have run since it was last asked, nil for nothing; asked when none
-  /// is left.
+  /// Takes the fault in the items that have run since the last call; nil if there is none.
+  ///
+  /// To be called when no item is left.
   ///
   /// - Complexity: O(items).
   @usableFromInline
@@ -41,7 +42,7 @@ final class QueueLane: @unchecked Sendable {
     return misplaced > 0 ? "\(misplaced) items ran out of their submitter's order" : nil
   }
 
-  /// How many runs are missing or too many; then all is as it should be.
+  /// Takes the number of missing and excess runs, and corrects the counts.
   private func takeWrongRuns() -> UInt64 {
     let (rounds, rest) = submitted.quotientAndRemainder(dividingBy: UInt64(count))
     var wrong: UInt64 = 0

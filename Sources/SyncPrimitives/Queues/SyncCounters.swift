@@ -1,7 +1,7 @@
 public import CSyncShims
 public import Dispatch
 
-/// What a C work function is given: where to count and how long to work.
+/// The context of a C work function: its counter and its work.
 ///
 /// Each call's own, on its caller's stack, as a closure's captures are: the callers would otherwise
 /// read the steps, outside the queue, from a line that the holder writes.
@@ -56,7 +56,7 @@ public struct SyncFunctionCounter<Kind: QueueKind>: SharedCounter, ~Copyable {
   @usableFromInline let queue: FunctionQueue
   @usableFromInline let value = CacheAligned<UInt64>(0)
 
-  /// How it behaves on a serial queue.
+  /// The declared behaviour on a serial queue.
   public static var traits: LockTraits {
     LockTraits(order: .fifo, relock: .traps, wraps: "serial-queue-sync", module: "Dispatch")
   }
@@ -77,7 +77,7 @@ public struct SyncFunctionCounter<Kind: QueueKind>: SharedCounter, ~Copyable {
     Kind.syncFunction(queue, &context, incrementFunction)
   }
 
-  /// What was counted.
+  /// The sum of all increments.
   @inlinable public borrowing func total() -> UInt64 { value.pointer.pointee }
 }
 
@@ -102,7 +102,7 @@ public struct ConcurrentQueueSyncFunctionCounter: SharedCounter, ~Copyable {
     Concurrent.syncFunction(queue, &context, incrementFunction)
   }
 
-  /// What all threads counted.
+  /// The sum of the increments of all threads.
   @inlinable public borrowing func total() -> UInt64 { shards.total { $0 } }
 }
 
@@ -128,7 +128,7 @@ public struct ConcurrentQueueSyncCounter: SharedCounter, ~Copyable {
     queue.sync { incrementGuarded(shard, workSteps: workSteps) }
   }
 
-  /// What all threads counted.
+  /// The sum of the increments of all threads.
   @inlinable public borrowing func total() -> UInt64 { shards.total { $0 } }
 }
 
@@ -158,6 +158,6 @@ public struct ChainedSyncCounter: SharedCounter, ~Copyable {
     leaf.sync { incrementGuarded(value, workSteps: workSteps) }
   }
 
-  /// What was counted.
+  /// The sum of all increments.
   @inlinable public borrowing func total() -> UInt64 { value.pointer.pointee }
 }

@@ -4,7 +4,9 @@
 /// Tasks await it, not threads. It knows of no readers that could run together. Taken, it has a task wait
 /// without its thread, by priority and else first come.
 public actor ActorReaderWriter {
-  /// How it behaves; tasks of a higher priority that keep coming can keep out any other.
+  /// The declared behaviour.
+  ///
+  /// A stream of tasks of a higher priority can keep out any other task.
   public static var traits: ReaderWriterTraits {
     ReaderWriterTraits(
       preference: .none, readerWaiting: .sleeps, writerWaiting: .sleeps, readersRunTogether: false,

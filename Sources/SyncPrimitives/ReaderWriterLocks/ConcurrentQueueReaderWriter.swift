@@ -5,7 +5,7 @@ public struct ConcurrentQueueBarrierSyncReaderWriter: ReaderWriterExclusion {
   @usableFromInline
   let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
 
-  /// How it behaves.
+  /// The declared behaviour of the primitive.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
       preference: .fifo, readerWaiting: .sleeps, writerWaiting: .sleeps, module: "Dispatch",
@@ -36,14 +36,14 @@ public struct ConcurrentQueueBarrierAsyncReaderWriter: ReaderWriterExclusion {
   @usableFromInline
   let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
 
-  /// How it behaves.
+  /// The declared behaviour of the primitive.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
       preference: .fifo, readerWaiting: .sleeps, writerWaiting: .never, module: "Dispatch",
       family: .concurrentQueue)
   }
 
-  /// It does.
+  /// A write is submitted.
   @inlinable public static var submitsWrites: Bool { true }
 
   /// Makes an idle queue.

@@ -26,7 +26,7 @@ public import Synchronization
 ///
 /// Reads are wait-free where an atomic addition is one instruction: on x86-64, and on arm64 with LSE.
 public struct LeftRight: ReaderWriterExclusion, ~Copyable {
-  /// What readers look at: read by all of them, changed by one writer at a time.
+  /// The state that all readers read, and one writer at a time changes.
   @usableFromInline
   struct Direction: ~Copyable {
     /// The copy that is shown.
@@ -42,7 +42,7 @@ public struct LeftRight: ReaderWriterExclusion, ~Copyable {
   @usableFromInline let secondCount: CacheAligned<Atomic<UInt64>>
   @usableFromInline let writers: TTASLock<Pause>
 
-  /// How it behaves.
+  /// The declared behaviour of the primitive.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
       preference: .none, readerWaiting: .never, writerWaiting: .spins, family: .composite)

@@ -35,7 +35,7 @@ public struct PhaseFairTicketLock: ReaderWriterLock, ~Copyable {
   @inlinable static var writerPhase: UInt32 { 0x1 }
   @inlinable static var writerBits: UInt32 { 0x3 }
 
-  /// How it behaves.
+  /// The declared behaviour of the primitive.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(preference: .phaseFair, readerWaiting: .spins, writerWaiting: .spins)
   }

@@ -2,7 +2,7 @@ public import Glibc
 
 /// Whom a `pthread_rwlock_t` lets in first, as a type.
 public protocol RWLockPreference: Sendable {
-  /// How a lock of the kind behaves.
+  /// The declared behaviour of a lock of the kind.
   static var traits: ReaderWriterTraits { get }
 
   /// The kind by glibc's number.
@@ -11,7 +11,7 @@ public protocol RWLockPreference: Sendable {
 
 /// glibc's default, which prefers readers: writers may starve.
 public enum PreferringReaders: RWLockPreference {
-  /// How it behaves.
+  /// The declared behaviour of the primitive.
   public static var traits: ReaderWriterTraits {
     ReaderWriterTraits(
       preference: .readers, readerWaiting: .sleeps, writerWaiting: .sleeps, writersMayStarve: true,
@@ -25,7 +25,7 @@ public enum PreferringReaders: RWLockPreference {
 /// A reader waits while a writer does, so readers may starve, and a thread that reads inside a read can wait
 /// for itself.
 public enum PreferringWriters: RWLockPreference {
-  /// How it behaves.
+  /// The declared behaviour of the primitive.
   public static var traits: ReaderWriterTraits {
     ReaderWriterTraits(
       preference: .writers, readerWaiting: .sleeps, writerWaiting: .sleeps, readersMayStarve: true,
@@ -41,7 +41,7 @@ public enum PreferringWriters: RWLockPreference {
 public struct PthreadRWLock<Preference: RWLockPreference>: ReaderWriterLock, ~Copyable {
   @usableFromInline let lock: CacheAligned<pthread_rwlock_t>
 
-  /// How it behaves.
+  /// The declared behaviour of the primitive.
   public static var traits: ReaderWriterTraits? { Preference.traits }
 
   /// Makes a free lock.

@@ -2,20 +2,20 @@ public import Synchronization
 
 /// An immutable snapshot that readers take a reference to, while writers publish new ones.
 ///
-/// A writer copies what is published, changes the copy, and publishes it by one exchange. A reader reads
-/// the snapshot that it came upon, however long that takes, and waits for nobody. Writers exclude each
-/// other by ``SpinParkFutex``; each write allocates, copies and frees.
+/// A writer copies what is published, changes the copy, and publishes it by one exchange. A reader reads the
+/// snapshot that it came upon, however long that takes, and never waits. Writers exclude each other by
+/// ``SpinParkFutex``; each write allocates, copies and frees.
 ///
-/// A snapshot may be freed when it is no longer published and nobody reads it. A thread that reads is counted in two
-/// places, because a reader must count itself before it knows which snapshot it reads:
+/// A snapshot may be freed when it is no longer published and no thread reads it. A thread that reads is counted
+/// in two places, because a reader must count itself before it knows which snapshot it reads:
 ///
 /// - The published word has the snapshot's address, and in its upper 16 bits how many readers have borrowed
 ///   it: a reader adds one to the word and so learns the address. When it is through, and the word still
 ///   has that address, it takes its one off again.
-/// - A writer's exchange takes the whole word away, and the number of borrowers with it; it adds the number
-///   to the count in the snapshot. A reader that finds another address in the word takes its one off that
-///   count. Readers may do so before the writer has added, so the count may be negative for a while;
-///   whoever brings it to zero is the last, and frees.
+/// - A writer's exchange takes the whole word away, and the number of borrowers with it; it adds the number to the
+///   count in the snapshot. A reader that finds another address in the word subtracts one from that count. Readers
+///   may do so before the writer has added, so the count may be negative for a while; the thread that brings it to
+///   zero is the last, and frees.
 ///
 /// An address can't come back while a reader still compares with it: what the reader borrowed is not freed
 /// before it has given back, and so no new snapshot is at that address. Source: the split reference count
@@ -37,7 +37,7 @@ public struct PublishedSnapshot: ReaderWriterExclusion, ~Copyable {
   /// One borrower: sixteen bits count more than the threads that a case may have.
   @inlinable static var oneBorrower: UInt64 { 1 << 48 }
 
-  /// How it behaves.
+  /// The declared behaviour of the primitive.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
       preference: .none, readerWaiting: .never, writerWaiting: .spinsThenSleeps, family: .composite)
@@ -156,7 +156,7 @@ struct SnapshotNode {
   /// Where the data is.
   @inlinable var data: UnsafeMutableRawPointer { memory + Self.headerBytes }
 
-  /// The data's bytes, of which there are so many.
+  /// The bytes of the data.
   @inlinable
   func data(_ count: Int) -> UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: data, count: count)
@@ -171,6 +171,6 @@ struct SnapshotNode {
     if left.newValue == 0 { free() }
   }
 
-  /// Frees the memory, which nobody reads any more.
+  /// Frees the memory, which no thread reads any more.
   @inlinable func free() { memory.deallocate() }
 }

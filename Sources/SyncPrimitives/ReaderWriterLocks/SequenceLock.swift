@@ -21,7 +21,7 @@ public import Synchronization
 public struct SequenceLock: ReaderWriterExclusion, ~Copyable {
   @usableFromInline let sequence: CacheAligned<Atomic<UInt64>>
 
-  /// How it behaves.
+  /// The declared behaviour of the primitive.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
       preference: .writers, readerWaiting: .spins, writerWaiting: .spins, readersWrite: false,

@@ -7,20 +7,20 @@ public protocol ActorCache: Actor {
   func value(for key: Int, _ computation: CacheComputation) async -> UInt64
 }
 
-/// A dictionary in an actor; what it does not have is computed in the actor, which serves nobody meanwhile.
+/// A dictionary in an actor. A missing value is computed in the actor, which serves no other task meanwhile.
 public actor DictionaryActor: ActorCache {
   private var entries: [Int: UInt64] = [:]
 
   /// Makes an empty one.
   public init() {}
 
-  /// The value of a key, nil where there is none.
+  /// The value of a key; nil if there is none.
   public func value(for key: Int) -> UInt64? { entries[key] }
 
   /// Stores a value.
   public func set(_ value: UInt64, for key: Int) { entries[key] = value }
 
-  /// Finds it or computes it, without a suspension between.
+  /// Finds or computes the value, without a suspension between.
   public func value(for key: Int, _ computation: CacheComputation) -> UInt64 {
     if let found = entries[key] { return found }
     let value = computation.value(of: key)
@@ -43,7 +43,7 @@ public actor TaskCacheActor: ActorCache {
   /// Makes an empty one.
   public init() {}
 
-  /// Finds it, awaits the task that computes it, or starts that.
+  /// Finds the value, awaits the task that computes it, or starts such a task.
   public func value(for key: Int, _ computation: CacheComputation) async -> UInt64 {
     switch entries[key] {
     case .ready(let value): return value

@@ -1,6 +1,6 @@
 /// A queue of limited length between tasks.
 public protocol AwaitedQueue: Sendable {
-  /// Makes an empty, open one for so many elements.
+  /// Makes an empty, open queue for `capacity` elements.
   init(capacity: Int)
 
   /// Puts an element behind the others, once there is room.
@@ -67,8 +67,8 @@ public actor ContinuationQueue: AwaitedQueue {
   }
 }
 
-/// An `AsyncStream` that buffers so many elements and drops what comes then: the producer sees that, lets other tasks
-/// run and tries again.
+/// An `AsyncStream` that buffers `capacity` elements and drops further elements: the producer sees that, lets
+/// other tasks run and tries again.
 ///
 /// For one consumer: a stream is iterated by one task.
 public final class StreamQueue: AwaitedQueue {

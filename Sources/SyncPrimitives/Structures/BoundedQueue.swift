@@ -1,11 +1,11 @@
 public import Dispatch
 public import Glibc
 
-/// What goes through a queue: a word that says whose and which it is, and one that says when it was put in.
+/// An element of a queue: a word with its producer and its place, and a word with the time of its put.
 public struct QueueElement: BitwiseCopyable, Sendable {
-  /// Its producer in the upper 16 bits, and its place among that producer's, from 1, in the others.
+  /// The producer in the upper 16 bits, and the place among that producer's elements, from 1, in the others.
   public var order: UInt64
-  /// When it was put in, in whatever its producer counts; 0 where nobody asks.
+  /// The time of the put, in the unit of the producer; 0 if it is not needed.
   public var stamp: UInt64
 
   /// Makes one of its parts.
@@ -18,7 +18,7 @@ public struct QueueElement: BitwiseCopyable, Sendable {
 
 /// A queue of limited length between threads: a producer waits while it is full, a consumer while it is empty.
 public protocol BoundedQueue: ~Copyable, Sendable {
-  /// Makes an empty, open one for so many elements.
+  /// Makes an empty, open queue for `capacity` elements.
   init(capacity: Int)
 
   /// Puts an element behind the others, once there is room.
@@ -27,7 +27,8 @@ public protocol BoundedQueue: ~Copyable, Sendable {
   /// Takes the first element, once there is one; nil when the queue is closed and empty.
   borrowing func take() -> QueueElement?
 
-  /// Lets consumers end when they have taken what is left; called once, when the last producer has ended.
+  /// Lets consumers end when they have taken the remaining elements. Called once, when the last producer has
+  /// ended.
   borrowing func close(consumers: Int)
 
   /// Makes a closed and empty queue as new, with all threads at rest.
@@ -40,7 +41,7 @@ public struct ElementRing: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let capacity: Int
   @usableFromInline var first = 0
   @usableFromInline var next = 0
-  /// How many there are.
+  /// The number of elements.
   @usableFromInline var count = 0
 
   @inlinable
@@ -70,28 +71,28 @@ public struct ElementRing: BitwiseCopyable, @unchecked Sendable {
 
 /// Whether a thread that was woken looks again before it goes on, as a type.
 public protocol WakeRule: Sendable {
-  /// Whether it does.
+  /// Whether a woken thread looks again.
   static var looksAgain: Bool { get }
 }
 
 /// A thread that was woken looks again: another may have come before it.
 public enum WaitingInALoop: WakeRule {
-  /// It does.
+  /// A woken thread looks again.
   @inlinable public static var looksAgain: Bool { true }
 }
 
-/// A negative control, `if` in place of `while`: a woken thread goes on, whatever another did before it.
+/// A negative control, `if` in place of `while`: a woken thread goes on without a second look.
 public enum WaitingOnce: WakeRule {
-  /// It does not.
+  /// A woken thread does not look again.
   @inlinable public static var looksAgain: Bool { false }
 }
 
-/// A ring behind a pthread mutex, with a condition variable for those that wait for room and one for those that wait
-/// for an element.
+/// A ring behind a pthread mutex, with a condition variable for waiting producers and another for waiting
+/// consumers.
 ///
 /// Source: Hoare's bounded buffer (1974), with waits in a loop, as Lampson and Redell's signals (1980) need them.
 public struct ConditionBoundedQueue<Rule: WakeRule>: BoundedQueue, ~Copyable {
-  /// What threads share, on cache lines of its own.
+  /// The shared state of the threads, on cache lines of its own.
   @usableFromInline
   struct Monitor {
     @usableFromInline var mutex = pthread_mutex_t()
@@ -156,7 +157,7 @@ public struct ConditionBoundedQueue<Rule: WakeRule>: BoundedQueue, ~Copyable {
     pthread_cond_broadcast(&monitor.pointee.hasElement)
   }
 
-  /// Begins at an empty ring again, whatever a broken rule left there.
+  /// Empties the ring, whatever a broken rule left there.
   public borrowing func open() {
     let monitor = self.monitor.pointer
     pthread_mutex_lock(&monitor.pointee.mutex)

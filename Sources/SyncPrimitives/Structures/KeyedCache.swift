@@ -6,10 +6,10 @@ public protocol KeyedCache: ~Copyable, Sendable {
   /// Makes an empty one.
   init()
 
-  /// The value of a key, nil where there is none; a read sees what its thread has set before.
+  /// The value of a key; nil if there is none. A read sees the earlier stores of its thread.
   borrowing func value(for key: Int) -> UInt64?
 
-  /// Stores a value in place of the one that was there, or submits that.
+  /// Stores a value in place of the old value, or submits the store.
   borrowing func set(_ value: UInt64, for key: Int)
 
   /// Waits until all that was submitted is stored.
@@ -24,7 +24,7 @@ extension KeyedCache where Self: ~Copyable {
   @inlinable @inline(__always) public borrowing func drain() {}
 }
 
-/// A dictionary behind what keeps writers apart from readers.
+/// A dictionary behind a reader-writer primitive.
 public struct GuardedCache<Exclusion: ReaderWriterExclusion & ~Copyable>: KeyedCache, ~Copyable {
   @usableFromInline let exclusion = Exclusion()
   // Behind a pointer, for what excludes is the lock's affair: the runtime checks no access.
@@ -62,8 +62,8 @@ public typealias LockedCache<Exclusion: MutualExclusion & ~Copyable> =
 
 /// One look at a dictionary, or one change of it.
 ///
-/// A plain value, so that no closure of ours stands in the way of what is measured. A dictionary can't be read
-/// while it is written: only for what keeps readers out meanwhile.
+/// A plain value, so that no closure of ours is part of the measured time. A dictionary can't be read while it is
+/// written, so the section is only for primitives that keep readers out meanwhile.
 public struct CacheSection: GuardedSection, @unchecked Sendable {
   @usableFromInline let entries: UnsafeMutablePointer<[Int: UInt64]>
   @usableFromInline let key: Int
@@ -81,7 +81,7 @@ public struct CacheSection: GuardedSection, @unchecked Sendable {
     self.found = found
   }
 
-  /// Looks the key up; whether it was there.
+  /// Looks the key up, and returns whether it was there.
   @inlinable @inline(__always)
   public func read() -> Bool {
     let value = entries.pointee[key]

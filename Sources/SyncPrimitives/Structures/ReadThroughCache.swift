@@ -2,7 +2,7 @@ public import CSyncShims
 public import Glibc
 public import Synchronization
 
-/// A cache that computes what it does not have, once for all that ask meanwhile.
+/// A cache that computes a missing value once, for all threads that ask meanwhile.
 public protocol ReadThroughCache: ~Copyable, Sendable {
   /// Makes an empty one.
   init()
@@ -11,23 +11,23 @@ public protocol ReadThroughCache: ~Copyable, Sendable {
   borrowing func value(for key: Int, _ computation: CacheComputation) -> UInt64
 }
 
-/// How a value is made of its key, and how often that was done.
+/// The computation of a value from its key, with the count of computations.
 public struct CacheComputation: @unchecked Sendable {
   @usableFromInline let steps: UInt64
   @usableFromInline let count: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// Makes one of so many steps of busy work, which counts itself.
+  /// Makes a computation of `steps` steps of busy work, which counts itself.
   @inlinable
   public init(steps: UInt64, count: UnsafeMutablePointer<Atomic<UInt64>>) {
     self.steps = steps
     self.count = count
   }
 
-  /// What a key's value must be.
+  /// The right value of a key.
   @inlinable @inline(__always)
   public static func expected(_ key: Int) -> UInt64 { sync_mix_index(UInt64(key)) }
 
-  /// Works, counts it, and gives the value.
+  /// Works, counts the computation, and returns the value.
   @inlinable @inline(__always)
   public func value(of key: Int) -> UInt64 {
     if steps > 0 { _ = sync_work(steps) }
@@ -36,7 +36,7 @@ public struct CacheComputation: @unchecked Sendable {
   }
 }
 
-/// Computes in the writer's section, where it looks again first: nobody else is served meanwhile.
+/// Computes in the writer's section, after a second look: no other thread is served meanwhile.
 extension GuardedCache: ReadThroughCache where Exclusion: ~Copyable {
   /// Looks the key up in a reader's section; if it is not there, computes its value in a writer's.
   @inlinable @inline(__always)
@@ -44,7 +44,7 @@ extension GuardedCache: ReadThroughCache where Exclusion: ~Copyable {
     if let found = value(for: key) { return found }
     var made: UInt64 = 0
     withUnsafeMutablePointer(to: &made) { made in
-      // What is submitted runs when this has gone on: it is read after.
+      // A submitted computation runs later, so the value is read afterwards.
       exclusion.write(
         ComputingSection(
           entries: entries.pointer, key: key, computation: computation,
@@ -64,7 +64,7 @@ extension ShardedCache: ReadThroughCache where Exclusion: ~Copyable {
   }
 }
 
-/// A look at a dictionary that stores what was not there.
+/// A section that looks a key up and stores a missing value.
 public struct ComputingSection: GuardedSection, @unchecked Sendable {
   @usableFromInline let entries: UnsafeMutablePointer<[Int: UInt64]>
   @usableFromInline let key: Int
@@ -110,7 +110,7 @@ public struct ComputingSection: GuardedSection, @unchecked Sendable {
 /// A dictionary of values and of keys that are being computed: the computation is outside the mutex, and only
 /// threads that want the same key wait.
 ///
-/// They wait on one condition variable for all keys, and look again when any key is done.
+/// The threads wait on one condition variable for all keys, and look again when any key is done.
 public struct InFlightCache: ReadThroughCache, ~Copyable {
   @usableFromInline
   enum Entry {
@@ -118,7 +118,7 @@ public struct InFlightCache: ReadThroughCache, ~Copyable {
     case ready(UInt64)
   }
 
-  /// What threads share, on cache lines of its own.
+  /// The shared state of the threads, on cache lines of its own.
   @usableFromInline
   struct Shared {
     @usableFromInline var mutex = pthread_mutex_t()
@@ -138,7 +138,7 @@ public struct InFlightCache: ReadThroughCache, ~Copyable {
     pthread_cond_init(&shared.pointer.pointee.isReady, nil)
   }
 
-  /// Finds it, waits for it, or says that it is being computed and computes it.
+  /// Finds the value, waits for it, or marks it as being computed and computes it.
   @inlinable @inline(__always)
   public borrowing func value(for key: Int, _ computation: CacheComputation) -> UInt64 {
     let shared = self.shared.pointer

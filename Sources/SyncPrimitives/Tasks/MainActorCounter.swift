@@ -59,11 +59,12 @@ public final class MainActorCounter: Sendable {
     }
   }
 
-  /// What was counted; read it while no task counts.
+  /// The sum of all increments, to be read while no task counts.
   public func total() -> UInt64 { value.pointer.pointee }
 
-  /// How many increments ran on another thread than the one that runs the main queue, and makes ready for
-  /// the next trial; call it while no task counts.
+  /// Takes the number of increments on another thread than that of the main queue.
+  ///
+  /// To be called while no task counts.
   public func takeStrays() -> UInt64 {
     defer { strays.pointer.pointee = 0 }
     sync_flag_write(isOver.pointer, 0)

@@ -2,15 +2,15 @@ import CSyncShims
 import Dispatch
 import Synchronization
 
-/// What tasks wait for until a thread of ours lets all of them go.
+/// A barrier at which tasks wait until a thread of ours releases all of them.
 public protocol TaskBlocker: Sendable {
-  /// Makes one that so many tasks wait for, each once.
+  /// Makes a barrier for `tasks` tasks, each of which waits once.
   init(tasks: Int)
 
   /// Waits until ``release()``; in a task.
   func wait() async
 
-  /// Lets all waiting and all later tasks go; called once, by a thread outside the pool.
+  /// Releases all waiting and all later tasks. Called once, by a thread outside the pool.
   func release()
 }
 
@@ -66,7 +66,7 @@ public final class ContinuationTaskBlocker: TaskBlocker {
   /// Makes a shut one.
   public init(tasks: Int) {}
 
-  /// Leaves a continuation, or goes on at once where all were let go already.
+  /// Leaves a continuation, or goes on at once after the release.
   public func wait() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let isOpen = state.withLock { state in

@@ -1,11 +1,11 @@
 /// The address of a word that tasks or threads use by turns.
 ///
-/// Unchecked: whoever uses the word sees to it that nobody else does meanwhile. A plain address, so that a
-/// closure that captures it counts no references.
+/// Unchecked: the user makes sure that no other task or thread uses the word meanwhile. A plain address, so that
+/// the capturing closures count no references.
 public struct WordReference: @unchecked Sendable {
-  /// Where the word is.
+  /// The address of the word.
   public let pointer: UnsafeMutablePointer<UInt64>
 
-  /// Refers to a word that outlives every use of this.
+  /// Refers to a word that outlives every use of the reference.
   @inlinable public init(_ pointer: UnsafeMutablePointer<UInt64>) { self.pointer = pointer }
 }

@@ -20,7 +20,7 @@ extension LocalWord where Self: ~Copyable {
   public borrowing func makeReady() -> Int32 { 0 }
 }
 
-/// A plain static word, which is nobody's own: the floor.
+/// A plain static word, which all threads share: the floor.
 public struct PlainWord: LocalWord {
   /// Nothing to make.
   public init() {}
@@ -58,7 +58,7 @@ public struct SpecificWord: LocalWord, ~Copyable {
     status == 0 ? pthread_setspecific(key, value.pointer) : status
   }
 
-  /// What the thread has stored.
+  /// The address that the thread has stored.
   @inlinable @inline(__always)
   public borrowing func word() -> UnsafeMutablePointer<UInt64> { sync_word_of_key(key) }
 

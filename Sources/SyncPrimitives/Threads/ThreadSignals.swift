@@ -1,18 +1,18 @@
 public import CSyncShims
 public import Synchronization
 
-/// What one thread wakes one other with: each post lets one wait return.
+/// A signal from one thread to one other thread: each post lets one wait return.
 ///
-/// A post releases what came before it, the wait that it ends acquires that. There is never more than one
-/// post on its way.
+/// A post releases all earlier writes, and the wait that it ends acquires them. There is never more than one
+/// pending post.
 public protocol ThreadSignal: ~Copyable, Sendable {
-  /// Makes one that nobody has posted.
+  /// Makes a signal without a pending post.
   init()
 
-  /// Lets the wait return; 0, or -errno where the kernel refuses.
+  /// Lets the wait return. Returns 0, or -errno if the kernel refuses.
   borrowing func post() -> Int32
 
-  /// Sleeps until the post; 0, or -errno where the kernel refuses.
+  /// Sleeps until the post. Returns 0, or -errno if the kernel refuses.
   borrowing func wait() -> Int32
 }
 
@@ -43,7 +43,7 @@ public struct FutexSignal: ThreadSignal, ~Copyable {
 
 /// A pipe through which a byte goes.
 ///
-/// Where there is no pipe to be had, posts and waits say so: EBADF.
+/// If the system has no pipe left, posts and waits return EBADF.
 public struct PipeSignal: ThreadSignal, ~Copyable {
   @usableFromInline let readEnd: Int32
   @usableFromInline let writeEnd: Int32
@@ -74,7 +74,9 @@ public struct PipeSignal: ThreadSignal, ~Copyable {
 public struct EventSignal: ThreadSignal, ~Copyable {
   @usableFromInline let descriptor: Int32
 
-  /// Opens it; where none can be opened, posts and waits report EBADF.
+  /// Opens a descriptor.
+  ///
+  /// If the system has none left, posts and waits return EBADF.
   public init() { descriptor = sync_wake_counter() }
 
   /// Adds one to it.

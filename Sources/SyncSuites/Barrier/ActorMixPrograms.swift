@@ -4,8 +4,8 @@ import SyncPrimitives
 
 /// Reads and writes by one of several tasks until the flag is raised.
 ///
-/// As ``readMixLoop(_:on:until:readPermille:seed:)`` is for threads. Between two calls the flag is read:
-/// otherwise the optimiser could leave the task on the actor.
+/// The counterpart of ``readMixLoop(_:on:until:readPermille:seed:)``, which is for threads. Between two calls the
+/// flag is read: otherwise the optimiser could leave the task on the actor.
 @inline(never)
 func actorReadMixLoop(
   _ actor: ActorReaderWriter, on section: PairSection, until stop: UnsafePointer<UInt32>,
@@ -96,12 +96,13 @@ extension ReaderWriterEntry {
       },
       oneWriter: {
         actorMixProgram($0, readPermille: readPermilleOfOneWriter, conclude: withWriteShare)
-      }, writerWaits: actorWriterWaitsProgram, readerWaits: actorReaderWaitsProgram)
+      }, waits: actorWaitsProgram)
   }
 }
 
-/// The program of tasks of which each reads in its own share of its operations; a thread of ours starts
-/// each and sleeps until it has ended.
+/// The program of tasks, each with its own share of reads.
+///
+/// A thread of ours starts each task and sleeps until the task has ended.
 private func actorMixProgram(
   _ context: CaseContext, readPermille: @escaping @Sendable (_ thread: Int) -> UInt64,
   conclude: @escaping @Sendable (TrialConclusion) -> TrialConclusion
@@ -123,40 +124,30 @@ private func actorMixProgram(
   }
 }
 
-/// The program of one task that writes, each wait timed, while others read until they are stopped.
-private func actorWriterWaitsProgram(_ context: CaseContext) -> TrialProgram {
-  let trials = TimedReadMix(context) { _ in 0..<1 }
+/// The program of tasks that read and write until they are stopped, with each wait of one side timed.
+private func actorWaitsProgram(_ context: CaseContext, timing side: TimedSide) -> TrialProgram {
+  let trials = TimedReadMix(context, timing: side)
   let box = ActorMixBox(threads: trials.threads, workSteps: context.workSteps("inside"))
-  return timedMixProgram(trials, outcome: { box.takeOutcome() }) { thread in
-    untilTaskEnds(leaving: 0) {
-      if thread.index > 0 {
-        let tally = await actorReadMixLoop(
-          box.actor, on: box.section(of: thread), until: thread.stop, readPermille: 1000, seed: 1)
-        return trials.check.add(tally)
-      }
-      let waits = await actorWriterWaitsLoop(
-        box.actor, on: trials.stamped(box.section(of: thread), by: thread),
-        into: trials.times.record(of: thread), until: thread.stop, outsideSteps: trials.outside)
-      return trials.add(waits)
+  return trials.program {
+    box.takeOutcome()
+  } others: { thread in
+    untilTaskEnds(leaving: ReadMixTally()) {
+      await actorReadMixLoop(
+        box.actor, on: box.section(of: thread), until: thread.stop,
+        readPermille: trials.readPermilleOfOthers, seed: 1)
     }
-  }
-}
-
-/// The program of tasks that read, each wait timed, while the last one writes until it is stopped.
-private func actorReaderWaitsProgram(_ context: CaseContext) -> TrialProgram {
-  let trials = TimedReadMix(context) { 0..<max(1, $0 - 1) }
-  let box = ActorMixBox(threads: trials.threads, workSteps: context.workSteps("inside"))
-  return timedMixProgram(trials, outcome: { box.takeOutcome() }) { thread in
-    untilTaskEnds(leaving: 0) {
-      if trials.isLast(thread) {
-        let tally = await actorReadMixLoop(
-          box.actor, on: box.section(of: thread), until: thread.stop, readPermille: 0, seed: 1)
-        return trials.check.add(tally)
+  } timed: { thread in
+    untilTaskEnds(leaving: ReaderWriterWaits()) {
+      let record = trials.times.record(of: thread)
+      let section = trials.stamped(box.section(of: thread), by: thread)
+      return switch side {
+      case .writer:
+        await actorWriterWaitsLoop(
+          box.actor, on: section, into: record, until: thread.stop, outsideSteps: trials.outside)
+      case .readers:
+        await actorReaderWaitsLoop(
+          box.actor, on: section, into: record, until: thread.stop, outsideSteps: trials.outside)
       }
-      let waits = await actorReaderWaitsLoop(
-        box.actor, on: trials.stamped(box.section(of: thread), by: thread),
-        into: trials.times.record(of: thread), until: thread.stop, outsideSteps: trials.outside)
-      return trials.add(waits)
     }
   }
 }

@@ -2,7 +2,7 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Barriers of both kinds: reads and writes kept apart, and threads that meet.
+/// Barriers of both kinds: the exclusion of reads and writes, and meetings of threads.
 package enum BarrierSuite {
   static let readerWriters: [ReaderWriterEntry] = [
     ReaderWriterEntry(
@@ -63,7 +63,7 @@ package enum BarrierSuite {
       usesPool: true, sweepsAtOnce: true, prepare: taskGroupProgram),
   ]
 
-  /// A primitive that comes late is compared with the others over the whole of their axis.
+  /// A primitive of a later tier is compared with the others over the whole of their axis.
   @inline(__always)
   private static func meeting<Meeting: Rendezvous & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .headline, meeting: Meeting.Type
@@ -79,7 +79,7 @@ package enum BarrierSuite {
       columns: columns,
       workloads: [
         readMixWorkload("read-mix", readerWriters.map(\.readMix)),
-        // A workload of its own, so that the control has one case and not one for each share.
+        // In a separate workload, the control has one case instead of a case for each share of reads.
         readMixWorkload("read-mix-control", [negativeControl.readMix], isControl: true),
         .shared(
           "one-writer",
@@ -104,7 +104,7 @@ package enum BarrierSuite {
     .shared(
       name, "one read of a pair of words, or one write of both",
       axes: isControl
-        ? [.twoThreads, .mixHalfReads, .mixNoWork] : [.mixThreads, .mixReads, .mixInside],
+        ? [.twoThreads, .mixHalfReads, .mixNoWork] : [.severalThreadsFirst, .mixReads, .mixInside],
       invocationLimit: isControl ? 5 : 8, role: isControl ? nil : .sharesData, primitives)
   }
 
@@ -114,10 +114,83 @@ package enum BarrierSuite {
     .shared(
       name, operation, tier: tier, axes: [.mixWaitThreads, .mixWaitInside, .mixWaitOutside],
       sampling: {
-        // Who is kept out is so for the rest of a trial: a longer one tells it from a long wait.
+        // A starved thread waits until the end of its trial: a longer trial tells starvation from a long wait.
         Sampling(
           warmups: 1, trials: min($0.trials, 3),
           trialNanoseconds: max($0.trialNanoseconds, 10_000_000))
       }, invocationLimit: 8, primitives)
   }
+
+  private static let timed = ["writer-waits", "reader-waits"]
+  private static let mixed = ["read-mix", "one-writer"] + timed
+
+  /// The metrics: metrics of the workloads that time single operations stand first, because a ranking takes the
+  /// first metric of a workload.
+  static let columns: [MetricColumn] =
+    .percentiles("wait", [99, 50, 90, 99.9, 100], in: timed) + [
+      MetricColumn(
+        "starved_share", .lowerIsBetter, .observation("starved-share"), workloads: timed
+      ).besideTheRanking(),
+      MetricColumn("stamp_ns", .neutral, .observation("stamp_ns"), workloads: timed),
+    ] + costs.prefix(2) + [
+      MetricColumn(
+        "reads_per_s", .higherIsBetter, .observationPerSecond("reads"), workloads: mixed),
+      MetricColumn(
+        "writes_per_s", .higherIsBetter, .observationPerSecond("writes"), workloads: mixed),
+      MetricColumn("write_share", .neutral, .observation("write-share"), workloads: ["one-writer"]),
+    ] + costs.dropFirst(2) + [
+      MetricColumn("fairness", .higherIsBetter, .fairness, workloads: ["read-mix"])
+    ]
+
+  private static let costs = [MetricColumn].costs()
+}
+
+extension Axis {
+  /// The share of reads in thousandths.
+  ///
+  /// The cost of a mix of one thread follows from the costs of its reads and its writes.
+  static let mixReads = Axis("read-permille", .permille) { tier, _, earlier in
+    switch tier {
+    case .headline: [0, 900, 1000]
+    case .standard where earlier["threads"] == 1: [0, 1000]
+    case .standard, .thorough: [0, 500, 900, 990, 999, 1000]
+    }
+  }
+
+  /// As many reads as writes, in any profile.
+  static let mixHalfReads = Axis("read-permille", .permille, [500])
+
+  /// Busy work in a read and in a write, in ns.
+  ///
+  /// In the standard tier only if several threads run, each on a CPU of its own.
+  static let mixInside = Axis("inside", .nanoseconds) { tier, cpus, earlier in
+    let threads = earlier["threads"] ?? 1
+    return switch tier {
+    case .headline: [0]
+    case .standard: threads > 1 && threads <= max(2, cpus) ? [0, 1000] : [0]
+    case .thorough: [0, 100, 1000, 10_000]
+    }
+  }
+
+  /// No busy work in any profile.
+  static let mixNoWork = Axis("inside", .nanoseconds, [0])
+
+  /// Threads of timed readers and writers: two, as many as CPUs, and more than CPUs.
+  ///
+  /// Readers run together from three threads on.
+  static let mixWaitThreads = Axis("threads", .threads) { tier, cpus, earlier in
+    let several = severalThreads.values(max(tier, .standard), cpus, earlier)
+    guard tier < .thorough else { return several }
+    return Set([2, max(2, cpus)] + [several.max() ?? 2]).sorted()
+  }
+
+  /// Busy work in a timed read or write, in ns.
+  static let mixWaitInside = Axis(
+    "inside", .nanoseconds, [0, 1000], thorough: [0, 100, 1000, 10_000])
+
+  /// Busy work between timed operations, in ns.
+  ///
+  /// Operations that are not timed have none between them.
+  static let mixWaitOutside = Axis(
+    "outside", .nanoseconds, [1000], thorough: [0, 1000, 10_000])
 }

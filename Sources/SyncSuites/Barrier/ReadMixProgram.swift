@@ -2,7 +2,7 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 
-/// What one thread did of a read-mix.
+/// The operations of one thread in a read-mix.
 @usableFromInline struct ReadMixTally: Sendable {
   /// Reads done.
   @usableFromInline var reads: UInt64 = 0
@@ -22,22 +22,25 @@ public import SyncPrimitives
   }
 }
 
-/// Which operation comes next: a read with a chance of so many in 1000, otherwise a write.
+/// The random choice of the next operation: a read with a probability of `readPermille` in 1000, otherwise a
+/// write.
 @usableFromInline struct ReadMixDraw: Sendable {
   @usableFromInline let readPermille: UInt64
   @usableFromInline var random: UInt64
 
-  /// Starts from a seed; 0, from which it would never leave, becomes another.
+  /// Starts from a seed.
+  ///
+  /// The generator would never leave 0, so 0 becomes another seed.
   @inlinable
   init(readPermille: UInt64, seed: UInt64) {
     self.readPermille = readPermille
     random = seed | 1
   }
 
-  /// Draws whether it is a read.
+  /// Draws whether the next operation is a read.
   @inlinable @inline(__always)
   mutating func isRead() -> Bool {
-    // Xorshift64 (Marsaglia 2003): a nanosecond, where a better generator would cost a lock's time.
+    // Xorshift64 (Marsaglia 2003): it costs a nanosecond. A better generator would cost as much as a lock.
     random ^= random &<< 13
     random ^= random &>> 7
     random ^= random &<< 17
@@ -45,11 +48,13 @@ public import SyncPrimitives
   }
 }
 
-/// Reads and writes by one of several threads until the flag is raised, each a read with a chance of
-/// `readPermille` in 1000; every write is done when it returns.
+/// Reads and writes by one of several threads until the flag is raised.
 ///
-/// A thread that only submits its writes waits for them after every 256 of its own: without end, the queue
-/// would grow for as long as the window lasts, and the trial would be the emptying of it.
+/// Each operation is a read with a probability of `readPermille` in 1000. Every write is done when the loop
+/// returns.
+///
+/// A thread that only submits its writes waits for them after every 256 writes. Without a bound the queue would
+/// grow throughout the window, and the trial would measure the draining of the queue.
 @inlinable @inline(never)
 func readMixLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, on section: PairSection, until stop: UnsafePointer<UInt32>,
@@ -64,7 +69,7 @@ func readMixLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
     } else {
       exclusion.write(section)
       tally.writes &+= 1
-      // Known when the loop is compiled: nothing of it is in the loops of other primitives.
+      // The condition is known at compile time, so the loops of other primitives contain none of this.
       if Exclusion.submitsWrites, tally.writes & 255 == 0 { exclusion.drain() }
     }
   }
@@ -72,20 +77,17 @@ func readMixLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   return tally
 }
 
-/// What a pair shows when the threads of a trial have stopped.
+/// The state of a pair when the threads of a trial have stopped.
 @usableFromInline
 struct PairOutcome {
-  /// The writes done, nil where its words differ.
+  /// The number of writes done; nil if the words of the pair differ.
   var writes: UInt64?
-  /// Reads that showed less than their thread had read or written before.
+  /// The number of reads that returned an older state than their thread had read or written before.
   var staleReads: UInt64 = 0
+}
 
-  init(writes: UInt64?, staleReads: UInt64 = 0) {
-    self.writes = writes
-    self.staleReads = staleReads
-  }
-
-  /// Takes it, and starts the pair again.
+extension PairOutcome {
+  /// Takes the outcome of a pair, and starts the pair again.
   init(taking pair: borrowing GuardedPair) {
     staleReads = pair.takeStaleReads()
     writes = pair.takeWrites()
@@ -107,14 +109,14 @@ final class ReadMixBox<Exclusion: ReaderWriterExclusion & ~Copyable>: Sendable {
     exclusion.takeOver(pair.section(workSteps: 0))
   }
 
-  /// What a thread runs to read or to write.
+  /// The section that a thread runs to read or to write.
   @usableFromInline
   func section(of thread: TrialThread) -> PairSection {
     pair.section(
       workSteps: workSteps, thread: thread.index, submitsWrites: Exclusion.submitsWrites)
   }
 
-  /// What the pair shows of a trial; makes ready for the next.
+  /// Takes the outcome of a trial, and makes the pair ready for the next trial.
   @usableFromInline
   func takeOutcome() -> PairOutcome {
     let whole = pair.section(workSteps: 0)
@@ -132,7 +134,7 @@ final class ReadMixCheck: Sendable {
 
   @usableFromInline init() {}
 
-  /// Adds a thread's tally; its operations.
+  /// Adds a thread's tally, and returns the thread's operations.
   @usableFromInline
   func add(_ tally: ReadMixTally) -> UInt64 {
     trial.withLock { trial in
@@ -143,7 +145,7 @@ final class ReadMixCheck: Sendable {
     return tally.reads &+ tally.writes
   }
 
-  /// Concludes a trial by what the pair shows.
+  /// Concludes a trial by the state of the pair.
   @usableFromInline
   func conclude(_ outcome: PairOutcome) -> TrialConclusion {
     let tally = trial.take(leaving: ReadMixTally())
@@ -184,7 +186,7 @@ public func readMixProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   return readerWriterProgram(context, type, readPermille: { _ in permille }, conclude: { $0 })
 }
 
-/// The program of one thread that writes and others that read until they are stopped.
+/// The program of one writing thread and reading threads, which run until they are stopped.
 @inline(__always)
 func oneWriterProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
@@ -199,10 +201,10 @@ func readPermille(of context: CaseContext) -> UInt64 {
   UInt64(context.value("read-permille", default: 500))
 }
 
-/// Thread 0 writes, and the others read.
+/// The share of reads of a thread, in thousandths: thread 0 writes, and the others read.
 func readPermilleOfOneWriter(_ thread: Int) -> UInt64 { thread == 0 ? 0 : 1000 }
 
-/// Adds the share that writes have of all operations, where there are any.
+/// Adds the share of writes in all operations, if there are any.
 func withWriteShare(_ conclusion: TrialConclusion) -> TrialConclusion {
   var conclusion = conclusion
   let writes = conclusion.observations.first { $0.name == "writes" }
@@ -213,7 +215,7 @@ func withWriteShare(_ conclusion: TrialConclusion) -> TrialConclusion {
   return conclusion
 }
 
-/// The program of threads of which each reads in its own share of its operations.
+/// The program of threads, each with its own share of reads.
 @inlinable @inline(__always)
 func readerWriterProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type,

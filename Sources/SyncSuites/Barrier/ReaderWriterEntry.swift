@@ -2,24 +2,28 @@ import BenchmarkModel
 import BenchmarkRunner
 import SyncPrimitives
 
-/// A reader-writer primitive made ready for the workloads that it has: one line of a suite.
+/// A reader-writer primitive made ready for its workloads: one line of a suite.
 struct ReaderWriterEntry: Sendable {
   typealias Prepare = @Sendable (CaseContext) -> TrialProgram
 
   /// In `read-mix`, where each thread reads and writes.
   let readMix: MeasuredPrimitive
-  /// In `one-writer`, where one thread writes and the others read; nil where a writer waits for nobody,
-  /// and so can't be kept out.
+  /// In `one-writer`, where one thread writes and the others read.
+  ///
+  /// Nil if a writer never waits, and so can't be kept out.
   let oneWriter: MeasuredPrimitive?
-  /// In `writer-waits`, where a writer's waits are timed; nil likewise.
+  /// In `writer-waits`, where a writer's waits are timed.
+  ///
+  /// Nil if a writer never waits.
   let writerWaits: MeasuredPrimitive?
-  /// In `reader-waits`, where readers' waits are timed; nil where a writer waits for nobody, and so would
-  /// write without end.
+  /// In `reader-waits`, where readers' waits are timed.
+  ///
+  /// Nil if a writer never waits, and so would write without end.
   let readerWaits: MeasuredPrimitive?
 
   /// Makes the line of a reader-writer primitive.
   ///
-  /// - Parameter isUnprotected: Whether it must be seen to fail; the summary then says why it does.
+  /// - Parameter isUnprotected: Whether its check must fail; the summary then gives the cause.
   @inline(__always)
   init<Exclusion: ReaderWriterExclusion & ~Copyable>(
     _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool = false,
@@ -29,15 +33,14 @@ struct ReaderWriterEntry: Sendable {
       name, summary, isUnprotected: isUnprotected, usesPool: usesPool, tier: tier,
       traits: Exclusion.traits, readMix: { readMixProgram($0, exclusion) },
       oneWriter: { oneWriterProgram($0, exclusion) },
-      writerWaits: { writerWaitsProgram($0, exclusion) },
-      readerWaits: { readerWaitsProgram($0, exclusion) })
+      waits: { readerWriterWaitsProgram($0, exclusion, timing: $1) })
   }
 
-  /// Makes the line of what runs these programs.
+  /// Makes the line of a primitive with these programs.
   init(
     _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool, tier: Tier,
     traits: ReaderWriterTraits?, readMix: @escaping Prepare, oneWriter: @escaping Prepare,
-    writerWaits: @escaping Prepare, readerWaits: @escaping Prepare
+    waits: @escaping @Sendable (CaseContext, TimedSide) -> TrialProgram
   ) {
     func primitive(_ prepare: @escaping Prepare) -> MeasuredPrimitive {
       let blamed: Prepare = { prepare($0).blaming(summary) }
@@ -56,13 +59,13 @@ struct ReaderWriterEntry: Sendable {
     let writersWait = traits?.writerWaiting != .never
     self.readMix = primitive(readMix)
     self.oneWriter = writersWait ? primitive(oneWriter) : nil
-    self.writerWaits = writersWait ? primitive(writerWaits) : nil
-    self.readerWaits = writersWait ? primitive(readerWaits) : nil
+    writerWaits = writersWait ? primitive { waits($0, .writer) } : nil
+    readerWaits = writersWait ? primitive { waits($0, .readers) } : nil
   }
 }
 
 extension TrialProgram {
-  /// The same program, whose violations begin with why there are any: what was seen is the proof.
+  /// The same program, with its cause put before each violation.
   func blaming(_ fault: String) -> TrialProgram {
     let conclude = self.conclude
     return TrialProgram(

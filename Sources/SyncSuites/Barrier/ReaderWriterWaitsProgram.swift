@@ -2,17 +2,17 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// When a thread's section was entered.
+/// The entry of a thread into a section.
 struct SectionEntry: BitwiseCopyable, Sendable {
   var stamp: UInt64 = 0
   /// Whether the flag that ends the trial had been raised by then.
   var isPastEnd = false
 }
 
-/// A section that first notes when it was entered, for one thread.
+/// A section that first notes the time of its entry, for one thread.
 ///
-/// Where a primitive enters it more than once for one operation, the last time stands: a sequence lock's
-/// read that was not in vain, the second of left-right's copies.
+/// If a primitive enters the section more than once for one operation, the last entry counts: the read of a
+/// sequence lock that succeeded, or the second copy of left-right.
 struct StampedSection<Section: GuardedSection>: GuardedSection, @unchecked Sendable {
   let section: Section
   let clock: TickClock
@@ -25,35 +25,35 @@ struct StampedSection<Section: GuardedSection>: GuardedSection, @unchecked Senda
     entry.pointee.isPastEnd = sync_flag_read(stop) != 0
   }
 
-  /// Notes, and reads.
+  /// Notes the entry, and reads.
   @inline(__always)
   func read() -> Bool {
     enter()
     return section.read()
   }
 
-  /// Notes, and writes.
+  /// Notes the entry, and writes.
   @inline(__always)
   func write() {
     enter()
     section.write()
   }
 
-  /// Notes, and reads with relaxed atomics.
+  /// Notes the entry, and reads with relaxed atomics.
   @inline(__always)
   func readRelaxed() -> Bool {
     enter()
     return section.readRelaxed()
   }
 
-  /// Notes, and writes with relaxed atomics.
+  /// Notes the entry, and writes with relaxed atomics.
   @inline(__always)
   func writeRelaxed() {
     enter()
     section.writeRelaxed()
   }
 
-  /// The same for a copy of the data.
+  /// The stamped section of a copy of the data.
   @inline(__always)
   func copy(_ index: Int) -> StampedSection {
     StampedSection(section: section.copy(index), clock: clock, entry: entry, stop: stop)
@@ -62,24 +62,24 @@ struct StampedSection<Section: GuardedSection>: GuardedSection, @unchecked Senda
   /// The data of the section within.
   var data: UnsafeMutableRawBufferPointer { section.data }
 
-  /// The same for data at another place.
+  /// The stamped section of data at another place.
   @inline(__always)
   func moved(to data: UnsafeMutableRawPointer) -> StampedSection {
     StampedSection(section: section.moved(to: data), clock: clock, entry: entry, stop: stop)
   }
 }
 
-/// What one thread did whose operations were timed.
+/// The operations of one thread whose operations were timed.
 struct ReaderWriterWaits: Sendable {
   /// The operations.
   var mix = ReadMixTally()
-  /// From its start to its last entry, in ticks.
+  /// The time from the thread's start to its last entry, in ticks.
   var ticks: UInt64 = 0
-  /// The wait that ended only after the end of the trial, in ticks: there is one at most, the last.
+  /// The wait that ended only after the end of the trial, in ticks: at most the last wait does.
   var ticksPastEnd: UInt64 = 0
 
-  /// The part of its time in which the thread waited for an entry that it got only when the others had been
-  /// stopped: near 0 where it is served, near 1 where it is kept out.
+  /// The share of its time for which the thread waited for an entry that came only after the others had been
+  /// stopped: near 0 if the thread is served, near 1 if it is starved.
   var starvedShare: Double { ticks > 0 ? Double(ticksPastEnd) / Double(ticks) : 0 }
 
   @inline(__always)
@@ -91,8 +91,8 @@ struct ReaderWriterWaits: Sendable {
 
 /// Writes by one thread until the flag is raised, each wait timed, with work between them.
 ///
-/// A wait is from before the call to the first instruction of the section. A write that is kept out until
-/// the flag stops the readers is done then, and its wait counts like any other, as long as it was.
+/// A wait is from before the call to the first instruction of the section. If a write is kept out until the flag
+/// stops the readers, the write is done then, and its whole wait counts.
 @inline(never)
 func writerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, on section: StampedSection<PairSection>,
@@ -116,7 +116,7 @@ func writerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
 
 /// Reads by one of several threads until the flag is raised, each wait timed, with work between them.
 ///
-/// As ``writerWaitsLoop(_:on:into:until:outsideSteps:)`` has it for a writer.
+/// Waits are timed as in ``writerWaitsLoop(_:on:into:until:outsideSteps:)``.
 @inline(never)
 func readerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, on section: StampedSection<PairSection>,
@@ -137,36 +137,43 @@ func readerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   return waits
 }
 
-/// What a case of timed readers or writers keeps beside the primitive: the times, the tallies and their
-/// checks.
+/// The side of a mix whose operations are timed.
+enum TimedSide: Sendable {
+  /// Thread 0 writes, and its writes are timed; the others read.
+  case writer
+  /// All threads but the last read, and their reads are timed; the last of several threads writes.
+  case readers
+}
+
+/// The times, the tallies and the checks of a case of timed readers or writers.
 final class TimedReadMix: @unchecked Sendable {
   let times: TimedTrials
   let check = ReadMixCheck()
   private let entries: [UnsafeMutablePointer<SectionEntry>]
-  /// The largest share of a trial that any thread was kept out, until the trial's end.
+  /// The largest share of a trial for which any thread was kept out until the trial's end.
   private let starved = MutexProtected<Double>(0)
-  /// Which threads are timed.
+  /// The numbers of the threads that are timed, from 0 on.
   private let timed: Range<Int>
 
-  /// How many threads there are.
+  /// The number of threads.
   let threads: Int
 
-  /// The busy work between two operations that are timed.
+  /// The busy work between two operations that are timed, in steps.
   let outside: UInt64
 
-  /// - Parameter timed: Which of so many threads are timed.
-  init(_ context: CaseContext, timed: (_ threads: Int) -> Range<Int>) {
+  /// The share of reads of the threads that are not timed, in thousandths.
+  let readPermilleOfOthers: UInt64
+
+  init(_ context: CaseContext, timing side: TimedSide) {
     threads = context.value("threads", default: 2)
     outside = context.workSteps("outside")
     times = TimedTrials(threads: threads)
     entries = (0..<threads).map { _ in .makeAligned(SectionEntry()) }
-    self.timed = timed(threads)
+    timed = 0..<(side == .writer ? 1 : max(1, threads - 1))
+    readPermilleOfOthers = side == .writer ? 1000 : 0
   }
 
   deinit { for entry in entries { entry.freeAligned() } }
-
-  /// Whether a thread is the last of several: the writer beside readers that are timed.
-  func isLast(_ thread: TrialThread) -> Bool { thread.index > 0 && thread.index == threads - 1 }
 
   /// The section of a thread whose operations are timed.
   func stamped(_ section: PairSection, by thread: TrialThread) -> StampedSection<PairSection> {
@@ -174,14 +181,33 @@ final class TimedReadMix: @unchecked Sendable {
       section: section, clock: times.clock, entry: entries[thread.index], stop: thread.stop)
   }
 
-  /// Adds what a timed thread did; its operations.
-  func add(_ waits: ReaderWriterWaits) -> UInt64 {
-    starved.withLock { $0 = max($0, waits.starvedShare) }
-    return check.add(waits.mix)
+  /// The program of all threads.
+  ///
+  /// - Parameters:
+  ///   - outcome: Takes the state of the pair when the threads have stopped.
+  ///   - others: Reads or writes by a thread that is not timed.
+  ///   - timed: Reads or writes by a thread that is timed.
+  func program(
+    outcome: @escaping @Sendable () -> PairOutcome,
+    others: @escaping @Sendable (TrialThread) -> ReadMixTally,
+    timed: @escaping @Sendable (TrialThread) -> ReaderWriterWaits
+  ) -> TrialProgram {
+    TrialProgram(threadCount: threads) { thread in
+      guard self.timed.contains(thread.index) else { return self.check.add(others(thread)) }
+      let waits = timed(thread)
+      self.starved.withLock { $0 = max($0, waits.starvedShare) }
+      return self.check.add(waits.mix)
+    } conclude: { operations in
+      self.conclude(operations, outcome())
+    } latencies: {
+      self.times.rows()
+    } longestWaits: {
+      Array(self.times.longest().prefix(self.timed.count))
+    }
   }
 
   /// Checks the pair and the records of a trial.
-  func conclude(_ operations: [UInt64], _ outcome: PairOutcome) -> TrialConclusion {
+  private func conclude(_ operations: [UInt64], _ outcome: PairOutcome) -> TrialConclusion {
     var conclusion = check.conclude(outcome)
     let share = starved.take(leaving: 0)
     conclusion.observations.append(("starved-share", share))
@@ -190,64 +216,32 @@ final class TimedReadMix: @unchecked Sendable {
       timed: operations.enumerated().map { timed.contains($0.offset) ? $0.element : 0 })
     return conclusion
   }
-
-  /// Each timed thread's longest wait in ns; the threads from 0 on are timed.
-  func longest() -> [UInt64] { Array(times.longest().prefix(timed.count)) }
 }
 
-/// A program of threads of which some are timed, with the check and the rows of all such.
-func timedMixProgram(
-  _ trials: TimedReadMix, outcome: @escaping @Sendable () -> PairOutcome,
-  run: @escaping @Sendable (TrialThread) -> UInt64
-) -> TrialProgram {
-  TrialProgram(threadCount: trials.threads, run: run) { operations in
-    trials.conclude(operations, outcome())
-  } latencies: {
-    trials.times.rows()
-  } longestWaits: {
-    trials.longest()
-  }
-}
-
-/// The program of one thread that writes, each wait timed, while others read until they are stopped.
+/// The program of threads that read and write until they are stopped, with each wait of one side timed.
 @inline(__always)
-func writerWaitsProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
-  _ context: CaseContext, _ type: Exclusion.Type
+func readerWriterWaitsProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
+  _ context: CaseContext, _ type: Exclusion.Type, timing side: TimedSide
 ) -> TrialProgram {
-  let trials = TimedReadMix(context) { _ in 0..<1 }
+  let trials = TimedReadMix(context, timing: side)
   let box = ReadMixBox<Exclusion>(
     threads: trials.threads, workSteps: context.workSteps("inside"))
-  return timedMixProgram(trials, outcome: { box.takeOutcome() }) { thread in
-    if thread.index > 0 {
-      return trials.check.add(
-        readMixLoop(
-          box.exclusion, on: box.section(of: thread), until: thread.stop, readPermille: 1000,
-          seed: 1))
-    }
-    return trials.add(
+  return trials.program {
+    box.takeOutcome()
+  } others: { thread in
+    readMixLoop(
+      box.exclusion, on: box.section(of: thread), until: thread.stop,
+      readPermille: trials.readPermilleOfOthers, seed: 1)
+  } timed: { thread in
+    let section = trials.stamped(box.section(of: thread), by: thread)
+    let record = trials.times.record(of: thread)
+    return switch side {
+    case .writer:
       writerWaitsLoop(
-        box.exclusion, on: trials.stamped(box.section(of: thread), by: thread),
-        into: trials.times.record(of: thread), until: thread.stop, outsideSteps: trials.outside))
-  }
-}
-
-/// The program of threads that read, each wait timed, while the last one writes until it is stopped.
-@inline(__always)
-func readerWaitsProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
-  _ context: CaseContext, _ type: Exclusion.Type
-) -> TrialProgram {
-  let trials = TimedReadMix(context) { 0..<max(1, $0 - 1) }
-  let box = ReadMixBox<Exclusion>(
-    threads: trials.threads, workSteps: context.workSteps("inside"))
-  return timedMixProgram(trials, outcome: { box.takeOutcome() }) { thread in
-    if trials.isLast(thread) {
-      return trials.check.add(
-        readMixLoop(
-          box.exclusion, on: box.section(of: thread), until: thread.stop, readPermille: 0, seed: 1))
-    }
-    return trials.add(
+        box.exclusion, on: section, into: record, until: thread.stop, outsideSteps: trials.outside)
+    case .readers:
       readerWaitsLoop(
-        box.exclusion, on: trials.stamped(box.section(of: thread), by: thread),
-        into: trials.times.record(of: thread), until: thread.stop, outsideSteps: trials.outside))
+        box.exclusion, on: section, into: record, until: thread.stop, outsideSteps: trials.outside)
+    }
   }
 }

@@ -2,13 +2,13 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 
-/// What the threads of a rendezvous share: who has come how often, and which episode is the last.
+/// The shared state of a rendezvous: each thread's number of arrivals, and the number of the last episode.
 @usableFromInline struct RendezvousRecord: ~Copyable, @unchecked Sendable {
   @usableFromInline let arrivals: [UnsafeMutablePointer<UInt64>]
   @usableFromInline let last: CacheAligned<UInt64>
   private let storage: UnsafeMutablePointer<UInt64>
 
-  /// The words of a pair of cache lines.
+  /// The number of words in a pair of cache lines.
   @inlinable static var wordsApart: Int { 16 }
 
   /// Makes a record for `parties` threads.
@@ -32,28 +32,28 @@ public import SyncPrimitives
   deinit { storage.deallocate() }
 }
 
-/// How often each party has come, for tasks: each count is written by one of them at a time.
+/// The number of arrivals of each party, for tasks: one task at a time writes a count.
 struct ArrivalCounts: @unchecked Sendable {
   private let counts: [UnsafeMutablePointer<UInt64>]
 
   init(_ counts: [UnsafeMutablePointer<UInt64>]) { self.counts = counts }
 
-  /// Counts a coming.
+  /// Counts an arrival.
   func add(_ party: Int) {
     sync_counter_write(counts[party], sync_counter_read(counts[party]) &+ 1)
   }
 
-  /// Whether each party has come so often.
+  /// Whether each party has arrived `episode` times.
   func areAll(_ episode: UInt64) -> Bool {
     counts.allSatisfy { sync_counter_read($0) == episode }
   }
 }
 
-/// What one thread saw of a rendezvous.
+/// The episodes that one thread has seen.
 @usableFromInline struct RendezvousTally: Sendable {
-  /// Episodes that the thread took part in.
+  /// The number of episodes that the thread took part in.
   @usableFromInline var episodes: UInt64
-  /// Episodes that the thread left before another had come.
+  /// The number of episodes that the thread left before another thread had come.
   @usableFromInline var escapes: UInt64
 
   @inlinable
@@ -63,12 +63,12 @@ struct ArrivalCounts: @unchecked Sendable {
   }
 }
 
-/// Meets the other threads, episode after episode, until thread 0 has seen the flag and all have
-/// agreed on the last.
+/// Meets the other threads, episode after episode, until thread 0 has seen the flag and all threads know the last
+/// episode.
 ///
-/// After an episode each thread looks at the count of one of the others, another each time: it must be the
-/// thread's own, or one more where the other is already on its way to the next. Always the same one would
-/// not do: a meeting at which each waits for that one alone would pass.
+/// After an episode each thread reads the count of another thread, a different thread each time. The other count
+/// must equal the reader's own count, or be one more if the other thread is already on its way to the next
+/// episode. With the same thread each time, a meeting at which each thread waits for that thread alone would pass.
 @inlinable @inline(never)
 func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
   _ meeting: borrowing Meeting, record: borrowing RendezvousRecord, thread: Int,
@@ -85,7 +85,7 @@ func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
   var escapes: UInt64 = 0
   repeat {
     episode &+= 1
-    // Only thread 0 decides, before it arrives, so that everybody reads the decision after it.
+    // Thread 0 alone decides, and before it arrives, so that all threads read the decision after the meeting.
     if thread == 0, sync_flag_read(stop) != 0 { sync_counter_write(last, episode) }
     sync_counter_write(own, episode)
     meeting.arrive(&state)
@@ -97,10 +97,10 @@ func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
   return RendezvousTally(episodes: episode, escapes: escapes)
 }
 
-/// Has tasks meet, episode after episode, until the flag is raised; once at least.
+/// Has tasks meet, episode after episode, until the flag is raised, and at least once.
 ///
-/// Each task adds its coming to what it finds. When an episode has ended, each count must show it and no
-/// more: otherwise a task came twice, or the group ended before it came.
+/// Each task counts its arrival. When an episode has ended, each count must equal the episode's number: otherwise
+/// a task came twice, or the group ended before a task came.
 @inline(never)
 func taskGroupLoop(
   _ meeting: TaskGroupMeeting, counts: ArrivalCounts, until stop: UnsafePointer<UInt32>
@@ -115,7 +115,7 @@ func taskGroupLoop(
   return RendezvousTally(episodes: episode, escapes: escapes)
 }
 
-/// What the parties of a rendezvous counted, and its check.
+/// The counts of the parties of a rendezvous, and their check.
 @usableFromInline
 final class RendezvousCheck: Sendable {
   @usableFromInline let record: RendezvousRecord

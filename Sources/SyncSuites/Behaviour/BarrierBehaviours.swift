@@ -1,36 +1,36 @@
 import Dispatch
 import Synchronization
 
-/// What guides say barriers do.
+/// The behaviour of barriers, as guides describe it.
 enum BarrierBehaviours {
   static let all = [
     Behaviour(
       "barrier-after-earlier",
       "a private queue's barrier begins when all items before it have ended",
       attempts: 20
-    ) { !BarrierTrial.on(privateQueue).beganEarly },
+    ) { !BarrierTrial.on(privateQueue).early.hasHappened },
     Behaviour(
       "barrier-alone", "no item of a private queue runs beside its barrier", attempts: 20
-    ) { !BarrierTrial.on(privateQueue).hadCompany },
+    ) { !BarrierTrial.on(privateQueue).company.hasHappened },
     Behaviour(
       "barrier-before-later", "a private queue's later items begin when its barrier has ended",
       attempts: 20
-    ) { !BarrierTrial.on(privateQueue).wasOvertaken },
+    ) { !BarrierTrial.on(privateQueue).overtaken.hasHappened },
     Behaviour(
       "barrier-sync-alone", "no item of a private queue runs beside its barrier by sync",
       attempts: 20
-    ) { !BarrierTrial.on(privateQueue, bySync: true).hadCompany },
+    ) { !BarrierTrial.on(privateQueue, bySync: true).company.hasHappened },
     Behaviour(
       "global-barrier-has-company", "an item of a global queue runs beside a barrier on it",
       attempts: 10
     ) {
-      let place = MeetingPlace()
+      let company = Company(of: 2)
       let group = DispatchGroup()
       let queue = DispatchQueue.global()
-      queue.async(group: group) { place.visit(atMost: 50_000_000) }
-      queue.async(group: group, flags: .barrier) { place.visit(atMost: 50_000_000) }
+      queue.async(group: group) { company.join(atMost: 50_000_000) }
+      queue.async(group: group, flags: .barrier) { company.join(atMost: 50_000_000) }
       group.wait()
-      return place.sawTwo
+      return company.hasMet
     },
   ]
 
@@ -39,7 +39,9 @@ enum BarrierBehaviours {
   }
 }
 
-/// A barrier with items before and behind it, which stay for a while so as to be seen beside it.
+/// A barrier with items before and behind it.
+///
+/// The items stay for a while, so that they are seen beside the barrier.
 private final class BarrierTrial: Sendable {
   private static let items = 4
   private static let stay: UInt64 = 20_000
@@ -47,18 +49,14 @@ private final class BarrierTrial: Sendable {
   private let ended = Atomic<Int>(0)
   private let inside = Atomic<Int>(0)
   private let barrierEnded = Happening()
-  private let early = Happening()
-  private let company = Happening()
-  private let overtaken = Happening()
+  /// The barrier began before an earlier item had ended.
+  let early = Happening()
+  /// Another item ran while the barrier did.
+  let company = Happening()
+  /// A later item began before the barrier had ended.
+  let overtaken = Happening()
 
-  /// Whether the barrier began before an earlier item had ended.
-  var beganEarly: Bool { early.hasHappened }
-  /// Whether another item ran while the barrier did.
-  var hadCompany: Bool { company.hasHappened }
-  /// Whether a later item began before the barrier had ended.
-  var wasOvertaken: Bool { overtaken.hasHappened }
-
-  /// Makes one on a queue, and waits for all of its items.
+  /// Submits a barrier and its neighbours to a queue, and waits for all of them.
   static func on(_ queue: DispatchQueue, bySync: Bool = false) -> BarrierTrial {
     let trial = BarrierTrial()
     let group = DispatchGroup()

@@ -6,16 +6,16 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// An experiment on what a primitive does, with what comes of an attempt.
+/// An experiment on the behaviour of a primitive, with the outcome of an attempt.
 struct Experiment<Outcome>: Sendable {
   /// The name, in kebab case.
   let name: String
-  /// One line on what is tried.
+  /// The experiment in one line.
   let summary: String
-  /// How many times a launch tries it.
+  /// The number of attempts in a launch.
   let attempts: Int
   let attempt: @Sendable () -> Outcome
-  /// What the leader, the process's first thread, does while the attempts are made; nil for nothing.
+  /// The work of the leader, the process's first thread, while the attempts are made; nil for none.
   var leads: (@Sendable () -> Void)?
 
   init(
@@ -28,7 +28,7 @@ struct Experiment<Outcome>: Sendable {
     self.attempt = attempt
   }
 
-  /// The same, with something for the process's first thread to do until the attempts are made.
+  /// The same experiment, with work for the process's first thread until the attempts are made.
   func led(by body: @escaping @Sendable () -> Void) -> Experiment {
     var led = self
     led.leads = body
@@ -36,14 +36,15 @@ struct Experiment<Outcome>: Sendable {
   }
 }
 
-/// An experiment made again and again: whether things come in order, on which thread, together or alone, as its
-/// summary says.
+/// An experiment with an answer, made again and again: whether its summary holds.
 typealias Behaviour = Experiment<Bool>
 
-/// An experiment that may end its process: how it ends is what it shows.
+/// An experiment that may end its process.
+///
+/// The process's end is the result.
 typealias Ending = Experiment<Void>
 
-/// The program of an experiment: so many attempts a trial, one after the other.
+/// The program of an experiment, which makes its attempts one after the other.
 ///
 /// Check: as many attempts were made as were asked for.
 func behaviourProgram(_ behaviour: Behaviour) -> TrialProgram {
@@ -84,17 +85,17 @@ func endingProgram(_ ending: Ending) -> TrialProgram {
   return ending.leads.map(program.led) ?? program
 }
 
-/// Tells an attempt that stands still from one that a busy machine has not let run.
+/// A watch that tells an attempt that hangs from an attempt that a busy machine has not let run.
 ///
-/// A thread of its own looks again and again, and sleeps in between. Where others want the CPUs it gets on as
-/// slowly as the attempt does, so that its looks count the attempt's chances and not the seconds. After the
-/// last one it ends the process by SIGALRM, as an alarm of the kernel's would.
+/// A separate thread looks again and again, and sleeps in between. If other threads want the CPUs, the watch gets
+/// on as slowly as the attempt does, so the looks count the attempt's chances and not the seconds. After the last
+/// look the watch ends the process by SIGALRM, as an alarm of the kernel would.
 final class StandstillWatch: Sendable {
   private let isOver = Atomic(false)
   private static let looks = 120
   private static let betweenLooks: UInt32 = 5_000
 
-  /// Begins to look.
+  /// Begins the watch.
   func begin() {
     Thread.detachNewThread { [self] in
       for _ in 0..<Self.looks {
@@ -105,6 +106,6 @@ final class StandstillWatch: Sendable {
     }
   }
 
-  /// Lets the attempt be one that has returned.
+  /// Ends the watch, because the attempt has returned.
   func end() { isOver.store(true, ordering: .releasing) }
 }

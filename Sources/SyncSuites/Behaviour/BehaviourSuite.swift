@@ -1,7 +1,7 @@
 import BenchmarkModel
 package import BenchmarkRunner
 
-/// What primitives promise beside their speed: orders, threads, exclusion, and ends.
+/// The promises of primitives beside speed: order, threads, exclusion, and the end of the process.
 package enum BehaviourSuite {
   package static func suite() -> Suite {
     Suite(

@@ -3,11 +3,11 @@ import Dispatch
 import SyncPrimitives
 import Synchronization
 
-/// Waits that end in any case: an experiment must.
+/// Waits that always end, because an experiment must end.
 enum BoundedWait {
-  /// Spins until something holds; whether it came to that in time.
+  /// Spins until `holds` is true; false if that took too long.
   ///
-  /// It yields each time: what is waited for may need this CPU.
+  /// Each step yields, because the awaited thread may need this CPU.
   static func spin(
     atMost nanoseconds: UInt64 = 1_000_000_000, until holds: () -> Bool
   ) -> Bool {
@@ -19,15 +19,15 @@ enum BoundedWait {
     return true
   }
 
-  /// Spins until a thread of this process sleeps; whether it came to that in time.
+  /// Spins until a thread of this process sleeps; false if that took too long.
   static func spin(untilSleeps thread: Int32) -> Bool {
     spin { sync_is_runnable(thread) == 0 }
   }
 }
 
-/// What items note of themselves: which ran, in what order, on which thread.
+/// The notes of items: their order and their threads.
 final class ItemNotes: Sendable {
-  /// One item, as it ran.
+  /// The run of one item.
   struct Note: Equatable {
     let item: Int
     let thread: Int32
@@ -35,7 +35,7 @@ final class ItemNotes: Sendable {
 
   private let notes = MutexProtected<[Note]>([])
 
-  /// What was noted so far, in order.
+  /// The notes so far, in order.
   var all: [Note] { notes.get() }
 
   /// The items in the order in which they came.
@@ -48,7 +48,7 @@ final class ItemNotes: Sendable {
   }
 }
 
-/// Something that happens once.
+/// An event that happens once.
 final class Happening: Sendable {
   private let flag = Atomic<Bool>(false)
 
@@ -56,35 +56,20 @@ final class Happening: Sendable {
 
   func happen() { flag.store(true, ordering: .releasing) }
 
-  /// Spins until it happens; whether it came to that in time.
+  /// Spins until the event happens; false if that took too long.
   func wait(atMost nanoseconds: UInt64 = 1_000_000_000) -> Bool {
     BoundedWait.spin(atMost: nanoseconds) { hasHappened }
   }
 }
 
-/// A place that items come to, which sees whether two are there together.
-final class MeetingPlace: Sendable {
-  private let present = Atomic<Int>(0)
-  private let met = Happening()
-
-  /// Whether two have been there together.
-  var sawTwo: Bool { met.hasHappened }
-
-  /// Stays until another comes, but no longer than asked for.
-  func visit(atMost nanoseconds: UInt64) {
-    if present.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue > 1 { met.happen() }
-    _ = met.wait(atMost: nanoseconds)
-    present.wrappingSubtract(1, ordering: .acquiringAndReleasing)
-  }
-}
-
-/// What came in an attempt of an experiment, in the order in which it came.
+/// The steps of an attempt of an experiment, in the order in which they came.
 final class StepLog: Sendable {
   private let seen = MutexProtected<[String]>([])
   private let came = DispatchSemaphore(value: 0)
-  /// How long a step is waited for, in ns.
+  private let mayGoOn = DispatchSemaphore(value: 0)
+  /// The longest wait for a step, in ns.
   ///
-  /// Long, because a loaded machine may take its time; and short once a step has not come, or an experiment
+  /// Long, because a loaded machine may take its time. Short once a step has not come, because an experiment
   /// whose steps never come would keep its process for minutes.
   private static let patience = Atomic(1_000_000_000)
   private static let patienceAfterFailure = 10_000_000
@@ -98,7 +83,28 @@ final class StepLog: Sendable {
     came.signal()
   }
 
-  /// Waits for as many further steps; false where they do not come.
+  /// Stays until ``letGoOn()``.
+  func stay() { mayGoOn.wait() }
+
+  /// Notes that some work has begun, stays until ``letGoOn()``, and notes that the work has ended.
+  func hold(_ begun: String, _ ended: String) {
+    note(begun)
+    stay()
+    note(ended)
+  }
+
+  /// Lets work that stays go on.
+  func letGoOn() { mayGoOn.signal() }
+
+  /// Has an item of the global queue note itself, and waits for the note; false if it does not come.
+  ///
+  /// If such an item runs now, another item that waits for this queue alone could run too.
+  func witness() -> Bool {
+    DispatchQueue.global().async { self.note("witness") }
+    return wait()
+  }
+
+  /// Waits for as many further steps; false if they do not come.
   func wait(for count: Int = 1) -> Bool {
     for _ in 0..<count {
       let patience = DispatchTimeInterval.nanoseconds(Self.patience.load(ordering: .relaxed))
@@ -111,7 +117,7 @@ final class StepLog: Sendable {
   }
 }
 
-/// Whether as many parties as it takes were ever at a place together.
+/// A place that sees whether a number of parties are there together.
 final class Company: Sendable {
   private struct State {
     var present = 0
@@ -122,15 +128,16 @@ final class Company: Sendable {
   private let state = MutexProtected(State())
   private let complete = DispatchSemaphore(value: 0)
 
-  /// Makes a place that nobody is at.
   init(of size: Int) { self.size = size }
 
-  /// Whether all were there.
+  /// Whether all parties have been there together.
   var hasMet: Bool { state.withLock { $0.hasMet } }
 
-  /// Comes, waits for the others for so many ns at most, and goes.
+  /// Comes, waits for the others, and goes.
   ///
-  /// Asleep, so that another one gets the CPU where there is only one.
+  /// The party sleeps meanwhile, so that another party gets the CPU if there is only one CPU.
+  ///
+  /// - Parameter nanoseconds: The longest wait, in ns.
   func join(atMost nanoseconds: Int) {
     let isComplete = state.withLock { state in
       state.present += 1
@@ -146,18 +153,20 @@ final class Company: Sendable {
   }
 }
 
-/// Two CPUs at which two threads meet, each bound to its own; where there is only one, both stay free.
+/// A pair of CPUs for two threads that meet, each bound to a CPU.
+///
+/// If the process has only one CPU, both threads stay free.
 final class PairOfCPUs: Sendable {
   private let allowed: [Int32]
   private let bound = ItemNotes()
   private let arrived = Atomic<Int>(0)
 
-  /// Takes the first two of those that the process may use.
+  /// Takes the first two CPUs that the process may use.
   init() { allowed = allowedCPUs().map { Int32($0) } }
 
-  /// Binds the calling thread, and spins until the other is there too, 50 ms at most.
+  /// Binds the calling thread, and spins until the other thread is there too, for at most 50 ms.
   ///
-  /// - Parameter party: 0 or 1: which of the two it is.
+  /// - Parameter party: The thread's number, 0 or 1.
   func meet(_ party: Int) {
     if allowed.count > 1 {
       bound.note(party)
@@ -165,7 +174,7 @@ final class PairOfCPUs: Sendable {
     }
     arrived.wrappingAdd(1, ordering: .relaxed)
     let due = sync_monotonic_ns() + 50_000_000
-    // It neither yields nor sleeps: both are to run when they part.
+    // The loop neither yields nor sleeps, so that both threads run when they part.
     while arrived.load(ordering: .relaxed) < 2, sync_monotonic_ns() < due {}
   }
 
@@ -179,16 +188,16 @@ final class PairOfCPUs: Sendable {
   }
 }
 
-/// Threads of an experiment's own, each with its number, which none of a system's pools runs.
+/// Threads of an experiment, each with its number, outside of the system's pools.
 final class OwnThreads {
   private var threads: [PosixThread] = []
 
-  /// Starts so many; where the system refuses one, there are fewer.
+  /// Starts `count` threads, or fewer if the system refuses some.
   init(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     threads = (0..<count).compactMap { number in try? PosixThread { body(number) } }
   }
 
-  /// How many there are.
+  /// The number of threads.
   var count: Int { threads.count }
 
   /// Waits until all have ended.

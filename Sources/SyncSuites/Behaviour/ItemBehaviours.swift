@@ -2,7 +2,7 @@ import CSyncShims
 import Dispatch
 import SyncPrimitives
 
-/// What guides say work items, groups and timers do.
+/// The behaviour of work items, groups and timers, as guides describe it.
 enum ItemBehaviours {
   static let all: [Behaviour] = [
     cancelledBeforeStart, cancelledWhileRunning, notifiedAtEnd, notifiedAtCancelledTurn,
@@ -34,17 +34,12 @@ enum ItemBehaviours {
     "an item that is cancelled while it runs, runs to its end, and shows that it is cancelled"
   ) {
     let log = StepLog()
-    let goOn = DispatchSemaphore(value: 0)
     let queue = DispatchQueue(label: "syncbench.items")
-    let item = DispatchWorkItem {
-      log.note("begun")
-      goOn.wait()
-      log.note("ended")
-    }
+    let item = DispatchWorkItem { log.hold("begun", "ended") }
     queue.async(execute: item)
     let hasBegun = log.wait()
     item.cancel()
-    goOn.signal()
+    log.letGoOn()
     queue.sync {}
     return hasBegun && item.isCancelled && log.steps == ["begun", "ended"]
   }
@@ -55,20 +50,15 @@ enum ItemBehaviours {
     "notified-at-end", "an item's notification comes once, when the item has ended"
   ) {
     let log = StepLog()
-    let goOn = DispatchSemaphore(value: 0)
     let queue = DispatchQueue(label: "syncbench.items")
     let notified = DispatchQueue(label: "syncbench.notified")
-    let item = DispatchWorkItem {
-      log.note("begun")
-      goOn.wait()
-      log.note("ended")
-    }
+    let item = DispatchWorkItem { log.hold("begun", "ended") }
     item.notify(queue: notified) { log.note("notified") }
     queue.async(execute: item)
     let hasBegun = log.wait()
-    // What came too early is on this queue by now.
+    // A notification that came too early is on this queue by now.
     notified.sync {}
-    goOn.signal()
+    log.letGoOn()
     return hasBegun && log.wait(for: 2) && log.steps == ["begun", "ended", "notified"]
   }
 
@@ -82,7 +72,7 @@ enum ItemBehaviours {
     let item = cancelledItem(log)
     queue.async(execute: item)
     queue.resume()
-    // Released meanwhile, the item would be notified of for that.
+    // If the item were released meanwhile, its release would bring the notification.
     return withExtendedLifetime(item) { log.wait() && log.steps == ["notified"] }
   }
 
@@ -128,20 +118,13 @@ enum ItemBehaviours {
     "of two items on two queues, the one that the other notifies begins after the other's end"
   ) {
     let log = StepLog()
-    let goOn = DispatchSemaphore(value: 0)
-    let first = DispatchWorkItem {
-      log.note("first begun")
-      goOn.wait()
-      log.note("first ended")
-    }
+    let first = DispatchWorkItem { log.hold("first begun", "first ended") }
     first.notify(queue: .global(), execute: DispatchWorkItem { log.note("second") })
-    // A serial queue's threads are none of the global queue's, which might have no other one.
+    // A serial queue has threads of its own: the global queue might have no thread but the one that stays.
     DispatchQueue(label: "syncbench.items").async(execute: first)
     let hasBegun = log.wait()
-    // Where another item runs now, the second one could too.
-    DispatchQueue.global().async { log.note("witness") }
-    let isWitnessed = log.wait()
-    goOn.signal()
+    let isWitnessed = log.witness()
+    log.letGoOn()
     let haveEnded = log.wait(for: 2)
     return hasBegun && isWitnessed && haveEnded
       && log.steps == ["first begun", "witness", "first ended", "second"]
@@ -154,23 +137,21 @@ enum ItemBehaviours {
     "a group's notification comes once, after the last of 8 leaves, of which one is held back"
   ) {
     let log = StepLog()
-    let goOn = DispatchSemaphore(value: 0)
     let group = DispatchGroup()
-    // A serial queue's threads are none of the global queue's, which might have no other one.
+    // A serial queue has threads of its own: the global queue might have no thread but the one that stays.
     let queueOfLast = DispatchQueue(label: "syncbench.items")
     for leave in 0..<8 {
       group.enter()
       (leave == 0 ? queueOfLast : .global()).async {
-        if leave == 0 { goOn.wait() }
+        if leave == 0 { log.stay() }
         log.note("left")
         group.leave()
       }
     }
     group.notify(queue: .global()) { log.note("notified") }
     let othersHaveLeft = log.wait(for: 7)
-    DispatchQueue.global().async { log.note("witness") }
-    let isWitnessed = log.wait()
-    goOn.signal()
+    let isWitnessed = log.witness()
+    log.letGoOn()
     let haveEnded = log.wait(for: 2)
     let expected = Array(repeating: "left", count: 7) + ["witness", "left", "notified"]
     return othersHaveLeft && isWitnessed && haveEnded && log.steps == expected
@@ -198,24 +179,25 @@ enum ItemBehaviours {
   }
 }
 
-/// How often the process's threads are woken by timers that are due one shortly after another.
+/// The wake-ups of the process's threads by timers that are due shortly after each other.
 enum TimerWakeUps {
-  /// How many timers there are.
+  /// The number of timers.
   static let timers: UInt64 = 8
-  /// From one's deadline to the next one's, in ns: longer than a wake-up takes.
+  /// The time from a timer's deadline to that of the next timer, in ns: longer than a wake-up takes.
   private static let spacing: UInt64 = 300_000
-  /// How far ahead the first one is armed, in ns.
+  /// The time from the arming to the first deadline, in ns.
   private static let lead: UInt64 = 1_000_000
 
-  /// Arms all timers, waits until each has fired, and counts the voluntary switches meanwhile: each is
-  /// followed by a wake-up; nil where a timer did not fire.
+  /// Arms all timers, waits until each has fired, and returns the number of voluntary switches meanwhile: a
+  /// wake-up follows each of them.
   ///
-  /// The timers share a serial queue. A leeway beyond the last deadline lets all of them be served by one
-  /// wake-up.
+  /// Nil if a timer did not fire.
+  ///
+  /// The timers share a serial queue. With a leeway beyond the last deadline, one wake-up can serve all of them.
   static func count(leewayNanoseconds: Int) -> UInt64? {
     let queue = DispatchQueue(label: "syncbench.timers")
     wakeDispatch(queue)
-    // The last one alone wakes this thread.
+    // Only the last timer wakes this thread.
     let left = MutexProtected(timers)
     let allFired = DispatchSemaphore(value: 0)
     let first = sync_monotonic_ns() + lead
@@ -242,7 +224,7 @@ enum TimerWakeUps {
     return haveFired ? switches : nil
   }
 
-  /// Lets a timer fire: the first one of a process waits for Dispatch to start its threads.
+  /// Lets a timer fire: the first timer of a process waits for Dispatch to start its threads.
   private static func wakeDispatch(_ queue: DispatchQueue) {
     let fired = DispatchSemaphore(value: 0)
     queue.asyncAfter(deadline: .now() + .microseconds(100)) { fired.signal() }

@@ -2,7 +2,7 @@ import CSyncShims
 import Dispatch
 import SyncPrimitives
 
-/// What guides say locks and semaphores do.
+/// The behaviour of locks and semaphores, as guides describe it.
 enum LockBehaviours {
   static let all: [Behaviour] =
     [
@@ -28,7 +28,7 @@ enum LockBehaviours {
       signaller = sync_owner_id()
       semaphore.signal()
     }
-    // Far longer than it takes: only what never comes is to fail.
+    // Far longer than the signal takes, so that only a signal that never comes fails.
     let comesIn = semaphore.wait(timeout: .now() + .seconds(10)) == .success
     other.join()
     // A semaphore that ends below the value that it started at traps.
@@ -37,7 +37,7 @@ enum LockBehaviours {
   }
 }
 
-/// A room that a semaphore keeps, for an experiment on how many it lets in together.
+/// A room behind a semaphore, for an experiment on the number of threads that the semaphore lets in together.
 final class SemaphoreRoom: Sendable {
   private let value: Int
   private let door: DispatchSemaphore
@@ -51,7 +51,7 @@ final class SemaphoreRoom: Sendable {
     door = DispatchSemaphore(value: value)
   }
 
-  /// Whether as many threads as the semaphore's value are inside together, one more is refused, and it comes
+  /// Whether as many threads as the semaphore's value are inside together, one more is refused, and a thread comes
   /// in when they have left.
   func letsInAsManyAsItSays() -> Bool {
     let visitors = OwnThreads(value) { _ in self.visit() }
@@ -79,7 +79,7 @@ final class SemaphoreRoom: Sendable {
     door.signal()
   }
 
-  /// The end of a wait for what must come: far off, so that only what never comes fails.
+  /// The end of a wait for a signal that must come: far off, so that only a signal that never comes fails.
   private func patience() -> DispatchTime { .now() + .seconds(10) }
 }
 

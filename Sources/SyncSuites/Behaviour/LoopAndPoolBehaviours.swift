@@ -2,7 +2,7 @@ import CSyncShims
 import Dispatch
 import Synchronization
 
-/// What guides say `concurrentPerform` does.
+/// The behaviour of `concurrentPerform`, as guides describe it.
 enum LoopBehaviours {
   static let all = [
     Behaviour(
@@ -10,8 +10,9 @@ enum LoopBehaviours {
       attempts: 50, attempt: allHaveEndedAtReturn)
   ]
 
-  /// The caller goes on when a helper is at work, which takes longer: one that only did its own iterations
-  /// would be back before the helper has ended.
+  /// The caller goes on when a helper is at work, and the helper works for longer.
+  ///
+  /// If the loop waited for the caller's own iterations alone, it would return before the helper has ended.
   private static func allHaveEndedAtReturn() -> Bool {
     let count = 16
     let caller = sync_thread_id()
@@ -31,13 +32,11 @@ enum LoopBehaviours {
   }
 }
 
-/// What guides say thread pools do.
+/// The behaviour of thread pools, as guides describe it.
 enum PoolBehaviours {
   static let all: [Behaviour] = [serialQueuesPass64]
-}
 
-extension PoolBehaviours {
-  /// Whether a pool has more than 64 threads at once.
+  /// Whether a pool runs more than 64 threads at once.
   static let serialQueuesPass64 = Behaviour(
     "serial-queues-pass-64",
     "of 80 items that block, each on a serial queue of its own, more than 64 have started",

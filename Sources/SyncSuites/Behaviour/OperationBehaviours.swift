@@ -2,21 +2,23 @@ import Dispatch
 import Foundation
 import SyncPrimitives
 
-/// What guides say operations do.
+/// The behaviour of operations, as guides describe it.
 enum OperationBehaviours {
   static let all: [Behaviour] = [
     dependencyAcrossQueues, oneAtATime, operationsMeet, priorityWhileRunning, blocksMeet,
     completionAfterBlocks, dependentOfCancelled, dependentOfCancelledWhileRunning,
   ]
 
-  /// How long an operation stays for another one to come, in ns, where none should.
+  /// The time for which an operation stays if no other should come meanwhile, in ns.
   private static let stay = 100_000
-  /// The same where one should: long, because a loaded machine may take its time.
+  /// The time for which an operation stays if another should come, in ns: long, because a loaded machine may take
+  /// its time.
   private static let longStay = 20_000_000
-  /// What an operation runs on that is held back: a serial queue's threads are none of the concurrent
-  /// queues', which might have no other one.
+  /// The queue of an operation that is held back.
   ///
-  /// Kept for ever: an operation queue does not keep the queue underneath.
+  /// A serial queue has threads of its own: the concurrent queues might have no thread but the one that is held.
+  ///
+  /// Never released, because an operation queue does not keep the queue underneath.
   private static let threads = DispatchQueue(label: "syncbench.operations")
 
   // MARK: Orders
@@ -27,23 +29,18 @@ enum OperationBehaviours {
     attempts: 50
   ) {
     let log = StepLog()
-    let goOn = DispatchSemaphore(value: 0)
     let (queue, other) = (OperationQueue(), OperationQueue())
     queue.underlyingQueue = threads
-    let first = BlockOperation {
-      log.note("first begun")
-      goOn.wait()
-      log.note("first ended")
-    }
+    let first = BlockOperation { log.hold("first begun", "first ended") }
     let second = BlockOperation { log.note("second") }
     second.addDependency(first)
     other.addOperation(second)
     queue.addOperation(first)
     let hasBegun = log.wait()
-    // Where another operation runs on that queue now, the second one could too.
+    // If another operation runs on that queue now, the second operation could run too.
     other.addOperation { log.note("witness") }
     let isWitnessed = log.wait()
-    goOn.signal()
+    log.letGoOn()
     let haveEnded = log.wait(for: 2)
     queue.waitUntilAllOperationsAreFinished()
     other.waitUntilAllOperationsAreFinished()
@@ -85,12 +82,11 @@ enum OperationBehaviours {
     "of 3 operations that wait while another runs, the most important comes first, added last"
   ) {
     let log = StepLog()
-    let goOn = DispatchSemaphore(value: 0)
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
     queue.addOperation {
       log.note("running")
-      goOn.wait()
+      log.stay()
     }
     let hasBegun = log.wait()
     let levels: [(String, Operation.QueuePriority)] = [
@@ -101,7 +97,7 @@ enum OperationBehaviours {
       operation.queuePriority = priority
       queue.addOperation(operation)
     }
-    goOn.signal()
+    log.letGoOn()
     queue.waitUntilAllOperationsAreFinished()
     return hasBegun && log.steps == ["running", "high", "normal", "low"]
   }
@@ -124,7 +120,7 @@ enum OperationBehaviours {
     "an operation's completion comes once, after each of its 4 execution blocks has ended"
   ) {
     let log = StepLog()
-    // The first one stays for a while: what runs beside it overtakes it.
+    // The first block stays for a while, so that a parallel block overtakes the first.
     let operation = BlockOperation {
       Company(of: 2).join(atMost: stay)
       log.note("block")
@@ -160,19 +156,14 @@ enum OperationBehaviours {
     "what depends on an operation that is cancelled while it runs runs, and is not cancelled"
   ) {
     let log = StepLog()
-    let goOn = DispatchSemaphore(value: 0)
     let queue = OperationQueue()
-    let cancelled = BlockOperation {
-      log.note("cancelled begun")
-      goOn.wait()
-      log.note("cancelled ended")
-    }
+    let cancelled = BlockOperation { log.hold("cancelled begun", "cancelled ended") }
     let dependent = BlockOperation { log.note("dependent") }
     dependent.addDependency(cancelled)
     queue.addOperations([cancelled, dependent], waitUntilFinished: false)
     let hasBegun = log.wait()
     cancelled.cancel()
-    goOn.signal()
+    log.letGoOn()
     queue.waitUntilAllOperationsAreFinished()
     return hasBegun && cancelled.isCancelled && !dependent.isCancelled
       && log.steps == ["cancelled begun", "cancelled ended", "dependent"]

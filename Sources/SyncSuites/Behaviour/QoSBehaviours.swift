@@ -4,23 +4,21 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// What guides say quality of service do.
+/// The behaviour of quality of service, as guides describe it.
 enum QoSBehaviours {
   static let all: [Behaviour] = [
     userInitiatedEndsFirst, backgroundAloneIsSlower, queuedBeforeHigher, inferredFromMainThread,
     classRunsOnEveryCPU,
   ]
-}
 
-extension QoSBehaviours {
-  /// Which of two items gets its work done first where both want the same CPU.
+  /// Whether the more urgent of two items ends first if both want the same CPU.
   static let userInitiatedEndsFirst = Behaviour(
     "user-initiated-ends-first",
     "of two items that want the same CPU for the same work, the user-initiated one ends first, though submitted last",
     attempts: 6
   ) { ClassContest().favours(.userInitiated, submittedAfter: .background) }
 
-  /// Whether a background item is slow where nobody else wants its CPU.
+  /// Whether a background item is slow if no other thread wants its CPU.
   static let backgroundAloneIsSlower = Behaviour(
     "background-alone-is-slower",
     "alone, a background item takes half as long again for the same work as a user-initiated one",
@@ -29,77 +27,20 @@ extension QoSBehaviours {
     let background = quickestWork(at: .background)
     return Double(background) >= 1.5 * Double(quickestWork(at: .userInitiated))
   }
-}
 
-/// Two items of different classes that do the same work on the same CPU, until one is through.
-///
-/// Each on a CPU that others keep busy would not do: who ends first is then which CPU the kernel chose.
-private final class ClassContest: Sendable {
-  private static let nobody: UInt32 = 0
-  /// The number of the item that was through first.
-  private let winner = Atomic<UInt32>(ClassContest.nobody)
-  private let present = Atomic<Int>(0)
-
-  /// Whether an item of the one class is through before one of the other that is submitted ahead of it.
-  func favours(_ favoured: ServiceClass, submittedAfter other: ServiceClass) -> Bool {
-    let all = allowedCPUs()
-    let items = DispatchGroup()
-    for (number, serviceClass) in [(2, other), (1, favoured)] {
-      serviceClass.queue.async(group: items) {
-        bindThisThread(to: Array(all.prefix(1)))
-        self.work(as: UInt32(number))
-        bindThisThread(to: all)
-      }
-    }
-    items.wait()
-    return winner.load(ordering: .relaxed) == 1
+  /// Whether an item without a class that the main thread submits runs as a user-initiated item.
+  static let inferredFromMainThread = MainQueueRun.behaviour(
+    "inferred-from-main-thread",
+    "an item without a class that the main queue submits runs like a user-initiated one, not like a default one",
+    attempts: 10
+  ) {
+    // First and always: the main thread serves until it has served every attempt.
+    let inferred = niceOfSubmittedByMainQueue()
+    let wanted = niceOfItem(at: .userInitiated)
+    return inferred == wanted && wanted != niceOfItem(at: .default)
   }
 
-  /// Some time slices of work, or as much as there is time for until the other is through.
-  ///
-  /// Work that fits into its first slice ends in it, whatever the class.
-  private func work(as number: UInt32) {
-    present.wrappingAdd(1, ordering: .relaxed)
-    while present.load(ordering: .relaxed) < 2 { sync_yield() }
-    for _ in 0..<5000 {
-      guard winner.load(ordering: .relaxed) == Self.nobody else { return }
-      _ = sync_work(1000)
-    }
-    _ = winner.compareExchange(expected: Self.nobody, desired: number, ordering: .relaxed)
-  }
-}
-
-/// The shortest of some items' times for the same work, in ns: the one that was least disturbed.
-private func quickestWork(at serviceClass: ServiceClass) -> UInt64 {
-  let times = (0..<5).map { _ in
-    serviceClass.run {
-      let start = sync_monotonic_ns()
-      _ = sync_work(100_000)
-      return sync_monotonic_ns() - start
-    }
-  }
-  return times.min() ?? 0
-}
-
-extension QoSBehaviours {
-  /// What class an item gets that says nothing, from the main thread.
-  static let inferredFromMainThread: Behaviour = {
-    let run = MainQueueRun(attempts: 10)
-    return Behaviour(
-      "inferred-from-main-thread",
-      "an item without a class that the main queue submits runs like a user-initiated one, not like a default one",
-      attempts: run.attempts
-    ) {
-      run.attempt {
-        // First and always: the main thread serves until it has served every attempt.
-        let inferred = niceOfSubmittedByMainQueue()
-        let wanted = niceOfItem(at: .userInitiated)
-        return inferred == wanted && wanted != niceOfItem(at: .default)
-      }
-    }.led { run.lead() }
-  }()
-
-  /// What becomes of an item that waits in its queue before one of a higher class.
+  /// Whether an item is raised if an item of a higher class waits behind it in the queue.
   static let queuedBeforeHigher = Behaviour(
     "queued-before-higher",
     "an item that waits in a utility queue runs like a user-initiated one when one of those is behind it",
@@ -120,38 +61,11 @@ extension QoSBehaviours {
     let raised = niceOfItem(at: .userInitiated)
     return raised != niceOfItem(at: .utility) && seen.get() == raised
   }
-}
 
-/// The nice value of the thread that runs an item on a class's global queue.
-private func niceOfItem(at serviceClass: ServiceClass) -> Int32 {
-  serviceClass.run { sync_thread_nice() }
-}
-
-/// The nice value of an item on a queue without a class to which the main queue submitted it; nil where the
-/// main thread did not.
-private func niceOfSubmittedByMainQueue() -> Int32? {
-  let seen = MutexProtected<Int32?>(nil)
-  let done = DispatchSemaphore(value: 0)
-  DispatchQueue.main.async {
-    guard sync_thread_id() == getpid() else {
-      done.signal()
-      return
-    }
-    DispatchQueue(label: "syncbench.inferred").async {
-      seen.put(sync_thread_nice())
-      done.signal()
-    }
-  }
-  // Nobody may serve the main queue: then its items wait for ever.
-  guard done.wait(timeout: .now() + .milliseconds(200)) == .success else { return nil }
-  return seen.get()
-}
-
-extension QoSBehaviours {
   /// Whether a class's threads are kept to some CPUs.
   ///
-  /// Where the kernel happens to run them says nothing on a busy machine: what it may do, and what it does
-  /// when it is asked, does.
+  /// On a busy machine the CPUs on which threads happen to run say nothing. The allowed CPUs do, and so does the
+  /// CPU of a thread that is bound.
   static let classRunsOnEveryCPU = Behaviour(
     "class-runs-on-every-cpu",
     "items of every class may run on all CPUs of their process, and do where they ask for one",
@@ -167,12 +81,88 @@ extension QoSBehaviours {
   }
 }
 
-/// Whether the calling thread runs on a CPU when it is bound to it.
+/// Two items of different classes that do the same work on the same CPU, until one of them has ended.
+///
+/// Two CPUs that other threads keep busy would not do: the kernel's choice of CPU would decide which item ends
+/// first.
+private final class ClassContest: Sendable {
+  private static let nobody: UInt32 = 0
+  /// The number of the item that ended first.
+  private let winner = Atomic<UInt32>(ClassContest.nobody)
+  private let present = Atomic<Int>(0)
+
+  /// Whether an item of class `favoured` ends before an item of class `other` that is submitted ahead of it.
+  func favours(_ favoured: ServiceClass, submittedAfter other: ServiceClass) -> Bool {
+    let all = allowedCPUs()
+    let items = DispatchGroup()
+    for (number, serviceClass) in [(2, other), (1, favoured)] {
+      serviceClass.queue.async(group: items) {
+        bindThisThread(to: Array(all.prefix(1)))
+        self.work(as: UInt32(number))
+        bindThisThread(to: all)
+      }
+    }
+    items.wait()
+    return winner.load(ordering: .relaxed) == 1
+  }
+
+  /// Works for some time slices, or until the other item has ended.
+  ///
+  /// Work that fits into the first slice ends in that slice, whatever the class.
+  private func work(as number: UInt32) {
+    present.wrappingAdd(1, ordering: .relaxed)
+    while present.load(ordering: .relaxed) < 2 { sync_yield() }
+    for _ in 0..<5000 {
+      guard winner.load(ordering: .relaxed) == Self.nobody else { return }
+      _ = sync_work(1000)
+    }
+    _ = winner.compareExchange(expected: Self.nobody, desired: number, ordering: .relaxed)
+  }
+}
+
+/// The shortest time of five items for the same work, in ns: the least disturbed time.
+private func quickestWork(at serviceClass: ServiceClass) -> UInt64 {
+  let times = (0..<5).map { _ in
+    serviceClass.run {
+      let start = sync_monotonic_ns()
+      _ = sync_work(100_000)
+      return sync_monotonic_ns() - start
+    }
+  }
+  return times.min() ?? 0
+}
+
+/// The nice value of the thread that runs an item on a class's global queue.
+private func niceOfItem(at serviceClass: ServiceClass) -> Int32 {
+  serviceClass.run { sync_thread_nice() }
+}
+
+/// The nice value of an item that the main queue submitted to a queue without a class; nil if the main thread did
+/// not submit it.
+private func niceOfSubmittedByMainQueue() -> Int32? {
+  let seen = MutexProtected<Int32?>(nil)
+  let done = DispatchSemaphore(value: 0)
+  DispatchQueue.main.async {
+    guard sync_thread_id() == getpid() else {
+      done.signal()
+      return
+    }
+    DispatchQueue(label: "syncbench.inferred").async {
+      seen.put(sync_thread_nice())
+      done.signal()
+    }
+  }
+  // If no thread serves the main queue, its items wait for ever.
+  guard done.wait(timeout: .now() + .milliseconds(200)) == .success else { return nil }
+  return seen.get()
+}
+
+/// Whether the calling thread runs on a CPU after it was bound to that CPU.
 private func thisThreadRuns(on cpu: Int) -> Bool {
   bindThisThread(to: [cpu]) && Int(sync_running_cpu()) == cpu
 }
 
-/// Binds the calling thread to some CPUs; whether it may be.
+/// Binds the calling thread to some CPUs; false if the kernel refuses.
 @discardableResult
 func bindThisThread(to cpus: [Int]) -> Bool {
   let numbers = cpus.map { Int32($0) }

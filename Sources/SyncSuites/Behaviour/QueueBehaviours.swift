@@ -2,12 +2,12 @@ import CSyncShims
 import Dispatch
 import Glibc
 
-/// What guides say queues do.
+/// The behaviour of queues, as guides describe it.
 enum QueueBehaviours {
   static let all: [Behaviour] = QueueCallers.all + QueueOrders.all + QueueThreads.all
 }
 
-/// Whose thread a `sync` runs on, and what it lends to what it waits for.
+/// The thread that runs a `sync`, and the priority that the caller lends to the items ahead.
 enum QueueCallers {
   static let all = [
     Behaviour(
@@ -50,7 +50,7 @@ enum QueueCallers {
     queue.sync { sync_thread_id() } == sync_thread_id()
   }
 
-  /// The same on a queue whose item does not end before the caller sleeps.
+  /// Whether `sync` runs on the caller if an item ahead of it ends only when the caller sleeps.
   private static func runsOnCaller(
     _ queue: DispatchQueue, behindItem flags: DispatchWorkItemFlags
   ) -> Bool {
@@ -62,7 +62,9 @@ enum QueueCallers {
     return runsOnCaller(queue) && slept.hasHappened
   }
 
-  /// What two asyncs and a sync behind them note, the first of which does not end before the caller sleeps.
+  /// The notes of two asyncs and a sync behind them.
+  ///
+  /// The first async ends only when the caller sleeps.
   private static func twoAsyncsAndSync() -> [ItemNotes.Note] {
     let notes = ItemNotes()
     let queue = DispatchQueue(label: "syncbench.order")
@@ -76,28 +78,27 @@ enum QueueCallers {
     return notes.all
   }
 
-  /// Two items of a background queue look at their nice values when a user-initiated thread sleeps in a
-  /// `sync` behind them: what is lent to the queue must show in one that runs and in one that waits.
+  /// Whether two items of a background queue have the nice value of a user-initiated thread that sleeps in a
+  /// `sync` behind them.
+  ///
+  /// The first item runs when the thread comes, and the second waits.
   private static func itemsAheadAreRaised() -> Bool {
     let queue = DispatchQueue(label: "syncbench.lent", qos: .background)
     let (items, caller) = (SchedulingNotes(), SchedulingNotes())
     let callers = ItemNotes()
     let callerIsKnown = Happening()
-    let done = DispatchSemaphore(value: 0)
     queue.async {
       _ = callerIsKnown.wait()
       _ = BoundedWait.spin(untilSleeps: callers.all.first?.thread ?? 0)
       items.look()
     }
     queue.async { items.look() }
-    ServiceClass.userInitiated.queue.async {
+    ServiceClass.userInitiated.run {
       caller.look()
       callers.note(0)
       callerIsKnown.happen()
       queue.sync {}
-      done.signal()
     }
-    done.wait()
     guard let wanted = caller.take().first?.nice else { return false }
     let nices = items.take().map(\.nice)
     return nices.count == 2 && nices.allSatisfy { $0 <= wanted }

@@ -2,7 +2,7 @@ import CSyncShims
 import Dispatch
 import Synchronization
 
-/// In what order queues' items run, and whether any run together.
+/// The order in which items of queues run, and whether items run together.
 enum QueueOrders {
   static let all = [
     Behaviour(
@@ -47,18 +47,20 @@ enum QueueOrders {
       attempts: 20, attempt: secondEndsBeforeFirst),
   ]
 
-  /// Whether two of these queues' items, one each, are at one place at the same time.
-  private static func meet(on queues: [DispatchQueue], atMost nanoseconds: UInt64) -> Bool {
-    let place = MeetingPlace()
+  /// Whether two items run at the same time if each of the queues gets one item.
+  private static func meet(on queues: [DispatchQueue], atMost nanoseconds: Int) -> Bool {
+    let company = Company(of: 2)
     let group = DispatchGroup()
     for queue in queues {
-      queue.async(group: group) { place.visit(atMost: nanoseconds) }
+      queue.async(group: group) { company.join(atMost: nanoseconds) }
     }
     group.wait()
-    return place.sawTwo
+    return company.hasMet
   }
 
-  /// Every other item works before it is noted: one that was not waited for would be noted too late.
+  /// Whether the items of each of two submitters run in order.
+  ///
+  /// Every other item works before its note: an item that the queue did not wait for would be noted too late.
   private static func eachSubmittersOrderHolds() -> Bool {
     let count = 50
     let queue = DispatchQueue(label: "syncbench.serial")
@@ -80,10 +82,12 @@ enum QueueOrders {
       && items.filter { $0 >= count } == Array(count..<2 * count)
   }
 
-  /// The first thing that each item does is to draw a number: it must be the item's own.
+  /// Whether each item draws its own number.
   ///
-  /// Two items on two CPUs wait for each other first: on one CPU the pool's threads would take turns, and
-  /// nothing could come between the taking of an item and its beginning.
+  /// The draw is the first act of an item.
+  ///
+  /// Two items on two CPUs wait for each other first. On one CPU the threads of the pool would take turns, and no
+  /// other item could begin between the dequeuing of an item and its first act.
   private static func concurrentItemsBeginInOrder() -> Bool {
     let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
     let place = PairOfCPUs()

@@ -4,39 +4,34 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// On which threads queues' items run.
+/// The threads that run the items of queues.
 enum QueueThreads {
   static let all = [mainQueue, serialQueue]
 
-  private static let mainQueue: Behaviour = {
-    let run = MainQueueRun(attempts: 50)
-    return Behaviour(
-      "main-queue-in-run-loop",
-      "an async and a sync on the main queue run on the first thread, which is in a run loop",
-      attempts: run.attempts
-    ) {
-      run.attempt {
-        let notes = ItemNotes()
-        DispatchQueue.main.async { notes.note(1) }
-        DispatchQueue.main.sync { notes.note(2) }
-        return notes.all.map(\.thread) == [getpid(), getpid()]
-      }
-    }.led { run.lead() }
-  }()
+  private static let mainQueue = MainQueueRun.behaviour(
+    "main-queue-in-run-loop",
+    "an async and a sync on the main queue run on the first thread, which is in a run loop",
+    attempts: 50
+  ) {
+    let notes = ItemNotes()
+    DispatchQueue.main.async { notes.note(1) }
+    DispatchQueue.main.sync { notes.note(2) }
+    return notes.all.map(\.thread) == [getpid(), getpid()]
+  }
 
   private static let serialQueue = Behaviour(
     "serial-queue-changes-threads",
     "a serial queue's second item runs on another thread where its first one's is busy",
     attempts: 10, attempt: secondItemRunsElsewhere)
 
-  /// Runs an item, holds its thread in an item of another queue, and runs a second one.
+  /// Runs an item, holds its thread in an item of another queue, and runs a second item of the first queue.
   private static func secondItemRunsElsewhere() -> Bool {
     let queue = DispatchQueue(label: "syncbench.serial")
     let first = threadOfItem(on: queue)
     let letGo = DispatchSemaphore(value: 0)
     let held = DispatchGroup()
     var others = 0
-    // Which resting thread takes an item is not ours to choose: each is held, until it is that one.
+    // The pool chooses the resting thread that takes an item, so each thread is held until the first one has come.
     while others < 64 {
       held.enter()
       others += 1
@@ -67,26 +62,27 @@ enum QueueThreads {
   }
 }
 
-/// The main queue in a run loop of the process's first thread, for so many attempts a trial.
+/// The main queue in a run loop of the process's first thread, for the attempts of a trial.
 final class MainQueueRun: Sendable {
   private let counter = MainActorCounter()
   private let left: Atomic<Int>
-  /// How many a trial has.
-  let attempts: Int
+  private let attempts: Int
 
-  init(attempts: Int) {
+  private init(attempts: Int) {
     self.attempts = attempts
     left = Atomic(attempts)
   }
 
   /// Serves the main queue until the trial's last attempt; for the leader.
-  func lead() {
+  private func lead() {
     counter.runMainQueue()
     _ = counter.takeStrays()
   }
 
-  /// Makes one attempt, after the last of which the leader is let go.
-  func attempt(_ body: () -> Bool) -> Bool {
+  /// Makes one attempt.
+  ///
+  /// The last attempt releases the leader.
+  private func attempt(_ body: () -> Bool) -> Bool {
     let held = body()
     if left.wrappingSubtract(1, ordering: .relaxed).newValue == 0 {
       left.store(attempts, ordering: .relaxed)
@@ -94,5 +90,14 @@ final class MainQueueRun: Sendable {
       Task { await counter.end() }
     }
     return held
+  }
+
+  /// An experiment that runs beside a main queue in a run loop.
+  static func behaviour(
+    _ name: String, _ summary: String, attempts: Int, attempt: @escaping @Sendable () -> Bool
+  ) -> Behaviour {
+    let run = MainQueueRun(attempts: attempts)
+    return Behaviour(name, summary, attempts: attempts) { run.attempt(attempt) }
+      .led { run.lead() }
   }
 }

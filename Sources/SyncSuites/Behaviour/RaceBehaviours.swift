@@ -1,17 +1,17 @@
 import CSyncShims
 import Dispatch
 
-/// What guides say races and actors do.
+/// The behaviour of races and captures, as guides describe it.
 enum RaceBehaviours {
   static let all: [Behaviour] = [
     Behaviour(
       "captured-variable",
       "a variable changes between an item's submission and its run, and the item sees it changed",
-      attempt: { seenByItem(capturing: .variable) == Values.changed }),
+      attempt: { seenByItem(hasCaptureList: false) == 2 }),
     Behaviour(
       "capture-list",
       "the same with the variable in the item's capture list, and the item sees what it was",
-      attempt: { seenByItem(capturing: .list) == Values.first }),
+      attempt: { seenByItem(hasCaptureList: true) == 1 }),
     Behaviour(
       "thread-sanitizer-in-build", "this was built with the thread sanitizer", attempts: 1
     ) { sync_thread_sanitizer_is_on() == 1 },
@@ -23,33 +23,21 @@ enum RaceBehaviours {
 
   // MARK: Captures
 
-  private enum Values {
-    static let first = 1
-    static let changed = 2
-  }
-
-  private enum Capture {
-    case variable
-    case list
-  }
-
-  /// What an item saw of a variable that was changed after the item was submitted and before it ran.
+  /// The value of a variable in an item, if the variable is changed from 1 to 2 between the submission of the item
+  /// and its run.
   ///
   /// The queue is suspended meanwhile, so that the order is certain, and no access races.
-  private static func seenByItem(capturing capture: Capture) -> Int {
+  private static func seenByItem(hasCaptureList: Bool) -> Int {
     let queue = DispatchQueue(label: "syncbench.capture")
-    var variable = Values.first
-    // Captured here: a closure that may run elsewhere must not share a variable that changes later, says
-    // the compiler, and that is just what is tried.
+    var variable = 1
+    // Captured outside of the item: the compiler refuses a concurrent closure that shares a variable which changes
+    // later, and exactly that is tried here.
     nonisolated(unsafe) let read: () -> Int =
-      switch capture {
-      case .variable: { variable }
-      case .list: { [variable] in variable }
-      }
+      hasCaptureList ? { [variable] in variable } : { variable }
     nonisolated(unsafe) var seen = 0
     queue.suspend()
     queue.async { seen = read() }
-    variable = Values.changed
+    variable = 2
     queue.resume()
     queue.sync {}
     return seen
@@ -57,7 +45,7 @@ enum RaceBehaviours {
 
   // MARK: The thread sanitizer
 
-  /// Both loops' fastest of some tries: whatever disturbs one makes it slower.
+  /// Compares the fastest of five tries of both loops, because a disturbance makes a try slower.
   private static func watchedCostsLittle() -> Bool {
     var words = [UInt64](repeating: 0, count: 512)
     let rounds: UInt64 = 20

@@ -6,7 +6,7 @@ import Synchronization
 @usableFromInline struct ComputeKernel: LoopKernel {
   @usableFromInline let workSteps: UInt64
 
-  /// Makes a kernel of so many steps an index.
+  /// Makes a kernel of `workSteps` steps an index.
   @inlinable init(workSteps: UInt64) { self.workSteps = workSteps }
 
   /// Does the steps.
@@ -16,14 +16,15 @@ import Synchronization
 
 /// Busy work of a length that grows with the index, as that of a triangular loop does.
 ///
-/// Of n indices, index i has (2i + 1) / n of the mean: a line from almost nothing to almost twice the
-/// mean, whose sum is that of n even indices, but for what is lost to whole steps.
+/// Of n indices, index i has (2i + 1) / n of the mean. The work rises from almost nothing to almost twice the
+/// mean, and its sum is that of n even indices, but for the rounding to whole steps.
 struct SkewedKernel: LoopKernel {
   let flat: UInt64
-  /// Steps more from one index to the next, in parts of 2^32: a division would cost as much as short work.
+  /// The increase in steps from one index to the next, in parts of 2^32: a division would cost as much as short
+  /// work.
   let slope: UInt64
 
-  /// Makes a kernel of `workSteps` an index in the mean, of which `percent` depend on the index: 100 is
+  /// Makes a kernel of `workSteps` an index in the mean, of which `percent` percent depend on the index: 100 is
   /// the triangle, 0 is even.
   init(workSteps: UInt64, iterations: Int, percent: Int) {
     let sloped = workSteps &* UInt64(percent) / 100
@@ -65,6 +66,8 @@ struct SharedCounterKernel: LoopKernel, @unchecked Sendable {
 final class LoopCounter: Sendable {
   let value = CacheAligned(Atomic<UInt64>(0))
 
-  /// What was added since the last call; call it while no loop runs.
+  /// Takes the sum of the additions since the last call.
+  ///
+  /// To be called while no loop runs.
   func take() -> UInt64 { value.pointer.pointee.exchange(0, ordering: .relaxed) }
 }

@@ -3,27 +3,21 @@ import Dispatch
 import SyncPrimitives
 import Synchronization
 
-/// Who calls a `concurrentPerform`.
-enum LoopCaller: Sendable {
-  /// A thread that belongs to no queue.
-  case plainThread
-  /// An item on a class's global queue.
-  case serviceClass(ServiceClass)
-}
-
-/// What the kernel and Dispatch say of a thread.
+/// The scheduling of a thread, as the kernel and Dispatch report it.
 struct LoopThread: Sendable, Equatable {
   /// The thread's id.
   let thread: Int32
   /// Its nice value.
   let nice: Int
-  /// The class of the global queue that it works for, as `qos_class_t` numbers it: 21 is default; nil
-  /// where it works for none.
+  /// The class of the global queue that the thread works for, as a number of `qos_class_t`: 21 is default.
+  ///
+  /// Nil if the thread works for no global queue.
   let qualityOfService: Int?
 
-  /// Asks for the calling thread.
+  /// The scheduling of the calling thread.
   ///
-  /// - Parameter isOnQueue: Whether it works for a queue: Dispatch gives any other a global one's label.
+  /// - Parameter isOnQueue: Whether the thread works for a queue: Dispatch gives any other thread the label of a
+  ///   global queue.
   static func current(isOnQueue: Bool = true) -> LoopThread {
     let label = isOnQueue ? sync_current_queue_label().map { String(cString: $0) } : nil
     return LoopThread(
@@ -31,11 +25,11 @@ struct LoopThread: Sendable, Equatable {
       qualityOfService: label.flatMap(qualityOfService(ofRootQueue:)))
   }
 
-  /// The class that a root queue's label names, nil where it is no root queue's.
+  /// The class that the label of a root queue names; nil for any other label.
   static func qualityOfService(ofRootQueue label: String) -> Int? {
     let prefix = "com.apple.root."
     guard label.hasPrefix(prefix) else { return nil }
-    // What follows a dot says whether the queue's threads may outnumber the CPUs.
+    // The part behind a dot says whether the queue's threads may outnumber the CPUs.
     switch label.dropFirst(prefix.count).prefix(while: { $0 != "." }) {
     case "maintenance-qos": return 5
     case "background-qos": return 9
@@ -50,26 +44,26 @@ struct LoopThread: Sendable, Equatable {
 
 /// The threads that a `concurrentPerform` ran on.
 struct LoopThreads: Sendable {
-  /// The thread that called it, as it was before.
+  /// The calling thread, as it was before the loop.
   let caller: LoopThread
-  /// Every thread that did an index, the caller too, once each.
+  /// Every thread that did an index, also the caller, once each.
   let seen: [LoopThread]
 
-  /// Those that came to help.
+  /// The threads that came to help.
   var helpers: [LoopThread] { seen.filter { $0.thread != caller.thread } }
 }
 
-/// Calls `concurrentPerform` over `width` indices, and says which threads it ran on.
+/// Calls `concurrentPerform` over `width` indices, and returns the threads that ran them.
 ///
-/// Each index is held until as many have begun, so that each has a thread of its own where the pool has so
-/// many; after `limitNanoseconds` nobody waits any more.
+/// Each index waits until `width` indices have begun, so that each has a thread of its own if the pool has enough
+/// threads. After `limitNanoseconds` no index waits any more.
+///
+/// - Parameter serviceClass: The class of the global queue whose item is the caller; nil for a thread of no queue.
 func loopThreads(
-  calledBy caller: LoopCaller, width: Int, limitNanoseconds: UInt64 = 1_000_000_000
+  calledOn serviceClass: ServiceClass?, width: Int, limitNanoseconds: UInt64 = 1_000_000_000
 ) -> LoopThreads {
   let meeting = LoopMeeting(width: width, limitNanoseconds: limitNanoseconds)
-  guard case .serviceClass(let serviceClass) = caller else {
-    return meeting.perform(isOnQueue: false)
-  }
+  guard let serviceClass else { return meeting.perform(isOnQueue: false) }
   return serviceClass.run { meeting.perform(isOnQueue: true) }
 }
 
@@ -102,7 +96,7 @@ private final class LoopMeeting: Sendable {
     }
   }
 
-  /// Sleeps, because a thread that is less urgent than this one may want its CPU.
+  /// Sleeps, because a less urgent thread may want this CPU.
   private func waitForOthers(until due: UInt64) {
     begun.pointer.pointee.wrappingAdd(1, ordering: .relaxed)
     while begun.pointer.pointee.load(ordering: .relaxed) < width, sync_monotonic_ns() < due {

@@ -2,7 +2,7 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 
-/// What an index of a measured parallel loop does.
+/// The work of an index of a measured parallel loop.
 @usableFromInline protocol LoopKernel: Sendable {
   /// Does an index's work, beside that of any other index of the loop.
   ///
@@ -10,8 +10,9 @@ public import SyncPrimitives
   func run(index: Int, loop: UInt64)
 }
 
-/// One parallel loop after another, numbered as `loops` says, each index tallied by the thread that did
-/// it.
+/// Runs one parallel loop after another, with the numbers in `loops`.
+///
+/// The thread that does an index tallies the index.
 @inlinable @inline(never)
 func parallelLoops<Engine: ParallelLoop, Kernel: LoopKernel>(
   _ engine: Engine, _ kernel: Kernel, loops: Range<UInt64>, iterations: Int
@@ -27,22 +28,21 @@ func parallelLoops<Engine: ParallelLoop, Kernel: LoopKernel>(
   }
 }
 
-/// What the tallies of `loops` loops over `iterations` indices must add up to.
+/// The sum that the tallies of `loops` loops over `iterations` indices must have.
 func expectedTally(loops: UInt64, iterations: Int) -> (count: UInt64, mixSum: UInt64) {
   var sum: UInt64 = 0
   for index in 0..<iterations { sum &+= sync_mix_index(UInt64(index)) }
   return (loops &* UInt64(iterations), sum &* loops)
 }
 
-/// Waits until no other thread of the process runs, but no longer than the limit; whether it came to
-/// that.
+/// Waits until no other thread of the process runs; false if the limit was reached before.
 ///
-/// Helpers of a parallel loop may still be leaving when it returns: what they do then belongs to no
-/// trial, and must not run into the next one.
+/// Helpers of a parallel loop may still be leaving when the loop returns. Their time then belongs to no trial, and
+/// must not run into the next trial.
 @discardableResult
 func waitForRest(limitNanoseconds: UInt64 = 2_000_000) -> Bool {
   let due = sync_monotonic_ns() + limitNanoseconds
-  // Where the kernel doesn't show the threads, there is nothing to wait by.
+  // A kernel that does not show the threads gives a negative number: there is nothing to wait for.
   while sync_running_threads() > 0 {
     let now = sync_monotonic_ns()
     guard now < due else { return false }
@@ -54,11 +54,11 @@ func waitForRest(limitNanoseconds: UInt64 = 2_000_000) -> Bool {
 /// Numbers a case's loops, and checks that each of their indices was done once.
 @usableFromInline
 final class LoopCheck: Sendable {
-  /// Indices of a loop.
+  /// The number of indices of a loop.
   @usableFromInline let iterations: Int
   private let mixSumOfLoop: UInt64
   private let begun = MutexProtected<UInt64>(0)
-  /// What the threads had done when the trial's last loop returned.
+  /// The tallies of the threads when the trial's last loop returned.
   private let inTime = MutexProtected(sync_tally_total())
 
   @usableFromInline
@@ -67,7 +67,9 @@ final class LoopCheck: Sendable {
     mixSumOfLoop = expectedTally(loops: 1, iterations: iterations).mixSum
   }
 
-  /// The numbers of a trial's loops, which go on from one trial to the next: whole loops, one at least.
+  /// The numbers of a trial's loops, at least one.
+  ///
+  /// The next trial's numbers go on from there.
   @usableFromInline
   func takeLoops(operations: UInt64) -> Range<UInt64> {
     let count = max(1, operations / UInt64(iterations))
@@ -78,12 +80,12 @@ final class LoopCheck: Sendable {
     }
   }
 
-  /// How many indices the loops so far had.
+  /// The number of indices of all loops so far.
   var indices: UInt64 { begun.get() &* UInt64(iterations) }
 
-  /// Takes what the threads have done; call it as soon as a trial's last loop has returned.
+  /// Takes the tallies of the threads; to be called as soon as a trial's last loop has returned.
   ///
-  /// Later would be too late: an engine that returns before its last index is done would have done it by
+  /// Later would be too late: an engine that returns before its last index is done would have done that index by
   /// then. Helpers may still be leaving, but they have no index any more.
   @usableFromInline
   func noteReturn() {
@@ -95,7 +97,7 @@ final class LoopCheck: Sendable {
     }
   }
 
-  /// Waits for helpers that are still leaving, and holds what was done in time against the operations.
+  /// Waits for helpers that are still leaving, and compares the indices done in time with the operations.
   @usableFromInline
   func conclude(_ operations: [UInt64]) -> TrialConclusion {
     waitForRest()
@@ -118,51 +120,61 @@ final class LoopCheck: Sendable {
   }
 }
 
+extension CaseContext {
+  /// The number of CPUs that a loop may use.
+  @usableFromInline var loopWidth: Int { value("width", default: 1) }
+
+  /// The number of indices of a loop.
+  @usableFromInline var iterations: Int { value("iterations", default: 1) }
+}
+
 /// The program of one thread that starts parallel loops, each index busy for the grain.
 @inlinable @inline(__always)
 public func loopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
-  kernelProgram(
-    Engine(width: context.value("width", default: 1)),
-    ComputeKernel(workSteps: context.workSteps("grain")),
-    LoopCheck(iterations: context.value("iterations", default: 1)))
+  computeProgram(context, Engine(width: context.loopWidth), iterations: context.iterations)
 }
 
-/// The same with a stretch of indices handed out at a time.
+/// The program of one thread that starts parallel loops of an engine, each index busy for the grain.
+@inlinable @inline(__always)
+func computeProgram<Engine: ParallelLoop>(
+  _ context: CaseContext, _ engine: Engine, iterations: Int
+) -> TrialProgram {
+  kernelProgram(
+    engine, ComputeKernel(workSteps: context.workSteps("grain")), LoopCheck(iterations: iterations))
+}
+
+/// The program of parallel loops that hand out a stretch of indices at a time.
 @inline(__always)
 func strideProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
-  kernelProgram(
-    Strides<Engine>(
-      width: context.value("width", default: 1), stride: context.value("stride", default: 1)),
-    ComputeKernel(workSteps: context.workSteps("grain")),
-    LoopCheck(iterations: context.value("iterations", default: 1)))
+  computeProgram(
+    context,
+    Strides<Engine>(width: context.loopWidth, stride: context.value("stride", default: 1)),
+    iterations: context.iterations)
 }
 
-/// The same with a loop in each index of a loop.
+/// The program of parallel loops with a loop in each index.
 @inline(__always)
 func nestedLoopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
   let outer = context.value("outer", default: 1)
-  return kernelProgram(
-    LoopInLoop<Engine>(width: context.value("width", default: 1), outer: outer),
-    ComputeKernel(workSteps: context.workSteps("grain")),
-    LoopCheck(iterations: outer * context.value("inner", default: 1)))
+  return computeProgram(
+    context, LoopInLoop<Engine>(width: context.loopWidth, outer: outer),
+    iterations: outer * context.value("inner", default: 1))
 }
 
-/// What ``nestedLoopProgram(_:_:)`` is compared with: as many indices in one loop.
+/// The program that ``nestedLoopProgram(_:_:)`` is compared with: as many indices in one loop.
 @inline(__always)
 func flatLoopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
-  let outer = context.value("outer", default: 1)
-  return kernelProgram(
-    Engine(width: context.value("width", default: 1)),
-    ComputeKernel(workSteps: context.workSteps("grain")),
-    LoopCheck(iterations: outer * context.value("inner", default: 1)))
+  computeProgram(
+    context, Engine(width: context.loopWidth),
+    iterations: context.value("outer", default: 1) * context.value("inner", default: 1))
 }
 
 /// The program of loops whose later indices are busy for longer.
@@ -170,11 +182,11 @@ func flatLoopProgram<Engine: ParallelLoop>(
 func skewedLoopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
-  let iterations = context.value("iterations", default: 1)
-  return kernelProgram(
-    Engine(width: context.value("width", default: 1)),
-    SkewedKernel(workSteps: context.workSteps("grain"), iterations: iterations, percent: 100),
-    LoopCheck(iterations: iterations))
+  kernelProgram(
+    Engine(width: context.loopWidth),
+    SkewedKernel(
+      workSteps: context.workSteps("grain"), iterations: context.iterations, percent: 100),
+    LoopCheck(iterations: context.iterations))
 }
 
 /// The program of loops whose indices all add to one word.
@@ -184,13 +196,15 @@ func sharedCounterLoopProgram<Engine: ParallelLoop>(
 ) -> TrialProgram {
   let counter = LoopCounter()
   return kernelProgram(
-    Engine(width: context.value("width", default: 1)),
+    Engine(width: context.loopWidth),
     SharedCounterKernel(counter, workSteps: context.workSteps("grain")),
-    LoopCheck(iterations: context.value("iterations", default: 1))
+    LoopCheck(iterations: context.iterations)
   ) { checkShared(counter, &$0) }
 }
 
-/// Holds what a shared word shows against the operations; a fault of the loop itself stands before it.
+/// Compares a shared word with the operations.
+///
+/// A fault of the loop itself takes precedence.
 func checkShared(_ counter: LoopCounter, _ conclusion: inout TrialConclusion) {
   let added = counter.take()
   guard conclusion.violation == nil, added != conclusion.operations else { return }
@@ -199,7 +213,7 @@ func checkShared(_ counter: LoopCounter, _ conclusion: inout TrialConclusion) {
 
 /// The program of one thread that starts loops of an engine over a kernel.
 ///
-/// - Parameter conclude: What else is checked and seen of a trial.
+/// - Parameter conclude: Adds further checks and observations of a trial.
 @inlinable @inline(__always)
 func kernelProgram<Engine: ParallelLoop, Kernel: LoopKernel>(
   _ engine: Engine, _ kernel: Kernel, _ check: LoopCheck,
@@ -224,22 +238,21 @@ final class LoopMemory: Sendable {
   let check: LoopCheck
   private let cacheBytes: Int?
 
-  /// Makes arrays larger than the machine's caches, as far as its memory goes; nil where it has none to
+  /// Makes arrays larger than the machine's caches, as far as its memory allows; nil if it has no memory to
   /// spare.
   convenience init?(_ context: CaseContext) {
     let machine = MachineMemory()
     let cacheBytes = machine.lastCacheBytes()
     let elements = context.value("elements", default: 4096)
-    let iterations = context.value("iterations", default: 1)
     self.init(
-      elements: elements, iterations: iterations,
+      elements: elements, iterations: context.iterations,
       blocks: MachineMemory.triadBlocks(
-        elements: elements, iterations: iterations, cacheBytes: cacheBytes,
+        elements: elements, iterations: context.iterations, cacheBytes: cacheBytes,
         freeBytes: machine.freeBytes()),
       cacheBytes: cacheBytes)
   }
 
-  /// Makes arrays of so many blocks.
+  /// Makes arrays of `blocks` blocks.
   init?(elements: Int, iterations: Int, blocks: Int, cacheBytes: Int?) {
     guard let arrays = TriadArrays(elements: elements, blocks: blocks) else { return nil }
     self.arrays = arrays
@@ -247,7 +260,7 @@ final class LoopMemory: Sendable {
     check = LoopCheck(iterations: iterations)
   }
 
-  /// Looks whether the arrays show what the trial's loops write, and says how much memory they moved.
+  /// Checks that the arrays hold the values that the trial's loops write, and adds the bytes that were moved.
   func conclude(_ conclusion: inout TrialConclusion) {
     let done = conclusion.operations
     let missing = arrays.unwrittenBlocks(
@@ -270,13 +283,13 @@ func memoryLoopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
   guard let memory = LoopMemory(context) else {
-    // Not the engine's fault: a violation would call it, and with it the reference, invalid.
+    // A violation would make the engine invalid, and the reference with it, but the fault is the machine's.
     return .refusing("the machine has no memory to spare for arrays of that length")
   }
-  return triadProgram(Engine(width: context.value("width", default: 1)), memory)
+  return triadProgram(Engine(width: context.loopWidth), memory)
 }
 
-/// The same over given arrays.
+/// The program of loops over given arrays.
 @inline(__always)
 func triadProgram<Engine: ParallelLoop>(
   _ engine: Engine, _ memory: LoopMemory

@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkRunner
 
 extension ConcurrentPerformSuite {
-  /// Loops whose time is measured, and compared with that of a plain loop.
+  /// The workloads that are timed and compared with a plain loop.
   static let timedWorkloads = [
     timed(
       "compute", "one iteration, busy for the grain",
@@ -30,13 +30,15 @@ extension ConcurrentPerformSuite {
       invocationLimit: 8, nested),
   ]
 
-  /// Stamps stand in these loops: they are looked at, not timed.
+  /// The balance of loops.
+  ///
+  /// The loops contain stamps, so they are observed and not timed.
   static let imbalance = Workload.ofPool(
     "imbalance", "one iteration, stamped before and after",
     axes: [LoopAxes.severalWide, LoopAxes.grainOfStamped, LoopAxes.iterations, LoopAxes.skew],
     width: "width", invocationLimit: 8, entries.compactMap(\.imbalance))
 
-  /// One loop, whose threads are looked at.
+  /// The threads of one loop.
   static let helpers = Workload.ofPool(
     "helpers", "one iteration of a concurrentPerform whose threads say how urgent they are",
     sampling: { Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds, 1000)) },
@@ -51,9 +53,7 @@ extension ConcurrentPerformSuite {
       summaryLevel: 0.25, threads: .pool(widthParameter: "width"),
       invocationLimit: invocationLimit, referencePrimitive: "serial", primitives: primitives)
   }
-}
 
-extension ConcurrentPerformSuite {
   private static let timedNames = timedWorkloads.map(\.name)
 
   static let columns: [MetricColumn] = [
@@ -75,4 +75,85 @@ extension ConcurrentPerformSuite {
     .observed("caller_nice", in: "helpers"), .observed("helper_nice", in: "helpers"),
     .observed("caller_qos", in: "helpers"), .observed("helper_qos", in: "helpers"),
   ]
+}
+
+/// The suite's parameters.
+enum LoopAxes {
+  /// The CPUs that a loop may use: all CPUs at first, then powers of two from one on, then also each number up to
+  /// eight, because a curve through few points says little.
+  static let width = Axis("width", .threads) { tier, cpus, _ in
+    let powers: [Int] = sequence(first: 1) { $0 * 2 }.prefix { $0 < cpus } + [cpus]
+    return switch tier {
+    case .headline: [cpus]
+    case .standard: powers
+    case .thorough: Set(powers + (1...min(8, cpus))).sorted()
+    }
+  }
+
+  /// All CPUs at first, then also fewer, but not one CPU alone if there are several.
+  static let severalWide = Axis("width", .threads) { tier, cpus, earlier in
+    let several = width.values(tier, cpus, earlier).filter { $0 > 1 }
+    return tier == .headline || several.isEmpty ? [cpus] : several
+  }
+
+  /// Work an index, in ns.
+  static let grain = Axis(
+    "grain", .nanoseconds, headline: [10, 100, 1000, 10_000, 100_000],
+    standard: [10, 100, 1000, 10_000, 100_000, 1_000_000],
+    thorough: [10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 1_000_000])
+
+  /// Work an index if the grain is not the question, in ns.
+  static let grainOfKernels = Axis(
+    "grain", .nanoseconds, headline: [1000], standard: [100, 1000, 10_000],
+    thorough: [10, 100, 1000, 10_000, 100_000])
+
+  /// Work an index of an inner loop, in ns.
+  static let grainOfInner = Axis("grain", .nanoseconds, [1000], thorough: [100, 1000, 10_000])
+
+  /// Work an index between two additions to a shared word, in ns.
+  static let grainOfCounter = Axis(
+    "grain", .nanoseconds, headline: [100], standard: [0, 10, 100, 1000],
+    thorough: [0, 10, 30, 100, 300, 1000, 10_000])
+
+  /// Work an index that two stamps beside it do not outweigh, in ns.
+  static let grainOfStamped = Axis(
+    "grain", .nanoseconds, headline: [10_000], standard: [1000, 10_000, 100_000],
+    thorough: [1000, 3000, 10_000, 30_000, 100_000])
+
+  /// The indices of about a millisecond of work a loop, from 16 to 10,000, so that the start and the end of a loop
+  /// weigh alike at every grain.
+  ///
+  /// There is at least an index for each CPU.
+  static let iterations = Axis("iterations", .count) { _, cpus, earlier in
+    [min(10_000, max(16, cpus, 1_000_000 / max(1, earlier["grain"] ?? 1)))]
+  }
+
+  /// The numbers of each array of a triad that an index works on.
+  static let elements = Axis(
+    "elements", .count, headline: [4096], standard: [512, 4096, 32_768],
+    thorough: [64, 512, 4096, 32_768])
+
+  /// The indices of about 10 MB a loop, which take a millisecond at 10 GB/s.
+  ///
+  /// There is at least an index for each CPU.
+  static let iterationsOfBlocks = Axis("iterations", .count) { _, cpus, earlier in
+    [min(10_000, max(16, cpus, 400_000 / max(1, earlier["elements"] ?? 1)))]
+  }
+
+  /// The number of indices handed out at a time: from one to a thread's whole share.
+  static let stride = Axis("stride", .count) { tier, _, earlier in
+    let whole = max(1, (earlier["iterations"] ?? 1) / max(1, earlier["width"] ?? 1))
+    let factor = tier == .headline ? 4 : 2
+    return sequence(first: 1) { $0 * factor }.prefix { $0 < whole } + [whole]
+  }
+
+  /// Indices of the outer loop.
+  static let outer = Axis(
+    "outer", .count, headline: [4], standard: [1, 4, 64], thorough: [1, 2, 4, 16, 64, 256])
+
+  /// Indices of each inner loop.
+  static let inner = Axis("inner", .count, [64], thorough: [16, 64, 256])
+
+  /// The share of an index's work that depends on the index, in %.
+  static let skew = Axis("skew", .percent, [0, 100], thorough: [0, 25, 50, 100])
 }

@@ -1,72 +1,47 @@
+import BenchmarkModel
+import BenchmarkRunner
 import Glibc
 
-/// What a kernel that must not fit into the caches asks of the machine.
+/// The machine's caches and memory, by which the arrays of a loop are sized so that they do not fit into the caches.
 struct MachineMemory: Sendable {
-  private let root: String
+  private let tree: SystemTree
 
-  /// Makes one that reads the files of a machine; `root` stands before their paths.
-  init(root: String = "") { self.root = root }
+  /// Reads the kernel's files below a root: `/` is the live machine.
+  init(root: String = "/") { tree = SystemTree(root: root) }
 
-  /// The size of all last caches of the machine together, in bytes; nil where the kernel shows none.
+  /// The size of all last caches of the machine together, in bytes; nil if the kernel shows none.
   ///
-  /// All of them, for memory may be in the one while a thread of the other uses it. A virtual machine
-  /// shows its host's, most of which may be others'.
+  /// All are counted, because memory may be in one cache while a thread of another uses it. A virtual machine
+  /// shows the caches of its host, most of which other guests may use.
   func lastCacheBytes() -> Int? {
-    var sizes: [String: Int] = [:]
-    for cpu in 0..<Self.mostCPUs {
-      // A CPU that is offline has its folder, but no caches.
-      guard access("\(root)/sys/devices/system/cpu/cpu\(cpu)", F_OK) == 0 else { break }
-      guard let last = lastCache(ofCPU: cpu) else { continue }
-      sizes[last.sharers ?? "\(cpu)"] = last.bytes
+    let cpus = CPUList(tree.numberedEntries("/sys/devices/system/cpu", prefix: "cpu"))
+    let caches = tree.caches(of: cpus).filter { $0.type != .instruction }
+    var bytes = 0
+    var counted: Set<Int> = []
+    for cache in caches.sorted(by: { $0.level > $1.level }) {
+      guard let size = cache.sizeBytes else { continue }
+      for sharers in cache.sharedBy where counted.isDisjoint(with: sharers.cpus) {
+        bytes += size
+        counted.formUnion(sharers.cpus)
+      }
     }
-    return sizes.isEmpty ? nil : sizes.values.reduce(0, +)
+    return counted.isEmpty ? nil : bytes
   }
 
-  /// A CPU's last cache that holds data.
-  private func lastCache(ofCPU cpu: Int) -> (bytes: Int, sharers: String?)? {
-    let folder = "/sys/devices/system/cpu/cpu\(cpu)/cache"
-    var last: (level: Int, bytes: Int, sharers: String?)?
-    for index in 0..<Self.mostCaches {
-      let cache = "\(folder)/index\(index)"
-      guard let level = text("\(cache)/level").flatMap({ Int($0) }) else { break }
-      guard text("\(cache)/type") != "Instruction", level > last?.level ?? 0,
-        let bytes = text("\(cache)/size").flatMap(Self.bytes)
-      else { continue }
-      last = (level, bytes, text("\(cache)/shared_cpu_list"))
-    }
-    return last.map { ($0.bytes, $0.sharers) }
-  }
-
-  /// How many bytes may be had: the machine's free ones, or the control group's limit if that is less.
+  /// The number of bytes that the process may have: the machine's free memory, or the control group's limit if
+  /// that is less.
   func freeBytes() -> Int {
     let free = max(0, sysconf(Int32(_SC_AVPHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
-    let limit = text("/sys/fs/cgroup/memory.max").flatMap { Int($0) }
+    let limit = tree.text("/sys/fs/cgroup/memory.max").flatMap { Int($0) }
     return min(free, limit ?? free)
   }
 
-  private static let mostCPUs = 4096
-  private static let mostCaches = 16
-
-  /// Reads the kernel's sizes: `48K`, `32M`.
-  private static func bytes(_ text: String) -> Int? {
-    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
-    guard let unit = text.last, let shift = shifts[unit] else { return Int(text) }
-    return Int(text.dropLast()).map { $0 << shift }
-  }
-
-  /// A file's first line, without its end; nil where there is none.
-  private func text(_ path: String) -> String? {
-    kernelText(root + path)?.split(separator: "\n").first.map { String($0) }
-  }
-}
-
-extension MachineMemory {
-  /// How many blocks of `elements` numbers three arrays should have: twice the last caches together, but
-  /// 64 MiB at least, 256 MiB an array at most and no more than a quarter of the free memory.
+  /// The number of blocks of `elements` numbers that each of three arrays should have: twice the last caches
+  /// together, but 64 MiB at least, 256 MiB an array at most and no more than a quarter of the free memory.
   ///
-  /// At least one for each index of a loop, however much that is.
+  /// There is at least one block for each index of a loop, however much memory that takes.
   ///
-  /// - Parameter cacheBytes: The last caches; where nobody knows them, they are taken for 32 MiB.
+  /// - Parameter cacheBytes: The size of the last caches; nil is taken for 32 MiB.
   static func triadBlocks(
     elements: Int, iterations: Int, cacheBytes: Int?, freeBytes: Int
   ) -> Int {

@@ -1,27 +1,28 @@
 import CSyncShims
 
-/// Three arrays that a triad goes round and round, a block an index.
+/// Three arrays that a triad works through in a circle, a block an index.
 final class TriadArrays: @unchecked Sendable {
   let a: UnsafeMutablePointer<Double>
   let b: UnsafeMutablePointer<Double>
   let c: UnsafeMutablePointer<Double>
-  /// Numbers of each array that an index works on.
+  /// The numbers of each array that an index works on.
   let elements: Int
-  /// How many blocks the arrays have.
+  /// The number of blocks in each array.
   let blocks: Int
 
   private var length: Int { elements * blocks }
 
-  /// What all three take, in bytes.
+  /// The size of all three arrays, in bytes.
   var bytes: Int { Self.bytes(elements: elements, blocks: blocks) }
 
-  /// What three arrays of so many blocks take, in bytes.
+  /// The size of three arrays of `blocks` blocks, in bytes.
   static func bytes(elements: Int, blocks: Int) -> Int {
     3 * MemoryLayout<Double>.stride * elements * blocks
   }
 
-  /// Makes the arrays and touches all of them, a from its beginning to its end last; nil where there is
-  /// not that much memory to be had.
+  /// Makes the arrays and touches all of them, and `a` last, from its beginning to its end.
+  ///
+  /// Nil if there is not enough memory.
   init?(elements: Int, blocks: Int) {
     let (length, isTooLong) = elements.multipliedReportingOverflow(by: blocks)
     guard !isTooLong, length > 0, length <= Int.max / 64 else { return nil }
@@ -47,12 +48,12 @@ final class TriadArrays: @unchecked Sendable {
 
   deinit { for map in [a, b, c] { sync_unmap_doubles(map, length) } }
 
-  /// What a triad of a loop leaves in each place of a.
+  /// The value that the triad of a loop leaves in each place of `a`.
   func value(loop: UInt64) -> Double { 1 + TriadKernel.scalar(loop: loop) * 2 }
 
-  /// Of the last `count` indices done, those whose block does not show what their loop writes.
+  /// The number of blocks, of the last `count` indices done, without the value that their loop writes.
   ///
-  /// - Parameter end: How many indices were ever done, loops of `iterations`.
+  /// - Parameter end: The number of indices ever done, in loops of `iterations`.
   /// - Complexity: O(blocks).
   func unwrittenBlocks(last count: UInt64, before end: UInt64, iterations: Int) -> Int {
     let seen = min(count, end, UInt64(blocks))
@@ -64,10 +65,10 @@ final class TriadArrays: @unchecked Sendable {
   }
 }
 
-/// A block of a triad an index: `a = b + s * c`, over memory that was last touched a whole round ago.
+/// A triad of a block an index: `a = b + s * c`, over memory that was last touched a whole round ago.
 ///
-/// A loop goes on where the one before ended, and s is the loop's own. Where the arrays are larger than
-/// the last cache, and taken in order, nothing of a block is left in it.
+/// A loop goes on at the end of the loop before, and each loop has its own s. If the arrays are larger than the
+/// last cache, and taken in order, nothing of a block is left in the cache.
 struct TriadKernel: LoopKernel, @unchecked Sendable {
   let a: UnsafeMutablePointer<Double>
   let b: UnsafeMutablePointer<Double>
@@ -76,7 +77,7 @@ struct TriadKernel: LoopKernel, @unchecked Sendable {
   let blocks: UInt64
   let iterations: UInt64
 
-  /// Bytes that an element of a block moves, as STREAM counts them: two read, one written.
+  /// The bytes that an element of a block moves, as STREAM counts them: two numbers read, one written.
   static var bytesPerElement: Int { 24 }
 
   /// Makes a kernel for arrays that outlive it, whose blocks no two indices of a loop share.
@@ -90,7 +91,7 @@ struct TriadKernel: LoopKernel, @unchecked Sendable {
     self.iterations = UInt64(iterations)
   }
 
-  /// The factor of a loop: a small whole number, so that what is written is exact.
+  /// The factor of a loop: a small whole number, so that the results are exact.
   @inline(__always)
   static func scalar(loop: UInt64) -> Double { Double(1 &+ loop & 1023) }
 

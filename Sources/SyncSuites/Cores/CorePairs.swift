@@ -1,11 +1,13 @@
 package import BenchmarkModel
 import CSyncShims
 
-/// Which pairs of a machine's CPUs are measured.
+/// The pairs of a machine's CPUs that are measured.
 package struct CorePairs: Sendable {
-  /// How many CPUs have all of their pairs measured; of more it is the pairs of so many.
+  /// The largest number of CPUs of which all pairs are measured.
+  ///
+  /// Of a larger machine a sample of as many CPUs is.
   package static let mostCPUs = 64
-  /// Decides which CPUs these are: always the same, so that two runs have the same cases.
+  /// The seed of the sample: a constant, so that two runs have the same cases.
   private static let seed: UInt64 = 21
 
   /// All pairs, the lower CPU first, by CPU.
@@ -29,8 +31,8 @@ package struct CorePairs: Sendable {
     nearest = CPUSharing.allCases.compactMap { found[$0] }.sorted { $0 < $1 }
   }
 
-  /// The CPUs themselves where they are few; else whole cores, two of a cluster at a time, from clusters that are
-  /// drawn from each node in turn.
+  /// All CPUs if they are few; otherwise whole cores, two of a cluster at a time, from clusters that are drawn
+  /// from each node in turn.
   ///
   /// Two of a cluster, so that no kind of pair is missing; drawn, because the first cores of a node often serve
   /// interrupts.
@@ -40,7 +42,7 @@ package struct CorePairs: Sendable {
     func drawn<Item>(_ items: [Item], of first: (Item) -> Int) -> [Item] {
       items.sorted { draw(first($0)) < draw(first($1)) }
     }
-    // Two cores of a cluster are a deal; the deals of a node stand in the order in which they are drawn.
+    // Two cores of a cluster are drawn together, and the pairs of a node stand in the order of their draw.
     let nodes = placed.grouped { $0.nodeOrPackage ?? -1 }.map { node in
       let clusters = node.grouped { $0.cluster ?? -1 }.map { cluster in
         let cores = drawn(cluster.grouped { $0.core ?? -1 - $0.id }) { $0[0].id }

@@ -2,11 +2,11 @@ package import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// What it costs to hand a cache line from one CPU to another, for every pair.
+/// The cost of handing a cache line from one CPU to another, for every pair.
 package enum CoresSuite {
-  /// The suite, on this machine or on one that is described.
+  /// The suite, on this machine or on a machine that is described.
   ///
-  /// - Parameter machine: Says which CPUs there are, once, when cases are first asked for.
+  /// - Parameter machine: Describes the machine; called once, when cases are first asked for.
   package static func suite(
     machine: @escaping @Sendable () -> MachineEnvironment = { EnvironmentProbe.current }
   ) -> Suite {
@@ -64,7 +64,7 @@ package enum CoresSuite {
       invocationLimit: name == "control" ? 1 : 6, primitives: primitives)
   }
 
-  /// The pairs of a machine, which is looked at when they are first wanted: not where a worker starts.
+  /// The pairs of a machine, which is examined at their first use and not at the start of a worker.
   private final class PairsOnce: Sendable {
     private let machine: @Sendable () -> MachineEnvironment
     private let known = MutexProtected<CorePairs?>(nil)

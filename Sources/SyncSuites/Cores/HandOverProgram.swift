@@ -3,13 +3,14 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-/// What one of two threads did of handing a word to and fro.
+/// The hand-overs of one of two threads.
 struct HandOverTally: Equatable, Sendable {
-  /// How often it gave the word.
+  /// The number of times that the thread gave the word.
   var given: UInt64 = 0
-  /// How often it got another value than the one after its own, or found another than it had got.
+  /// The number of times that the thread got another value than its own plus one, or found another value than it
+  /// had got.
   var faults: UInt64 = 0
-  /// How often it slept and was woken.
+  /// The number of times that the thread slept and was woken.
   var sleeps: UInt64 = 0
 }
 
@@ -17,12 +18,12 @@ struct HandOverTally: Equatable, Sendable {
 struct HandOverWord: ~Copyable, @unchecked Sendable {
   let word = CacheAligned(Atomic<UInt32>(0))
 
-  /// In the last value.
+  /// The bit that marks the last value.
   static var end: UInt32 { 0x8000_0000 }
-  /// What counts in a value: it begins anew after 2^31 hand-overs.
+  /// The bits of a value that count hand-overs, modulo 2^31.
   static var mask: UInt32 { 0x7fff_ffff }
 
-  /// How often it was given, modulo 2^31, with both threads at rest; then it is zero again.
+  /// Takes the number of hand-overs, modulo 2^31, with both threads at rest, and sets the word to zero.
   borrowing func take() -> UInt64 {
     UInt64(word.pointer.pointee.exchange(0, ordering: .relaxed) & Self.mask)
   }
@@ -31,8 +32,8 @@ struct HandOverWord: ~Copyable, @unchecked Sendable {
 /// Hands the word to the other thread and waits for it, again and again until the flag is raised; by one of two
 /// threads.
 ///
-/// Each raises the word by one. A value that comes too early, twice or not at all is not the one after the thread's
-/// own. Whichever thread sees the flag first ends the other by a bit in the value.
+/// Each thread raises the word by one. A value that comes too early, twice or not at all differs from the thread's
+/// own value plus one. The first thread to see the flag ends the other thread by a bit in the value.
 ///
 /// - Parameter thread: 0 for the thread that has the word first, 1 for the other.
 @inline(never)
@@ -80,9 +81,10 @@ func lineHandOverProgram<Means: LineHandOver>(_ type: Means.Type) -> TrialProgra
   }
 }
 
-/// Checks that the word went to and fro without a gap: every value seen, in its order, and as many as were given.
+/// Checks that the word went to and fro without a gap: the threads saw every value, in order, and as many values
+/// as were given.
 ///
-/// - Parameter given: What the word counted, modulo 2^31.
+/// - Parameter given: The number of hand-overs by the word, modulo 2^31.
 func concludeHandOvers(_ tallies: [HandOverTally], given: UInt64) -> TrialConclusion {
   let counts = tallies.map(\.given)
   let done = counts.reduce(0, &+)
@@ -95,9 +97,7 @@ func concludeHandOvers(_ tallies: [HandOverTally], given: UInt64) -> TrialConclu
   } else if let most = counts.max(), let least = counts.min(), most - least > 1 {
     conclusion.violation = "one thread gave the word \(most) times, the other \(least)"
   }
-  if done > 0 {
-    let sleeps = tallies.map(\.sleeps).reduce(0, &+)
-    conclusion.observations = [("asleep_percent", 100 * Double(sleeps) / Double(done))]
-  }
+  let sleeps = tallies.map(\.sleeps).reduce(0, &+)
+  conclusion.observations = present([("asleep_percent", ratio(100 * Double(sleeps), to: done))])
   return conclusion
 }

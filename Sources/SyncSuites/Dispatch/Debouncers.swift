@@ -28,8 +28,9 @@ extension DispatchSuite {
     ])
 }
 
-/// A call to what runs an action when nobody has called for a while: cancels what the call before has armed,
-/// notes itself, and arms its own action.
+/// A call to a debouncer, which runs an action when no call has come for a while.
+///
+/// The call cancels the action that the call before has armed, notes itself, and arms its own action.
 typealias DebouncedCall =
   @Sendable (_ call: Int, _ pending: inout DispatchWorkItem?, _ record: BurstCallRecord) -> Void
 
@@ -55,10 +56,12 @@ func debounceProgram(
   }
 }
 
-/// Makes one burst of calls after another until the trial's length is over, one at least, and waits
-/// after each for its action; returns the number of calls.
+/// Makes one burst of calls after another until the trial's length is over, at least one, and waits after each
+/// burst for its action.
 ///
-/// - Parameter lateness: Given how late the action of each burst was, in ns.
+/// Returns the number of calls.
+///
+/// - Parameter lateness: Receives the lateness of each burst's action, in ns.
 @inline(never)
 private func debounceLoop(
   _ makeCall: DebouncedCall, record: BurstCallRecord, lengthNanoseconds: UInt64,
@@ -100,25 +103,19 @@ final class BurstCallRecord: @unchecked Sendable {
   private let done = DispatchSemaphore(value: 0)
   private let patienceNanoseconds: Int
 
-  /// Makes a record of bursts of so many calls, one at least.
+  /// Makes a record of bursts of calls, with at least one call each.
   ///
   /// - Parameters:
-  ///   - calls: How many calls come.
-  ///   - quietNanoseconds: How long, in ns, no call may come before the action.
-  ///   - patienceNanoseconds: How long, in ns, it waits for the action beyond the quiet
-  ///     time.
+  ///   - calls: The number of calls.
+  ///   - quietNanoseconds: The time without a call before the action, in ns.
+  ///   - patienceNanoseconds: The longest wait for the action beyond the quiet time, in ns.
   init(calls: Int, quietNanoseconds: UInt64, patienceNanoseconds: Int = 2_000_000_000) {
     self.calls = calls
     self.quietNanoseconds = quietNanoseconds
     self.patienceNanoseconds = patienceNanoseconds
-    func words() -> UnsafeMutablePointer<UInt64> {
-      let words = UnsafeMutablePointer<UInt64>.allocate(capacity: calls)
-      words.initialize(repeating: 0, count: calls)
-      return words
-    }
-    calledAt = words()
-    runs = words()
-    ranAt = words()
+    calledAt = .makeAligned(repeating: 0, count: calls)
+    runs = .makeAligned(repeating: 0, count: calls)
+    ranAt = .makeAligned(repeating: 0, count: calls)
   }
 
   deinit {
@@ -132,18 +129,17 @@ final class BurstCallRecord: @unchecked Sendable {
     for call in 0..<calls { runs[call] = 0 }
   }
 
-  /// Notes when a call was made: after the call before it was cancelled, and before its own quiet
-  /// time begins.
+  /// Notes the time of a call, after the call before was cancelled and before the quiet time begins.
   func noteCall(_ call: Int, at nanoseconds: UInt64) { calledAt[call] = nanoseconds }
 
-  /// Notes what the clock showed in the first instruction of a call's action.
+  /// Notes the time of the first instruction of a call's action.
   func noteAction(of call: Int, at nanoseconds: UInt64) {
     ranAt[call] = nanoseconds
     runs[call] += 1
     if call == calls - 1 { done.signal() }
   }
 
-  /// Waits for the last call's action, or as long as patience lasts, and looks what is wrong with the burst.
+  /// Waits for the last call's action, or as long as patience lasts, and checks the burst.
   func endCalls(nanoseconds: UInt64) {
     callNanoseconds += nanoseconds
     _ = Patience(nanoseconds: Int(quietNanoseconds) + patienceNanoseconds).wait(for: done)
@@ -153,8 +149,8 @@ final class BurstCallRecord: @unchecked Sendable {
   /// The fault of the burst; nil if exactly the last call's action ran, once, and not
   /// before the quiet time had passed.
   ///
-  /// Where the thread lost its CPU for as long as the quiet time between two calls, the earlier
-  /// one's action may run: nobody had called for that long.
+  /// If the thread lost its CPU between two calls for the quiet time, the action of the earlier call may run,
+  /// because no call came for that long.
   func findFault() -> String? {
     for call in 0..<calls - 1
     where runs[call] > 0 && calledAt[call + 1] < calledAt[call] + quietNanoseconds {
@@ -168,8 +164,8 @@ final class BurstCallRecord: @unchecked Sendable {
     return nil
   }
 
-  /// The lateness of the last call's action in ns; nil if its thread had been too late in arming
-  /// it, at `armed`, or where it did not run.
+  /// The lateness of the last call's action in ns; nil if the action did not run, or if its thread armed the
+  /// action too late, at `armed`.
   func lateness(armedAt armed: UInt64) -> UInt64? {
     let due = calledAt[calls - 1] + quietNanoseconds
     let ran = ranAt[calls - 1]

@@ -25,20 +25,16 @@ package enum DispatchSuite {
     let cost = MetricColumn(
       "ns_per_op", .lowerIsBetter, .elapsedPerOperation,
       workloads: counted + ["debounce", "throttle"])
-    return percentiles("lateness", in: ["after", "timer", "debounce"]) + [
+    return [MetricColumn].percentiles("lateness", in: ["after", "timer", "debounce"]) + [
       .observedCost("jitter_ns", in: "timer"), .observedCost("period_error_ns", in: "timer"),
       .observed("expected_firings", in: "timer"), .observed("seen_firings", in: "timer"),
       .observed("armed_late", in: "after"),
-    ] + percentiles("latency", in: ["latency", "main-queue-burst"]) + [cost] + costs.dropFirst() + [
-      .observed("handlers_per_op", in: "data-add").besideTheRanking(),
-      .observed("firings_per_allowed", in: "throttle").besideTheRanking(),
-    ] + percentiles("overrun", in: ["group-timeout"])
+    ] + .percentiles("latency", in: ["latency", "main-queue-burst"]) + [cost] + costs.dropFirst()
+      + [
+        .observed("handlers_per_op", in: "data-add").besideTheRanking(),
+        .observed("firings_per_allowed", in: "throttle").besideTheRanking(),
+      ] + .percentiles("overrun", in: ["group-timeout"])
   }()
-
-  /// The percentiles of recorded times, ranked by the median: the others are as much the machine's.
-  static func percentiles(_ what: String, in workloads: [String]) -> [MetricColumn] {
-    .percentiles(what, [50, 90, 99, 100], in: workloads)
-  }
 
   private static let pingPong = Workload.shared(
     "ping-pong", "one turn: the other thread is signalled, and wakes", axes: [.twoThreads],
@@ -70,8 +66,31 @@ package enum DispatchSuite {
       ) { contendedProgram($0, ItemCounter<AsyncDrain<Serial>>()) },
     ])
 
-  /// Trials of ten milliseconds: some firings each, whatever the profile.
+  /// Trials of ten milliseconds in every profile, with several firings each.
   @Sendable static func tenMilliseconds(_ profile: Sampling) -> Sampling {
     Sampling(warmups: 1, trials: 4, trialNanoseconds: 10_000_000)
+  }
+}
+
+/// The program of threads that add to a counter whose handler may run once for several additions.
+@inline(__always)
+func dataAddProgram<Counter: CoalescingCounter & ~Copyable>(
+  _ context: CaseContext, _ counter: consuming Counter
+) -> TrialProgram {
+  let counter = counter
+  let check = CounterCheck()
+  let firstLoss = MutexProtected<String?>(nil)
+  return TrialProgram(threadCount: context.value("threads", default: 1)) { thread in
+    contendedLoop(counter, until: thread.stop, insideSteps: 0, outsideSteps: 0)
+  } conclude: { operations in
+    var conclusion = check.conclude(operations, total: counter.total())
+    // An addition that is handled after its trial has ended would be a gain of the next trial.
+    conclusion.violation = firstLoss.get() ?? conclusion.violation
+    firstLoss.put(conclusion.violation)
+    let handlers = counter.takeHandlers()
+    conclusion.observations = present([
+      ("handlers_per_op", ratio(Double(handlers), to: conclusion.operations))
+    ])
+    return conclusion
   }
 }

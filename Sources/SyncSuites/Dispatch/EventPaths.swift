@@ -73,12 +73,12 @@ extension DispatchSuite {
       },
       event("dispatch-semaphore", "DispatchSemaphore between threads") { record in
         let wake = DispatchSemaphore(value: 0)
-        let hasEnded = Flag()
+        let hasEnded = Happening()
         DispatchQueue(label: "syncbench.waiter").async {
           while true {
             wake.wait()
             let now = sync_monotonic_ns()
-            if hasEnded.isRaised { return }
+            if hasEnded.hasHappened { return }
             record.noteHandler(at: now)
           }
         }
@@ -86,7 +86,7 @@ extension DispatchSuite {
           record.noteCause()
           wake.signal()
         } end: {
-          hasEnded.raise()
+          hasEnded.happen()
           wake.signal()
         }
       },
@@ -127,12 +127,8 @@ extension DispatchSuite {
       },
     ])
 
-  /// The line of a path that an event takes from its cause to its handler.
-  private static func event(
-    _ name: String, _ summary: String, _ tier: Tier = .standard, _ make: @escaping EventPathMaking
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { latencyProgram($0, make) }
-  }
+  /// The lines of paths that an event takes from its cause to its handler.
+  private static let event = VariantLines<EventPathMaking> { latencyProgram($0, $1) }
 
   /// An idle queue for handlers.
   private static func eventQueue() -> DispatchQueue { DispatchQueue(label: "syncbench.event") }
@@ -175,7 +171,7 @@ final class EventPath: @unchecked Sendable {
   deinit { end() }
 }
 
-/// Makes a path whose events note themselves in the record, ready for the first.
+/// Makes a path whose events note themselves in the record, ready for the first event.
 typealias EventPathMaking = @Sendable (_ record: EventInstants) -> EventPath
 
 /// The program of one thread that brings events about.
@@ -259,9 +255,9 @@ private func eventLatencyLoop(
   return tally
 }
 
-/// The instants of one event at a time, and how many handlers there were.
+/// The instants of one event at a time, and the number of handlers.
 ///
-/// The thread that brings events about waits for each one's handler before the next.
+/// The thread that brings events about waits for the handler of each event before the next event.
 final class EventInstants: Sendable {
   private let caused = CacheAligned<UInt64>(0)
   private let handled = CacheAligned<UInt64>(0)
@@ -271,19 +267,19 @@ final class EventInstants: Sendable {
 
   /// Makes a record of nothing.
   ///
-  /// - Parameter patienceNanoseconds: After how long, in ns, an event counts as lost.
+  /// - Parameter patienceNanoseconds: The time after which an event counts as lost, in ns.
   init(patienceNanoseconds: Int = 2_000_000_000) {
     self.patienceNanoseconds = patienceNanoseconds
   }
 
-  /// Notes that the event is about to be brought about: the last thing before it.
+  /// Notes the time of the cause, as the last act before the event.
   func noteCause() { sync_word_write(caused.pointer, sync_monotonic_ns()) }
 
-  /// Reads the clock and notes it: the first thing that a handler does.
+  /// Notes the current time, as the first act of a handler.
   @inline(__always)
   func noteHandler() { noteHandler(at: sync_monotonic_ns()) }
 
-  /// Notes what a handler's clock showed in its first instruction.
+  /// Notes the time of a handler's first instruction.
   func noteHandler(at nanoseconds: UInt64) {
     sync_word_write(handled.pointer, nanoseconds)
     sync_word_write(handlers.pointer, sync_word_read(handlers.pointer) &+ 1)
@@ -295,7 +291,7 @@ final class EventInstants: Sendable {
     Patience(nanoseconds: patienceNanoseconds).wait(for: done)
   }
 
-  /// From the cause to the handler in ns; nil for a handler that came before its cause.
+  /// The time from the cause to the handler in ns; nil for a handler that came before its cause.
   var latencyNanoseconds: UInt64? {
     let cause = sync_word_read(caused.pointer)
     let handler = sync_word_read(handled.pointer)
@@ -307,13 +303,4 @@ final class EventInstants: Sendable {
     defer { sync_word_write(handlers.pointer, 0) }
     return sync_word_read(handlers.pointer)
   }
-}
-
-/// A flag that one thread raises and another looks at.
-private final class Flag: Sendable {
-  private let word = CacheAligned<UInt32>(0)
-
-  var isRaised: Bool { sync_flag_read(word.pointer) != 0 }
-
-  func raise() { sync_flag_write(word.pointer, 1) }
 }

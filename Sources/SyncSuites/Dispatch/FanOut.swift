@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkRunner
+import CSyncShims
 import Dispatch
 import SyncPrimitives
 import Synchronization
@@ -13,8 +14,9 @@ extension DispatchSuite {
         thorough: [1, 2, 4, 8, 16, 64, 256, 1024, 4096])
     ], pace: .window,
     [
-      .fanOut("group-async", "async(group:), and the group's wait", .headline, make: groupAsync),
-      .fanOut("group-enter-leave", "enter, leave at the end of each item, and wait") {
+      fanOutLine(
+        "group-async", "async(group:), and the group's wait", .headline, setup: groupAsync),
+      fanOutLine("group-enter-leave", "enter, leave at the end of each item, and wait") {
         let (queue, group) = (DispatchQueue.global(), DispatchGroup())
         return { items in
           nonisolated(unsafe) let words = items.words
@@ -28,7 +30,7 @@ extension DispatchSuite {
           group.wait()
         }
       },
-      .fanOut("group-notify", "a group with a notify") {
+      fanOutLine("group-notify", "a group with a notify") {
         let (queue, group) = (DispatchQueue.global(), DispatchGroup())
         let done = DispatchSemaphore(value: 0)
         return { items in
@@ -40,7 +42,7 @@ extension DispatchSuite {
           done.wait()
         }
       },
-      .fanOut("countdown", "an atomic count, whose last item signals a semaphore") {
+      fanOutLine("countdown", "an atomic count, whose last item signals a semaphore") {
         let queue = DispatchQueue.global()
         let count = CacheAligned(Atomic<Int>(0))
         let done = DispatchSemaphore(value: 0)
@@ -51,7 +53,7 @@ extension DispatchSuite {
           for index in 0..<items.count {
             queue.async {
               addOne(to: words + index)
-              // Each releases its own word; the last acquires all of them, and hands them on by its
+              // Each item releases its own word. The last item acquires all words, and hands them on by its
               // signal.
               let now = left.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
               if now == 0 { done.signal() }
@@ -75,17 +77,10 @@ func groupAsync() -> @Sendable (ItemWords) -> Void {
   }
 }
 
-extension MeasuredPrimitive {
-  /// Makes the line of a way to hand out the items of a round and to wait until the last has ended.
-  ///
-  /// An item does ``addOne(to:)`` to its word and nothing else.
-  static func fanOut(
-    _ name: String, _ summary: String, _ tier: Tier = .standard,
-    make: @escaping @Sendable () -> @Sendable (ItemWords) -> Void
-  ) -> MeasuredPrimitive {
-    .rounds(name, summary, tier, of: { ItemWords($0) }, make)
-  }
-}
+/// Ways to hand out the items of a round and to wait until the last has ended.
+///
+/// An item does ``addOne(to:)`` to its word and nothing else.
+let fanOutLine = VariantLines<RoundMaking<ItemWords>> { roundsProgram(ItemWords($0), $1()) }
 
 /// A word for each item of a round: all that an item of a fan-out has to show.
 extension ItemWords: RoundRecord {
@@ -97,4 +92,71 @@ extension ItemWords: RoundRecord {
   func conclude(operations: UInt64) -> TrialConclusion {
     TrialConclusion(operations: operations, violation: fault(operations: operations))
   }
+}
+
+/// A word for each item of a round, and the number of rounds.
+///
+/// After each round, every word must equal that number.
+final class ItemWords: Sendable {
+  /// The number of items in a round.
+  let count: Int
+  let storage: WordStorage
+  let tally = CacheAligned(RoundTally())
+
+  /// Makes words for rounds of `count` items, at least one.
+  init(count: Int) {
+    precondition(count > 0, "a round has an item at least")
+    self.count = count
+    storage = WordStorage(count)
+  }
+
+  /// The address of the words.
+  var words: UnsafeMutablePointer<UInt64> { storage.words }
+
+  /// Checks every word after a round, as a program reads the results of its items.
+  func endRound() {
+    let tally = self.tally.pointer
+    tally.pointee.rounds &+= 1
+    let rounds = tally.pointee.rounds
+    for index in 0..<count where sync_word_read(words + index) != rounds {
+      tally.pointee.faults &+= 1
+      sync_word_write(words + index, rounds)
+    }
+  }
+
+  /// The fault in the rounds since the last conclusion; nil if each of `operations` items ran once, before its
+  /// round had ended.
+  func fault(operations: UInt64) -> String? {
+    let tally = self.tally.pointer
+    let rounds = tally.pointee.rounds
+    let items = (rounds - tally.pointee.concluded) * UInt64(count)
+    var faults = tally.pointee.faults
+    for index in 0..<count where sync_word_read(words + index) != rounds {
+      faults += 1
+      sync_word_write(words + index, rounds)
+    }
+    tally.pointee.concluded = rounds
+    tally.pointee.faults = 0
+    if faults > 0 { return "\(faults) of \(items) items did not run once in their round" }
+    return items == operations ? nil : "\(items) items ran, not \(operations)"
+  }
+}
+
+/// The tally of the rounds so far.
+struct RoundTally: Sendable {
+  var rounds: UInt64 = 0
+  var concluded: UInt64 = 0
+  var faults: UInt64 = 0
+}
+
+/// Words that live as long as any item may write them.
+final class WordStorage: @unchecked Sendable {
+  let words: UnsafeMutablePointer<UInt64>
+
+  init(_ count: Int) {
+    words = .allocate(capacity: count)
+    words.initialize(repeating: 0, count: count)
+  }
+
+  deinit { words.deallocate() }
 }

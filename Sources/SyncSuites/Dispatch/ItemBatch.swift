@@ -10,7 +10,9 @@ struct ItemBatch: Sendable {
   var runsPerItem: UInt64 = 1
   /// The number of times that an item is notified of.
   var notificationsPerItem: UInt64 = 0
-  /// The number of runs that a batch has besides: otherwise something that runs nothing at all would pass.
+  /// The number of runs that a batch has besides.
+  ///
+  /// Without such a run, a batch that runs nothing at all would pass.
   var runsPerBatch: UInt64 = 0
   /// The queue that the loop itself runs on; nil for the thread alone.
   var home: DispatchQueue?
@@ -23,7 +25,7 @@ struct ItemBatch: Sendable {
 /// memory.
 private let itemsOnTheirWay = 256
 
-/// Does something for each item of a batch.
+/// Runs `body` for each item of a batch.
 ///
 /// Inlined, so that no call stands between an item and the next: some operations take nanoseconds.
 @inline(__always)
@@ -41,10 +43,10 @@ struct ItemTally {
   var earlyRuns: UInt64 = 0
 }
 
-/// Where items note what they do.
+/// The notes of a batch's items.
 ///
-/// Unchecked: written on the queue of the items, or on the thread that performs them. A plain address, so that a
-/// closure that captures it counts no references.
+/// Unchecked: written on the queue of the items, or on the thread that performs them. A plain address, so that the
+/// capturing closures count no references.
 struct BatchNotes: @unchecked Sendable {
   let tally: UnsafeMutablePointer<ItemTally>
 
@@ -53,15 +55,8 @@ struct BatchNotes: @unchecked Sendable {
   func noteRun() { tally.pointee.runs &+= 1 }
 }
 
-extension MeasuredPrimitive {
-  /// Makes the line of what items, or calls to a queue, go through.
-  static func items(
-    _ name: String, _ summary: String, _ tier: Tier = .standard,
-    _ make: @escaping @Sendable () -> ItemBatch
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { _ in itemProgram(make()) }
-  }
-}
+/// The lines of batches of items, or of calls to a queue.
+let itemLine = VariantLines<@Sendable () -> ItemBatch> { itemProgram($1()) }
 
 /// The program of one thread that sends items on their way.
 func itemProgram(_ batch: ItemBatch) -> TrialProgram {

@@ -8,8 +8,8 @@ import SyncPrimitives
 /// Puts an item on a queue.
 typealias Submission = @Sendable (_ item: @escaping @Sendable () -> Void) -> Void
 
-/// Makes so many trips from threads of the pool to a queue whose thread counts, one after the other, and then
-/// does what is left.
+/// Makes a number of trips, one after the other, from threads of the pool to a queue whose thread counts, and then
+/// calls `then`.
 private typealias Trips =
   @Sendable (_ trips: UInt64, _ counter: MainActorCounter, _ then: @escaping @Sendable () -> Void)
   -> Void
@@ -99,7 +99,7 @@ extension DispatchSuite {
     return { trips, counter, then in pool.async { step(trips, counter, then) } }
   }
 
-  /// The line of a way for a thread of the pool to have the main queue count, and to go on when it has.
+  /// The line of a trip: a thread of the pool has the main queue count, and goes on afterwards.
   private static func trip(
     _ name: String, _ summary: String, _ tier: Tier = .standard, isMain: Bool = true,
     _ make: @escaping @Sendable () -> Trips
@@ -107,7 +107,7 @@ extension DispatchSuite {
     MeasuredPrimitive(name, summary, tier) { _ in mainQueueTripProgram(isMain: isMain, make()) }
   }
 
-  /// The line of a queue that bursts of items are put on.
+  /// The line of a queue for bursts of items.
   private static func burst(
     _ name: String, _ summary: String, _ tier: Tier = .standard, isMain: Bool = true,
     make: @escaping @Sendable () -> Submission
@@ -140,7 +140,7 @@ private func mainQueueTripProgram(isMain: Bool, _ trip: @escaping Trips) -> Tria
   } conclude: { operations in
     let strays = counter.takeStrays()
     var conclusion = check.conclude(operations, total: counter.total())
-    conclusion.elapsedNanoseconds = max(1, elapsed.get())
+      .taking(nanoseconds: elapsed.get())
     if conclusion.violation == nil, isMain { conclusion.violation = fault(strays: strays) }
     return conclusion
   }.led { counter.runMainQueue() }
@@ -151,9 +151,11 @@ func fault(strays: UInt64) -> String? {
   strays == 0 ? nil : "\(strays) calls were not run by the thread of the main queue"
 }
 
-/// The program of bursts of items on the main queue, of which each notes its place and how late it began.
+/// The program of bursts of items on the main queue.
 ///
-/// With a `block` an item that works so long goes before each burst.
+/// Each item notes its place and the latency of its start.
+///
+/// With a `block`, an item with as much work goes before each burst.
 ///
 /// - Parameter isMain: Whether the items must run on the thread that runs the main queue.
 func mainQueueBurstProgram(
@@ -192,8 +194,8 @@ func mainQueueBurstProgram(
     let (runs, disorder) = record.take()
     let strays = counter.takeStrays()
     var conclusion = TrialConclusion(
-      operations: done, violation: fault(items: done, runs: runs, disorder: disorder))
-    conclusion.elapsedNanoseconds = max(1, elapsed.get())
+      operations: done, violation: fault(items: done, runs: runs, disorder: disorder)
+    ).taking(nanoseconds: elapsed.get())
     if conclusion.violation == nil, isMain { conclusion.violation = fault(strays: strays) }
     return conclusion
   } latencies: {
@@ -212,7 +214,7 @@ final class BurstRecord: @unchecked Sendable {
   private let next = CacheAligned<UInt64>(0)
   private let disorder = CacheAligned<UInt64>(0)
 
-  /// Notes an item by its number, from 0: the one that must come now, or another.
+  /// Notes the run of an item by its number, from 0.
   func note(_ number: UInt64) {
     let expected = sync_word_read(next.pointer)
     if number != expected {
@@ -224,7 +226,7 @@ final class BurstRecord: @unchecked Sendable {
   /// The number of items that have run.
   var count: UInt64 { sync_word_read(next.pointer) }
 
-  /// Takes the number of items that ran, and the number of those that ran in place of another.
+  /// Takes the number of items that ran, and the number of items that ran out of turn.
   func take() -> (runs: UInt64, disorder: UInt64) {
     defer {
       sync_word_write(next.pointer, 0)

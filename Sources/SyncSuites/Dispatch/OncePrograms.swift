@@ -3,7 +3,7 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// Reads a value that is made at its first use, so many times; the sum of what was read.
+/// Reads a value that is made at its first use, `operations` times, and returns the sum of the values read.
 @inline(never)
 func onceLoop<Value: OnceValue & ~Copyable>(
   _ value: borrowing Value, operations: UInt64
@@ -18,15 +18,15 @@ func onceLoop<Value: OnceValue & ~Copyable>(
   return sum
 }
 
-/// What a thread read of a value.
+/// The reads of a value by a thread.
 struct OnceTally: Sendable {
-  /// How often it read.
+  /// The number of reads.
   var reads: UInt64 = 0
-  /// The sum of what it read.
+  /// The sum of the values read.
   var sum: UInt64 = 0
 }
 
-/// The same, by one of several threads, until the flag is raised.
+/// Reads a value by one of several threads until the flag is raised.
 @inline(never)
 func sharedOnceLoop<Value: OnceValue & ~Copyable>(
   _ value: borrowing Value, until stop: UnsafePointer<UInt32>
@@ -45,39 +45,31 @@ extension DispatchSuite {
     name: "once", operation: "one read of a value that is made at its first use", axes: [],
     pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8,
     primitives: [
-      onceLine("plain", "floor: a value that is there from the start", once: PlainOnceValue.self)
-        .asYardstick(.floor),
-      onceLine("static-let", "Swift's static let", .headline, once: StaticOnceValue.self),
-      onceLine("dispatch-once", "dispatch_once, which C has", once: DispatchOnceValue.self),
-      onceLine("pthread-once", "C's pthread_once", once: PthreadOnceValue.self),
-      onceLine(
-        "atomic-load", "an atomic load with acquire, and a mutex for the first use",
-        once: AtomicOnceValue.self),
-      onceLine(
-        "mutex", "Synchronization.Mutex, around each read",
-        once: LockedOnceValue<StandardMutex>.self),
-      onceLine("ns-lock", "NSLock, around each read", once: LockedOnceValue<NSLockExclusion>.self),
-      onceLine(
+      OnceLine("plain", "floor: a value that is there from the start", once: PlainOnceValue.self)
+        .alone.asYardstick(.floor)
+    ] + onceLines.map(\.alone) + [
+      OnceLine(
         "serial-queue-sync", "sync on a serial queue, for each read",
-        once: LockedOnceValue<SerialQueueSync>.self),
+        once: LockedOnceValue<SerialQueueSync>.self
+      ).alone
     ])
 
   static let onceShared = Workload.shared(
     "once-shared", "one read by any of the threads, which came to the first use together",
-    tier: .standard, axes: [.twoThreads], invocationLimit: 5,
-    [
-      sharedOnceLine("static-let", "Swift's static let", shared: StaticOnceValue.self),
-      sharedOnceLine("dispatch-once", "dispatch_once, which C has", shared: DispatchOnceValue.self),
-      sharedOnceLine("pthread-once", "C's pthread_once", shared: PthreadOnceValue.self),
-      sharedOnceLine(
-        "atomic-load", "an atomic load with acquire, and a mutex for the first use",
-        shared: AtomicOnceValue.self),
-      sharedOnceLine(
-        "mutex", "Synchronization.Mutex, around each read",
-        shared: LockedOnceValue<StandardMutex>.self),
-      sharedOnceLine(
-        "ns-lock", "NSLock, around each read", shared: LockedOnceValue<NSLockExclusion>.self),
-    ])
+    tier: .standard, axes: [.twoThreads], invocationLimit: 5, onceLines.map(\.shared))
+
+  private static let onceLines = [
+    OnceLine("static-let", "Swift's static let", .headline, once: StaticOnceValue.self),
+    OnceLine("dispatch-once", "dispatch_once, which C has", once: DispatchOnceValue.self),
+    OnceLine("pthread-once", "C's pthread_once", once: PthreadOnceValue.self),
+    OnceLine(
+      "atomic-load", "an atomic load with acquire, and a mutex for the first use",
+      once: AtomicOnceValue.self),
+    OnceLine(
+      "mutex", "Synchronization.Mutex, around each read",
+      once: LockedOnceValue<StandardMutex>.self),
+    OnceLine("ns-lock", "NSLock, around each read", once: LockedOnceValue<NSLockExclusion>.self),
+  ]
 
   static let onceControl = Workload.shared(
     "once-control", "as once-shared", tier: .standard, axes: [.twoThreads],
@@ -89,19 +81,19 @@ extension DispatchSuite {
         sharedOnceProgram($0, HastyOnceValue.self)
       },
     ])
+}
+
+/// A value made ready for `once` and `once-shared`: one line of both.
+private struct OnceLine: Sendable {
+  let alone: MeasuredPrimitive
+  let shared: MeasuredPrimitive
 
   @inline(__always)
-  private static func onceLine<Value: OnceValue & ~Copyable>(
+  init<Value: OnceValue & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .standard, once: Value.Type
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { _ in onceProgram(once) }
-  }
-
-  @inline(__always)
-  private static func sharedOnceLine<Value: OnceValue & ~Copyable>(
-    _ name: String, _ summary: String, shared: Value.Type
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary) { sharedOnceProgram($0, shared) }
+  ) {
+    alone = MeasuredPrimitive(name, summary, tier) { _ in onceProgram(once) }
+    shared = MeasuredPrimitive(name, summary) { sharedOnceProgram($0, once) }
   }
 }
 
@@ -137,7 +129,7 @@ func sharedOnceProgram<Value: OnceValue & ~Copyable>(
   }
 }
 
-/// Checks that the value was made once, and that nobody read it before it was whole.
+/// Checks that the value was made once, and that no thread read an incomplete value.
 func concludeOnce(_ operations: [UInt64], sums: [UInt64], count: UInt64) -> TrialConclusion {
   let reads = operations.reduce(0, &+)
   var conclusion = TrialConclusion(operations: reads)

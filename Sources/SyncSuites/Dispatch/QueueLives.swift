@@ -8,20 +8,20 @@ extension DispatchSuite {
   static let queueLife = Workload.ofPool(
     "queue-life", "one queue made and dropped, or one call to a queue", pace: .window,
     [
-      .items("serial-queue-create", "a serial queue is made and dropped") {
+      itemLine("serial-queue-create", "a serial queue is made and dropped") {
         created { DispatchQueue(label: "syncbench.made") }
       },
-      .items("concurrent-queue-create", "a concurrent queue is made and dropped") {
+      itemLine("concurrent-queue-create", "a concurrent queue is made and dropped") {
         created { DispatchQueue(label: "syncbench.made", attributes: .concurrent) }
       },
-      .items("target-queue-create", "a serial queue with a target is made and dropped") {
+      itemLine("target-queue-create", "a serial queue with a target is made and dropped") {
         let target = DispatchQueue(label: "syncbench.target")
         return created { DispatchQueue(label: "syncbench.made", target: target) }
       },
-      .items("class-queue-create", "a serial queue of a class is made and dropped") {
+      itemLine("class-queue-create", "a serial queue of a class is made and dropped") {
         created { DispatchQueue(label: "syncbench.made", qos: .utility) }
       },
-      .items("activate", "a queue is made inactive, given an item, activated and waited for") {
+      itemLine("activate", "a queue is made inactive, given an item, activated and waited for") {
         held {
           DispatchQueue(label: "syncbench.inactive", attributes: .initiallyInactive)
         } release: { queue, isHeld in
@@ -29,7 +29,7 @@ extension DispatchSuite {
           queue.activate()
         }
       },
-      .items(
+      itemLine(
         "suspend-resume", "a queue is suspended, given an item, resumed and waited for", .headline
       ) {
         let queue = DispatchQueue(label: "syncbench.suspended")
@@ -41,10 +41,11 @@ extension DispatchSuite {
           queue.resume()
         }
       },
-      .items("set-specific", "setSpecific on a queue") {
+      itemLine("set-specific", "setSpecific on a queue") {
         let queue = DispatchQueue(label: "syncbench.specific")
         let key = DispatchSpecificKey<UInt64>()
-        // The notifications are the values; the batch's run is that the queue carries the last one.
+        // The notifications are the values. The run of the batch is the check that the queue carries the last
+        // value.
         return ItemBatch(runsPerItem: 0, notificationsPerItem: 1, runsPerBatch: 1) { notes in
           eachItem {
             notes.tally.pointee.notifications &+= 1
@@ -56,7 +57,7 @@ extension DispatchSuite {
           }
         }
       },
-      .items("get-specific", "getSpecific, on the queue that has the value") {
+      itemLine("get-specific", "getSpecific, on the queue that has the value") {
         let queue = DispatchQueue(label: "syncbench.specific")
         let key = DispatchSpecificKey<UInt64>()
         queue.setSpecific(key: key, value: 7)
@@ -64,7 +65,8 @@ extension DispatchSuite {
           eachItem { if DispatchQueue.getSpecific(key: key) == 7 { notes.noteRun() } }
         }
       },
-      .items("precondition-on-queue", "dispatchPrecondition(condition: .onQueue), on that queue") {
+      itemLine("precondition-on-queue", "dispatchPrecondition(condition: .onQueue), on that queue")
+      {
         let queue = DispatchQueue(label: "syncbench.precondition")
         return ItemBatch(home: queue) { notes in
           eachItem {
@@ -83,19 +85,21 @@ extension DispatchSuite {
       }
     ])
 
-  /// A negative control: one queue, which nothing holds back.
+  /// A negative control: a queue that nothing holds back.
   static func unheld() -> ItemBatch {
     let queue = DispatchQueue(label: "syncbench.unheld")
     return held {
       queue
     } release: { queue, isHeld in
-      // Gives an item that is not held the time to run.
+      // Gives an unheld item the time to run.
       queue.sync {}
       isHeld.put(0)
     }
   }
 
-  /// A batch of queues that are made and dropped: nothing is put on a queue, but for an item on one in a batch.
+  /// A batch of queues that are made and dropped.
+  ///
+  /// One queue of the batch gets an item, the others get none.
   @inline(__always)
   private static func created(_ make: @escaping @Sendable () -> DispatchQueue) -> ItemBatch {
     ItemBatch(runsPerItem: 0, runsPerBatch: 1) { notes in
@@ -104,13 +108,13 @@ extension DispatchSuite {
     }
   }
 
-  /// A batch of items each of which is put on a queue while that is held back, and waited for when it is let go.
+  /// A batch of items, each put on a queue that is held back, and waited for after the queue's release.
   ///
-  /// The item itself looks whether its queue is held: however late it begins, what began too early is seen.
+  /// The item itself checks whether its queue is held, so an early start is seen even if the thread looks late.
   ///
   /// - Parameters:
   ///   - hold: Returns the queue, held.
-  ///   - release: Says by the flag that the queue is held no more, and lets it go.
+  ///   - release: Lowers the flag and releases the queue.
   private static func held(
     _ hold: @escaping @Sendable () -> DispatchQueue,
     release: @escaping @Sendable (_ queue: DispatchQueue, _ isHeld: QueueFlag) -> Void
@@ -131,11 +135,13 @@ extension DispatchSuite {
   }
 }
 
-/// A word that says whether a queue is held, for as long as an item may look.
+/// A flag that says whether a queue is held.
+///
+/// It lives as long as an item may read it.
 final class QueueFlag: Sendable {
   private let word = CacheAligned<UInt64>(0)
 
-  /// Says that the queue is held or not: 1 or 0.
+  /// Sets the flag: 1 if the queue is held, otherwise 0.
   func put(_ value: UInt64) { sync_word_write(word.pointer, value) }
 
   func get() -> UInt64 { sync_word_read(word.pointer) }

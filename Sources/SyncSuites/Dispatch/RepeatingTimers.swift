@@ -60,13 +60,13 @@ func timerProgram(
   let period = UInt64(max(1000, context.value("period", default: 1_000_000)))
   let settings = TimerSettings(
     period: period, leeway: UInt64(context.value("leeway", default: 0)),
-    // Enough for the time between two firings to say something.
+    // At least four deadlines, so that the times between firings say something.
     deadlines: max(4, context.trialNanoseconds / period))
   return recordedProgram {
     FiringRecord(settings, patienceNanoseconds: patienceNanoseconds)
   } run: { record, _ in
     run(record)
-    // For a timer that goes on to show it: by its own deadlines, not by those of a later trial.
+    // A timer that goes on shows that within this period, and not in a later trial.
     sync_sleep_until(sync_monotonic_ns() + period)
     return settings.deadlines
   } conclude: { record, operations, recorder in
@@ -74,7 +74,7 @@ func timerProgram(
     let jitter = record.jitter()
     return TrialConclusion(
       operations: operations, violation: record.fault(),
-      observations: told([
+      observations: present([
         ("expected_firings", Double(settings.deadlines)),
         ("seen_firings", Double(record.firingCount)),
         ("jitter_ns", jitter?.nanoseconds), ("period_error_ns", jitter?.periodError),
@@ -119,10 +119,10 @@ struct TimerSettings: Sendable {
   let deadlines: UInt64
 }
 
-/// When the handler of a repeating timer ran in a trial, and for how many deadlines each time.
+/// The firings of a repeating timer in a trial: the time of each, and the number of deadlines that it stands for.
 ///
-/// Each trial has a record of its own: a firing that comes when its trial is over is not taken for
-/// one of the next.
+/// Each trial has a record of its own, so that a firing that comes after its trial does not count in the next
+/// trial.
 ///
 /// Unchecked: the handler writes what the thread that waits for it reads afterwards.
 final class FiringRecord: @unchecked Sendable {
@@ -132,7 +132,7 @@ final class FiringRecord: @unchecked Sendable {
   private let done = DispatchSemaphore(value: 0)
   private let patienceNanoseconds: Int
   private let state = CacheAligned(State())
-  /// Looked at by handlers that should not be there any more, beside the thread: so atomic.
+  /// Atomic, because handlers that should not run any more read the flag beside the thread.
   private let hasEnded = Atomic(false)
   private let afterEnd = Atomic<UInt64>(0)
 
@@ -153,14 +153,13 @@ final class FiringRecord: @unchecked Sendable {
   /// Makes a record of no firing.
   ///
   /// - Parameters:
-  ///   - settings: The timer's interval, its leeway and how often it fires.
-  ///   - patienceNanoseconds: How long, in ns, it waits beyond the last deadline.
+  ///   - settings: The timer's period, its leeway and the number of its deadlines.
+  ///   - patienceNanoseconds: The longest wait beyond the last deadline, in ns.
   init(_ settings: TimerSettings, patienceNanoseconds: Int = 2_000_000_000) {
     self.settings = settings
     self.patienceNanoseconds = patienceNanoseconds
     capacity = Int(settings.deadlines)
-    firings = .allocate(capacity: capacity)
-    firings.initialize(repeating: Firing(), count: capacity)
+    firings = .makeAligned(repeating: Firing(), count: capacity)
   }
 
   deinit { firings.deallocate() }
@@ -171,11 +170,10 @@ final class FiringRecord: @unchecked Sendable {
     state.pointer.pointee.start = start
   }
 
-  /// Notes when the timer had been armed.
+  /// Notes the time at which the timer had been armed.
   func noteArmed(at nanoseconds: UInt64) { state.pointer.pointee.armed = nanoseconds }
 
-  /// Notes what the clock showed in the handler's first instruction, and how many deadlines it
-  /// stands for.
+  /// Notes the time of the handler's first instruction, and the number of deadlines that the firing stands for.
   func noteFiring(at nanoseconds: UInt64, deadlines: UInt64) {
     if hasEnded.load(ordering: .acquiring) {
       afterEnd.wrappingAdd(1, ordering: .releasing)
@@ -191,7 +189,7 @@ final class FiringRecord: @unchecked Sendable {
     if state.pointee.deadlines >= settings.deadlines { done.signal() }
   }
 
-  /// Waits until the handler has stood for all deadlines, or as long as patience lasts.
+  /// Waits until all deadlines are served, or as long as patience lasts.
   func waitForAll() {
     let longest = Int(settings.period * settings.deadlines) + patienceNanoseconds
     if !Patience(nanoseconds: longest).wait(for: done) { state.pointer.pointee.isLost = true }
@@ -220,10 +218,11 @@ final class FiringRecord: @unchecked Sendable {
     return afterEnd > 0 ? "it fired \(afterEnd) times after it was cancelled" : nil
   }
 
-  /// Passes on the lateness of the handler for each deadline, in ns, but for deadlines that its thread had
-  /// been too late in arming.
+  /// Passes on the lateness of the handler for each deadline, in ns.
   ///
-  /// A handler that stands for several deadlines is late for each of them.
+  /// Deadlines that the thread armed too late are left out.
+  ///
+  /// A firing that stands for several deadlines is late for each of them.
   func lateness(_ body: (UInt64) -> Void) {
     let state = self.state.pointer.pointee
     var served: UInt64 = 0

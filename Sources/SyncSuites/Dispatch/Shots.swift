@@ -48,16 +48,13 @@ extension DispatchSuite {
       },
     ])
 
-  /// The line of a way to have something done once, at an instant.
-  private static func shot(
-    _ name: String, _ summary: String, _ tier: Tier = .standard,
-    _ make: @escaping @Sendable () -> Arming
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { afterProgram($0, make()) }
-  }
+  /// The lines of ways to run a closure once, at an instant.
+  private static let shot = VariantLines<@Sendable () -> Arming> { afterProgram($0, $1()) }
 }
 
-/// Has the record noted of a shot when the monotonic clock shows `deadline` in ns, and notes when it was armed.
+/// Arms a shot: the record is noted when the monotonic clock shows `deadline` in ns.
+///
+/// The time of the arming is noted too.
 typealias Arming = @Sendable (_ shot: Int, _ deadline: UInt64, _ record: ShotRecord) -> Void
 
 /// The time from one arming to the next, in ns.
@@ -86,10 +83,11 @@ func afterProgram(
   }
 }
 
-/// Arms one shot after another, each `delay` ahead, until the trial's length is over, and waits for
-/// them; returns their number, which the record bounds.
+/// Arms one shot after another, each `delay` ahead, until the trial's length is over, and waits for them.
 ///
-/// A shot that keeps the thread as long as its delay makes the next one late.
+/// Returns the number of shots, which the record bounds.
+///
+/// A shot that keeps the thread for its delay makes the next shot late.
 @inline(never)
 private func oneShotLoop(
   _ arm: Arming, record: ShotRecord, delay: UInt64, lengthNanoseconds: UInt64
@@ -111,8 +109,7 @@ private func oneShotLoop(
 
 /// A record of the shots of a trial: when each was due, armed and fired, and how often.
 ///
-/// Each trial has a record of its own: a shot that comes when its trial has given it up is noted
-/// where nobody looks, and not taken for one of the next.
+/// Each trial has a record of its own, so that a shot that comes after its trial does not count in the next trial.
 ///
 /// Unchecked: a shot's handler writes what the thread that waits for all of them reads afterwards.
 final class ShotRecord: @unchecked Sendable {
@@ -132,31 +129,30 @@ final class ShotRecord: @unchecked Sendable {
   /// Makes a record of no shot.
   ///
   /// - Parameters:
-  ///   - capacity: How many shots there is room for.
-  ///   - patienceNanoseconds: After how long, in ns, a shot counts as lost.
+  ///   - capacity: The number of shots that there is room for.
+  ///   - patienceNanoseconds: The time after which a shot counts as lost, in ns.
   init(capacity: Int, patienceNanoseconds: Int = 2_000_000_000) {
     self.capacity = capacity
     self.patienceNanoseconds = patienceNanoseconds
-    shots = .allocate(capacity: capacity)
-    shots.initialize(repeating: Shot(), count: capacity)
+    shots = .makeAligned(repeating: Shot(), count: capacity)
   }
 
   deinit { shots.deallocate() }
 
-  /// Notes when a shot is due, before it is armed.
+  /// Notes the deadline of a shot, before the shot is armed.
   func expect(_ shot: Int, at deadline: UInt64) { shots[shot].deadline = deadline }
 
-  /// Notes when a shot had been armed.
+  /// Notes the time at which a shot had been armed.
   func noteArmed(_ shot: Int, at nanoseconds: UInt64) { shots[shot].armed = nanoseconds }
 
-  /// Notes what the clock showed in a shot's first instruction.
+  /// Notes the time of a shot's first instruction.
   func noteFired(_ shot: Int, at nanoseconds: UInt64) {
     shots[shot].fired = nanoseconds
     shots[shot].count += 1
     done.signal()
   }
 
-  /// Waits until as many have fired; false where one does not.
+  /// Waits until `count` shots have fired; false if one does not.
   func wait(for count: Int) -> Bool {
     let patience = Patience(nanoseconds: patienceNanoseconds)
     for _ in 0..<count where !patience.wait(for: done) { return false }

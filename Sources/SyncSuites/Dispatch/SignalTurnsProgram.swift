@@ -2,11 +2,13 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// What the two threads of a ping-pong share.
+/// The shared state of the two threads of a ping-pong.
 struct SignalTurns<Signal: TurnSignal & ~Copyable>: ~Copyable, Sendable {
   let toFirst = Signal()
   let toSecond = Signal()
-  /// How many turns both threads have had: read and written by the one whose turn it is.
+  /// The number of turns of both threads together.
+  ///
+  /// The thread whose turn it is reads and writes it.
   let turns = CacheAligned<UInt64>(0)
   let isOver = CacheAligned<UInt32>(0)
 
@@ -17,16 +19,17 @@ struct SignalTurns<Signal: TurnSignal & ~Copyable>: ~Copyable, Sendable {
   }
 }
 
-/// What one thread did of a ping-pong.
+/// The turns of one thread in a ping-pong.
 struct SignalTurnsTally: Sendable {
-  /// The turns that it had.
+  /// The number of turns.
   var turns: UInt64 = 0
-  /// How many of them it had out of turn.
+  /// The number of turns that came out of turn.
   var faults: UInt64 = 0
 }
 
-/// Takes turns with the other thread until the flag is raised: thread 0 looks at the flag and
-/// begins.
+/// Takes turns with the other thread until the flag is raised.
+///
+/// Thread 0 reads the flag and begins.
 @inline(never)
 func signalTurnsLoop<Signal: TurnSignal & ~Copyable>(
   _ shared: borrowing SignalTurns<Signal>, thread: Int, until stop: UnsafePointer<UInt32>
@@ -36,7 +39,7 @@ func signalTurnsLoop<Signal: TurnSignal & ~Copyable>(
   return answerTurns(shared)
 }
 
-/// The first thread's part: it signals, and waits for the answer.
+/// The part of the first thread: signals, and waits for the answer.
 @inline(__always)
 func beginTurns<Signal: TurnSignal & ~Copyable>(
   _ shared: borrowing SignalTurns<Signal>, until stop: UnsafePointer<UInt32>
@@ -56,7 +59,7 @@ func beginTurns<Signal: TurnSignal & ~Copyable>(
   return tally
 }
 
-/// The second thread's part: it waits, and answers until it hears that it is over.
+/// The part of the second thread: waits, and answers until the first thread has raised `isOver`.
 @inline(__always)
 func answerTurns<Signal: TurnSignal & ~Copyable>(
   _ shared: borrowing SignalTurns<Signal>

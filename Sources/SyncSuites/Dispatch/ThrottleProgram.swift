@@ -2,17 +2,17 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// What a trial of bursts came to.
+/// The tally of a trial of bursts.
 struct BurstTally: Sendable {
-  /// The calls of all bursts.
+  /// The number of calls of all bursts.
   var calls: UInt64 = 0
-  /// How long the calls took in ns, the quiet times between bursts left out.
+  /// The time of the calls in ns, without the quiet times between bursts.
   var callNanoseconds: UInt64 = 0
-  /// What was wrong with the first burst that had a fault.
+  /// The first fault.
   var fault: String?
 }
 
-/// Makes so many bursts of calls to a throttle, two in each period, and waits for what is held back.
+/// Makes bursts of calls to a throttle, two in each period, and waits for the calls that are held back.
 ///
 /// A throttle sees whole bursts in a period, and the edges of periods within bursts.
 @inline(never)
@@ -38,7 +38,9 @@ func throttleLoop<Calls: Throttle>(
   return tally
 }
 
-/// The program of one thread that makes bursts of calls to a throttle, which is another in each trial.
+/// The program of one thread that makes bursts of calls to a throttle.
+///
+/// Each trial has a new throttle.
 @inline(__always)
 func throttleProgram<Calls: Throttle>(
   _ context: CaseContext, _ type: Calls.Type, patienceNanoseconds: Int = 2_000_000_000
@@ -59,14 +61,11 @@ func throttleProgram<Calls: Throttle>(
   } conclude: { _ in
     let seen = tally.take(leaving: BurstTally())
     let firings = latest.take(leaving: freshRecord()).firings(of: Int(seen.calls))
-    var conclusion = TrialConclusion(operations: seen.calls, violation: seen.fault)
+    let share = ratio(Double(firings.seen), to: firings.allowed)
     // The sleeps between bursts are no part of a call's cost.
-    conclusion.elapsedNanoseconds = max(1, seen.callNanoseconds)
-    if firings.allowed > 0 {
-      conclusion.observations = [
-        ("firings_per_allowed", Double(firings.seen) / Double(firings.allowed))
-      ]
-    }
-    return conclusion
+    return TrialConclusion(
+      operations: seen.calls, violation: seen.fault,
+      observations: present([("firings_per_allowed", share)])
+    ).taking(nanoseconds: seen.callNanoseconds)
   }
 }

@@ -3,39 +3,39 @@ import CSyncShims
 import Dispatch
 import SyncPrimitives
 
-/// What a wait for a group may say that is not so.
+/// A false result of a wait for a group.
 enum TimedGroupFault: String, Sendable {
-  /// That all had left.
+  /// The wait said that all had left, while members were in.
   case members = "a wait ended in time while members were in"
-  /// That its limit was reached.
+  /// The wait gave up before its limit.
   case early = "a wait gave up before its limit"
-  /// That somebody was in.
+  /// The wait said that members were in, after all had left.
   case empty = "a wait gave up after every member had left"
 }
 
-/// What a trial of a group's waits came to.
+/// The tally of a trial of a group's waits.
 struct TimedGroupTally: Sendable {
-  /// How many leaves there were.
+  /// The number of leaves.
   var leaves: UInt64 = 0
-  /// How long it all took in ns, the waits left out that had to give up.
+  /// The time of the trial in ns, without the waits that had to give up.
   var leavingNanoseconds: UInt64 = 0
-  /// What a wait said that was not so; nil where each was right.
+  /// The first false result; nil if each result was right.
   var fault: TimedGroupFault?
 }
 
-/// Has one round of members enter and leave after another until the flag is raised, and waits for each.
+/// Has members enter and leave, round after round, until the flag is raised, and waits for each round.
 ///
 /// - Parameters:
-///   - items: A word for each member, which it adds one to before it leaves.
-///   - limitNanoseconds: How long a wait lasts that has to give up, in ns.
-///   - overrun: Given how long after its limit each of these returned, in ns.
+///   - items: A word for each member. The member adds one to the word before it leaves.
+///   - limitNanoseconds: The length of a wait that has to give up, in ns.
+///   - overrun: Receives the time from the limit to the return of each such wait, in ns.
 @inline(never)
 func timedGroupLoop<Group: TimedGroup>(
   _ group: Group, items: ItemWords, limitNanoseconds: UInt64, until stop: UnsafePointer<UInt32>,
   overrun: (UInt64) -> Void
 ) -> TimedGroupTally {
   var tally = TimedGroupTally()
-  // Held once: each round would take it and give it back else.
+  // Retained once: otherwise each round would retain and release the group.
   let members = group.group
   let begin = sync_monotonic_ns()
   var waited: UInt64 = 0
@@ -59,14 +59,14 @@ func timedGroupLoop<Group: TimedGroup>(
   return tally
 }
 
-/// What is wrong with a wait during which nobody left, nil where it gave up when its limit was reached.
+/// The fault of a wait during which no member left; nil if the wait gave up at its limit.
 @inline(__always)
 func fault(haveLeft: Bool, waited: UInt64, limit: UInt64) -> TimedGroupFault? {
   if haveLeft { return .members }
   return waited < limit ? .early : nil
 }
 
-/// The program of one thread that has members of a group leave, and waits for them with a time limit.
+/// The program of one thread that has members of a group leave and waits for them with a time limit.
 @inline(__always)
 func timedGroupProgram<Group: TimedGroup>(
   _ context: CaseContext, _ type: Group.Type
@@ -86,11 +86,9 @@ func timedGroupProgram<Group: TimedGroup>(
   } conclude: { _ in
     let seen = tally.take(leaving: TimedGroupTally())
     let missing = items.fault(operations: seen.leaves)
-    var conclusion = TrialConclusion(
-      operations: seen.leaves, violation: seen.fault?.rawValue ?? missing)
     // A wait that had to give up is no part of a leave's cost.
-    conclusion.elapsedNanoseconds = max(1, seen.leavingNanoseconds)
-    return conclusion
+    return TrialConclusion(operations: seen.leaves, violation: seen.fault?.rawValue ?? missing)
+      .taking(nanoseconds: seen.leavingNanoseconds)
   } latencies: {
     recorder.rows()
   }

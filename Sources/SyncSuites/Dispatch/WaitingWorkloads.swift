@@ -54,14 +54,14 @@ extension DispatchSuite {
       }
     ])
 
-  /// How long a wait lasts that has to give up, in ns.
+  /// The length of a wait that has to give up, in ns.
   private static let limit = Axis("limit", .nanoseconds, [100_000], thorough: [0, 100_000])
 
-  /// The calls of a burst.
+  /// The number of calls in a burst.
   private static let throttleCalls = Axis(
     "calls", .count, headline: [16], standard: [2, 16, 256], thorough: [2, 16, 256])
 
-  /// How long after an action no other may run, in ns.
+  /// The shortest time between two actions, in ns.
   private static let period = Axis(
     "period", .nanoseconds, [1_000_000], thorough: [200_000, 1_000_000])
 

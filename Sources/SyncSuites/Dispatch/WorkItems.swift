@@ -6,7 +6,7 @@ extension DispatchSuite {
   static let workItems = Workload.ofPool(
     "work-items", "one item, from its making to its end on a serial queue", pace: .window,
     [
-      .items(
+      itemLine(
         "work-item-async", "a work item given to async(execute:) of a serial queue", .headline
       ) {
         let queue = itemQueue()
@@ -15,23 +15,23 @@ extension DispatchSuite {
           queue.sync {}
         }
       },
-      .items("closure-async", "a closure given to async of a serial queue") {
+      itemLine("closure-async", "a closure given to async of a serial queue") {
         let queue = itemQueue()
         return ItemBatch { notes in
           eachItem { queue.async { notes.noteRun() } }
           queue.sync {}
         }
       },
-      .items("work-item-create", "a work item is made and dropped") {
+      itemLine("work-item-create", "a work item is made and dropped") {
         ItemBatch(runsPerItem: 0, runsPerBatch: 1) { notes in
           eachItem { _ = DispatchWorkItem { notes.noteRun() } }
           DispatchWorkItem { notes.noteRun() }.perform()
         }
       },
-      .items("work-item-perform", "a work item is made and performed by the thread") {
+      itemLine("work-item-perform", "a work item is made and performed by the thread") {
         ItemBatch { notes in eachItem { DispatchWorkItem { notes.noteRun() }.perform() } }
       },
-      .items("work-item-cancel", "a work item is made, cancelled and submitted") {
+      itemLine("work-item-cancel", "a work item is made, cancelled and submitted") {
         // The queue takes the item and leaves it out.
         let queue = itemQueue()
         return ItemBatch(runsPerItem: 0, runsPerBatch: 1) { notes in
@@ -44,7 +44,7 @@ extension DispatchSuite {
           queue.sync {}
         }
       },
-      .items("work-item-notify", "a work item with a notify") {
+      itemLine("work-item-notify", "a work item with a notify") {
         let queue = itemQueue()
         return ItemBatch(notificationsPerItem: 1) { notes in
           eachItem {
@@ -59,7 +59,7 @@ extension DispatchSuite {
             }
             queue.async(execute: item)
           }
-          // For the items, and then for the notifications that they left behind on the queue.
+          // The first sync waits for the items, the second for the notifications that the items left on the queue.
           queue.sync {}
           queue.sync {}
         }

@@ -3,7 +3,9 @@ import CSyncShims
 import SyncPrimitives
 
 extension CounterEntry {
-  /// Makes the line of an actor: it is counted with by tasks, which threads of the pool run.
+  /// Makes the line of an actor.
+  ///
+  /// Tasks count with it, which threads of the pool run.
   init(_ name: String, _ summary: String, tier: Tier = .headline, actor: ActorCounter.Type) {
     self.init(
       name: name, summary: summary, isUnprotected: false, usesPool: true, tier: tier,
@@ -19,17 +21,14 @@ extension CounterEntry {
 private func actorUncontendedProgram(
   _ context: CaseContext, _ counter: ActorCounter
 ) -> TrialProgram {
-  let check = CounterCheck()
   let inside = context.workSteps("inside")
   let outside = context.workSteps("outside")
-  return TrialProgram(threadCount: 1) { thread in
+  return countedProgram(threads: 1, total: { counter.total() }) { thread in
     untilTaskEnds(leaving: 0) {
       await actorUncontendedLoop(
         counter, operations: thread.operations, insideSteps: inside, outsideSteps: outside)
       return thread.operations
     }
-  } conclude: { operations in
-    check.conclude(operations, total: counter.total())
   }
 }
 
@@ -37,23 +36,22 @@ private func actorUncontendedProgram(
 private func actorContendedProgram(
   _ context: CaseContext, _ counter: ActorCounter
 ) -> TrialProgram {
-  let check = CounterCheck()
   let inside = context.workSteps("inside")
   let outside = context.workSteps("outside")
-  return TrialProgram(threadCount: context.value("threads", default: 1)) { thread in
+  return countedProgram(
+    threads: context.value("threads", default: 1), total: { counter.total() }
+  ) { thread in
     untilTaskEnds(leaving: 0) {
       await actorContendedLoop(
         counter, until: thread.stop, insideSteps: inside, outsideSteps: outside)
     }
-  } conclude: { operations in
-    check.conclude(operations, total: counter.total())
   }
 }
 
-/// A fixed number of increments by one task that nobody contends with.
+/// Increments a fixed number of times, by one task without contention.
 ///
-/// As ``uncontendedLoop(_:operations:insideSteps:outsideSteps:)`` is for threads. The clobber keeps each
-/// increment an acquisition of its own: between two calls without anything in between, the optimiser may
+/// The counterpart of ``uncontendedLoop(_:operations:insideSteps:outsideSteps:)``, which is for threads. The
+/// clobber keeps each increment an acquisition of its own: if nothing stands between two calls, the optimiser may
 /// leave the task on the actor.
 @inline(never)
 func actorUncontendedLoop(
@@ -68,7 +66,9 @@ func actorUncontendedLoop(
   }
 }
 
-/// Increments by one of several tasks until the flag is raised; how many it did.
+/// Increments by one of several tasks until the flag is raised.
+///
+/// Returns the number of increments.
 @inline(never)
 func actorContendedLoop(
   _ counter: ActorCounter, until stop: UnsafePointer<UInt32>, insideSteps: UInt64,

@@ -4,8 +4,8 @@ import SyncPrimitives
 extension LocksSuite {
   /// Locks that are broken on purpose, each in a way of its own.
   ///
-  /// The checks, the deadline and the thread sanitizer must tell of them. They are in no workload but
-  /// `control`.
+  /// The checks, the deadline and the thread sanitizer must report these locks, which are in the workload
+  /// `control` alone.
   static let brokenLocks: [CounterEntry] = [
     CounterEntry(
       control: "broken-skips-atomic",

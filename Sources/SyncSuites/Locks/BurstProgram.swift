@@ -4,32 +4,33 @@ public import CSyncShims
 public import SyncPrimitives
 public import Synchronization
 
-/// What the threads of a burst share: when the next round begins, and how many are through with this one.
+/// The shared state of a burst: the beginning of the next round, and the number of threads that have ended this
+/// round.
 @usableFromInline final class BurstRounds: @unchecked Sendable {
   /// The stamp at which the next round begins, 0 before it is known, `last` after the last round.
   @usableFromInline let begin = CacheAligned(Atomic<UInt64>(0))
   @usableFromInline let through = CacheAligned(Atomic<UInt64>(0))
-  /// Each round's beginning; written by the thread that sets it.
+  /// The beginning of each round, written by the thread that sets it.
   @usableFromInline let begins: UnsafeMutablePointer<UInt64>
-  /// Each thread's own stamps, a stretch of its own a thread: when it began and when it was through.
+  /// The stamps of each thread, in memory of its own: the start and the end of each round.
   @usableFromInline let starts: [UnsafeMutablePointer<UInt64>]
   @usableFromInline let ends: [UnsafeMutablePointer<UInt64>]
-  /// Threads that meet in a round.
+  /// The number of threads that meet in a round.
   @usableFromInline let parties: Int
-  /// The most rounds of a trial.
+  /// The largest number of rounds in a trial.
   @usableFromInline let capacity: Int
   @usableFromInline let clock: TickClock
-  /// Ticks between a round's end and the next one's beginning.
+  /// The ticks between the end of a round and the beginning of the next.
   @usableFromInline let gapTicks: UInt64
-  /// When a trial is to start no more rounds, in ticks after its first one.
+  /// The time after the beginning of the first round from which on a trial starts no more rounds, in ticks.
   @usableFromInline let trialTicks: UInt64
-  /// Whether threads outnumber CPUs: then a thread that waits gives its CPU to one that does not.
+  /// Whether threads outnumber CPUs: then a waiting thread yields its CPU.
   @usableFromInline let yields: Bool
 
   /// The stamp that ends a trial.
   @usableFromInline static var last: UInt64 { .max }
 
-  /// Makes rounds for so many threads.
+  /// Makes rounds for `parties` threads.
   init(
     parties: Int, clock: TickClock, gapTicks: UInt64, trialTicks: UInt64, capacity: Int,
     yields: Bool
@@ -55,8 +56,9 @@ public import Synchronization
     through.pointer.pointee.store(0, ordering: .relaxed)
   }
 
-  /// Waits until everybody is through with a round, then until the next one's beginning; that
-  /// stamp, or ``last``.
+  /// Waits until all threads have ended a round and the next round is set.
+  ///
+  /// Returns the beginning of the next round, or ``last``.
   ///
   /// - Parameter round: The round to begin, from 0.
   @inlinable @inline(__always)
@@ -72,7 +74,9 @@ public import Synchronization
     return next
   }
 
-  /// Says when a round begins, or that there are no more: by the last thread through the one before.
+  /// Sets the beginning of a round, or the end of the trial.
+  ///
+  /// Called by the last thread to end the round before.
   @inlinable @inline(never)
   func setBegin(round: Int) {
     let now = clock.now()
@@ -82,12 +86,12 @@ public import Synchronization
     begin.pointer.pointee.store(next, ordering: .releasing)
   }
 
-  /// Spins until `begin`; the first stamp that is not before it.
+  /// Spins until `begin`, and returns the first stamp that is not before it.
   @inlinable @inline(__always)
   func wait(until begin: UInt64) -> UInt64 {
     var now = clock.now()
     while now < begin {
-      // In the last part of the gap nothing but the clock is read, so that all begin within a read.
+      // In the last part of the gap only the clock is read, so that all threads begin within a read.
       if begin &- now > gapTicks / 8 { rest() }
       now = clock.now()
     }
@@ -100,10 +104,12 @@ public import Synchronization
   }
 }
 
-/// Acquires and increments once a round, all threads at the same stamp; how many rounds there were.
+/// Acquires and increments once a round, all threads at the same stamp.
 ///
-/// A round is set when everybody is through with the one before, so that no round runs into the next,
-/// and nobody touches the lock for the length of the gap.
+/// Returns the number of rounds.
+///
+/// A round is set when all threads have ended the round before. So no round runs into the next, and no thread
+/// touches the lock during the gap.
 @inlinable @inline(never)
 func burstLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,
@@ -127,17 +133,17 @@ func burstLoop<Exclusion: MutualExclusion & ~Copyable>(
 }
 
 extension BurstRounds {
-  /// What a trial's rounds came to.
+  /// The tally of a trial's rounds.
   struct Tally: Sendable {
-    /// Rounds in which a thread began more than a microsecond late.
+    /// The number of rounds in which a thread began more than a microsecond late.
     var late: UInt64 = 0
     var rounds: UInt64 = 0
   }
 
-  /// Records each round of a trial: from its beginning until the last thread was through.
+  /// Records each round of a trial, from its beginning to the end of the last thread.
   ///
-  /// A round that began late for some thread counts like any other, and its lateness is in its time:
-  /// leaving it out would favour whoever makes threads late.
+  /// A round that began late for some thread counts like any other, and its time includes the lateness. Leaving
+  /// such rounds out would favour a lock that makes threads late.
   func conclude(
     rounds count: UInt64, into record: UnsafeMutablePointer<TickRecord>, microsecond: UInt64
   ) -> Tally {
@@ -152,7 +158,7 @@ extension BurstRounds {
   }
 }
 
-/// The rounds of an invocation: their times and their check.
+/// The rounds of a launch: their times and their check.
 @usableFromInline
 final class Bursts: Sendable {
   @usableFromInline let rounds: BurstRounds
@@ -164,7 +170,7 @@ final class Bursts: Sendable {
   init(_ context: CaseContext) {
     let clock = TickClock.ofThisMachine()
     let threads = context.value("threads", default: 2)
-    // Below a microsecond there is no gap to speak of, and no bound on the rounds of a trial.
+    // A gap below a microsecond is no gap, and would not bound the rounds of a trial.
     let gap = UInt64(max(1000, context.value("gap", default: 50_000)))
     tick = TickCalibration(clock).tickLength()
     rounds = BurstRounds(
@@ -174,13 +180,15 @@ final class Bursts: Sendable {
       yields: threads > max(1, allowedCPUs().count))
   }
 
-  /// Tells the record whether the trial counts; by one thread of it.
+  /// Tells the record whether the trial counts.
+  ///
+  /// Only thread 0 does so.
   @usableFromInline
   func begin(_ thread: TrialThread) {
     if thread.index == 0 { records.threads[0].pointee.isMeasured = thread.isMeasured }
   }
 
-  /// Records the trial's rounds, and holds the counter and the records against them.
+  /// Records the trial's rounds, and compares the counter and the records with them.
   @usableFromInline
   func conclude(_ operations: [UInt64], total: UInt64) -> TrialConclusion {
     var conclusion = counter.conclude(operations, total: total)
@@ -197,14 +205,14 @@ final class Bursts: Sendable {
     return conclusion
   }
 
-  /// What was recorded, as rows.
+  /// The recorded times, as rows.
   @usableFromInline
   func rows() -> [LatencyRow] {
     latencyRows(records.values(tick))
   }
 }
 
-/// The program of threads that all acquire at once, after a gap in which none does.
+/// The program of threads that all acquire at once, after a gap without acquisitions.
 @inlinable @inline(__always)
 func burstProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type

@@ -2,31 +2,31 @@ public import BenchmarkModel
 public import BenchmarkRunner
 public import SyncPrimitives
 
-/// A counter made ready for every workload that it has: one line of a suite.
+/// A counter made ready for its workloads: one line of a suite.
 public struct CounterEntry: Sendable {
   /// The primitive's name, in kebab case.
   public let name: String
-  /// One line on what it is.
+  /// The primitive in one line.
   public let summary: String
-  /// Whether more than one thread must be seen to break it.
+  /// Whether the check must fail with several threads.
   public let isUnprotected: Bool
   /// Whether threads of a system's pool do part of the work.
   public let usesPool: Bool
-  /// The first tier that measures it unasked.
+  /// The first tier that measures the primitive unasked.
   public let tier: Tier
-  /// How it behaves, nil where nobody has said.
+  /// The declared behaviour; nil if none is declared.
   public let traits: LockTraits?
-  /// What it is built on; nil where nobody has said.
+  /// The foundation of the primitive; nil if none is declared.
   let family: PrimitiveFamily?
-  /// The lock itself for tests of what its traits say, nil for what only counts.
+  /// The lock itself, for tests of its traits; nil for a mere counter.
   let proof: LockProof?
-  /// What becomes of it in a case, by the number of threads.
+  /// The expected outcome of a case, by the number of threads.
   let expectation: Expecting
-  /// The axes that it has no use for.
+  /// The axes that the primitive does not use.
   let unusedAxes: Set<String>
-  /// Whether it is of another package, so that nobody has proven it.
+  /// Whether another package defines the primitive, so that this package has not proven it.
   private var isOwn = false
-  /// What it shows beside the others; nil if it does their work.
+  /// The role of the primitive beside the others; nil if it does their work.
   private var yardstick: Yardstick?
   @usableFromInline typealias Expecting = @Sendable (_ threads: Int) -> Expectation
   @usableFromInline typealias Prepare = @Sendable (CaseContext) -> TrialProgram
@@ -57,7 +57,7 @@ public struct CounterEntry: Sendable {
       }
   }
 
-  /// Makes the line of a counter, which can be counted with alone and together and nothing else.
+  /// Makes the line of a counter, which has the workloads `uncontended` and `contended` only.
   @inlinable @inline(__always)
   public init<Counter: SharedCounter & ~Copyable>(
     _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool = false,
@@ -73,7 +73,7 @@ public struct CounterEntry: Sendable {
       ], family: family)
   }
 
-  /// Makes the line of a lock, or of any primitive that excludes.
+  /// Makes the line of a lock, or of another primitive that excludes.
   @inlinable @inline(__always)
   public init<Exclusion: MutualExclusion & ~Copyable>(
     _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool = false,
@@ -99,7 +99,7 @@ public struct CounterEntry: Sendable {
       proof: LockProof(lock))
   }
 
-  /// Makes the line of a primitive that can be tried as well.
+  /// Makes the line of a primitive with a try operation.
   @inlinable @inline(__always)
   public init<Exclusion: TryExclusion & ~Copyable>(
     _ name: String, _ summary: String, usesPool: Bool = false, tier: Tier = .headline,
@@ -111,7 +111,7 @@ public struct CounterEntry: Sendable {
       programs: exclusionPrograms(lock).merging(tryPrograms(lock)) { $1 }, proof: LockProof(lock))
   }
 
-  /// Makes the line of a lock that can be tried as well.
+  /// Makes the line of a lock with a try operation.
   @inlinable @inline(__always)
   public init<Exclusion: TryLock & ~Copyable>(
     _ name: String, _ summary: String, usesPool: Bool = false, tier: Tier = .headline,
@@ -123,7 +123,7 @@ public struct CounterEntry: Sendable {
       programs: exclusionPrograms(lock).merging(tryPrograms(lock)) { $1 }, proof: LockProof(lock))
   }
 
-  /// Makes the line of a negative control, which takes part in the workload of controls alone.
+  /// Makes the line of a negative control, which is in the workload of controls alone.
   @inlinable @inline(__always)
   init<Exclusion: Lock & ~Copyable>(
     control name: String, _ summary: String, isForOneThread: Bool = false,
@@ -136,10 +136,10 @@ public struct CounterEntry: Sendable {
       proof: LockProof(type), unusedAxes: isForOneThread ? ["threads"] : [], failing: failing)
   }
 
-  /// The first tier that measures it in a workload unasked.
+  /// The first tier that measures the primitive in a workload unasked.
   ///
-  /// What wraps another's algorithm waits as that does, so the first look times the algorithm alone. A
-  /// workload that few locks are made for has all of them.
+  /// A wrapper waits like the algorithm that it wraps, so the first look times the algorithm alone. A workload
+  /// that suits few locks has all of them.
   private func tier(in workload: LockWorkload) -> Tier {
     switch workload {
     case .waits: traits?.wraps != nil ? max(tier, .standard) : tier
@@ -149,21 +149,21 @@ public struct CounterEntry: Sendable {
     }
   }
 
-  /// The same as an entry of another package.
+  /// The entry, marked as that of another package.
   var asOwn: CounterEntry {
     var entry = self
     entry.isOwn = true
     return entry
   }
 
-  /// The same, put beside the others to be seen not to exclude.
+  /// The entry, marked as a control that does not exclude.
   func asControl() -> CounterEntry {
     var entry = self
     entry.yardstick = .control
     return entry
   }
 
-  /// The primitive in a workload, nil where it can't take part.
+  /// The primitive in a workload; nil if it can't take part.
   func primitive(in workload: LockWorkload) -> MeasuredPrimitive? {
     guard let prepare = program(in: workload) else { return nil }
     let expectation = self.expectation
@@ -179,10 +179,12 @@ public struct CounterEntry: Sendable {
     return primitive
   }
 
-  /// What it runs in a workload; what looks whether it excludes is made of its proof.
+  /// The program in a workload.
+  ///
+  /// The program of `exclusion` is made of the proof.
   private func program(in workload: LockWorkload) -> Prepare? {
     guard workload == .exclusion else { return programs[workload] }
-    // Threads of ours can't be made to meet in what a pool does.
+    // Threads of ours can't be made to meet in work that a pool does.
     guard let proof, !usesPool, programs[.contended] != nil else { return nil }
     return { exclusionCheckProgram($0, proof) }
   }
@@ -194,5 +196,5 @@ public struct CounterEntry: Sendable {
   }
 }
 
-/// What programmers import for the package's own locks.
+/// The module that programmers import for the package's own locks.
 let packageModule = "SyncPrimitives"

@@ -2,11 +2,11 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 
-/// A fixed number of increments by one thread that nobody contends with.
+/// Increments a fixed number of times, by one thread without contention.
 ///
-/// Not inlined, so that the loop keeps a frame of its own name for profilers; inlinable, so that it is
-/// specialised for its counter. Without busy work it is a loop of its own: the tests for work would
-/// double what an increment without a lock costs, and are no part of any lock.
+/// The function is not inlined, so that profilers see a frame of this name, and inlinable, so that it is
+/// specialised for the counter. Increments without busy work have a separate loop: the tests for work would double
+/// the cost of an increment without a lock, and are no part of any lock.
 @inlinable @inline(never)
 func uncontendedLoop<Counter: SharedCounter & ~Copyable>(
   _ counter: borrowing Counter, operations: UInt64, insideSteps: UInt64, outsideSteps: UInt64
@@ -29,9 +29,11 @@ func uncontendedLoop<Counter: SharedCounter & ~Copyable>(
   counter.endThreadState(state)
 }
 
-/// Increments by one of several threads until the flag is raised; how many it did.
+/// Increments by one of several threads until the flag is raised.
 ///
-/// Without busy work it is a loop of its own, as the uncontended one is.
+/// Returns the number of increments.
+///
+/// Increments without busy work have a separate loop, as in the uncontended loop.
 @inlinable @inline(never)
 public func contendedLoop<Counter: SharedCounter & ~Copyable>(
   _ counter: borrowing Counter, until stop: UnsafePointer<UInt32>, insideSteps: UInt64,
@@ -56,14 +58,14 @@ public func contendedLoop<Counter: SharedCounter & ~Copyable>(
   return done
 }
 
-/// Compares what a counter shows with what the threads say they did, trial by trial.
+/// The comparison of a counter with the operations that the threads report, trial by trial.
 @usableFromInline
 final class CounterCheck: Sendable {
   private let before = MutexProtected<UInt64>(0)
 
   @usableFromInline init() {}
 
-  /// - Parameter fault: What the counter found wrong itself.
+  /// - Parameter fault: A fault that the counter itself has found.
   @usableFromInline
   func conclude(
     _ operations: [UInt64], total: UInt64, fault: String? = nil
@@ -79,24 +81,40 @@ final class CounterCheck: Sendable {
   }
 }
 
+/// The program of threads whose operations each raise a count by one.
+///
+/// - Parameters:
+///   - total: Reads the count when all threads have stopped.
+///   - fault: Takes a fault that the counter itself has found.
+@usableFromInline
+func countedProgram(
+  threads: Int, total: @escaping @Sendable () -> UInt64,
+  fault: @escaping @Sendable () -> String? = { nil },
+  _ run: @escaping @Sendable (TrialThread) -> UInt64
+) -> TrialProgram {
+  let check = CounterCheck()
+  return TrialProgram(threadCount: threads, run: run) { operations in
+    let found = fault()
+    return check.conclude(operations, total: total(), fault: found)
+  }
+}
+
 /// The program of one thread that increments a fixed number of times.
 ///
-/// Inlined into the caller, who knows the type, so that the loop is specialised for it.
+/// Inlined into the caller, which knows the type, so that the loop is specialised for that type.
 @inlinable @inline(__always)
 public func uncontendedProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter
 ) -> TrialProgram {
   let counter = counter
-  let check = CounterCheck()
   let inside = context.workSteps("inside")
   let outside = context.workSteps("outside")
-  return TrialProgram(threadCount: 1) { thread in
+  return countedProgram(
+    threads: 1, total: { counter.total() }, fault: { counter.takeFault() }
+  ) { thread in
     uncontendedLoop(
       counter, operations: thread.operations, insideSteps: inside, outsideSteps: outside)
     return thread.operations
-  } conclude: { operations in
-    let fault = counter.takeFault()
-    return check.conclude(operations, total: counter.total(), fault: fault)
   }.watching(counter.lockWord())
 }
 
@@ -106,20 +124,20 @@ public func contendedProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter
 ) -> TrialProgram {
   let counter = counter
-  let check = CounterCheck()
   let inside = context.workSteps("inside")
   let outside = context.workSteps("outside")
-  return TrialProgram(threadCount: context.value("threads", default: 1)) { thread in
+  return countedProgram(
+    threads: context.value("threads", default: 1), total: { counter.total() },
+    fault: { counter.takeFault() }
+  ) { thread in
     contendedLoop(
       counter, until: thread.stop, insideSteps: inside, outsideSteps: outside)
-  } conclude: { operations in
-    let fault = counter.takeFault()
-    return check.conclude(operations, total: counter.total(), fault: fault)
   }.watching(counter.lockWord())
 }
 
-/// The increments of one of several workers that share out a count, those before it one more each where
-/// it does not divide.
+/// A worker's share of `count`.
+///
+/// The first `count % workers` workers do one increment more.
 @usableFromInline
 func share(of count: UInt64, worker: Int, of workers: Int) -> UInt64 {
   count / UInt64(workers) + (UInt64(worker) < count % UInt64(workers) ? 1 : 0)
@@ -131,36 +149,30 @@ func fixedCountThreadsProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter
 ) -> TrialProgram {
   let counter = counter
-  let check = CounterCheck()
   let threads = context.value("threads", default: 2)
   let count = UInt64(context.value("count", default: 1))
-  return TrialProgram(threadCount: threads) { thread in
+  return countedProgram(threads: threads, total: { counter.total() }) { thread in
     let operations = share(of: count, worker: thread.index, of: threads)
     uncontendedLoop(counter, operations: operations, insideSteps: 0, outsideSteps: 0)
     return operations
-  } conclude: { operations in
-    check.conclude(operations, total: counter.total())
   }
 }
 
-/// The program of one thread that has Swift tasks raise a counter together by a fixed count, once a
-/// trial, and waits for them.
+/// The program of one thread that has Swift tasks raise a counter together by a fixed count, once a trial, and
+/// waits for the tasks.
 @inlinable @inline(__always)
 func fixedCountTasksProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter
 ) -> TrialProgram {
   let counter = counter
-  let check = CounterCheck()
   let tasks = context.value("tasks", default: 2)
   let count = UInt64(context.value("count", default: 1))
-  return TrialProgram(threadCount: 1) { _ in
+  return countedProgram(threads: 1, total: { counter.total() }) { _ in
     runTasks(tasks) { task in
       uncontendedLoop(
         counter, operations: share(of: count, worker: task, of: tasks), insideSteps: 0,
         outsideSteps: 0)
     }
     return count
-  } conclude: { operations in
-    check.conclude(operations, total: counter.total())
   }
 }

@@ -2,19 +2,20 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 
-/// What one thread did of trying.
+/// The attempts of one thread.
 @usableFromInline struct TryTally: Sendable {
-  /// How often it tried.
+  /// The number of attempts.
   @usableFromInline var attempts: UInt64 = 0
-  /// How often it was let in.
+  /// The number of successful attempts.
   @usableFromInline var acquired: UInt64 = 0
 
-  /// Nothing yet.
+  /// Makes an empty tally.
   @inlinable init() {}
 }
 
-/// Tries to increment by one of several threads until the flag is raised; refused, it goes on with its
-/// work outside and tries again.
+/// Tries to increment by one of several threads until the flag is raised.
+///
+/// A refused thread goes on with its work outside and tries again.
 @inlinable @inline(never)
 func tryLoop<Exclusion: TryExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding value: UnsafeMutablePointer<UInt64>,
@@ -35,11 +36,12 @@ func tryLoop<Exclusion: TryExclusion & ~Copyable>(
   return tally
 }
 
-/// Sections in sections of one recursive primitive, by one of several threads until the flag is raised;
-/// how many outermost ones it did.
+/// Nests sections of one recursive primitive, by one of several threads until the flag is raised.
 ///
-/// Each level adds one once the levels within it have been left: a primitive that lets go at its first
-/// release loses some of these.
+/// Returns the number of outermost sections.
+///
+/// Each level adds one after the inner levels have been left: a primitive that unlocks at its first release loses
+/// some of these additions.
 @inlinable @inline(never)
 func nestedLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding value: UnsafeMutablePointer<UInt64>, depth: Int,
@@ -49,7 +51,7 @@ func nestedLoop<Exclusion: MutualExclusion & ~Copyable>(
   var state = exclusion.makeThreadState()
   var done: UInt64 = 0
   while sync_flag_read(stop) == 0 {
-    // The outermost section stands here, so that the loop is the lock's own.
+    // The outermost section is part of this function, so that the loop is specialised for the lock.
     let outer = state
     exclusion.exclusively(&state) {
       if depth > 1 { nestedSection(exclusion, outer, guarding: value, depth: depth - 1) }
@@ -61,10 +63,9 @@ func nestedLoop<Exclusion: MutualExclusion & ~Copyable>(
   return done
 }
 
-/// A section within others, with `depth` - 1 sections in it.
+/// Runs an inner section, with `depth` - 1 sections in it.
 ///
-/// A level works on a copy of the state: a recursive primitive knows its holder by the thread, not by what
-/// the thread brings.
+/// A level works on a copy of the state: a recursive primitive knows its holder by the thread, not by the state.
 @inlinable @inline(never)
 func nestedSection<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, _ state: Exclusion.ThreadState,
@@ -79,11 +80,11 @@ func nestedSection<Exclusion: MutualExclusion & ~Copyable>(
 
 /// Many primitives in one array, each with a counter, each pair on cache lines of its own.
 ///
-/// What a primitive keeps elsewhere, such as the word of one of our locks, is on lines of its own
-/// already: an operation goes to the pair's line, and on from there.
+/// Memory that a primitive keeps elsewhere, such as the word of one of our locks, has cache lines of its own
+/// already. An operation goes to the pair's line, and on from there.
 @usableFromInline
 struct LockArray<Exclusion: MutualExclusion & ~Copyable>: ~Copyable, @unchecked Sendable {
-  /// How many there are.
+  /// The number of primitives.
   @usableFromInline let count: Int
   @usableFromInline let memory: UnsafeMutableRawPointer
 
@@ -105,19 +106,19 @@ struct LockArray<Exclusion: MutualExclusion & ~Copyable>: ~Copyable, @unchecked 
     }
   }
 
-  /// Where a primitive is.
+  /// The address of a primitive.
   @inlinable @inline(__always)
   func exclusion(_ index: Int) -> UnsafeMutablePointer<Exclusion> {
     (memory + index * Self.bytes).assumingMemoryBound(to: Exclusion.self)
   }
 
-  /// Where its counter is.
+  /// The address of a primitive's counter.
   @inlinable @inline(__always)
   func counter(_ index: Int) -> UnsafeMutablePointer<UInt64> {
     (memory + index * Self.bytes + Self.counterOffset).assumingMemoryBound(to: UInt64.self)
   }
 
-  /// What all counters show together; read it after every thread has stopped.
+  /// The sum of all counters, to be read after every thread has stopped.
   ///
   /// - Complexity: O(count).
   @inlinable
@@ -132,14 +133,16 @@ struct LockArray<Exclusion: MutualExclusion & ~Copyable>: ~Copyable, @unchecked 
   }
 }
 
-/// Increments by one of several threads until the flag is raised, each of a counter drawn at random,
-/// behind its own primitive; how many it did.
+/// Increments counters drawn at random, each behind its own primitive, by one of several threads until the flag is
+/// raised.
+///
+/// Returns the number of increments.
 @inlinable @inline(never)
 func manyLocksLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ locks: borrowing LockArray<Exclusion>, until stop: UnsafePointer<UInt32>, seed: UInt64
 ) -> UInt64 {
   sync_align_code()
-  // A thread's state serves every primitive of the type, one at a time.
+  // A thread state serves every primitive of the type, one at a time.
   var state = locks.exclusion(0).pointee.makeThreadState()
   var random = Xorshift(seed: seed)
   let count = UInt64(locks.count)
@@ -154,8 +157,9 @@ func manyLocksLoop<Exclusion: MutualExclusion & ~Copyable>(
   return done
 }
 
-/// A number for each thread of a case, each on a cache line of its own: written by its thread in a trial,
-/// read and cleared when all have stopped.
+/// A number for each thread of a case, on a cache line of its own.
+///
+/// The thread writes it in a trial; it is read and cleared when all threads have stopped.
 @usableFromInline
 final class ThreadNumbers: @unchecked Sendable {
   private let cells: [UnsafeMutablePointer<UInt64>]
@@ -166,7 +170,7 @@ final class ThreadNumbers: @unchecked Sendable {
 
   @usableFromInline func note(_ number: UInt64, thread: Int) { cells[thread].pointee = number }
 
-  /// Each thread's number; then they are 0.
+  /// Takes each thread's number, and leaves 0.
   @usableFromInline
   func take() -> [UInt64] {
     cells.map { cell in
@@ -176,19 +180,18 @@ final class ThreadNumbers: @unchecked Sendable {
   }
 }
 
-/// The program of threads that each time take one of many locks.
+/// The program of threads that take one of many locks for each operation.
 @inlinable @inline(__always)
 func manyLocksProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
 ) -> TrialProgram {
   let locks = LockArray<Exclusion>(count: context.value("locks", default: 1))
-  let check = CounterCheck()
   let seed = context.seed
-  return TrialProgram(threadCount: context.value("threads", default: 2)) { thread in
+  return countedProgram(
+    threads: context.value("threads", default: 2), total: { locks.total() }
+  ) { thread in
     manyLocksLoop(
       locks, until: thread.stop, seed: sync_mix_index(seed &+ UInt64(thread.index)))
-  } conclude: { operations in
-    check.conclude(operations, total: locks.total())
   }
 }
 
@@ -211,7 +214,7 @@ func nestedProgram<Exclusion: MutualExclusion & ~Copyable>(
   }
 }
 
-/// Compares what a counter shows with how often the threads say they were let in.
+/// The comparison of a counter with the successful attempts that the threads report.
 @usableFromInline
 final class TryCheck: Sendable {
   @usableFromInline let acquired: ThreadNumbers
@@ -238,7 +241,7 @@ final class TryCheck: Sendable {
     return conclusion
   }
 
-  /// A lock that is free must let in: one thread alone always, and the first of several.
+  /// A free lock must let a thread in: one thread alone always, and the first of several.
   private func refusal(_ acquired: UInt64, of tried: UInt64) -> String? {
     if threads == 1, acquired < tried {
       return "refused \(tried - acquired) of \(tried) attempts at a lock that nobody held"

@@ -3,7 +3,7 @@ public import CSyncShims
 import Glibc
 public import SyncPrimitives
 
-/// How long one section and the gap after it are, in steps of busy work.
+/// The lengths of one section and of the gap after it, in steps of busy work.
 @usableFromInline struct WorkDraw: Sendable {
   /// Steps inside the section.
   @usableFromInline var inside: UInt32
@@ -13,16 +13,16 @@ public import SyncPrimitives
 
 /// A thread's lengths of work, exponentially distributed, drawn before time is measured.
 ///
-/// The quantiles of the distribution at evenly spaced probabilities, in a random order: unlike as many
-/// independent draws, they have the same mean for every seed, to a thousandth. The longest is 7.6 times
-/// the mean. What is longer than a `UInt32` has steps is cut, after seconds.
+/// The quantiles of the distribution at evenly spaced probabilities, in a random order: unlike as many independent
+/// draws, they have the same mean for every seed, to a thousandth. The longest is 7.6 times the mean. Lengths that
+/// exceed a `UInt32`, which are seconds, are cut.
 @usableFromInline final class WorkDraws: @unchecked Sendable {
-  /// How many there are: a power of two, so that a place in them is a mask.
+  /// The number of draws: a power of two, so that an index is a mask.
   @inlinable static var count: Int { 1024 }
 
   @usableFromInline let draws: UnsafePointer<WorkDraw>
 
-  /// Draws for these means, in steps.
+  /// Draws lengths with these means, in steps.
   init(insideMean: UInt64, outsideMean: UInt64, seed: UInt64) {
     let inside = Self.shuffledQuantiles(mean: insideMean, seed: sync_mix_index(seed &* 2))
     let outside = Self.shuffledQuantiles(mean: outsideMean, seed: sync_mix_index(seed &* 2 &+ 1))
@@ -43,15 +43,15 @@ public import SyncPrimitives
       return UInt32(min(quantile.rounded(), Double(UInt32.max)))
     }
     var random = Xorshift(seed: seed)
-    for last in stride(from: count - 1, to: 0, by: -1) {
-      steps.swapAt(last, Int(random.next(below: UInt64(last + 1))))
-    }
+    random.shuffle(&steps)
     return steps
   }
 }
 
-/// Increments by one of several threads until the flag is raised, with work of drawn lengths inside and
-/// outside the section; how many it did.
+/// Increments by one of several threads until the flag is raised, with work of drawn lengths inside and outside
+/// the section.
+///
+/// Returns the number of increments.
 @inlinable @inline(never)
 func exponentialLoop<Counter: SharedCounter & ~Copyable>(
   _ counter: borrowing Counter, until stop: UnsafePointer<UInt32>,
@@ -77,12 +77,9 @@ func exponentialProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter
 ) -> TrialProgram {
   let counter = counter
-  let check = CounterCheck()
   let draws = workDraws(context)
-  return TrialProgram(threadCount: draws.count) { thread in
+  return countedProgram(threads: draws.count, total: { counter.total() }) { thread in
     exponentialLoop(counter, until: thread.stop, draws: draws[thread.index].draws)
-  } conclude: { operations in
-    check.conclude(operations, total: counter.total())
   }
 }
 

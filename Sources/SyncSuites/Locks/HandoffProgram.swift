@@ -2,42 +2,42 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 
-/// What a hand-over passes on: read and written inside the primitive alone.
+/// The turn that a hand-over passes on, read and written only inside the primitive.
 @usableFromInline struct HandoffTurn: Sendable {
   /// The number of the thread whose turn it is.
   @usableFromInline var thread: UInt64 = 0
-  /// How often the turn was given on.
+  /// The number of times that the turn was passed on.
   @usableFromInline var handOvers: UInt64 = 0
-  /// How many sections ran, those out of turn too.
+  /// The number of sections that ran, also those out of turn.
   @usableFromInline var sections: UInt64 = 0
 
-  /// Thread 0's turn.
+  /// Makes the turn of thread 0.
   @inlinable init() {}
 }
 
-/// What one thread did of a hand-over.
+/// The hand-overs of one thread.
 @usableFromInline struct HandoffTally: Sendable {
-  /// How often it gave the turn on.
+  /// The number of times that the thread passed the turn on.
   @usableFromInline var handOvers: UInt64 = 0
-  /// How often it acquired and it was another's turn, or all was done.
+  /// The number of acquisitions on another thread's turn, or after the last hand-over.
   @usableFromInline var misses: UInt64 = 0
 
-  /// Nothing yet.
+  /// Makes an empty tally.
   @inlinable init() {}
 }
 
-/// Passes the turn round by one of several threads until the flag is raised or it has gone round often
-/// enough.
+/// Passes the turn round by one of several threads until the flag is raised or the limit of hand-overs is reached.
 ///
-/// A thread that finds that it is not its turn releases and acquires again, without a pause: whatever
-/// lets the other in is the primitive's own doing. The turn keeps the threads apart by itself, so each
-/// section counts as well: those counts are lost where nothing else does.
+/// A thread that acquires out of turn releases and acquires again, without a pause: only the primitive itself lets
+/// the other thread in. The turn alone would keep the threads apart, so each section is counted as well: a
+/// primitive that does not exclude loses some of these counts.
 ///
 /// - Parameters:
 ///   - thread: The thread's number.
-///   - threads: How many pass the turn round.
-///   - limit: How many hand-overs all threads together stop at.
-///   - yieldAfter: After how many misses in a row the thread offers its CPU; never, where it is measured.
+///   - threads: The number of threads that pass the turn round.
+///   - limit: The number of hand-overs of all threads together after which they stop.
+///   - yieldAfter: The number of misses in a row after which the thread yields its CPU. Measured threads never
+///     yield.
 @inlinable @inline(never)
 func handoffLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, passing turn: UnsafeMutablePointer<HandoffTurn>, thread: Int,
@@ -80,7 +80,7 @@ func handoffLoop<Exclusion: MutualExclusion & ~Copyable>(
   return tally
 }
 
-/// Passes the turn round until all threads together have given it on so many times.
+/// Passes the turn round until all threads together have passed it on `times` times.
 @inlinable
 func handOver<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, passing turn: UnsafeMutablePointer<HandoffTurn>, thread: Int,
@@ -92,7 +92,7 @@ func handOver<Exclusion: MutualExclusion & ~Copyable>(
     yieldAfter: yieldAfter)
 }
 
-/// Compares what was handed over with what the threads say they did, trial by trial.
+/// The comparison of the turn with the hand-overs that the threads report, trial by trial.
 @usableFromInline
 final class HandoffCheck: Sendable {
   @usableFromInline let misses: ThreadNumbers
@@ -106,7 +106,7 @@ final class HandoffCheck: Sendable {
     let missed = misses.take().reduce(0, &+)
     var conclusion = sections.conclude([done, missed], total: turn.sections)
     conclusion.operations = done
-    // The turn goes round: nobody can have had it twice more than another.
+    // The turn goes round, so no thread can have had it two times more than another.
     if conclusion.violation == nil, let most = handOvers.max(), let least = handOvers.min(),
       most - least > 1
     {

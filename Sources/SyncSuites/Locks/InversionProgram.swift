@@ -4,9 +4,9 @@ import CSyncShims
 public import SyncPrimitives
 import Synchronization
 
-/// A count of what has happened, which one thread raises and another waits for.
+/// A count of events, which one thread raises and another waits for.
 ///
-/// The addition is a release and the look an acquire: what came before is seen by who waited.
+/// The addition is a release and the load an acquire: the waiting thread sees all that came before the event.
 private struct Signal: ~Copyable {
   private let posts = CacheAligned(Atomic<UInt32>(0))
 
@@ -24,12 +24,12 @@ private struct Signal: ~Copyable {
   borrowing func reset() { posts.pointer.pointee.store(0, ordering: .relaxed) }
 }
 
-/// The play of a priority inversion, for three threads on one CPU, round after round.
+/// The script of a priority inversion, for three threads on one CPU, round after round.
 ///
-/// The holder, which is the least urgent, takes the lock and lets the waiter come. When the waiter is
-/// about to acquire, the holder lets the hog go, whose urgency lies between, and works inside its
-/// section. Where nobody lends the holder the waiter's urgency, it does so only when the hog is done.
-/// The round ends when all three are done.
+/// The holder, which is the least urgent, takes the lock and lets the waiter come. When the waiter is about to
+/// acquire, the holder lets the hog go, whose urgency lies between, and works inside its section. If the lock does
+/// not lend the holder the waiter's urgency, the holder works only when the hog is done. The round ends when all
+/// three are done.
 @usableFromInline struct InversionScript: ~Copyable, @unchecked Sendable {
   private let isHeld = Signal()
   private let waiterCame = Signal()
@@ -45,8 +45,8 @@ private struct Signal: ~Copyable {
     var state = exclusion.makeThreadState()
     for round in 1...rounds {
       exclusion.exclusively(&state) {
-        // Read before the waiter is let go, written when it would be through: if it is not kept out, its
-        // own addition is lost.
+        // Read before the waiter is released, and written when the waiter would have ended: if the waiter is not
+        // kept out, its addition is lost.
         let before = value.pointee
         isHeld.post()
         waiterCame.wait(for: round)
@@ -110,9 +110,9 @@ private struct Signal: ~Copyable {
   case hog
 }
 
-/// How threads are made more and less urgent.
+/// The means by which threads are made more and less urgent.
 enum UrgencyPolicy: Int, Sendable {
-  /// By nice values, 19 for the holder: the others pass it by, but it is not kept from its CPU.
+  /// By nice values, 19 for the holder: the others overtake the holder, but do not keep it from its CPU.
   case nice = 0
   /// By SCHED_FIFO priorities for the waiter and the hog, over a holder of SCHED_OTHER.
   ///
@@ -120,17 +120,17 @@ enum UrgencyPolicy: Int, Sendable {
   /// a holder of the lowest real-time priority below a waiter that spins would never run again.
   case fifo = 1
 
-  /// What this process may do, found by doing it.
+  /// The policy that this process may use, found by trying.
   static func permitted() -> UrgencyPolicy {
     guard sync_set_thread_policy(1, 1) == 0 else { return .nice }
     _ = sync_set_thread_policy(0, 0)
     return .fifo
   }
 
-  /// Binds the calling thread to the first CPU that it may use, makes it as urgent as its part asks for,
-  /// plays the part, and makes it an ordinary thread again.
+  /// Binds the calling thread to its first CPU, gives it the urgency of its part, plays the part, and makes it an
+  /// ordinary thread again.
   ///
-  /// - Returns: 0, or the kernel's -errno; the part is played in any case, because the others wait for it.
+  /// - Returns: 0, or the kernel's -errno. The part is played in any case, because the other threads wait for it.
   func play(_ part: InversionPart, _ body: () -> Void) -> Int32 {
     var cpus = [Int32](repeating: 0, count: Int(SYNC_AFFINITY_CPUS_MOST))
     var status = Int32(min(0, sync_affinity_get(&cpus, cpus.count)))
@@ -151,16 +151,16 @@ enum UrgencyPolicy: Int, Sendable {
   }
 }
 
-/// How long the parts of a priority inversion work, in ns of an undisturbed CPU.
+/// The work of the parts of a priority inversion, in ns of an undisturbed CPU.
 enum InversionLengths {
-  /// The holder, inside its section: what a waiter must wait at least.
+  /// The holder's work inside its section, which is the least wait of the waiter.
   static let inside = 1_000_000
-  /// The hog: what it waits besides, where nobody lends the holder its urgency.
+  /// The hog's work, which the waiter also waits for if the holder does not inherit the waiter's urgency.
   static let hog = 10_000_000
   static let round = inside + hog
 }
 
-/// What the threads of a priority inversion share but for the lock.
+/// The shared state of a priority inversion, without the lock.
 @usableFromInline
 final class Inversion: Sendable {
   @usableFromInline let script = InversionScript()
@@ -183,7 +183,7 @@ final class Inversion: Sendable {
       max(1, min(1000, context.trialNanoseconds / UInt64(InversionLengths.round))))
   }
 
-  /// Plays the thread's part; the rounds done.
+  /// Plays the thread's part, and returns the number of rounds.
   @usableFromInline
   func play(_ thread: TrialThread, _ body: (InversionPart) -> Void) -> UInt64 {
     guard let part = InversionPart(rawValue: thread.index) else { return 0 }
@@ -200,7 +200,7 @@ final class Inversion: Sendable {
   @usableFromInline
   func conclude(total: UInt64) -> TrialConclusion {
     script.reset()
-    // The holder and the waiter count, the hog does not.
+    // The holder and the waiter raise the counter, the hog does not.
     var conclusion = check.conclude([UInt64(rounds), UInt64(rounds)], total: total)
     conclusion.operations = UInt64(rounds)
     conclusion.observations = [("policy", Double(policy.rawValue))]

@@ -2,10 +2,9 @@ import BenchmarkModel
 import SyncPrimitives
 
 extension LocksSuite {
-  /// The suite's metrics: those of the workloads that time single acquisitions stand before the others.
+  /// The suite's metrics: the metrics of the workloads that time single acquisitions stand first.
   ///
-  /// A ranking takes the first column that a workload has, and the question of these is not how much gets
-  /// done.
+  /// A ranking takes the first column of a workload, and throughput is not the question of these workloads.
   static let columns: [MetricColumn] =
     .percentiles("inversion", [50, 100], in: names(.inversion))
     + [.observed("policy", in: "inversion")]
@@ -15,13 +14,13 @@ extension LocksSuite {
       .observed("stamp_ns", in: "waits", "idle"), .observed("late_rounds_percent", in: "burst"),
     ] + counterColumns + furtherColumns
 
-  /// What is counted in all workloads but some.
+  /// The costs and shares of most workloads.
   private static let counterColumns: [MetricColumn] =
     [MetricColumn].costs().map { column in
       let isOfProcess =
         column.source == .processorTimePerOperation || column.source == .switchesPerOperation
-      // A trial that settles first has more of these than of operations that count.
-      // What looks whether the lock excludes is not about its cost.
+      // In a trial that settles first, the costs of the process include operations that do not count. The workload
+      // that checks exclusion is not about cost.
       let others: [LockWorkload] =
         [.burst, .inversion, .exclusion] + (isOfProcess ? [.oversubscribed] : [])
       return MetricColumn(
@@ -48,7 +47,7 @@ extension LocksSuite {
   private static func names(_ workloads: LockWorkload...) -> [String] { workloads.map(\.rawValue) }
 }
 
-/// A flag as the tables say it.
+/// The word for a flag in tables.
 func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
 
 extension LockTraits {

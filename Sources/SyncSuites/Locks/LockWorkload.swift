@@ -1,6 +1,6 @@
 public import SyncPrimitives
 
-/// What is done to a lock; the raw value is the workload's name.
+/// A workload of locks; the raw value is its name.
 @usableFromInline
 enum LockWorkload: String, CaseIterable, Sendable {
   case uncontended
@@ -21,7 +21,7 @@ enum LockWorkload: String, CaseIterable, Sendable {
   case fixedCountThreads = "fixed-count-threads"
 }
 
-/// The programs of anything that can protect a counter, even badly.
+/// The programs of every primitive that can protect a counter, even badly.
 @inlinable @inline(never)
 func countingPrograms<Exclusion: MutualExclusion & ~Copyable>(
   _ type: Exclusion.Type
@@ -32,7 +32,9 @@ func countingPrograms<Exclusion: MutualExclusion & ~Copyable>(
   ]
 }
 
-/// The programs of everything that excludes: a workload is a line here.
+/// The programs of every primitive that excludes.
+///
+/// A workload is a line here.
 @inlinable @inline(never)
 func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
   _ type: Exclusion.Type
@@ -52,7 +54,7 @@ func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
   ]) { $1 }
 }
 
-/// The programs of what can be tried.
+/// The programs of a primitive with a try operation.
 @inlinable @inline(never)
 func tryPrograms<Exclusion: TryExclusion & ~Copyable>(
   _ type: Exclusion.Type

@@ -2,16 +2,18 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// What programmers take who have not measured: Synchronization.Mutex, and where that is missing what NSLock is on
-/// Linux, a pthread mutex.
+/// The choices of programmers who have not measured: Synchronization.Mutex, and without it a pthread mutex, which
+/// NSLock is on Linux.
 let usualLocks = ["mutex", "pthread-mutex", "ns-lock"]
 
-/// Lock variants: what an acquisition costs, alone and contended, how long it waits, and who gets it.
+/// Lock variants: the cost of an acquisition, alone and contended, its wait, and its fairness.
 package enum LocksSuite {
-  /// The locks that come with the package; a lock is one line in one of these.
+  /// The locks of the package.
+  ///
+  /// A lock is one line in one of these lists.
   static let entries: [CounterEntry] = controls + spinningLocks + blockingLocks + systemLocks
 
-  /// The suite, with locks of one's own behind the package's.
+  /// The suite, with a user's own locks behind those of the package.
   package static func suite(adding own: [CounterEntry] = []) -> Suite {
     let entries = self.entries + own.map(\.asOwn)
     return Suite(
@@ -37,7 +39,8 @@ package enum LocksSuite {
         .contention(
           .exclusion, "acquire, look whether another thread is inside, release",
           tier: .thorough, axes: [.twoThreads],
-          // Some 100,000 sections a launch of a mutex, a million in all: what a lock does once in 100,000 mostly shows.
+          // A mutex has some 100,000 sections a launch, a million in all, so a fault in one of 100,000 sections
+          // mostly shows.
           sampling: { _ in Sampling(warmups: 0, trials: 3, trialNanoseconds: 100_000_000) },
           invocationLimit: 10, entries),
       ] + timedWorkloads(entries) + furtherWorkloads(entries), presets: LockPresets.all,
@@ -46,15 +49,16 @@ package enum LocksSuite {
 }
 
 extension Workload {
-  /// A workload of threads that want the same locks until a window is over.
+  /// A workload of threads that contend for the same locks until a window is over.
   static func contention(
     _ workload: LockWorkload, _ operation: String, tier: Tier = .standard, axes: [Axis],
+    pace: Pace = .window, summaryLevel: Double = 0.25,
     sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, invocationLimit: Int? = 10,
     role: WorkloadRole? = nil, _ entries: [CounterEntry]
   ) -> Workload {
     .shared(
-      workload.rawValue, operation, tier: tier, axes: axes, sampling: sampling,
-      invocationLimit: invocationLimit, role: role,
+      workload.rawValue, operation, tier: tier, axes: axes, pace: pace,
+      summaryLevel: summaryLevel, sampling: sampling, invocationLimit: invocationLimit, role: role,
       entries.compactMap { $0.primitive(in: workload) })
   }
 }
@@ -65,28 +69,25 @@ extension LocksSuite {
     [
       .contention(
         .waits, "acquire, add one to a counter, release, each acquisition timed", tier: .headline,
-        axes: [.timedThreads, .inside, .outsideLater], role: .timesWaits, entries),
+        axes: [.twoThreadsFirst, .inside, .outsideLater], role: .timesWaits, entries),
       .contention(
         .idle, "the same, with how long the lock lay idle while the thread wanted it",
-        axes: [.timedThreads, .inside, .outsideLater], entries),
-      Workload(
-        name: LockWorkload.burst.rawValue,
-        operation: "after a gap, all threads at once: acquire, add one to a counter, release",
-        tier: .standard, axes: [.severalThreads, .gap, .inside], pace: .once,
-        summaryLevel: 0.25, threads: .own(parameter: "threads"),
+        axes: [.twoThreadsFirst, .inside, .outsideLater], entries),
+      .contention(
+        .burst, "after a gap, all threads at once: acquire, add one to a counter, release",
+        axes: [.severalThreads, .gap, .inside], pace: .once,
         sampling: {
           // A round is mostly gap: a longer trial has rounds enough for a percentile.
           Sampling(warmups: 1, trials: 4, trialNanoseconds: max($0.trialNanoseconds, 10_000_000))
-        }, invocationLimit: 10, role: .handsOver,
-        primitives: entries.compactMap { $0.primitive(in: .burst) }),
+        }, role: .handsOver, entries),
     ]
   }
 }
 
-// The workloads beside uncontended and contended: each answers one question about a lock that
-// throughput leaves open. None is in the quick profile.
+// The other workloads: each answers one question about a lock that throughput leaves open. None is in the quick
+// profile.
 extension LocksSuite {
-  /// The workloads themselves, with those of the locks that can take part in each.
+  /// The workloads, each with the locks that can take part in it.
   static func furtherWorkloads(_ entries: [CounterEntry]) -> [Workload] {
     [
       .contention(
@@ -107,16 +108,13 @@ extension LocksSuite {
       .contention(
         .nested, "acquire a recursive lock several times over, and release as often",
         axes: [.oneOrTwoThreads, .depth], entries.filter { $0.traits?.relock == .recurses }),
-      Workload(
-        name: LockWorkload.oversubscribed.rawValue,
-        operation: "as contended without work, by more threads than there are CPUs",
-        tier: .standard, axes: [.threadsPastCPUs], pace: .window, summaryLevel: 0.5,
-        threads: .own(parameter: "threads"),
+      .contention(
+        .oversubscribed, "as contended without work, by more threads than there are CPUs",
+        axes: [.threadsPastCPUs], summaryLevel: 0.5,
         // The trials settle by themselves: a warm-up would only take as long as they do.
         sampling: {
           Sampling(warmups: 0, trials: $0.trials, trialNanoseconds: $0.trialNanoseconds)
-        }, invocationLimit: 5, role: .settles,
-        primitives: entries.compactMap { $0.primitive(in: .oversubscribed) }),
+        }, invocationLimit: 5, role: .settles, entries),
       Workload(
         name: LockWorkload.inversion.rawValue,
         operation: "acquire what a less urgent thread holds, on a CPU that a third one hogs",
@@ -141,67 +139,60 @@ extension LocksSuite {
         sampling: {
           Sampling(warmups: 1, trials: min($0.trials, 5), trialNanoseconds: 50_000_000)
         }, primitives: entries.compactMap { $0.primitive(in: .fixedCount) }),
-      Workload(
-        name: LockWorkload.fixedCountThreads.rawValue,
-        operation: "one of the increments of a counter that threads raise by a fixed count",
-        tier: .thorough,
+      .contention(
+        .fixedCountThreads,
+        "one of the increments of a counter that threads raise by a fixed count", tier: .thorough,
         axes: [Axis("threads", .threads, [1, 2, 4, 8]), Axis("count", .count, [10_000_000])],
-        pace: .once, summaryLevel: 0.25, threads: .own(parameter: "threads"),
-        // A second is what it may take, not what it does: the deadline follows from it.
+        pace: .once,
+        // The deadline follows from this length. A trial may take a second, and usually takes less.
         sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_000_000_000) },
-        invocationLimit: 10,
-        primitives: entries.compactMap { $0.primitive(in: .fixedCountThreads) }),
+        entries),
     ]
   }
 }
 
 extension CounterEntry {
-  /// Whether its waiters leave their CPU to others in the end, as far as somebody has said.
+  /// Whether its waiters leave their CPU to other threads in the end, as far as its traits say.
   fileprivate var waitersSleep: Bool {
     traits.map { $0.waiting == .sleeps || $0.waiting == .spinsThenSleeps } ?? false
   }
 }
 
 extension Axis {
-  /// Four threads in any profile: a wake-up is lost only where several sleep.
+  /// Four threads in any profile: a wake-up is lost only if several threads sleep.
   fileprivate static let controlThreads = Axis("threads", .threads, [4])
 
-  /// Threads of a timed workload: two at first, because one alone waits for nobody.
-  static let timedThreads = Axis("threads", .threads) { tier, cpus, earlier in
-    tier == .headline ? [2] : threads.values(tier, cpus, earlier)
-  }
-
-  /// Busy work between sections, in ns: at once again, unless everything is wanted.
+  /// Busy work between sections, in ns: none, except in the thorough tier.
   fileprivate static let outsideLater = Axis(
     "outside", .nanoseconds, [0], thorough: [0, 200, 1000, 10_000])
 
-  /// How long nobody touches the lock, in ns.
+  /// The time for which no thread touches the lock, in ns.
   fileprivate static let gap = Axis(
     "gap", .nanoseconds, [50_000], thorough: [10_000, 50_000, 1_000_000])
 
-  /// As many threads as there are CPUs, two at least; all the others where everything is wanted.
+  /// As many threads as CPUs, at least two; in the thorough tier all other counts from two on.
   fileprivate static let allCPUs = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .thorough ? severalThreads.values(tier, cpus, earlier) : [max(2, cpus)]
   }
 
-  /// One thread, and two; the CPUs too where everything is wanted.
+  /// One thread and two; in the thorough tier also as many as CPUs.
   fileprivate static let oneOrTwoThreads = Axis("threads", .threads) { tier, cpus, _ in
     Set(tier == .thorough ? [1, 2, cpus] : [1, 2]).sorted()
   }
 
-  /// The CPUs' own number to compare with, twice and four times that.
+  /// As many threads as CPUs for comparison, and two and four times as many.
   fileprivate static let threadsPastCPUs = Axis("threads", .threads) { _, cpus, _ in
     [cpus, 2 * cpus, 4 * cpus]
   }
 
-  /// The means of drawn work, or the lengths of fixed: half of the time inside, half outside.
+  /// The means of drawn work, or the lengths of fixed work: half of the time inside, half outside.
   fileprivate static let meanInside = Axis("inside", .nanoseconds, [200], thorough: [200, 1000])
   fileprivate static let meanOutside = Axis("outside", .nanoseconds, [200], thorough: [200, 1000])
 
-  /// How many locks there are to draw from.
+  /// The number of locks to draw from.
   fileprivate static let locks = Axis(
     "locks", .count, [2, 64, 1024], thorough: [1, 2, 8, 64, 1024, 65_536])
 
-  /// How often a recursive lock is taken.
+  /// The number of times that a recursive lock is taken.
   fileprivate static let depth = Axis("depth", .count, [2], thorough: [1, 4, 16])
 }

@@ -3,10 +3,12 @@ public import CSyncShims
 public import SyncPrimitives
 public import Synchronization
 
-/// When every thread of a trial had had its first turn: what came before is the start, not the matter.
+/// The instant at which every thread of a trial has had its first turn.
 ///
-/// Threads beyond the CPUs come in one time slice after another, and as long as those that are in can all
-/// run, a fair spinlock is as fast as ever.
+/// Earlier operations do not count.
+///
+/// Threads beyond the CPUs start one time slice after another. As long as all started threads can run, a fair
+/// spinlock is as fast as ever.
 @usableFromInline struct Settling: ~Copyable, @unchecked Sendable {
   @usableFromInline let threads: UInt32
   @usableFromInline let arrived = CacheAligned(Atomic<UInt32>(0))
@@ -14,56 +16,58 @@ public import Synchronization
 
   private let leastNanoseconds: UInt64
 
-  /// Makes it for so many threads, which go on for `leastNanoseconds` once all have had a turn.
+  /// Makes the state for `threads` threads, which go on for `leastNanoseconds` once all have had a turn.
   init(threads: Int, leastNanoseconds: UInt64) {
     self.threads = UInt32(threads)
     self.leastNanoseconds = leastNanoseconds
   }
 
-  /// Tells that a thread has had its first turn.
+  /// Notes that a thread has had its first turn.
   @usableFromInline @inline(never)
   borrowing func arrive() {
     let count = arrived.pointer.pointee.wrappingAdd(1, ordering: .relaxed).newValue
     if count == threads { instant.pointer.pointee.store(sync_monotonic_ns(), ordering: .relaxed) }
   }
 
-  /// Whether all have.
+  /// Whether all threads have had their first turn.
   @inlinable @inline(__always)
   borrowing func isOver() -> Bool { instant.pointer.pointee.load(ordering: .relaxed) != 0 }
 
-  /// Whether too little time has passed since then: only asked once the flag is raised, because it reads a
-  /// clock.
+  /// Whether too little time has passed since then.
+  ///
+  /// Only asked once the flag is raised, because this reads a clock.
   @usableFromInline @inline(never)
   borrowing func isTooShort() -> Bool {
     sync_monotonic_ns() < instant.pointer.pointee.load(ordering: .relaxed) + leastNanoseconds
   }
 
-  /// When all had, on the monotonic clock in ns, and makes ready for the next trial: call it with all
-  /// threads at rest.
+  /// Takes the instant at which all threads had had their first turn, on the monotonic clock in ns.
+  ///
+  /// To be called with all threads at rest.
   borrowing func take() -> UInt64 {
     arrived.pointer.pointee.store(0, ordering: .relaxed)
     return instant.pointer.pointee.exchange(0, ordering: .relaxed)
   }
 }
 
-/// What one thread did of a trial that settles first.
+/// The increments of one thread in a trial that settles first.
 @usableFromInline struct SettledTally: Sendable {
-  /// Increments until all threads had had a turn.
+  /// The number of increments until all threads had had a turn.
   @usableFromInline var before: UInt64 = 0
-  /// Increments after that.
+  /// The number of increments after that.
   @usableFromInline var counted: UInt64 = 0
-  /// When it ended, on the monotonic clock in ns.
+  /// The end of the thread's part, on the monotonic clock in ns.
   @usableFromInline var endNanoseconds: UInt64 = 0
 
-  /// Nothing yet.
+  /// Makes an empty tally.
   @inlinable init() {}
 }
 
-/// Increments by one of several threads until the flag is raised, counted from when every thread has had a
-/// turn.
+/// Increments by one of several threads until the flag is raised, and counts from the instant at which every
+/// thread has had a turn.
 ///
-/// On a busy machine that may be past the flag: each thread counts one increment at least, and all go on
-/// for the least time that says something.
+/// On a busy machine that instant may come after the flag: each thread counts at least one increment, and all
+/// threads go on for a least time.
 @inlinable @inline(never)
 func settledLoop<Counter: SharedCounter & ~Copyable>(
   _ counter: borrowing Counter, settling: borrowing Settling, until stop: UnsafePointer<UInt32>
@@ -87,7 +91,7 @@ func settledLoop<Counter: SharedCounter & ~Copyable>(
   return tally
 }
 
-/// What the threads of a settled trial share but for the counter, and its check.
+/// The shared state of a settled trial, without the counter, and its check.
 @usableFromInline
 final class SettledCheck: Sendable {
   @usableFromInline let settling: Settling
@@ -102,7 +106,7 @@ final class SettledCheck: Sendable {
     ends = ThreadNumbers(threads: threads)
   }
 
-  /// Notes what a thread did; what counts of it.
+  /// Notes a thread's tally, and returns the increments that count.
   @usableFromInline
   func note(_ tally: SettledTally, thread: Int) -> UInt64 {
     before.note(tally.before, thread: thread)
@@ -110,7 +114,7 @@ final class SettledCheck: Sendable {
     return tally.counted
   }
 
-  /// Checks all increments, and takes the time of those that count.
+  /// Checks all increments, and takes the time of the increments that count.
   @usableFromInline
   func conclude(_ counted: [UInt64], total: UInt64) -> TrialConclusion {
     var conclusion = counter.conclude(counted + before.take(), total: total)
@@ -122,7 +126,7 @@ final class SettledCheck: Sendable {
   }
 }
 
-/// The program of threads, more than there are CPUs, that increment together until they are stopped.
+/// The program of more threads than CPUs, which increment together until they are stopped.
 @inlinable @inline(__always)
 func settledProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter

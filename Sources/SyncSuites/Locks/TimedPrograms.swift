@@ -3,21 +3,24 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 
-/// What the sections of the timed workloads guard: a counter, and when the last section ended.
+/// The data that the sections of the timed workloads guard: a counter, and the end of the last section.
 public struct TimedSection: Sendable {
-  /// What every section adds one to.
+  /// The counter, to which every section adds one.
   @usableFromInline var counter: UInt64 = 0
   /// The stamp at the end of the last section; 0 before the first.
   @usableFromInline var end: UInt64 = 0
 
-  /// Makes one that nobody has entered.
+  /// Makes a section that no thread has entered.
   @inlinable public init() {}
 }
 
-/// Increments by one of several threads until the flag is raised, each acquisition timed; how many it did.
+/// Increments by one of several threads until the flag is raised, and times each acquisition.
 ///
-/// A wait is from before the acquisition to the first instruction of the section. The recording stands behind the release: a histogram's cache misses are no part of a section.
-/// Without a record the stamps are taken all the same, which shows what the recording costs.
+/// Returns the number of increments.
+///
+/// A wait lasts from before the acquisition to the first instruction of the section. The recording follows the
+/// release, because the cache misses of a histogram are no part of a section. Without a record the stamps are
+/// taken all the same, which shows the cost of the recording.
 @inlinable @inline(never)
 public func waitsLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,
@@ -43,11 +46,11 @@ public func waitsLoop<Exclusion: MutualExclusion & ~Copyable>(
   return done
 }
 
-/// The same, but what is timed is how long the lock lay idle while this thread wanted it: from its
-/// arrival, or from the end of the section before where that came later, to its own entry.
+/// Increments like ``waitsLoop``, but times the idle time of the lock while this thread wanted it: from the
+/// thread's arrival, or from the end of the section before if that came later, to its entry.
 ///
-/// The third stamp, at the end of the section, makes the section longer: hence a loop of its own.
-/// Source: Skarupke (2019), "longest idle".
+/// The third stamp, at the end of the section, makes the section longer, so this is a separate loop. Source:
+/// Skarupke (2019), "longest idle".
 @inlinable @inline(never)
 func idleLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,
@@ -82,7 +85,7 @@ func counter(of section: UnsafeMutablePointer<TimedSection>) -> UnsafeMutablePoi
   UnsafeMutableRawPointer(section).assumingMemoryBound(to: UInt64.self)
 }
 
-/// The times of an invocation: the clock, the records, and their check.
+/// The times of a launch: the clock, the records, and their check.
 @usableFromInline
 final class TimedTrials: Sendable {
   @usableFromInline let clock: TickClock
@@ -99,7 +102,7 @@ final class TimedTrials: Sendable {
     leastDifference = clock.leastDifference()
   }
 
-  /// The record of a thread, told whether its trial counts.
+  /// The record of a thread, which is told whether its trial counts.
   @usableFromInline
   func record(of thread: TrialThread) -> UnsafeMutablePointer<TickRecord> {
     let record = records.threads[thread.index]
@@ -107,7 +110,7 @@ final class TimedTrials: Sendable {
     return record
   }
 
-  /// Holds the counter and the records against the operations.
+  /// Compares the counter and the records with the operations.
   @usableFromInline
   func conclude(_ operations: [UInt64], total: UInt64) -> TrialConclusion {
     var conclusion = counter.conclude(operations, total: total)
@@ -115,7 +118,7 @@ final class TimedTrials: Sendable {
     return conclusion
   }
 
-  /// Holds the records against the operations that each thread timed, and adds what a stamp costs.
+  /// Compares the records with the operations that each thread timed, and adds the cost of a stamp.
   @usableFromInline
   func add(to conclusion: inout TrialConclusion, timed operations: [UInt64]) {
     let fault = records.conclude(operations)
@@ -124,7 +127,7 @@ final class TimedTrials: Sendable {
     conclusion.observations.append(("stamp_ns", stamp))
   }
 
-  /// What was recorded, as rows.
+  /// The recorded times, as rows.
   @usableFromInline
   func rows() -> [LatencyRow] {
     latencyRows(records.values(calibration.tickLength()))
@@ -134,7 +137,7 @@ final class TimedTrials: Sendable {
   @usableFromInline func longest() -> [UInt64] { records.longest(calibration.tickLength()) }
 }
 
-/// The program of threads whose every acquisition is timed.
+/// The program of threads that time every acquisition.
 @inlinable @inline(__always)
 func waitsProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type
@@ -156,7 +159,7 @@ func waitsProgram<Exclusion: MutualExclusion & ~Copyable>(
   }
 }
 
-/// The program of threads that time how long the lock lay idle while they wanted it.
+/// The program of threads that time the idle time of the lock while they want it.
 @inlinable @inline(__always)
 func idleProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type

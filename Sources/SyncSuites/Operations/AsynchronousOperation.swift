@@ -1,12 +1,11 @@
 import Foundation
 import Synchronization
 
-/// An operation that goes on after `start` has returned, until it says that it has finished.
+/// An operation that goes on after `start` has returned, until ``finish()``.
 ///
-/// Foundation on Linux has no key-value observing. `Operation` itself acts on
-/// `didChangeValue(forKey:)`: told of `isFinished`, it asks the property, lets the operations go
-/// that depend on it, wakes the threads that wait, and frees its place on the queue. An override that changes
-/// without telling it is never noticed.
+/// Foundation on Linux has no key-value observing. `Operation` itself acts on `didChangeValue(forKey:)`: told of
+/// `isFinished`, it reads the property, releases the dependent operations, wakes the waiting threads, and frees
+/// its place on the queue. A property that changes without this call is never noticed.
 class AsynchronousOperation: Operation, @unchecked Sendable {
   private let phase = Atomic<UInt32>(0)
 
@@ -19,14 +18,16 @@ class AsynchronousOperation: Operation, @unchecked Sendable {
   /// From ``finish()`` on.
   final override var isFinished: Bool { phase.load(ordering: .acquiring) == Phase.finished }
 
-  /// Runs `main`, which has the rest done elsewhere; not where the operation was cancelled.
+  /// Runs `main`, which has the rest done elsewhere.
+  ///
+  /// A cancelled operation only finishes.
   final override func start() {
     if isCancelled { return become(Phase.finished, telling: ["isFinished"]) }
     become(Phase.executing, telling: ["isExecuting"])
     main()
   }
 
-  /// Says that all is done.
+  /// Finishes the operation.
   final func finish() { become(Phase.finished, telling: ["isExecuting", "isFinished"]) }
 
   private func become(_ next: UInt32, telling keys: [String]) {
@@ -36,7 +37,9 @@ class AsynchronousOperation: Operation, @unchecked Sendable {
   }
 }
 
-/// The states of an asynchronous operation, from 0 on: it waits.
+/// The states of an asynchronous operation.
+///
+/// In state 0 it waits.
 private enum Phase {
   static let executing: UInt32 = 1
   static let finished: UInt32 = 2

@@ -30,10 +30,7 @@ extension OperationsSuite {
         queue.addOperations(operations, waitUntilFinished: false)
         finish(queue, record)
       },
-      .rounds(
-        "work-item-cancel", "cancel() of each work item of a suspended queue", .standard,
-        of: { CancelledItemsRecord($0) }
-      ) {
+      lines("work-item-cancel", "cancel() of each work item of a suspended queue") {
         let queue = DispatchQueue(label: "syncbench.cancel")
         return { record in
           queue.suspend()
@@ -47,18 +44,22 @@ extension OperationsSuite {
       },
     ])
 
+  private static let lines = VariantLines<RoundMaking<CancelledItemsRecord>> {
+    roundsProgram(CancelledItemsRecord($0), $1())
+  }
+
   /// The line of a way to cancel operations before they start.
   private static func cancelled(
     _ name: String, _ summary: String, _ tier: Tier = .standard,
     _ run: @escaping @Sendable (OperationQueue, CancelledItemsRecord) -> Void
   ) -> MeasuredPrimitive {
-    .rounds(name, summary, tier, of: { CancelledItemsRecord($0) }) {
+    lines(name, summary, tier) {
       let queue = OperationQueue()
       return { run(queue, $0) }
     }
   }
 
-  /// Suspends a queue, and makes the operations that are to be cancelled.
+  /// Suspends a queue, and makes the operations to cancel.
   private static func suspended(
     _ queue: OperationQueue, _ record: CancelledItemsRecord
   ) -> [BlockOperation] {
@@ -87,13 +88,13 @@ final class CancelledItemsRecord: RoundRecord, @unchecked Sendable {
 
   init(_ context: CaseContext) { count = context.value("items", default: 64) }
 
-  /// Notes that an item runs that was cancelled.
+  /// Notes that a cancelled item runs.
   func noteCancelled() { cancelledRuns.pointer.pointee.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Notes that the item of a batch runs that was not cancelled.
+  /// Notes that the uncancelled item of a batch runs.
   func noteSurvivor() { survivorRuns.pointer.pointee.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Cancels, and adds the time that this takes.
+  /// Runs `cancel`, and adds its time.
   @inline(__always)
   func time(_ cancel: () -> Void) {
     let start = sync_monotonic_ns()
@@ -113,11 +114,9 @@ final class CancelledItemsRecord: RoundRecord, @unchecked Sendable {
     } else if survivors != batches {
       conclusion.violation = "\(survivors) items ran that were not cancelled, not \(batches)"
     }
-    if operations > 0 {
-      conclusion.observations = [
-        ("cancel_ns_per_op", Double(cancelNanoseconds) / Double(operations))
-      ]
-    }
+    conclusion.observations = present([
+      ("cancel_ns_per_op", ratio(Double(cancelNanoseconds), to: operations))
+    ])
     return conclusion
   }
 }

@@ -1,6 +1,5 @@
 import BenchmarkModel
 import BenchmarkRunner
-import CSyncShims
 import Dispatch
 import Foundation
 import SyncPrimitives
@@ -70,8 +69,7 @@ extension OperationsSuite {
       }
     ])
 
-  /// A negative control: what is to follow is put on a global queue beside the operation, and not
-  /// after it.
+  /// A negative control: the follower is put on a global queue beside the operation, and not after it.
   static func unorderedFollowers() -> @Sendable (FollowedItemsRecord) -> Void {
     let queue = OperationQueue()
     return { record in
@@ -83,67 +81,52 @@ extension OperationsSuite {
     }
   }
 
-  /// The line of a way to have something follow each item; a round waits for neither.
-  private static func followed(
-    _ name: String, _ summary: String,
-    _ make: @escaping @Sendable () -> @Sendable (FollowedItemsRecord) -> Void
-  ) -> MeasuredPrimitive {
-    .rounds(name, summary, .headline, of: { FollowedItemsRecord($0) }, make)
+  /// Ways to have a follower for each item.
+  ///
+  /// A round waits for neither.
+  private static let followed = VariantLines<RoundMaking<FollowedItemsRecord>>(tier: .headline) {
+    roundsProgram(FollowedItemsRecord($0), $1())
   }
 }
 
-/// Whether the items of a round ran once each, and what is to follow each once after it.
-///
-/// Unchecked: each item and what follows it write words of their own.
-final class FollowedItemsRecord: RoundRecord, @unchecked Sendable {
+/// The check of items that are followed: each item runs once, and its follower once after it.
+final class FollowedItemsRecord: RoundRecord {
   let count: Int
-  /// The number of times that each item ran, and then that what follows it did.
-  private let words: UnsafeMutablePointer<UInt64>
-  private let round = CacheAligned<UInt64>(1)
+  /// The items, then their followers.
+  private let runs: RoundRuns
   private let left: CacheAligned<Atomic<Int>>
-  private let faults = FaultCount()
   private let done = DispatchSemaphore(value: 0)
   private let patience: Patience
 
   /// Makes a record of rounds of as many items as a case has.
   ///
-  /// - Parameter patienceNanoseconds: The longest wait, in ns, for what follows a round's items.
+  /// - Parameter patienceNanoseconds: The longest wait for a round's followers, in ns.
   init(_ context: CaseContext, patienceNanoseconds: Int = 2_000_000_000) {
     count = context.value("items", default: 64)
     patience = Patience(nanoseconds: patienceNanoseconds)
     left = CacheAligned(Atomic(count))
-    words = .allocate(capacity: 2 * count)
-    words.initialize(repeating: 0, count: 2 * count)
+    runs = RoundRuns(count: 2 * count)
   }
 
-  deinit { words.deallocate() }
-
   /// Notes that an item runs: all that an item does.
-  func noteItem(_ item: Int) { addOne(to: words + item) }
+  func noteItem(_ item: Int) { runs.note(item) }
 
-  /// Notes that what follows an item runs: the item must have.
+  /// Notes that the follower of an item runs.
   func noteFollower(of item: Int) {
-    if sync_word_read(words + item) != sync_word_read(round.pointer) { faults.note() }
-    addOne(to: words + count + item)
+    runs.note(count + item, after: item..<item + 1)
     let now = left.pointer.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
     if now == 0 { done.signal() }
   }
 
-  /// Waits until as much has followed as there were items, looks whether all came once, and makes ready for
-  /// the next round.
+  /// Waits for as many followers as there were items, checks that all came once, and begins the next round.
   func endRound() {
-    if !patience.wait(for: done) { faults.note() }
-    let current = sync_word_read(round.pointer)
-    for index in 0..<2 * count where sync_word_read(words + index) != current {
-      faults.note()
-      sync_word_write(words + index, current)
-    }
+    if !patience.wait(for: done) { runs.noteFault() }
+    runs.endRound()
     left.pointer.pointee.store(count, ordering: .relaxed)
-    sync_word_write(round.pointer, current + 1)
   }
 
   func conclude(operations: UInt64) -> TrialConclusion {
-    faults.conclude(operations) {
+    runs.conclude(operations) {
       "\($0) times what follows \(operations) items came before its item, or not once"
     }
   }

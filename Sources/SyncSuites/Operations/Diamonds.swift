@@ -1,6 +1,5 @@
 import BenchmarkModel
 import BenchmarkRunner
-import CSyncShims
 import Dispatch
 import Foundation
 import SyncPrimitives
@@ -48,71 +47,41 @@ extension OperationsSuite {
       },
     ])
 
-  /// The line of a way to run one item first, then several, then one.
-  private static func shape(
-    _ name: String, _ summary: String,
-    _ make: @escaping @Sendable () -> @Sendable (DiamondRecord) -> Void
-  ) -> MeasuredPrimitive {
-    .rounds(
-      name, summary, .headline,
-      of: { DiamondRecord(branches: $0.value("branches", default: 8)) }, make)
+  /// Ways to run one item first, then several, then one.
+  private static let shape = VariantLines<RoundMaking<DiamondRecord>>(tier: .headline) {
+    roundsProgram(DiamondRecord(branches: $0.value("branches", default: 8)), $1())
   }
 }
 
-/// Whether the items of a diamond ran once each: the source first, the sink last, the branches
-/// between.
-///
-/// Unchecked: each item writes a word of its own, and reads those of the items that come before it.
-final class DiamondRecord: RoundRecord, @unchecked Sendable {
+/// The check of a diamond: each item runs once, the source first, the sink last, the branches between them.
+final class DiamondRecord: RoundRecord {
   /// The number of items between the source and the sink.
   let branches: Int
-  /// The number of times that each item ran: the branches, then the source and the sink.
-  private let words: UnsafeMutablePointer<UInt64>
-  private let round = CacheAligned<UInt64>(1)
-  private let faults = FaultCount()
+  /// The branches, then the source and the sink.
+  private let runs: RoundRuns
 
   init(branches: Int) {
     self.branches = branches
-    words = .allocate(capacity: branches + 2)
-    words.initialize(repeating: 0, count: branches + 2)
+    runs = RoundRuns(count: branches + 2)
   }
 
-  deinit { words.deallocate() }
+  var count: Int { runs.count }
+  private var source: Int { branches }
+  private var sink: Int { branches + 1 }
 
-  var count: Int { branches + 2 }
-  private var source: UnsafeMutablePointer<UInt64> { words + branches }
-  private var sink: UnsafeMutablePointer<UInt64> { words + branches + 1 }
+  func noteSource() { runs.note(source) }
 
-  func noteSource() { addOne(to: source) }
+  /// Notes that a branch runs, after the source.
+  func noteBranch(_ branch: Int) { runs.note(branch, after: source..<sink) }
 
-  /// Notes that a branch runs: the source must have.
-  func noteBranch(_ branch: Int) {
-    if !hasRun(source) { faults.note() }
-    addOne(to: words + branch)
-  }
+  /// Notes that the sink runs, after every branch.
+  func noteSink() { runs.note(sink, after: 0..<branches) }
 
-  /// Notes that the sink runs: every branch must have.
-  func noteSink() {
-    for branch in 0..<branches where !hasRun(words + branch) { faults.note() }
-    addOne(to: sink)
-  }
-
-  func endRound() {
-    let current = sync_word_read(round.pointer)
-    for index in 0..<count where sync_word_read(words + index) != current {
-      faults.note()
-      sync_word_write(words + index, current)
-    }
-    sync_word_write(round.pointer, current + 1)
-  }
+  func endRound() { runs.endRound() }
 
   func conclude(operations: UInt64) -> TrialConclusion {
-    faults.conclude(operations) {
+    runs.conclude(operations) {
       "\($0) of \(operations) items ran before those that they depend on, or not once"
     }
-  }
-
-  private func hasRun(_ word: UnsafeMutablePointer<UInt64>) -> Bool {
-    sync_word_read(word) == sync_word_read(round.pointer)
   }
 }

@@ -8,9 +8,9 @@ extension OperationsSuite {
   static let batch = Workload.ofPool(
     "batch", "one operation of a batch that is added and waited for", axes: [items], pace: .window,
     [
-      .fanOut(
-        "block-operation", "BlockOperation on an OperationQueue", .headline, make: addAndWait),
-      .fanOut("queue-closure", "a closure given to addOperation") {
+      fanOutLine(
+        "block-operation", "BlockOperation on an OperationQueue", .headline, setup: addAndWait),
+      fanOutLine("queue-closure", "a closure given to addOperation") {
         let queue = OperationQueue()
         return { items in
           nonisolated(unsafe) let words = items.words
@@ -18,7 +18,7 @@ extension OperationsSuite {
           queue.waitUntilAllOperationsAreFinished()
         }
       },
-      .fanOut("operation-subclass", "a subclass of Operation with a main") {
+      fanOutLine("operation-subclass", "a subclass of Operation with a main") {
         let queue = OperationQueue()
         return { items in
           let words = items.words
@@ -26,7 +26,7 @@ extension OperationsSuite {
           queue.addOperations(operations, waitUntilFinished: true)
         }
       },
-      .fanOut(
+      fanOutLine(
         "asynchronous-operation",
         "an Operation that goes on after start, and says itself when it has finished"
       ) {
@@ -37,14 +37,14 @@ extension OperationsSuite {
           queue.addOperations(operations, waitUntilFinished: true)
         }
       },
-      .fanOut("group-async", "closures on a global queue, with a group", make: groupAsync),
+      fanOutLine("group-async", "closures on a global queue, with a group", setup: groupAsync),
     ])
 
   static let wait = Workload.ofPool(
     "wait", "one operation of a round that is added and waited for", tier: .standard,
     axes: [Axis("items", .count, headline: [1, 64], later: [1, 8, 64, 512])], pace: .window,
     [
-      .fanOut("wait-until-finished", "waitUntilFinished() of each operation", .headline) {
+      fanOutLine("wait-until-finished", "waitUntilFinished() of each operation", .headline) {
         let queue = OperationQueue()
         return { items in
           let operations = blockOperations(items)
@@ -52,7 +52,7 @@ extension OperationsSuite {
           for operation in operations { operation.waitUntilFinished() }
         }
       },
-      .fanOut(
+      fanOutLine(
         "wait-until-all", "waitUntilAllOperationsAreFinished() of the queue", .headline
       ) {
         let queue = OperationQueue()
@@ -61,9 +61,9 @@ extension OperationsSuite {
           queue.waitUntilAllOperationsAreFinished()
         }
       },
-      .fanOut(
-        "add-and-wait", "addOperations(_:waitUntilFinished: true)", .headline, make: addAndWait),
-      .fanOut("semaphore", "each operation signals a semaphore at its end", .headline) {
+      fanOutLine(
+        "add-and-wait", "addOperations(_:waitUntilFinished: true)", .headline, setup: addAndWait),
+      fanOutLine("semaphore", "each operation signals a semaphore at its end", .headline) {
         let queue = OperationQueue()
         let ended = DispatchSemaphore(value: 0)
         return { items in
@@ -72,7 +72,7 @@ extension OperationsSuite {
           for _ in 0..<items.count { ended.wait() }
         }
       },
-      .fanOut("group", "each operation leaves a group at its end", .headline) {
+      fanOutLine("group", "each operation leaves a group at its end", .headline) {
         let queue = OperationQueue()
         let group = DispatchGroup()
         return { items in
@@ -82,8 +82,8 @@ extension OperationsSuite {
           group.wait()
         }
       },
-      .fanOut(
-        "group-async", "closures on a global queue, with a group", .headline, make: groupAsync),
+      fanOutLine(
+        "group-async", "closures on a global queue, with a group", .headline, setup: groupAsync),
     ])
 
   static let waitControl = Workload.ofPool(
@@ -130,7 +130,7 @@ extension OperationsSuite {
   }
 }
 
-/// Adds one in `main`.
+/// An operation that adds one in `main`.
 private final class AddingOperation: Operation, @unchecked Sendable {
   private let word: UnsafeMutablePointer<UInt64>
 
@@ -139,7 +139,7 @@ private final class AddingOperation: Operation, @unchecked Sendable {
   override func main() { addOne(to: word) }
 }
 
-/// Adds one on a global queue.
+/// An operation that adds one on a global queue.
 private final class AddingElsewhere: AsynchronousOperation, @unchecked Sendable {
   private let word: UnsafeMutablePointer<UInt64>
 

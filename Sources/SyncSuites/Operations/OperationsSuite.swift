@@ -1,7 +1,7 @@
 import BenchmarkModel
 package import BenchmarkRunner
 
-/// Foundation's operations: what they cost beside closures, and what their queue promises.
+/// Foundation's operations: their cost beside closures, and the promises of their queue.
 package enum OperationsSuite {
   package static func suite() -> Suite {
     Suite(
@@ -14,7 +14,7 @@ package enum OperationsSuite {
   }
 
   private static let columns =
-    DispatchSuite.percentiles("lateness", in: ["retry"])
+    [MetricColumn].percentiles("lateness", in: ["retry"])
     + [.observedCost("cancel_ns_per_op", in: "cancel")]
     + .costs(in: [
       "batch", "serial", "chain", "diamond", "wait", "completion", "cancel", "priority",

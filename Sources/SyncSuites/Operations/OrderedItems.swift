@@ -68,21 +68,14 @@ extension OperationsSuite {
       },
     ])
 
-  /// The line of a way to run items one after the other.
-  private static func ordered(
-    _ name: String, _ summary: String, _ tier: Tier = .standard,
-    _ make: @escaping @Sendable () -> @Sendable (OrderedItemsRecord) -> Void
-  ) -> MeasuredPrimitive {
-    .rounds(
-      name, summary, tier,
-      of: {
-        OrderedItemsRecord(count: $0.value("items", default: $0.value("length", default: 64)))
-      },
-      make)
+  /// Ways to run items one after the other.
+  private static let ordered = VariantLines<RoundMaking<OrderedItemsRecord>> {
+    let count = $0.value("items", default: $0.value("length", default: 64))
+    return roundsProgram(OrderedItemsRecord(count: count), $1())
   }
 }
 
-/// Whether the items of a round ran once each, one after the other, in their order.
+/// The check of ordered items: each item of a round runs once, one after the other, in order.
 final class OrderedItemsRecord: RoundRecord {
   let count: Int
   private let next = CacheAligned<UInt64>(0)

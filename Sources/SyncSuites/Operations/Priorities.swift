@@ -16,16 +16,18 @@ extension OperationsSuite {
       },
     ])
 
-  /// The line of a way to have operations run by their importance.
+  private static let lines = VariantLines<RoundMaking<PrioritizedItemsRecord>> {
+    roundsProgram(PrioritizedItemsRecord(levels: mixedLevels(50, seed: $0.seed)), $1())
+  }
+
+  /// The line of a way to run operations by importance.
   ///
   /// - Parameter set: Gives an operation its level, before it is added.
   private static func prioritized(
     _ name: String, _ summary: String, _ tier: Tier = .standard,
     _ set: @escaping @Sendable (Operation, _ level: Int) -> Void
   ) -> MeasuredPrimitive {
-    .rounds(
-      name, summary, tier, of: { PrioritizedItemsRecord(levels: mixedLevels(50, seed: $0.seed)) }
-    ) {
+    lines(name, summary, tier) {
       let queue = OperationQueue()
       queue.maxConcurrentOperationCount = 1
       return { record in
@@ -49,12 +51,11 @@ private let classes: [QualityOfService] = [
   .background, .utility, .default, .userInitiated, .userInteractive,
 ]
 
-/// In which order operations of several priorities ran.
+/// The order in which operations of several priorities ran.
 ///
-/// Unchecked: each operation writes a place of its own, and the thread that runs the rounds the tally.
+/// Unchecked: each operation writes its own place, and the thread that runs the rounds writes the tally.
 final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
-  /// The level of each operation, in the order in which they are added: 0 is the lowest, 4 the
-  /// highest.
+  /// The level of each operation, in the order of their addition: 0 is the lowest, 4 the highest.
   let levels: [Int]
   private let order: UnsafeMutablePointer<Int>
   private let ran = CacheAligned(Atomic<Int>(0))
@@ -62,8 +63,7 @@ final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
 
   init(levels: [Int]) {
     self.levels = levels
-    order = .allocate(capacity: max(1, levels.count))
-    order.initialize(repeating: 0, count: max(1, levels.count))
+    order = .makeAligned(repeating: 0, count: max(1, levels.count))
   }
 
   deinit { order.deallocate() }
@@ -86,7 +86,7 @@ final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
     return tally.conclude(operations: operations)
   }
 
-  /// The operations in the order in which they ran; nil if not each of them ran once.
+  /// The operations in the order in which they ran; nil if some operation did not run exactly once.
   private func ranOrder() -> [Int]? {
     guard ran.pointer.pointee.load(ordering: .acquiring) == count else { return nil }
     let seen = (0..<count).map { order[$0] }
@@ -94,9 +94,9 @@ final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
   }
 }
 
-/// In what order the operations of a trial ran.
+/// The tally of the order in which the operations of a trial ran.
 struct PriorityTally {
-  /// The number of rounds of which not each operation ran once.
+  /// The number of rounds in which some operation did not run exactly once.
   var faults: UInt64 = 0
   /// The number of pairs of operations that ran one after the other.
   var neighbours: UInt64 = 0
@@ -107,7 +107,7 @@ struct PriorityTally {
   /// The number of equals of which the second was added later.
   var inAddedOrder: UInt64 = 0
 
-  /// Adds a round, given as the operations in the order in which they ran; nil if not each ran
+  /// Adds a round: the operations in the order in which they ran, or nil if some operation did not run exactly
   /// once.
   mutating func add(_ ran: [Int]?, levels: [Int]) {
     guard let ran else {
@@ -124,15 +124,12 @@ struct PriorityTally {
   }
 
   func conclude(operations: UInt64) -> TrialConclusion {
-    func share(_ part: UInt64, _ whole: UInt64) -> Double? {
-      whole > 0 ? Double(part) / Double(whole) : nil
-    }
-    return TrialConclusion(
+    TrialConclusion(
       operations: operations,
       violation: faults > 0 ? "in \(faults) rounds not every operation ran once" : nil,
-      observations: told([
-        ("in_order_share", share(inOrder, neighbours)),
-        ("added_order_share", share(inAddedOrder, equals)),
+      observations: present([
+        ("in_order_share", ratio(Double(inOrder), to: neighbours)),
+        ("added_order_share", ratio(Double(inAddedOrder), to: equals)),
       ]))
   }
 }
@@ -143,8 +140,6 @@ func mixedLevels(_ count: Int, seed: UInt64) -> [Int] {
   // The first numbers of a small seed are small.
   for _ in 0..<16 { _ = random.next(below: 2) }
   var levels = (0..<count).map { $0 % priorities.count }
-  for place in stride(from: count - 1, to: 0, by: -1) {
-    levels.swapAt(place, Int(random.next(below: UInt64(place + 1))))
-  }
+  random.shuffle(&levels)
   return levels
 }

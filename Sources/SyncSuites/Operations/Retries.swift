@@ -17,7 +17,7 @@ extension OperationsSuite {
         "asynchronous-operation",
         "an Operation that goes on after start, and says itself when it has finished", .headline
       ) {
-        // The operation executes until an attempt succeeds; what depends on it waits for its state to change.
+        // The operation executes until an attempt succeeds. Its dependents wait for its state to change.
         let queue = OperationQueue()
         let timers = DispatchQueue(label: "syncbench.retry")
         return { record in
@@ -29,7 +29,7 @@ extension OperationsSuite {
         }
       },
       retried("new-operation", "a new operation for each attempt, added by a timer") {
-        // The attempt that succeeds adds what depends on the job.
+        // The successful attempt adds the job's dependent.
         let queue = OperationQueue()
         let timers = DispatchQueue(label: "syncbench.retry")
         @Sendable func add(_ number: Int, _ record: RetriedJobRecord) {
@@ -52,15 +52,12 @@ extension OperationsSuite {
       },
     ])
 
-  /// The line of a way to try a job again until it succeeds.
+  /// The lines of ways to try a job again until it succeeds.
   ///
-  /// - Parameter make: Makes what outlives a job; the closure that it returns runs one, and then what depends
-  ///   on it, and returns when that has run, or patience is over.
-  private static func retried(
-    _ name: String, _ summary: String, _ tier: Tier = .standard,
-    _ make: @escaping @Sendable () -> @Sendable (RetriedJobRecord) -> Void
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { retryProgram($0, make()) }
+  /// A setup makes the state that outlives a job. The returned closure runs a job and then its dependents, and
+  /// returns when they have run, or patience is over.
+  private static let retried = VariantLines<RoundMaking<RetriedJobRecord>> {
+    retryProgram($0, $1())
   }
 }
 
@@ -72,7 +69,7 @@ func retryProgram(
   let length = context.trialNanoseconds
   return recordedProgram {
     RetriedJobRecord(
-      // Each delay is twice the one before: beyond ten the last alone would be a second.
+      // Each delay doubles: beyond ten failures the last delay alone would be a second.
       failures: min(10, context.value("failures", default: 3)),
       delayNanoseconds: UInt64(context.value("delay", default: 250_000)),
       patienceNanoseconds: patienceNanoseconds)
@@ -85,10 +82,11 @@ func retryProgram(
   }
 }
 
-/// Runs one job after another until the trial's length is over or a job has a fault, one at least; returns
-/// their number.
+/// Runs one job after another, at least one, until the trial's length is over or a job has a fault.
 ///
-/// - Parameter lateness: Given how late each attempt but a job's first was, in ns.
+/// Returns the number of jobs.
+///
+/// - Parameter lateness: Receives the lateness of each attempt but a job's first, in ns.
 @inline(never)
 private func retryLoop(
   _ run: (RetriedJobRecord) -> Void, record: RetriedJobRecord, lengthNanoseconds: UInt64,
@@ -107,7 +105,7 @@ private func retryLoop(
   return jobs
 }
 
-/// Tries until it succeeds, and then finishes.
+/// An operation that tries until an attempt succeeds, and then finishes.
 private final class RetryingOperation: AsynchronousOperation, @unchecked Sendable {
   private let record: RetriedJobRecord
   private let timers: DispatchQueue
@@ -131,21 +129,21 @@ private final class RetryingOperation: AsynchronousOperation, @unchecked Sendabl
 
 /// One job that fails a number of times and is tried again after growing delays.
 ///
-/// A job with a fault is the last of its record: an attempt that comes late is noted where nobody
-/// looks.
+/// A job with a fault is the last of its record, so a late attempt does not count in another job.
 ///
-/// Unchecked: one attempt at a time writes it, and the thread that waits for the end reads it
-/// afterwards.
+/// Unchecked: one attempt at a time writes the record, and the thread that waits for the end reads it afterwards.
 final class RetriedJobRecord: @unchecked Sendable {
   /// The number of attempts that fail before one succeeds.
   let failures: Int
-  /// The delay after the first failure in ns; each further one is twice the one before.
+  /// The delay after the first failure, in ns.
+  ///
+  /// Each further delay is twice the one before.
   let delayNanoseconds: UInt64
   /// The fault of the last job.
   private(set) var fault: String?
   private let attempts: UnsafeMutablePointer<Attempt>
   private let ends: UnsafeMutablePointer<Ends>
-  /// When each attempt had been armed: by a thread that may go on while the attempt already runs.
+  /// The time at which each attempt had been armed, by a thread that may still run when the attempt begins.
   private let armed: UnsafeMutablePointer<UInt64>
   private let done = DispatchSemaphore(value: 0)
   private let patienceNanoseconds: Int
@@ -166,20 +164,17 @@ final class RetriedJobRecord: @unchecked Sendable {
   /// Makes a record of no attempt.
   ///
   /// - Parameters:
-  ///   - failures: How many attempts fail before one succeeds.
-  ///   - delayNanoseconds: How long, in ns, the first retry waits; each further one waits twice as long.
-  ///   - patienceNanoseconds: How long, in ns, it waits beyond the delays.
+  ///   - failures: The number of attempts that fail before one succeeds.
+  ///   - delayNanoseconds: The delay of the first retry, in ns. Each further retry waits twice as long.
+  ///   - patienceNanoseconds: The longest wait beyond the delays, in ns.
   init(failures: Int, delayNanoseconds: UInt64, patienceNanoseconds: Int = 2_000_000_000) {
     precondition(failures >= 0 && failures < 20, "a delay doubles with each failure")
     self.failures = failures
     self.delayNanoseconds = delayNanoseconds
     self.patienceNanoseconds = patienceNanoseconds
-    attempts = .allocate(capacity: failures + 1)
-    attempts.initialize(repeating: Attempt(), count: failures + 1)
-    armed = .allocate(capacity: failures + 1)
-    armed.initialize(repeating: 0, count: failures + 1)
-    ends = .allocate(capacity: 1)
-    ends.initialize(to: Ends())
+    attempts = .makeAligned(repeating: Attempt(), count: failures + 1)
+    armed = .makeAligned(repeating: 0, count: failures + 1)
+    ends = .makeAligned(repeating: Ends(), count: 1)
   }
 
   deinit {
@@ -195,7 +190,9 @@ final class RetriedJobRecord: @unchecked Sendable {
     ends.pointee = Ends()
   }
 
-  /// Makes an attempt, whose first instruction's clock is given; whether it succeeds.
+  /// Makes an attempt that began at `nanoseconds`.
+  ///
+  /// Returns whether it succeeds.
   func attempt(_ number: Int, at nanoseconds: UInt64) -> Bool {
     guard number <= failures else {
       ends.pointee.beyond += 1
@@ -207,20 +204,21 @@ final class RetriedJobRecord: @unchecked Sendable {
     return number == failures
   }
 
-  /// When the attempt after a failed one is due, on the monotonic clock in ns: called before it is
-  /// armed.
+  /// The deadline of the attempt after a failed attempt, on the monotonic clock in ns.
+  ///
+  /// To be called before the arming.
   func due(after number: Int) -> UInt64 {
     let due = sync_monotonic_ns() + (delayNanoseconds << UInt64(number))
     attempts[number + 1].due = due
     return due
   }
 
-  /// Notes when an attempt had been armed.
+  /// Notes the time at which an attempt had been armed.
   func noteArmed(_ number: Int, at nanoseconds: UInt64) {
     sync_word_write(armed + number, nanoseconds)
   }
 
-  /// Notes that what was to come after the job has come.
+  /// Notes that the job's dependent runs.
   func noteEnd() {
     if ends.pointee.successes == 0 { ends.pointee.early += 1 }
     ends.pointee.ends += 1
@@ -233,7 +231,7 @@ final class RetriedJobRecord: @unchecked Sendable {
     _ = Patience(nanoseconds: longest).wait(for: done)
   }
 
-  /// Looks what is wrong with the job.
+  /// Checks the job.
   func endJob() { fault = findFault() }
 
   /// The fault of the job; nil if each attempt came once and none early, one succeeded,
@@ -251,7 +249,9 @@ final class RetriedJobRecord: @unchecked Sendable {
     return ends.ends == 1 ? nil : "what depends on the job came \(ends.ends) times"
   }
 
-  /// Passes on the lateness of each attempt after the first in ns, but for attempts that were armed too late.
+  /// Passes on the lateness of each attempt after the first, in ns.
+  ///
+  /// Attempts that were armed too late are left out.
   func lateness(_ body: (UInt64) -> Void) {
     for number in 0...failures where number > 0 {
       let attempt = attempts[number]

@@ -2,11 +2,11 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-/// Items that each block their thread until they are released together, and note when they started.
+/// Items that each block until they are released together, and note when they started.
 ///
-/// One thread submits them, another watches and releases them. What is noted is read when all have ended.
+/// One thread submits them, another watches and releases them. The notes are read when all items have ended.
 final class BlockingItems: @unchecked Sendable {
-  /// How many there are.
+  /// The number of items.
   let count: Int
   private let notes: UnsafeMutablePointer<Note>
   private let started = CacheAligned(Atomic<Int>(0))
@@ -37,20 +37,30 @@ final class BlockingItems: @unchecked Sendable {
 
   // MARK: The submitter's side
 
-  /// Waits until somebody watches.
+  /// Waits until another thread watches.
   func waitUntilWatched() { mayBegin.wait() }
 
   /// Notes that an item is about to be submitted.
   func willSubmit(_ item: Int) { notes[item].submitted = sync_monotonic_ns() }
 
-  /// The body of an item: it blocks until all are released.
+  /// The body of an item, which blocks its thread until all items are released.
   func run(_ item: Int) {
+    start(item)
+    isReleased.wait()
+    end()
+  }
+
+  /// Notes that an item starts, on the calling thread.
+  func start(_ item: Int) {
     let now = sync_monotonic_ns()
     notes[item].runs.wrappingAdd(1, ordering: .relaxed)
     notes[item].started = now
     notes[item].thread = sync_thread_id()
     started.pointer.pointee.wrappingAdd(1, ordering: .relaxed)
-    isReleased.wait()
+  }
+
+  /// Notes that an item ends.
+  func end() {
     let done = ended.pointer.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     if done == UInt32(count) { _ = sync_futex_wake(ended.pointer, .max) }
   }
@@ -67,10 +77,13 @@ final class BlockingItems: @unchecked Sendable {
   /// Lets the submitter begin.
   func begin() { mayBegin.open() }
 
-  /// How many items have started so far.
+  /// The number of items that have started so far.
   var startedCount: Int { started.pointer.pointee.load(ordering: .relaxed) }
 
-  /// Releases all items, those that have not started too.
+  /// The number of items that have ended so far.
+  var endedCount: Int { Int(ended.pointer.pointee.load(ordering: .acquiring)) }
+
+  /// Releases all items, also the items that have not started yet.
   func release() {
     released.pointer.pointee = sync_monotonic_ns()
     isReleased.open()
@@ -78,20 +91,30 @@ final class BlockingItems: @unchecked Sendable {
 
   // MARK: At rest
 
-  /// How many items started before the release.
+  /// The number of items that started before the release.
   var startedBeforeRelease: Int { (0..<count).count { startDelay(of: $0) != nil } }
 
-  /// How long an item took from its submission to its start, in ns; nil where it started after the release
-  /// only, or there is no such item.
+  /// The time of an item from its submission to its start, in ns; nil if the item started only after the release,
+  /// or does not exist.
   func startDelay(of item: Int) -> UInt64? {
     guard item < count, notes[item].started <= released.pointer.pointee else { return nil }
     return notes[item].started &- notes[item].submitted
   }
 
+  /// The number of items that did not run exactly once.
+  var missedCount: Int { (0..<count).count { notes[$0].runs.load(ordering: .relaxed) != 1 } }
+
+  /// The time of each item that ran from its submission to its start, in ns, in the order in which the items started.
+  func startDelays() -> [UInt64] {
+    (0..<count).filter { notes[$0].runs.load(ordering: .relaxed) > 0 }
+      .sorted { notes[$0].started < notes[$1].started }
+      .map { notes[$0].started &- notes[$0].submitted }
+  }
+
   /// The threads that ran items, each once.
   var threads: Set<Int32> { Set((0..<count).map { notes[$0].thread }) }
 
-  /// What is wrong with what was noted, nil where every item ran once, after its submission.
+  /// The first fault in the notes; nil if every item ran once, after its submission.
   func violation() -> String? {
     for item in 0..<count {
       let runs = notes[item].runs.load(ordering: .relaxed)
@@ -120,7 +143,7 @@ final class BlockingItems: @unchecked Sendable {
   }
 }
 
-/// What threads sleep at until it is open.
+/// A gate at which threads sleep until it is open.
 private struct Gate: ~Copyable {
   private let word = CacheAligned(Atomic<UInt32>(0))
 

@@ -11,25 +11,14 @@ typealias BlockingSubmit = @Sendable (_ items: BlockingItems, _ width: Int) -> V
 struct BlockingSubmitter: Sendable {
   /// The name in kebab case.
   let name: String
-  /// One line on what it is.
+  /// The submitter in one line.
   let summary: String
   /// The first tier of the workload `explosion` that has it.
-  let explosion: Tier
+  var explosion: Tier = .headline
   /// The first tier of the workload `growth` that has it.
-  let growth: Tier
+  var growth: Tier = .thorough
   /// Submits all items, in their order.
   let submit: BlockingSubmit
-
-  private init(
-    _ name: String, _ summary: String, explosion: Tier = .headline, growth: Tier = .thorough,
-    submit: @escaping BlockingSubmit
-  ) {
-    self.name = name
-    self.summary = summary
-    self.explosion = explosion
-    self.growth = growth
-    self.submit = submit
-  }
 
   static let all = [
     globalQueue, concurrentQueue, concurrentQueues, serialQueues, operationQueue,
@@ -37,51 +26,54 @@ struct BlockingSubmitter: Sendable {
   ]
 
   static let globalQueue = BlockingSubmitter(
-    "global-queue", "async on the global queue of the default class", growth: .headline
+    name: "global-queue", summary: "async on the global queue of the default class",
+    growth: .headline
   ) { items, _ in
     items.submitEach(to: DispatchQueue.global())
   }
 
   static let concurrentQueue = BlockingSubmitter(
-    "concurrent-queue", "async on a private concurrent queue", explosion: .standard
+    name: "concurrent-queue", summary: "async on a private concurrent queue", explosion: .standard
   ) { items, _ in
     items.submitEach(to: DispatchQueue(label: "syncbench.blocking", attributes: .concurrent))
   }
 
   static let concurrentQueues = BlockingSubmitter(
-    "concurrent-queues", "async on as many private concurrent queues, an item each",
+    name: "concurrent-queues", summary: "async on as many private concurrent queues, an item each",
     explosion: .standard
   ) { items, _ in
     items.submitEachToOwnQueue(.concurrent)
   }
 
   static let serialQueues = BlockingSubmitter(
-    "serial-queues", "async on as many private serial queues, an item each"
+    name: "serial-queues", summary: "async on as many private serial queues, an item each"
   ) { items, _ in
     items.submitEachToOwnQueue([])
   }
 
   static let operationQueue = BlockingSubmitter(
-    "operation-queue", "an OperationQueue without a limit"
+    name: "operation-queue", summary: "an OperationQueue without a limit"
   ) { items, _ in
     items.submitEach(atOnce: OperationQueue.defaultMaxConcurrentOperationCount)
   }
 
   static let limitedOperationQueue = BlockingSubmitter(
-    "operation-queue-limited", "an OperationQueue with maxConcurrentOperationCount at the CPUs",
+    name: "operation-queue-limited",
+    summary: "an OperationQueue with maxConcurrentOperationCount at the CPUs",
     explosion: .standard
   ) { items, width in
     items.submitEach(atOnce: width)
   }
 
   static let tasks = BlockingSubmitter(
-    "tasks", "detached Swift tasks of medium priority", growth: .standard
+    name: "tasks", summary: "detached Swift tasks of medium priority", growth: .standard
   ) { items, _ in
     items.submitEach { item in Task.detached(priority: .medium) { items.run(item) } }
   }
 
   static let semaphoreLimited = BlockingSubmitter(
-    "semaphore-limited", "the global queue behind a semaphore that lets one item a CPU in flight"
+    name: "semaphore-limited",
+    summary: "the global queue behind a semaphore that lets one item a CPU in flight"
   ) { items, width in
     let places = DispatchSemaphore(value: width)
     for item in 0..<items.count {
@@ -93,7 +85,7 @@ struct BlockingSubmitter: Sendable {
       }
     }
     items.waitUntilAllEnded()
-    // A semaphore must not end below its first value: the last items have still to give their places back.
+    // A semaphore must not end below its first value, and the last items have yet to give their places back.
     for _ in 0..<width { places.wait() }
     for _ in 0..<width { places.signal() }
   }
@@ -124,7 +116,7 @@ extension BlockingItems {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = limit
     submitEach { item in queue.addOperation { self.run(item) } }
-    // Ended items have still to be taken off their queue.
+    // The queue has yet to remove the ended items.
     queue.waitUntilAllOperationsAreFinished()
   }
 }

@@ -7,7 +7,7 @@ import SyncPrimitives
 /// Check: every item ran once, after its submission.
 func blockingProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -> TrialProgram {
   let items = BlockingItems(count: context.value("items", default: 1))
-  let sight = MutexProtected(PoolSight())
+  let sight = MutexProtected(PoolObservation())
   let moments = PoolSuite.moments.map(\.nanoseconds)
   return twoThreads(items, width: context.width, submit: submit) {
     let seen = watchBlocking(
@@ -21,13 +21,13 @@ func blockingProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -
 /// The program of a burst of items whose threads are watched while they idle.
 func idleProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -> TrialProgram {
   let items = BlockingItems(count: context.width)
-  let sight = MutexProtected(IdleSight())
+  let sight = MutexProtected(IdleObservation())
   return twoThreads(items, width: context.width, submit: submit) {
     let seen = watchIdle(items, windowNanoseconds: context.trialNanoseconds)
     sight.put(seen)
   } observe: {
     let seen = sight.get()
-    return told([
+    return present([
       ("workers", Double(seen.threads)), ("first_left_ns", seen.firstLeft.map { Double($0) }),
       ("last_left_ns", seen.lastLeft.map { Double($0) }),
     ])
@@ -56,10 +56,12 @@ private func twoThreads(
   }
 }
 
-/// What was seen of items that block, and when the first of them started, the last that finds a thread at
-/// once, the next one, and the last of all: none for those that had to wait for the release.
+/// The observations of blocking items: the counts of threads, and the start delays of the first item, of the last
+/// item for which there is a CPU, of the next item, and of the last item of all.
+///
+/// Items that started only after the release have no delay.
 private func observations(
-  _ sight: PoolSight, _ items: BlockingItems, width: Int
+  _ sight: PoolObservation, _ items: BlockingItems, width: Int
 ) -> [(name: String, value: Double)] {
   func delay(_ item: Int) -> Double? { items.startDelay(of: item).map { Double($0) } }
   let counts = PoolSuite.moments.compactMap { moment in
@@ -68,7 +70,7 @@ private func observations(
     }
   }
   return counts
-    + told([
+    + present([
       ("threads_max", sight.mostThreads.map { Double($0) }),
       ("started", Double(items.startedBeforeRelease)), ("start_first_ns", delay(0)),
       ("start_width_ns", delay(width - 1)), ("start_past_width_ns", delay(width)),
@@ -80,9 +82,10 @@ private func observations(
     ])
 }
 
-extension PoolSight {
-  /// How much memory each further thread brought into use, in KiB; nil where most of so many items have no
-  /// thread, for then it is the items that take it.
+extension PoolObservation {
+  /// The memory that each further thread brought into use, in KiB.
+  ///
+  /// Nil if most of the `items` have no thread, because then the items take the memory.
   fileprivate func kibibytesPerThread(of items: Int) -> Double? {
     guard let residentBytes, let lastThreads, lastThreads > 0, 2 * lastThreads >= items else {
       return nil
@@ -90,7 +93,7 @@ extension PoolSight {
     return Double(residentBytes) / 1024 / Double(lastThreads)
   }
 
-  /// How many threads a second came after the first tenth of a second.
+  /// The number of threads a second that came after the first tenth of a second.
   fileprivate var threadsPerSecond: Double? {
     guard let start = threads.first(where: { $0.nanoseconds == 100_000_000 }), let lastThreads,
       nanoseconds > 2 * start.nanoseconds

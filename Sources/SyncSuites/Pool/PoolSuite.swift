@@ -1,7 +1,7 @@
 import BenchmarkModel
 package import BenchmarkRunner
 
-/// The pools of threads behind queues and tasks: what becomes of them when items block.
+/// The pools of threads behind queues and tasks, while items block their threads.
 package enum PoolSuite {
   package static func suite() -> Suite {
     Suite(
@@ -20,7 +20,7 @@ package enum PoolSuite {
       .observed("last_left_ns", in: "idle"),
     ]
 
-  /// When threads are counted, and the names of the counts.
+  /// The moments at which threads are counted, with the names of the counts.
   static let moments: [(name: String, nanoseconds: UInt64)] = [
     ("1ms", 1_000_000), ("10ms", 10_000_000), ("100ms", 100_000_000), ("1s", 1_000_000_000),
     ("2s", 2_000_000_000), ("4s", 4_000_000_000),
@@ -38,7 +38,7 @@ package enum PoolSuite {
     "first-second",
     "one of many items that are submitted at once and block, for a little over a second",
     tier: .standard, axes: [Axis("items", .count, [1000])],
-    // The pool's monitor looks once a second: it is seen to look at least once, and no more than that.
+    // The pool's monitor looks once a second, so the trial contains exactly one look.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_250_000_000) },
     [
       primitive(.globalQueue, tier: .standard), primitive(.operationQueue, tier: .thorough),
@@ -49,7 +49,7 @@ package enum PoolSuite {
     "growth", "one of many items that are submitted at once and block, for seconds",
     axes: [Axis("items", .count, [1000], thorough: [64, 1000])],
     sampling: {
-      // The pool's monitor looks once a second: a first look sees it once, a longer one how it goes on.
+      // The pool's monitor looks once a second: a short trial contains one look, a longer trial several.
       let isFirstLook = $0.trialNanoseconds < 5_000_000
       return Sampling(
         warmups: 0, trials: 1, trialNanoseconds: isFirstLook ? 1_200_000_000 : 5_000_000_000)
@@ -59,7 +59,7 @@ package enum PoolSuite {
   private static let idle = Workload.ofPool(
     "idle", "a burst of as many items as there are CPUs, whose idle threads are then watched",
     tier: .standard,
-    // As long as is watched at most: a trial ends when the threads are gone.
+    // The longest watch: a trial ends when the threads are gone.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 7_000_000_000) },
     invocationLimit: 2,
     [

@@ -1,26 +1,26 @@
 import CSyncShims
 
-/// What became of a pool while items blocked its threads.
-struct PoolSight: Sendable {
-  /// At each moment that was asked for and came, how many threads more than before the process had.
+/// The observations of a pool while items block its threads.
+struct PoolObservation: Sendable {
+  /// The number of additional threads of the process at each requested moment that came.
   var threads: [(nanoseconds: UInt64, threads: Int)] = []
-  /// The most that it had more at once; nil where the kernel does not say.
+  /// The largest number of additional threads at once; nil if the kernel does not say.
   var mostThreads: Int?
-  /// What it had more at the end; nil where the kernel does not say.
+  /// The number of additional threads at the end; nil if the kernel does not say.
   var lastThreads: Int?
-  /// How much more memory it had in use at the end, in bytes; nil where the kernel does not say.
+  /// The additional memory in use at the end, in bytes; nil if the kernel does not say.
   var residentBytes: Int?
-  /// How long was watched, in ns.
+  /// The length of the watch, in ns.
   var nanoseconds: UInt64 = 0
 }
 
 /// Watches the process while items block its threads, and releases them when the window is over.
 ///
-/// - Parameter moments: When the threads are to be counted, in ns from the beginning, ascending.
+/// - Parameter moments: The times of the counts, in ns from the beginning, ascending.
 func watchBlocking(
   _ items: BlockingItems, windowNanoseconds: UInt64, moments: [UInt64]
-) -> PoolSight {
-  var sight = PoolSight()
+) -> PoolObservation {
+  var sight = PoolObservation()
   let threadsBefore = sync_thread_count()
   let residentBefore = sync_resident_bytes()
   let begin = sync_monotonic_ns()
@@ -47,37 +47,37 @@ func watchBlocking(
   return sight
 }
 
-/// The difference of two figures of the kernel's, nil where one of them is an error.
+/// The difference of two figures of the kernel; nil if one of them is an error.
 private func growth(from before: Int64, to now: Int64) -> Int? {
   before >= 0 && now >= 0 ? Int(now - before) : nil
 }
 
-/// How long until the threads are next counted: often at first, when most of them come.
+/// The time until the next count: short at first, when most threads come.
 private func step(after passed: UInt64) -> UInt64 { passed < 20_000_000 ? 1_000_000 : 10_000_000 }
 
 /// When idle threads of a pool left, in ns from the end of their last item.
-struct IdleSight: Sendable {
-  /// How many threads ran the items.
+struct IdleObservation: Sendable {
+  /// The number of threads that ran the items.
   var threads = 0
-  /// When the first of them was gone; nil where none was in time.
+  /// The time at which the first thread was gone; nil if none was gone in time.
   var firstLeft: UInt64?
-  /// When the last was; nil where some were still there.
+  /// The time at which the last thread was gone; nil if some remained.
   var lastLeft: UInt64?
 }
 
 /// Has items occupy as many threads as a pool gives them at once, ends them, and watches the idle threads
 /// for a window, or until they are gone.
-func watchIdle(_ items: BlockingItems, windowNanoseconds: UInt64) -> IdleSight {
+func watchIdle(_ items: BlockingItems, windowNanoseconds: UInt64) -> IdleObservation {
   let begin = sync_monotonic_ns()
   items.begin()
-  // On a busy machine some may not come in time: then fewer threads are watched.
+  // On a busy machine some threads may not come in time: then fewer threads are watched.
   while items.startedCount < items.count, sync_monotonic_ns() - begin < 500_000_000 {
     sync_sleep_until(sync_monotonic_ns() + 1_000_000)
   }
   items.release()
   items.waitUntilAllEnded()
   let end = sync_monotonic_ns()
-  var sight = IdleSight()
+  var sight = IdleObservation()
   var left = items.threads
   sight.threads = left.count
   while !left.isEmpty, sync_monotonic_ns() - end < windowNanoseconds {

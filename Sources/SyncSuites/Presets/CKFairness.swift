@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkRunner
 
 extension LockPresets {
-  /// Who gets a spinlock, and how often.
+  /// The fairness of spinlocks.
   static let ckFairness = Preset(
     PresetDescription(
       name: "ck-fairness", summary: "each thread's acquisitions of a spinlock",

@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkRunner
 
 extension LockPresets {
-  /// Six levels of what it costs to count together, each about ten times the one below.
+  /// Six levels of the cost of a shared counter, each about ten times the level below.
   static let costLadder = Preset(
     PresetDescription(
       name: "cost-ladder",

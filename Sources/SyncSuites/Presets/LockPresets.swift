@@ -6,7 +6,9 @@ import BenchmarkRunner
 /// A figure stands here only if it was read in the source that its preset names. Where a source counts
 /// in another unit, the figure is converted and its note says what the source printed.
 enum LockPresets {
-  /// All of them; a preset is a file beside this one and a word here.
+  /// All presets.
+  ///
+  /// A preset is a file beside this file and a word here.
   static let all: [Preset] = [
     swift88440, nioLock, costLadder, longestWait, longestIdle, parkingLot, manyLocks, ckFairness,
   ]

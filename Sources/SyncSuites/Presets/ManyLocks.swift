@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkRunner
 
 extension LockPresets {
-  /// Contention as a knob: how many locks the threads draw theirs from.
+  /// Contention as a knob: the number of locks from which the threads draw.
   static let manyLocks = Preset(
     PresetDescription(
       name: "many-locks", summary: "32 threads, each time one of 2, 64, 1000 or a million locks",

@@ -3,14 +3,14 @@ import BenchmarkRunner
 
 // Two tables of one article, from one machine.
 extension LockPresets {
-  /// How long the unluckiest acquisition takes while everybody wants the lock.
+  /// The longest acquisition while all threads want the lock.
   static let longestWait = skarupke(
     "longest-wait", "the longest wait for an empty section that all threads want",
     workload: "waits",
     metric: "wait_max_ns", source: "longest waits of 100 runs",
     milliseconds: [2.9, 103.5, 62.3, 11.4, 1.5])
 
-  /// How long a lock that is free and wanted is taken by nobody.
+  /// The longest time for which a free lock is wanted and not taken.
   static let longestIdle = skarupke(
     "longest-idle", "the longest time that a free, wanted lock lies idle", workload: "idle",
     metric: "idle_max_ns", source: "longest idle times of 1000 runs",
@@ -18,7 +18,7 @@ extension LockPresets {
 
   private static let threads = 16
 
-  /// The source's locks, and what stands for each here.
+  /// The source's locks, and the primitive that stands for each here.
   private static let locks: [(label: String, primitive: String?)] = [
     ("std::mutex", "pthread-mutex"), ("terrible_spinlock", "test-and-set"),
     ("spinlock_amd", "ttas-pause"), ("spinlock", "ttas-yield"), ("ticket_spinlock", nil),

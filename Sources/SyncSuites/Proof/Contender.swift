@@ -3,11 +3,11 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// A thread that goes for a lock, and that others can see wait for it.
+/// A thread that acquires a lock, and that other threads can see waiting.
 ///
-/// A thread waits when it has said that it goes for the lock and then either sleeps in the kernel or has
-/// used so much CPU time that it must be spinning: getting in line takes a handful of instructions. So
-/// nothing has to guess how long that takes on a loaded machine.
+/// A thread waits if it has announced its acquisition by ``goes()`` and then either sleeps in the kernel or has
+/// used so much CPU time that it must be spinning: getting in line takes a handful of instructions. So no test has
+/// to guess the time that this takes on a loaded machine.
 final class Contender: @unchecked Sendable {
   private let id = Atomic<Int32>(0)
   private let cpuAtStart = Atomic<UInt64>(0)
@@ -20,7 +20,7 @@ final class Contender: @unchecked Sendable {
     thread = try PosixThread { [self] in body(self) }
   }
 
-  /// Starts a thread that goes for a lock once.
+  /// Starts a thread that acquires a lock once.
   convenience init(for probe: LockProbe, inside: @escaping @Sendable () -> Void = {})
     throws(PosixThreadRefusal)
   {
@@ -34,7 +34,7 @@ final class Contender: @unchecked Sendable {
     }
   }
 
-  /// Says that the calling thread is about to acquire.
+  /// Announces that the calling thread is about to acquire.
   func goes() {
     var own = clockid_t()
     pthread_getcpuclockid(pthread_self(), &own)
@@ -43,13 +43,13 @@ final class Contender: @unchecked Sendable {
     id.store(sync_thread_id(), ordering: .releasing)
   }
 
-  /// Says that the thread is inside.
+  /// Announces that the thread is inside.
   func enters() { isInside.store(true, ordering: .releasing) }
 
-  /// Whether it came in.
+  /// Whether the thread has come in.
   var hasEntered: Bool { isInside.load(ordering: .acquiring) }
 
-  /// Returns once the thread waits or is inside; whether it waits.
+  /// Returns once the thread waits or is inside: true if it waits.
   func waits() -> Bool {
     var looksAsleep = 0
     var since: UInt64?
@@ -57,7 +57,7 @@ final class Contender: @unchecked Sendable {
       sync_yield()
       let id = self.id.load(ordering: .acquiring)
       guard id != 0 else { continue }
-      // What sleeps for a moment only, in an allocator, is not asleep three times in a row.
+      // A thread that sleeps only for a moment, in an allocator, is not asleep three times in a row.
       looksAsleep = Self.isAsleep(id) ? looksAsleep + 1 : 0
       let cpu = sync_clock_ns(clock.load(ordering: .relaxed))
       if since == nil { since = max(cpu, cpuAtStart.load(ordering: .relaxed)) }
@@ -73,17 +73,17 @@ final class Contender: @unchecked Sendable {
     thread = nil
   }
 
-  /// The CPU time after which a thread is in line, whatever it had to do first: 2 ms.
+  /// The CPU time after which a thread is certainly in line: 2 ms.
   private static let spinningNanoseconds: UInt64 = 2_000_000
 
-  /// Whether the kernel has a thread of this process sleep.
+  /// Whether a thread of this process sleeps in the kernel.
   private static func isAsleep(_ thread: Int32) -> Bool {
     let file = open("/proc/self/task/\(thread)/stat", O_RDONLY)
     guard file >= 0 else { return false }
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(file, &bytes, bytes.count)
-    // The name before the state stands in parentheses, and may hold some of its own.
+    // The name before the state stands in parentheses, and may contain parentheses itself.
     guard count > 0,
       let end = bytes.prefix(count).lastIndex(of: UInt8(ascii: ")")), end + 2 < count
     else { return false }
@@ -91,7 +91,7 @@ final class Contender: @unchecked Sendable {
   }
 }
 
-/// Runs `body` on another thread and waits for what it gives.
+/// Runs `body` on another thread and waits for its result.
 func onAnotherThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value)
   throws(PosixThreadRefusal) -> Value?
 {

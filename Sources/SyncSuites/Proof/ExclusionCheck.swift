@@ -2,23 +2,24 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// Threads that look, in each section, whether another one is inside.
+/// A check by threads that look, in each section, whether another thread is inside.
 ///
-/// A section leaves its thread's number, works for a while and looks for it again, between the load and the store of a
-/// shared count. So a thread that the lock lets in beside another is seen twice over: by what it left, and by the update
-/// that one of the two loses. An empty section would hide most of that. After every second section a thread waits
-/// for another to be inside before it comes again: a lock that one thread keeps taking would be met by none.
-/// Plain loads and stores do it: an atomic one would order what the lock has to.
+/// A section writes its thread's number, works for a while and reads the number again, between the load and the
+/// store of a shared count. So a thread that the lock lets in beside another is seen twice: by its number, and by
+/// the lost update of one of the two. An empty section would hide most of that. After every second section a
+/// thread waits until another is inside before it comes again: otherwise one thread could keep taking the lock,
+/// and no two threads would meet. The loads and stores are plain: an atomic access would provide the order that
+/// the lock has to provide.
 final class ExclusionCheck: Sendable {
   private let probe: LockProbe
-  /// The number of the thread that is inside; 0 where none is.
+  /// The number of the thread inside; 0 if there is none.
   private let owner = CacheAligned<UInt32>(0)
   private let counter = CacheAligned<UInt64>(0)
   private let seen = MutexProtected<(intruded: UInt64, met: UInt64)>((0, 0))
 
   init(_ proof: LockProof) { probe = proof.make() }
 
-  /// Enters until it is told to stop; how often it has.
+  /// Enters while `goesOn` is true, and returns the number of sections.
   func serve(as index: Int, while goesOn: (_ done: UInt64) -> Bool) -> UInt64 {
     let party = probe.party()
     let number = UInt32(index + 1)
@@ -41,12 +42,16 @@ final class ExclusionCheck: Sendable {
     return done
   }
 
-  /// How often another thread was inside when one came, with all threads at rest.
+  /// The number of times that a thread came while another was inside.
+  ///
+  /// To be read with all threads at rest.
   var met: Int { Int(seen.withLock { $0.met }) }
 
-  /// What was seen go wrong in so many sections, with all threads at rest; nil where nothing was.
+  /// Takes the fault in `operations` sections; nil if there is none.
   ///
-  /// It forgets it, and begins anew.
+  /// To be called with all threads at rest.
+  ///
+  /// The check then begins anew.
   func problem(in operations: UInt64) -> String? {
     let left = counter.pointer.pointee
     let intruded = seen.withLock { seen in
@@ -67,7 +72,7 @@ final class ExclusionCheck: Sendable {
     return inside != 0 && inside != number
   }
 
-  /// Waits until another thread is inside, for some µs at most: it may sleep, or have ended.
+  /// Waits until another thread is inside, for at most some µs: the other thread may sleep, or have ended.
   private func awaitAnother(than number: UInt32) {
     var pauses = 0
     while pauses < 100, !isAnotherInside(than: number) {
@@ -76,11 +81,11 @@ final class ExclusionCheck: Sendable {
     }
   }
 
-  /// Steps of work in a section, in turn: from none to what another thread can't miss.
+  /// The steps of work in a section, in turn: from none to so many that another thread can't miss them.
   private static let lengths: [UInt64] = [100, 400, 0, 1000, 100, 200, 0, 2000]
 }
 
-/// The program of threads that look whether the lock keeps them apart, until they are stopped.
+/// The program of threads that check, until they are stopped, whether a lock keeps them apart.
 func exclusionCheckProgram(_ context: CaseContext, _ proof: LockProof) -> TrialProgram {
   let check = ExclusionCheck(proof)
   return TrialProgram(threadCount: context.value("threads", default: 2)) { thread in

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Threads that come to a lock together and leave it one after the other, wave after wave.
 ///
-/// No thread comes twice in a wave. So none is there to wake again a thread that a release forgot: where one
-/// wake-up is lost, a thread sleeps and the wave never ends. In some waves the first inside waits for the
-/// others to come, so that they sleep; in the rest they meet the lock at any of its moments.
+/// No thread comes twice in a wave, so no later release can wake a thread that an earlier release forgot: if one
+/// wake-up is lost, a thread sleeps and the wave never ends. In some waves the first thread inside waits for the
+/// others to come, so that they sleep. In the other waves they meet the lock in any of its states.
 final class HandOver: @unchecked Sendable {
   private let probe: LockProbe
   private let threads: Int
@@ -18,16 +18,16 @@ final class HandOver: @unchecked Sendable {
   private let passed = CacheAligned(Atomic<UInt64>(0))
   private let counter = CacheAligned<UInt64>(0)
   private let isOver = CacheAligned(Atomic<Bool>(false))
-  /// When no further wave begins, on the monotonic clock in ns.
+  /// The time from which on no further wave begins, on the monotonic clock in ns.
   private var end = UInt64.max
 
-  /// How many hand-overs there were.
+  /// The number of hand-overs so far.
   var count: Int { Int(passed.pointer.pointee.load(ordering: .acquiring)) }
 
-  /// Prepares `count` hand-overs among so many threads.
+  /// Prepares `count` hand-overs among `threads` threads.
   ///
-  /// - Parameter yields: Whether a holder gives its CPU away to let others come: not for spinlocks, whose
-  ///   waiters would keep it.
+  /// - Parameter yields: Whether a holder yields its CPU to let others come: not for spinlocks, whose waiters
+  ///   would keep the CPU.
   init(
     _ proof: LockProof, threads: Int, count: Int, yields: Bool, cpus: [Int] = ProofThreads.cpus
   ) {
@@ -38,9 +38,11 @@ final class HandOver: @unchecked Sendable {
     self.yields = yields
   }
 
-  /// Runs all waves under the eyes of the watchdog; what went wrong, nil when nothing did.
+  /// Runs all waves under the watchdog.
   ///
-  /// - Parameter mostSeconds: After how long no further wave begins; nil for no such end.
+  /// Returns the fault; nil if there is none.
+  ///
+  /// - Parameter mostSeconds: The time after which no further wave begins; nil for no limit.
   func run(_ name: String, patienceSeconds: Int, mostSeconds: Int? = nil) throws(PosixThreadRefusal)
     -> String?
   {
@@ -68,7 +70,7 @@ final class HandOver: @unchecked Sendable {
   private func section(_ wave: UInt64) {
     let everybody = (wave + 1) * UInt64(threads)
     if wave % 8 == 0, yields {
-      // Bounded, for a thread that is behind may be behind for long.
+      // Bounded, because a late thread may be late for long.
       for _ in 0..<8 where arrived.pointer.pointee.load(ordering: .relaxed) < everybody {
         sync_yield()
       }
@@ -77,7 +79,9 @@ final class HandOver: @unchecked Sendable {
     incrementGuarded(counter.pointer, workSteps: wave % 8 < 4 ? wave % 8 * 200 : 0)
   }
 
-  /// Waits until all have left the lock: the last one to do so opens the next wave.
+  /// Waits until all threads have left the lock.
+  ///
+  /// The last thread to leave opens the next wave.
   private func leave(_ wave: UInt64) {
     let everybody = (wave + 1) * UInt64(threads)
     let number = UInt32(truncatingIfNeeded: wave)

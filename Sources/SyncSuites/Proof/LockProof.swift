@@ -1,7 +1,8 @@
 public import SyncPrimitives
 
-/// A lock with its type erased, for tests of what its traits say: nothing that is measured goes through
-/// it.
+/// A lock with its type erased, for tests of its traits.
+///
+/// No measured code uses the erased lock.
 public struct LockProof: Sendable {
   /// Makes a free lock.
   let make: @Sendable () -> LockProbe
@@ -9,9 +10,9 @@ public struct LockProof: Sendable {
 
 /// One lock, shared by the threads that hold it.
 final class LockProbe: Sendable {
-  /// What a thread does with the lock, through a thread state of its own.
+  /// Makes a thread's access to the lock, with a thread state of its own.
   let party: @Sendable () -> LockParty
-  /// Acquire and release apart; nil where they are not.
+  /// The separate acquire and release; nil if the lock has none.
   let acquire: (@Sendable () -> Void)?
   let release: (@Sendable () -> Void)?
 
@@ -25,20 +26,20 @@ final class LockProbe: Sendable {
   }
 }
 
-/// One thread's way to a lock: used by one thread, one acquisition at a time.
+/// One thread's access to a lock, for one acquisition at a time.
 struct LockParty {
   /// Runs the body exclusively.
   let exclusively: (() -> Void) -> Void
-  /// Runs the body exclusively if that is possible now; nil where the lock can't be tried.
+  /// Runs the body exclusively if that is possible now; nil if the lock can't be tried.
   let ifFree: ((() -> Void) -> Bool)?
 }
 
-/// Keeps a lock in one place for as long as a probe of it is there.
+/// A lock at a fixed address, which lives as long as its probes.
 private final class LockBox<Exclusion: MutualExclusion & ~Copyable>: Sendable {
   let exclusion = Exclusion()
 }
 
-/// Keeps a thread's state for as long as anything may acquire with it.
+/// A thread state, which lives as long as it may be used to acquire.
 private final class StateBox<Exclusion: MutualExclusion & ~Copyable> {
   let lock: LockBox<Exclusion>
   var state: Exclusion.ThreadState
@@ -52,7 +53,7 @@ private final class StateBox<Exclusion: MutualExclusion & ~Copyable> {
 }
 
 extension LockProof {
-  /// Of what excludes.
+  /// Makes the proof of a primitive that excludes.
   @usableFromInline
   init<Exclusion: MutualExclusion & ~Copyable>(_ type: Exclusion.Type) {
     make = {
@@ -61,7 +62,7 @@ extension LockProof {
     }
   }
 
-  /// Of a lock whose acquire and release are apart.
+  /// Makes the proof of a lock whose acquire and release are apart.
   @usableFromInline
   init<Exclusion: Lock & ~Copyable>(_ type: Exclusion.Type) {
     make = {
@@ -72,7 +73,7 @@ extension LockProof {
     }
   }
 
-  /// Of what can be tried.
+  /// Makes the proof of a primitive with a try operation.
   @usableFromInline
   init<Exclusion: TryExclusion & ~Copyable>(_ type: Exclusion.Type) {
     make = {
@@ -81,7 +82,7 @@ extension LockProof {
     }
   }
 
-  /// Of a lock that can be tried.
+  /// Makes the proof of a lock with a try operation.
   @usableFromInline
   init<Exclusion: TryLock & ~Copyable>(_ type: Exclusion.Type) {
     make = {

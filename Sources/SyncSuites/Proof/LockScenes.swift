@@ -1,9 +1,11 @@
 import CSyncShims
 import SyncPrimitives
 
-/// What a lock is put through: each scene gives what went wrong, nil when nothing did.
+/// The scenes that test a lock.
 ///
-/// They run on threads of their own.
+/// Each scene returns the fault, or nil if there is none.
+///
+/// Scenes run on threads of their own.
 enum LockScenes {
   // MARK: Trying
 
@@ -76,7 +78,7 @@ enum LockScenes {
     return problem ?? (other?.hasEntered == true ? nil : "no thread came in after the last release")
   }
 
-  /// A try by the thread that holds it succeeds or fails, as `expected`.
+  /// A try by the holder succeeds or fails, as `expected`.
   static func tryingAgain(_ proof: LockProof, succeeds expected: Bool) -> String? {
     let probe = proof.make()
     let (first, second) = (probe.party(), probe.party())
@@ -86,7 +88,7 @@ enum LockScenes {
       ? nil : "a try by the holder \(succeeded ? "succeeded" : "failed")"
   }
 
-  /// Whether a thread that acquires what it holds comes back from it.
+  /// Whether a second acquisition by the holder returns.
   static func returnsFromRelock(_ proof: LockProof) throws(PosixThreadRefusal) -> Bool {
     let probe = proof.make()
     let thread = try Contender { contender in
@@ -101,7 +103,7 @@ enum LockScenes {
 
   // MARK: Order
 
-  /// In which order threads were served that came one after the other while the lock was held.
+  /// The order in which threads were served that came one after the other while the lock was held.
   static func service(_ proof: LockProof, threads: Int) throws(PosixThreadRefusal) -> [Int] {
     let probe = proof.make()
     let served = SharedValue<[Int]>([])
@@ -114,7 +116,7 @@ enum LockScenes {
             for: probe, inside: { served.withLock { $0.append(index) } })
         else { return }
         waiting.append(contender)
-        // The next comes only when this one is in line.
+        // The next thread comes only when this thread is in line.
         if !contender.waits() { return }
       }
     }

@@ -4,7 +4,7 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// The scenes that a lock is put through, as its traits ask for them.
+/// The scenes that test a lock, as its traits demand.
 struct ProofScenes {
   private let name: String
   private let traits: LockTraits?
@@ -16,7 +16,7 @@ struct ProofScenes {
     self.proof = proof
   }
 
-  /// All that can be seen of what it promises, and what it does not promise.
+  /// The scenes for all testable promises, and the list of absent promises.
   func all() -> PrimitiveProof {
     let probe = proof.make()
     let optional: [(what: String, scenes: [ProofScene])] = [
@@ -35,8 +35,9 @@ struct ProofScenes {
 
   // MARK: Threads that meet
 
-  /// Whether more threads than CPUs would show how badly it does, not whether it works; nothing good is assumed of a
-  /// lock of which nobody has said anything.
+  /// Whether more threads than CPUs would show how slow the lock is, and not whether it works.
+  ///
+  /// False for a lock without traits.
   private var collapses: Bool {
     traits.map { $0.waiting == .spins && !$0.survivesOversubscription } ?? false
   }
@@ -58,8 +59,8 @@ struct ProofScenes {
       try ProofThreads.run(threads) { index in
         var (told, most): (UInt64, UInt64) = (0, 0)
         let own = check.serve(as: index) { done in
-          // Not in each section: the clock and the sums would keep threads from meeting. And from one sum for all: a
-          // thread that had a share of its own would do the last of it alone.
+          // The clock and the sums are not read in each section, because that would keep threads from meeting. All
+          // threads draw from one sum: with separate shares, the last thread would do the rest of its share alone.
           guard done == most else { return true }
           progress.pointee.wrappingAdd(done - told, ordering: .relaxed)
           told = done
@@ -77,8 +78,9 @@ struct ProofScenes {
     }
   }
 
-  /// Waves of threads, each of which comes once: some tenths of a percent of the operations, because each sleeps and is
-  /// woken.
+  /// Waves in which each thread comes once.
+  ///
+  /// They are a hundredth of the operations, because each thread sleeps and is woken.
   private var handOver: ProofScene {
     let (name, proof, collapses) = (name, proof, collapses)
     let yields = traits.map { $0.waiting != .spins } ?? true
@@ -161,7 +163,7 @@ struct ProofScenes {
 
   // MARK: Order
 
-  /// Five rounds: an unfair lock may serve in order by luck, once.
+  /// Five rounds, because an unfair lock may serve in order once by luck.
   private var order: ProofScene {
     scene("order", "the first to come is the first served", of: 20, by: 4) { proof in
       for _ in 0..<5 {
@@ -175,7 +177,7 @@ struct ProofScenes {
     }
   }
 
-  /// A scene that is as long as it is, whatever the operations asked for.
+  /// A scene of a fixed length, whatever the operations asked for.
   private func scene(
     _ name: String, _ promise: String, of operations: Int, by threads: Int, ends: Bool = false,
     _ play: @escaping @Sendable (LockProof) throws -> String?
@@ -190,7 +192,7 @@ struct ProofScenes {
 }
 
 extension CounterEntry {
-  /// What it promises, and how that is seen, made when it is asked for; nil for what only counts.
+  /// Makes the promises and their scenes; nil for a mere counter.
   var primitiveProof: (@Sendable () -> PrimitiveProof)? {
     guard let proof else { return nil }
     let (name, traits) = (name, traits)

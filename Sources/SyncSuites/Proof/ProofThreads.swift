@@ -10,9 +10,9 @@ enum ProofThreads {
     return allowed.prefix(max(0, Int(found))).map(Int.init)
   }()
 
-  /// Runs `body` on so many threads at once, bound to the CPUs in turn, and waits for all of them.
+  /// Runs `body` on `count` threads at once, bound to the CPUs in turn, and waits for all of them.
   ///
-  /// - Throws: ``PosixThreadRefusal`` where the system has no more threads.
+  /// - Throws: ``PosixThreadRefusal`` if the system has no more threads.
   static func run(
     _ count: Int, on cpus: [Int] = cpus, _ body: @escaping @Sendable (_ index: Int) -> Void
   ) throws(PosixThreadRefusal) {

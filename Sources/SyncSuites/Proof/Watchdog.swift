@@ -2,13 +2,13 @@ import CSyncShims
 import Glibc
 import SyncPrimitives
 
-/// Ends the process, with a message, when what it watches makes no progress for a long time.
+/// A watchdog that ends the process, with a message, if the watched work makes no progress for a long time.
 ///
-/// It bounds what could otherwise wait forever; nothing that makes progress is ended, however slowly.
+/// It bounds work that could otherwise wait forever. Work that makes progress, however slowly, is not ended.
 final class Watchdog: Sendable {
   static let shared = Watchdog()
 
-  /// The status that it ends the process with.
+  /// The status of a process that the watchdog ends.
   static let exitStatus: Int32 = 70
 
   private struct Watch {

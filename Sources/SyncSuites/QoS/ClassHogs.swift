@@ -3,7 +3,7 @@ import Dispatch
 import SyncPrimitives
 import Synchronization
 
-/// Items of classes that keep their pools' threads, and with them the CPUs, busy until they are let go.
+/// Items of several classes that keep the threads of their pools, and with them the CPUs, busy until ``letGo()``.
 final class ClassHogs: Sendable {
   private let stop = CacheAligned<UInt32>(0)
   private let started = CacheAligned(Atomic<Int>(0))
@@ -26,7 +26,9 @@ final class ClassHogs: Sendable {
     }
   }
 
-  /// Lets them go; each ends within microseconds of its CPU's time.
+  /// Stops the items.
+  ///
+  /// Each ends within microseconds of CPU time.
   func letGo() { sync_flag_write(stop.pointer, 1) }
 
   deinit {

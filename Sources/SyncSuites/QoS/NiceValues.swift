@@ -2,9 +2,9 @@ import CSyncShims
 import Dispatch
 import SyncPrimitives
 
-/// Whether this process may give its threads the nice value of the high classes; found by doing it.
+/// Whether this process may give its threads the nice value of the high classes, found by trying.
 ///
-/// The calling thread has that value for a moment. A thread that has a lower one already keeps it.
+/// The calling thread has that value for a moment. A thread with a lower value already keeps its own.
 func mayRaisePriority() -> Bool {
   let own = sync_thread_nice()
   let wanted = Int32(ServiceClass.userInitiated.askedNice)
@@ -17,7 +17,7 @@ func mayRaisePriority() -> Bool {
 /// The nice value that the process was started with.
 func processNice() -> Int { Int(sync_process_nice()) }
 
-/// What the kernel says of a thread.
+/// The scheduling of a thread, as the kernel reports it.
 struct WorkerScheduling: Sendable {
   /// Its nice value.
   let nice: Int
@@ -26,7 +26,7 @@ struct WorkerScheduling: Sendable {
   /// Its id.
   let thread: Int
 
-  /// What it says of the calling thread.
+  /// The scheduling of the calling thread.
   static func ofThisThread() -> WorkerScheduling {
     WorkerScheduling(
       nice: Int(sync_thread_nice()), policy: Int(sync_thread_policy()),
@@ -34,45 +34,43 @@ struct WorkerScheduling: Sendable {
   }
 }
 
-/// What items saw of their threads: for a trial that looks and does not time.
+/// The scheduling of the threads of items, for a trial that is not timed.
 final class SchedulingNotes: Sendable {
   private let notes = MutexProtected<[WorkerScheduling]>([])
 
-  /// Notes what the calling thread is.
+  /// Notes the scheduling of the calling thread.
   func look() {
     let seen = WorkerScheduling.ofThisThread()
     notes.withLock { $0.append(seen) }
   }
 
-  /// What was noted, in order; then there is nothing.
+  /// Takes the notes, in order.
   func take() -> [WorkerScheduling] {
     notes.take(leaving: [])
   }
 }
 
-/// Has an item of the place note what its thread is, and waits for it.
-func look(_ notes: SchedulingNotes, at place: ServicePlace) {
-  let done = DispatchSemaphore(value: 0)
-  place.submit {
-    notes.look()
-    done.signal()
-  }
-  done.wait()
-}
-
-/// Has background work be the first to need the place's pool: an item of the place looks that a background
-/// item submitted, then one that the calling thread submits.
-///
-/// A thread of a pool is started by whoever submits to it, and begins with that one's nice value. The
-/// pools must be fresh: in a process whose pools have run, neither look says anything.
-func lookAfterBackground(_ notes: SchedulingNotes, at place: ServicePlace) {
-  let done = DispatchSemaphore(value: 0)
-  ServiceClass.background.queue.async {
-    place.submit {
-      notes.look()
+extension SchedulingNotes {
+  /// Has an item note the scheduling of its thread, and waits for the item.
+  func look(bySubmitting submit: (_ item: @escaping @Sendable () -> Void) -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    submit {
+      self.look()
       done.signal()
     }
+    done.wait()
   }
-  done.wait()
-  look(notes, at: place)
+
+  /// Has an item of a place note the scheduling of its thread, and waits for the item.
+  func look(at place: ServicePlace) { look { place.submit($0) } }
+
+  /// Has background work be the first to need the place's pool.
+  ///
+  /// First an item that a background item has submitted notes its scheduling, then an item that the calling
+  /// thread submits. The submitter starts a thread of a pool, which begins with the submitter's nice value. The
+  /// pools must be fresh: in a process whose pools have run, neither note says anything.
+  func lookAfterBackground(at place: ServicePlace) {
+    look { item in ServiceClass.background.queue.async { place.submit(item) } }
+    look(at: place)
+  }
 }

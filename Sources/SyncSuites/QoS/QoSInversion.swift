@@ -1,3 +1,4 @@
+import BenchmarkRunner
 import CSyncShims
 import Dispatch
 import SyncPrimitives
@@ -5,29 +6,31 @@ import SyncPrimitives
 /// A priority inversion between classes: a background item holds a lock, a user-initiated one waits for it,
 /// and items of the default class, whose urgency lies between, want the CPUs.
 ///
-/// All are ordinary threads of the fair scheduler that differ in their nice values. Nobody is kept from
-/// the CPU for good: the holder gets the share of its weight, and the waiter waits for as long as that takes.
+/// All are ordinary threads of the fair scheduler with different nice values. No thread is kept from the CPU for
+/// good: the holder gets the share of its weight, and the waiter waits for the holder.
 final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
   private let exclusion: Exclusion
   private let value = CacheAligned<UInt64>(0)
   private let insideSteps: UInt64
   private let hogs: Int
 
-  /// Makes one with a free lock.
+  /// Makes an inversion with a free lock.
   ///
   /// - Parameters:
   ///   - insideSteps: The holder's work inside its section.
-  ///   - hogs: How many items of the default class want a CPU meanwhile.
+  ///   - hogs: The number of items of the default class that want a CPU meanwhile.
   init(insideSteps: UInt64, hogs: Int) {
     exclusion = Exclusion()
     self.insideSteps = insideSteps
     self.hogs = hogs
   }
 
-  /// What the holder and the waiter have counted, twice a round: read it at rest.
+  /// The count of the holder and the waiter, two a round.
+  ///
+  /// To be read with all items at rest.
   var total: UInt64 { value.pointer.pointee }
 
-  /// Plays one round, and returns how long the waiter waited, in ns.
+  /// Plays one round, and returns the wait of the waiter, in ns.
   ///
   /// The holder takes the lock and sleeps until the waiter is about to come; the hogs run by then.
   func round() -> UInt64 {
@@ -42,7 +45,7 @@ final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
     let hogging = ClassHogs(of: [.default], each: hogs)
     ServiceClass.userInitiated.queue.async(group: items) {
       waited = self.wait(coming: waiterComes)
-      // The holder has still to leave, on a share of a tenth otherwise.
+      // The holder has yet to leave: otherwise it would do so on a tenth of a CPU.
       hogging.letGo()
     }
     items.wait()
@@ -52,8 +55,8 @@ final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
   private func hold(isHeld: DispatchSemaphore, until waiterComes: DispatchSemaphore) {
     var state = exclusion.makeThreadState()
     exclusion.exclusively(&state) {
-      // Read before the waiter is let go, written when it would be through: if it is not kept out, its
-      // own addition is lost.
+      // Read before the waiter is released, and written when the waiter would have ended: if the waiter is not
+      // kept out, its addition is lost.
       let before = value.pointer.pointee
       isHeld.signal()
       waiterComes.wait()
@@ -74,5 +77,68 @@ final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
     }
     exclusion.endThreadState(state)
     return end - start
+  }
+}
+
+/// The lengths of the parts of an inversion between classes, in ns.
+enum ClassInversionLengths {
+  /// The holder's work inside its section, on a CPU of its own: the least wait of the waiter.
+  ///
+  /// Longer than a time slice: a thread that has just been woken ends a section of a millisecond in its first
+  /// slice, even if other threads want the CPU.
+  static let inside = 5_000_000
+  /// A round, with a hog on every CPU: the holder has a tenth of one.
+  static let round = 15 * inside
+}
+
+extension QoSSuite {
+  /// The locks that a background item holds.
+  static let invertedLocks: [MeasuredPrimitive] = [
+    inverted(
+      "dispatch-semaphore", "a DispatchSemaphore of one: nobody owns it",
+      DispatchSemaphoreLock.self),
+    inverted("pthread-mutex", "glibc's default mutex", PthreadMutex.self),
+    inverted("serial-queue-sync", "sync on a serial queue", SerialQueueSync.self),
+    inverted(
+      "pthread-mutex-pi", "glibc's mutex that lends its owner the waiters' priority",
+      PthreadMutexOf<PriorityInheritingKind>.self),
+    inverted(
+      "mutex", "Synchronization.Mutex; up to Swift 6.3 it lends priority as well",
+      StandardMutex.self),
+  ]
+
+  private static func inverted<Exclusion: MutualExclusion & ~Copyable>(
+    _ name: String, _ summary: String, _ type: Exclusion.Type
+  ) -> MeasuredPrimitive {
+    MeasuredPrimitive(name: name, summary: summary) { classInversionProgram($0, Exclusion.self) }
+  }
+}
+
+/// The program of rounds in which a user-initiated item waits for a lock that a background item holds.
+///
+/// Check: the holder and the waiter exclude each other, in every round.
+func classInversionProgram<Exclusion: MutualExclusion & ~Copyable>(
+  _ context: CaseContext, _ type: Exclusion.Type
+) -> TrialProgram {
+  let inversion = ClassInversion<Exclusion>(
+    insideSteps: UInt64(
+      Double(ClassInversionLengths.inside) * context.workStepsPerMicrosecond / 1000),
+    hogs: context.hogs)
+  let rounds = max(1, min(1000, context.trialNanoseconds / UInt64(ClassInversionLengths.round)))
+  let recorder = LatencyRecorder()
+  let check = CounterCheck()
+  return TrialProgram(threadCount: 1) { thread in
+    for _ in 0..<rounds {
+      let waited = inversion.round()
+      if thread.isMeasured { recorder.record(nanoseconds: waited) }
+    }
+    return rounds
+  } conclude: { _ in
+    // The holder and the waiter count.
+    var conclusion = check.conclude([rounds, rounds], total: inversion.total)
+    conclusion.operations = rounds
+    return conclusion.observingPrivilege()
+  } latencies: {
+    recorder.rows()
   }
 }

@@ -6,8 +6,8 @@ import Synchronization
 /// Submits one item after another to a class's global queue until the flag is raised, and records the
 /// time from each submission to the item's first instruction.
 ///
-/// The submitter rests between items, long enough that the pool's worker is asleep again: what is
-/// measured is a wake-up, not a poll.
+/// The submitter rests between items, so that the pool's worker is asleep again: the time is that of a wake-up,
+/// not of a poll.
 ///
 /// - Returns: The items submitted, and how many of them ran.
 func qosLatencyLoop(
@@ -33,8 +33,9 @@ func qosLatencyLoop(
   return (submitted, ran)
 }
 
-/// The same for a Swift task of a place: tasks have a loop of their own, so that nothing stands between a
-/// class's stamp and its submission.
+/// Submits Swift tasks like `qosLatencyLoop` submits items.
+///
+/// The loops are separate, so that nothing stands between the stamp of an item and its submission.
 func taskLatencyLoop(
   _ place: ServicePlace, until stop: UnsafePointer<UInt32>, recorder: LatencyRecorder?,
   restNanoseconds: UInt64 = 100_000
@@ -57,12 +58,12 @@ func taskLatencyLoop(
   return (submitted, ran)
 }
 
-/// Plain threads at nice 0 that keep CPUs busy until they are let go.
+/// Plain threads at nice 0 that keep CPUs busy.
 package final class CPUHogs: Sendable {
   private let flag: CacheAligned<UInt32>
   private let threads: [PosixThread]
 
-  /// How many there are: fewer than asked for where the system refused one.
+  /// The number of threads: fewer than asked for if the system refused one.
   package var count: Int { threads.count }
 
   /// Starts `count` busy threads.
@@ -83,9 +84,9 @@ package final class CPUHogs: Sendable {
 /// Submits one item after another to a place until the flag is raised, keeps its own CPU meanwhile, and
 /// records the time from each submission to the item's first instruction.
 ///
-/// A submitter that sleeps until its item has run leaves the CPU on which the item can: this one spins,
-/// so that the item's thread must take a CPU from somebody. It rests between items, that the thread is
-/// asleep again.
+/// A submitter that sleeps until its item has run leaves its CPU to the item. This submitter spins, so that the
+/// item's thread must take a CPU from another thread. It rests between items, so that the item's thread is asleep
+/// again.
 ///
 /// - Returns: The items submitted, and how many of them ran.
 func wakeUpLoop(

@@ -1,6 +1,5 @@
 import CSyncShims
 import Dispatch
-import Synchronization
 
 /// A way to ask that work run at another class than its thread was started for.
 struct QoSOverride: Sendable {
@@ -10,26 +9,16 @@ struct QoSOverride: Sendable {
   /// One line on what it is.
   let summary: String
 
-  /// The class at which the guides have the work run; nil where they name none.
+  /// The class at which the work runs by the guides; nil if they name none.
   ///
   /// Source: the comments of libdispatch's own headers, dispatch/block.h and dispatch/queue.h, which say it
   /// for any system; for tasks, Swift evolution proposal 304.
   let guidedClass: ServiceClass?
 
-  /// Has the work note what its thread is, and waits for it.
+  /// Has the work note the scheduling of its thread, and waits for the work.
   let look: @Sendable (SchedulingNotes) -> Void
 
-  private init(
-    _ name: String, _ summary: String, guides guidedClass: ServiceClass?,
-    look: @escaping @Sendable (SchedulingNotes) -> Void
-  ) {
-    self.name = name
-    self.summary = summary
-    self.guidedClass = guidedClass
-    self.look = look
-  }
-
-  /// All of them, in the order in which they are shown.
+  /// All overrides, in the order in which they are shown.
   static let all: [QoSOverride] = items + syncs + targets + waits
 }
 
@@ -38,22 +27,26 @@ struct QoSOverride: Sendable {
 extension QoSOverride {
   private static let items = [
     QoSOverride(
-      "item-class", "a user-initiated item on a queue without a class", guides: .userInitiated
+      name: "item-class", summary: "a user-initiated item on a queue without a class",
+      guidedClass: .userInitiated
     ) { submit($0, to: queue(of: nil), at: .userInitiated) },
     QoSOverride(
-      "item-class-queue-class", "a user-initiated item on a utility queue", guides: .utility
+      name: "item-class-queue-class", summary: "a user-initiated item on a utility queue",
+      guidedClass: .utility
     ) { submit($0, to: queue(of: .utility), at: .userInitiated) },
     QoSOverride(
-      "item-enforced", "a user-initiated item with .enforceQoS on a utility queue",
-      guides: .userInitiated
+      name: "item-enforced", summary: "a user-initiated item with .enforceQoS on a utility queue",
+      guidedClass: .userInitiated
     ) { submit($0, to: queue(of: .utility), at: .userInitiated, .enforceQoS) },
     QoSOverride(
-      "item-enforced-lower", "a background item with .enforceQoS on a user-initiated queue",
-      guides: .userInitiated
+      name: "item-enforced-lower",
+      summary: "a background item with .enforceQoS on a user-initiated queue",
+      guidedClass: .userInitiated
     ) { submit($0, to: queue(of: .userInitiated), at: .background, .enforceQoS) },
     QoSOverride(
-      "relative-priority", "a queue of the default class with a relative priority of -15",
-      guides: nil
+      name: "relative-priority",
+      summary: "a queue of the default class with a relative priority of -15",
+      guidedClass: nil
     ) {
       let lowest = DispatchQoS(qosClass: .default, relativePriority: -15)
       let queue = DispatchQueue(label: "syncbench.relative", qos: lowest, attributes: .concurrent)
@@ -63,26 +56,27 @@ extension QoSOverride {
 
   private static let syncs = [
     QoSOverride(
-      "sync-from-higher", "a user-initiated thread's sync on a utility queue",
-      guides: .userInitiated
+      name: "sync-from-higher", summary: "a user-initiated thread's sync on a utility queue",
+      guidedClass: .userInitiated
     ) { lookInSync($0, on: queue(of: .utility), from: .userInitiated) },
     QoSOverride(
-      "sync-from-lower", "a background thread's sync on a user-initiated queue",
-      guides: .background
+      name: "sync-from-lower", summary: "a background thread's sync on a user-initiated queue",
+      guidedClass: .background
     ) { lookInSync($0, on: queue(of: .userInitiated), from: .background) },
   ]
 
   private static let targets = [
     QoSOverride(
-      "target-queue", "a queue without a class that targets a background queue",
-      guides: .background
+      name: "target-queue", summary: "a queue without a class that targets a background queue",
+      guidedClass: .background
     ) { submit($0, to: queue(of: nil, target: queue(of: .background)), at: nil) },
     QoSOverride(
-      "target-lower", "a user-initiated queue that targets a background queue",
-      guides: .userInitiated
+      name: "target-lower", summary: "a user-initiated queue that targets a background queue",
+      guidedClass: .userInitiated
     ) { submit($0, to: queue(of: .userInitiated, target: queue(of: .background)), at: nil) },
     QoSOverride(
-      "target-higher", "a utility queue that targets a user-initiated queue", guides: .utility
+      name: "target-higher", summary: "a utility queue that targets a user-initiated queue",
+      guidedClass: .utility
     ) { submit($0, to: queue(of: .utility, target: queue(of: .userInitiated)), at: nil) },
   ]
 
@@ -92,7 +86,7 @@ extension QoSOverride {
     caller.run { queue.sync { notes.look() } }
   }
 
-  /// A concurrent queue: on a serial one an item's class is promised to those before it as well.
+  /// A concurrent queue: on a serial queue an item's class is promised to the items before it as well.
   private static func queue(
     of serviceClass: ServiceClass?, target: DispatchQueue? = nil
   ) -> DispatchQueue {
@@ -105,46 +99,43 @@ extension QoSOverride {
     _ notes: SchedulingNotes, to queue: DispatchQueue, at itemClass: ServiceClass?,
     _ flags: DispatchWorkItemFlags = []
   ) {
-    let done = DispatchSemaphore(value: 0)
-    queue.async(qos: itemClass?.dispatchQoS ?? .unspecified, flags: flags) {
-      notes.look()
-      done.signal()
+    notes.look { item in
+      queue.async(qos: itemClass?.dispatchQoS ?? .unspecified, flags: flags, execute: item)
     }
-    done.wait()
   }
 }
 
-// MARK: - Work that somebody more urgent waits for
+// MARK: - Work that a more urgent thread waits for
 
 extension QoSOverride {
   private static let waits = [
     QoSOverride(
-      "waited-for", "an item of a utility queue while a user-initiated thread waits for it",
-      guides: .userInitiated, look: lookWaitedFor),
+      name: "waited-for",
+      summary: "an item of a utility queue while a user-initiated thread waits for it",
+      guidedClass: .userInitiated, look: lookWaitedFor),
     QoSOverride(
-      "queued-behind", "an item of a utility queue with an enforced user-initiated one behind it",
-      guides: .userInitiated, look: lookWithOneBehind),
+      name: "queued-behind",
+      summary: "an item of a utility queue with an enforced user-initiated one behind it",
+      guidedClass: .userInitiated, look: lookWithOneBehind),
     QoSOverride(
-      "awaited-task", "a background task while a high one awaits it", guides: .userInitiated,
+      name: "awaited-task", summary: "a background task while a high one awaits it",
+      guidedClass: .userInitiated,
       look: lookAwaited),
   ]
 
   @Sendable private static func lookWaitedFor(_ notes: SchedulingNotes) {
-    let somebodyWaits = Event()
+    let somebodyWaits = Happening()
     let serial = DispatchQueue(label: "syncbench.waited-for", qos: .utility)
     let waitedFor = SharedItem(item: DispatchWorkItem { somebodyWaits.lookAfter(notes) })
-    let done = DispatchSemaphore(value: 0)
     serial.async(execute: waitedFor.item)
-    ServiceClass.userInitiated.queue.async {
+    ServiceClass.userInitiated.run {
       somebodyWaits.happen()
       waitedFor.item.wait()
-      done.signal()
     }
-    done.wait()
   }
 
   @Sendable private static func lookWithOneBehind(_ notes: SchedulingNotes) {
-    let oneIsBehind = Event()
+    let oneIsBehind = Happening()
     let serial = DispatchQueue(label: "syncbench.queued-behind", qos: .utility)
     let group = DispatchGroup()
     serial.async(group: group) { oneIsBehind.lookAfter(notes) }
@@ -154,7 +145,7 @@ extension QoSOverride {
   }
 
   @Sendable private static func lookAwaited(_ notes: SchedulingNotes) {
-    let somebodyAwaits = Event()
+    let somebodyAwaits = Happening()
     let done = DispatchSemaphore(value: 0)
     let awaited = Task.detached(priority: .background) { somebodyAwaits.lookAfter(notes) }
     Task.detached(priority: .high) {
@@ -166,20 +157,17 @@ extension QoSOverride {
   }
 }
 
-/// A work item that one thread runs and another waits for, which is what it is made for.
+/// A work item that one thread runs and another waits for: work items are made for both.
 private struct SharedItem: @unchecked Sendable {
   let item: DispatchWorkItem
 }
 
-/// Something that happens once, which another thread spins for: asleep, it could not be made more urgent.
-private final class Event: Sendable {
-  private let hasHappened = Atomic<Bool>(false)
-
-  func happen() { hasHappened.store(true, ordering: .releasing) }
-
-  /// Looks some time after it has happened: a boost comes with a wait, which comes a moment later.
-  func lookAfter(_ notes: SchedulingNotes) {
-    while !hasHappened.load(ordering: .acquiring) { _ = sync_work(100) }
+extension Happening {
+  /// Spins until it happens, and looks some time later: a boost comes with a wait, which begins a moment later.
+  ///
+  /// A thread that sleeps could not be made more urgent.
+  fileprivate func lookAfter(_ notes: SchedulingNotes) {
+    while !hasHappened { _ = sync_work(100) }
     let due = sync_monotonic_ns() + 2_000_000
     while sync_monotonic_ns() < due { _ = sync_work(100) }
     notes.look()

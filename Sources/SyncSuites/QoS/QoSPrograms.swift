@@ -1,12 +1,12 @@
 import BenchmarkRunner
 import SyncPrimitives
 
-// The programs that look at nice values: each item notes what its thread is, and nothing is timed.
+// The programs that look at nice values: each item notes the scheduling of its thread, and nothing is timed.
 
 /// The program of one item, or task, at a place.
 func niceProgram(_ place: ServicePlace) -> TrialProgram {
   lookProgram { notes in
-    look(notes, at: place)
+    notes.look(at: place)
   } observe: { seen in
     [("nice", Double(seen[0].nice)), ("policy", Double(seen[0].policy))]
   }
@@ -31,7 +31,7 @@ func overrideProgram(_ request: QoSOverride) -> TrialProgram {
 /// The program of two items of a place whose pool a background item needs first.
 func contaminationProgram(_ place: ServicePlace) -> TrialProgram {
   lookProgram(looks: 2) { notes in
-    lookAfterBackground(notes, at: place)
+    notes.lookAfterBackground(at: place)
   } observe: { seen in
     [
       ("nice_seen", Double(seen[0].nice)), ("nice_later", Double(seen[1].nice)),
@@ -45,7 +45,7 @@ private func niceHere(_ serviceClass: ServiceClass) -> Int {
   serviceClass.expectedNice(mayRaisePriority: mayRaisePriority(), ownNice: processNice())
 }
 
-/// A program whose items note what their threads are.
+/// A program whose items note the scheduling of their threads.
 ///
 /// Check: as many looks as were asked for, each on a thread of a pool.
 func lookProgram(
@@ -69,16 +69,17 @@ func lookProgram(
     } else {
       conclusion.observations = observe(seen)
     }
-    return conclusion.tellingPrivilege()
+    return conclusion.observingPrivilege()
   }
 }
 
 extension TrialConclusion {
-  /// The same, with whether the process may give its threads the nice values of the high classes.
-  func tellingPrivilege() -> TrialConclusion {
-    var told = self
-    told.observations.append((name: "can_raise_priority", value: mayRaisePriority() ? 1 : 0))
-    return told
+  /// The conclusion, with an observation whether the process may give its threads the nice values of the high
+  /// classes.
+  func observingPrivilege() -> TrialConclusion {
+    var observed = self
+    observed.observations.append((name: "can_raise_priority", value: mayRaisePriority() ? 1 : 0))
+    return observed
   }
 }
 
@@ -114,14 +115,16 @@ func wakeUpProgram(_ context: CaseContext, _ place: ServicePlace) -> TrialProgra
   }
 }
 
-/// Why a load can't be made, nil where it can: less than was asked for would be measured under its name.
+/// The reason why a load can't be made; nil if it can.
+///
+/// A smaller load would be measured under the name of the load asked for.
 func refusal(busyThreads: Int, of asked: Int) -> String? {
   busyThreads == asked
     ? nil : "the system gave \(busyThreads) of \(asked) busy threads; raise `ulimit -u`"
 }
 
 extension CaseContext {
-  /// How many busy threads make the load that the case asks for.
+  /// The number of busy threads that make the load of the case.
   var hogs: Int { (width * value("load", default: 0) + 99) / 100 }
 }
 
@@ -143,7 +146,7 @@ func submissionProgram(
     return TrialConclusion(
       operations: submitted,
       violation: ran == submitted ? nil : "\(ran) of \(submitted) items ran"
-    ).tellingPrivilege()
+    ).observingPrivilege()
   } latencies: {
     recorder.rows()
   }
@@ -163,11 +166,13 @@ func shareProgram(_ context: CaseContext) -> TrialProgram {
     guard let window = result.get() else {
       return TrialConclusion(operations: 0, violation: "there was no window")
     }
-    return concludeShares(window, width: width).tellingPrivilege()
+    return concludeShares(window, width: width).observingPrivilege()
   }
 }
 
-/// Checks that every worker ran, on no more than the CPUs' time, and tells the shares with what disturbed them.
+/// Checks that every worker ran, and that the workers used no more than the CPUs' time.
+///
+/// Adds the shares and their disturbances.
 func concludeShares(_ window: ShareWindow, width: Int) -> TrialConclusion {
   let facts = ShareFacts(window)
   let missing = ServiceClass.competing.filter { facts.count(of: $0) != width }.map(\.name)
@@ -191,9 +196,9 @@ func concludeShares(_ window: ShareWindow, width: Int) -> TrialConclusion {
   return conclusion
 }
 
-/// How far off the shares are, and what can have disturbed them, as far as the machine says.
+/// The errors of the shares and their possible causes, as far as the machine reports them.
 private func accuracy(_ facts: ShareFacts) -> [(name: String, value: Double)] {
-  told([
+  present([
     ("worst_error", facts.worstError), ("lost_share", facts.lostShare),
     ("other_cpu_share", facts.otherShare), ("steal_share", facts.stealShare),
     ("run_wait_share", facts.waitShare), ("weight_imbalance", facts.weightImbalance),

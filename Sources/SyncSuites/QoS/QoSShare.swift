@@ -1,19 +1,21 @@
+import BenchmarkRunner
 import CSyncShims
 import Dispatch
+import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// What one worker did in a window in which classes compete.
+/// The account of one worker in a window in which classes compete.
 struct CompetingWorker: Sendable {
   let serviceClass: ServiceClass
   /// Its nice value.
   let nice: Int
   /// Its CPU time in ns.
   let cpuNanoseconds: UInt64
-  /// How long it waited for a CPU, in ns; nil where the kernel does not say.
+  /// The worker's wait for a CPU, in ns; nil if the kernel does not say.
   let waitNanoseconds: UInt64?
-  /// How long each CPU was its CPU in ns, by number, waiting for it included; empty where the kernel
-  /// does not say.
+  /// The worker's time on each CPU in ns, by number, with the waits for that CPU; empty if the kernel does not
+  /// say.
   let staysNanoseconds: [UInt64]
 }
 
@@ -21,19 +23,19 @@ struct CompetingWorker: Sendable {
 struct ShareWindow: Sendable {
   /// The workers that ran.
   let workers: [CompetingWorker]
-  /// The CPUs they had, by number.
+  /// The CPUs of the workers, by number.
   let cpus: [Int]
-  /// How long it was in ns.
+  /// The length of the window in ns.
   let nanoseconds: UInt64
-  /// What the kernel counted of these CPUs' time meanwhile; nil where it does not say.
+  /// The times of these CPUs in the window; nil if the kernel does not say.
   let processors: ProcessorTimes?
 }
 
 /// Keeps `width` workers of each class busy for a window.
 ///
-/// The window begins when every worker has started, however long a loaded machine takes for that. A
-/// worker that waits for its CPU at that moment notes its CPU time when it is next run: nothing is lost,
-/// because it used none between. Its wait until then is not in its account.
+/// The window begins when every worker has started, even if a loaded machine takes long for that. A worker that
+/// waits for its CPU at that moment notes its CPU time when it next runs: nothing is lost, because it used no CPU
+/// time in between. The wait until then is not in its account.
 func qosShares(
   of classes: [ServiceClass], width: Int, windowNanoseconds: UInt64
 ) -> ShareWindow {
@@ -75,7 +77,7 @@ private func difference(_ before: ProcessorTimes?, _ after: ProcessorTimes?) -> 
       - min(before.stolenNanoseconds, after.stolenNanoseconds))
 }
 
-/// What competing workers share.
+/// The shared state of competing workers.
 private final class Competition: Sendable {
   private let started = CacheAligned(Atomic<Int>(0))
   private let hasBegun = CacheAligned<UInt32>(0)
@@ -117,7 +119,7 @@ private final class Competition: Sendable {
     notes.withLock { $0.append(worker) }
   }
 
-  /// Keeps its CPU busy, and notes how long each CPU is its own.
+  /// Keeps its CPU busy, and notes the time on each CPU.
   private func stayUntilEnd() -> [UInt64] {
     var stays = [UInt64](repeating: 0, count: cpus)
     var last = sync_monotonic_ns()
@@ -125,10 +127,50 @@ private final class Competition: Sendable {
       _ = sync_work(100)
       let now = sync_monotonic_ns()
       let cpu = Int(sync_running_cpu())
-      // A thread that has waited since the last look waited for the CPU that it now has.
+      // A thread that has waited since the last stamp waited for its present CPU.
       if stays.indices.contains(cpu) { stays[cpu] &+= now &- last }
       last = now
     }
     return stays.contains { $0 > 0 } ? stays : []
+  }
+}
+
+/// The times of some CPUs since boot, as the kernel counts them, in ns.
+///
+/// The kernel counts in ticks, mostly of 10 ms: a difference over a window is off by about a tick a CPU.
+struct ProcessorTimes: Sendable, Equatable {
+  /// The time without idling, waiting for disks, and stolen time.
+  var busyNanoseconds: UInt64
+  /// The time that the hypervisor kept from this machine while it had work.
+  var stolenNanoseconds: UInt64
+
+  /// The times of the CPUs `cpus`; nil if /proc/stat does not say.
+  static func now(of cpus: Set<Int>) -> ProcessorTimes? {
+    let nanosecondsPerTick = 1_000_000_000 / UInt64(max(1, sysconf(Int32(_SC_CLK_TCK))))
+    return SystemTree().text("/proc/stat").flatMap {
+      times(in: $0, of: cpus, nanosecondsPerTick: nanosecondsPerTick)
+    }
+  }
+
+  /// The times in the text of /proc/stat; nil if a CPU is missing.
+  ///
+  /// A line is `cpuN user nice system idle iowait irq softirq steal guest guest_nice`, in ticks; the time of
+  /// guests is part of `user` and `nice` too.
+  static func times(
+    in text: String, of cpus: Set<Int>, nanosecondsPerTick: UInt64
+  ) -> ProcessorTimes? {
+    var found = 0
+    var sum = ProcessorTimes(busyNanoseconds: 0, stolenNanoseconds: 0)
+    for line in text.split(separator: "\n") where line.hasPrefix("cpu") {
+      let words = line.split(separator: " ")
+      let ticks = words.dropFirst().compactMap { UInt64($0) }
+      guard let number = Int(words[0].dropFirst(3)), cpus.contains(number), ticks.count >= 8
+      else { continue }
+      found += 1
+      let busy = ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6]
+      sum.busyNanoseconds += busy * nanosecondsPerTick
+      sum.stolenNanoseconds += ticks[7] * nanosecondsPerTick
+    }
+    return found == cpus.count && found > 0 ? sum : nil
   }
 }

@@ -2,7 +2,7 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Quality of service: what a class changes in the kernel, in latency and in CPU time.
+/// Quality of service: the effect of a class in the kernel, on latency and on CPU time.
 package enum QoSSuite {
   package static func suite() -> Suite {
     Suite(
@@ -83,22 +83,47 @@ package enum QoSSuite {
     "item-enforced", "sync-from-higher", "target-queue", "waited-for",
   ]
 
-  /// Those whose pools the lower classes leave free.
+  /// The places whose pools the lower classes leave free.
   private static let wokenPlaces: [(ServicePlace, Tier)] = [
     (ServicePlace(.userInitiated), .headline), (ServicePlace(.default), .headline),
     (ServicePlace(.userInteractive), .standard), (.taskHigh, .standard), (.taskMedium, .standard),
   ]
 
-  /// Those whose threads should be more urgent than a background one.
+  /// The places whose threads should be more urgent than background threads.
   private static let contaminatedPlaces: [(ServicePlace, Tier)] = [
     (ServicePlace(.default), .headline), (ServicePlace(.userInitiated), .standard),
     (ServicePlace(.utility), .standard), (.taskHigh, .standard), (.taskMedium, .standard),
     (.taskLow, .standard),
   ]
+
+  /// The columns of the suite's table.
+  static let columns: [MetricColumn] =
+    looks + .percentiles("latency", in: ["latency", "wake-up"]) + shares
+    + .percentiles("inversion", [50, 100], in: ["inversion"])
+    // Last, because the other columns are read with it.
+    + [.observed("can_raise_priority")]
+
+  private static let looks: [MetricColumn] = [
+    .observed("nice", in: "nice"), .observed("policy", in: "nice"),
+    .observed("nice_seen", in: "overrides", "contamination"),
+    .observed("nice_by_guides", in: "overrides"), .observed("follows_guides", in: "overrides"),
+    .observed("nice_later", in: "contamination"), .observed("nice_alone", in: "contamination"),
+  ]
+
+  private static let shares: [MetricColumn] =
+    ServiceClass.competing.flatMap { serviceClass in
+      ["share", "predicted_share", "nice"].map { quantity in
+        .observed("\(quantity)_\(serviceClass.columnName)", in: "share")
+      }
+    }
+    + [
+      "worst_error", "lost_share", "other_cpu_share", "steal_share", "run_wait_share",
+      "weight_imbalance",
+    ].map { .observed($0, in: "share") }
 }
 
 extension ServicePlace {
-  /// Tasks come in later: their pools are the classes'.
+  /// Tasks come in the standard tier, because they run on the pools of the classes.
   fileprivate var tier: Tier { Self.queues.contains { $0.name == name } ? .headline : .standard }
 }
 

@@ -10,17 +10,17 @@ package struct ServiceClass: Sendable, Hashable {
   /// Source: swift-corelibs-libdispatch, src/shims/priority.h.
   package let askedNice: Int
 
-  /// The class of what a user waits for with a finger on it.
+  /// The class of work that a user waits for in an interaction.
   package static let userInteractive = ServiceClass(
     name: "user-interactive", qos: .userInteractive, askedNice: -2)
-  /// The class of what a user has asked for.
+  /// The class of work that a user has asked for.
   package static let userInitiated = ServiceClass(
     name: "user-initiated", qos: .userInitiated, askedNice: -2)
-  /// The class of what says nothing.
+  /// The class of work without a class.
   package static let `default` = ServiceClass(name: "default", qos: .default, askedNice: 0)
-  /// The class of what a user need not wait for.
+  /// The class of work that a user need not wait for.
   package static let utility = ServiceClass(name: "utility", qos: .utility, askedNice: 2)
-  /// The class of what no user sees.
+  /// The class of work that no user sees.
   package static let background = ServiceClass(name: "background", qos: .background, askedNice: 10)
 
   /// The classes, from the most urgent to the least.
@@ -28,14 +28,15 @@ package struct ServiceClass: Sendable, Hashable {
     .userInteractive, .userInitiated, .default, .utility, .background,
   ]
 
-  /// The four that have a pool each: user-interactive shares user-initiated's.
+  /// The four classes with a pool of their own: user-interactive shares the pool of user-initiated.
   package static var competing: [ServiceClass] { Array(all.dropFirst()) }
 
   /// The global queue of the class.
   package var queue: DispatchQueue { DispatchQueue.global(qos: qos) }
 
-  /// Runs an item on the class's global queue and waits for it, by a semaphore, which lends it nothing; its
-  /// answer.
+  /// Runs an item on the class's global queue, waits for it, and returns its result.
+  ///
+  /// The wait is by a semaphore, which lends the item no priority.
   package func run<Answer>(_ body: @escaping @Sendable () -> Answer) -> Answer {
     nonisolated(unsafe) var answers: [Answer] = []
     let done = DispatchSemaphore(value: 0)
@@ -47,16 +48,15 @@ package struct ServiceClass: Sendable, Hashable {
     return answers[0]
   }
 
-  /// The class as queues and items are given it.
+  /// The class in the form that queues and items take.
   package var dispatchQoS: DispatchQoS { DispatchQoS(qosClass: qos, relativePriority: 0) }
 
   /// The name as a part of a column's name.
   package var columnName: String { String(name.map { $0 == "-" ? "_" : $0 }) }
 
-  /// The nice value that its threads should have in a process of nice value `ownNice`.
+  /// The nice value that threads of the class should have in a process of nice value `ownNice`.
   ///
-  /// A process that may not raise its priority gets what is above its own, and keeps its own instead of
-  /// the rest.
+  /// A process that may not raise its priority gets nice values above its own, and otherwise keeps its own.
   package func expectedNice(mayRaisePriority: Bool, ownNice: Int) -> Int {
     mayRaisePriority ? askedNice : max(askedNice, ownNice)
   }
@@ -74,44 +74,40 @@ func schedulerWeight(nice: Int) -> Int {
   return weights[min(max(nice, -20), 19) + 20]
 }
 
-/// Where an item is told to run: on a class's global queue, or as a Swift task of a priority.
+/// The place of an item: a class's global queue, or a Swift task of a priority.
 struct ServicePlace: Sendable {
-  private enum Kind: Sendable {
-    case queue(ServiceClass)
-    case task(TaskPriority)
-  }
-
   /// The name in kebab case.
   let name: String
-  /// One line on what it is.
+  /// The place in one line.
   let summary: String
   /// The class whose pool of threads runs it.
   let serviceClass: ServiceClass
-  private let kind: Kind
+  /// The priority of a task; nil for a global queue.
+  private let priority: TaskPriority?
 
   /// The place of a class.
   init(_ serviceClass: ServiceClass) {
     name = serviceClass.name
     summary = "a global queue of the class"
     self.serviceClass = serviceClass
-    kind = .queue(serviceClass)
+    priority = nil
   }
 
   private init(task name: String, _ priority: TaskPriority, runsAt serviceClass: ServiceClass) {
     self.name = "task-\(name)"
     summary = "a Swift task of that priority"
     self.serviceClass = serviceClass
-    kind = .task(priority)
+    self.priority = priority
   }
 
   /// The global queues of the classes, from the most urgent to the least.
   static let queues: [ServicePlace] = ServiceClass.all.map { ServicePlace($0) }
 
-  /// Tasks of the highest priority that has a name of its own.
+  /// Tasks of the highest named priority.
   static let taskHigh = ServicePlace(task: "high", .high, runsAt: .userInitiated)
-  /// Tasks that say nothing, started by what is no task.
+  /// Tasks without a priority, started outside of tasks.
   static let taskMedium = ServicePlace(task: "medium", .medium, runsAt: .default)
-  /// Tasks that nobody need wait for.
+  /// Tasks that no user need wait for.
   static let taskLow = ServicePlace(task: "low", .low, runsAt: .utility)
 
   /// The priorities of tasks: `high` and `userInitiated` are one number, as are `low` and `utility`.
@@ -123,9 +119,7 @@ struct ServicePlace: Sendable {
 
   /// Submits an item.
   func submit(_ body: @escaping @Sendable () -> Void) {
-    switch kind {
-    case .queue(let serviceClass): serviceClass.queue.async(execute: body)
-    case .task(let priority): Task.detached(priority: priority) { body() }
-    }
+    guard let priority else { return serviceClass.queue.async(execute: body) }
+    Task.detached(priority: priority) { body() }
   }
 }

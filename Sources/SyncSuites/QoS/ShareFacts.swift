@@ -1,4 +1,4 @@
-/// What a window of competing classes comes to, beside what the kernel's weights predict.
+/// The shares of competing classes in a window, and the shares that the kernel's weights predict.
 struct ShareFacts: Sendable {
   /// The workers' CPU time, all together, in ns.
   let cpuNanoseconds: Double
@@ -10,7 +10,7 @@ struct ShareFacts: Sendable {
     cpuNanoseconds = window.workers.reduce(0) { $0 + Double($1.cpuNanoseconds) }
   }
 
-  /// What the window's CPUs could have given, in ns.
+  /// The CPU time that the window's CPUs could have given, in ns.
   private var capacity: Double { Double(window.nanoseconds) * Double(window.cpus.count) }
 
   /// The class's part of the workers' CPU time, 0 to 1.
@@ -25,16 +25,16 @@ struct ShareFacts: Sendable {
     return own / max(1, window.workers.reduce(0) { $0 + Double(schedulerWeight(nice: $1.nice)) })
   }
 
-  /// The nice value of the class's workers; nil where none ran or they differ.
+  /// The nice value of the class's workers; nil if none ran or the values differ.
   func nice(of serviceClass: ServiceClass) -> Int? {
     let values = Set(workers(of: serviceClass).map(\.nice))
     return values.count == 1 ? values.first : nil
   }
 
-  /// How many of the class's workers ran.
+  /// The number of the class's workers that ran.
   func count(of serviceClass: ServiceClass) -> Int { workers(of: serviceClass).count }
 
-  /// How far the share of the class that is furthest off is from its prediction, relative to it.
+  /// The largest relative error of a class's share against its prediction.
   var worstError: Double {
     let errors = Set(window.workers.map(\.serviceClass)).map { serviceClass -> Double in
       let predicted = predictedShare(of: serviceClass)
@@ -43,32 +43,32 @@ struct ShareFacts: Sendable {
     return errors.max() ?? 0
   }
 
-  /// The part of the CPUs' time that the workers, who always wanted it, did not get, 0 to 1.
+  /// The share of the CPUs' time that the workers did not get, though they always wanted it, 0 to 1.
   var lostShare: Double? {
     capacity > 0 ? max(0, 1 - cpuNanoseconds / capacity) : nil
   }
 
-  /// Whether the workers say that they used more than there was, beyond the microseconds in which each
-  /// finds that the window has ended.
+  /// Whether the workers report more time than there was, beyond the microseconds that each takes to see the end
+  /// of the window.
   var usedTooMuch: Bool {
     cpuNanoseconds > capacity + 1e6 * Double(window.workers.count)
   }
 
-  /// The part that anything but the workers used, as far as ticks tell, 0 to 1.
+  /// The share of the time that other threads used, as far as ticks tell, 0 to 1.
   var otherShare: Double? {
     guard let processors = window.processors, capacity > 0 else { return nil }
     return max(0, Double(processors.busyNanoseconds) - cpuNanoseconds) / capacity
   }
 
-  /// The part that the hypervisor kept from the machine, as far as ticks tell, 0 to 1.
+  /// The share of the time that the hypervisor kept from the machine, as far as ticks tell, 0 to 1.
   var stealShare: Double? {
     guard let processors = window.processors, capacity > 0 else { return nil }
     return Double(processors.stolenNanoseconds) / capacity
   }
 
-  /// The part of their time that the workers waited for a CPU, 0 to 1.
+  /// The share of the workers' time that they waited for a CPU, 0 to 1.
   ///
-  /// With as many workers a class as CPUs and nobody else, 1 less one over the number of classes.
+  /// With as many workers a class as CPUs and no other threads, 1 less one over the number of classes.
   var waitShare: Double? {
     let waits = window.workers.compactMap(\.waitNanoseconds)
     guard waits.count == window.workers.count, !waits.isEmpty, window.nanoseconds > 0 else {
@@ -78,10 +78,10 @@ struct ShareFacts: Sendable {
     return waits.reduce(0) { $0 + Double($1) } / time
   }
 
-  /// How much more weight the fullest CPU had than the average one, relative to that: 0 is balanced.
+  /// The excess of the largest weight on a CPU over the mean weight, relative to the mean: 0 is balanced.
   ///
-  /// The kernel shares out each CPU by weight, and moves workers so that the CPUs' weights are much the
-  /// same: while they are not, the workers of the fullest get less than their weights predict.
+  /// The kernel divides each CPU by weight, and moves workers so that the CPUs' weights are much the same. While
+  /// they are not, the workers of the CPU with the largest weight get less than their weights predict.
   var weightImbalance: Double? {
     guard !window.workers.contains(where: \.staysNanoseconds.isEmpty) else { return nil }
     var weights: [Int: Double] = [:]

@@ -3,27 +3,27 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-/// What one consumer took of each producer's elements, and whether they came in order.
+/// The elements of each producer that one consumer took, with their order.
 ///
-/// The counts and sums of all consumers together say whether each element came once: an element's place is mixed
-/// before it is added, so that no loss is made up for by others that came twice.
+/// The counts and sums of all consumers together show whether each element came once. The place of an element is
+/// mixed before the addition, so that duplicates can't make up for a loss.
 final class TakenElements: @unchecked Sendable {
-  /// What was taken of one producer's.
+  /// The tally of one producer's elements.
   struct OfProducer: Equatable, Sendable {
-    /// How many.
+    /// The number of elements.
     var count: UInt64 = 0
-    /// Their mixed places added up.
+    /// The sum of their mixed places.
     var sum: UInt64 = 0
-    /// The place of the last.
+    /// The place of the last element.
     var last: UInt64 = 0
-    /// How many came after a later one, or twice.
+    /// The number of elements that came after a later element, or twice.
     var disorder: UInt64 = 0
   }
 
   let producers: Int
   let taken: UnsafeMutablePointer<OfProducer>
 
-  /// Has taken nothing of so many producers.
+  /// Makes empty tallies for `producers` producers.
   init(producers: Int) {
     self.producers = producers
     taken = .makeAligned(repeating: OfProducer(), count: producers)
@@ -31,7 +31,9 @@ final class TakenElements: @unchecked Sendable {
 
   deinit { taken.deallocate() }
 
-  /// Notes an element; one of a producer that there is not is in disorder.
+  /// Notes an element.
+  ///
+  /// An element of an unknown producer is in disorder.
   @inline(__always)
   func note(_ element: QueueElement) {
     let producer = Int(truncatingIfNeeded: element.order &>> 48)
@@ -47,7 +49,7 @@ final class TakenElements: @unchecked Sendable {
     own.pointee.sum &+= sync_mix_index(place)
   }
 
-  /// What was taken of each producer's; then it is nothing again.
+  /// Takes the tally of each producer, and leaves empty tallies.
   func take() -> [OfProducer] {
     (0..<producers).map { producer in
       defer { taken[producer] = OfProducer() }
@@ -56,10 +58,12 @@ final class TakenElements: @unchecked Sendable {
   }
 }
 
-/// Puts one element after another in until the flag is raised; how many.
+/// Puts in one element after another until the flag is raised.
 ///
-/// - Parameter restNanoseconds: How long the thread sleeps between two, each with the instant when it was put in; 0
-///   for elements without rest or stamp.
+/// Returns the number of elements.
+///
+/// - Parameter restNanoseconds: The rest between two elements, each of which carries the instant of its put. With
+///   0 there is neither a rest nor an instant.
 @inline(never)
 func producerLoop<Queue: BoundedQueue & ~Copyable>(
   _ queue: borrowing Queue, producer: Int, restNanoseconds: UInt64,
@@ -80,9 +84,11 @@ func producerLoop<Queue: BoundedQueue & ~Copyable>(
   return done
 }
 
-/// Takes elements until the queue is closed; how many.
+/// Takes elements until the queue is closed.
 ///
-/// - Parameter recorder: Where the time from an element's stamp goes; nil where there is none.
+/// Returns the number of elements.
+///
+/// - Parameter recorder: Records the time from an element's stamp; nil if elements have no stamp.
 @inline(never)
 func consumerLoop<Queue: BoundedQueue & ~Copyable>(
   _ queue: borrowing Queue, into taken: TakenElements, recorder: LatencyRecorder?
@@ -97,7 +103,9 @@ func consumerLoop<Queue: BoundedQueue & ~Copyable>(
   return done
 }
 
-/// Puts an element in and takes it out again, so many times; how many came out.
+/// Puts an element in and takes it out again, `operations` times.
+///
+/// Returns the number of elements that came out.
 @inline(never)
 func putTakeLoop<Queue: BoundedQueue & ~Copyable>(
   _ queue: borrowing Queue, into taken: TakenElements, operations: UInt64
@@ -113,7 +121,7 @@ func putTakeLoop<Queue: BoundedQueue & ~Copyable>(
   return done
 }
 
-/// As ``producerLoop(_:producer:restNanoseconds:until:)`` by a task.
+/// The counterpart of ``producerLoop(_:producer:restNanoseconds:until:)`` for a task.
 @inline(never)
 func awaitedProducerLoop<Queue: AwaitedQueue>(
   _ queue: Queue, producer: Int, restNanoseconds: UInt64, until stop: UnsafePointer<UInt32>
@@ -132,7 +140,7 @@ func awaitedProducerLoop<Queue: AwaitedQueue>(
   return done
 }
 
-/// As ``consumerLoop(_:into:recorder:)`` by a task.
+/// The counterpart of ``consumerLoop(_:into:recorder:)`` for a task.
 @inline(never)
 func awaitedConsumerLoop<Queue: AwaitedQueue>(
   _ queue: Queue, into taken: TakenElements, recorder: LatencyRecorder?
@@ -146,7 +154,7 @@ func awaitedConsumerLoop<Queue: AwaitedQueue>(
   return done
 }
 
-/// Who puts in and who takes out of the queue of a case, and what came through.
+/// The producers and consumers of the queue of a case, and the elements that came through.
 final class QueueTraffic: Sendable {
   let producers: Int
   let consumers: Int
@@ -156,7 +164,7 @@ final class QueueTraffic: Sendable {
   private let taken: [TakenElements]
   private let producersLeft: CacheAligned<Atomic<Int>>
 
-  /// Nil where nobody would put in or nobody take out.
+  /// Nil if there would be no producer or no consumer.
   init?(_ context: CaseContext) {
     let threads = context.value("threads", default: 2)
     consumers = context.value("consumers", default: 1)
@@ -169,20 +177,22 @@ final class QueueTraffic: Sendable {
     producersLeft = CacheAligned(Atomic(producers))
   }
 
-  /// Whether it was the last producer that ended.
+  /// Notes that a producer has ended.
+  ///
+  /// Returns whether it was the last.
   func hasEndedAll() -> Bool {
     producersLeft.pointer.pointee.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
 
-  /// What the consumer that is this thread has taken.
+  /// The elements that a consumer thread has taken.
   func taken(by thread: TrialThread) -> TakenElements { taken[thread.index - producers] }
 
-  /// Where latencies go: nowhere in a warm-up, nor where nobody rests.
+  /// The recorder of latencies; nil in a warm-up, and without rests.
   func recorder(of thread: TrialThread) -> LatencyRecorder? {
     thread.isMeasured && rest > 0 ? recorder : nil
   }
 
-  /// Concludes a trial by what each thread says that it put in or took out.
+  /// Concludes a trial by the numbers of elements that the threads put in and took out.
   func conclude(_ operations: [UInt64]) -> TrialConclusion {
     producersLeft.pointer.pointee.store(producers, ordering: .relaxed)
     let put = Array(operations.prefix(producers))
@@ -190,7 +200,7 @@ final class QueueTraffic: Sendable {
     var conclusion = TrialConclusion(
       operations: operations.dropFirst(producers).reduce(0, &+),
       violation: fault(put: put, taken: taken))
-    conclusion.observations = told([
+    conclusion.observations = present([
       ("producer_fairness", fairness(put)),
       ("consumer_fairness", fairness(Array(operations.dropFirst(producers)))),
     ])
@@ -198,14 +208,14 @@ final class QueueTraffic: Sendable {
   }
 }
 
-/// Jain's index of what threads did; nil where there is one thread, or nothing was done.
+/// Jain's index of the threads' operations; nil if there is one thread, or no operation was done.
 func fairness(_ done: [UInt64]) -> Double? {
   let sum = done.reduce(0.0) { $0 + Double($1) }
   guard done.count > 1, sum > 0 else { return nil }
   return sum * sum / (Double(done.count) * done.reduce(0.0) { $0 + Double($1) * Double($1) })
 }
 
-/// What is wrong with what consumers took of each producer's elements, nil where each came once and in order.
+/// The faults in the elements that consumers took; nil if each came once and in order.
 func fault(put: [UInt64], taken: [[TakenElements.OfProducer]]) -> String? {
   var faults: [String] = []
   let disorder = taken.joined().reduce(0) { $0 &+ $1.disorder }
@@ -226,40 +236,35 @@ func fault(put: [UInt64], taken: [[TakenElements.OfProducer]]) -> String? {
   return faults.isEmpty ? nil : faults.joined(separator: "; ")
 }
 
-/// Keeps a queue alive while the threads of a case use it.
-private final class BoundedQueueBox<Queue: BoundedQueue & ~Copyable>: Sendable {
-  let queue: Queue
-
-  init(capacity: Int) { queue = Queue(capacity: capacity) }
-}
-
-/// The program of threads that put in until they are stopped, and of others that take out all of it.
+/// The program of threads that put elements in until they are stopped, and of threads that take all elements out.
 @inline(__always)
 func boundedQueueProgram<Queue: BoundedQueue & ~Copyable>(
   _ context: CaseContext, _ type: Queue.Type
 ) -> TrialProgram {
   guard let traffic = QueueTraffic(context) else { return .refusing(tooManyConsumers) }
-  let box = BoundedQueueBox<Queue>(capacity: traffic.capacity)
+  let queue = Queue(capacity: traffic.capacity)
   return TrialProgram(threadCount: traffic.producers + traffic.consumers) { thread in
     if thread.index >= traffic.producers {
       return consumerLoop(
-        box.queue, into: traffic.taken(by: thread), recorder: traffic.recorder(of: thread))
+        queue, into: traffic.taken(by: thread), recorder: traffic.recorder(of: thread))
     }
     let put = producerLoop(
-      box.queue, producer: thread.index, restNanoseconds: traffic.rest, until: thread.stop)
-    if traffic.hasEndedAll() { box.queue.close(consumers: traffic.consumers) }
+      queue, producer: thread.index, restNanoseconds: traffic.rest, until: thread.stop)
+    if traffic.hasEndedAll() { queue.close(consumers: traffic.consumers) }
     return put
   } conclude: { operations in
-    box.queue.open()
+    queue.open()
     return traffic.conclude(operations)
   } latencies: {
     traffic.recorder.rows()
   }
 }
 
-/// The program of tasks that do the same, each started by a thread of ours that sleeps until it has ended.
+/// The program of producing and consuming tasks.
 ///
-/// Each trial has a queue of its own, because what has ended can't begin again.
+/// A thread of ours starts each task and sleeps until the task has ended.
+///
+/// Each trial has a queue of its own, because a closed queue can't be opened again.
 @inline(__always)
 func awaitedQueueProgram<Queue: AwaitedQueue>(
   _ context: CaseContext, _ type: Queue.Type
@@ -291,10 +296,10 @@ func awaitedQueueProgram<Queue: AwaitedQueue>(
 func putTakeProgram<Queue: BoundedQueue & ~Copyable>(
   _ context: CaseContext, _ type: Queue.Type
 ) -> TrialProgram {
-  let box = BoundedQueueBox<Queue>(capacity: context.value("capacity", default: 16))
+  let queue = Queue(capacity: context.value("capacity", default: 16))
   let taken = TakenElements(producers: 1)
   return TrialProgram(threadCount: 1) { thread in
-    putTakeLoop(box.queue, into: taken, operations: thread.operations)
+    putTakeLoop(queue, into: taken, operations: thread.operations)
   } conclude: { operations in
     TrialConclusion(
       operations: operations.reduce(0, &+),

@@ -5,31 +5,21 @@ import SyncPrimitives
 extension StructuresSuite {
   static let boundedQueue = Workload.shared(
     "bounded-queue", "one element, put in by a producer and taken out by a consumer",
-    axes: [.queueThreads, .consumers, .capacity], invocationLimit: 8, passing(.headline))
+    axes: [.queueThreads, .consumers, .capacity], invocationLimit: 8, passing)
 
   static let handOver = Workload.shared(
     "hand-over", "one element, put in where a consumer waits for it, until that has it",
     tier: .standard, axes: [.twoThreads, .oneConsumer, .capacity, .queueRest],
     sampling: {
-      // An element is mostly rest: a longer window has elements enough for a percentile.
+      // Most of a window is rest: a longer window has enough elements for a percentile.
       Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 3, 25_000_000))
-    }, invocationLimit: 8, passing(.headline))
+    }, invocationLimit: 8, passing)
 
   static let boundedQueueAlone = Workload(
     name: "bounded-queue-alone",
     operation: "one element, put in and taken out by the same thread", tier: .standard,
     axes: [.capacity], pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8,
-    primitives: [
-      aloneLine(
-        "condition-variable", "a ring, a pthread mutex and two condition variables",
-        queue: ConditionBoundedQueue<WaitingInALoop>.self),
-      aloneLine(
-        "semaphores", "a ring, a pthread mutex and two DispatchSemaphores",
-        queue: SemaphoreBoundedQueue<PthreadMutex>.self),
-      aloneLine(
-        "serial-queue", "a ring on a serial queue, and two DispatchSemaphores",
-        queue: SemaphoreBoundedQueue<SerialQueueSync>.self),
-    ])
+    primitives: queueLines.map(\.alone))
 
   static let boundedQueueControl = Workload.shared(
     "bounded-queue-control", "as bounded-queue", axes: [.fourThreads, .twoConsumers, .onePlace],
@@ -42,44 +32,46 @@ extension StructuresSuite {
     ])
 
   /// The queues between threads and between tasks.
-  private static func passing(_ first: Tier) -> [MeasuredPrimitive] {
-    [
-      passingLine(
-        "condition-variable", "a ring, a pthread mutex and two condition variables", first,
-        queue: ConditionBoundedQueue<WaitingInALoop>.self),
-      passingLine(
-        "semaphores", "a ring, a pthread mutex and two DispatchSemaphores",
-        queue: SemaphoreBoundedQueue<PthreadMutex>.self),
-      passingLine(
-        "serial-queue", "a ring on a serial queue, and two DispatchSemaphores",
-        queue: SemaphoreBoundedQueue<SerialQueueSync>.self),
+  private static let passing =
+    queueLines.map(\.passing) + [
       MeasuredPrimitive(
         "actor", "an actor that keeps the continuations of waiting tasks", .standard,
         usesPool: true, sweepsAtOnce: true
       ) { awaitedQueueProgram($0, ContinuationQueue.self) },
-      // A stream is iterated by one task: one consumer, whatever the others have.
+      // One task iterates a stream: the consumer in every case.
       MeasuredPrimitive(
         "async-stream",
         "an AsyncStream that buffers up to the capacity; a producer yields again what was dropped",
         .standard, unusedAxes: ["consumers"], usesPool: true, sweepsAtOnce: true
       ) { awaitedQueueProgram($0, StreamQueue.self) },
     ]
-  }
+
+  private static let queueLines = [
+    QueueLine(
+      "condition-variable", "a ring, a pthread mutex and two condition variables", .headline,
+      queue: ConditionBoundedQueue<WaitingInALoop>.self),
+    QueueLine(
+      "semaphores", "a ring, a pthread mutex and two DispatchSemaphores",
+      queue: SemaphoreBoundedQueue<PthreadMutex>.self),
+    QueueLine(
+      "serial-queue", "a ring on a serial queue, and two DispatchSemaphores",
+      queue: SemaphoreBoundedQueue<SerialQueueSync>.self),
+  ]
+}
+
+/// A bounded queue made ready for threads that pass elements, and for one thread alone: one line of each workload.
+private struct QueueLine: Sendable {
+  let passing: MeasuredPrimitive
+  let alone: MeasuredPrimitive
 
   @inline(__always)
-  private static func passingLine<Queue: BoundedQueue & ~Copyable>(
+  init<Queue: BoundedQueue & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .standard, queue: Queue.Type
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier, sweepsAtOnce: tier > .headline) {
+  ) {
+    passing = MeasuredPrimitive(name, summary, tier, sweepsAtOnce: tier > .headline) {
       boundedQueueProgram($0, queue)
     }
-  }
-
-  @inline(__always)
-  private static func aloneLine<Queue: BoundedQueue & ~Copyable>(
-    _ name: String, _ summary: String, queue: Queue.Type
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary) { putTakeProgram($0, queue) }
+    alone = MeasuredPrimitive(name, summary) { putTakeProgram($0, queue) }
   }
 }
 
@@ -87,16 +79,16 @@ extension Axis {
   /// Producers and consumers together: two at first, then three producers or two of each.
   fileprivate static let queueThreads = Axis("threads", .threads, headline: [2], later: [2, 4])
 
-  /// How many of the threads take elements out: one, or half of them.
+  /// The number of threads that take elements out: one, or half of the threads.
   fileprivate static let consumers = Axis("consumers", .count) { _, _, earlier in
     Set([1, max(1, (earlier["threads"] ?? 2) / 2)]).sorted()
   }
 
-  /// How many elements the queue holds.
+  /// The number of elements that the queue holds.
   fileprivate static let capacity = Axis(
     "capacity", .count, headline: [16], standard: [1, 16], thorough: [1, 16, 256])
 
-  /// How long a producer sleeps between two elements, in ns: the consumer sleeps too by then.
+  /// The sleep of a producer between two elements, in ns: long enough for the consumer to sleep too.
   fileprivate static let queueRest = Axis("rest", .nanoseconds, [100_000])
 
   fileprivate static let oneConsumer = Axis("consumers", .count, [1])

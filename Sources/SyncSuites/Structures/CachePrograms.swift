@@ -2,17 +2,17 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// What one thread did with a cache.
+/// The tally of one thread's operations on a cache.
 struct CacheTally: Sendable, Equatable {
   /// Lookups.
   var reads: UInt64 = 0
   /// Values stored.
   var writes: UInt64 = 0
-  /// Lookups that found nothing, or another key's value.
+  /// The number of lookups that found nothing, or another key's value.
   var wrong: UInt64 = 0
-  /// Lookups of a key of the thread's own that found another value than it had stored last.
+  /// The number of lookups of the thread's own keys that found another value than it had stored last.
   var stale: UInt64 = 0
-  /// Lookups of keys that nobody had asked for before this thread or another.
+  /// The number of lookups of new keys.
   var misses: UInt64 = 0
 
   /// Counts a lookup.
@@ -27,24 +27,17 @@ struct CacheTally: Sendable, Equatable {
   }
 }
 
-/// How a thread goes through the keys.
+/// A walk of a thread through the keys.
 struct CacheWalk: Sendable {
   let thread: Int
   var place: Int
   var draw: ReadMixDraw
-
-  /// Begins at a thread's own place.
-  init(thread: Int, place: Int, writePermille: UInt64, seed: UInt64) {
-    self.thread = thread
-    self.place = place
-    draw = ReadMixDraw(readPermille: 1000 - min(1000, writePermille), seed: seed)
-  }
 }
 
-/// Looks keys up and stores values by one of several threads until the flag is raised, and compares what it finds
-/// with what it stored.
+/// Looks keys up and stores values by one of several threads until the flag is raised, and compares the values
+/// found with the values stored.
 ///
-/// A thread that only submits its values waits for them after every 256 of its own.
+/// If a store only submits the value, the thread waits for its stores after every 256.
 @inline(never)
 func cacheLoop<Cache: KeyedCache & ~Copyable>(
   _ cache: borrowing Cache, keys: borrowing CacheKeys, own: CacheThread,
@@ -63,7 +56,7 @@ func cacheLoop<Cache: KeyedCache & ~Copyable>(
       let isOwn = key & keys.ownerMask == walk.thread
       tally.note(cache.value(for: key), of: key, stored: isOwn ? versions[number] : nil)
     } else {
-      // The nearest key of its own: as likely as the drawn one, or nearly.
+      // The nearest own key, which is about as likely as the drawn key.
       let mine = number &<< shift | walk.thread
       versions[number] &+= 1
       cache.set(CacheValue.of(key: mine, version: versions[number]), for: mine)
@@ -75,7 +68,7 @@ func cacheLoop<Cache: KeyedCache & ~Copyable>(
   return tally
 }
 
-/// The same by one of several tasks with a dictionary in an actor.
+/// The counterpart of `cacheLoop` for one of several tasks, with a dictionary in an actor.
 @inline(never)
 func actorCacheLoop(
   _ cache: DictionaryActor, keys: borrowing CacheKeys, own: CacheThread,
@@ -103,7 +96,7 @@ func actorCacheLoop(
   return tally
 }
 
-/// A cache, its keys, and what each thread knows of those of its own.
+/// A cache, its keys, and the versions of each thread's own keys.
 final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
   let cache: Cache
   let keys: CacheKeys
@@ -124,17 +117,19 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
     seed = context.seed
   }
 
-  /// What a thread knows of its own keys.
+  /// The versions of a thread's own keys.
   func own(_ thread: TrialThread) -> CacheThread { threads[thread.index] }
 
-  /// How a thread goes through the keys.
+  /// The walk of a thread through the keys.
   func walk(_ thread: TrialThread) -> CacheWalk {
     CacheWalk(
       thread: thread.index, place: keys.start(of: thread.index, of: threads.count),
-      writePermille: writePermille, seed: sync_mix_index(seed &+ UInt64(thread.index)))
+      draw: ReadMixDraw(
+        readPermille: 1000 - min(1000, writePermille),
+        seed: sync_mix_index(seed &+ UInt64(thread.index))))
   }
 
-  /// Adds a thread's tally; its operations.
+  /// Adds a thread's tally, and returns the thread's operations.
   func add(_ tally: CacheTally) -> UInt64 {
     trial.withLock { trial in
       trial.reads &+= tally.reads
@@ -150,7 +145,9 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
     (0..<keys.count).map { ($0, CacheValue.of(key: $0, version: 0)) }
   }
 
-  /// How many keys have not the value that their owner stored last; a key of no thread's has its first.
+  /// The number of keys without the value that their owner stored last.
+  ///
+  /// A key without an owner has its first value.
   func lost(_ value: (_ key: Int) -> UInt64?) -> Int {
     let owners = keys.count / keys.countOfEach
     return (0..<keys.count).count { key in
@@ -160,7 +157,7 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
     }
   }
 
-  /// Concludes a trial after which so many keys had not the value that was stored last.
+  /// Concludes a trial after which `lost` keys had not the value that was stored last.
   func conclude(lost: Int) -> TrialConclusion {
     let tally = trial.take(leaving: CacheTally())
     return TrialConclusion(
@@ -168,7 +165,7 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
   }
 }
 
-/// What is wrong with what threads found in a cache and left there, nil where it was what they had stored.
+/// The faults in the values of a cache; nil if threads found the values that they had stored.
 func fault(_ tally: CacheTally, lost: Int, of keys: Int) -> String? {
   var faults: [String] = []
   if tally.wrong > 0 {
@@ -200,7 +197,9 @@ func cacheProgram<Cache: KeyedCache & ~Copyable>(
   }
 }
 
-/// The program of tasks that do the same with an actor; a thread of ours starts each and sleeps until it has ended.
+/// The program of tasks that use a cache in an actor.
+///
+/// A thread of ours starts each task and sleeps until the task has ended.
 func actorCacheProgram(_ context: CaseContext) -> TrialProgram {
   let box = CacheBox(context, DictionaryActor())
   let firsts = box.firstValues

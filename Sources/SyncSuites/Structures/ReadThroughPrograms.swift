@@ -3,11 +3,13 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-/// Which keys a thread asks a read-through cache for.
+/// The walk of a thread through the keys of a read-through cache.
 struct ReadThroughWalk: Sendable {
-  /// How many keys, from 0, are there from the start.
+  /// The number of keys, from 0, that are in the cache from the start.
   let hits: UInt64
-  /// The first of the keys that are not: every thread asks for them in turn.
+  /// The first of the keys that are not in the cache.
+  ///
+  /// Every thread asks for these in turn.
   let firstMiss: Int
   var draw: ReadMixDraw
   var random: Xorshift
@@ -20,7 +22,9 @@ struct ReadThroughWalk: Sendable {
     random = Xorshift(seed: seed)
   }
 
-  /// The next key, of which so many were not there from the start.
+  /// The next key.
+  ///
+  /// A key that is not in the cache from the start raises `misses`.
   @inline(__always)
   mutating func next(_ misses: inout UInt64) -> Int {
     if draw.isRead() { return Int(random.next(below: hits)) }
@@ -46,7 +50,7 @@ func readThroughLoop<Cache: ReadThroughCache & ~Copyable>(
   return tally
 }
 
-/// The same by one of several tasks with a cache in an actor.
+/// The counterpart of `readThroughLoop` for one of several tasks, with a cache in an actor.
 @inline(never)
 func actorReadThroughLoop<Cache: ActorCache>(
   _ cache: Cache, _ computation: CacheComputation, walk: ReadThroughWalk,
@@ -63,9 +67,9 @@ func actorReadThroughLoop<Cache: ActorCache>(
   return tally
 }
 
-/// How often values were computed, and how many keys there were to compute.
+/// The number of computed values, and of keys to compute.
 final class ReadThroughCheck: Sendable {
-  /// The keys that are there from the start.
+  /// The number of keys that are in the cache from the start.
   static let hits = 1000
 
   let threads: Int
@@ -85,32 +89,36 @@ final class ReadThroughCheck: Sendable {
     misses = ThreadNumbers(threads: threads)
   }
 
-  /// A computation without work, for the keys that are there from the start.
+  /// A computation without work, for the keys that are in the cache from the start.
   var first: CacheComputation { CacheComputation(steps: 0, count: computed.pointer) }
 
   /// The computation that is timed.
   var timed: CacheComputation { CacheComputation(steps: steps, count: computed.pointer) }
 
-  /// Forgets what was computed before the first trial.
+  /// Forgets the computations before the first trial.
   func begin() { computed.pointer.pointee.store(0, ordering: .relaxed) }
 
-  /// How a thread goes through the keys: all threads ask for the same new ones, in the same order.
+  /// The walk of a thread through the keys.
+  ///
+  /// All threads ask for the same new keys, in the same order.
   func walk(_ thread: TrialThread) -> ReadThroughWalk {
     ReadThroughWalk(
       hits: Self.hits, firstMiss: firstMiss.get(), missPermille: missPermille,
       seed: sync_mix_index(seed &+ UInt64(thread.index)))
   }
 
-  /// Adds a thread's tally; its operations.
+  /// Adds a thread's tally, and returns the thread's operations.
   func add(_ tally: CacheTally, _ thread: TrialThread) -> UInt64 {
     wrong.withLock { $0 &+= tally.wrong }
     misses.note(tally.misses, thread: thread.index)
     return tally.reads
   }
 
-  /// Concludes a trial; the next one's new keys come after this one's.
+  /// Concludes a trial.
+  ///
+  /// The new keys of the next trial follow those of this trial.
   func conclude(_ operations: [UInt64]) -> TrialConclusion {
-    // Every thread asks for the first, the second…: so many keys as the one that came furthest asked for.
+    // Every thread asks for the new keys in order, so the number of keys is that of the thread that came furthest.
     let keys = misses.take().max() ?? 0
     firstMiss.withLock { $0 += Int(keys) }
     let computed = self.computed.pointer.pointee.exchange(0, ordering: .relaxed)
@@ -127,30 +135,27 @@ final class ReadThroughCheck: Sendable {
   }
 }
 
-/// Keeps a cache alive while the threads of a case use it.
-private final class ReadThroughBox<Cache: ReadThroughCache & ~Copyable>: Sendable {
-  let cache = Cache()
-}
-
 /// The program of threads that ask a read-through cache until they are stopped.
 @inline(__always)
 func readThroughProgram<Cache: ReadThroughCache & ~Copyable>(
   _ context: CaseContext, _ type: Cache.Type
 ) -> TrialProgram {
   let check = ReadThroughCheck(context)
-  let box = ReadThroughBox<Cache>()
-  for key in 0..<ReadThroughCheck.hits { _ = box.cache.value(for: key, check.first) }
+  let cache = Cache()
+  for key in 0..<ReadThroughCheck.hits { _ = cache.value(for: key, check.first) }
   check.begin()
   return TrialProgram(threadCount: check.threads) { thread in
     let tally = readThroughLoop(
-      box.cache, check.timed, walk: check.walk(thread), until: thread.stop)
+      cache, check.timed, walk: check.walk(thread), until: thread.stop)
     return check.add(tally, thread)
   } conclude: {
     check.conclude($0)
   }
 }
 
-/// The program of tasks that ask a cache in an actor; a thread of ours starts each and sleeps until it has ended.
+/// The program of tasks that ask a cache in an actor.
+///
+/// A thread of ours starts each task and sleeps until the task has ended.
 @inline(__always)
 func actorReadThroughProgram<Cache: ActorCache>(
   _ context: CaseContext, _ type: Cache.Type

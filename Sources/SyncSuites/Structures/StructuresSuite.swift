@@ -2,7 +2,7 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Structures that several threads share: what guides build of locks, queues and actors.
+/// Shared structures, as guides build them of locks, queues and actors.
 package enum StructuresSuite {
   package static func suite() -> Suite {
     Suite(
@@ -17,7 +17,7 @@ package enum StructuresSuite {
   private static let mixed = ["cache", "read-through"]
 
   private static let columns =
-    [MetricColumn].percentiles("latency", [50, 90, 99, 100], in: ["hand-over"])
+    [MetricColumn].percentiles("latency", in: ["hand-over"])
     + .costs(in: mixed + ["bounded-queue", "bounded-queue-alone"]) + .shares(in: mixed)
     + [
       .observed("computed", in: "read-through"),
@@ -29,7 +29,7 @@ package enum StructuresSuite {
 
   private static let cache = Workload.shared(
     "cache", "one lookup of a key that is there, or one value stored in place of its last",
-    axes: [.structureThreads, .cacheWrites, .cacheKeys, .cacheSkew], invocationLimit: 8,
+    axes: [.twoThreadsFirst, .cacheWrites, .cacheKeys, .cacheSkew], invocationLimit: 8,
     [
       cacheLine(
         "mutex", "a dictionary behind Synchronization.Mutex", .headline,
@@ -68,7 +68,7 @@ package enum StructuresSuite {
       ) { cacheProgram($0, AtomicWrapperCache.self) }
     ])
 
-  /// A primitive that comes late is compared with the others over the whole of their axes.
+  /// A primitive of a later tier is compared with the others over the whole of their axes.
   @inline(__always)
   private static func cacheLine<Cache: KeyedCache & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .standard, usesPool: Bool = false,
@@ -141,7 +141,8 @@ package enum StructuresSuite {
 }
 
 extension MeasuredPrimitive {
-  /// Makes a negative control's line: its summary says why its check must fail with two threads or more.
+  /// Makes a negative control's line: its summary is the cause of the fault that the check must find with two
+  /// threads or more.
   static func control(
     _ name: String, _ summary: String, _ tier: Tier = .headline, usesPool: Bool = false,
     prepare: @escaping @Sendable (CaseContext) -> TrialProgram
@@ -153,23 +154,20 @@ extension MeasuredPrimitive {
 }
 
 extension Axis {
-  /// Threads of a shared structure: two at first, because one alone shares nothing.
-  fileprivate static let structureThreads = Axis("threads", .threads) { tier, cpus, earlier in
-    tier == .headline ? [2] : threads.values(tier, cpus, earlier)
-  }
-
   /// The share of values stored in thousandths, from hits alone to every other.
   fileprivate static let cacheWrites = Axis("write-permille", .permille) { tier, _, earlier in
     switch tier {
     case .headline: [100]
-    // What a mix of one thread costs follows from what its lookups and its stores do.
+    // The cost of a mix of one thread follows from the costs of lookups and stores.
     case .standard where earlier["threads"] == 1: [0, 500]
     case .standard: earlier["threads"] == 2 ? [0, 10, 100, 500] : [100]
     case .thorough: [0, 1, 10, 100, 500]
     }
   }
 
-  /// How many keys there are: at first other than a thousand only for two threads that store a tenth.
+  /// The number of keys.
+  ///
+  /// Except in the thorough tier, it differs from a thousand only for two threads that store a tenth.
   fileprivate static let cacheKeys = Axis("keys", .count) { tier, _, earlier in
     let isUsual = earlier["threads"] == 2 && earlier["write-permille"] == 100
     return tier == .thorough || (tier == .standard && isUsual) ? [10, 1000, 100_000] : [1000]
@@ -182,12 +180,12 @@ extension Axis {
     return tier == .thorough || (tier == .standard && isUsual) ? [0, 99] : [0]
   }
 
-  /// Threads that look for what is not there: two, but for a thorough look.
+  /// Threads that look up missing keys: two, except in the thorough tier.
   fileprivate static let missingThreads = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .thorough ? severalThreads.values(tier, cpus, earlier) : [2]
   }
 
-  /// The share of lookups of a key that is not there, in thousandths.
+  /// The share of lookups of a missing key, in thousandths.
   fileprivate static let missShare = Axis(
     "miss-permille", .permille, [100], thorough: [1, 10, 100, 1000])
 

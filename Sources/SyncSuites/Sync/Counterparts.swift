@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkRunner
 
 extension MeasuredPrimitive {
-  /// The same, measured unasked from a later tier on.
+  /// The primitive, measured unasked from a later tier on.
   func from(_ later: Tier) -> MeasuredPrimitive {
     var copy = MeasuredPrimitive(
       name: name, summary: summary, tier: max(tier, later), traits: traits, unusedAxes: unusedAxes,
@@ -13,7 +13,7 @@ extension MeasuredPrimitive {
     return copy
   }
 
-  /// The same, each of its cases held against the case of this name.
+  /// The primitive, with each case compared with its counterpart.
   private func held(against counterpart: @escaping @Sendable (CaseID) -> CaseID)
     -> MeasuredPrimitive
   {
@@ -22,7 +22,7 @@ extension MeasuredPrimitive {
     return copy
   }
 
-  /// The same, held against what it does in another workload.
+  /// The primitive, compared with itself in another workload.
   func held(againstWorkload workload: String) -> MeasuredPrimitive {
     held(against: { id in
       CaseID(
@@ -30,7 +30,7 @@ extension MeasuredPrimitive {
     })
   }
 
-  /// The same, held against another primitive of its workload.
+  /// The primitive, compared with another primitive of its workload.
   fileprivate func held(againstPrimitive primitive: String) -> MeasuredPrimitive {
     held(against: { id in
       CaseID(
@@ -40,7 +40,7 @@ extension MeasuredPrimitive {
 }
 
 extension [MeasuredPrimitive] {
-  /// Each held against its C twin, where the list has one: the primitive of its name with `-f`.
+  /// The primitives, each compared with its C twin if the list has one: the primitive of its name with `-f`.
   var heldAgainstTwins: [MeasuredPrimitive] {
     let names = Set(map(\.name))
     return map { primitive in

@@ -1,17 +1,18 @@
-/// How far the order in which items began was the one in which their submitters came.
+/// A comparison of the order in which items began with the order in which their submitters came.
 ///
-/// A submitter's stamp and its place in the queue are not one atomic act: who loses its CPU between them,
-/// or is merely slower, is overtaken by somebody who came later and queued earlier, whatever the queue
+/// A submitter's stamp and its place in the queue are not one atomic act: a thread that loses its CPU between
+/// them, or is merely slower, is overtaken by a thread that came later and queued earlier, whatever the queue
 /// does. A lock that is first come, first served by construction shows how often that happens.
 struct HandOverOrder: Equatable, Sendable {
-  /// How many passages were looked at.
+  /// The number of passages.
   let passages: Int
-  /// How many began before one whose submitter had come earlier.
+  /// The number of passages that began before a passage whose submitter had come earlier.
   let overtaking: Int
-  /// The most that began, from the first that came later on, before one that had come earlier.
+  /// The largest number of passages, counted from the first later arrival on, that began before an earlier
+  /// arrival.
   let overtakenByMost: Int
 
-  /// Compares the orders of the threads' passages, each thread's in its own order.
+  /// Compares the orders of the passages in the threads' logs, each of which is in order.
   ///
   /// - Complexity: O(threads × passages).
   init(_ logs: [[Passage]]) {
@@ -21,7 +22,7 @@ struct HandOverOrder: Equatable, Sendable {
     overtakenByMost = Self.overtakenByMost(arrivals)
   }
 
-  /// The share of passages that overtook another, in percent; nil where there is none.
+  /// The share of passages that overtook another, in percent; nil without passages.
   var overtakingPercent: Double? {
     passages > 0 ? 100 * Double(overtaking) / Double(passages) : nil
   }
@@ -44,7 +45,7 @@ struct HandOverOrder: Equatable, Sendable {
     }
   }
 
-  /// How many have an earlier arrival behind them.
+  /// The number of arrivals with an earlier arrival behind them.
   private static func overtaking(_ arrivals: [UInt64]) -> Int {
     var earliestBehind = UInt64.max
     return arrivals.reversed().reduce(0) { count, arrival in
@@ -55,19 +56,14 @@ struct HandOverOrder: Equatable, Sendable {
 
   /// The longest way from the first later arrival to an earlier one behind it.
   private static func overtakenByMost(_ arrivals: [UInt64]) -> Int {
-    // The latest arrival so far, and where it stood: both only ever grow, so the first that is later than a
-    // given arrival is found by halving.
+    // The latest arrivals so far, and their places. Both only grow, so a binary search finds the first arrival
+    // that is later than a given arrival.
     var records: [(arrival: UInt64, place: Int)] = []
     var most = 0
     for (place, arrival) in arrivals.enumerated() {
       if let latest = records.last, latest.arrival >= arrival {
-        var low = 0
-        var high = records.count
-        while low < high {
-          let middle = (low + high) / 2
-          if records[middle].arrival > arrival { high = middle } else { low = middle + 1 }
-        }
-        if low < records.count { most = max(most, place - records[low].place) }
+        let first = firstPlace(in: 0..<records.count) { records[$0].arrival > arrival }
+        if first < records.count { most = max(most, place - records[first].place) }
       } else {
         records.append((arrival, place))
       }

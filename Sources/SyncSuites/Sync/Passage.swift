@@ -1,10 +1,10 @@
 import SyncPrimitives
 
-/// When a submitter arrived, and when its item began: both stamps of one clock.
+/// The arrival of a submitter and the entry of its item, as stamps of one clock.
 struct Passage: BitwiseCopyable, Equatable, Sendable {
   /// The stamp before the submission.
   var arrival: UInt64
-  /// The item's first act.
+  /// The stamp of the item's first act.
   var entry: UInt64
 }
 
@@ -16,17 +16,17 @@ struct PassageLog: ~Copyable, @unchecked Sendable {
   let capacity: Int
   var count = 0
 
-  /// Makes an empty log for so many passages.
+  /// Makes an empty log for `capacity` passages.
   init(capacity: Int) {
     self.capacity = capacity
     memory = .allocate(capacity: capacity)
-    // Written, so that no page is first met while time is measured.
+    // Written, so that no page fault comes while time is measured.
     memory.initialize(repeating: Passage(arrival: 0, entry: 0), count: capacity)
   }
 
   deinit { memory.deallocate() }
 
-  /// Notes a passage, as long as there is room.
+  /// Notes a passage if there is room.
   @inline(__always)
   mutating func append(_ passage: Passage) {
     guard count < capacity else { return }
@@ -37,7 +37,7 @@ struct PassageLog: ~Copyable, @unchecked Sendable {
   /// Whether passages may be missing at its end.
   var isFull: Bool { count == capacity }
 
-  /// What was noted; then it is empty.
+  /// Takes the passages, and leaves an empty log.
   mutating func take() -> [Passage] {
     defer { count = 0 }
     return Array(UnsafeBufferPointer(start: memory, count: count))
@@ -49,22 +49,22 @@ final class PassageLogs: @unchecked Sendable {
   /// The threads' logs; a thread touches its own only.
   let threads: [UnsafeMutablePointer<PassageLog>]
 
-  /// How many passages of a thread are noted in a trial: enough for a share, and merged in a moment.
+  /// The number of passages of a thread that are noted in a trial: enough for a share, and quickly merged.
   static let capacity = 8192
 
-  /// Makes empty logs for so many threads.
+  /// Makes empty logs for `count` threads.
   init(threads count: Int, capacity: Int = PassageLogs.capacity) {
     threads = (0..<count).map { _ in .makeAligned(PassageLog(capacity: capacity)) }
   }
 
   deinit { for log in threads { log.freeAligned() } }
 
-  /// The order in which the trial's items began, against the order in which their submitters came; then
-  /// the logs are empty.
+  /// Takes the comparison of the order in which the trial's items began with the order in which their submitters
+  /// came, and leaves empty logs.
   ///
   /// - Complexity: O(threads × passages).
   func takeOrder() -> HandOverOrder {
-    // A full log ends early. What began to wait before the first of them ends is seen to its entry.
+    // A full log ends early. The passages that arrived before the end of the shortest log are complete.
     var horizon = UInt64.max
     var logs: [[Passage]] = []
     for thread in threads {

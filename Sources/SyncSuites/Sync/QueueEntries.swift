@@ -2,8 +2,9 @@ import BenchmarkRunner
 import SyncPrimitives
 
 extension SyncSuite {
-  /// Every form of submission that counts: a form is a line, and its C twin, of the same name with `-f`,
-  /// another.
+  /// Every form of submission that counts.
+  ///
+  /// A form is a line, and its C twin, of the same name with `-f`, is another line.
   static let entries: [CounterEntry] = syncEntries + drainEntries + groupEntries + waitEntries
 
   /// The submitter's own thread runs the item.

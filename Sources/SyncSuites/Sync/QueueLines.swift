@@ -3,7 +3,7 @@ import Dispatch
 import SyncPrimitives
 
 extension SyncSuite {
-  /// What `waits` times: forms of submission, and beside them two locks whose order of service is known.
+  /// The primitives of `waits`: forms of submission, and two locks whose order of service is known.
   static let timedForms: [MeasuredPrimitive] = [
     timed(
       "serial-queue-sync", "sync on a serial queue", .headline,
@@ -50,7 +50,7 @@ extension SyncSuite {
     }
   }
 
-  /// What `target-chain` submits to.
+  /// The queues of `target-chain`.
   static let chains: [MeasuredPrimitive] = [
     MeasuredPrimitive("serial-queue-sync", "sync on the first of a chain of serial queues") {
       contendedProgram($0, ChainedSyncCounter(depth: $0.value("depth", default: 1)))
@@ -60,7 +60,7 @@ extension SyncSuite {
     },
   ]
 
-  /// What `many-queues` submits to.
+  /// The queues of `many-queues`.
   static let rows: [MeasuredPrimitive] = [
     MeasuredPrimitive("serial-queue-sync", "sync on serial queues, each for itself") {
       manyQueuesProgram($0, counter: { GuardedCounter<SerialQueueSync>() })

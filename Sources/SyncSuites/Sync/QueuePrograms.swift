@@ -2,12 +2,12 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// Counters in a row, each behind a queue of its own.
+/// A row of counters, each behind a queue of its own.
 ///
-/// The row itself is only read: what queues and counters write to lies elsewhere, on lines of its own.
+/// The row itself is only read: queues and counters write to other memory, on cache lines of their own.
 struct CounterRow<Counter: SharedCounter & ~Copyable>: ~Copyable, @unchecked Sendable
 where Counter.ThreadState == Void {
-  /// How many there are.
+  /// The number of counters.
   let count: Int
   let counters: UnsafeMutablePointer<Counter>
 
@@ -21,7 +21,7 @@ where Counter.ThreadState == Void {
     for index in 0..<count { (counters + index).initialize(to: make()) }
   }
 
-  /// What all counters show together; read it after every thread has stopped.
+  /// The sum of all counters, to be read after every thread has stopped.
   ///
   /// - Complexity: O(count).
   borrowing func total() -> UInt64 {
@@ -34,8 +34,10 @@ where Counter.ThreadState == Void {
   }
 }
 
-/// Increments by one of several threads until the flag is raised, each of a counter drawn at random,
-/// behind its own queue; how many it did.
+/// Increments counters drawn at random, each behind its own queue, by one of several threads until the flag is
+/// raised.
+///
+/// Returns the number of increments.
 @inline(never)
 func manyQueuesLoop<Counter: SharedCounter & ~Copyable>(
   _ row: borrowing CounterRow<Counter>, until stop: UnsafePointer<UInt32>, seed: UInt64,
@@ -54,11 +56,13 @@ func manyQueuesLoop<Counter: SharedCounter & ~Copyable>(
   return done
 }
 
-/// Submissions by one of several threads until the flag is raised, each timed from before it to its item's
-/// first act; how many it did.
+/// Submits items by one of several threads until the flag is raised, and times each submission from before it to
+/// the item's first act.
 ///
-/// The submitter reads the stamps and records them when it has waited for its items: nothing of that
-/// stands in an item, and a log that only its thread writes disturbs nobody.
+/// Returns the number of submissions.
+///
+/// The submitter reads and records the stamps after it has waited for its items: so no recording is part of an
+/// item, and a log that one thread writes disturbs no other thread.
 @inline(never)
 func submissionsLoop<Form: QueueForm & ~Copyable>(
   _ counter: borrowing ItemCounter<Form>, clock: TickClock,
@@ -101,25 +105,24 @@ func note(
   log.pointee.append(passage)
 }
 
-/// The program of threads that each time submit to one of many queues.
+/// The program of threads that submit each item to one of many queues.
 @inline(__always)
 func manyQueuesProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, counter make: () -> Counter
 ) -> TrialProgram where Counter.ThreadState == Void {
   let row = CounterRow(count: context.value("queues", default: 1), make)
-  let check = CounterCheck()
   let inside = context.workSteps("inside")
   let seed = context.seed
-  return TrialProgram(threadCount: context.value("threads", default: 2)) { thread in
+  return countedProgram(
+    threads: context.value("threads", default: 2), total: { row.total() }
+  ) { thread in
     manyQueuesLoop(
       row, until: thread.stop, seed: sync_mix_index(seed &+ UInt64(thread.index)),
       insideSteps: inside)
-  } conclude: { operations in
-    check.conclude(operations, total: row.total())
   }
 }
 
-/// The program of threads whose every submission is timed, and whose order of service is seen.
+/// The program of threads that time every submission and observe the order of service.
 @inline(__always)
 func submissionsProgram<Form: QueueForm & ~Copyable>(
   _ context: CaseContext, _ type: Form.Type
@@ -138,7 +141,7 @@ func submissionsProgram<Form: QueueForm & ~Copyable>(
     var conclusion = times.conclude(operations, total: counter.total())
     conclusion.violation = conclusion.violation ?? fault
     let order = passages.takeOrder()
-    // Where items run beside each other, nobody is handed anything over.
+    // If items run beside each other, there are no hand-overs.
     guard Form.excludes, let percent = order.overtakingPercent else { return conclusion }
     conclusion.observations.append(("overtaking_percent", percent))
     conclusion.observations.append(("overtaken_by_most", Double(order.overtakenByMost)))

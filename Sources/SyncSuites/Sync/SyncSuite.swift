@@ -21,9 +21,9 @@ package enum SyncSuite {
 
   private static let shared = Workload.shared(
     "shared", "one submission to the one queue, by any of the threads",
-    axes: [.submitters, .inside],
+    axes: [.severalThreadsFirst, .inside],
     invocationLimit: invocations,
-    // What the overlay adds, a first look sees where nobody contends.
+    // A first look sees the cost of the overlay without contention.
     counters(in: .contended)
       .map { firstTwins.contains($0.name) ? $0.from(.standard) : $0 }.heldAgainstTwins)
 
@@ -35,8 +35,8 @@ package enum SyncSuite {
   private static let sharedUnpinned = Workload(
     name: "shared-unpinned",
     operation: "the same, with the process bound as a whole and its threads free",
-    axes: [.submitters, .inside], pace: .window,
-    // Two threads may share a CPU in one trial and not in the next: neither disturbs the other.
+    axes: [.severalThreadsFirst, .inside], pace: .window,
+    // The median, because two threads may share a CPU in one trial and not in the next.
     summaryLevel: 0.5, threads: .free(parameter: "threads"), invocationLimit: invocations,
     // A pool's threads are free in `shared` too.
     primitives: counters(in: .contended).filter { !$0.usesPool }
@@ -45,7 +45,7 @@ package enum SyncSuite {
 
   private static let waits = Workload.shared(
     "waits", "one submission, timed from before it to its item's first act",
-    axes: [.timedThreads, .inside],
+    axes: [.twoThreadsFirst, .inside],
     invocationLimit: invocations, role: .timesWaits, timedForms)
 
   private static let targetChain = Workload.shared(
@@ -61,28 +61,46 @@ package enum SyncSuite {
 
   /// Enough for an interval, and for two regimes to show.
   private static let invocations = 8
+
+  /// The workloads in which the shares of threads can differ.
+  private static let sharedOut = [
+    "shared", "shared-unpinned", "waits", "target-chain", "many-queues",
+  ]
+
+  /// The workloads whose Swift forms are held against their C twins.
+  private static let twinned = ["alone", "shared", "target-chain", "many-queues"]
+
+  /// The metrics: waits first, because a ranking takes the first column of a workload.
+  static let columns: [MetricColumn] =
+    .percentiles("wait", [99, 50, 90, 99.9, 100], in: ["waits"]) + [
+      .observed("stamp_ns", in: "waits"),
+      .observed("overtaking_percent", in: "waits").besideTheRanking(),
+      .observed("overtaken_by_most", in: "waits"),
+    ] + .costs() + .shares(in: sharedOut) + [
+      MetricColumn("c_ns_per_op", .neutral, .referenceCost, workloads: twinned),
+      MetricColumn("overlay_ns_per_op", .lowerIsBetter, .costBeyondReference, workloads: twinned),
+      MetricColumn("overlay_ratio", .lowerIsBetter, .costOverReference, workloads: twinned),
+      MetricColumn(
+        "pinned_ns_per_op", .neutral, .referenceCost, workloads: ["shared-unpinned"]),
+      MetricColumn(
+        "unpinned_ratio", .neutral, .costOverReference, workloads: ["shared-unpinned"]),
+    ]
 }
 
 extension Axis {
-  /// Threads of a queue that is shared: two and the CPUs at first, because one alone shares with nobody; then
-  /// from one past the CPUs.
-  fileprivate static let submitters = Axis("threads", .threads) { tier, cpus, earlier in
-    (tier == .headline ? severalThreads : threads).values(tier, cpus, earlier)
-  }
-
-  /// One thread and two, where the workload comes in; then past the CPUs.
+  /// One thread and two at first; then up to more threads than CPUs.
   fileprivate static let oneOrMoreSubmitters = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .headline ? [1, 2] : threads.values(tier, cpus, earlier)
   }
 
-  /// As many threads as CPUs, two at least, where the workload comes in; then from one past the CPUs.
+  /// As many threads as CPUs at first, at least two; then from one thread to more threads than CPUs.
   fileprivate static let manySubmitters = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .headline ? [max(2, cpus)] : threads.values(tier, cpus, earlier)
   }
 
-  /// How many queues a chain has.
+  /// The number of queues in a chain.
   fileprivate static let depth = Axis("depth", .count, [1, 2, 4, 8])
 
-  /// How many queues there are to draw from.
+  /// The number of queues to draw from.
   fileprivate static let queues = Axis("queues", .count, [1, 2, 8, 64])
 }

@@ -2,8 +2,8 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-// A continuation a turn: made, resumed with the turn's number, and gone on from. Checked and unsafe ones
-// have loops of their own, for what differs is what the compiler puts into the caller.
+// Each operation makes a continuation, which is resumed with the operation's number. Checked and unsafe
+// continuations have separate loops, because they differ in the code that the compiler puts into the caller.
 
 /// Resumes a checked continuation before the task is suspended, on the same thread.
 @inline(never)
@@ -67,7 +67,8 @@ func unsafeSuspendLoop(
   return tally
 }
 
-/// Takes what a task leaves and resumes it with its number, so many times; by a thread of ours.
+/// Takes the continuations that a task leaves and resumes each with its number, `operations` times, by a thread of
+/// ours.
 @inline(never)
 func resumeCheckedLoop(
   _ mailbox: Mailbox<CheckedContinuation<UInt64, Never>>, operations: UInt64
@@ -80,7 +81,7 @@ func resumeCheckedLoop(
   return done
 }
 
-/// The same with unsafe continuations.
+/// Takes and resumes unsafe continuations.
 @inline(never)
 func resumeUnsafeLoop(
   _ mailbox: Mailbox<UnsafeContinuation<UInt64, Never>>, operations: UInt64
@@ -93,10 +94,12 @@ func resumeUnsafeLoop(
   return done
 }
 
-/// A place for one letter, which one side leaves there and the other waits for without sleeping.
+/// A mailbox for one letter.
 ///
-/// The store of the flag releases the letter, the look acquires it. The next letter may come only when
-/// the other side has answered the last.
+/// One side leaves the letter, and the other side waits without sleeping.
+///
+/// The store of the flag releases the letter, and the load acquires it. The next letter may come only when the
+/// other side has answered the last letter.
 final class Mailbox<Letter: Sendable>: @unchecked Sendable {
   private let letter = CacheAligned<Letter?>(nil)
   private let isFull = CacheAligned(Atomic<UInt32>(0))
@@ -112,7 +115,7 @@ final class Mailbox<Letter: Sendable>: @unchecked Sendable {
     var looks = 0
     while isFull.pointer.pointee.load(ordering: .acquiring) == 0 {
       looks &+= 1
-      // Where there is one CPU, the side that waits must let the other one come to write.
+      // If there is one CPU, the waiting side must let the other side run.
       if looks < 1000 { sync_pause() } else { sync_yield() }
     }
     isFull.pointer.pointee.store(0, ordering: .relaxed)

@@ -1,24 +1,23 @@
 import CSyncShims
 import SyncPrimitives
 
-// One task after another, each awaited before the next: what a task costs from its creation to its
-// answer. A loop of its own for each way, for the ways differ in what the language makes of them and not in
-// what is called.
+// One task after another, each awaited before the next: the cost of a task from its creation to its answer. Each
+// way has a loop of its own, because the ways differ in the compiled code and not in a called function.
 
-/// What every task does: it counts itself and answers with its number.
+/// The work of every task: counts the task and answers with its number.
 @inline(__always)
 private func countSelf(_ count: WordReference, _ number: UInt64) -> UInt64 {
   incrementGuarded(count.pointer, workSteps: 0)
   return number
 }
 
-/// The same as an asynchronous function that is called and no task.
+/// The work of a task as an asynchronous function, without a task.
 @inline(never)
 private func countSelfLater(_ count: WordReference, _ number: UInt64) async -> UInt64 {
   countSelf(count, number)
 }
 
-/// Awaits an asynchronous function a turn: the floor, because no task is made.
+/// Awaits an asynchronous function for each operation: the floor, because no task is made.
 @inline(never)
 func asyncCallLoop(_ count: WordReference, operations: UInt64) async -> TaskTally {
   var tally = TaskTally()
@@ -29,7 +28,7 @@ func asyncCallLoop(_ count: WordReference, operations: UInt64) async -> TaskTall
   return tally
 }
 
-/// Makes a child by `async let` a turn, and awaits it.
+/// Makes a child by `async let` for each operation, and awaits the child.
 @inline(never)
 func asyncLetLoop(_ count: WordReference, operations: UInt64) async -> TaskTally {
   var tally = TaskTally()
@@ -42,7 +41,7 @@ func asyncLetLoop(_ count: WordReference, operations: UInt64) async -> TaskTally
   return tally
 }
 
-/// Adds a child to the one group a turn, and takes its answer.
+/// Adds a child to one group for each operation, and takes the child's answer.
 @inline(never)
 func groupChildLoop(_ count: WordReference, operations: UInt64) async -> TaskTally {
   await withTaskGroup(of: UInt64.self, returning: TaskTally.self) { group in
@@ -57,7 +56,8 @@ func groupChildLoop(_ count: WordReference, operations: UInt64) async -> TaskTal
   }
 }
 
-/// Makes an unstructured task a turn, which inherits the priority and the task-local values, and awaits it.
+/// Makes an unstructured task for each operation, which inherits the priority and the task-local values, and
+/// awaits the task.
 @inline(never)
 func unstructuredLoop(_ count: WordReference, operations: UInt64) async -> TaskTally {
   var tally = TaskTally()
@@ -69,7 +69,7 @@ func unstructuredLoop(_ count: WordReference, operations: UInt64) async -> TaskT
   return tally
 }
 
-/// Makes a detached task a turn, which inherits nothing, and awaits it.
+/// Makes a detached task for each operation, which inherits nothing, and awaits the task.
 @inline(never)
 func detachedLoop(_ count: WordReference, operations: UInt64) async -> TaskTally {
   var tally = TaskTally()
@@ -83,7 +83,7 @@ func detachedLoop(_ count: WordReference, operations: UInt64) async -> TaskTally
 
 // Many children at once and all of their answers: fan-out and fan-in, round after round.
 
-/// What every child does: its thread tallies the index, and its answer is the index's mix.
+/// The work of every child: its thread tallies the index, and its answer is the index's mix.
 ///
 /// Not inlined, so that no thread's tally is held across a suspension.
 @inline(never)
@@ -92,9 +92,9 @@ private func tallyIndex(_ index: UInt64) -> UInt64 {
   return sync_mix_index(index)
 }
 
-/// Starts so many children in a group a round and adds up their answers.
+/// Starts `tasks` children in a group for each round and adds up their answers.
 ///
-/// - Parameter expected: What the answers of a round must add up to.
+/// - Parameter expected: The sum that the answers of a round must have.
 @inline(never)
 func groupFanOutLoop(tasks: UInt64, operations: UInt64, expected: UInt64) async -> TaskTally {
   var tally = TaskTally()
@@ -111,9 +111,9 @@ func groupFanOutLoop(tasks: UInt64, operations: UInt64, expected: UInt64) async 
   return tally
 }
 
-/// Starts so many children a round in a group that keeps no answers, and waits for it to be empty.
+/// Starts `tasks` children for each round in a group that keeps no answers, and waits until the group is empty.
 ///
-/// - Parameter expected: What the mixes of a round's indices add up to.
+/// - Parameter expected: The sum of the mixes of a round's indices.
 @inline(never)
 func discardingFanOutLoop(
   tasks: UInt64, operations: UInt64, expected: UInt64
@@ -125,10 +125,10 @@ func discardingFanOutLoop(
   }
 }
 
-/// Runs rounds of children without answers, and looks after each at what the threads have tallied.
+/// Runs rounds of children without answers, and checks the tallies of the threads after each round.
 ///
-/// A look at each thread's tally a round, and nothing in a child: a child that ends after its round is a
-/// fault, and stays one though it ends before the trial does.
+/// The check reads each thread's tally once a round, and adds nothing to a child. A child that ends after its
+/// round is a fault, even if it ends before the trial does.
 func tallyRounds(
   tasks: UInt64, operations: UInt64, expected: UInt64, _ round: () async -> Void
 ) async -> TaskTally {
@@ -146,7 +146,7 @@ func tallyRounds(
   return tally
 }
 
-/// Starts so many unstructured tasks a round and awaits one after the other, adding up their answers.
+/// Starts `tasks` unstructured tasks for each round, awaits one after the other, and adds up their answers.
 @inline(never)
 func unstructuredFanOutLoop(
   tasks: UInt64, operations: UInt64, expected: UInt64
@@ -165,7 +165,7 @@ func unstructuredFanOutLoop(
 /// Takes what another task yields to an `AsyncStream` as fast as it can: each element must be the next
 /// number.
 ///
-/// The stream's buffer has no bound, so none is dropped: where the consumer is slower, it grows.
+/// The stream's buffer has no bound, so no element is dropped: the buffer grows if the consumer is slower.
 @inline(never)
 func streamLoop(operations: UInt64) async -> TaskTally {
   let (stream, continuation) = AsyncStream.makeStream(of: UInt64.self)
@@ -179,8 +179,9 @@ func streamLoop(operations: UInt64) async -> TaskTally {
   return tally
 }
 
-/// Yields a number to another task and awaits its echo, through a stream each way: a round trip a turn, and
-/// never more than one element on its way.
+/// Yields a number to another task and awaits its echo, through a stream each way.
+///
+/// Each operation is a round trip, and at most one element is on its way.
 @inline(never)
 func streamTurnsLoop(operations: UInt64) async -> TaskTally {
   let (questions, asking) = AsyncStream.makeStream(of: UInt64.self)

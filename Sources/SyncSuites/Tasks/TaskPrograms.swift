@@ -2,11 +2,11 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// Calls an actor's method from another actor, or from the actor itself, and comes back, a turn.
+/// Calls an actor's method from another actor, or from the actor itself, and comes back, for each operation.
 ///
-/// Which of the two it is only the caller knows: the compiler must have the task go to the actor in either
-/// case. The clobber is what it comes back for: without anything between two calls, the optimiser may leave
-/// the task on the actor that it called.
+/// Only the caller knows which of the two it is, so the compiler must have the task go to the actor in either
+/// case. The task comes back for the clobber: if nothing stood between two calls, the optimiser could leave the
+/// task on the called actor.
 @inline(never)
 func hopLoop(
   from own: isolated ActorCounter, to counter: ActorCounter, operations: UInt64
@@ -20,7 +20,7 @@ func hopLoop(
   return tally
 }
 
-/// Calls the method of the actor that the task is on by the compiler's knowledge: the floor, a plain call.
+/// Calls a method of the actor that the task is statically on: the floor, a plain call.
 @inline(never)
 func plainCallLoop(_ counter: isolated ActorCounter, operations: UInt64) -> TaskTally {
   sync_align_code()
@@ -32,7 +32,7 @@ func plainCallLoop(_ counter: isolated ActorCounter, operations: UInt64) -> Task
   return tally
 }
 
-/// Calls a method of the main actor's from the pool and comes back, a turn.
+/// Calls a method of the main actor from the pool and comes back, for each operation.
 @inline(never)
 func mainActorLoop(_ counter: MainActorCounter, operations: UInt64) async -> TaskTally {
   var tally = TaskTally()
@@ -48,14 +48,14 @@ func mainActorLoop(_ counter: MainActorCounter, operations: UInt64) async -> Tas
 final class CountedWord: Sendable {
   private let word = CacheAligned<UInt64>(0)
 
-  /// Its address, good for as long as this lives.
+  /// The word's address, valid for the life of this object.
   var reference: WordReference { WordReference(word.pointer) }
 
-  /// What was counted; read it while no task counts.
+  /// The count, to be read while no task counts.
   func total() -> UInt64 { word.pointer.pointee }
 }
 
-/// What a task was asked for in a trial, and what it says that it did.
+/// The operations asked of a task in a trial, and the task's report.
 final class TaskTrial: Sendable {
   private struct State {
     var asked: UInt64 = 0
@@ -64,7 +64,7 @@ final class TaskTrial: Sendable {
 
   private let state = MutexProtected(State())
 
-  /// Runs a loop in a task, and returns the operations that it did when it has ended.
+  /// Runs a loop in a task, waits for its end, and returns the operations done.
   func run(
     asking operations: UInt64, _ loop: @escaping @Sendable (UInt64) async -> TaskTally
   ) -> UInt64 {
@@ -73,11 +73,10 @@ final class TaskTrial: Sendable {
     return report.tally.operations
   }
 
-  /// Adds the task's own time and its faults to what a check has found.
+  /// Adds the task's own time and its faults to the conclusion of a check.
   func conclude(_ conclusion: TrialConclusion) -> TrialConclusion {
     let state = self.state.get()
-    var conclusion = conclusion
-    conclusion.elapsedNanoseconds = max(1, state.report.nanoseconds)
+    var conclusion = conclusion.taking(nanoseconds: state.report.nanoseconds)
     conclusion.violation = conclusion.violation ?? Self.fault(state)
     return conclusion
   }
@@ -95,8 +94,8 @@ final class TaskTrial: Sendable {
 /// The program of one task that does a fixed number of operations while the thread that started it sleeps.
 ///
 /// - Parameters:
-///   - batch: How many operations the loop does at a time.
-///   - check: What the operations left behind, compared with their number.
+///   - batch: The number of operations that the loop does at a time.
+///   - check: Compares the results of the operations with their number.
 func taskProgram(
   batch: UInt64 = 1,
   check: @escaping @Sendable (_ operations: [UInt64]) -> TrialConclusion = { operations in
@@ -112,7 +111,7 @@ func taskProgram(
   }
 }
 
-/// The program of a task whose operations each raise a word by one.
+/// The program of a task each of whose operations raises a word by one.
 func countedTaskProgram(
   _ loop: @escaping @Sendable (_ count: WordReference, _ operations: UInt64) async -> TaskTally
 ) -> TrialProgram {
@@ -123,14 +122,16 @@ func countedTaskProgram(
   }
 }
 
-/// A loop that starts so many tasks a round: until so many have run, a round's answers adding up to so much.
+/// A loop that starts `tasks` tasks for each round until `operations` tasks have run.
+///
+/// The answers of a round must add up to `expected`.
 typealias FanOutLoop =
   @Sendable (_ tasks: UInt64, _ operations: UInt64, _ expected: UInt64) async -> TaskTally
 
 /// The program of one task that starts others, many at once, and waits for all.
 ///
-/// Checked by the threads' own tallies, so that no cache line is shared in a task: each index ran once, or
-/// else the count or the sum of the mixes differs.
+/// The check uses the tallies of the threads, so that tasks share no cache line: if an index did not run once, the
+/// count or the sum of the mixes differs.
 func taskFanOutProgram(_ context: CaseContext, _ loop: @escaping FanOutLoop) -> TrialProgram {
   let tasks = UInt64(context.value("tasks", default: 1))
   let round = expectedTally(loops: 1, iterations: Int(tasks))
@@ -139,7 +140,7 @@ func taskFanOutProgram(_ context: CaseContext, _ loop: @escaping FanOutLoop) -> 
   ) { await loop(tasks, $0, round.mixSum) }
 }
 
-/// Compares what the threads tallied with what the rounds ask for.
+/// Compares the threads' tallies with the rounds.
 private func concludeFanOut(_ operations: [UInt64], tasks: UInt64, mixSum: UInt64)
   -> TrialConclusion
 {
@@ -170,9 +171,7 @@ private func sharedOutProgram(
     nanoseconds.put(span)
     return operations
   } conclude: { operations in
-    var conclusion = check.conclude(operations, total: total())
-    conclusion.elapsedNanoseconds = max(1, nanoseconds.get())
-    return conclusion
+    check.conclude(operations, total: total()).taking(nanoseconds: nanoseconds.get())
   }
 }
 
@@ -186,9 +185,9 @@ func actorCounterProgram(_ context: CaseContext) -> TrialProgram {
   }
 }
 
-/// The program of tasks that raise a counter that is locked, or needs no lock.
+/// The program of tasks that raise a counter, with a lock or without.
 ///
-/// Inlined into the caller, who knows the type, so that the loop is specialised for it.
+/// Inlined into the caller, which knows the type, so that the loop is specialised for that type.
 @inline(__always)
 func taskCounterProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter
@@ -213,8 +212,8 @@ func hopProgram(
 
 /// The program of one task that calls a method of the main actor's again and again.
 ///
-/// In a worker the first thread is the team's leader, and main is synchronous: nobody else would run the
-/// main queue. So the leader does, in a run loop, until the task says that it is through.
+/// In a worker the first thread is the team's leader, and main is synchronous, so only the leader can run the main
+/// queue. It does so in a run loop until the task has ended.
 func mainActorProgram() -> TrialProgram {
   let counter = MainActorCounter()
   let check = CounterCheck()
@@ -223,7 +222,7 @@ func mainActorProgram() -> TrialProgram {
     let done = trial.run(asking: thread.operations) {
       await mainActorLoop(counter, operations: $0)
     }
-    // A task of its own: the way to the end is no operation.
+    // A separate task, because the end of the run loop is no operation.
     _ = runTask {
       await counter.end()
       return TaskTally()
@@ -232,17 +231,15 @@ func mainActorProgram() -> TrialProgram {
   } conclude: { operations in
     let strays = counter.takeStrays()
     var conclusion = trial.conclude(check.conclude(operations, total: counter.total()))
-    if conclusion.violation == nil, strays > 0 {
-      conclusion.violation = "\(strays) calls were not run by the thread of the main queue"
-    }
+    conclusion.violation = conclusion.violation ?? fault(strays: strays)
     return conclusion
   }.led { counter.runMainQueue() }
 }
 
-/// The program of a task that leaves a continuation a turn, and of a thread that resumes it.
+/// The program of a task that leaves a continuation for each operation, and of a thread that resumes it.
 ///
-/// The thread looks for it without sleeping, so that what is timed is the resumption and not the thread's
-/// own wake-up.
+/// The thread waits for the continuation without sleeping, so that the time is that of the resumption and not of
+/// the thread's wake-up.
 func resumeProgram<Continuation: Sendable>(
   of type: Continuation.Type,
   suspend: @escaping @Sendable (Mailbox<Continuation>, UInt64) async -> TaskTally,
@@ -258,7 +255,7 @@ func resumeProgram<Continuation: Sendable>(
   }
 }
 
-/// Compares what was resumed with what went on.
+/// Compares the number of resumptions with that of suspensions.
 private func concludeResumes(_ operations: [UInt64], _ trial: TaskTrial) -> TrialConclusion {
   let suspended = operations.first ?? 0
   let resumed = operations.last ?? 0
@@ -269,10 +266,9 @@ private func concludeResumes(_ operations: [UInt64], _ trial: TaskTrial) -> Tria
   return trial.conclude(conclusion)
 }
 
-/// The program of a thread that submits tasks that all wait, and lets them go after a while.
+/// The program of a thread that submits tasks that all wait, and releases them later.
 ///
-/// - Parameter waitsForNext: Whether the while ends as soon as one task more has started than the pool is
-///   wide.
+/// - Parameter waitsForNext: Whether the release comes as soon as one task more has started than the pool is wide.
 func blockedTasksProgram<Blocker: TaskBlocker>(
   _ context: CaseContext, _ type: Blocker.Type, waitsForNext: Bool
 ) -> TrialProgram {
@@ -291,7 +287,9 @@ func blockedTasksProgram<Blocker: TaskBlocker>(
   }
 }
 
-/// Checks that every task ran once and waited, and says how many ran at once and when the next came.
+/// Checks that every task ran once and waited.
+///
+/// Adds the number of tasks that ran at once and the start of the next task.
 func concludeBlockedTasks(_ report: BlockedTasksReport, tasks: Int, width: Int) -> TrialConclusion {
   var conclusion = TrialConclusion(operations: 1)
   if report.missed > 0 || report.startDelays.count != tasks {

@@ -2,8 +2,8 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Swift's concurrency: what a task costs, a hop, a resumption, an element of a stream, and what becomes of
-/// the pool when tasks block.
+/// Swift's concurrency: the costs of a task, a hop, a resumption and an element of a stream, and the pool while
+/// tasks block.
 package enum TasksSuite {
   package static func suite() -> Suite {
     Suite(
@@ -15,7 +15,7 @@ package enum TasksSuite {
       ])
   }
 
-  /// The workloads that hold tasks and look what runs, in place of timing operations.
+  /// The workloads that hold tasks and observe the pool, and time no operations.
   private static let held = ["blocked", "blocked-longer"]
   private static let timed = [
     "create", "fan-out", "hop", "counter", "resume", "resume-from-thread", "stream",
@@ -60,12 +60,9 @@ package enum TasksSuite {
       counted("detached", "a detached Task") { await detachedLoop($0, operations: $1) },
     ])
 
-  private static func counted(
-    _ name: String, _ summary: String, _ tier: Tier = .standard,
-    _ loop: @escaping @Sendable (WordReference, UInt64) async -> TaskTally
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { _ in countedTaskProgram(loop) }
-  }
+  private static let counted = VariantLines<
+    @Sendable (_ count: WordReference, _ operations: UInt64) async -> TaskTally
+  > { countedTaskProgram($1) }
 
   private static let fanOut = timedWorkload(
     "fan-out", "one of many tasks that are started together and all waited for",
@@ -82,10 +79,8 @@ package enum TasksSuite {
       },
     ])
 
-  private static func fannedOut(
-    _ name: String, _ summary: String, _ loop: @escaping FanOutLoop
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary) { taskFanOutProgram($0, loop) }
+  private static let fannedOut = VariantLines<FanOutLoop>(tier: .headline) {
+    taskFanOutProgram($0, $1)
   }
 
   private static let hop = timedWorkload(
@@ -191,7 +186,7 @@ package enum TasksSuite {
     "blocked-longer",
     "the same, until one task more than the pool is wide has started, or 2.5 s have passed",
     tier: .standard, axes: [.taskPoolWidth, .waitingTasks], width: "width",
-    // Dispatch looks once a second whether its threads are blocked: two such looks are within.
+    // Dispatch checks once a second whether its threads are blocked: a trial contains two such checks.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 2_500_000_000) },
     invocationLimit: 2, blockers(waitsForNext: true))
 
@@ -208,5 +203,35 @@ package enum TasksSuite {
       ) { blockedTasksProgram($0, ContinuationTaskBlocker.self, waitsForNext: waitsForNext) }
       .asYardstick(.control),
     ]
+  }
+}
+
+extension Axis {
+  /// The CPUs that the process may use, and so the width of Swift's pool: all CPUs, and from the standard tier on
+  /// also one.
+  static let taskPoolWidth = Axis("width", .threads) { tier, cpus, _ in
+    switch tier {
+    case .headline: return [cpus]
+    case .standard: return Set([1, cpus]).sorted()
+    case .thorough:
+      let powers = Array(sequence(first: 1) { $0 * 2 }.prefix { $0 < cpus })
+      return powers + [cpus]
+    }
+  }
+
+  /// The children of a round.
+  static let fannedOutTasks = Axis(
+    "tasks", .count, headline: [64], standard: [1, 8, 64, 1024],
+    thorough: [1, 2, 8, 64, 1024, 16_384])
+
+  /// Tasks that share a counter.
+  static let countingTasks = Axis("tasks", .count) { tier, cpus, _ in
+    tier == .headline ? [2] : Set([1, 2, cpus, 2 * cpus]).sorted()
+  }
+
+  /// The waiting tasks: more than the pool is wide.
+  static let waitingTasks = Axis("tasks", .count) { tier, cpus, earlier in
+    let width = earlier["width"] ?? cpus
+    return tier == .thorough ? Set([width + 1, 2 * width, 16 * width]).sorted() : [2 * width]
   }
 }

@@ -2,14 +2,14 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-/// Threads that share out a fixed amount of work, all of them ready to run from its beginning.
+/// Threads that share a fixed amount of work, all of them ready to run from its beginning.
 ///
-/// They are bound to the process's CPUs in turn, as many to each, and asleep on a futex between rounds.
+/// The threads are bound to the process's CPUs in turn, and sleep on a futex between rounds.
 final class ThreadCrowd: Sendable {
-  /// How many threads there are: fewer than asked for where the system refused one.
+  /// The number of threads: fewer than asked for if the system refused one.
   var count: Int { threads.count }
 
-  /// The number of the error for which there was no further thread; 0 for none.
+  /// The error number of the refusal; 0 if there was none.
   let status: Int32
 
   private let board: TeamBoard
@@ -21,10 +21,10 @@ final class ThreadCrowd: Sendable {
   /// Starts the threads, each with a small stack, because there may be thousands.
   ///
   /// - Parameters:
-  ///   - threads: How many there are to be.
-  ///   - microseconds: How many microseconds of work each does in a round.
-  ///   - stepsPerMicrosecond: Steps of busy work in one of them.
-  ///   - pieceMicroseconds: After how many it gives its CPU away; nil for never.
+  ///   - threads: The number of threads.
+  ///   - microseconds: The work of each thread in a round, in microseconds.
+  ///   - stepsPerMicrosecond: The steps of busy work in a microsecond.
+  ///   - pieceMicroseconds: The work after which a thread yields its CPU, in microseconds; nil for never.
   init(
     threads count: Int, microseconds: Int, stepsPerMicrosecond: UInt64, pieceMicroseconds: Int?
   ) {
@@ -38,7 +38,7 @@ final class ThreadCrowd: Sendable {
     do {
       for number in 0..<count {
         let thread = try PosixThread(stackBytes: 262_144) {
-          // Where it is refused, the kernel spreads the threads.
+          // If the binding is refused, the kernel spreads the threads.
           if !cpus.isEmpty { _ = sync_affinity_set(0, [cpus[number % cpus.count]], 1) }
           board.serve(number)
         }
@@ -57,7 +57,9 @@ final class ThreadCrowd: Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// Has all threads do their work, and waits for the last; how many microseconds of work were done.
+  /// Has all threads do their work, and waits for the last.
+  ///
+  /// Returns the work done, in microseconds.
   func round() -> UInt64 {
     let done = CacheAligned(Atomic<UInt64>(0))
     nonisolated(unsafe) let sum = done.pointer

@@ -6,8 +6,7 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// Starts a thread that counts itself, and returns when it has; returns 0, or the number of the error because of
-/// which there was no thread.
+/// Starts a thread that counts itself, and returns when it has: 0, or the error number if there was no thread.
 typealias ThreadMaking = @Sendable (_ runs: ThreadRuns) -> Int32
 
 extension ThreadsSuite {
@@ -31,7 +30,7 @@ extension ThreadsSuite {
     maker("foundation-thread", "Foundation's Thread, which says that it has run") { runs in
       let before = runs.total
       Thread { runs.noteAndWake() }.start()
-      // For 2 s at most: `start` does not say that the system has refused the thread.
+      // For at most 2 s, because `start` does not report a refusal by the system.
       return runs.wait(past: before, patienceNanoseconds: 2_000_000_000) ? 0 : EAGAIN
     },
   ]
@@ -45,23 +44,19 @@ extension ThreadsSuite {
     tier: .standard, axes: [], pace: .operations, summaryLevel: 0.25,
     threads: .pool(widthParameter: nil), invocationLimit: 8, primitives: makers)
 
-  /// The line of a way to start a thread and to learn that it has run.
-  private static func maker(
-    _ name: String, _ summary: String, _ tier: Tier = .standard, _ runThread: @escaping ThreadMaking
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(name, summary, tier) { _ in threadCreateProgram(runThread) }
-  }
+  /// The lines of ways to start a thread and to learn that it has run.
+  private static let maker = VariantLines<ThreadMaking> { threadCreateProgram($1) }
 }
 
-/// The life of a joinable thread: it counts itself.
+/// The body of a joinable thread: counts the thread.
 private func countSelf(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   if let context { Unmanaged<ThreadRuns>.fromOpaque(context).takeUnretainedValue().note() }
   return nil
 }
 
-/// The life of a thread that nobody joins: it counts itself and says so.
+/// The body of a detached thread: counts the thread and wakes its creator.
 ///
-/// The thread holds a reference to the count meanwhile, because its creator may be gone first.
+/// The thread holds a reference to the count meanwhile, because its creator may end first.
 private func countSelfAndWake(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   if let context { Unmanaged<ThreadRuns>.fromOpaque(context).takeUnretainedValue().noteAndWake() }
   return nil
@@ -80,8 +75,9 @@ func threadCreateProgram(_ runThread: @escaping ThreadMaking) -> TrialProgram {
   }
 }
 
-/// Checks that every thread ran once before it was taken for done; a system that has no more is no broken
-/// promise.
+/// Checks that every thread ran once before its wait ended.
+///
+/// A system without further threads breaks no promise.
 private func concludeCreated(_ tally: CreateTally, _ threads: UInt64) -> TrialConclusion {
   var conclusion = TrialConclusion(operations: threads)
   if tally.status != 0 {
@@ -98,13 +94,13 @@ private func concludeCreated(_ tally: CreateTally, _ threads: UInt64) -> TrialCo
 struct CreateTally: Sendable {
   /// The number of threads that were made and waited for.
   var threads: UInt64 = 0
-  /// The number of times that not exactly one more thread had run after a wait.
+  /// The number of waits after which not exactly one more thread had run.
   var faults: UInt64 = 0
-  /// The number of the error for which there was no further thread; 0 for none.
+  /// The error number of the refusal; 0 if there was none.
   var status: Int32 = 0
 }
 
-/// Makes one thread after another and waits for each, until there are so many or the system has no more.
+/// Makes one thread after another and waits for each, until there are `operations` or the system has no more.
 @inline(never)
 private func createLoop(
   _ runThread: ThreadMaking, noting runs: ThreadRuns, operations: UInt64
@@ -143,8 +139,9 @@ final class ThreadRuns: Sendable {
     while total == before { _ = sync_futex_wait(count.pointer, before) }
   }
 
-  /// Sleeps while no more than `before` have run, but not without end; false where there is still
-  /// no other.
+  /// Sleeps while no more than `before` have run, but not without end.
+  ///
+  /// False if no other thread has run.
   func wait(past before: UInt32, patienceNanoseconds: Int) -> Bool {
     Patience(nanoseconds: patienceNanoseconds).wait { slice in
       if total == before { _ = sync_futex_wait_at_most(count.pointer, before, UInt64(slice)) }

@@ -3,24 +3,24 @@ import CSyncShims
 import Glibc
 import SyncPrimitives
 
-/// What one of two threads did of passing a turn to and fro.
+/// The tally of one of two threads that pass a turn to and fro.
 struct PassTally: Sendable {
-  /// How often it passed the turn on.
+  /// The number of times that the thread passed the turn on.
   var passes: UInt64 = 0
-  /// How often it was woken and the turn was not the one that it waited for.
+  /// The number of times that the thread was woken out of turn.
   var faults: UInt64 = 0
-  /// 0, or -errno of what ended it early.
+  /// 0, or the -errno that ended the trial early.
   var status: Int32 = 0
 }
 
-/// Passes a turn to another thread and waits for the next, so many times; by one of two threads.
+/// Passes a turn to another thread and waits for the next, `rounds` times, by one of two threads.
 ///
-/// The turn is a word that each raises by one: a thread that comes too early, or twice, finds another
+/// The turn is a word that each thread raises by one: a thread that comes too early, or twice, finds another
 /// number than its next.
 ///
 /// - Parameters:
-///   - own: What this thread waits for.
-///   - other: What the other one waits for.
+///   - own: The signal that this thread waits for.
+///   - other: The signal that the other thread waits for.
 ///   - turn: Zero before the first round.
 ///   - thread: 0 for the thread that has the first turn, 1 for the other.
 @inline(never)
@@ -46,24 +46,24 @@ func passLoop<Signal: ThreadSignal & ~Copyable>(
   return tally
 }
 
-/// What one of several threads saw when it gave its CPU away.
+/// The observations of one of several threads that yield their CPU.
 struct YieldTally: Equatable, Sendable {
-  /// How often it did.
+  /// The number of yields.
   var yields: UInt64 = 0
-  /// After how many of these another had run meanwhile.
+  /// The number of yields during which another thread ran.
   var passedOn: UInt64 = 0
-  /// How many the kernel refused.
+  /// The number of refused yields.
   var refusals: UInt64 = 0
-  /// How often the kernel says that the thread lost its CPU.
+  /// The number of times that the thread lost its CPU, as the kernel counts them.
   var switches: UInt64 = 0
-  /// The one CPU that the thread is bound to, negative where it may use several.
+  /// The CPU that the thread is bound to; negative if it may use several.
   var cpu: Int32 = -1
 }
 
-/// Gives the CPU away so many times by `sched_yield`, and looks each time whether another thread wrote its
-/// name meanwhile.
+/// Yields the CPU `operations` times by `sched_yield`, and checks each time whether another thread wrote its name
+/// meanwhile.
 ///
-/// - Parameter name: The thread's own, which no other has.
+/// - Parameter name: The thread's unique name.
 @inline(never)
 func yieldLoop(
   _ latest: UnsafeMutablePointer<UInt64>, name: UInt64, operations: UInt64
@@ -86,7 +86,9 @@ func yieldLoop(
   return tally
 }
 
-/// Finds the thread's word and adds one to it, so many times; by how much the word has grown.
+/// Finds the thread's word and adds one to it, `operations` times.
+///
+/// Returns the increase of the word.
 @inline(never)
 func localLoop<Word: LocalWord & ~Copyable>(
   _ local: borrowing Word, operations: UInt64
@@ -107,7 +109,7 @@ func errorWords(_ status: Int32) -> String {
   return String(cString: words)
 }
 
-/// Adds up what two threads did of passing a turn.
+/// The check of two threads that pass a turn.
 final class PassCheck: Sendable {
   private struct State {
     var faults: UInt64 = 0
@@ -116,7 +118,7 @@ final class PassCheck: Sendable {
 
   private let state = MutexProtected(State())
 
-  /// Adds a thread's tally; its operations.
+  /// Adds a thread's tally, and returns the thread's operations.
   func add(_ tally: PassTally) -> UInt64 {
     state.withLock { state in
       state.faults &+= tally.faults
@@ -125,7 +127,7 @@ final class PassCheck: Sendable {
     return tally.passes
   }
 
-  /// Compares the turn that was reached with the times it was passed on, and forgets what was added.
+  /// Compares the turn with the number of passes, and forgets the tallies.
   func conclude(_ passes: [UInt64], turn: UInt64) -> TrialConclusion {
     let state = self.state.take(leaving: State())
     let done = passes.reduce(0, &+)
@@ -189,9 +191,9 @@ func threadWakeProgram(_ context: CaseContext) -> TrialProgram {
   }
 }
 
-/// Checks that each call was answered once, and in its turn.
+/// Checks that each call was answered once, and in turn.
 ///
-/// - Parameter operations: How often the waker called, and how often the sleeper was called.
+/// - Parameter operations: The number of calls by the waker, and the number of calls that the sleeper got.
 func concludeWakes(_ tally: WakeTally, _ operations: [UInt64]) -> TrialConclusion {
   let calls = operations.first ?? 0
   var conclusion = TrialConclusion(operations: calls)
@@ -200,14 +202,13 @@ func concludeWakes(_ tally: WakeTally, _ operations: [UInt64]) -> TrialConclusio
   } else if tally.calls != calls || operations.last != calls {
     conclusion.violation = "\(tally.calls) of \(calls) calls were answered"
   }
-  if calls > 0 {
-    let share = 100 * Double(tally.slept) / Double(calls)
-    conclusion.observations = [("asleep_percent", share)]
-  }
+  conclusion.observations = present([
+    ("asleep_percent", ratio(100 * Double(tally.slept), to: calls))
+  ])
   return conclusion
 }
 
-/// The program of threads that give their CPU away again and again.
+/// The program of threads that yield their CPU again and again.
 func threadYieldProgram(_ context: CaseContext) -> TrialProgram {
   let threads = context.value("threads", default: 1)
   let latest = CacheAligned<UInt64>(0)
@@ -223,10 +224,10 @@ func threadYieldProgram(_ context: CaseContext) -> TrialProgram {
   }
 }
 
-/// Holds what the threads saw against what the kernel counted.
+/// Compares the threads' observations with the kernel's counts.
 ///
-/// A thread that finds another's name had lost its CPU, or they are on different ones. So where all are
-/// bound to the same CPU, it can't find that oftener than the kernel took it away.
+/// A thread that finds another's name has lost its CPU, or the threads are on different CPUs. So if all threads
+/// are bound to the same CPU, a thread can't find another's name more often than the kernel took its CPU away.
 func concludeYields(_ tallies: [YieldTally], _ operations: [UInt64]) -> TrialConclusion {
   let done = operations.reduce(0, &+)
   let passedOn = tallies.reduce(0) { $0 &+ $1.passedOn }
@@ -241,18 +242,18 @@ func concludeYields(_ tallies: [YieldTally], _ operations: [UInt64]) -> TrialCon
     conclusion.violation =
       "a thread saw another run \(odd.passedOn) times and lost its CPU only \(odd.switches) times"
   }
-  if done > 0 {
-    conclusion.observations = [("passed_on_percent", 100 * Double(passedOn) / Double(done))]
-  }
+  conclusion.observations = present([
+    ("passed_on_percent", ratio(100 * Double(passedOn), to: done))
+  ])
   return conclusion
 }
 
-/// How much work a crowd shares out in a trial, in microseconds, all its threads together.
+/// The work of a crowd in a trial, in microseconds, of all threads together.
 let crowdMicroseconds = 80_000
 
-/// The program of a fixed amount of work that threads of a crowd share out.
+/// The program of a fixed amount of work that the threads of a crowd share.
 ///
-/// Check: the whole of it was done. A system that has not so many threads is no broken promise.
+/// Check: all work was done. A system without enough threads breaks no promise.
 func threadCrowdProgram(_ context: CaseContext, yields: Bool) -> TrialProgram {
   let threads = max(1, context.value("threads", default: 1))
   let each = max(1, crowdMicroseconds / threads)
@@ -272,7 +273,7 @@ func threadCrowdProgram(_ context: CaseContext, yields: Bool) -> TrialProgram {
   }
 }
 
-/// Checks that a crowd did what it was asked for, in microseconds of work.
+/// Checks that a crowd did all of its work, in microseconds.
 func concludeCrowd(_ operations: [UInt64], asked: UInt64) -> TrialConclusion {
   let done = operations.reduce(0, &+)
   return TrialConclusion(
@@ -280,15 +281,15 @@ func concludeCrowd(_ operations: [UInt64], asked: UInt64) -> TrialConclusion {
     violation: done == asked ? nil : "\(done) of \(asked) microseconds of work were done")
 }
 
-/// What a thread found of its word in a trial.
+/// The state of a thread's word after a trial.
 struct LocalTally: Sendable {
-  /// By how much the word has grown.
+  /// The increase of the word.
   var grown: UInt64 = 0
-  /// Why there is no word, as an error's number; 0 where there is one.
+  /// The error number if there is no word; otherwise 0.
   var status: Int32 = 0
 }
 
-/// Checks that every addition went to the same word, which nobody else wrote to.
+/// Checks that every addition went to the same word, to which no other thread wrote.
 func concludeLocal(_ tally: LocalTally, _ operations: [UInt64]) -> TrialConclusion {
   let done = operations.reduce(0, &+)
   var conclusion = TrialConclusion(operations: done)
@@ -317,7 +318,9 @@ func threadLocalProgram<Word: LocalWord & ~Copyable>(_ type: Word.Type) -> Trial
   }
 }
 
-/// The same in a Swift task, for which the word is bound once a trial.
+/// The program of a Swift task that finds a word and adds to it.
+///
+/// The word is bound once a trial.
 func taskLocalProgram() -> TrialProgram {
   let word = CountedWord()
   let local = TaskLocalWord()

@@ -2,8 +2,7 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Threads of the kernel: what one costs, how long a switch and a wake-up take, and how dear it is to have
-/// something of one's own.
+/// Threads of the kernel: the costs of a thread, a switch, a wake-up and thread-local storage.
 package enum ThreadsSuite {
   package static func suite() -> Suite {
     Suite(
@@ -15,7 +14,7 @@ package enum ThreadsSuite {
   private static let timed = ["create", "create-anywhere", "switch", "yield", "crowd", "local"]
 
   private static let columns =
-    [MetricColumn].percentiles("wake", [50, 90, 99, 100], in: ["wake"])
+    [MetricColumn].percentiles("wake", in: ["wake"])
     + [.observed("asleep_percent", in: "wake")] + .costs(in: timed)
     + [.observed("passed_on_percent", in: "yield").besideTheRanking()]
 
@@ -39,7 +38,7 @@ package enum ThreadsSuite {
     name: "wake", operation: "one thread, from the call that wakes it to its first instruction",
     axes: [.wakerCPUs, .rest], pace: .window, summaryLevel: 0.5,
     threads: .own(parameter: "cpus"),
-    // A round is mostly rest: a longer window has rounds enough for a percentile.
+    // Most of a window is rest: a longer window has enough rounds for a percentile.
     sampling: {
       Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 3, 25_000_000))
     }, invocationLimit: 8,
@@ -59,7 +58,7 @@ package enum ThreadsSuite {
     "crowd",
     "a microsecond of work, of a fixed amount that threads share out, all ready at once",
     tier: .standard, axes: [.crowdedCPUs, .crowd, .piece], summaryLevel: 0.25, width: "cpus",
-    // As long as the work is: the longest of them has a context switch for each microsecond.
+    // The length of the work: the longest case has a context switch for each microsecond.
     sampling: { _ in Sampling(warmups: 0, trials: 2, trialNanoseconds: 100_000_000) },
     [
       MeasuredPrimitive(
@@ -91,33 +90,34 @@ package enum ThreadsSuite {
 }
 
 extension Axis {
-  /// The CPUs that two threads are bound to: one for both, and one each where there are two.
+  /// The CPUs that two threads are bound to: one CPU for both, and one CPU each if there are two.
   fileprivate static let sharedCPUs = Axis("cpus", .threads) { _, cpus, _ in
     cpus > 1 ? [1, 2] : [1]
   }
 
-  /// The same, at first one each alone: that is where a wake-up is a CPU's too.
+  /// The CPUs that a waker and a sleeper are bound to: at first one CPU each, because then a wake-up wakes a CPU
+  /// too.
   fileprivate static let wakerCPUs = Axis("cpus", .threads) { tier, cpus, _ in
     cpus > 1 ? (tier == .headline ? [2] : [1, 2]) : [1]
   }
 
-  /// The CPUs that a crowd shares: two where there are.
+  /// The CPUs that a crowd shares: two, if there are two.
   fileprivate static let crowdedCPUs = Axis("cpus", .threads) { _, cpus, _ in [min(2, cpus)] }
 
-  /// One thread a CPU, and two thousand.
+  /// One thread a CPU, and two thousand threads.
   fileprivate static let crowd = Axis("threads", .threads) { _, _, earlier in
     [earlier["cpus"] ?? 1, 2000]
   }
 
-  /// How much work a thread does before it gives its CPU away, in ns.
+  /// The work of a thread before it yields its CPU, in ns.
   fileprivate static let piece = Axis(
     "piece", .nanoseconds, [1000, 10_000], thorough: [1000, 10_000, 100_000])
 
-  /// How long the sleeper is left asleep before each wake-up, in ns.
+  /// The sleep before each wake-up, in ns.
   fileprivate static let rest = Axis(
     "rest", .nanoseconds, [100_000], thorough: [20_000, 100_000, 1_000_000, 10_000_000])
 
-  /// One thread alone, and two that have nobody but each other to give the CPU to.
+  /// One thread alone, and two threads that yield to each other.
   fileprivate static let yielders = Axis("threads", .threads) { tier, _, _ in
     switch tier {
     case .headline: [2]

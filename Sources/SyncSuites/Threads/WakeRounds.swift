@@ -2,31 +2,35 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-/// What a sleeper saw of its wake-ups.
+/// The tally of a sleeper's wake-ups.
 struct WakeTally: Equatable, Sendable {
-  /// How often it was called.
+  /// The number of calls.
   var calls: UInt64 = 0
-  /// In how many of these the kernel says that it was asleep and was woken.
+  /// The number of calls that woke the sleeper from sleep, as the kernel reports it.
   var slept: UInt64 = 0
-  /// How often the call was not the one after the last.
+  /// The number of calls that did not follow the call before.
   var faults: UInt64 = 0
 }
 
-/// One thread that wakes another through a futex, round after round, with a rest before each.
+/// The state of a thread that wakes another through a futex, round after round, with a rest before each wake-up.
 struct WakeRounds: ~Copyable, @unchecked Sendable {
-  /// The round that the sleeper is called to; the last ends it.
+  /// The round that the sleeper is called to.
+  ///
+  /// The value `end` ends the sleeper.
   private let call = CacheAligned(Atomic<UInt32>(0))
-  /// The round that it has answered.
+  /// The round that the sleeper has answered.
   private let answer = CacheAligned(Atomic<UInt32>(0))
-  /// When it was called, on the monotonic clock in ns.
+  /// The instant of the call, on the monotonic clock in ns.
   private let instant = CacheAligned<UInt64>(0)
 
   private static let end = UInt32.max
 
-  /// Wakes the sleeper until the flag is raised, at least once, after a rest each time; how often.
+  /// Wakes the sleeper until the flag is raised, at least once, after a rest each time.
   ///
-  /// The rest is for the sleeper to be asleep, and its CPU idle. This thread waits for the answer asleep
-  /// too, so that it is in nobody's way where both have one CPU.
+  /// Returns the number of calls.
+  ///
+  /// After the rest the sleeper is asleep, and its CPU is idle. This thread waits for the answer asleep too, so
+  /// that it keeps no CPU from the sleeper if both share one.
   borrowing func wake(until stop: UnsafePointer<UInt32>, restNanoseconds: UInt64) -> UInt64 {
     var round: UInt32 = 0
     repeat {
@@ -44,10 +48,11 @@ struct WakeRounds: ~Copyable, @unchecked Sendable {
     return UInt64(round)
   }
 
-  /// Sleeps until it is called, again and again until the end; `record` gets the time of each wake-up
-  /// from sleep, in ns.
+  /// Sleeps until the next call, again and again until the end.
   ///
-  /// A call that comes before the sleep is answered and not recorded: it wakes nobody.
+  /// `record` gets the time of each wake-up from sleep, in ns.
+  ///
+  /// A call that comes before the sleep is answered and not recorded, because it wakes no thread.
   borrowing func sleep(record: (UInt64) -> Void) -> WakeTally {
     var tally = WakeTally()
     var last: UInt32 = 0

@@ -85,7 +85,8 @@ extension PrimitiveTests {
       let kept =
         TickCalibration(clock).tickLength().nanoseconds(of: KeepsWritersWaiting.ticks) / 100 * 99
       let context = Trials.context("p", [("threads", 2)])
-      let messages = try await messages(writerWaitsProgram(context, KeepsWritersWaiting.self))
+      let messages = try await messages(
+        readerWriterWaitsProgram(context, KeepsWritersWaiting.self, timing: .writer))
       let rows = threads(messages)
       let writer = try #require(rows.first)
       #expect(rows.map { $0.longestWaitNanoseconds == nil } == [false, true])
@@ -97,7 +98,8 @@ extension PrimitiveTests {
 
     @Test func `only readers are timed where their waits are asked for`() async throws {
       let context = Trials.context("p", [("threads", 3)])
-      let messages = try await messages(readerWaitsProgram(context, PhaseFairTicketLock.self))
+      let messages = try await messages(
+        readerWriterWaitsProgram(context, PhaseFairTicketLock.self, timing: .readers))
       let rows = threads(messages)
       #expect(rows.map { $0.longestWaitNanoseconds == nil } == [false, false, true])
       let reads = rows.dropLast().reduce(0) { $0 + $1.operations }
@@ -137,13 +139,11 @@ extension PrimitiveTests {
       #expect(waits.starvedShare == 0.25)
     }
 
-    @Test(arguments: [true, false])
-    func `what excludes nobody is caught while it is timed`(timesWriter: Bool) async throws {
+    @Test(arguments: [TimedSide.writer, .readers])
+    func `what excludes nobody is caught while it is timed`(side: TimedSide) async throws {
       let context = Trials.context("p", [("threads", 2), ("inside", 20_000)])
-      let program =
-        timesWriter
-        ? writerWaitsProgram(context, ExclusiveReaderWriter<NoLock>.self)
-        : readerWaitsProgram(context, ExclusiveReaderWriter<NoLock>.self)
+      let program = readerWriterWaitsProgram(
+        context, ExclusiveReaderWriter<NoLock>.self, timing: side)
       let violation = try await Trials.violation(of: program)
       if Trials.canOverlap { #expect(violation?.contains("saw half a write") == true) }
     }

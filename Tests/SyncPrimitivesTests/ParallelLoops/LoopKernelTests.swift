@@ -115,7 +115,7 @@ extension PrimitiveTests {
 
     @Test func `a loop tells its caller from who helps it`() async throws {
       let (threads, own, nice) = try await Trials.onThreadOfItsOwn {
-        let threads = loopThreads(calledBy: .plainThread, width: 2)
+        let threads = loopThreads(calledOn: nil, width: 2)
         _ = sync_collect_tallies()
         return (threads, sync_thread_id(), Int(sync_thread_nice()))
       }
@@ -128,7 +128,7 @@ extension PrimitiveTests {
     @Test func `an item of a class calls from its class's queue`() async throws {
       for serviceClass in ServiceClass.all {
         let threads = try await Trials.onThreadOfItsOwn {
-          let threads = loopThreads(calledBy: .serviceClass(serviceClass), width: 2)
+          let threads = loopThreads(calledOn: serviceClass, width: 2)
           _ = sync_collect_tallies()
           return threads
         }

@@ -49,8 +49,8 @@ extension PrimitiveTests {
 
     @Test func `an item that looked twice is told`() async throws {
       let twice = lookProgram { notes in
-        look(notes, at: ServicePlace(.default))
-        look(notes, at: ServicePlace(.default))
+        notes.look(at: ServicePlace(.default))
+        notes.look(at: ServicePlace(.default))
       } observe: { _ in
         []
       }

@@ -112,17 +112,15 @@ extension PrimitiveTests {
     // MARK: Tasks that wait
 
     @Test func `a task that ran twice in the place of another is told`() {
-      let record = BlockedRecord(tasks: 2)
-      record.places[0].submitted = sync_monotonic_ns()
-      record.places[1].submitted = sync_monotonic_ns()
+      let items = BlockingItems(count: 2)
+      items.willSubmit(0)
+      items.willSubmit(1)
       for _ in 0..<2 {
-        record.begin(0)
-        record.end()
+        items.start(0)
+        items.end()
       }
-      var report = BlockedTasksReport()
-      record.report(into: &report)
-      #expect(report.missed == 2)
-      #expect(report.startDelays.count == 1)
+      #expect(items.missedCount == 2)
+      #expect(items.startDelays().count == 1)
     }
 
     @Test func `tasks that are suspended all start, however narrow the pool`() async throws {

@@ -2,22 +2,24 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// How a trial's loops were shared out among threads, in ticks.
+/// The distribution of a trial's loops over the threads, in ticks.
 struct LoopBalance: Sendable {
-  /// Loops run.
+  /// The number of loops.
   var loops: UInt64 = 0
-  /// What the busiest thread of each loop was busy for, all loops together.
+  /// The busy time of the busiest thread of each loop, summed over all loops.
   var most: UInt64 = 0
-  /// What all threads were busy for.
+  /// The busy time of all threads.
   var sum: UInt64 = 0
-  /// From the first loop's start to the last one's end.
+  /// The time from the first loop's start to the last loop's end.
   var elapsed: UInt64 = 0
 
-  /// The busiest thread's time over the mean of `width` threads: 1 where all had the same, `width` where
-  /// one did it all; nil where nobody did anything.
+  /// The busiest thread's time over the mean of `width` threads: 1 if all threads were equally busy, `width` if
+  /// one thread did everything.
   ///
-  /// Loop by loop, each weighed by its work: a thread that is behind in every other loop does not make
-  /// up for it. A thread that never came counts as one that did nothing.
+  /// Nil if no thread did anything.
+  ///
+  /// The ratio is summed loop by loop, each loop weighted by its work, so a thread that is ahead in one loop and
+  /// behind in the next is not balanced. A thread that never came counts as a thread without work.
   func imbalance(width: Int) -> Double? {
     sum > 0 ? Double(most) * Double(width) / Double(sum) : nil
   }
@@ -30,12 +32,12 @@ struct LoopBalance: Sendable {
   }
 }
 
-/// Parallel loops for about `ticks`, one at least, with how long each thread was busy in each of them.
+/// Runs parallel loops for about `ticks`, at least one, and measures the busy time of each thread in each loop.
 ///
-/// Each index is stamped before and after: what a thread is busy for is its indices' work, and not what
-/// lies between. A thread that loses its CPU in the middle of an index is busy meanwhile, because the
-/// loop waits for it. Two stamps an index, and a look at all tallies a loop: the loops' own time is not to be
-/// compared with those of ``parallelLoops(_:_:loops:iterations:)``.
+/// Each index is stamped before and after, so the busy time of a thread is the work of its indices, and not the
+/// time between them. A thread that loses its CPU in the middle of an index is busy meanwhile, because the loop
+/// waits for that thread. An index costs two stamps and a loop a read of all tallies, so the times of these loops
+/// can't be compared with those of ``parallelLoops(_:_:loops:iterations:)``.
 @inline(never)
 func imbalanceLoops<Engine: ParallelLoop>(
   _ engine: Engine, _ kernel: SkewedKernel, iterations: Int, clock: TickClock, ticks: UInt64
@@ -55,11 +57,11 @@ func imbalanceLoops<Engine: ParallelLoop>(
   return balance
 }
 
-/// What the stamped loops of a case share, and how evenly they were shared out.
+/// The shared state of the stamped loops of a case, with the balance of the last trial.
 final class LoopBalanceCheck: Sendable {
   let check: LoopCheck
   let clock: TickClock
-  /// How long a trial is.
+  /// The length of a trial, in ticks.
   let ticks: UInt64
   private let width: Int
   private let stampNanoseconds: Double
@@ -75,7 +77,7 @@ final class LoopBalanceCheck: Sendable {
     check = LoopCheck(iterations: context.value("iterations", default: 1))
   }
 
-  /// Notes a trial whose last loop has just returned; the indices done.
+  /// Notes a trial whose last loop has just returned, and returns the number of indices done.
   func note(_ balance: LoopBalance) -> UInt64 {
     check.noteReturn()
     last.put(balance)
@@ -118,28 +120,32 @@ func imbalanceProgram<Engine: ParallelLoop>(
   }
 }
 
-/// The program that looks at the threads of one `concurrentPerform` a trial.
-func helpersProgram(_ context: CaseContext, _ caller: LoopCaller) -> TrialProgram {
+/// The program that observes the threads of one `concurrentPerform` a trial.
+func helpersProgram(
+  _ context: CaseContext, calledOn serviceClass: ServiceClass?
+) -> TrialProgram {
   let width = max(1, context.width)
   let check = LoopCheck(iterations: width)
   let last = MutexProtected<LoopThreads?>(nil)
   return TrialProgram(threadCount: 1) { _ in
-    let threads = loopThreads(calledBy: caller, width: width)
+    let threads = loopThreads(calledOn: serviceClass, width: width)
     check.noteReturn()
     last.put(threads)
     return UInt64(width)
   } conclude: { operations in
     var conclusion = check.conclude(operations)
-    if let threads = last.get() { conclude(threads, caller, &conclusion) }
+    if let threads = last.get() { conclude(threads, serviceClass, &conclusion) }
     return conclusion
   }
 }
 
-/// Adds what was seen of the threads; where no helper came, nothing is said of one.
+/// Adds the observations of the threads.
+///
+/// If no helper came, no helper is reported.
 private func conclude(
-  _ threads: LoopThreads, _ caller: LoopCaller, _ conclusion: inout TrialConclusion
+  _ threads: LoopThreads, _ serviceClass: ServiceClass?, _ conclusion: inout TrialConclusion
 ) {
-  if case .serviceClass(let serviceClass) = caller, threads.caller.qualityOfService == nil {
+  if let serviceClass, threads.caller.qualityOfService == nil {
     conclusion.violation =
       conclusion.violation ?? "the caller ran on no global queue, not on \(serviceClass.name)'s"
   }
@@ -148,7 +154,7 @@ private func conclude(
   }
   add("caller_nice", threads.caller.nice)
   add("caller_qos", threads.caller.qualityOfService)
-  // Helpers that differ would be a finding too: the least urgent one is shown.
+  // If helpers differ, the least urgent helper is shown.
   add("helper_nice", threads.helpers.map(\.nice).max())
   add("helper_qos", threads.helpers.compactMap(\.qualityOfService).min())
 }
