@@ -127,21 +127,10 @@ package enum HTML {
   /// The text with references for what markup is made of, and a question mark for each scalar that
   /// controls or that XML can't hold.
   ///
-  /// Scalar by scalar: a quotation mark with a combining mark behind it is another character, and still ends an attribute.
+  /// Most texts are plain, and a page has many.
   package static func escaped(_ text: String) -> String {
-    if text.utf8.allSatisfy(isPlain) { return text }
-    var escaped = String.UnicodeScalarView()
-    for scalar in Printable.text(text).unicodeScalars {
-      switch scalar {
-      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-      case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-      case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
-      default: escaped.append(scalar)
-      }
-    }
-    return String(escaped)
+    text.utf8.allSatisfy(isPlain)
+      ? text : XML.escaped(Printable.text(text)).substituting(["'": "&#39;"])
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -27,6 +27,8 @@ package struct TableDescription<Row>: Sendable {
     var visibility = Visibility.always
     /// Whether a page leaves out the intervals of its estimates.
     var hidesInterval = false
+    /// Whether JSON has all digits of its figures.
+    var isExact = false
     /// The units that the figures may be printed in if the unit stands in the heading.
     var units: [String] = []
 
@@ -76,6 +78,11 @@ extension TableDescription.Column {
     Self(title, key: key, kind: .text) { .text(value($0)) }
   }
 
+  /// A name of parts with slashes.
+  package static func name(_ title: String, _ value: @escaping @Sendable (Row) -> String) -> Self {
+    Self(title, key: nil, kind: .name) { .text(value($0)) }
+  }
+
   /// A number of things.
   package static func count(
     _ title: String?, key: String? = nil, _ value: @escaping @Sendable (Row) -> Int?
@@ -112,6 +119,17 @@ extension TableDescription.Column {
       metric.name, key: metric.name, Quantity(metric), as: .spread, absent: absent, value)
     column.units = Table.Column(metric: metric).units
     return column
+  }
+
+  /// The value and the ends of an estimate, each under a plain key of its own.
+  package static func plainEstimate(
+    _ value: @escaping @Sendable (Row) -> Estimate?
+  ) -> [Self] {
+    [
+      figure(nil, key: "value", .number) { value($0)?.value },
+      figure(nil, key: "low", .number) { value($0)?.interval?.low },
+      figure(nil, key: "high", .number) { value($0)?.interval?.high },
+    ]
   }
 
   /// Cells that only pages have.
@@ -157,6 +175,13 @@ extension TableDescription.Column {
   package var withoutInterval: Self {
     var column = self
     column.hidesInterval = true
+    return column
+  }
+
+  /// The column of figures, in JSON with all of their digits.
+  package var exact: Self {
+    var column = self
+    column.isExact = true
     return column
   }
 }

@@ -20,6 +20,21 @@ extension StyledText {
 }
 
 extension String {
+  /// The text with other texts in place of some scalars.
+  ///
+  /// A mark that combines with a quotation mark makes another character of both, and hides neither scalar.
+  package func substituting(_ texts: [Unicode.Scalar: String]) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if let text = texts[scalar] {
+        result += text.unicodeScalars
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
   /// The text with blanks before it, up to a width.
   package func paddedLeft(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self

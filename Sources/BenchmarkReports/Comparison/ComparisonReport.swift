@@ -72,27 +72,12 @@ package struct ComparisonReport {
   static func document(_ table: ComparisonTable) -> Document {
     let direction =
       table.column.polarity == .higherIsBetter ? "higher is better" : "lower is better"
+    let cases = TableDescription.compared(Quantity(table.column))
+      .table(table.cases, notes: .below(indent: 8), width: width, noted: ComparisonWords.notes)
     return [
       .heading("\(table.suite)", beside: "\(table.column.name), \(direction); B over A"),
-      text("\(ComparisonWords.counts(table))", label: "  "), .space, .table(rows(table)),
+      text("\(ComparisonWords.counts(table))", label: "  "), .space, .table(cases),
     ]
-  }
-
-  private static func rows(_ table: ComparisonTable) -> Table {
-    let quantity = Quantity(table.column)
-    return Table(
-      [
-        .init("B / A", .figure), .init("95 %", .interval), .init("B is"), .init("A", .figure),
-        .init("B", .figure), .init("case", .name),
-      ],
-      table.cases.map { compared in
-        Table.Row(
-          [
-            .figure(compared.ratio.value, .fineTimes), .range(compared.ratio.interval, .fineTimes),
-            .text(ComparisonWords.direction(of: compared)), .figure(compared.a, quantity),
-            .figure(compared.b, quantity), .text(compared.id.nameInSuite),
-          ], notes: ComparisonWords.notes(of: compared))
-      }, notes: .below(indent: 8), width: width)
   }
 
   private var rest: Document {
@@ -125,11 +110,4 @@ package struct ComparisonNames: Sendable {
 
 extension Comparison {
   subscript(side: RunSide) -> RunDocument { side == .a ? a : b }
-}
-
-extension CaseID {
-  /// The name without its suite.
-  fileprivate var nameInSuite: String {
-    description.split(separator: "/").dropFirst().joined(separator: "/")
-  }
 }

@@ -112,47 +112,34 @@ struct ComparisonRest {
     var lines = comparison.uncompared.filter(\.isFault).map {
       Line(label: "not compared", text: "\($0.id): \($0.reason)", isFault: true)
     }
-    lines += Self.grouped(comparison.uncompared.filter { !$0.isFault })
+    lines += comparison.uncompared.filter { !$0.isFault }.grouped(by: \.reason).flatMap {
+      Self.lines("not compared", $0.map(\.id), $0[0].reason)
+    }
     if comparison.controls > 0 {
       lines.append(
         Line(
           label: "controls",
-          text:
-            "\(comparison.controls) negative control\(comparison.controls == 1 ? "" : "s"), missed in "
-            + "neither run",
+          text: "\(Words.count(comparison.controls, "negative control")), missed in neither run",
           isFault: false))
     }
-    let most = listsAll ? Int.max : Self.fewest
-    lines += Self.lines("removed", comparison.removed, "only in A", most: most)
-    lines += Self.lines("added", comparison.added, "only in B", most: most)
+    for (label, cases, reason) in [
+      ("removed", comparison.removed, "only in A"), ("added", comparison.added, "only in B"),
+    ] {
+      lines += Self.lines(
+        label, cases, reason, atMost: listsAll ? .max : Self.fewest, rest: " (--all lists them)")
+    }
     self.lines = lines
   }
 
-  /// The cases that only one run has: a line each, or how many there are.
+  /// The cases that share a reason: a line each, or the first with the number of the others.
   private static func lines(
-    _ label: String, _ cases: [CaseID], _ reason: String, most: Int
+    _ label: String, _ cases: [CaseID], _ reason: String, atMost most: Int = fewest,
+    rest: String = ""
   ) -> [Line] {
     let texts =
       cases.count <= most
       ? cases.map { "\($0): \(reason)" }
-      : ["\(cases[0]) and \(cases.count - 1) more: \(reason) (--all lists them)"]
+      : ["\(cases[0]) and \(cases.count - 1) more: \(reason)\(rest)"]
     return texts.map { Line(label: label, text: $0, isFault: false) }
-  }
-
-  private static func grouped(_ cases: [UncomparedCase]) -> [Line] {
-    var reasons: [String] = []
-    var members: [String: [CaseID]] = [:]
-    for uncompared in cases {
-      if members[uncompared.reason] == nil { reasons.append(uncompared.reason) }
-      members[uncompared.reason, default: []].append(uncompared.id)
-    }
-    return reasons.flatMap { reason in
-      let ids = members[reason] ?? []
-      let texts =
-        ids.count <= fewest
-        ? ids.map { "\($0): \(reason)" }
-        : ["\(ids[0]) and \(ids.count - 1) more: \(reason)"]
-      return texts.map { Line(label: "not compared", text: $0, isFault: false) }
-    }
   }
 }

@@ -166,15 +166,6 @@ enum OpenMetricsExport: ExportRenderer {
   }
 
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\\": result += "\\\\"
-      case "\"": result += "\\\""
-      case "\n": result += "\\n"
-      default: result += Printable.text(String(scalar))
-      }
-    }
-    return result
+    Printable.lines(text).substituting(["\\": "\\\\", "\"": "\\\"", "\n": "\\n", "\t": "?"])
   }
 }

@@ -187,19 +187,7 @@ package struct FlameGraph {
   }
 
   /// Text as XML takes it; control characters have no place in XML, not even escaped.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in Printable.lines(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  private static func escaped(_ text: String) -> String { XML.escaped(Printable.lines(text)) }
 
   // Edited in Templates/ beside this file.
   private static let style = TemplateFile.text(named: "flamegraph.css")

@@ -24,20 +24,12 @@ package struct CountGateReport: Sendable {
     let lines = gate.lines.filter { $0.verdict != .notAvailable }
       .sorted { CountGateText.order($0.verdict) < CountGateText.order($1.verdict) }
     guard !lines.isEmpty else { return [] }
-    let table = Table(
-      [
-        .init("verdict"), .init("case"), .init("an operation"), .init("baseline", .figure),
-        .init("now", .figure), .init("change", .figure),
-      ],
-      lines.map { line in
-        Table.Row(
-          [
-            .text(CountGateText.word(line.verdict)), .text(line.id.description),
-            .text(line.quantity?.rawValue ?? ""), .figure(line.baseline, .exact),
-            .figure(line.now, .exact), .text(CountGateText.change(line)),
-          ], notes: line.reason.isEmpty ? [] : [line.reason])
-      }, notes: .behind)
-    return [.table(table)]
+    return [
+      .table(
+        TableDescription.countLine.table(lines, notes: .behind) {
+          $0.reason.isEmpty ? [] : [$0.reason]
+        })
+    ]
   }
 
   /// What could not be compared, a line a quantity and reason.
@@ -59,6 +51,7 @@ package struct CountGateReport: Sendable {
   }
 }
 
+/// The words of a gate of counts, for people and for CI systems.
 enum CountGateText {
   static func title(_ gate: CountGate) -> String {
     let executable = gate.now.executable.map { "'\(Printable.text($0))'" } ?? "this build"
@@ -98,5 +91,4 @@ enum CountGateText {
     if change == 0 { return "0 %" }
     return (change > 0 ? "+" : "-") + Quantity.number.text(abs(change) * 100) + " %"
   }
-
 }

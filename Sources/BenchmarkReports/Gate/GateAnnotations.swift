@@ -62,28 +62,11 @@ package struct GateAnnotations {
 
   /// A command ends with its line, and a percent sign begins an escape.
   static func escaped(message: String) -> String {
-    var escaped = ""
-    for scalar in message.unicodeScalars {
-      switch scalar {
-      case "%": escaped += "%25"
-      case "\r": escaped += "%0D"
-      case "\n": escaped += "%0A"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    message.substituting(["%": "%25", "\r": "%0D", "\n": "%0A"])
   }
 
   /// In a property, a comma and a colon would end it too.
   static func escaped(property: String) -> String {
-    var escaped = ""
-    for scalar in Self.escaped(message: property).unicodeScalars {
-      switch scalar {
-      case ",": escaped += "%2C"
-      case ":": escaped += "%3A"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    escaped(message: property).substituting([",": "%2C", ":": "%3A"])
   }
 }

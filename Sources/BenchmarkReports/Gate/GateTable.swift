@@ -31,18 +31,14 @@ struct GateTable {
   }
 
   private var table: Table {
-    Table(
-      [.init("verdict"), .init("case", .name), .init("ratio")]
-        + (metric == nil ? [.init("metric")] : []) + [.init("pairs", .figure)],
-      lines.map { line in
-        Table.Row(
-          [
-            .verdict(line.label, Self.tone(line)), .text(line.result.planned.id.description),
-            .text(GateWords.ratio(line.result.shownRatio)),
-          ] + (metric == nil ? [.text(line.result.planned.metric)] : []) + [
-            .count(line.result.pairs)
-          ], notes: shown(line))
-      }, notes: .below(indent: 4), indent: 0)
+    let columns: [TableDescription<GateLine>.Column] = [
+      .shown("verdict") { .verdict($0.label, Self.tone($0)) },
+      .name("case") { $0.result.planned.id.description },
+      .text("ratio") { GateWords.ratio($0.result.shownRatio) },
+      .text("metric") { $0.result.planned.metric }, .count("pairs") { $0.result.pairs },
+    ]
+    return TableDescription(columns).without(metric == nil ? [] : ["metric"])
+      .table(lines, notes: .below(indent: 4), indent: 0, noted: shown)
   }
 
   private static func tone(_ line: GateLine) -> Tone {

@@ -49,7 +49,7 @@ struct CaseTable {
     let ids = situations.flatMap { $0 }
     let first = Set(situations.compactMap(\.first))
     let kinds = kinds
-    let figures = runs.runs.indices.map { columns(of: $0) }
+    let figures = runs.indices.map { columns(of: $0) }
     let rest: [TableDescription<CaseID>.Column] = [
       .text("kind") { kinds[$0.primitive] }.ifAny, .text("notes", notes).ifAny,
     ]
@@ -70,8 +70,8 @@ struct CaseTable {
     let counts = figures.map { TableDescription($0).table([]).columns.count }
     let before = table.columns.firstIndex { $0.title == Self.place } ?? 0
     let behind = table.columns.count - before - counts.reduce(0, +)
-    let names = runs.runs.indices.map { run in
-      Table.Span("\(runs.letter(run)) \(runs.runs[run].name)", count: counts[run])
+    let names = runs.indices.map { run in
+      Table.Span(runs.named(run), count: counts[run])
     }
     return [.init(nil, count: before)] + names + (behind > 0 ? [.init(nil, count: behind)] : [])
   }
@@ -143,7 +143,7 @@ struct CaseTable {
 
   /// Why it is not valid, and what to know beside its figures, in each run.
   @Sendable private func notes(_ id: CaseID) -> String? {
-    let all = runs.runs.indices.map { run -> String in
+    let all = runs.indices.map { run -> String in
       guard let entry = entries[run][id] else { return "" }
       return ((entry.metric == nil ? [entry.status.note] : []) + entry.summary.notes)
         .filter { !$0.isEmpty }.joined(separator: "; ")

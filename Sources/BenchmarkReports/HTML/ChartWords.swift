@@ -12,8 +12,8 @@ package struct ChartWords {
   package init(_ runs: [ReportedRun]) {
     self.runs = runs.count
     rankings = Dictionary(
-      runs.first.map { zip($0.summary.suites.map(\.table.suite), $0.rankings).map { ($0, $1) } }
-        ?? [], uniquingKeysWith: { first, _ in first })
+      firsts: runs.first.map { zip($0.summary.suites, $0.rankings).map { ($0.table.suite, $1) } }
+        ?? [])
   }
 
   /// What a chart is called: its summary, with a capital letter.

@@ -15,7 +15,7 @@ struct FindingsSection {
   }
 
   var document: Document {
-    runs.runs.indices.map(surprises).reduce([], +) + (fastest.map { [.table($0)] } ?? [])
+    runs.indices.map(surprises).reduce([], +) + (fastest.map { [.table($0)] } ?? [])
   }
 
   // MARK: Surprises
@@ -62,7 +62,7 @@ struct FindingsSection {
       Dictionary(own.fastest.map { ($0.situation, $0) }, uniquingKeysWith: { first, _ in first })
     }
     var columns = [Table.Column("situation")]
-    for run in runs.runs.indices {
+    for run in runs.indices {
       columns += [
         .init(runs.title("best", of: run)), .init(runs.title("value", of: run), .figure),
         .init("95 %", .interval),

@@ -34,7 +34,7 @@ struct NeutralTable {
     }
     let description = TableDescription<Row>(
       [.text("primitive") { $0.id.primitive }] + (table?.columns { $0.id.parameters } ?? [])
-        + [.text("metric") { $0.column?.name }] + runs.runs.indices.flatMap(columns)
+        + [.text("metric") { $0.column?.name }] + runs.indices.flatMap(columns)
         + [.text("notes", notes).ifAny])
     var page = description.table(rows).captioned(
       "\(suite)/\(workload): shown, not ranked", hint: description.constants(rows))

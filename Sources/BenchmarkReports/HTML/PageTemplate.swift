@@ -18,16 +18,6 @@ struct PageTemplate {
       ])
   }
 
-  /// A part of a page under its heading.
-  static func section(_ id: String, _ name: String, _ content: Markup) -> Markup {
-    """
-    <section id="\(id)" aria-labelledby="\(id)-h">
-    <h2 id="\(id)-h">\(name)</h2>
-    \(content)</section>
-
-    """
-  }
-
   /// How a run is measured and judged.
   static func method(_ parts: [String: Markup]) -> Markup {
     Markup(verbatim: fill(TemplateFile.text(named: "method.html"), parts))
@@ -53,18 +43,27 @@ struct PageTemplate {
 struct PageSection {
   let id: String
   let name: String
-  let lead: String
-  var charts: Markup = ""
-  let document: Document
+  let content: Markup
+  /// The class of the section, as an attribute.
+  var style: Markup = ""
 
   var markup: Markup {
     """
-    <section id="\(id)" class="suite" aria-labelledby="\(id)-h">
+    <section id="\(id)"\(style) aria-labelledby="\(id)-h">
     <h2 id="\(id)-h">\(name)</h2>
-    <p class="lead">\(lead)</p>
-    \(charts)\(HTML.markup(document, id: id))</section>
+    \(content)</section>
 
     """
+  }
+}
+
+extension PageSection {
+  /// Makes a section that begins with a sentence on its subject, and has charts before its document.
+  init(id: String, name: String, lead: String, charts: Markup = "", document: Document) {
+    self.init(
+      id: id, name: name,
+      content: "<p class=\"lead\">\(lead)</p>\n\(charts)\(HTML.markup(document, id: id))",
+      style: " class=\"suite\"")
   }
 }
 

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
@@ -12,11 +13,11 @@ struct ReportRuns {
     self.runs = runs
     compared = runs.dropFirst().map { run in
       let comparison = Comparison(runs[0].summary, run.summary)
-      return Dictionary(
-        comparison.tables.flatMap(\.cases).map { ($0.id, $0) },
-        uniquingKeysWith: { first, _ in first })
+      return comparison.tables.flatMap(\.cases).keyed(by: \.id)
     }
   }
+
+  var indices: Range<Int> { runs.indices }
 
   var areSeveral: Bool { runs.count > 1 }
 
@@ -24,6 +25,14 @@ struct ReportRuns {
   func letter(_ run: Int) -> String {
     guard areSeveral else { return "" }
     return run < 26 ? String(UnicodeScalar(UInt8(ascii: "A") + UInt8(run))) : "#\(run + 1)"
+  }
+
+  /// A run's letter and its name.
+  func named(_ run: Int) -> String { "\(letter(run)) \(runs[run].name)" }
+
+  /// The columns of a table of facts: the fact, then a column a run.
+  var factColumns: [Table.Column] {
+    [.init("fact")] + runs.indices.map { .init(areSeveral ? named($0) : "value") }
   }
 
   /// A column's heading: the letter and what it holds.

@@ -20,8 +20,8 @@ struct SuiteSection {
   /// The section with its charts.
   func section(charts: Markup) -> PageSection {
     let parts =
-      workloads.map(part) + DerivedSection(runs, suite: name).parts
-      + VerdictTable(runs, suite: name).parts
+      workloads.map(part) + DerivedSection(runs: runs, suite: name).parts
+      + VerdictTable(runs: runs, suite: name).parts
     return PageSection(
       id: PageNames.suite(name), name: name, lead: text?.summary ?? "", charts: charts,
       document: parts.reduce([], +))

@@ -5,15 +5,13 @@ import BenchmarkStatistics
 
 /// What was measured, on what, and what disturbed it.
 struct SummarySection {
-  private let runs: ReportRuns
-
-  init(_ runs: ReportRuns) { self.runs = runs }
+  let runs: ReportRuns
 
   // MARK: Figures
 
   /// The key figures, a list a run.
   var tiles: Markup {
-    "\(runs.runs.indices.map { run -> Markup in "<ul class=\"tiles\">\n\(tiles(of: run))</ul>\n" })"
+    "\(runs.indices.map { run -> Markup in "<ul class=\"tiles\">\n\(tiles(of: run))</ul>\n" })"
   }
 
   private func tiles(of run: Int) -> [Markup] {
@@ -28,13 +26,13 @@ struct SummarySection {
     return [
       "<li><b>\(tally.cases)</b> \(runs.title("cases", of: run))</li>\n",
       "<li><b>\(tally.valid)</b> \(CaseStatus.valid.word)</li>\n",
-      tile(tally.controls, "negative controls caught"),
+      tile(tally.caught, "negative controls caught"),
       tile(tally.missed, "controls missed", .alarm),
-      tile(tally.invalid, CaseStatus.invalid.word, .alarm),
-      tile(tally.failed, CaseStatus.failed.word, .alarm),
-      tile(tally.disturbed, CaseStatus.disturbed.word),
-      tile(tally.notMeasured, CaseStatus.notMeasured.word), tight,
     ].compactMap { $0 }
+      + tally.others.compactMap {
+        tile($0.count, $0.status.word, $0.status.isFault ? .alarm : .plain)
+      }
+      + [tight].compactMap { $0 }
   }
 
   /// The facts and what may have disturbed the runs.
@@ -65,7 +63,7 @@ struct SummarySection {
         ?? "not known"
     }
     cells.append(["stolen by the hypervisor"] + stolen.map { .text($0) })
-    return Table(FactColumns.columns(runs), cells: cells)
+    return Table(runs.factColumns, cells: cells)
       .captioned("What was measured, and on what", isPlain: true)
   }
 
@@ -114,7 +112,7 @@ struct SummarySection {
   /// What disturbed the runs, or may have: a list a run.
   private var disturbances: Document {
     Document(
-      runs.runs.indices.flatMap { run -> [Block] in
+      runs.indices.flatMap { run -> [Block] in
         let summary = runs.runs[run].summary
         let found = BenchmarkModel.disturbances(of: summary.document.environment)
         let known = Set(found.map(\.summary))
@@ -136,39 +134,5 @@ struct SummarySection {
         return [.heading("\(runs.heading("What may have disturbed it", of: run))", level: 2)]
           + items
       })
-  }
-}
-
-/// How many cases of a run came to what.
-struct RunTally {
-  let cases, valid, controls, missed, invalid, failed, disturbed, notMeasured: Int
-  /// The share of valid cases whose first figure has an interval within 5 % of it; nil without intervals.
-  let tightShare: Double?
-
-  init(_ summary: RunSummary) {
-    let all = summary.cases
-    cases = all.count
-    valid = summary.valid.count
-    controls = all.count(where: \.isCaughtControl)
-    missed = all.count(where: \.isMissedControl)
-    invalid = summary.unexpected.count { $0.status == .invalid }
-    failed = summary.unexpected.count { $0.status == .failed }
-    disturbed = all.count { $0.status == .disturbed }
-    notMeasured = all.count { $0.status == .notMeasured }
-    let widths = summary.suites.flatMap { suite in
-      suite.cases.compactMap { suite.relativeHalfWidth(of: $0) }
-    }
-    tightShare =
-      widths.isEmpty ? nil : Double(widths.count { $0 <= 0.05 }) / Double(max(1, valid))
-  }
-}
-
-/// The columns of a table of facts: what, then a column a run.
-enum FactColumns {
-  static func columns(_ runs: ReportRuns) -> [Table.Column] {
-    [.init("fact")]
-      + runs.runs.indices.map { run in
-        .init(runs.areSeveral ? "\(runs.letter(run)) \(runs.runs[run].name)" : "value")
-      }
   }
 }

@@ -114,15 +114,13 @@ extension ClaimFigure {
 extension TableDescription where Row == ClaimEvidence {
   /// The figure of a condition and its position in the band.
   fileprivate static var evidence: Self {
-    Self([
-      .field("label", \.condition.label),
-      .field("value", \.estimate?.value),
-      .field("low") { $0.estimate?.interval?.low },
-      .field("high") { $0.estimate?.interval?.high },
-      .field("finding", \.finding.name),
-      .field("reason", \.finding.lack),
-      .field("seen", \.seen),
-    ])
+    Self(
+      Column.plainEstimate(\.estimate).map(\.exact) + [
+        .field("label", \.condition.label),
+        .field("finding", \.finding.name),
+        .field("reason", \.finding.lack),
+        .field("seen", \.seen),
+      ])
   }
 }
 

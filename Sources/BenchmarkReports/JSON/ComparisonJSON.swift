@@ -18,7 +18,7 @@ extension TableDescription where Row == Comparison {
           ])
         }
       },
-      .objects("cases", .compared) { $0.tables.flatMap(\.cases) },
+      .objects("cases", .compared(.number)) { $0.tables.flatMap(\.cases) },
       .objects("not_compared", .uncompared, \.uncompared),
       .field("removed") { $0.removed.map(\.description) },
       .field("added") { $0.added.map(\.description) },
@@ -57,9 +57,12 @@ extension TableDescription where Row == RunDifference {
 }
 
 extension TableDescription where Row == ComparedCase {
-  /// A case that was compared; the ratio is B over A.
-  fileprivate static var compared: Self {
+  /// A case that was compared, on the screen and in JSON; its figures on the screen are of one quantity.
+  static func compared(_ quantity: Quantity) -> TableDescription<ComparedCase> {
     Self([
+      .estimate("B / A", key: "ratio", .fineTimes) { $0.ratio }.exact,
+      .text("B is", ComparisonWords.direction), .figure("A", key: "a", quantity) { $0.a }.exact,
+      .figure("B", key: "b", quantity) { $0.b }.exact, .name("case") { $0.id.nameInSuite },
       .field("case", \.id.description),
       .field("suite", \.id.suite),
       .field("workload", \.id.workload),
@@ -67,14 +70,9 @@ extension TableDescription where Row == ComparedCase {
       .field("parameters", \.id.parameterValues),
       .field("metric", \.column.name),
       .field("polarity", \.column.polarity.rawValue),
-      .field("a", \.a),
-      .field("b", \.b),
       .field("invocations_a", \.invocationsA),
       .field("invocations_b", \.invocationsB),
       .field("place") { $0.place?.text },
-      .field("ratio", \.ratio.value),
-      .field("ratio_low") { $0.ratio.interval?.low },
-      .field("ratio_high") { $0.ratio.interval?.high },
       .field("direction", \.direction.rawValue),
       .field("counts") { compared in
         TableDescription<ComparedCount>.count(compared.likelyCauses).json(compared.counts)
@@ -82,6 +80,13 @@ extension TableDescription where Row == ComparedCase {
       .field("notes_a", \.notesA),
       .field("notes_b", \.notesB),
     ])
+  }
+}
+
+extension CaseID {
+  /// The name without its suite.
+  fileprivate var nameInSuite: String {
+    description.split(separator: "/").dropFirst().joined(separator: "/")
   }
 }
 

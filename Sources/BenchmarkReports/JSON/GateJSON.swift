@@ -64,9 +64,7 @@ extension TableDescription where Row == GateCaseResult {
         .field("verdict", \.verdict.rawValue),
         .field("reason") { $0.reason.isEmpty ? nil : $0.reason },
         // 1.1 is 10 % worse in any metric.
-        .field("ratio", \.ratio?.value),
-        .field("ratio_low") { $0.ratio?.interval?.low },
-        .field("ratio_high") { $0.ratio?.interval?.high },
+        .estimate(nil, key: "ratio", .times) { $0.ratio }.exact,
         .field("pairs", \.pairs),
         .field("look", \.look),
         .field("effect", \.planned.limits.effect),

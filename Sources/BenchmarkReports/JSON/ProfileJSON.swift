@@ -18,9 +18,7 @@ extension TableDescription where Row == CaseProfile {
       .field("cpus", \.evidence.cpus),
       .field("runs_on_pool", \.evidence.runsOnPool),
       .field("traits") { profile in
-        Dictionary(
-          profile.evidence.traits.map { ($0.name, $0.value) },
-          uniquingKeysWith: { first, _ in first })
+        Dictionary(firsts: profile.evidence.traits.map { ($0.name, $0.value) })
       },
       .object("cost", .cost, \.cost),
       .object("wall_time", .wallTime, \.wallTime),

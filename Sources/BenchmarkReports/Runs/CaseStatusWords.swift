@@ -78,5 +78,5 @@ extension CaseStatus {
     }
   }
 
-  fileprivate var isFault: Bool { self == .invalid || self == .failed }
+  var isFault: Bool { self == .invalid || self == .failed }
 }

@@ -59,18 +59,12 @@ package struct RunReport {
   }
 
   private var counts: String {
-    let cases = summary.cases
-    let valid = summary.valid
-    let caught = cases.count(where: \.isCaughtControl)
-    let missed = cases.count(where: \.isMissedControl)
-    var text = "\(Words.count(cases.count, "case")): \(valid.count) valid"
-    if caught > 0 { text += ", \(Words.count(caught, "negative control")) caught" }
-    if missed > 0 { text += ", \(Words.count(missed, "negative control")) NOT CAUGHT" }
-    for status in [CaseStatus.invalid, .failed, .disturbed, .notMeasured] {
-      let count = cases.count { $0.status == status && !$0.isCaughtControl }
-      if count > 0 { text += ", \(count) \(status.word)" }
-    }
-    return text + "; \(tightness(valid))"
+    let tally = RunTally(summary)
+    var text = "\(Words.count(tally.cases, "case")): \(tally.valid) valid"
+    if tally.caught > 0 { text += ", \(Words.count(tally.caught, "negative control")) caught" }
+    if tally.missed > 0 { text += ", \(Words.count(tally.missed, "negative control")) NOT CAUGHT" }
+    for (status, count) in tally.others where count > 0 { text += ", \(count) \(status.word)" }
+    return text + "; \(Self.tightness(tally))"
   }
 
   /// How much the least checked of the valid cases was checked in which threads meet.
@@ -103,16 +97,12 @@ package struct RunReport {
   }
 
   /// The share of valid cases whose first figure has an interval within 5 % of it.
-  private func tightness(_ valid: [CaseSummary]) -> String {
-    let intervals = summary.suites.flatMap { suite in
-      suite.cases.compactMap { suite.relativeHalfWidth(of: $0) }
-    }
-    guard !intervals.isEmpty else { return "no intervals: they need five launches a case" }
-    let tight = intervals.count { $0 <= 0.05 }
-    let without = valid.count - intervals.count
+  private static func tightness(_ tally: RunTally) -> String {
+    guard tally.withInterval > 0 else { return "no intervals: they need five launches a case" }
+    let without = tally.valid - tally.withInterval
     let rest =
       without == 0
       ? "" : ", \(without) ha\(without == 1 ? "s" : "ve") none (five launches are needed)"
-    return "\(tight) of \(valid.count) have an interval within ±5 %\(rest)"
+    return "\(tally.tight) of \(tally.valid) have an interval within ±5 %\(rest)"
   }
 }

@@ -29,9 +29,7 @@ struct WriteUpAcross {
   /// A row a primitive, in the order of their first ranking; two columns a value.
   var table: Table {
     let primitives = columns.flatMap { $0.rows.map(\.primitive) }.uniqued()
-    let byValue = columns.map { column in
-      Dictionary(column.rows.map { ($0.primitive, $0) }, uniquingKeysWith: { first, _ in first })
-    }
+    let byValue = columns.map { $0.rows.keyed(by: \.primitive) }
     let heads = columns.flatMap { column -> [Table.Column] in
       [.init(Parameter.text(of: column.value, for: parameter.key), .figure), .init("±%", .figure)]
     }

@@ -18,9 +18,8 @@ package struct WriteUpCSV {
       .count(nil, key: "place") { $0.place }, .primitive,
       .text(nil, key: "metric") { $0.column.name },
       .text(nil, key: "unit") { MetricUnit(column: $0.column.name).text },
-      .figure(nil, key: "value", .number) { $0.estimate?.value },
-      .figure(nil, key: "low", .number) { $0.estimate?.interval?.low },
-      .figure(nil, key: "high", .number) { $0.estimate?.interval?.high },
+    ]
+    let rest: [TableDescription<RankingRow>.Column] = [
       .figure(nil, key: "ratio_to_best", .number) { $0.ratioToBest },
       .text(nil, key: "status") { $0.summary.status.rawValue },
       .text(nil, key: "notes") { row in
@@ -38,16 +37,15 @@ package struct WriteUpCSV {
           .parameter(column.name, key: column.name) { row in
             row.summary.id.parameters.first { $0.key == column.key }
           }
-        } + figures)
+        } + figures + TableDescription<RankingRow>.Column.plainEstimate(\.estimate) + rest)
     return description.csv(writeUp.suites.flatMap(\.tables).flatMap(\.rows))
   }
 
   /// The parameters that any case has, in the order of the suites' tables.
   private var parameters: [ParameterColumn] {
-    var seen: Set<String> = []
-    return writeUp.suites.flatMap { suite -> [ParameterColumn] in
+    writeUp.suites.flatMap { suite -> [ParameterColumn] in
       let keys = Set(suite.tables.flatMap(\.rows).flatMap(\.summary.id.parameters).map(\.key))
       return suite.tables[0].suite.parameters.filter { keys.contains($0.key) }
-    }.filter { seen.insert($0.key).inserted }
+    }.grouped(by: \.key).map { $0[0] }
   }
 }
