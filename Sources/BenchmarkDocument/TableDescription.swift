@@ -66,6 +66,8 @@ package enum FieldValue: Sendable {
   package enum IntervalForm: Sendable {
     /// Half its width, such as `±2 %`.
     case spread
+    /// Half its width, beside a value in the notation that suits both ends.
+    case suitedSpread
     case ends
   }
 }
@@ -108,6 +110,13 @@ extension TableDescription.Column {
     Self(title, key: key, kind: .figure, isEstimate: true) { row in
       .estimate(value(row), quantity, form, absent: absent(row))
     }
+  }
+
+  /// A ratio with half the width of its interval, both as parts such as `1/81` or both as decimals.
+  package static func ratio(
+    _ title: String, _ value: @escaping @Sendable (Row) -> Estimate?
+  ) -> Self {
+    estimate(title, .times, as: .suitedSpread, value)
   }
 
   /// A metric of a case with its interval, under the metric's name on pages and in files.

@@ -73,8 +73,9 @@ extension FieldValue {
     case .figure(let value, let quantity): [.figure(value, quantity)]
     case .estimate(let estimate, let quantity, let form, let absent):
       [
-        estimate.map { .figure($0.value, quantity) } ?? absent,
-        interval(estimate, quantity, form),
+        estimate.map {
+          .figure($0.value, form == .suitedSpread ? quantity.notation(of: $0) : quantity)
+        } ?? absent, interval(estimate, quantity, form),
       ]
     case .shown(let cell): [cell]
     case .nested: [.empty]
@@ -83,7 +84,7 @@ extension FieldValue {
 
   private func interval(_ estimate: Estimate?, _ quantity: Quantity, _ form: IntervalForm) -> Cell {
     guard let estimate else { return .empty }
-    return form == .spread ? .spread(estimate, quantity) : .range(estimate.interval, quantity)
+    return form == .ends ? .range(estimate.interval, quantity) : .spread(estimate, quantity)
   }
 
   /// Whether a page would show nothing.

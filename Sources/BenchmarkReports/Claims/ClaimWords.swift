@@ -55,8 +55,7 @@ enum ClaimWords {
     }
     let untested = results.count(where: \.wasCutOff)
     let all = parts + (untested == 0 ? [] : ["\(untested) NOT TESTED"])
-    return
-      "\(results.count) claim\(results.count == 1 ? "" : "s"): \(all.joined(separator: ", "))"
+    return "\(Words.count(results.count, "claim")): \(all.joined(separator: ", "))"
   }
 
   /// What else ran beside the launches, a line each: how much stood against the machine's CPUs.

@@ -15,10 +15,7 @@ package struct ClaimsMarkdown {
 
   /// The page.
   package func render() -> String {
-    let topics = ClaimTopic.allCases.compactMap { topic -> String? in
-      let own = results.filter { $0.claim.topic == topic }
-      return own.isEmpty ? nil : section(topic, own)
-    }
+    let topics = ClaimWords.byTopic(results, topic: \.claim.topic).map(section)
     return ([head, contents] + topics + [disagreement]).joined(separator: "\n")
   }
 

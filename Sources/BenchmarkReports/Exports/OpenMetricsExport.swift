@@ -79,11 +79,8 @@ enum OpenMetricsExport: ExportRenderer {
     }
     return [
       family("processes", "Processes that the case was timed in.") { Int64($0.processes.count) },
-      family("operations", "Operations that were timed, over all processes.") { exported in
-        exported.processes.reduce(0) { sum, process in
-          let (next, overflow) = sum.addingReportingOverflow(process.operations)
-          return overflow ? .max : next
-        }
+      family("operations", "Operations that were timed, over all processes.") {
+        $0.processes.map(\.operations).clampedSum
       },
     ]
   }

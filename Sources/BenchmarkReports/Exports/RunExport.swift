@@ -142,10 +142,7 @@ struct ExportedProcess: Sendable {
 
   /// The operations of all measured trials; a sum that no 64-bit number holds is the largest of them.
   var operations: Int64 {
-    record.trials.reduce(0) { sum, trial in
-      let (next, overflow) = sum.addingReportingOverflow(Int64(clamping: trial.operations))
-      return overflow ? .max : next
-    }
+    record.trials.map { Int64(clamping: $0.operations) }.clampedSum
   }
 
   /// User and system time over the operations, the median over trials, in ns.
@@ -175,5 +172,15 @@ struct CountedProcess: Sendable {
     if values.isEmpty { return nil }
     self.values = values
     self.operations = Int64(clamping: operations)
+  }
+}
+
+extension [Int64] {
+  /// The sum of counts, or the largest number if no number holds the sum.
+  var clampedSum: Int64 {
+    reduce(0) { sum, count in
+      let (next, overflow) = sum.addingReportingOverflow(count)
+      return overflow ? .max : next
+    }
   }
 }

@@ -15,13 +15,7 @@ struct GateEnding {
 
   /// The cases by verdict, such as `40 cases: 2 FAIL, 38 PASS`.
   var tally: String {
-    var labels: [String] = []
-    var counts: [String: Int] = [:]
-    for line in lines {
-      if counts[line.label] == nil { labels.append(line.label) }
-      counts[line.label, default: 0] += 1
-    }
-    let parts = labels.map { "\(counts[$0] ?? 0) \($0)" }
+    let parts = lines.grouped(by: \.label).map { "\($0.count) \($0[0].label)" }
     return "\(Words.count(lines.count, "case")): " + parts.joined(separator: "; ")
   }
 

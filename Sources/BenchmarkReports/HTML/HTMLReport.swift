@@ -63,7 +63,7 @@ package struct HTMLReport {
   }
 
   private func section(ofSuite name: String) -> PageSection {
-    SuiteSection(runs, name: name, text: suites.first { $0.name == name })
+    SuiteSection(runs: runs, name: name, text: suites.first { $0.name == name })
       .section(charts: charts { $0.suite == name })
   }
 

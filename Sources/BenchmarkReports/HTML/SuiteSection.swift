@@ -4,18 +4,9 @@ import BenchmarkModel
 
 /// A suite's section: what it answers, its charts, all of its cases, and what follows from them.
 struct SuiteSection {
-  private let runs: ReportRuns
-  private let name: String
-  private let text: SuiteText?
-  private let rankings: [[Ranking]]
-
-  /// Makes the section of a suite.
-  init(_ runs: ReportRuns, name: String, text: SuiteText?) {
-    self.runs = runs
-    self.name = name
-    self.text = text
-    rankings = runs.rankings(ofSuite: name)
-  }
+  let runs: ReportRuns
+  let name: String
+  let text: SuiteText?
 
   /// The section with its charts.
   func section(charts: Markup) -> PageSection {
@@ -33,10 +24,7 @@ struct SuiteSection {
   }
 
   private func part(of workload: String) -> Document {
-    let own = rankings.map { $0.filter { $0.workload == workload } }
-    let table =
-      CaseTable(runs, suite: name, workload: workload, rankings: own)?.table
-      ?? NeutralTable(runs, suite: name, workload: workload).table
+    let table = CaseTable(runs, suite: name, workload: workload).table
     let operation = text?.operations[workload].map { "One operation: \($0)" }
     return [.heading("\(workload)", level: 2, beside: operation ?? ""), .table(table)]
   }

@@ -32,13 +32,10 @@ package struct CaseListReport {
     }
 
     private var table: Table {
-      let traits = primitives.map(TraitText.full)
-      let hasTraits = traits.contains { !$0.isEmpty }
-      return Table(
-        [.init("primitive"), .init("what it is")] + (hasTraits ? [.init("how it behaves")] : []),
-        cells: zip(primitives, traits).map { primitive, traits in
-          [.text(primitive.name), .text(primitive.summary)] + (hasTraits ? [.text(traits)] : [])
-        })
+      TableDescription<PrimitiveDescription>([
+        .text("primitive") { $0.name }, .text("what it is") { $0.summary },
+        .text("how it behaves", TraitText.full).ifAny,
+      ]).table(primitives)
     }
   }
 

@@ -1,4 +1,5 @@
 package import BenchmarkDocument
+import BenchmarkModel
 
 /// An event in the list of what can be counted.
 package struct CounterLine: Equatable, Sendable {
@@ -88,8 +89,7 @@ package struct CountersReport {
   }
 
   private func groups(of lines: [CounterLine]) -> [String] {
-    var seen: Set<String> = []
-    return lines.map(\.group).filter { seen.insert($0).inserted }
+    lines.map(\.group).uniqued()
   }
 
   private func section(_ title: String, _ lines: [CounterLine], _ notes: inout Notes) -> Document {

@@ -25,28 +25,25 @@ package struct AdviceReport {
   }
 
   private var table: Table {
-    Table(
-      [
-        .init("situation", .name), .init("in doubt take"), .init("cost", .figure),
-        .init("95 %", .interval), .init("usual", .figure), .init("95 %", .interval),
-        .init("how sure"), .init("best, and not told from it"),
-      ],
-      advices.map { advice in
-        let pick = advice.pick?.ranked
-        let quantity = Quantity(advice.finding.column)
-        let cost = advice.usual?.costOverPick.flatMap { $0.interval == nil ? nil : $0 }
-        let cells: [Cell] = [
-          .text(advice.finding.situation), .text(pick?.summary.id.primitive ?? "–"),
-          .figure(pick?.metric.estimate.value, quantity),
-          pick.map { .spread($0.metric.estimate, quantity) } ?? .empty,
-          cost.map { .figure($0.value, Quantity.times.notation(of: $0)) } ?? .empty,
-          cost.map { .spread($0, .times) } ?? .empty,
-          .text(AdviceText.certainty(advice)), .text(AdviceText.best(advice)),
-        ]
-        let note = [advice.pick.flatMap(AdviceText.imported), AdviceText.whyNotUsual(advice)]
-          .compactMap { $0 }.joined(separator: "; ")
-        return Table.Row(cells, notes: note.isEmpty ? [] : [note])
-      }, notes: .below(indent: 4))
+    let description = TableDescription<Advice>([
+      .name("situation") { $0.finding.situation },
+      .text("in doubt take") { $0.pick?.ranked.summary.id.primitive ?? "–" },
+      .shown("cost", .figure) { advice in
+        .figure(advice.pick?.ranked.metric.estimate.value, Quantity(advice.finding.column))
+      },
+      .shown("95 %", .interval) { advice in
+        advice.pick.map { .spread($0.ranked.metric.estimate, Quantity(advice.finding.column)) }
+          ?? .empty
+      },
+      .ratio("usual") { $0.usual?.costOverPick.flatMap { $0.interval == nil ? nil : $0 } },
+      .text("how sure", AdviceText.certainty),
+      .text("best, and not told from it", AdviceText.best),
+    ])
+    return description.table(advices, notes: .below(indent: 4)) { advice in
+      let note = [advice.pick.flatMap(AdviceText.imported), AdviceText.whyNotUsual(advice)]
+        .compactMap { $0 }.joined(separator: "; ")
+      return note.isEmpty ? [] : [note]
+    }
   }
 
   private static let mostReasons = 4
@@ -234,7 +231,8 @@ enum AdviceText {
 
   private static func name(_ ranked: RankedCase) -> String { ranked.summary.id.primitive }
 
-  private static func name(_ pick: AdvisedCase) -> String {
+  /// The primitive, with what to import for it.
+  static func name(_ pick: AdvisedCase) -> String {
     name(pick.ranked) + (imported(pick).map { " (\($0))" } ?? "")
   }
 }

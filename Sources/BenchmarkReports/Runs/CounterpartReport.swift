@@ -65,23 +65,20 @@ package struct CounterpartReport {
 
   private static func table(_ pairs: [Pair]) -> Table {
     let hasCounts = pairs.contains { !$0.allocations.isEmpty }
-    let counts = [Table.Column("allocates", .figure), .init("that allocates", .figure)]
-    return Table(
+    let counts: [TableDescription<Pair>.Column] = [
+      .shown("allocates", .figure) { $0.allocations.first ?? .empty },
+      .shown("that allocates", .figure) { $0.allocations.last ?? .empty },
+    ]
+    return TableDescription<Pair>(
       [
-        .init("primitive"), .init("costs", .figure), .init("beside"), .init("that costs", .figure),
-        .init("pairs differ by", .figure), .init("ratio", .figure), .init("95 %", .interval),
-      ] + (hasCounts ? counts : []),
-      cells: pairs.map { pair in
-        let cost = pair.cost.estimate.value
-        let other = pair.counterpartCost.estimate.value
-        let ratio = pair.ratio.estimate
-        let allocations = pair.allocations.isEmpty ? [.empty, .empty] : pair.allocations
-        return [
-          .text(pair.own.id.primitive), .figure(cost, .duration), .text(pair.label),
-          .figure(other, .duration), pair.difference.map { .figure($0, .duration) } ?? .empty,
-          .figure(ratio.value, Quantity.times.notation(of: ratio)), .spread(ratio, .times),
-        ] + (hasCounts ? allocations : [])
-      }, indent: 4)
+        .text("primitive") { $0.own.id.primitive },
+        .figure("costs", .duration) { $0.cost.estimate.value },
+        .text("beside") { $0.label },
+        .figure("that costs", .duration) { $0.counterpartCost.estimate.value },
+        .figure("pairs differ by", .duration) { $0.difference },
+        .ratio("ratio") { $0.ratio.estimate },
+      ] + (hasCounts ? counts : [])
+    ).table(pairs, indent: 4)
   }
 }
 

@@ -76,24 +76,9 @@ package struct ProofReport {
 
   /// A row a promise, which rate of failure is excluded, and what was not looked at.
   package var document: Document {
-    let rows = results.map { result -> Table.Row in
-      guard case .cameBack(let operations, let threads, _, _) = result.ending else {
-        return Table.Row(
-          [
-            .text(result.name), verdict(result), .empty, .empty, .text(result.promise),
-          ], notes: result.problem.map { [$0] } ?? [])
-      }
-      return Table.Row(
-        [
-          .text(result.name), verdict(result), .count(operations), .count(threads),
-          .text(result.promise),
-        ], notes: result.problem.map { [$0] } ?? [])
+    let table = Self.promises.table(results, notes: .below(indent: 4)) {
+      $0.problem.map { [$0] } ?? []
     }
-    let table = Table(
-      [
-        .init("promise"), .init("seen"), .init("operations", .figure), .init("threads", .figure),
-        .init("which is"),
-      ], rows, notes: .below(indent: 4))
     return .spaced([
       [.heading("\(primitive)", beside: broken == nil ? "nothing was seen to break" : "INVALID")],
       [.table(table)], excluded,
@@ -103,7 +88,17 @@ package struct ProofReport {
 
   private var broken: ProofResult? { results.first { $0.problem != nil } }
 
-  private func verdict(_ result: ProofResult) -> Cell {
+  private static let promises = TableDescription<ProofResult>([
+    .text("promise") { $0.name }, .shown("seen") { verdict($0) },
+    .count("operations") { result in
+      if case .cameBack(let operations, _, _, _) = result.ending { operations } else { nil }
+    },
+    .count("threads") { result in
+      if case .cameBack(_, let threads, _, _) = result.ending { threads } else { nil }
+    }, .text("which is") { $0.promise },
+  ])
+
+  private static func verdict(_ result: ProofResult) -> Cell {
     guard result.problem != nil else {
       return result.ending == .notLooked ? .text("not looked at") : .text("kept")
     }

@@ -53,12 +53,19 @@ extension Ranking {
   var workload: String? { (ranked.first?.summary ?? unranked.first)?.id.workload }
 }
 
+extension RankingRow {
+  /// Makes the row of a metric that nothing is ranked by; without a column, of a case that has no value.
+  init(_ summary: CaseSummary, _ column: MetricColumn?) {
+    let none = MetricColumn("", .neutral, .elapsedPerOperation)
+    self.init(
+      summary: summary, column: column ?? none, metric: column.flatMap { summary.metrics[$0.name] })
+  }
+}
+
 extension CaseSummary {
   /// The figures of a case whose workload is ranked by nothing, such as nice values: a row a metric.
   func neutralRows(_ table: SuiteTable) -> [RankingRow] {
-    table.columns.filter { !$0.isCounted }.compactMap { column in
-      metrics[column.name].map { RankingRow(summary: self, column: column, metric: $0) }
-    }
+    table.columns.filter { !$0.isCounted && metrics[$0.name] != nil }.map { RankingRow(self, $0) }
   }
 }
 
