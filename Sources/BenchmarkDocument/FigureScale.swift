@@ -2,9 +2,9 @@ package import BenchmarkModel
 
 /// The unit in which all figures of a column are printed, so that it stands once in the heading.
 package struct FigureScale: Sendable {
-  /// The unit, such as `µs/op` or `M ops/s`; empty where each figure has its own, or none.
+  /// The unit, such as `µs/op` or `M ops/s`; empty if each figure has its own, or none.
   package let unit: String
-  /// How many of the first unit it holds; nil where there is none.
+  /// The factor between this unit and the first; nil without a unit.
   private let divisor: Double?
 
   /// The unit of a metric's figures that stand in several columns.
@@ -25,7 +25,7 @@ package struct FigureScale: Sendable {
     unit = units.isEmpty ? "" : units[step]
   }
 
-  /// A figure in that unit; nil where there is none.
+  /// A figure in the unit; nil without a unit.
   package func text(_ value: Double) -> String? { divisor.map { Quantity.number.text(value / $0) } }
 }
 

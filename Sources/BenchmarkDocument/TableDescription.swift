@@ -15,15 +15,15 @@ package struct TableDescription<Row>: Sendable {
   /// The condition on which a page shows a column.
   enum Visibility { case always, ifAny, ifVaried }
 
-  /// A column: its title on a page, its key in files, and where a row has its value.
+  /// A column: its title on a page, its key in files, and its value in a row.
   package struct Column: Sendable {
     let title: String?
     let key: String?
     let kind: Table.Kind
-    /// Whether its values are estimates, each with an interval.
+    /// Whether the values are estimates with intervals.
     let isEstimate: Bool
     let value: @Sendable (Row) -> FieldValue
-    /// The rows that make a page show the column.
+    /// The condition on which a page shows the column.
     var visibility = Visibility.always
     /// Whether a page leaves out the intervals of its estimates.
     var hidesInterval = false
@@ -48,7 +48,7 @@ package struct TableDescription<Row>: Sendable {
 
 /// The value of a row in a column, before a backend writes it.
 package enum FieldValue: Sendable {
-  /// Words; none where there are none.
+  /// Words; nil if there are none.
   case text(String?)
   /// A word with a tone for pages.
   case verdict(String, Tone)
@@ -62,7 +62,7 @@ package enum FieldValue: Sendable {
   /// An object or a list of objects, which only JSON has.
   case nested(JSONValue)
 
-  /// How a page writes the interval of an estimate.
+  /// The form of an interval on a page.
   package enum IntervalForm: Sendable {
     /// Half its width, such as `±2 %`.
     case spread

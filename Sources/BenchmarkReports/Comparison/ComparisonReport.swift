@@ -3,7 +3,7 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Two runs side by side: what differs in them, then each case's ratio.
+/// Two runs side by side: their differences, then each case's ratio.
 package struct ComparisonReport {
   private let comparison: Comparison
   private let names: ComparisonNames
@@ -15,7 +15,7 @@ package struct ComparisonReport {
   /// Makes the report of a comparison.
   ///
   /// - Parameters:
-  ///   - names: How the reader called the runs.
+  ///   - names: The reader's names of the runs.
   ///   - listsAll: Whether each case that only one run has is listed, however many there are.
   package init(_ comparison: Comparison, names: ComparisonNames, listsAll: Bool = false) {
     self.comparison = comparison
@@ -23,7 +23,7 @@ package struct ComparisonReport {
     self.listsAll = listsAll
   }
 
-  /// The runs, their differences, a table a suite and metric, and what was not compared.
+  /// The runs, their differences, a table a suite and metric, and the cases without a ratio.
   package var document: Document {
     .spaced(
       [runs, differences, cautions] + comparison.tables.map(Self.document) + [rest, limits])
@@ -95,7 +95,7 @@ package struct ComparisonReport {
   }
 }
 
-/// How the reader called the two runs.
+/// The reader's names of the two runs.
 package struct ComparisonNames: Sendable {
   private let a: String
   private let b: String

@@ -3,9 +3,9 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What a comparison is told in, whatever form it is written in.
+/// The words of a comparison, for all of its formats.
 enum ComparisonWords {
-  /// When a run was made, where, by what, and how.
+  /// The host, machine, date, tool and profile of a run.
   static func run(_ document: RunDocument) -> String {
     let parts = [
       document.host, document.environment.caption, ChartCaption.date(document.startNanoseconds),
@@ -27,7 +27,7 @@ enum ComparisonWords {
     return "\(sides): \(caution.text)"
   }
 
-  /// How many cases changed which way, and by how much all of them together.
+  /// The number of cases that changed each way, and the middle ratio of all.
   static func counts(_ table: ComparisonTable) -> String {
     var parts = ["\(table.cases.count) compared"]
     for direction in [RatioDirection.worse, .better, .notToldApart, .noInterval] {
@@ -56,7 +56,7 @@ enum ComparisonWords {
     }
   }
 
-  /// Counts that differ, and what a reader should know beside a case that is told apart.
+  /// The counts that differ, and the remarks on a case that is told apart.
   static func notes(of compared: ComparedCase) -> [String] {
     var notes: [String] = []
     if !compared.likelyCauses.isEmpty {
@@ -76,7 +76,7 @@ enum ComparisonWords {
     "\(count.quantity) \(Quantity.number.text(count.a)) to \(Quantity.number.text(count.b)) an operation"
   }
 
-  /// What the intervals can't say.
+  /// The limits of the intervals, a sentence each.
   static func limits(_ comparison: Comparison) -> [String] {
     let tested = comparison.tables.reduce(0) { $0 + $1.tested }
     var limits: [String] = []
@@ -95,7 +95,7 @@ enum ComparisonWords {
   }
 }
 
-/// The cases that have no ratio, a line each, or a line together where many have the same reason.
+/// The cases without a ratio: a line each, or a line together if many share a reason.
 struct ComparisonRest {
   struct Line {
     let label: String
@@ -105,7 +105,7 @@ struct ComparisonRest {
 
   let lines: [Line]
 
-  /// So many cases with one reason are listed each.
+  /// The largest number of cases with one reason that have a line each.
   private static let fewest = 3
 
   init(_ comparison: Comparison, listsAll: Bool) {

@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// OpenMetrics: each case's estimates as gauges in base units, and what they stand on as counters.
+/// OpenMetrics: each case's estimates as gauges in base units, its processes and operations as counters.
 ///
 /// https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md
 enum OpenMetricsExport: ExportRenderer {
@@ -23,7 +23,7 @@ enum OpenMetricsExport: ExportRenderer {
     let type: String
     var unit = ""
     let help: String
-    /// What a sample's name has behind the family's.
+    /// The end of a sample's name, behind the family's name.
     var suffix = ""
     var samples: [(labels: [(String, String)], value: String)] = []
 
@@ -59,7 +59,7 @@ enum OpenMetricsExport: ExportRenderer {
     ]
   }
 
-  /// How many cases came to what: an alert on lost updates needs no figure of them.
+  /// The numbers of cases by status: an alert on lost updates needs no figure.
   private static func statuses(_ summary: RunSummary) -> Family {
     var counts: [String: Int] = [:]
     for one in summary.cases {
@@ -85,7 +85,7 @@ enum OpenMetricsExport: ExportRenderer {
     ]
   }
 
-  /// Three families a metric: the value, and the ends of its interval where it has one.
+  /// Three families a metric: the value, and the ends of its interval if there is one.
   private static func gauges(_ cases: [ExportedCase]) -> [Family] {
     var order: [String] = []
     var families: [String: Family] = [:]
@@ -123,7 +123,7 @@ enum OpenMetricsExport: ExportRenderer {
 
   // MARK: Names
 
-  /// The name in base units, which ends in the unit; the unit; and what the value is multiplied by.
+  /// The name in base units, which ends in the unit; the unit; and the factor for the value.
   private static func baseName(
     _ unit: MetricUnit, end: String
   ) -> (name: String, unit: String, scale: Double) {

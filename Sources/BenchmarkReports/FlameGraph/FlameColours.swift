@@ -15,7 +15,7 @@ enum FlameColours {
     }
   }
 
-  /// What the hues mean, for the legend.
+  /// The meanings of the hues, for the legend.
   static let legend: [(text: String, sample: StackFrame)] = [
     ("measured loop", StackFrame("a", .measuredLoop)), ("user code", StackFrame("a", .user)),
     ("kernel", StackFrame("a", .kernel)), ("thread state", StackFrame("a", .state)),

@@ -12,7 +12,7 @@ package struct FlameGraph {
   private static let margin = 12.0
   private static let rowHeight = 18.0
   private static let boxHeight = 17.0
-  /// What a character of the boxes' text takes, in pixels: 0.6 of the size in all common fixed fonts.
+  /// The width of a character of the boxes' text, in pixels: 0.6 of the size in all common fixed fonts.
   private static let characterWidth = 6.6
   /// Half a pixel: a narrower box can't be seen, and towers of them would make the picture high.
   private static let leastShare = 0.0005
@@ -20,7 +20,7 @@ package struct FlameGraph {
   /// Makes a picture of stacks.
   ///
   /// - Parameters:
-  ///   - stacks: What is drawn.
+  ///   - stacks: The stacks to draw.
   ///   - title: One line.
   ///   - subtitle: A few lines: the case, the event that really was sampled, the machine.
   package init(_ stacks: FoldedStacks, title: String, subtitle: [String]) {

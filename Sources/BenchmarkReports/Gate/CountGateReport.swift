@@ -2,13 +2,13 @@ package import BenchmarkAnalysis
 package import BenchmarkDocument
 import BenchmarkModel
 
-/// A gate of counts for people: a line a count, what could not be compared, and what it came to.
+/// A gate of counts for people: a line a count, the counts without a comparison, and the outcome.
 package struct CountGateReport: Sendable {
   private let gate: CountGate
 
   package init(_ gate: CountGate) { self.gate = gate }
 
-  /// The title, the table, what was not compared, notes, and the outcome.
+  /// The title, the table, the counts without a comparison, notes, and the outcome.
   package var document: Document {
     let outside = [("added", gate.added), ("removed", gate.removed)].map { word, ids -> Document in
       let names = Words.some(ids.map(\.description), atMost: 8)
@@ -32,7 +32,7 @@ package struct CountGateReport: Sendable {
     ]
   }
 
-  /// What could not be compared, a line a quantity and reason.
+  /// The counts that could not be compared, a line a quantity and reason.
   private var unavailable: Document {
     Document(
       gate.lines(.notAvailable).grouped { [$0.reason, $0.quantity?.rawValue ?? ""] }.map { own in
@@ -69,7 +69,7 @@ enum CountGateText {
     }
   }
 
-  /// What has to be read first stands first.
+  /// The place of a verdict in the table: the gravest first.
   static func order(_ verdict: CountVerdict) -> Int {
     let order: [CountVerdict] = [.invalid, .fail, .improved, .pass, .notAvailable]
     return order.firstIndex(of: verdict) ?? order.count

@@ -3,13 +3,13 @@ import BenchmarkDocument
 
 /// A gate as workflow commands of GitHub Actions, which show as annotations beside the code.
 package struct GateAnnotations {
-  /// As many annotations of one level does GitHub show of a step.
+  /// The number of annotations of one level that GitHub shows of a step.
   private static let mostShown = 10
 
   private let summary: GateSummary
   private let name: String
 
-  /// Makes the commands of a summary; `name` is what their titles begin with.
+  /// Makes the commands of a summary; their titles begin with `name`.
   package init(_ summary: GateSummary, name: String = "syncbench gate") {
     self.summary = summary
     self.name = name
@@ -24,7 +24,7 @@ package struct GateAnnotations {
       + commands("notice", improved, "improved")
   }
 
-  /// At most as many as are shown: the last of them tells of those that there is no room for.
+  /// The commands of findings; if there are more than GitHub shows, the last tells the number of the others.
   private func commands(_ level: String, _ findings: [GateFinding], _ what: String) -> String {
     let fits = findings.count <= Self.mostShown
     let shown = fits ? findings.count : Self.mostShown - 1
@@ -40,7 +40,7 @@ package struct GateAnnotations {
     return text
   }
 
-  /// What no single case tells.
+  /// The annotation of an outcome that no single case explains.
   private var whole: String {
     let level: String
     switch summary.outcome {
@@ -60,12 +60,12 @@ package struct GateAnnotations {
     return "::\(level) title=\(title)::\(Self.escaped(message: message))\n"
   }
 
-  /// A command ends with its line, and a percent sign begins an escape.
+  /// The message without line ends, which would end the command; a percent sign begins an escape.
   static func escaped(message: String) -> String {
     message.substituting(["%": "%25", "\r": "%0D", "\n": "%0A"])
   }
 
-  /// In a property, a comma and a colon would end it too.
+  /// The property without commas and colons, which would end a property.
   static func escaped(property: String) -> String {
     escaped(message: property).substituting([",": "%2C", ":": "%3A"])
   }

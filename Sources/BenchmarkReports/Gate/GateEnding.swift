@@ -2,8 +2,8 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The last words of a gate, for people and CI systems: how many cases came to what, what the outcome means, and what
-/// to do next.
+/// The last words of a gate, for people and CI systems: the cases by verdict, the outcome in a sentence, and the next
+/// step.
 struct GateEnding {
   private let report: GateReport
   private let lines: [GateLine]
@@ -40,7 +40,7 @@ struct GateEnding {
     }
   }
 
-  /// How many cases the outcome says nothing of.
+  /// The number of cases that were not gated, in words.
   private var left: String {
     let left = count(.notGated)
     guard left > 0, left < lines.count else { return "" }
@@ -48,7 +48,7 @@ struct GateEnding {
       "; \(left) of \(Words.count(lines.count, "case")) \(left == 1 ? "was" : "were") not gated"
   }
 
-  /// What to do next; none where nothing is left to do.
+  /// The next step; nil if nothing is left to do.
   var next: String? {
     switch report.evaluation.outcome {
     case .pass: nil

@@ -4,12 +4,12 @@ import BenchmarkModel
 
 /// A gate as JUnit XML, which CI systems show as tests: a suite of cases is a suite of tests.
 ///
-/// A FAIL and an INVALID case are failures, an ERROR is an error, and what the pairs don't tell or was not gated is skipped.
+/// A FAIL and an INVALID case are failures, an ERROR is an error, and a case that is undecided or was not gated is skipped.
 package struct GateJUnit {
   private let summary: GateSummary
   private let name: String
 
-  /// Makes the document of a summary; `name` is what its tests stand under.
+  /// Makes the document of a summary; `name` is the name above its tests.
   package init(_ summary: GateSummary, name: String = "syncbench gate") {
     self.summary = summary
     self.name = name
@@ -81,7 +81,7 @@ package struct GateJUnit {
   private func escaped(_ lines: [String]) -> String { lines.map(escaped).joined(separator: "\n") }
 }
 
-/// What a line of a gate is to a reader of test reports.
+/// The result of a test, as readers of test reports know it.
 private enum TestResult {
   case passed
   case failure

@@ -3,7 +3,7 @@ import BenchmarkDocument
 
 /// A gate in Markdown, for the summary of a step of GitHub Actions.
 package struct GateMarkdown {
-  /// What the summary of one step may hold, in bytes.
+  /// The largest summary of one step, in bytes.
   package static let stepLimit = 1_048_576
 
   private let summary: GateSummary
@@ -19,7 +19,7 @@ package struct GateMarkdown {
     self.limit = limit
   }
 
-  /// The outcome, what is to be said of all, the cases that did not pass, and the others folded away.
+  /// The outcome, the cases that did not pass, the notes on all, and the other cases folded away.
   package func render() -> String {
     let passed = summary.findings.filter { $0.verdict == .pass && !$0.failsBuild }
     let left = summary.findings.filter { $0.verdict == .notGated }
@@ -43,14 +43,14 @@ package struct GateMarkdown {
     return text.text + (text.left == 0 ? "" : "\n\(cut(text.left))\n")
   }
 
-  /// The line that tells of a cut, and the end of the block that it may stand in.
+  /// The bytes for the line that tells of a cut, and for the end of the block around that line.
   private static let reserve = 256
 
   private func cut(_ left: Int) -> String {
     "**Cut**: \(Words.count(left, "line")) left out, because this text may hold \(limit) bytes."
   }
 
-  /// Cases of which little has to be said, folded away.
+  /// Adds cases that need few words, folded away.
   private func add(_ folded: [GateFinding], _ what: String, to text: inout LimitedText) {
     guard !folded.isEmpty else { return }
     let opening =
@@ -75,7 +75,7 @@ package struct GateMarkdown {
   private func escaped(_ text: String) -> String { Markdown.escaped(text) }
 }
 
-/// Text that grows up to a limit in bytes, and counts what it had no room for.
+/// Text that grows up to a limit in bytes, and counts the parts beyond.
 private struct LimitedText {
   private(set) var text = ""
   /// The parts that were left out.

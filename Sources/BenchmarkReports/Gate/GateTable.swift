@@ -2,9 +2,9 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The gated cases of a report in lines, the worst first, each with what explains it below.
+/// The gated cases of a report in lines, the worst first, each with its explanation below.
 struct GateTable {
-  /// As many cases that passed are still listed.
+  /// The largest number of passed cases that are listed.
   private static let mostPasses = 60
 
   private let lines: [GateLine]
@@ -46,7 +46,7 @@ struct GateTable {
     return line.result.verdict == .inconclusive ? .caution : .plain
   }
 
-  /// What stands below a case: of one that is undecided, the pairs tell most readers why.
+  /// The lines below a case: an undecided case needs none, because its number of pairs tells most readers why.
   private func shown(_ line: GateLine) -> [String] {
     line.result.verdict == .inconclusive && !isVerbose ? line.expectation : line.details
   }

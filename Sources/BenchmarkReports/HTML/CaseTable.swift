@@ -189,12 +189,12 @@ struct CaseTable {
   }
 }
 
-/// What is said of the same thing in several runs.
+/// Notes on the same case in several runs.
 enum RunNotes {
   /// The cell of a case in a run that did not plan the case.
   static let notInRun = Cell.verdict("not in this run", .faint)
 
-  /// A text a run as one, each with its run's letter; what all say is said once.
+  /// The texts of all runs as one, each behind its run's letter; a text that all runs share stands once.
   static func joined(_ texts: [String], _ runs: ReportRuns) -> String {
     guard runs.areSeveral else { return texts.first ?? "" }
     if Set(texts).count == 1 { return texts[0] }

@@ -3,12 +3,12 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What charts show in words, for those who don't see them.
+/// The contents of charts in words, for readers who don't see the charts.
 package struct ChartWords {
   private let runs: Int
   private let rankings: [String: [Ranking]]
 
-  /// Looks at the runs that the charts draw; of several, the first one's figures are given.
+  /// Takes the runs that the charts draw; the figures are those of the first run.
   package init(_ runs: [ReportedRun]) {
     self.runs = runs.count
     rankings = Dictionary(
@@ -16,13 +16,13 @@ package struct ChartWords {
         ?? [])
   }
 
-  /// What a chart is called: its summary, with a capital letter.
+  /// The title of a chart: its summary, with a capital letter.
   package static func title(of chart: Chart) -> String {
     chart.summary.prefix(1).uppercased() + chart.summary.dropFirst()
   }
 
-  /// What is shown and its key figures: the best and the last of the situations that most primitives are
-  /// measured in.
+  /// The summary and the key figures: the best and the last of the situations in which most primitives are
+  /// measured.
   package func text(of chart: Chart) -> String {
     let sides = runs > 1 ? " \(runs) runs side by side; the figures are the first one's." : ""
     let sentences = mostRanked(chart).map(sentence)
@@ -30,8 +30,8 @@ package struct ChartWords {
     return ([Self.title(of: chart) + "." + sides] + sentences + rest).joined(separator: " ")
   }
 
-  /// For each workload of a chart the situation of most primitives, the first of those; none where the chart draws
-  /// something else than what they are ranked by.
+  /// The situation with most primitives, for each workload of a chart, the first of several; none if the chart draws
+  /// another metric than the one that the primitives are ranked by.
   private func mostRanked(_ chart: Chart) -> [(
     situation: String, ranked: [RankedCase], column: MetricColumn
   )] {

@@ -2,7 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The tables that the cases of a suite fill together, in full, for each run.
+/// The results of several cases of a suite together, in full, for each run.
 struct DerivedSection {
   let runs: ReportRuns
   let suite: String

@@ -3,12 +3,12 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What a reader should know first: what nobody would expect, and the best of each situation.
+/// The findings that a reader should know first: surprises, and the best of each situation.
 struct FindingsSection {
   private let runs: ReportRuns
   private let findings: [RunFindings]
 
-  /// Looks for the findings of the runs.
+  /// Finds the surprises and the best of the runs.
   init(_ runs: ReportRuns) {
     self.runs = runs
     findings = runs.runs.map { RunFindings($0.summary, rankings: $0.rankings) }
@@ -34,7 +34,7 @@ struct FindingsSection {
   private static func item(_ surprise: Surprise) -> Block {
     let (label, tone) = label(of: surprise)
     let sentence = FindingText.sentence(surprise)
-    // The label says already that it is one.
+    // The label says already that this is a caution.
     let text = surprise.isCaution ? sentence.without(prefix: "Caution: ") : sentence
     return .item(text, label: label, tone)
   }

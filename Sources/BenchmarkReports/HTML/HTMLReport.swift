@@ -9,12 +9,12 @@ package struct HTMLReport {
   private let suites: [SuiteText]
   private let hosts: HostReport?
 
-  /// Makes the report of runs, of which there must be one at least.
+  /// Makes the report of one run or more.
   ///
   /// - Parameters:
-  ///   - charts: Their charts, in the order in which they are shown.
-  ///   - suites: What the suites answer, as far as anybody knows.
-  ///   - hosts: What is said of all machines of a fleet, of which the runs show some; nil where there is none.
+  ///   - charts: The charts of the runs, in their order on the page.
+  ///   - suites: The questions that the suites answer, as far as they are known.
+  ///   - hosts: The report on all machines of a fleet, of which the runs show some; nil without a fleet.
   /// - Complexity: O(cases), and with several runs O(cases × resamples × trials of a case).
   package init(
     _ runs: [ReportedRun], charts: [ReportChart] = [], suites: [SuiteText] = [],
@@ -119,7 +119,7 @@ package struct HTMLReport {
 
   // MARK: Charts
 
-  /// The charts that are asked for, in their order.
+  /// The charts that `isShown` picks, in their order.
   private func charts(_ isShown: (ReportChart) -> Bool) -> Markup {
     let shown = charts.enumerated().filter { isShown($0.element) }
     return "\(shown.map { Self.figure($0.element, at: $0.offset) })"

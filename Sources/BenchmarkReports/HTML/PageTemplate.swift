@@ -1,6 +1,6 @@
 import BenchmarkDocument
 
-/// The frame of a report's page, which is edited in Templates/ beside this file: `{{name}}` is filled in by name.
+/// The frame of a report's page, a file in Templates/ beside this file: a part replaces each `{{name}}`.
 struct PageTemplate {
   static var styles: String { TemplateFile.text(named: "report.css") }
   static var script: String { TemplateFile.text(named: "report.js") }
@@ -18,12 +18,12 @@ struct PageTemplate {
       ])
   }
 
-  /// How a run is measured and judged.
+  /// The method by which a run is measured and judged.
   static func method(_ parts: [String: Markup]) -> Markup {
     Markup(verbatim: fill(TemplateFile.text(named: "method.html"), parts))
   }
 
-  /// Fills a frame in once: what a part holds is not looked through for names.
+  /// Fills a frame in once: a `{{name}}` within a part stays.
   static func fill(_ frame: String, _ parts: [String: Markup]) -> String {
     let pieces = frame.split(separator: "{{", omittingEmptySubsequences: false)
     var page = String(pieces[0])
@@ -68,7 +68,7 @@ extension PageSection {
 }
 
 extension Block {
-  /// A line of a list, behind a word that is marked.
+  /// A line of a list, behind a marked word.
   static func item(_ text: String, label: String, _ tone: Tone) -> Block {
     .line(StyledText(text), label: StyledText(label, tone))
   }

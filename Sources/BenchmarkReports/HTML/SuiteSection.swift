@@ -2,7 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// A suite's section: what it answers, its charts, all of its cases, and what follows from them.
+/// The section of a suite: its question, its charts, all of its cases, and the results of several cases together.
 struct SuiteSection {
   let runs: ReportRuns
   let name: String
@@ -30,7 +30,7 @@ struct SuiteSection {
   }
 }
 
-/// What places of the page are called.
+/// The names of places in the page.
 enum PageNames {
   /// A suite's name is in kebab case, if nobody tampered with the file.
   static func suite(_ name: String) -> String {

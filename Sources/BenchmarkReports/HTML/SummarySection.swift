@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What was measured, on what, and what disturbed it.
+/// The facts of the runs and of their machines, and the disturbances.
 struct SummarySection {
   let runs: ReportRuns
 
@@ -35,7 +35,7 @@ struct SummarySection {
       + [tight].compactMap { $0 }
   }
 
-  /// The facts and what may have disturbed the runs.
+  /// The facts, and the likely disturbances.
   var document: Document { [.table(facts)] + disturbances }
 
   // MARK: Facts
@@ -109,7 +109,7 @@ struct SummarySection {
 
   // MARK: Disturbances
 
-  /// What disturbed the runs, or may have: a list a run.
+  /// The likely disturbances: a list a run.
   private var disturbances: Document {
     Document(
       runs.indices.flatMap { run -> [Block] in

@@ -2,7 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// Why cases cost what they cost, where counters were taken: the strongest rule that fired, a row a case.
+/// The causes of costs in runs with counters: the strongest rule that fired, a row a case.
 struct VerdictTable {
   let runs: ReportRuns
   let suite: String

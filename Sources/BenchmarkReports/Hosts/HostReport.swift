@@ -3,7 +3,7 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Machines beside each other: groups of identical ones, the spread in each, who stands out, and what differs between groups.
+/// Machines beside each other: groups of identical machines, the spread in each group, the machines that stand out, and the differences between groups.
 package struct HostReport: Sendable {
   private let comparison: HostComparison
   private let listsAll: Bool
@@ -209,7 +209,7 @@ package struct HostReport: Sendable {
 }
 
 extension CaseAcross {
-  /// How far any group is from the first, whichever way.
+  /// The largest factor between a group and the first, in either direction.
   fileprivate var change: Double {
     estimates.indices.dropFirst().map { place in
       let ratio = ratio(ofGroup: place).value

@@ -20,7 +20,7 @@ extension TableDescription where Row == RunSummary {
     ])
   }
 
-  /// What else ran beside the launches.
+  /// The load of the machine beside the launches.
   private static var load: Self {
     Self([
       .field("average", \.document.environment.load.average?.oneMinute),

@@ -91,7 +91,7 @@ extension CaseID {
 }
 
 extension TableDescription where Row == ComparedCount {
-  /// What was counted in both runs; a likely cause goes the way of the cost.
+  /// A quantity that was counted in both runs; a likely cause changed in the direction of the cost.
   fileprivate static func count(_ causes: [ComparedCount]) -> Self {
     Self([
       .field("quantity", \.quantity),

@@ -20,7 +20,7 @@ extension TableDescription where Row == GateReport {
       .field("warnings", \.warnings),
       .field("elapsed_seconds") { $0.elapsedNanoseconds.map { Double($0) / 1e9 } },
       .field("cases") { TableDescription<GateCaseResult>.gated($0).json($0.evaluation.cases) },
-      // What was counted is of the two executables, not of the baseline twice.
+      // Shams have no counts: the baseline was not counted against itself.
       .objects("shams", .gated(nil), \.evaluation.shams),
       .field("added") { $0.sides?.added.map(\.description) ?? [] },
       .field("removed") { $0.sides?.removed.map(\.description) ?? [] },

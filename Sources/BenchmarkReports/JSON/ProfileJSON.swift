@@ -66,7 +66,7 @@ extension TableDescription where Row == ProfileCost {
 }
 
 extension TableDescription where Row == WallTimeReading {
-  /// The parts of our threads' wall time, 0 to 1, or why they are not known.
+  /// The parts of our threads' wall time, 0 to 1, or the reason why the parts are not known.
   fileprivate static var wallTime: Self {
     Self([
       .field("shares") { reading in
@@ -95,7 +95,7 @@ extension WallTimeReading {
 }
 
 extension TableDescription where Row == CountPerOperation {
-  /// How often something happened in an operation; the uncertainty is a share with 95 % confidence.
+  /// The number of events in an operation; the uncertainty is a share with 95 % confidence.
   fileprivate static var count: Self {
     Self([
       .field("name", \.quantity.name),
@@ -128,7 +128,7 @@ extension TableDescription where Row == VerdictFinding {
 }
 
 extension TableDescription where Row == VerdictEvidence {
-  /// A figure that speaks for a verdict, and what the rule asks of it.
+  /// A figure that speaks for a verdict, and the demand of the rule.
   fileprivate static var evidence: Self {
     Self([
       .field("what", \.what),

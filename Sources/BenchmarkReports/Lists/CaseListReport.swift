@@ -1,7 +1,7 @@
 package import BenchmarkDocument
 package import BenchmarkModel
 
-/// The cases of suites, and what each primitive is.
+/// The cases of suites, and descriptions of the primitives.
 package struct CaseListReport {
   /// One suite's part.
   package struct SuiteSection {
@@ -13,7 +13,7 @@ package struct CaseListReport {
 
     /// Makes a part of its primitives and the names of its cases.
     ///
-    /// - Parameter rest: Which primitives it leaves out, and what shows them; nil where it has them all.
+    /// - Parameter rest: The primitives that are left out, and the command that shows them; nil if none is left out.
     package init(
       name: String, summary: String, primitives: [PrimitiveDescription], cases: [String],
       rest: String? = nil

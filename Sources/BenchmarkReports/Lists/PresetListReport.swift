@@ -7,7 +7,7 @@ package struct PresetListReport {
 
   package init(_ presets: [PresetDescription]) { self.presets = presets }
 
-  /// A heading a preset, its source, what is otherwise here, and how many figures it has.
+  /// A heading a preset, its source, the differences here, and the number of its figures.
   package var document: Document {
     .spaced(
       presets.map { preset in

@@ -3,13 +3,13 @@ import BenchmarkModel
 
 /// An event in the list of what can be counted.
 package struct CounterLine: Equatable, Sendable {
-  /// Whether it opens.
+  /// Whether the event can be counted.
   package enum Status: String, Codable, Sendable, CaseIterable {
-    /// It can be counted.
+    /// The event can be counted.
     case opens = "yes"
-    /// It can be counted in user mode alone.
+    /// The event can be counted in user mode alone.
     case userOnly = "user mode"
-    /// It can't.
+    /// The event can't be counted.
     case refused = "no"
     /// Nobody tried.
     case notTried = "not tried"
@@ -17,13 +17,13 @@ package struct CounterLine: Equatable, Sendable {
 
   package let name: String
   package let otherNames: [String]
-  /// What its names come from: libpfm4's unit, a tracepoint's system, a unit of sysfs.
+  /// The source of the names: a unit of libpfm4, a tracepoint's system, a unit of sysfs.
   package let group: String
-  /// What it counts.
+  /// The description of the event.
   package let summary: String
-  /// Whether it opens.
+  /// Whether the event can be counted.
   package let status: Status
-  /// Why it does not, or was not tried; empty otherwise.
+  /// The reason why the event does not open or was not tried; empty otherwise.
   package let reason: String
 
   package init(
@@ -39,7 +39,7 @@ package struct CounterLine: Equatable, Sendable {
   }
 }
 
-/// What can be counted here: the default set, and whatever has a name.
+/// The events that can be counted here: the default set, and all events with a name.
 package struct CountersReport {
   private let defaults: [CounterLine]
   private let named: [CounterLine]
@@ -52,10 +52,10 @@ package struct CountersReport {
   ///
   /// - Parameters:
   ///   - defaults: The default set.
-  ///   - named: What libpfm4 and sysfs name.
+  ///   - named: The events that libpfm4 and sysfs name.
   ///   - tracepoints: The tracepoints; `showsEachTracepoint` gives each a line instead of a count by system.
-  ///   - counters: How many of the processor's events count at once; nil where none does.
-  ///   - tracepointProblem: Why tracepoints can't be listed, with the remedy; nil where they can.
+  ///   - counters: The number of the processor's events that count at once; nil if none does.
+  ///   - tracepointProblem: The reason why tracepoints can't be listed, with the remedy; nil if they can.
   package init(
     defaults: [CounterLine], named: [CounterLine], tracepoints: [CounterLine],
     tracepointProblem: String? = nil, counters: String? = nil, showsEachTracepoint: Bool
@@ -68,7 +68,7 @@ package struct CountersReport {
     self.showsEachTracepoint = showsEachTracepoint
   }
 
-  /// The default set, what else has a name, tracepoints, and the reasons by their numbers.
+  /// The default set, the other named events, tracepoints, and the reasons by their numbers.
   package var document: Document {
     var notes = Notes()
     var page = section("The default set", defaults, &notes)
@@ -112,7 +112,7 @@ package struct CountersReport {
     return text.count <= room ? text : text.prefix(max(0, room - 1)) + "…"
   }
 
-  /// How many tracepoints each system has.
+  /// The number of tracepoints of each system.
   private var systems: Document {
     if tracepoints.isEmpty { return [] }
     let counts = groups(of: tracepoints).map { system in

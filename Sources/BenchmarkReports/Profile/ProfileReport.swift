@@ -3,7 +3,7 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Why a case costs what it costs: the cost, where its time went, what was counted, its waits, the verdict.
+/// The causes of the cost of a case: the cost, the wall time, the counts, the waits and the verdict.
 package struct ProfileReport {
   private static let width = 100
 

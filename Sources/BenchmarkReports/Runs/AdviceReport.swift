@@ -3,14 +3,14 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Which primitive to take, situation by situation.
+/// The primitives to take, situation by situation.
 package struct AdviceReport {
   private let advices: [Advice]
 
-  /// Makes the report of what an advisor said.
+  /// Makes the report of advices.
   package init(_ advices: [Advice]) { self.advices = advices }
 
-  /// A table of the situations; and the reasons, where there are so few that a screen holds them.
+  /// A table of the situations, and the reasons if a screen holds them.
   package var document: Document {
     let reasons = advices.count > Self.mostReasons ? [] : advices.map(AdviceText.sentence)
     return .spaced([
@@ -56,7 +56,7 @@ package struct AdviceReport {
 
 /// An advice in words.
 enum AdviceText {
-  /// The advice, its reasons, what the usual choice costs and how sure it is.
+  /// The advice, its reasons, the cost of the usual choice and the certainty.
   static func sentence(_ advice: Advice) -> String {
     let place = situation(advice)
     guard advice.certainty != .unknown else {
@@ -73,7 +73,7 @@ enum AdviceText {
       .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The threads, the critical section and the share of reads; the rest by its names.
+  /// The threads, the critical section and the share of reads; other parameters by their names.
   static func situation(_ advice: Advice) -> String {
     let words = advice.parameters.filter { $0.key != "threads" }.compactMap { parameter in
       switch parameter.key {
@@ -88,13 +88,13 @@ enum AdviceText {
     return ([Words.count(advice.threads, "thread")] + words).joined(separator: ", ")
   }
 
-  /// What one writes to have the advised one; nil where nobody has said.
+  /// The import that the advised primitive needs; nil if none is declared.
   static func imported(_ pick: AdvisedCase) -> String? {
     pick.behaviour.module.map { $0 == "Swift" ? "part of the language" : "import \($0)" }
   }
 
-  /// Why the usual choice costs more, or is not the one to take though it costs less, in a table's note; nil where
-  /// nothing that is declared says why.
+  /// The reason why the usual choice costs more, or is not advised though it costs less, for a table's note; nil if
+  /// no declared trait is a reason.
   static func whyNotUsual(_ advice: Advice) -> String? {
     guard let pick = advice.pick, let usual = advice.usual,
       let cost = usual.costOverPick?.interval
@@ -122,13 +122,13 @@ enum AdviceText {
     }
   }
 
-  /// The best and those that are not told from it, as a list.
+  /// The best primitives, as a list: no two of them are told apart.
   static func best(_ advice: Advice) -> String {
     let names = advice.finding.best.map(name)
     return advice.certainty == .unknown ? "" : Words.some(names, atMost: 2)
   }
 
-  /// How sure an advice is, in a few words.
+  /// The certainty of an advice, in a few words.
   static func certainty(_ advice: Advice) -> String {
     switch advice.certainty {
     case .told: "one is best"
@@ -204,7 +204,7 @@ enum AdviceText {
     guard interval.low > 1 || interval.high < 1 else {
       return "The usual \(name(ranked)) can't be told from it."
     }
-    // A choice that costs more must have a reason.
+    // The reader asks why a choice costs more.
     let losses = advice.usualLosses.map(reason)
     let why =
       (losses.isEmpty ? "" : ": \(FindingText.list(losses))")

@@ -3,14 +3,14 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What a preset's source published, beside what this run measured.
+/// The published figures of a preset's source, beside those of this run.
 package struct PublishedReport {
   private let summary: RunSummary
 
   /// Makes the report of a run.
   package init(_ summary: RunSummary) { self.summary = summary }
 
-  /// Where the preset comes from, what is different here, and a table a situation; empty for a run
+  /// The source of the preset, the differences here, and a table a situation; empty for a run
   /// without a preset.
   package var document: Document {
     guard let preset = summary.document.plan.preset else { return [] }

@@ -3,7 +3,7 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What a run was and how it went, in a few lines.
+/// The plan of a run and its course, in a few lines.
 package struct RunReport {
   private let summary: RunSummary
 
@@ -12,7 +12,7 @@ package struct RunReport {
     self.summary = summary
   }
 
-  /// The machine, the profile, the warnings and the counts, then what is no valid case.
+  /// The machine, the profile, the warnings and the counts, then the cases that are not valid.
   package var document: Document {
     Document(
       heading.map { (isWarning, text) in
@@ -35,7 +35,7 @@ package struct RunReport {
     return lines + [(false, counts)]
   }
 
-  /// What decides which nice values the classes and priorities of a run can have; empty where nobody knows.
+  /// The privilege that decides which nice values the classes and priorities of a run can have; empty if unknown.
   private var privilege: String {
     switch summary.document.environment.privileges.mayRaisePriority {
     case true?: ", may raise priorities"
@@ -67,7 +67,7 @@ package struct RunReport {
     return text + "; \(Self.tightness(tally))"
   }
 
-  /// How much the least checked of the valid cases was checked in which threads meet.
+  /// The checks of the valid case of several threads that was checked least.
   private var checked: Document {
     let least = summary.cases.filter { summary in
       summary.status == .valid && !summary.planned.isNegativeControl

@@ -10,7 +10,7 @@ package struct WriteUpCSV {
   /// Makes the text of a run's tables.
   package init(_ writeUp: WriteUp) { self.writeUp = writeUp }
 
-  /// The header and a row for each figure, and for each case that has none.
+  /// The header, a row for each figure, and a row for each case without one.
   ///
   /// The parameters of all cases have a column each; it is empty where a case has no such parameter.
   package func render() -> String {
