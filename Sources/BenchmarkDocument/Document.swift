@@ -37,7 +37,7 @@ package enum Block: Sendable {
   /// A blank line on a terminal; the other backends set their parts apart by themselves.
   case space
 
-  /// A title of a page or of a part of it.
+  /// A title of a page or of a part.
   package static func heading(_ text: StyledText, beside: String = "") -> Block {
     .heading(text, level: 1, beside: beside)
   }
@@ -47,7 +47,7 @@ package enum Block: Sendable {
     .heading(text, level: level, beside: "")
   }
 
-  /// A sentence that is one line, however long, for scripts that look for it.
+  /// A sentence of one line of any length, which scripts can find.
   package static func line(_ text: StyledText, label: StyledText = "") -> Block {
     .text(text, label: label, width: .max)
   }

@@ -7,7 +7,7 @@ package struct FigureScale: Sendable {
   /// The factor between this unit and the first; nil without a unit.
   private let divisor: Double?
 
-  /// The unit of a metric's figures that stand in several columns.
+  /// The unit of a metric's figures in several columns.
   package init(_ metric: MetricColumn, _ values: [Double]) {
     self.init(Table.Column(metric: metric).units, values)
   }

@@ -47,7 +47,7 @@ package enum HTML {
 
   // MARK: Tables
 
-  /// A table; the column that names its rows comes first, where a page keeps it in sight.
+  /// A table; the column that names the rows comes first, because a page keeps the first column in sight.
   package static func markup(_ table: Table, id: String, title: String = "") -> Markup {
     let table = table.nameFirst
     let caption = table.caption.isEmpty ? title : table.caption
@@ -124,7 +124,7 @@ package enum HTML {
 
   // MARK: Text
 
-  /// The text with references for what markup is made of, and a question mark for each scalar that
+  /// The text with references for the scalars of markup, and a question mark for each scalar that
   /// controls or that XML can't hold.
   ///
   /// Most texts are plain, and a page has many.
@@ -173,7 +173,7 @@ extension Cell {
     case .count(let count): String(count)
     case .place(let place, _): String(place)
     case .figure(let value, _): Self.key(value)
-    // An interval is sorted by how wide it is beside its value.
+    // An interval is sorted by its width relative to the value.
     case .spread(let estimate, _):
       estimate.interval.flatMap { Self.key($0.relativeHalfWidth(around: estimate.value)) }
     }

@@ -3,8 +3,8 @@ import BenchmarkStatistics
 
 /// The backend for papers: `booktabs` tables, and text that is no command.
 package enum LaTeX {
-  /// A `threeparttable` that fits a column of 8 cm: a figure's unit in its heading if all figures share one, the ends of an
-  /// interval in two columns, a letter at each row that has notes, and the notes by their letters at the end.
+  /// A `threeparttable` that fits a column of 8 cm: a figure's unit in its heading if all figures share one, the ends
+  /// of an interval in two columns, a letter at each row that has notes, and the notes by their letters at the end.
   ///
   /// - Parameters:
   ///   - table: The table.
@@ -68,7 +68,8 @@ package enum LaTeX {
     }
   }
 
-  /// The approximate number of letters that a cell prints: a command is one letter, and a cell across several columns counts for none.
+  /// The approximate number of letters that a cell prints: a command is one letter, and a cell across several columns
+  /// counts for none.
   private static func printed(_ cell: String) -> Int {
     if cell.hasPrefix("\\multicolumn") { return 0 }
     return cell.replacing(/\\tnote\{(\w+)\}/) { $0.1 }
@@ -194,7 +195,7 @@ package enum LaTeX {
     case "’": "'"
     case "“": "``"
     case "”": "''"
-    // The letters of Latin-1, which inputenc knows as they are.
+    // The letters of Latin-1, which inputenc knows.
     case "\u{c0}"..."\u{ff}": String(scalar)
     default: "?"
     }

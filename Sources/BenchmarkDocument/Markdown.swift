@@ -1,4 +1,4 @@
-/// The backend for pull requests and write-ups: tables that what others wrote can't break.
+/// The backend for pull requests and write-ups: text by others can't break its tables.
 package enum Markdown {
   /// The document as Markdown, its titles beginning with as many `#` as `level` says.
   package static func text(_ document: Document, level: Int = 1) -> String {
@@ -12,7 +12,7 @@ package enum Markdown {
     return text
   }
 
-  /// The text as Markdown shows it: what others wrote makes no table, link or tag, and calls nobody.
+  /// The text for Markdown: text by others makes no table, link or tag, and mentions no account.
   package static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     // Scalars: a mark that combines with a bar would hide it among characters.

@@ -58,7 +58,7 @@ package enum Quantity: Sendable {
   }
 
   /// The kind for all numbers of an estimate: parts such as `1/81` stand beside parts alone, because
-  /// nobody compares them with decimals at a glance.
+  /// a reader can't compare parts with decimals at a glance.
   package func notation(of estimate: Estimate) -> Quantity {
     switch self {
     case .times, .fineTimes:
@@ -88,8 +88,8 @@ package enum Quantity: Sendable {
     return low == high ? low : "\(low) to \(high)"
   }
 
-  /// The half width of an interval in percent of the value, such as `±2.1 %`, or its ends where a percentage
-  /// says nothing: around 0, or from 100 % on; empty without an interval.
+  /// The half width of an interval in percent of the value, such as `±2.1 %`, or its ends if a percentage
+  /// tells nothing: around 0, or from 100 % on; empty without an interval.
   package func spread(_ estimate: Estimate) -> String {
     guard let interval = estimate.interval else { return "" }
     let shown = notation(of: estimate)
@@ -132,7 +132,7 @@ package enum Quantity: Sendable {
     return FigureText.significant(scaled.rounded() / factor)
   }
 
-  /// The value in the first of the units, each a thousand of the one before, in which it is shown as
+  /// The value in the first unit, each a thousand times the unit before, in which the value reads as
   /// less than 1000.
   private static func scaled(_ value: Double, units: [String]) -> String {
     var value = value

@@ -182,7 +182,7 @@ extension Table {
 package enum Cell: Sendable, ExpressibleByStringInterpolation {
   /// Words.
   case text(String)
-  /// A word that says how good or bad it is.
+  /// A word with a tone, good or bad.
   case verdict(String, Tone)
   /// A number of things.
   case count(Int)

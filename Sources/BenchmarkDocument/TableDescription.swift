@@ -3,8 +3,8 @@ package import BenchmarkStatistics
 
 /// The columns of a table, each declared once for all backends.
 ///
-/// A description makes three views of the same rows: a `Table` for pages, CSV and JSON. A column without a title is on no
-/// page, and a column without a key is in neither CSV nor JSON.
+/// A description makes three views of the same rows: a `Table` for pages, CSV and JSON. A column without a title is on
+/// no page, and a column without a key is in neither CSV nor JSON.
 package struct TableDescription<Row>: Sendable {
   /// The columns, from left to right.
   package var columns: [Column]
@@ -29,7 +29,7 @@ package struct TableDescription<Row>: Sendable {
     var hidesInterval = false
     /// Whether JSON has all digits of its figures.
     var isExact = false
-    /// The units that the figures may be printed in if the unit stands in the heading.
+    /// The units for figures whose unit stands in the heading.
     var units: [String] = []
 
     /// Makes a column of a value that the other functions do not know.
@@ -55,7 +55,8 @@ package enum FieldValue: Sendable {
   case count(Int?)
   /// A number with the quantity that a page shows it as.
   case figure(Double?, Quantity)
-  /// A value with its interval: `key`, `key_low` and `key_high` in files. A page has the cell in place of an absent one.
+  /// A value with its interval: `key`, `key_low` and `key_high` in files. A page has the cell in place of an absent
+  /// one.
   case estimate(Estimate?, Quantity, IntervalForm, absent: Cell)
   /// A cell that only pages have.
   case shown(Cell)

@@ -1,4 +1,4 @@
-/// The backend for a terminal and its pipes: lines of text, in colour where it helps and is wanted.
+/// The backend for a terminal and its pipes: lines of text, in colour if that is wanted.
 package struct Terminal: Sendable {
   private let isColoured: Bool
   /// The longest line, whatever the document allows.

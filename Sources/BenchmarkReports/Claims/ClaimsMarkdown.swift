@@ -7,7 +7,7 @@ package struct ClaimsMarkdown {
   private let results: [ClaimResult]
   private let document: RunDocument
 
-  /// Makes a page of results in the order in which they are to be shown, and the run's document.
+  /// Makes a page of results, in their order on the page, and of the run's document.
   package init(_ results: [ClaimResult], _ document: RunDocument) {
     self.results = results
     self.document = document

@@ -1,6 +1,6 @@
 import BenchmarkAnalysis
 
-/// The colours of boxes: the hue tells whose code it is, the shade only tells neighbours apart.
+/// The colours of boxes: the hue tells the kind of code, the shade only sets neighbours apart.
 ///
 /// All are light enough for black text, on a white page and on a dark one.
 enum FlameColours {

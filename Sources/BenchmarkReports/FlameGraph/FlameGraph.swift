@@ -1,7 +1,7 @@
 package import BenchmarkAnalysis
 import BenchmarkDocument
 
-/// A flame graph as one SVG file that needs nothing else: a browser opens it, with zoom and search.
+/// A flame graph as one SVG file without other files: a browser opens the file, with zoom and search.
 package struct FlameGraph {
   private let stacks: FoldedStacks
   private let title: String

@@ -15,7 +15,7 @@ package struct GateAnnotations {
     self.name = name
   }
 
-  /// A line an annotation: errors for what fails the build, one warning where nothing can be told, notices
+  /// A line an annotation: errors for what fails the build, one warning if nothing can be told, notices
   /// for what got better.
   package func render() -> String {
     let failing = summary.findings.filter(\.failsBuild)

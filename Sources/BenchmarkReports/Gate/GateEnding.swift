@@ -121,7 +121,7 @@ struct GateEnding {
     if gated == 0 { return "\(more), select fewer cases, or use a quieter machine" }
     let rest = "use a quieter machine, or allow a wider tolerance (--config)"
     return switch report.end {
-    // All pairs were measured: time alone gives no more of them.
+    // All pairs were measured, so a larger budget gives no more pairs.
     case .complete: rest
     case .interrupted: "let it run to its end; if that tells no more, \(rest)"
     case .budgetSpent, .measuring, nil: "\(more), \(rest)"

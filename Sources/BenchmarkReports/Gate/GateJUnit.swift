@@ -4,7 +4,8 @@ import BenchmarkModel
 
 /// A gate as JUnit XML, which CI systems show as tests: a suite of cases is a suite of tests.
 ///
-/// A FAIL and an INVALID case are failures, an ERROR is an error, and a case that is undecided or was not gated is skipped.
+/// A FAIL and an INVALID case are failures, an ERROR is an error, and a case that is undecided or was not gated is
+/// skipped.
 package struct GateJUnit {
   private let summary: GateSummary
   private let name: String

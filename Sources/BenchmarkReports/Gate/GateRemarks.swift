@@ -9,7 +9,7 @@ struct GateRemarks {
 
   init(_ report: GateReport) { self.report = report }
 
-  // MARK: What was compared
+  // MARK: Executables
 
   /// An executable, such as `syncbench 0.3.0 (1a2b3c4)`.
   static func text(of executable: GateExecutable) -> String {
@@ -50,7 +50,7 @@ struct GateRemarks {
     }
   }
 
-  // MARK: What was not gated
+  // MARK: Cases that were not gated
 
   /// A list of cases under a heading.
   struct Cases {

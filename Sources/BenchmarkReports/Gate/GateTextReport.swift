@@ -31,7 +31,7 @@ package struct GateTextReport {
     .text("\(text)", label: StyledText(label, tone).padded(to: width))
   }
 
-  // MARK: What was compared
+  // MARK: Executables
 
   private var heading: Document {
     let plan = report.evaluation.plan

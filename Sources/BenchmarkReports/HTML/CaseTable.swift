@@ -5,7 +5,7 @@ import BenchmarkStatistics
 
 /// The cases of a workload beside each other, a column of figures a run.
 ///
-/// A ranked workload has a row a case: situation by situation, in each the best first, then the cases that are not ranked.
+/// A ranked workload has a row a case: situation by situation, the best first, the unranked cases last.
 /// A workload whose metrics have no better direction, such as nice values, has a row a metric of a case.
 struct CaseTable {
   private let runs: ReportRuns
@@ -72,7 +72,7 @@ struct CaseTable {
 
   private static let place = "#"
 
-  /// The kinds of primitives in a few words, as far as they are declared.
+  /// The declared kinds of primitives, in a few words.
   private func kinds(_ rows: [Row]) -> [String: String] {
     let named = Set(rows.map(\.id.primitive))
     let declared = suites.flatMap { $0?.table.primitives ?? [] }.filter { named.contains($0.name) }

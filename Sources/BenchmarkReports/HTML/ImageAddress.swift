@@ -6,7 +6,7 @@ import BenchmarkDocument
 enum ImageAddress {
   /// The `data:` address of an SVG, fit for an attribute between single quotes of HTML and XML alike.
   ///
-  /// Percent signs stand for the few bytes that end an attribute or an address and for those that are no
+  /// Percent signs stand for the few bytes that end an attribute or an address and for bytes that are not
   /// ASCII: base64 would take a quarter more.
   static func svg(_ text: String) -> Markup {
     // Line breaks are blanks to XML, and browsers take them out of addresses.
@@ -27,7 +27,7 @@ enum ImageAddress {
 }
 
 extension Collection<UInt8> {
-  /// The bytes, of which those that are not plain stand as a percent sign and two digits.
+  /// The bytes, with a percent sign and two digits for each byte that is not plain.
   func percentEncoded(except isPlain: (UInt8) -> Bool) -> [UInt8] {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(count + count / 8)

@@ -32,7 +32,7 @@ struct SuiteSection {
 
 /// The names of places in the page.
 enum PageNames {
-  /// A suite's name is in kebab case, if nobody tampered with the file.
+  /// The name of a suite's section. A suite's name is in kebab case, unless the file was tampered with.
   static func suite(_ name: String) -> String {
     "s-" + String(name.unicodeScalars.map { isPlain($0) ? Character($0) : "_" })
   }

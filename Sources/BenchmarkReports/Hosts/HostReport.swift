@@ -3,7 +3,8 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Machines beside each other: groups of identical machines, the spread in each group, the machines that stand out, and the differences between groups.
+/// Machines beside each other: groups of identical machines, the spread in each group, the machines that stand out, and
+/// the differences between groups.
 package struct HostReport: Sendable {
   private let comparison: HostComparison
   private let listsAll: Bool

@@ -51,7 +51,7 @@ extension TableDescription where Row == ClaimResult {
 }
 
 extension TableDescription {
-  /// The columns that a claim has before it is tested.
+  /// The columns of an untested claim.
   fileprivate static func declaration(_ claim: @escaping @Sendable (Row) -> Claim) -> [Column] {
     [
       .field("id") { claim($0).id },

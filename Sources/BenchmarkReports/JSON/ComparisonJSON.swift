@@ -45,7 +45,7 @@ extension TableDescription where Row == RunDocument {
 }
 
 extension TableDescription where Row == RunDifference {
-  /// A fact in which the runs differ; `cases` is empty if it is of the whole run.
+  /// A fact in which the runs differ; `cases` is empty for a fact of the whole run.
   fileprivate static var difference: Self {
     Self([
       .field("what", \.what),

@@ -54,7 +54,7 @@ extension TableDescription where Row == GateExecutable {
 }
 
 extension TableDescription where Row == GateCaseResult {
-  /// One case; `report` has what was counted of it, and a sham has none.
+  /// A case; `report` has its counts, which a sham has none of.
   fileprivate static func gated(_ report: GateReport?) -> Self {
     Self(
       [

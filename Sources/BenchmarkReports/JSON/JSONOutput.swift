@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// JSON as every command writes it.
 package enum JSONOutput {
-  /// A document, pretty and with sorted keys, so that two of them can be compared line by line.
+  /// A document with indents and sorted keys, so that two documents can be compared line by line.
   package static func text(of document: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -10,7 +10,7 @@ struct CaseStatusWords {
   let standing: String
   /// The tone of both.
   let tone: Tone
-  /// The reason; empty if nobody gave one.
+  /// The reason; empty if there is none.
   let reason: String
 
   /// Finds the words; nil for a valid case that keeps its promise and stands beside its rivals.

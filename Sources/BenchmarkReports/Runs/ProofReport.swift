@@ -3,8 +3,8 @@ import BenchmarkStatistics
 
 /// The ending of a scene of a proof.
 package enum ProofEnding: Equatable, Sendable {
-  /// The scene came back after a number of operations, with the problem if there was one, and the times that a thread came while
-  /// another was inside, if that was observed.
+  /// The scene came back after a number of operations, with the problem if there was one, and the times that a thread
+  /// came while another was inside, if that was observed.
   case cameBack(operations: Int, threads: Int, problem: String?, met: Int? = nil)
   /// A thread waited forever.
   case waited(String)

@@ -9,7 +9,7 @@ package struct RankingReport {
   private let selection: TableSelection
   private let listsOtherPlaces: Bool
 
-  /// Makes the report of a run, or of the part of it that is selected.
+  /// Makes the report of a run, or of its selected part.
   ///
   /// - Parameters:
   ///   - summary: The run, summed up.

@@ -27,7 +27,7 @@ struct RankingRow: Sendable {
 
   /// The share of the invocations that had the metric; nil if all had it.
   ///
-  /// A median of the few invocations that had it would read as one of all.
+  /// A median of a few invocations would read as a median of all.
   var part: String? {
     guard let metric, metric.invocations < summary.invocations else { return nil }
     return "in \(metric.invocations) of \(summary.invocations) invocations"
@@ -46,7 +46,7 @@ extension Ranking {
     } + unranked.map { RankingRow(summary: $0, column: column, metric: nil) }
   }
 
-  /// The metric, and whether more or less of it is better.
+  /// The metric and its better direction.
   var explanation: String { "\(column.name), \(column.direction)" }
 
   /// The workload of the cases; nil if there are none.
@@ -121,7 +121,7 @@ struct RankingColumns<Row> {
     }
   }
 
-  /// The metrics that the workload is about beside what it is ranked by, if any of the cases has them.
+  /// The metrics of the workload beside the ranked one, if any of the cases has a value.
   func beside(_ rows: some Collection<RankingRow>) -> [Column] {
     suite.columns.filter { column in
       column.isBesideRanking && column.name != metric.name

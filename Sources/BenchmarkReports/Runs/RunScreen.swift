@@ -88,7 +88,7 @@ package struct RunScreen {
     Terminal(isColoured: false).text(document).count { $0 == "\n" }
   }
 
-  // MARK: What it found
+  // MARK: Findings
 
   /// The situations of most programs: two threads and a short section, mostly of reads, and one thread.
   private var choices: [Advice] {
@@ -106,7 +106,8 @@ package struct RunScreen {
     abs((advice["read-permille"] ?? usualReads) - usualReads)
   }
 
-  /// Of the first suite that ranks, what is no choice above, a situation a workload: the one with the most threads that all have a CPU.
+  /// Of the first suite that ranks, what is no choice above, a situation a workload: the one with the most threads that
+  /// all have a CPU.
   private var fastest: [FastestFinding] {
     guard let suite = findings.fastest.first?.suite else { return [] }
     let advised = Set(advices.map(\.finding.situation))
@@ -148,7 +149,8 @@ package struct RunScreen {
       ? nil : "The sync of a serial queue costs \(costs.joined(separator: "; "))."
   }
 
-  /// From which size of an iteration, where that has an interval, parallel loops on all CPUs beat the plain one.
+  /// The sizes of an iteration from which parallel loops on all CPUs beat the plain loop, if the sizes have an
+  /// interval.
   private var parallelLoops: String? {
     let found = scalings.flatMap(\.breakEvens).filter {
       $0.measure == .grain && $0.size.interval != nil
@@ -168,7 +170,7 @@ package struct RunScreen {
       + loops.joined(separator: ", ") + "."
   }
 
-  /// Which part of the CPUs each class got where all want them.
+  /// The share of the CPUs that each class got when all classes wanted the CPUs.
   private var shares: String? {
     let prefix = "share_"
     for suite in summary.suites {

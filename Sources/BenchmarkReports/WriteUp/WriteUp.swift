@@ -8,7 +8,7 @@ package struct WriteUp: Sendable {
   let document: RunDocument
   let suites: [WriteUpSuite]
 
-  /// Takes the tables of a run, or of the part of it that is selected.
+  /// Takes the tables of a run, or of its selected part.
   package init(_ summary: RunSummary, selection: TableSelection = TableSelection()) {
     document = summary.document
     suites = summary.suites.compactMap { suite in

@@ -12,7 +12,7 @@ package struct WriteUpCSV {
 
   /// The header, a row for each figure, and a row for each case without one.
   ///
-  /// The parameters of all cases have a column each; it is empty where a case has no such parameter.
+  /// Each parameter of any case has a column, which is empty for a case without the parameter.
   package func render() -> String {
     let figures: [TableDescription<RankingRow>.Column] = [
       .count(nil, key: "place") { $0.place }, .primitive,

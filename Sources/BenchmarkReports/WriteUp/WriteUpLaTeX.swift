@@ -70,7 +70,7 @@ package struct WriteUpLaTeX {
       """
   }
 
-  /// The workload and as many of its parameters as one line of a column holds: the notes have all of them.
+  /// The workload and as many parameters as one line of a column holds: the notes have all parameters.
   private func caption(_ id: CaseID, without key: String?) -> String {
     let columns = writeUp.document.plan.tables.first { $0.suite == id.suite }?.parameters ?? []
     var caption = "\(id.suite), \(id.workload)"
