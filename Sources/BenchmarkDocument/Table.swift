@@ -44,12 +44,8 @@ package struct Table: Sendable {
     /// Whether the row is the first of a situation, which a page marks.
     package let isFirst: Bool
 
-    package init(_ cells: [Cell], notes: [String] = []) {
-      self.init(cells, notes: notes, isFirst: false)
-    }
-
     /// Makes a row, which may be the first of a situation.
-    package init(_ cells: [Cell], notes: [String] = [], isFirst: Bool) {
+    package init(_ cells: [Cell], notes: [String] = [], isFirst: Bool = false) {
       self.cells = cells
       self.notes = notes
       self.isFirst = isFirst

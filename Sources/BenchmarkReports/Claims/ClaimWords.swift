@@ -130,11 +130,7 @@ enum ClaimWords {
   /// A bound without zeros at its end: they would tell the precision of a measured figure.
   private static func rounded(_ text: String) -> String {
     let number = text.prefix { $0.isNumber || $0 == "." || $0 == "-" }
-    guard number.contains("."), number.hasSuffix("0") else { return text }
-    var short = number
-    while short.hasSuffix("0") { short.removeLast() }
-    if short.hasSuffix(".") { short.removeLast() }
-    return String(short) + text.dropFirst(number.count)
+    return String(number).withoutTrailingZeros + text.dropFirst(number.count)
   }
 
   private static func percent(_ share: Double) -> String {

@@ -46,8 +46,6 @@ enum OpenMetricsExport: ExportRenderer {
       ("host", document.host), ("profile", document.plan.profile),
       ("seed", String(document.plan.seed)), ("state", document.state.rawValue),
     ]
-    let milliseconds = document.startNanoseconds / 1_000_000
-    let fraction = String(1000 + milliseconds % 1000).dropFirst()
     return [
       Family(
         name: "syncbench_run", type: "info", help: "What was run.", suffix: "_info",
@@ -55,7 +53,7 @@ enum OpenMetricsExport: ExportRenderer {
       Family(
         name: "syncbench_run_start_time_seconds", type: "gauge", unit: "seconds",
         help: "When the run began, since 1970.",
-        samples: [([], "\(milliseconds / 1000).\(fraction)")]),
+        samples: [([], Words.seconds(document.startNanoseconds))]),
     ]
   }
 

@@ -57,23 +57,21 @@ package struct FlameGraph {
   }
 
   private var heading: String {
-    var lines = [
-      """
-      <text class="title" x="\(Self.number(Self.margin))" y="28">\(Self.escaped(title))</text>
-
-      """
-    ]
     // A line that is too long for the picture is cut there and whole in its tooltip.
     let room = Int((Self.width - 2 * Self.margin) / 6.4)
-    for (index, line) in subtitle.enumerated() {
-      lines.append(
-        """
-        <text class="note" x="\(Self.number(Self.margin))" y="\(48 + index * 16)">\
-        \(Self.escaped(Self.cut(line, to: room)))<title>\(Self.escaped(line))</title></text>
-
-        """)
+    let notes = subtitle.enumerated().map { index, line in
+      Self.text(
+        "\(Self.escaped(Self.cut(line, to: room)))<title>\(Self.escaped(line))</title>",
+        x: Self.margin, y: Double(48 + index * 16))
     }
-    return lines.joined()
+    return Self.text(Self.escaped(title), class: "title", x: Self.margin, y: 28) + notes.joined()
+  }
+
+  /// A text, which is markup already, on a line of its own.
+  private static func text(
+    _ text: String, class style: String = "note", x: Double, y: Double
+  ) -> String {
+    "<text class=\"\(style)\" x=\"\(number(x))\" y=\"\(number(y))\">\(text)</text>\n"
   }
 
   private var legend: String {
@@ -86,18 +84,12 @@ package struct FlameGraph {
       x += 15 + Double(text.count) * 6.6 + 14
       return """
         <rect x="\(Self.number(start))" y="\(Self.number(y))" width="11" height="11" rx="2" \
-        fill="\(FlameColours.fill(sample))"/>\
-        <text class="note" x="\(Self.number(start + 15))" y="\(Self.number(y + 10))">\(text)</text>
-
+        fill="\(FlameColours.fill(sample))"/>\(Self.text(text, x: start + 15, y: y + 10))
         """
     }.joined()
     guard layout.narrow > 0 else { return swatches }
-    let what = layout.narrow == 1 ? "1 box" : "\(layout.narrow) boxes"
-    return swatches + """
-      <text class="note" x="\(Self.number(x))" y="\(Self.number(y + 10))">\
-      \(what) below 0.05 % not drawn</text>
-
-      """
+    let what = Words.count(layout.narrow, "box", "boxes")
+    return swatches + Self.text("\(what) below 0.05 % not drawn", x: x, y: y + 10)
   }
 
   private var controls: String {
@@ -118,11 +110,7 @@ package struct FlameGraph {
 
   private var graph: String {
     guard layout.total > 0 else {
-      return """
-        <text class="note" x="\(Self.number(Self.margin))" y="\(Self.number(top + 12))">\
-        no samples</text>
-
-        """
+      return Self.text("no samples", x: Self.margin, y: top + 12)
     }
     let boxes = layout.boxes.map(box).joined()
     return """
@@ -166,7 +154,7 @@ package struct FlameGraph {
 
   private func amount(_ weight: UInt64) -> String {
     switch stacks.unit {
-    case .samples: weight == 1 ? "1 sample" : "\(weight) samples"
+    case .samples: Words.count(Int(clamping: weight), "sample")
     case .nanoseconds: "\(Self.number(Double(weight) / 1e6)) ms"
     }
   }

@@ -1,28 +1,20 @@
 import BenchmarkAnalysis
 import BenchmarkDocument
 
-/// A gate as workflow commands of GitHub Actions, which show as annotations beside the code.
-package struct GateAnnotations {
-  /// The number of annotations of one level that GitHub shows of a step.
-  private static let mostShown = 10
-
-  private let summary: GateSummary
-  private let name: String
-
-  /// Makes the commands of a summary; their titles begin with `name`.
-  package init(_ summary: GateSummary, name: String = "syncbench gate") {
-    self.summary = summary
-    self.name = name
-  }
-
+extension GateSummary {
+  /// A gate as workflow commands of GitHub Actions, which show as annotations beside the code.
+  ///
   /// A line an annotation: errors for what fails the build, one warning if nothing can be told, notices
   /// for what got better.
-  package func render() -> String {
-    let failing = summary.findings.filter(\.failsBuild)
-    let improved = summary.findings.filter { $0.verdict == .improved && !$0.failsBuild }
+  package var annotations: String {
+    let failing = findings.filter(\.failsBuild)
+    let improved = findings.filter { $0.verdict == .improved && !$0.failsBuild }
     return commands("error", failing, "fail the build") + whole
       + commands("notice", improved, "improved")
   }
+
+  /// The number of annotations of one level that GitHub shows of a step.
+  private static let mostShown = 10
 
   /// The commands of findings; if there are more than GitHub shows, the last tells the number of the others.
   private func commands(_ level: String, _ findings: [GateFinding], _ what: String) -> String {
@@ -43,19 +35,19 @@ package struct GateAnnotations {
   /// The annotation of an outcome that no single case explains.
   private var whole: String {
     let level: String
-    switch summary.outcome {
+    switch outcome {
     case .inconclusive, .partial: level = "warning"
     case .fail, .invalid, .error:
-      guard !summary.findings.contains(where: \.failsBuild) else { return "" }
+      guard !findings.contains(where: \.failsBuild) else { return "" }
       level = "error"
     case .pass: return ""
     }
     return command(
-      level, title: summary.outcome.rawValue.uppercased(), [summary.sentence] + summary.notes)
+      level, title: outcome.rawValue.uppercased(), [sentence] + notes)
   }
 
   private func command(_ level: String, title: String, _ lines: [String]) -> String {
-    let title = Self.escaped(property: Printable.text("\(name): \(title)"))
+    let title = Self.escaped(property: Printable.text("\(Self.name): \(title)"))
     let message = lines.map { Printable.text($0) }.joined(separator: "\n")
     return "::\(level) title=\(title)::\(Self.escaped(message: message))\n"
   }

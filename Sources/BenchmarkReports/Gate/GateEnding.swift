@@ -24,8 +24,9 @@ struct GateEnding {
 
   private var outcome: String {
     switch report.evaluation.outcome {
-    case .pass:
-      "none of \(all) is slower than its limits allow"
+    case .pass, .partial:
+      "none of \(report.evaluation.outcome == .pass ? all : Words.count(gated, "gated case")) "
+        + "is slower than its limits allow"
         + (expected > 0 ? ", except \(expected) as expected" : "")
     case .fail:
       areSlower("of \(all)") + ", by the effect that matters or more"
@@ -34,9 +35,6 @@ struct GateEnding {
         + (regressions > 0 ? ", and \(areSlower("more"))" : "")
     case .error: errors.joined(separator: "; ")
     case .inconclusive: doubts.joined(separator: "; ")
-    case .partial:
-      "none of \(Words.count(gated, "gated case")) is slower than its limits allow"
-        + (expected > 0 ? ", except \(expected) as expected" : "")
     }
   }
 

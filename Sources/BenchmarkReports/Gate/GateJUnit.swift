@@ -2,31 +2,21 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// A gate as JUnit XML, which CI systems show as tests: a suite of cases is a suite of tests.
-///
-/// A FAIL and an INVALID case are failures, an ERROR is an error, and a case that is undecided or was not gated is
-/// skipped.
-package struct GateJUnit {
-  private let summary: GateSummary
-  private let name: String
-
-  /// Makes the document of a summary; `name` is the name above its tests.
-  package init(_ summary: GateSummary, name: String = "syncbench gate") {
-    self.summary = summary
-    self.name = name
-  }
-
-  /// The document.
-  package func render() -> String {
-    let suites = summary.findings.grouped(by: \.suite)
+extension GateSummary {
+  /// A gate as JUnit XML, which CI systems show as tests: a suite of cases is a suite of tests.
+  ///
+  /// A FAIL and an INVALID case are failures, an ERROR is an error, and a case that is undecided or was not gated is
+  /// skipped.
+  package var junit: String {
+    let suites = findings.grouped(by: \.suite)
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text += "<testsuites name=\"\(escaped(name))\"\(counts(summary.findings))\(time)>\n"
+    text += "<testsuites name=\"\(escaped(Self.name))\"\(counts(findings))\(time)>\n"
     for (place, own) in suites.enumerated() {
       // The time of one suite among several is not known.
       text += "  <testsuite name=\"\(escaped(own[0].suite))\"\(counts(own))"
       text += (suites.count == 1 ? time : "") + ">\n"
       text += own.map(testcase).joined()
-      if place == 0 { text += notes }
+      if place == 0 { text += junitNotes }
       text += "  </testsuite>\n"
     }
     return text + "</testsuites>\n"
@@ -42,10 +32,7 @@ package struct GateJUnit {
   }
 
   private var time: String {
-    guard let elapsed = summary.elapsedNanoseconds else { return "" }
-    let milliseconds = elapsed / 1_000_000
-    let fraction = String(String(1000 + milliseconds % 1000).dropFirst())
-    return " time=\"\(milliseconds / 1000).\(fraction)\""
+    elapsedNanoseconds.map { " time=\"\(Words.seconds($0))\"" } ?? ""
   }
 
   private func testcase(_ finding: GateFinding) -> String {
@@ -70,9 +57,9 @@ package struct GateJUnit {
     return escaped("\(finding.label): \(finding.figures)\(why)")
   }
 
-  private var notes: String {
+  private var junitNotes: String {
     let lines =
-      [summary.title, "outcome: \(summary.outcome.rawValue)", summary.sentence] + summary.notes
+      [title, "outcome: \(outcome.rawValue)", sentence] + notes
     return "    <system-out>\(escaped(lines))</system-out>\n"
   }
 

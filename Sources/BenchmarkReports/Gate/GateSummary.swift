@@ -13,21 +13,12 @@ package struct GateSummary: Equatable, Sendable {
   /// The cases.
   package let findings: [GateFinding]
   /// Remarks, a line each: added and removed cases, a sham that was told apart.
-  package let notes: [String]
+  package var notes: [String] = []
   /// The duration of the gate, in ns; nil if it is not known.
-  package let elapsedNanoseconds: UInt64?
+  package var elapsedNanoseconds: UInt64?
 
-  package init(
-    title: String, outcome: GateOutcome, sentence: String, findings: [GateFinding],
-    notes: [String] = [], elapsedNanoseconds: UInt64? = nil
-  ) {
-    self.title = title
-    self.outcome = outcome
-    self.sentence = sentence
-    self.findings = findings
-    self.notes = notes
-    self.elapsedNanoseconds = elapsedNanoseconds
-  }
+  /// The name above a gate in all formats.
+  static let name = "syncbench gate"
 }
 
 /// A line of a gate on times or on counts, for the formats of CI systems.

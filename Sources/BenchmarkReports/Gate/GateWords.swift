@@ -189,9 +189,6 @@ extension GateWords {
   /// Three digits, without zeros behind the point; a small number has four digits behind the point.
   private static func amount(_ value: Double) -> String {
     if value < 0.1 { return FigureText.significant((value * 10_000).rounded() / 10_000) }
-    var text = Quantity.number.text(value)
-    guard text.contains(".") else { return text }
-    while text.last == "0" { text.removeLast() }
-    return text.last == "." ? String(text.dropLast()) : text
+    return Quantity.number.text(value).withoutTrailingZeros
   }
 }

@@ -59,27 +59,23 @@ extension TableDescription where Row == RunDifference {
 extension TableDescription where Row == ComparedCase {
   /// A case that was compared, on the screen and in JSON; its figures on the screen are of one quantity.
   static func compared(_ quantity: Quantity) -> TableDescription<ComparedCase> {
-    Self([
-      .estimate("B / A", key: "ratio", .fineTimes) { $0.ratio }.exact,
-      .text("B is", ComparisonWords.direction), .figure("A", key: "a", quantity) { $0.a }.exact,
-      .figure("B", key: "b", quantity) { $0.b }.exact, .name("case") { $0.id.nameInSuite },
-      .field("case", \.id.description),
-      .field("suite", \.id.suite),
-      .field("workload", \.id.workload),
-      .field("primitive", \.id.primitive),
-      .field("parameters", \.id.parameterValues),
-      .field("metric", \.column.name),
-      .field("polarity", \.column.polarity.rawValue),
-      .field("invocations_a", \.invocationsA),
-      .field("invocations_b", \.invocationsB),
-      .field("place") { $0.place?.text },
-      .field("direction", \.direction.rawValue),
-      .field("counts") { compared in
-        TableDescription<ComparedCount>.count(compared.likelyCauses).json(compared.counts)
-      },
-      .field("notes_a", \.notesA),
-      .field("notes_b", \.notesB),
-    ])
+    Self(
+      Column.caseFields(\.id) + [
+        .estimate("B / A", key: "ratio", .fineTimes) { $0.ratio }.exact,
+        .text("B is", ComparisonWords.direction), .figure("A", key: "a", quantity) { $0.a }.exact,
+        .figure("B", key: "b", quantity) { $0.b }.exact, .name("case") { $0.id.nameInSuite },
+        .field("metric", \.column.name),
+        .field("polarity", \.column.polarity.rawValue),
+        .field("invocations_a", \.invocationsA),
+        .field("invocations_b", \.invocationsB),
+        .field("place") { $0.place?.text },
+        .field("direction", \.direction.rawValue),
+        .field("counts") { compared in
+          TableDescription<ComparedCount>.count(compared.likelyCauses).json(compared.counts)
+        },
+        .field("notes_a", \.notesA),
+        .field("notes_b", \.notesB),
+      ])
   }
 }
 

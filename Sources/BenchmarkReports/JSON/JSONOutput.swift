@@ -38,3 +38,16 @@ extension CaseID {
     Dictionary(firsts: parameters.map { ($0.key, $0.value) })
   }
 }
+
+extension TableDescription.Column {
+  /// The name of a case and its parts.
+  static func caseFields(_ id: @escaping @Sendable (Row) -> CaseID) -> [Self] {
+    [
+      .field("case") { id($0).description },
+      .field("suite") { id($0).suite },
+      .field("workload") { id($0).workload },
+      .field("primitive") { id($0).primitive },
+      .field("parameters") { id($0).parameterValues },
+    ]
+  }
+}

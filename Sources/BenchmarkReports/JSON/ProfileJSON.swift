@@ -6,29 +6,25 @@ import BenchmarkStatistics
 extension TableDescription where Row == CaseProfile {
   /// The document of `profile --format json`, with units in its keys.
   package static var profile: TableDescription<CaseProfile> {
-    Self([
-      .field("case", \.evidence.id.description),
-      .field("suite", \.evidence.id.suite),
-      .field("workload", \.evidence.id.workload),
-      .field("primitive", \.evidence.id.primitive),
-      .field("parameters", \.evidence.id.parameterValues),
-      .field("status", \.evidence.summary.status.rawValue),
-      .field("reason") { $0.evidence.summary.reason.isEmpty ? nil : $0.evidence.summary.reason },
-      .field("threads", \.evidence.threads),
-      .field("cpus", \.evidence.cpus),
-      .field("runs_on_pool", \.evidence.runsOnPool),
-      .field("traits") { profile in
-        Dictionary(firsts: profile.evidence.traits.map { ($0.name, $0.value) })
-      },
-      .object("cost", .cost, \.cost),
-      .object("wall_time", .wallTime, \.wallTime),
-      .field("cpu_ns_per_op", \.processorNanosecondsPerOperation),
-      .objects("counts", .count, \.counts),
-      .object("waits", .waits) { $0 },
-      .objects("verdict", .finding, \.findings),
-      .field("next_steps", \.nextSteps),
-      .field("notes", \.notes),
-    ])
+    Self(
+      Column.caseFields(\.evidence.id) + [
+        .field("status", \.evidence.summary.status.rawValue),
+        .field("reason") { $0.evidence.summary.reason.isEmpty ? nil : $0.evidence.summary.reason },
+        .field("threads", \.evidence.threads),
+        .field("cpus", \.evidence.cpus),
+        .field("runs_on_pool", \.evidence.runsOnPool),
+        .field("traits") { profile in
+          Dictionary(firsts: profile.evidence.traits.map { ($0.name, $0.value) })
+        },
+        .object("cost", .cost, \.cost),
+        .object("wall_time", .wallTime, \.wallTime),
+        .field("cpu_ns_per_op", \.processorNanosecondsPerOperation),
+        .objects("counts", .count, \.counts),
+        .object("waits", .waits) { $0 },
+        .objects("verdict", .finding, \.findings),
+        .field("next_steps", \.nextSteps),
+        .field("notes", \.notes),
+      ])
   }
 
   /// Waits and fairness.

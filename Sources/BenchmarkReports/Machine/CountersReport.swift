@@ -94,19 +94,19 @@ package struct CountersReport {
 
   private func section(_ title: String, _ lines: [CounterLine], _ notes: inout Notes) -> Document {
     if lines.isEmpty { return [] }
-    let saysWhat = lines.contains { !$0.summary.isEmpty || !$0.otherNames.isEmpty }
     // The longest name and the word beside it leave this much of a line.
     let room = Paragraph.width - 20 - (lines.map(\.name.count).max() ?? 0)
-    let rows = lines.map { line -> [Cell] in
-      let mark = notes.number(of: line.reason).map { " (\($0))" } ?? ""
-      return ["\(line.name)", "\(line.status.rawValue)\(mark)"]
-        + (saysWhat ? [.text(what(line, room))] : [])
+    let marked = lines.map { line in
+      (line, mark: notes.number(of: line.reason).map { " (\($0))" } ?? "")
     }
-    let columns = [Table.Column("event"), .init("opens")] + (saysWhat ? [.init("what it is")] : [])
-    return [.heading("\(title)"), .table(Table(columns, cells: rows)), .space]
+    let description = TableDescription<(line: CounterLine, mark: String)>([
+      .text("event") { $0.line.name }, .text("opens") { $0.line.status.rawValue + $0.mark },
+      .text("what it is") { Self.what($0.line, room) }.ifAny,
+    ])
+    return [.heading("\(title)"), .table(description.table(marked)), .space]
   }
 
-  private func what(_ line: CounterLine, _ room: Int) -> String {
+  private static func what(_ line: CounterLine, _ room: Int) -> String {
     let others = line.otherNames.isEmpty ? "" : "= " + line.otherNames.joined(separator: ", ")
     let text = [line.summary, others].filter { !$0.isEmpty }.joined(separator: " ")
     return text.count <= room ? text : text.prefix(max(0, room - 1)) + "…"
