@@ -73,4 +73,9 @@ package struct Paragraph: Equatable, Sendable {
   let text: StyledText
   let label: StyledText
   let width: Int
+
+  /// The label without the blanks and the colon around it.
+  var name: String {
+    String(label.plain.dropLast { $0 == " " || $0 == ":" }.drop { $0 == " " })
+  }
 }

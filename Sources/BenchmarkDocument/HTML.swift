@@ -143,14 +143,6 @@ package enum HTML {
   }
 }
 
-extension Paragraph {
-  /// The label without the blanks and the colon around it.
-  fileprivate var name: String {
-    let name = label.plain.drop { $0 == " " }
-    return String(name.reversed().drop { $0 == " " || $0 == ":" }.reversed())
-  }
-}
-
 extension Table {
   /// The table with the column of names in front.
   fileprivate var nameFirst: Table {

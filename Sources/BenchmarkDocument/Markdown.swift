@@ -39,16 +39,11 @@ package enum Markdown {
       let explanation = beside.isEmpty ? "" : "\n\(escaped(beside))\n"
       return ("\(marks) \(escaped(text.plain))\n\(explanation)", false)
     case .paragraph(let paragraph):
-      let label = paragraph.label.plain.trimmed
       let text = paragraph.text.spans.map(marked).joined()
-      return switch label {
+      return switch paragraph.name {
       case "": (text + "\n", false)
       case "-": ("- \(text)\n", true)
-      default:
-        (
-          "- **\(escaped(label.hasSuffix(":") ? String(label.dropLast()) : label))** \(text)\n",
-          true
-        )
+      default: ("- **\(escaped(paragraph.name))** \(text)\n", true)
       }
     case .table(let table): return table.rows.isEmpty ? nil : (lines(table), false)
     }
@@ -71,12 +66,5 @@ package enum Markdown {
       + table.rows.map { one in
         row(one.cells.map(\.textWithEnds) + (hasNotes ? [one.notes.joined(separator: "; ")] : []))
       }.joined()
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    let start = drop { $0 == " " }
-    return String(start.prefix(start.count - start.reversed().prefix { $0 == " " }.count))
   }
 }

@@ -62,7 +62,7 @@ package struct Terminal: Sendable {
   /// The words after the label, further lines indented as far as the label is long.
   func lines(_ paragraph: Paragraph) -> String {
     let words = Self.words(paragraph.text)
-    if words.isEmpty { return styled(paragraph.label).withoutBlanksAtEnd + "\n" }
+    if words.isEmpty { return styled(paragraph.label).dropLast { $0 == " " } + "\n" }
     let indent = String(repeating: " ", count: paragraph.label.plain.count)
     // A sentence of one line is for scripts and for copying, so the terminal breaks it.
     let most = paragraph.width == .max ? .max : min(paragraph.width, columns)
@@ -112,13 +112,5 @@ extension Tone {
     case .caution: "\u{1B}[33m"
     case .alarm: "\u{1B}[31m"
     }
-  }
-}
-
-extension String {
-  fileprivate var withoutBlanksAtEnd: String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

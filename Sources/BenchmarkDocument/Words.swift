@@ -29,8 +29,13 @@ extension String {
   /// The decimal number without zeros at the end of its fraction.
   package var withoutTrailingZeros: String {
     guard contains(".") else { return self }
-    let short = prefix(count - reversed().prefix { $0 == "0" }.count)
+    let short = dropLast { $0 == "0" }
     return String(short.hasSuffix(".") ? short.dropLast() : short)
+  }
+
+  /// The text without the characters of a kind at its end.
+  func dropLast(while isDropped: (Character) -> Bool) -> Substring {
+    prefix(count - reversed().prefix(while: isDropped).count)
   }
 
   /// The text with other texts in place of some scalars.

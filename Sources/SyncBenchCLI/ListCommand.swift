@@ -28,7 +28,7 @@ struct ListCommand: ParsableCommand {
     if presets {
       try refuseSelectionBesidePresets()
       let descriptions = catalog.presets.map(\.description)
-      Console.output(PresetListReport(descriptions).document)
+      Console.output(descriptions.document)
       return
     }
     let found = try catalog.cases(

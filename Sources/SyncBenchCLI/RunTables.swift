@@ -57,8 +57,8 @@ struct RunTables {
     guard selection.isEmpty, places == nil else { return .spaced([run, rankings.document()]) }
     let sections = Dictionary(scalings.map { ($0.table.suite, $0.document) }) { first, _ in first }
     return .spaced([
-      run, rankings.document(sections: sections), CounterpartReport(summary).document,
-      CountsReport(summary).document, PublishedReport(summary).document,
+      run, rankings.document(sections: sections), summary.counterparts,
+      summary.operationCounts, summary.publishedFigures,
     ])
   }
 

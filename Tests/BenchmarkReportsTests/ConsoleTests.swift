@@ -186,7 +186,7 @@ import Testing
     let without = PresetDescription(
       name: "silent", summary: "no numbers", suite: "locks", source: "nobody (1999)",
       address: "https://example.org/2", difference: "nothing")
-    let lines = PresetListReport([ReportFixture.preset, without]).document.plain
+    let lines = [ReportFixture.preset, without].document.plain
       .split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0] == "theirs: what they measured")
     #expect(lines[1] == "  source          they (2020), https://example.org")
@@ -203,7 +203,7 @@ import Testing
   // MARK: Published figures
 
   @Test func `published figures stand beside those of here, situation by situation`() {
-    let text = PublishedReport(ReportFixture.described).document.plain
+    let text = ReportFixture.described.publishedFigures.plain
     #expect(
       text == """
         preset theirs: what they measured
@@ -237,10 +237,10 @@ import Testing
       preset: PresetDescription(
         name: "silent", summary: "no\u{1B}[2J numbers", suite: "locks", source: "nobody",
         address: "https://example.org", difference: "nothing"))
-    let text = PublishedReport(Summarizer(run).summary()).document.plain
+    let text = Summarizer(run).summary().publishedFigures.plain
     #expect(text.contains("its source gives no figures that could be read"))
     #expect(!text.contains("\u{1B}"))
-    #expect(PublishedReport(ReportFixture.summary).document.plain == "")
+    #expect(ReportFixture.summary.publishedFigures.plain == "")
   }
 
   // MARK: Kinds and notes

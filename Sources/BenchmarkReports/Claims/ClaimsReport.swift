@@ -65,17 +65,12 @@ package struct ClaimsReport {
   }
 }
 
-/// The claims themselves, for a list.
-package struct ClaimListReport {
-  private let claims: [Claim]
-
-  package init(_ claims: [Claim]) { self.claims = claims }
-
-  /// A heading a topic, a line a claim.
+extension [Claim] {
+  /// The claims themselves, for a list: a heading a topic, a line a claim.
   package var document: Document {
-    let width = claims.map(\.id.count).max() ?? 0
+    let width = map(\.id.count).max() ?? 0
     return .spaced(
-      ClaimWords.byTopic(claims, topic: \.topic).map { topic, own in
+      ClaimWords.byTopic(self, topic: \.topic).map { topic, own in
         [.text(StyledText(ClaimWords.title(of: topic), .strong) + " (\(topic.rawValue))")]
           + Document(
             own.map { .text("\($0.statement)", label: "  \($0.id.padded(to: width))  ") })

@@ -2,26 +2,23 @@ package import BenchmarkAnalysis
 package import BenchmarkDocument
 import BenchmarkModel
 
-/// A gate of counts for people: a line a count, the counts without a comparison, and the outcome.
-package struct CountGateReport: Sendable {
-  private let gate: CountGate
-
-  package init(_ gate: CountGate) { self.gate = gate }
-
+extension CountGate {
+  /// A gate of counts for people: a line a count, the counts without a comparison, and the outcome.
+  ///
   /// The title, the table, the counts without a comparison, notes, and the outcome.
   package var document: Document {
-    let outside = [("added", gate.added), ("removed", gate.removed)].map { word, ids -> Document in
+    let outside = [("added", added), ("removed", removed)].map { word, ids -> Document in
       let names = Words.some(ids.map(\.description), atMost: 8)
       return ids.isEmpty ? [] : [.text("\(word), not gated: \(names)")]
     }
-    let notes = gate.notes.map { note -> Document in [.text("note: \(note)")] }
+    let notes = notes.map { note -> Document in [.text("note: \(note)")] }
     return .spaced(
-      [[.heading("\(CountGateText.title(gate))")], table, unavailable] + outside + notes
+      [[.heading("\(CountGateText.title(self))")], table, unavailable] + outside + notes
         + [conclusion])
   }
 
   private var table: Document {
-    let lines = gate.lines.filter { $0.verdict != .notAvailable }
+    let lines = lines.filter { $0.verdict != .notAvailable }
       .sorted { CountGateText.order($0.verdict) < CountGateText.order($1.verdict) }
     guard !lines.isEmpty else { return [] }
     return [
@@ -35,7 +32,7 @@ package struct CountGateReport: Sendable {
   /// The counts that could not be compared, a line a quantity and reason.
   private var unavailable: Document {
     Document(
-      gate.lines(.notAvailable).grouped { [$0.reason, $0.quantity?.rawValue ?? ""] }.map { own in
+      lines(.notAvailable).grouped { [$0.reason, $0.quantity?.rawValue ?? ""] }.map { own in
         let quantity = own[0].quantity?.rawValue ?? ""
         let names = Words.some(own.map(\.id.description), atMost: 3)
         return .text(
@@ -45,9 +42,9 @@ package struct CountGateReport: Sendable {
   }
 
   private var conclusion: Document {
-    let why = gate.outcome == .inconclusive ? ", because nothing could be compared" : ""
-    let text = "\(gate.outcome.rawValue.uppercased())\(why): \(CountGateText.tally(gate))"
-    return [.text(StyledText(text, gate.outcome == .pass ? .plain : gate.outcome.tone))]
+    let why = outcome == .inconclusive ? ", because nothing could be compared" : ""
+    let text = "\(outcome.rawValue.uppercased())\(why): \(CountGateText.tally(self))"
+    return [.text(StyledText(text, outcome == .pass ? .plain : outcome.tone))]
   }
 }
 

@@ -60,17 +60,15 @@ struct GateRemarks {
 
   /// The cases that only one side has, and the cases that can't be compared.
   var outside: [Cases] {
-    [
-      Cases(
-        heading: "added, only in the candidate and not gated",
-        names: report.sides?.added.map(\.description) ?? []),
-      Cases(
-        heading: "removed, only in the baseline and not gated",
-        names: report.sides?.removed.map(\.description) ?? []),
-      Cases(
-        heading: "not gated, because they can't be compared",
-        names: report.sides?.ungated.map { "\($0.id): \($0.reason)" } ?? []),
-    ].filter { !$0.names.isEmpty }
+    guard let sides = report.sides else { return [] }
+    return [
+      ("added, only in the candidate and not gated", sides.added.map(\.description)),
+      ("removed, only in the baseline and not gated", sides.removed.map(\.description)),
+      (
+        "not gated, because they can't be compared",
+        sides.ungated.map { "\($0.id): \($0.reason)" }
+      ),
+    ].filter { !$0.1.isEmpty }.map(Cases.init)
   }
 
   /// The planned cases with too few pairs for a first look; nil if there are none.

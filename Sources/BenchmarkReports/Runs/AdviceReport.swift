@@ -1,27 +1,17 @@
-package import BenchmarkAnalysis
+import BenchmarkAnalysis
 package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The primitives to take, situation by situation.
-package struct AdviceReport {
-  private let advices: [Advice]
-
-  /// Makes the report of advices.
-  package init(_ advices: [Advice]) { self.advices = advices }
-
-  /// A table of the situations, and the reasons if a screen holds them.
+extension [Advice] {
+  /// The primitives to take, situation by situation: a table, and the reasons if a screen holds them.
   package var document: Document {
-    let reasons = advices.count > Self.mostReasons ? [] : advices.map(AdviceText.sentence)
+    let reasons = count > AdviceText.mostReasons ? [] : map(AdviceText.sentence)
+    let usual = flatMap(\.usualNames).uniqued().joined(separator: ", else ")
     return .spaced([
-      [.heading("which primitive to take", beside: usual), .table(table)],
-      Document(reasons.map { .text("\($0)", label: "  ") }), [.text("\(Self.legend)")],
+      [.heading("which primitive to take", beside: "the usual choice is " + usual), .table(table)],
+      Document(reasons.map { .text("\($0)", label: "  ") }), [.text("\(AdviceText.legend)")],
     ])
-  }
-
-  private var usual: String {
-    "the usual choice is "
-      + advices.flatMap(\.usualNames).uniqued().joined(separator: ", else ")
   }
 
   private var table: Table {
@@ -39,23 +29,25 @@ package struct AdviceReport {
       .text("how sure", AdviceText.certainty),
       .text("best, and not told from it", AdviceText.best),
     ])
-    return description.table(advices, notes: .below(indent: 4)) { advice in
+    return description.table(self, notes: .below(indent: 4)) { advice in
       let note = [advice.pick.flatMap(AdviceText.imported), AdviceText.whyNotUsual(advice)]
         .compactMap { $0 }.joined(separator: "; ")
       return note.isEmpty ? [] : [note]
     }
   }
-
-  private static let mostReasons = 4
-  private static let legend = """
-    In doubt: a primitive that lets its threads sleep and is not known to collapse where there are more of them than CPUs. \
-    Usual: the cost of the usual choice, divided by that of the one to take; the reason given is what both declare, not \
-    what was measured. Floors and controls are no choice.
-    """
 }
 
 /// An advice in words.
 enum AdviceText {
+  /// The largest number of situations whose reasons fit a screen.
+  static let mostReasons = 4
+
+  static let legend = """
+    In doubt: a primitive that lets its threads sleep and is not known to collapse where there are more of them than CPUs. \
+    Usual: the cost of the usual choice, divided by that of the one to take; the reason given is what both declare, not \
+    what was measured. Floors and controls are no choice.
+    """
+
   /// The advice, its reasons, the cost of the usual choice and the certainty.
   static func sentence(_ advice: Advice) -> String {
     let place = situation(advice)

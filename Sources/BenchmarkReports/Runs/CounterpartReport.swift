@@ -3,17 +3,13 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The costs of cases beside their counterparts: a queue's Swift interface beside its C
-/// interface, free threads beside bound threads.
-package struct CounterpartReport {
-  private let summary: RunSummary
-
-  /// Makes the report of a run.
-  package init(_ summary: RunSummary) { self.summary = summary }
-
+extension RunSummary {
+  /// The costs of cases beside their counterparts: a queue's Swift interface beside its C
+  /// interface, free threads beside bound threads.
+  ///
   /// A table a situation; empty for a run without such cases.
-  package var document: Document {
-    let tables = summary.suites.flatMap { suite in
+  package var counterparts: Document {
+    let tables = suites.flatMap { suite in
       suite.cases.compactMap { Pair($0, in: suite) }.grouped(by: \.own.id.situation)
         .map { pairs -> Document in
           let situation: StyledText = "\(pairs[0].own.id.situation)"

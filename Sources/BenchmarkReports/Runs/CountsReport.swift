@@ -3,27 +3,23 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The counted columns of a run: the events in operations, beside the costs.
-package struct CountsReport {
-  private let summary: RunSummary
-
-  /// The length of a line: a terminal beside an editor.
-  private static let width = 112
-  private static let indent = 4
-
-  /// Makes the report of a run.
-  package init(_ summary: RunSummary) { self.summary = summary }
-
+extension RunSummary {
+  /// The counted columns of a run: the events in operations, beside the costs.
+  ///
   /// A table a situation, with the columns that have a value; empty for a run that counted nothing.
-  package var document: Document {
-    let tables = summary.suites.flatMap { suite in
+  package var operationCounts: Document {
+    let tables = suites.flatMap { suite in
       suite.rankings().compactMap { table($0, suite.table) }
     }
-    let gaps = summary.countingGaps.map(Self.line) + summary.scaledCounts.map(Self.line)
+    let gaps = countingGaps.map(Self.line) + scaledCounts.map(Self.line)
     guard !tables.isEmpty || !gaps.isEmpty else { return [] }
     return [.heading("what an operation does")] + Document(tables.flatMap(\.blocks))
       + Document(gaps.isEmpty ? [] : [.space] + gaps)
   }
+
+  /// The length of a line: a terminal beside an editor.
+  private static let width = 112
+  private static let indent = 4
 
   /// A line on events that could not be counted: a user who asked for them should see the reason.
   private static func line(_ gap: CountingGap) -> Block {

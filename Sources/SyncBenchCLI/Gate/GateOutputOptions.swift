@@ -57,7 +57,7 @@ struct GateOutputOptions: ParsableArguments {
 
   /// Shows and writes a gate of counts, and ends the command with its status.
   func publish(_ gate: CountGate) throws {
-    Console.output(CountGateReport(gate).document)
+    Console.output(gate.document)
     try publish(
       GateSummary(countGate: gate),
       document: JSONOutput.text(of: TableDescription.countGate.json(gate)))
