@@ -35,10 +35,10 @@ extension Table.Column {
     let unit = MetricUnit(column: metric.name)
     let over = unit.per.isEmpty ? "" : "/" + unit.per.joined(separator: "-")
     if unit.isTime, unit.base == .nanoseconds {
-      self.init(metric.name, units: ["ns", "µs", "ms", "s"].map { $0 + over })
+      self.init(metric.name, .figure, units: ["ns", "µs", "ms", "s"].map { $0 + over })
     } else {
       self.init(
-        metric.name,
+        metric.name, .figure,
         units: unit.isRate ? ["", "k ", "M ", "G "].map { $0 + unit.text } : [unit.text])
     }
   }

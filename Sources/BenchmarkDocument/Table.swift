@@ -24,12 +24,8 @@ package struct Table: Sendable {
     /// unit before.
     let units: [String]
 
-    package init(_ title: String, _ kind: Kind = .text) {
-      self.init(title, kind, units: [])
-    }
-
-    /// Makes a column whose figures may have one unit.
-    init(_ title: String, _ kind: Kind = .figure, units: [String]) {
+    /// Makes a column.
+    package init(_ title: String, _ kind: Kind = .text, units: [String] = []) {
       self.title = title
       self.kind = kind
       self.units = units

@@ -51,7 +51,7 @@ struct RunTables {
   func document(
     _ selection: TableSelection = TableSelection(), places: ShownPlaces? = nil
   ) -> Document {
-    let run = RunReport(summary).document
+    let run = summary.overview
     let rankings = RankingReport(
       summary, selection: selection, listsOtherPlaces: places == .all)
     guard selection.isEmpty, places == nil else { return .spaced([run, rankings.document()]) }

@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func `a run's report names machine, profile, warnings, counts and what went wrong`() {
-    let lines = RunReport(ReportFixture.summary).document.plain.split(separator: "\n")
+    let lines = ReportFixture.summary.overview.plain.split(separator: "\n")
     #expect(lines[0].hasPrefix("host-1: "))
     #expect(
       Array(lines.dropFirst()) == [
@@ -117,7 +117,7 @@ import Testing
       let key = Invocation(caseIndex: 2, block: block)
       run.records[key]?.trials[0].isVerified = true
     }
-    let text = RunReport(Summarizer(run).summary()).document.plain
+    let text = Summarizer(run).summary().overview.plain
     #expect(
       text.contains(
         "\n6 cases: 3 valid, 1 negative control NOT CAUGHT, 1 FAILED, 1 not measured; 2 of 3 have"))
@@ -141,8 +141,8 @@ import Testing
         RankingReport(ReportFixture.summary).document().coloured
       ),
       (
-        RunReport(ReportFixture.summary).document.plain,
-        RunReport(ReportFixture.summary).document.coloured
+        ReportFixture.summary.overview.plain,
+        ReportFixture.summary.overview.coloured
       ),
       (doctor().plain, doctor().coloured),
     ] {

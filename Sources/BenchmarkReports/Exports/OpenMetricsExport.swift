@@ -85,30 +85,29 @@ enum OpenMetricsExport: ExportRenderer {
 
   /// Three families a metric: the value, and the ends of its interval if there is one.
   private static func gauges(_ cases: [ExportedCase]) -> [Family] {
-    var order: [String] = []
-    var families: [String: Family] = [:]
-    func add(_ metric: ExportedMetric, _ end: String, _ value: Double?, of id: CaseID) {
-      guard let value, value.isFinite else { return }
-      let (name, unit, scale) = baseName(metric.unit, end: end)
-      if families[name] == nil {
-        order.append(name)
-        families[name] = Family(
-          name: name, type: "gauge", unit: unit, help: help(metric.column.name, end: end))
-      }
-      families[name]?.samples.append(
-        (labels(id), FigureText.significant(value * scale)))
-    }
-    for exported in cases {
+    cases.flatMap { exported in
       // Two columns of one case that differ in their unit alone are one metric in base units.
-      var seen: Set<String> = []
-      for metric in exported.metrics
-      where seen.insert(baseName(metric.unit, end: "").name).inserted {
-        add(metric, "", metric.value, of: exported.id)
-        add(metric, "low", metric.interval?.low, of: exported.id)
-        add(metric, "high", metric.interval?.high, of: exported.id)
+      exported.metrics.grouped { baseName($0.unit, end: "").name }.flatMap { same -> [Family] in
+        let interval = same[0].interval
+        return [("", same[0].value), ("low", interval?.low), ("high", interval?.high)]
+          .compactMap { gauge(same[0], $0, $1, of: exported.id) }
       }
+    }.grouped(by: \.name).map { same in
+      var family = same[0]
+      family.samples = same.flatMap(\.samples)
+      return family
     }
-    return order.compactMap { families[$0] }
+  }
+
+  /// A family of one sample; nil without a finite value.
+  private static func gauge(
+    _ metric: ExportedMetric, _ end: String, _ value: Double?, of id: CaseID
+  ) -> Family? {
+    guard let value, value.isFinite else { return nil }
+    let (name, unit, scale) = baseName(metric.unit, end: end)
+    return Family(
+      name: name, type: "gauge", unit: unit, help: help(metric.column.name, end: end),
+      samples: [(labels(id), FigureText.significant(value * scale))])
   }
 
   private static func help(_ column: String, end: String) -> String {

@@ -35,19 +35,16 @@ package struct ChartWords {
   private func mostRanked(_ chart: Chart) -> [(
     situation: String, ranked: [RankedCase], column: MetricColumn
   )] {
-    var best: [String: Ranking] = [:]
-    var order: [String] = []
-    for ranking in chart.source.suite.flatMap({ rankings[$0] }) ?? [] {
-      guard let workload = ranking.ranked.first?.summary.id.workload,
-        chart.source.workloads.isEmpty || chart.source.workloads.contains(workload),
-        chart.metrics.isEmpty || chart.metrics.contains(ranking.column.name)
-      else { continue }
-      if best[workload] == nil { order.append(workload) }
-      if let known = best[workload], known.ranked.count >= ranking.ranked.count { continue }
-      best[workload] = ranking
+    let drawn = (chart.source.suite.flatMap { rankings[$0] } ?? []).filter { ranking in
+      guard let workload = ranking.ranked.first?.summary.id.workload else { return false }
+      return (chart.source.workloads.isEmpty || chart.source.workloads.contains(workload))
+        && (chart.metrics.isEmpty || chart.metrics.contains(ranking.column.name))
     }
-    return order.prefix(Self.mostSituations).compactMap { best[$0] }.map { ranking in
-      (
+    return drawn.grouped(by: \.workload).prefix(Self.mostSituations).map { same in
+      let ranking = same.dropFirst().reduce(same[0]) {
+        $1.ranked.count > $0.ranked.count ? $1 : $0
+      }
+      return (
         ranking.situation,
         ranking.ranked.filter { ranked in
           let name = ranked.summary.id.primitive

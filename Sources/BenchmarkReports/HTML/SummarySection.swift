@@ -46,7 +46,7 @@ struct SummarySection {
       ("plan", Self.plan),
       ("state", { Self.state($0.state) }),
       ("began", { ChartCaption.date($0.startNanoseconds) }),
-      ("took", { Self.duration($0) }),
+      ("took", Self.duration),
       ("command", { $0.commandLine.joined(separator: " ") }),
       ("tool", { ChartCaption.tool($0) + ", version \($0.tool.version)" }),
       ("host", \.host),
@@ -54,17 +54,18 @@ struct SummarySection {
       ("privileges", { Self.privileges($0.environment.privileges) }),
       ("counted", Self.counted),
     ]
-    let documents = runs.runs.map(\.summary.document)
-    var cells = rows.map { name, text in
-      [.text(name)] + documents.map { Cell.text(text($0)) }
+    let facts = rows.map { name, text in
+      [.text(name)] + runs.runs.map { Cell.text(text($0.summary.document)) }
     }
     let stolen = runs.runs.map { run in
-      run.stolenShare.map { Quantity.number.text($0 * 100) + " % of the trials' time" }
-        ?? "not known"
+      Cell.text(run.stolenShare.map(Self.stolen) ?? "not known")
     }
-    cells.append(["stolen by the hypervisor"] + stolen.map { .text($0) })
-    return Table(runs.factColumns, cells: cells)
+    return Table(runs.factColumns, cells: facts + [["stolen by the hypervisor"] + stolen])
       .captioned("What was measured, and on what", isPlain: true)
+  }
+
+  private static func stolen(_ share: Double) -> String {
+    Quantity.number.text(share * 100) + " % of the trials' time"
   }
 
   private static func plan(_ document: RunDocument) -> String {
@@ -124,12 +125,8 @@ struct SummarySection {
             ? .item(disturbance.summary, label: "warning", .caution)
             : .item(disturbance.summary, label: "note", .faint)
         }
-        if let disturbed = summary.disturbed?.text {
-          items.append(.item(disturbed, label: "note", .faint))
-        }
-        if let places = summary.placesText {
-          items.append(.item(places, label: "places", .faint))
-        }
+        items += [("note", summary.disturbed?.text), ("places", summary.placesText)]
+          .compactMap { label, text in text.map { .item($0, label: label, .faint) } }
         if items.isEmpty { items.append(.text("Nothing that the tool looks for.")) }
         return [.heading("\(runs.heading("What may have disturbed it", of: run))", level: 2)]
           + items

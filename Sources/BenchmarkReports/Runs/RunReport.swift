@@ -3,17 +3,11 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The plan of a run and its course, in a few lines.
-package struct RunReport {
-  private let summary: RunSummary
-
-  /// Makes the report of a run.
-  package init(_ summary: RunSummary) {
-    self.summary = summary
-  }
-
+extension RunSummary {
+  /// The plan of a run and its course, in a few lines.
+  ///
   /// The machine, the profile, the warnings and the counts, then the cases that are not valid.
-  package var document: Document {
+  package var overview: Document {
     Document(
       heading.map { (isWarning, text) in
         .line("\(text)", label: isWarning ? StyledText("warning: ", .caution) : "")
@@ -22,22 +16,21 @@ package struct RunReport {
 
   /// The machine, the profile, the warnings and the counts, a line each.
   var heading: [(isWarning: Bool, text: String)] {
-    let document = summary.document
     var lines = [
       (false, "\(document.host): \(document.environment.caption)\(privilege)"),
       (false, "profile \(document.plan.profile), seed \(document.plan.seed), \(progress)"),
     ]
     lines += document.warnings.map { (true, $0) }
-    if let disturbed = summary.disturbed, let line = disturbed.text {
+    if let disturbed, let line = disturbed.text {
       lines.append((disturbed.isNeverQuiet, line))
     }
-    if let places = summary.placesText { lines.append((false, "places of \(places)")) }
+    if let places = placesText { lines.append((false, "places of \(places)")) }
     return lines + [(false, counts)]
   }
 
   /// The privilege that decides which nice values the classes and priorities of a run can have; empty if unknown.
   private var privilege: String {
-    switch summary.document.environment.privileges.mayRaisePriority {
+    switch document.environment.privileges.mayRaisePriority {
     case true?: ", may raise priorities"
     case false?: ", may not raise priorities"
     case nil: ""
@@ -45,9 +38,8 @@ package struct RunReport {
   }
 
   private var progress: String {
-    let document = summary.document
     let spread =
-      summary.launchedSeconds.map { ", over \(GateWords.duration(UInt64(1e9 * $0)))" } ?? ""
+      launchedSeconds.map { ", over \(GateWords.duration(UInt64(1e9 * $0)))" } ?? ""
     let blocks =
       "\(Words.count(document.plan.blocks, "launch", "launches")) a case at most\(spread)"
     switch document.state {
@@ -59,7 +51,7 @@ package struct RunReport {
   }
 
   private var counts: String {
-    let tally = RunTally(summary)
+    let tally = RunTally(self)
     var text = "\(Words.count(tally.cases, "case")): \(tally.valid) valid"
     if tally.caught > 0 { text += ", \(Words.count(tally.caught, "negative control")) caught" }
     if tally.missed > 0 { text += ", \(Words.count(tally.missed, "negative control")) NOT CAUGHT" }
@@ -69,7 +61,7 @@ package struct RunReport {
 
   /// The checks of the valid case of several threads that was checked least.
   private var checked: Document {
-    let least = summary.cases.filter { summary in
+    let least = cases.filter { summary in
       summary.status == .valid && !summary.planned.isNegativeControl
         && summary.planned.pace == .window && summary.planned.width > 1
         && summary.checkedOperations > 0
@@ -86,8 +78,8 @@ package struct RunReport {
   /// Every control that was missed, and every case that is invalid, failed or disturbed, a line each.
   private var faults: Document {
     let faults =
-      summary.cases.filter(\.isMissedControl) + summary.unexpected
-      + summary.cases.filter { $0.status == .disturbed }
+      cases.filter(\.isMissedControl) + unexpected
+      + cases.filter { $0.status == .disturbed }
     return Document(
       faults.compactMap { one in
         CaseStatusWords(one).map {

@@ -38,7 +38,7 @@ package struct RunScreen {
 
   /// The course of the run, with its first warnings.
   private var heading: Document {
-    let lines = RunReport(summary).heading
+    let lines = summary.heading
     let warnings = lines.filter(\.isWarning)
     let rest = warnings.count - Self.mostWarnings
     let more = "and \(Words.count(rest, "more warning"))"
