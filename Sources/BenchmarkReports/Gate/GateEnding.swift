@@ -100,7 +100,7 @@ struct GateEnding {
 
   private var doubts: [String] {
     let undecided = count(.inconclusive)
-    let cut = GateRemarks(report).cut.map { ", for \($0)" } ?? ""
+    let cut = GateRemarks(report: report).cut.map { ", for \($0)" } ?? ""
     var doubts: [String] = []
     if isAlarmed {
       doubts.append(

@@ -7,8 +7,6 @@ import BenchmarkStatistics
 struct GateRemarks {
   let report: GateReport
 
-  init(_ report: GateReport) { self.report = report }
-
   // MARK: Executables
 
   /// An executable, such as `syncbench 0.3.0 (1a2b3c4)`.

@@ -39,7 +39,7 @@ package struct GateFinding: Equatable, Sendable {
 extension GateSummary {
   /// The summary of a gate on times: a finding a case, the worst first.
   package init(report: GateReport) {
-    let remarks = GateRemarks(report)
+    let remarks = GateRemarks(report: report)
     let ending = GateEnding(report)
     let showsMetric = report.evaluation.sharedMetric == nil
     let cases = GateLine.sorted(report).map { GateFinding($0, showsMetric: showsMetric) }

@@ -13,7 +13,7 @@ package struct GateTextReport {
   /// that passed, however many there are.
   package init(_ report: GateReport, toolName: String, isVerbose: Bool = false) {
     self.report = report
-    remarks = GateRemarks(report)
+    remarks = GateRemarks(report: report)
     self.toolName = toolName
     self.isVerbose = isVerbose
   }

@@ -24,6 +24,7 @@ package struct GatePage {
       PageSection(id: "charts", name: "Charts", content: "\(figures)"),
     ]
     return PageTemplate.page(
-      "Gate: \(GateRemarks(report).title)", main: "\(sections.map(\.markup))", tool: toolName)
+      "Gate: \(GateRemarks(report: report).title)", main: "\(sections.map(\.markup))",
+      tool: toolName)
   }
 }

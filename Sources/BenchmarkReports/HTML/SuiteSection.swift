@@ -32,7 +32,9 @@ struct SuiteSection {
 
 /// The names of places in the page.
 enum PageNames {
-  /// The name of a suite's section. A suite's name is in kebab case, unless the file was tampered with.
+  /// The name of a suite's section.
+  ///
+  /// A suite's name is in kebab case, unless the file was tampered with.
   static func suite(_ name: String) -> String {
     "s-" + String(name.unicodeScalars.map { isPlain($0) ? Character($0) : "_" })
   }

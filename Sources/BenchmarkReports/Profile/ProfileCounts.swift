@@ -8,9 +8,7 @@ struct ProfileCounts {
   /// The count below which a quantity is listed by its name alone.
   static let rare = 0.0001
 
-  private let profile: CaseProfile
-
-  init(_ profile: CaseProfile) { self.profile = profile }
+  let profile: CaseProfile
 
   var document: Document {
     let counted = profile.counts.compactMap { count in

@@ -15,8 +15,8 @@ package struct ProfileReport {
   /// The parts, from the cost to the notes.
   package var document: Document {
     .spaced([
-      heading + cost, wallTime, ProfileCounts(profile).document, waits,
-      ProfileVerdict(profile).document,
+      heading + cost, wallTime, ProfileCounts(profile: profile).document, waits,
+      ProfileVerdict(profile: profile).document,
     ]) + Document(profile.notes.map { Self.text("\($0)", label: "note: ") })
   }
 

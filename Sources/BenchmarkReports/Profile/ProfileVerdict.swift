@@ -3,9 +3,7 @@ import BenchmarkDocument
 
 /// The verdict with its evidence, and the other findings.
 struct ProfileVerdict {
-  private let profile: CaseProfile
-
-  init(_ profile: CaseProfile) { self.profile = profile }
+  let profile: CaseProfile
 
   var document: Document {
     let none: Document =
