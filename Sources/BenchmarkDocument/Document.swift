@@ -1,4 +1,4 @@
-/// What a command says, in parts that each backend lays out in its own way.
+/// The text of a command, in parts that each backend lays out in its own way.
 package struct Document: Sendable, ExpressibleByArrayLiteral {
   /// The parts, from the first to the last.
   package private(set) var blocks: [Block]
@@ -7,7 +7,7 @@ package struct Document: Sendable, ExpressibleByArrayLiteral {
 
   package init(arrayLiteral blocks: Block...) { self.blocks = blocks }
 
-  /// Whether it says nothing.
+  /// Whether the document has no part.
   package var isEmpty: Bool { blocks.isEmpty }
 
   /// One document after the other.
@@ -20,7 +20,7 @@ package struct Document: Sendable, ExpressibleByArrayLiteral {
     document.blocks += other.blocks
   }
 
-  /// The documents one after the other, a space between two; those that say nothing are left out.
+  /// The documents one after the other, a space between two, without the empty documents.
   package static func spaced(_ parts: [Document]) -> Document {
     Document(Array(parts.filter { !$0.isEmpty }.map(\.blocks).joined(separator: [.space])))
   }
@@ -28,7 +28,7 @@ package struct Document: Sendable, ExpressibleByArrayLiteral {
 
 /// A part of a document.
 package enum Block: Sendable {
-  /// A title: of a page or part (1), or of a table in it (2); and what explains it.
+  /// A title of a page or part (1), or of a table in a part (2), with an explanation.
   case heading(StyledText, level: Int, beside: String)
   /// Sentences.
   case paragraph(Paragraph)
@@ -37,7 +37,7 @@ package enum Block: Sendable {
   /// A blank line on a terminal; the other backends set their parts apart by themselves.
   case space
 
-  /// A title of a page or of a part of it.
+  /// A title of a page or of a part.
   package static func heading(_ text: StyledText, beside: String = "") -> Block {
     .heading(text, level: 1, beside: beside)
   }
@@ -47,17 +47,17 @@ package enum Block: Sendable {
     .heading(text, level: level, beside: "")
   }
 
-  /// A sentence that is one line, however long: for what scripts look for.
+  /// A sentence of one line of any length, which scripts can find.
   package static func line(_ text: StyledText, label: StyledText = "") -> Block {
     .text(text, label: label, width: .max)
   }
 
-  /// Sentences, behind a label where there is one.
+  /// Sentences, behind a label if there is one.
   ///
   /// - Parameters:
   ///   - text: The sentences.
-  ///   - label: What stands before the first line, with its indent and the blanks behind it.
-  ///   - width: How long a terminal's line may be.
+  ///   - label: The text before the first line, with its indent and the blanks behind it.
+  ///   - width: The longest line of a terminal.
   package static func text(
     _ text: StyledText, label: StyledText = "", width: Int = Paragraph.width
   ) -> Block {
@@ -67,10 +67,15 @@ package enum Block: Sendable {
 
 /// Sentences that are broken between words.
 package struct Paragraph: Equatable, Sendable {
-  /// How long a terminal's line may be where nothing else is said.
+  /// The longest line of a terminal, unless a paragraph has its own.
   package static let width = 120
 
   let text: StyledText
   let label: StyledText
   let width: Int
+
+  /// The label without the blanks and the colon around it.
+  var name: String {
+    String(label.plain.dropLast { $0 == " " || $0 == ":" }.drop { $0 == " " })
+  }
 }

@@ -2,12 +2,12 @@ package import BenchmarkModel
 
 /// The unit in which all figures of a column are printed, so that it stands once in the heading.
 package struct FigureScale: Sendable {
-  /// The unit, such as `µs/op` or `M ops/s`; empty where each figure has its own, or none.
+  /// The unit, such as `µs/op` or `M ops/s`; empty if each figure has its own, or none.
   package let unit: String
-  /// How many of the first unit it holds; nil where there is none.
+  /// The factor between this unit and the first; nil without a unit.
   private let divisor: Double?
 
-  /// The unit of a metric's figures that stand in several columns.
+  /// The unit of a metric's figures in several columns.
   package init(_ metric: MetricColumn, _ values: [Double]) {
     self.init(Table.Column(metric: metric).units, values)
   }
@@ -25,7 +25,7 @@ package struct FigureScale: Sendable {
     unit = units.isEmpty ? "" : units[step]
   }
 
-  /// A figure in that unit; nil where there is none.
+  /// A figure in the unit; nil without a unit.
   package func text(_ value: Double) -> String? { divisor.map { Quantity.number.text(value / $0) } }
 }
 
@@ -35,10 +35,10 @@ extension Table.Column {
     let unit = MetricUnit(column: metric.name)
     let over = unit.per.isEmpty ? "" : "/" + unit.per.joined(separator: "-")
     if unit.isTime, unit.base == .nanoseconds {
-      self.init(metric.name, units: ["ns", "µs", "ms", "s"].map { $0 + over })
+      self.init(metric.name, .figure, units: ["ns", "µs", "ms", "s"].map { $0 + over })
     } else {
       self.init(
-        metric.name,
+        metric.name, .figure,
         units: unit.isRate ? ["", "k ", "M ", "G "].map { $0 + unit.text } : [unit.text])
     }
   }

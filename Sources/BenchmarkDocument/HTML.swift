@@ -47,7 +47,7 @@ package enum HTML {
 
   // MARK: Tables
 
-  /// A table; the column that names its rows comes first, where a page keeps it in sight.
+  /// A table; the column that names the rows comes first, because a page keeps the first column in sight.
   package static func markup(_ table: Table, id: String, title: String = "") -> Markup {
     let table = table.nameFirst
     let caption = table.caption.isEmpty ? title : table.caption
@@ -124,24 +124,13 @@ package enum HTML {
 
   // MARK: Text
 
-  /// The text with references for what markup is made of, and a question mark for each scalar that
+  /// The text with references for the scalars of markup, and a question mark for each scalar that
   /// controls or that XML can't hold.
   ///
-  /// Scalar by scalar: a quotation mark with a combining mark behind it is another character, and still ends an attribute.
+  /// Most texts are plain, and a page has many.
   package static func escaped(_ text: String) -> String {
-    if text.utf8.allSatisfy(isPlain) { return text }
-    var escaped = String.UnicodeScalarView()
-    for scalar in Printable.text(text).unicodeScalars {
-      switch scalar {
-      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-      case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-      case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
-      default: escaped.append(scalar)
-      }
-    }
-    return String(escaped)
+    text.utf8.allSatisfy(isPlain)
+      ? text : XML.escaped(Printable.text(text)).substituting(["'": "&#39;"])
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
@@ -151,14 +140,6 @@ package enum HTML {
       false
     default: (0x20..<0x7f).contains(byte)
     }
-  }
-}
-
-extension Paragraph {
-  /// The label without the blanks and the colon around it.
-  fileprivate var name: String {
-    let name = label.plain.drop { $0 == " " }
-    return String(name.reversed().drop { $0 == " " || $0 == ":" }.reversed())
   }
 }
 
@@ -184,7 +165,7 @@ extension Cell {
     case .count(let count): String(count)
     case .place(let place, _): String(place)
     case .figure(let value, _): Self.key(value)
-    // An interval is sorted by how wide it is beside its value.
+    // An interval is sorted by its width relative to the value.
     case .spread(let estimate, _):
       estimate.interval.flatMap { Self.key($0.relativeHalfWidth(around: estimate.value)) }
     }

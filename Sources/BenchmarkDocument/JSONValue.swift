@@ -17,6 +17,11 @@ package indirect enum JSONValue: Sendable {
     return .double(Double(FigureText.significant(value)) ?? value)
   }
 
+  /// An object without the members that have no value.
+  package static func present(_ members: [(String, JSONValue?)]) -> JSONValue {
+    .object(members.compactMap { name, value in value.map { (name, $0) } })
+  }
+
   /// A string, or `null`.
   package static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 }

@@ -1,6 +1,6 @@
 /// A value that JSON can hold.
 package protocol JSONWritable: SendableMetatype {
-  /// The value with all of its digits; `null` if it is absent or not finite.
+  /// The value with all digits; `null` if the value is absent or not finite.
   var json: JSONValue { get }
 }
 

@@ -3,13 +3,13 @@ import BenchmarkStatistics
 
 /// The backend for papers: `booktabs` tables, and text that is no command.
 package enum LaTeX {
-  /// A `threeparttable` that fits a column of 8 cm: a figure's unit in its heading where all have one, the ends of an
-  /// interval in two columns, a letter at each row that has notes, and below it all what the letters stand for.
+  /// A `threeparttable` that fits a column of 8 cm: a figure's unit in its heading if all figures share one, the ends
+  /// of an interval in two columns, a letter at each row that has notes, and the notes by their letters at the end.
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - remarks: What a reader has to know about the whole table.
-  /// - Returns: The text, and whether it is so wide that it needs both columns of a page.
+  ///   - remarks: The remarks on the whole table.
+  /// - Returns: The text, and whether the table needs both columns of a page.
   package static func threeparttable(
     _ table: Table, remarks: [String]
   ) -> (text: String, isWide: Bool) {
@@ -45,7 +45,7 @@ package enum LaTeX {
     return (text, size.isWide)
   }
 
-  /// In which letters a table is set, so that it fits a column of 8 cm, or across two where no letters are so small.
+  /// The size of letters with which a table fits a column of 8 cm, or else both columns of a page.
   private struct Size {
     let command: String
     let isWide: Bool
@@ -68,7 +68,8 @@ package enum LaTeX {
     }
   }
 
-  /// How many letters a cell prints, about: a command is one, and one that stands across several has no column.
+  /// The approximate number of letters that a cell prints: a command is one letter, and a cell across several columns
+  /// counts for none.
   private static func printed(_ cell: String) -> Int {
     if cell.hasPrefix("\\multicolumn") { return 0 }
     return cell.replacing(/\\tnote\{(\w+)\}/) { $0.1 }
@@ -84,7 +85,7 @@ package enum LaTeX {
   private static func items(_ notes: [(letter: String, text: String)]) -> String {
     guard !notes.isEmpty else { return "" }
     let items = notes.map { note in
-      // A long name has no blank to be broken at.
+      // A long name has no blank at which a line could end.
       let text = escaped(note.text).replacing("/", with: "/\\allowbreak{}")
       return "\\item\(note.letter.isEmpty ? "" : "[\(note.letter)]") \(text)\n"
     }
@@ -96,7 +97,7 @@ package enum LaTeX {
     cells.joined(separator: " & ") + " \\\\\n"
   }
 
-  /// A row's cells; a verdict stands across all that it leaves empty.
+  /// A row's cells; a verdict stands across the empty columns behind it.
   private static func cells(
     _ row: Table.Row, _ columns: [Table.Column], _ scales: [FigureScale]
   ) -> [String] {
@@ -128,8 +129,8 @@ package enum LaTeX {
 
   /// The text as LaTeX prints it, with pdfLaTeX, the fonts of T1 and the package textcomp.
   ///
-  /// What others wrote is no command, no group and no formula. A letter that those fonts lack is a question
-  /// mark: it would stop the document.
+  /// Text by others becomes no command, group or formula. A letter that those fonts lack is a question
+  /// mark, because it would stop the document.
   package static func escaped(_ text: String) -> String {
     var escaped = ""
     var before: Unicode.Scalar = " "
@@ -194,7 +195,7 @@ package enum LaTeX {
     case "’": "'"
     case "“": "``"
     case "”": "''"
-    // The letters of Latin-1, which inputenc knows as they are.
+    // The letters of Latin-1, which inputenc knows.
     case "\u{c0}"..."\u{ff}": String(scalar)
     default: "?"
     }

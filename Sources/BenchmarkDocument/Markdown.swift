@@ -1,4 +1,4 @@
-/// The backend for pull requests and write-ups: tables that what others wrote can't break.
+/// The backend for pull requests and write-ups: text by others can't break its tables.
 package enum Markdown {
   /// The document as Markdown, its titles beginning with as many `#` as `level` says.
   package static func text(_ document: Document, level: Int = 1) -> String {
@@ -12,7 +12,7 @@ package enum Markdown {
     return text
   }
 
-  /// The text as Markdown shows it: what others wrote makes no table, link or tag, and calls nobody.
+  /// The text for Markdown: text by others makes no table, link or tag, and mentions no account.
   package static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     // Scalars: a mark that combines with a bar would hide it among characters.
@@ -39,16 +39,11 @@ package enum Markdown {
       let explanation = beside.isEmpty ? "" : "\n\(escaped(beside))\n"
       return ("\(marks) \(escaped(text.plain))\n\(explanation)", false)
     case .paragraph(let paragraph):
-      let label = paragraph.label.plain.trimmed
       let text = paragraph.text.spans.map(marked).joined()
-      return switch label {
+      return switch paragraph.name {
       case "": (text + "\n", false)
       case "-": ("- \(text)\n", true)
-      default:
-        (
-          "- **\(escaped(label.hasSuffix(":") ? String(label.dropLast()) : label))** \(text)\n",
-          true
-        )
+      default: ("- **\(escaped(paragraph.name))** \(text)\n", true)
       }
     case .table(let table): return table.rows.isEmpty ? nil : (lines(table), false)
     }
@@ -71,12 +66,5 @@ package enum Markdown {
       + table.rows.map { one in
         row(one.cells.map(\.textWithEnds) + (hasNotes ? [one.notes.joined(separator: "; ")] : []))
       }.joined()
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    let start = drop { $0 == " " }
-    return String(start.prefix(start.count - start.reversed().prefix { $0 == " " }.count))
   }
 }

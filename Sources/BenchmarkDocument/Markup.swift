@@ -1,11 +1,11 @@
 /// Markup of a page: HTML that is well-formed XML too.
 ///
-/// A text that is interpolated is escaped, so that it can't be forgotten; markup that is interpolated stands as it is.
+/// Interpolated text is escaped, and interpolated markup stays as it is.
 package struct Markup: Sendable, ExpressibleByStringInterpolation {
   /// The markup as text.
   package private(set) var source: String
 
-  /// Takes markup as it is, which must hold no text of others.
+  /// Takes markup, which must hold no text by others.
   package init(verbatim source: String) { self.source = source }
 
   package init(stringLiteral source: String) { self.source = source }

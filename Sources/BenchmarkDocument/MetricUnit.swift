@@ -1,4 +1,4 @@
-/// A column's name, taken apart: what is measured, in which unit, over what.
+/// The parts of a column's name: the quantity, its unit and its divisor.
 ///
 /// `cpu_ns_per_op` is `cpu`, in ns, over an `op`; `wait_p99_ns` is `wait_p99` in ns; `fairness` has no unit.
 package struct MetricUnit: Equatable, Sendable {
@@ -12,10 +12,10 @@ package struct MetricUnit: Equatable, Sendable {
     case none = ""
   }
 
-  /// What is measured, in words; empty where that is time itself.
+  /// The quantity, in words; empty if it is time itself.
   package let words: [String]
   package let base: Base
-  /// Over what, in words: `op`, `iteration`, `s`; empty for nothing.
+  /// The divisor, in words: `op`, `iteration`, `s`; empty without one.
   package let per: [String]
 
   /// Takes a column's name apart.
@@ -34,13 +34,13 @@ package struct MetricUnit: Equatable, Sendable {
     self.words = words
   }
 
-  /// Whether it is a time, not a time a second.
+  /// Whether the unit is a time, not a time a second.
   package var isTime: Bool { nanoseconds != nil && !isRate }
 
-  /// Whether it is something a second.
+  /// Whether the divisor is a second.
   package var isRate: Bool { per == ["s"] }
 
-  /// How many ns the unit has; nil for what is no time.
+  /// The length of the unit in ns; nil if the unit is no time.
   package var nanoseconds: Double? {
     switch base {
     case .nanoseconds: 1
@@ -52,7 +52,7 @@ package struct MetricUnit: Equatable, Sendable {
 
   /// The unit as people write it: `ns/op`, `ops/s`, `%`; empty for a bare number.
   ///
-  /// What is counted is the unit of a count an operation (`switches/op`), because that has no other.
+  /// A count an operation has its quantity for a unit (`switches/op`).
   package var text: String {
     let unit = base == .percent ? "%" : base.rawValue
     let over = per.isEmpty ? "" : "/" + per.joined(separator: "-")

@@ -1,7 +1,7 @@
 /// Text of a file that others may have made, on its way to a terminal.
 package enum Printable {
-  /// The text with a question mark for each scalar that controls: none of it can move the cursor, set a
-  /// title, clear the screen or turn the direction of what follows.
+  /// The text with a question mark for each scalar that controls, so that the text cannot move the cursor, set a
+  /// title, clear the screen or turn the direction of later text.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -16,12 +16,12 @@ package enum Printable {
         }))
   }
 
-  /// The lines of a file that others read: line feeds and tabs stay, and nothing else that controls.
+  /// The lines of a file for others: of the scalars that control, only line feeds and tabs stay.
   package static func lines(_ text: String) -> String { page(text, colours: []) }
 
-  /// The same of a page of text, whose line feeds, tabs and colours stay, and nothing else that controls.
+  /// A page of text: of the scalars that control, only line feeds, tabs and colours stay.
   ///
-  /// - Parameter colours: The codes that may stay, where the page is coloured.
+  /// - Parameter colours: The codes that may stay, if the page is coloured.
   static func page(_ page: String, colours: [String]) -> String {
     if page.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x09 }) {
       return page
@@ -42,7 +42,7 @@ package enum Printable {
     return String(printed)
   }
 
-  /// Whether a scalar is text: it controls nothing, and XML can hold it.
+  /// Whether a scalar is text: XML can hold the scalar, and it controls nothing.
   package static func isPrinted(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// What a figure is of, and so how it is shown to people: three or four digits, with a unit that fits.
+/// The kind of a figure, which decides its form for people: three or four digits, with a unit that fits.
 package enum Quantity: Sendable {
   /// A time, given in nanoseconds.
   case duration
@@ -9,26 +9,26 @@ package enum Quantity: Sendable {
   case rate
   /// A share of one, shown in percent.
   case share
-  /// A share of one hundred, which may come so near to it that every digit counts.
+  /// A share in percent; just below 100 % every digit counts.
   case percent
   /// A coefficient, which may be very small.
   case coefficient
-  /// How many times as much.
+  /// A factor.
   case times
-  /// How many times as much, where one in a thousand counts.
+  /// A factor of which one part in a thousand counts.
   case fineTimes
-  /// A ratio among others that `times` would show as parts: three digits, however small.
+  /// A factor beside others that `times` would show as parts: three digits, however small.
   case smallTimes
   /// A plain number.
   case number
-  /// A number of CPUs, of which an infinite one is none.
+  /// A number of CPUs; an infinite number reads as none.
   case width
-  /// A number with all the digits that tables of figures have.
+  /// A number with six significant digits.
   case exact
-  /// A share of one, shown in percent with all these digits.
+  /// A share of one, shown in percent with six significant digits.
   case exactShare
 
-  /// What a metric is of, which its column's name tells.
+  /// Takes the kind of a metric from its column's name.
   package init(_ column: MetricColumn) {
     let name = column.name
     if name.split(separator: "_" as Character).contains("ns") {
@@ -57,8 +57,8 @@ package enum Quantity: Sendable {
     }
   }
 
-  /// The quantity that all of an estimate is shown as: parts such as `1/81` stand beside parts alone, because
-  /// nobody compares them with decimals at a glance.
+  /// The kind for all numbers of an estimate: parts such as `1/81` stand beside parts alone, because
+  /// a reader can't compare parts with decimals at a glance.
   package func notation(of estimate: Estimate) -> Quantity {
     switch self {
     case .times, .fineTimes:
@@ -70,10 +70,10 @@ package enum Quantity: Sendable {
     }
   }
 
-  /// From so many times as much on, a decimal tells enough.
+  /// The least factor of which a decimal tells enough.
   private static let leastShown = 0.1
 
-  /// The value, and the ends of its interval in brackets where there is one.
+  /// The value, and the ends of its interval in brackets if there is one.
   package func text(_ estimate: Estimate) -> String {
     guard let interval = estimate.interval else { return text(estimate.value) }
     let shown = notation(of: estimate)
@@ -81,15 +81,15 @@ package enum Quantity: Sendable {
       "\(shown.text(estimate.value)) (\(shown.text(interval.low)) to \(shown.text(interval.high)))"
   }
 
-  /// The ends of an interval, once where they read the same; empty without one.
+  /// The ends of an interval, once if both read the same; empty without an interval.
   package func range(_ interval: Interval?) -> String {
     guard let interval else { return "" }
     let (low, high) = (text(interval.low), text(interval.high))
     return low == high ? low : "\(low) to \(high)"
   }
 
-  /// The half width of an interval in percent of the value, such as `±2.1 %`, or its ends where a percentage
-  /// says nothing: around 0, or from 100 % on; empty without one.
+  /// The half width of an interval in percent of the value, such as `±2.1 %`, or its ends if a percentage
+  /// tells nothing: around 0, or from 100 % on; empty without an interval.
   package func spread(_ estimate: Estimate) -> String {
     guard let interval = estimate.interval else { return "" }
     let shown = notation(of: estimate)
@@ -99,7 +99,7 @@ package enum Quantity: Sendable {
     return half < 1 ? "±" + Self.digits(half * 100) + " %" : ends
   }
 
-  /// A small share is not none.
+  /// A small share does not read as none.
   private static func share(_ percent: Double) -> String {
     percent > 0 && percent < 0.005 ? "under 0.01 %" : digits(percent) + " %"
   }
@@ -132,7 +132,7 @@ package enum Quantity: Sendable {
     return FigureText.significant(scaled.rounded() / factor)
   }
 
-  /// The value in the first of the units, each a thousand of the one before, in which it is shown as
+  /// The value in the first unit, each a thousand times the unit before, in which the value reads as
   /// less than 1000.
   private static func scaled(_ value: Double, units: [String]) -> String {
     var value = value

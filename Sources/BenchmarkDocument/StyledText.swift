@@ -1,6 +1,6 @@
-/// How a part of a text is meant; a backend that has no colours leaves it out.
+/// The meaning of a part of a text; a backend without colours ignores the tone.
 package enum Tone: Sendable {
-  /// As the rest.
+  /// No tone.
   case plain
   /// A title, or a word to find.
   case strong
@@ -8,7 +8,7 @@ package enum Tone: Sendable {
   case faint
   /// Something that got better.
   case good
-  /// Something to know before the figures are used.
+  /// A caution before the figures are used.
   case caution
   /// Something that is wrong.
   case alarm
@@ -16,7 +16,7 @@ package enum Tone: Sendable {
 
 /// A text whose parts have tones.
 ///
-/// It may quote what others wrote: each backend makes it harmless in its own way.
+/// The text may quote others: each backend escapes it.
 package struct StyledText: Equatable, Sendable, ExpressibleByStringInterpolation {
   struct Span: Equatable, Sendable {
     let text: String
@@ -36,7 +36,7 @@ package struct StyledText: Equatable, Sendable, ExpressibleByStringInterpolation
   /// The text without its tones.
   package var plain: String { spans.map(\.text).joined() }
 
-  /// Whether it has no letter.
+  /// Whether the text has no letter.
   package var isEmpty: Bool { spans.isEmpty }
 
   /// One text after the other.
@@ -46,7 +46,7 @@ package struct StyledText: Equatable, Sendable, ExpressibleByStringInterpolation
     return both
   }
 
-  /// The same with another tone in place of the plain one.
+  /// The text with another tone in place of the plain tone.
   func emphasized(_ tone: Tone) -> StyledText {
     var text = self
     text.spans = spans.map { Span(text: $0.text, tone: $0.tone == .plain ? tone : $0.tone) }

@@ -2,34 +2,30 @@ package import BenchmarkStatistics
 
 /// Rows and columns of typed cells.
 package struct Table: Sendable {
-  /// What stands in a column, and so on which side of it.
+  /// The contents of a column, which decide the side on which they stand.
   package enum Kind: Sendable {
     /// Words.
     case text
-    /// A name of parts with slashes, which may be broken at them where a line is too long.
+    /// A name of parts with slashes, at which a long line may be broken.
     case name
     /// One figure a row.
     case figure
-    /// How far a figure beside it is to be trusted.
+    /// The uncertainty of the figure beside it.
     case interval
   }
 
   package struct Column: Sendable {
-    /// Its heading.
+    /// The heading.
     package let title: String
-    /// What stands in it.
+    /// The kind of its contents.
     package let kind: Kind
 
-    /// The units that its figures may be printed in where the unit stands in the heading, each a thousand of the one
-    /// before.
+    /// The units for a column whose heading has the unit, each a thousand times the
+    /// unit before.
     let units: [String]
 
-    package init(_ title: String, _ kind: Kind = .text) {
-      self.init(title, kind, units: [])
-    }
-
-    /// Makes a column whose figures may have one unit.
-    init(_ title: String, _ kind: Kind = .figure, units: [String]) {
+    /// Makes a column.
+    package init(_ title: String, _ kind: Kind = .text, units: [String] = []) {
       self.title = title
       self.kind = kind
       self.units = units
@@ -39,17 +35,13 @@ package struct Table: Sendable {
   package struct Row: Sendable {
     /// A cell a column.
     package let cells: [Cell]
-    /// What is to be known of the row beside its cells.
+    /// Remarks on the row beside its cells.
     package let notes: [String]
-    /// Whether another situation begins with the row, which a page shows.
+    /// Whether the row is the first of a situation, which a page marks.
     package let isFirst: Bool
 
-    package init(_ cells: [Cell], notes: [String] = []) {
-      self.init(cells, notes: notes, isFirst: false)
-    }
-
-    /// Makes a row, with which another situation may begin.
-    package init(_ cells: [Cell], notes: [String] = [], isFirst: Bool) {
+    /// Makes a row, which may be the first of a situation.
+    package init(_ cells: [Cell], notes: [String] = [], isFirst: Bool = false) {
       self.cells = cells
       self.notes = notes
       self.isFirst = isFirst
@@ -68,9 +60,9 @@ package struct Table: Sendable {
     }
   }
 
-  /// Where a terminal prints notes.
+  /// The place where a terminal prints notes.
   package enum NotePlace: Sendable {
-    /// Behind their row, and below it where its line would be too long.
+    /// Behind their row, or below the row if its line would be too long.
     case behind
     /// Below their row, each on lines of its own, so far from the left.
     case below(indent: Int)
@@ -80,15 +72,15 @@ package struct Table: Sendable {
   package var columns: [Column]
   /// The rows, from the top.
   package var rows: [Row]
-  /// Where notes stand; nil where rows have none.
+  /// The place of notes; nil if rows have none.
   package var notes: NotePlace?
-  /// How far from the left a terminal begins it.
+  /// The blanks before a line of a terminal.
   package var indent: Int
-  /// How long a terminal's line may be.
+  /// The longest line of a terminal.
   package var width: Int
   /// The caption on a page; the title above the table if empty.
   package var caption = ""
-  /// What a page says beside the caption.
+  /// The remark beside the caption on a page.
   package var hint: String?
   /// The headings of a page over columns that belong together.
   package var spans: [Span] = []
@@ -120,7 +112,7 @@ package struct Table: Sendable {
 }
 
 extension Table {
-  /// The table for a terminal of so many columns: of texts that have no room, those on the right stand below their
+  /// The table for a terminal of `columns` columns: texts on the right that have no room stand below their
   /// rows, each behind its heading.
   func narrowed(to columns: Int) -> Table {
     guard columns < .max else { return self }
@@ -154,7 +146,7 @@ extension Table {
     }
   }
 
-  /// How long its longest line would be, its name broken as far as can be.
+  /// The length of the longest line, with the name broken as often as possible.
   private var fullWidth: Int {
     columns.indices.reduce(indent) { sum, column in
       let width = width(of: column)
@@ -169,7 +161,7 @@ extension Table {
     }
   }
 
-  /// The text that is furthest to the right and not the only one; nil where there is none.
+  /// The last column of texts; nil if that is the first column, or if there is none.
   private var lastText: Int? {
     let texts = columns.indices.filter {
       if case .text = columns[$0].kind { $0 > 0 } else { false }
@@ -178,19 +170,19 @@ extension Table {
   }
 }
 
-/// What stands in a row's column.
+/// The contents of a row in a column.
 package enum Cell: Sendable, ExpressibleByStringInterpolation {
   /// Words.
   case text(String)
-  /// A word that says how good or bad it is.
+  /// A word with a tone, good or bad.
   case verdict(String, Tone)
   /// A number of things.
   case count(Int)
-  /// A place in a ranking, with `=` where others have it too.
+  /// A place in a ranking, with `=` if others share the place.
   case place(Int, isShared: Bool)
   /// A value.
   case figure(Double, Quantity)
-  /// The interval of an estimate beside it: `±2 %` where a line is short, its ends elsewhere.
+  /// The interval of the estimate beside it: half the width, such as `±2 %`, or both ends if the backend has room.
   case spread(Estimate, Quantity)
   /// An interval's ends.
   case range(Interval, Quantity)
@@ -211,7 +203,7 @@ package enum Cell: Sendable, ExpressibleByStringInterpolation {
     if let interval { .range(interval, quantity) } else { .empty }
   }
 
-  /// What a reader sees; a spread as half its width.
+  /// The text for readers; a spread as half its width.
   package var text: String {
     switch self {
     case .text(let text), .verdict(let text, _): text
@@ -223,12 +215,12 @@ package enum Cell: Sendable, ExpressibleByStringInterpolation {
     }
   }
 
-  /// The same, with the ends of a spread.
+  /// The text for readers; a spread as its ends.
   var textWithEnds: String {
     guard case .spread(let estimate, let quantity) = self else { return text }
     return estimate.interval.map { "\(quantity.text($0.low)) to \(quantity.text($0.high))" } ?? ""
   }
 
-  /// Its tone, and that of what stands in it.
+  /// The tone of its text.
   var tone: Tone { if case .verdict(_, let tone) = self { tone } else { .plain } }
 }

@@ -3,8 +3,8 @@ package import BenchmarkStatistics
 
 /// The columns of a table, each declared once for all backends.
 ///
-/// A description makes three views of the same rows: a `Table` for pages, CSV and JSON. A column without a title is on no
-/// page, and a column without a key is in neither CSV nor JSON.
+/// A description makes three views of the same rows: a `Table` for pages, CSV and JSON. A column without a title is on
+/// no page, and a column without a key is in neither CSV nor JSON.
 package struct TableDescription<Row>: Sendable {
   /// The columns, from left to right.
   package var columns: [Column]
@@ -15,19 +15,21 @@ package struct TableDescription<Row>: Sendable {
   /// The condition on which a page shows a column.
   enum Visibility { case always, ifAny, ifVaried }
 
-  /// A column: its title on a page, its key in files, and where a row has its value.
+  /// A column: its title on a page, its key in files, and its value in a row.
   package struct Column: Sendable {
     let title: String?
     let key: String?
     let kind: Table.Kind
-    /// Whether its values are estimates, each with an interval.
+    /// Whether the values are estimates with intervals.
     let isEstimate: Bool
     let value: @Sendable (Row) -> FieldValue
-    /// The rows that make a page show the column.
+    /// The condition on which a page shows the column.
     var visibility = Visibility.always
     /// Whether a page leaves out the intervals of its estimates.
     var hidesInterval = false
-    /// The units that the figures may be printed in if the unit stands in the heading.
+    /// Whether JSON has all digits of its figures.
+    var isExact = false
+    /// The units for figures whose unit stands in the heading.
     var units: [String] = []
 
     /// Makes a column of a value that the other functions do not know.
@@ -46,24 +48,27 @@ package struct TableDescription<Row>: Sendable {
 
 /// The value of a row in a column, before a backend writes it.
 package enum FieldValue: Sendable {
-  /// Words; none where there are none.
+  /// Words; nil if there are none.
   case text(String?)
   /// A word with a tone for pages.
   case verdict(String, Tone)
   case count(Int?)
   /// A number with the quantity that a page shows it as.
   case figure(Double?, Quantity)
-  /// A value with its interval: `key`, `key_low` and `key_high` in files. A page has the cell in place of an absent one.
+  /// A value with its interval: `key`, `key_low` and `key_high` in files. A page has the cell in place of an absent
+  /// one.
   case estimate(Estimate?, Quantity, IntervalForm, absent: Cell)
   /// A cell that only pages have.
   case shown(Cell)
   /// An object or a list of objects, which only JSON has.
   case nested(JSONValue)
 
-  /// How a page writes the interval of an estimate.
+  /// The form of an interval on a page.
   package enum IntervalForm: Sendable {
     /// Half its width, such as `±2 %`.
     case spread
+    /// Half its width, beside a value in the notation that suits both ends.
+    case suitedSpread
     case ends
   }
 }
@@ -74,6 +79,11 @@ extension TableDescription.Column {
     _ title: String?, key: String? = nil, _ value: @escaping @Sendable (Row) -> String?
   ) -> Self {
     Self(title, key: key, kind: .text) { .text(value($0)) }
+  }
+
+  /// A name of parts with slashes.
+  package static func name(_ title: String, _ value: @escaping @Sendable (Row) -> String) -> Self {
+    Self(title, key: nil, kind: .name) { .text(value($0)) }
   }
 
   /// A number of things.
@@ -103,6 +113,13 @@ extension TableDescription.Column {
     }
   }
 
+  /// A ratio with half the width of its interval, both as parts such as `1/81` or both as decimals.
+  package static func ratio(
+    _ title: String, _ value: @escaping @Sendable (Row) -> Estimate?
+  ) -> Self {
+    estimate(title, .times, as: .suitedSpread, value)
+  }
+
   /// A metric of a case with its interval, under the metric's name on pages and in files.
   package static func metric(
     _ metric: MetricColumn, absent: @escaping @Sendable (Row) -> Cell = { _ in .empty },
@@ -112,6 +129,17 @@ extension TableDescription.Column {
       metric.name, key: metric.name, Quantity(metric), as: .spread, absent: absent, value)
     column.units = Table.Column(metric: metric).units
     return column
+  }
+
+  /// The value and the ends of an estimate, each under a plain key of its own.
+  package static func plainEstimate(
+    _ value: @escaping @Sendable (Row) -> Estimate?
+  ) -> [Self] {
+    [
+      figure(nil, key: "value", .number) { value($0)?.value },
+      figure(nil, key: "low", .number) { value($0)?.interval?.low },
+      figure(nil, key: "high", .number) { value($0)?.interval?.high },
+    ]
   }
 
   /// Cells that only pages have.
@@ -157,6 +185,13 @@ extension TableDescription.Column {
   package var withoutInterval: Self {
     var column = self
     column.hidesInterval = true
+    return column
+  }
+
+  /// The column of figures, in JSON with all of their digits.
+  package var exact: Self {
+    var column = self
+    column.isExact = true
     return column
   }
 }

@@ -10,16 +10,17 @@ extension TableDescription {
   ///   - rows: The rows, from the top.
   ///   - notes: Where a terminal prints the notes of rows; nil if rows have none.
   ///   - indent: The blanks before a terminal's lines.
+  ///   - width: The longest line of a terminal.
   ///   - noted: The notes of a row.
   package func table(
-    _ rows: [Row], notes: Table.NotePlace? = nil, indent: Int = 2,
+    _ rows: [Row], notes: Table.NotePlace? = nil, indent: Int = 2, width: Int = Paragraph.width,
     noted: (Row) -> [String] = { _ in [] }
   ) -> Table {
     let shown = columns.filter { $0.title != nil && $0.isVisible(in: rows) }
     return Table(
       shown.flatMap(\.pageColumns),
       rows.map { row in Table.Row(shown.flatMap { $0.cells(row) }, notes: noted(row)) },
-      notes: notes, indent: indent)
+      notes: notes, indent: indent, width: width)
   }
 
   /// The values that a page leaves out because all rows share them, in words; nil if there are none.
@@ -72,8 +73,9 @@ extension FieldValue {
     case .figure(let value, let quantity): [.figure(value, quantity)]
     case .estimate(let estimate, let quantity, let form, let absent):
       [
-        estimate.map { .figure($0.value, quantity) } ?? absent,
-        interval(estimate, quantity, form),
+        estimate.map {
+          .figure($0.value, form == .suitedSpread ? quantity.notation(of: $0) : quantity)
+        } ?? absent, interval(estimate, quantity, form),
       ]
     case .shown(let cell): [cell]
     case .nested: [.empty]
@@ -82,7 +84,7 @@ extension FieldValue {
 
   private func interval(_ estimate: Estimate?, _ quantity: Quantity, _ form: IntervalForm) -> Cell {
     guard let estimate else { return .empty }
-    return form == .spread ? .spread(estimate, quantity) : .range(estimate.interval, quantity)
+    return form == .ends ? .range(estimate.interval, quantity) : .spread(estimate, quantity)
   }
 
   /// Whether a page would show nothing.
@@ -94,10 +96,15 @@ extension FieldValue {
 extension TableDescription {
   /// The header and the rows by RFC 4180.
   package func csv(_ rows: [Row]) -> String {
-    let written = columns.filter { $0.key != nil }
-    var text = CSV.line(written.flatMap(\.fileKeys))
-    for row in rows { text += CSV.line(written.flatMap { $0.value(row).fields }) }
-    return text
+    rows.reduce(into: CSV.line(header)) { $0 += CSV.line(record($1)) }
+  }
+
+  /// The keys of the columns, as the first line of a file has them.
+  package var header: [String] { columns.flatMap(\.fileKeys) }
+
+  /// The fields of a row.
+  package func record(_ row: Row) -> [String] {
+    columns.flatMap { $0.key == nil ? [] : $0.value(row).fields }
   }
 }
 
@@ -134,7 +141,7 @@ extension TableDescription {
     .object(
       columns.flatMap { column -> [(String, JSONValue)] in
         guard let key = column.key else { return [] }
-        return column.value(row).members(key)
+        return column.value(row).members(key) { column.isExact ? $0.json : .number($0) }
       })
   }
 
@@ -144,17 +151,19 @@ extension TableDescription {
 
 extension FieldValue {
   /// The members of an object; an absent value is `null`.
-  fileprivate func members(_ key: String) -> [(String, JSONValue)] {
+  fileprivate func members(
+    _ key: String, _ number: (Double?) -> JSONValue
+  ) -> [(String, JSONValue)] {
     switch self {
     case .text(let text): [(key, .text(text))]
     case .verdict(let word, _): [(key, .string(word))]
     case .count(let count): [(key, count.map { .integer($0) } ?? .null)]
-    case .figure(let value, _): [(key, .number(value))]
+    case .figure(let value, _): [(key, number(value))]
     case .shown: []
     case .estimate(let estimate, _, _, _):
       [
-        (key, .number(estimate?.value)), (key + "_low", .number(estimate?.interval?.low)),
-        (key + "_high", .number(estimate?.interval?.high)),
+        (key, number(estimate?.value)), (key + "_low", number(estimate?.interval?.low)),
+        (key + "_high", number(estimate?.interval?.high)),
       ]
     case .nested(let value): [(key, value)]
     }

@@ -1,17 +1,17 @@
-/// The backend for a terminal and its pipes: lines of text, in colour where it helps and is wanted.
+/// The backend for a terminal and its pipes: lines of text, in colour if that is wanted.
 package struct Terminal: Sendable {
   private let isColoured: Bool
-  /// How long a line may be, whatever its part of the document allows.
+  /// The longest line, whatever the document allows.
   let columns: Int
 
   /// Makes the backend.
   ///
   /// - Parameters:
   ///   - isColoured: The caller's reading of the terminal and of `NO_COLOR`.
-  ///   - columns: How many the terminal has; nil for a pipe, whose lines are as long as the document says.
+  ///   - columns: The terminal's columns; nil for a pipe, whose lines are as long as the document says.
   package init(isColoured: Bool, columns: Int? = nil) {
     self.isColoured = isColoured
-    // Where hardly a word fits, nothing can be laid out.
+    // A narrower terminal has no room for a layout.
     self.columns = columns.map { max($0, Self.fewestColumns) } ?? .max
   }
 
@@ -29,7 +29,7 @@ package struct Terminal: Sendable {
     }.joined()
   }
 
-  /// A page as it may reach a terminal: of what controls, the line feeds, the tabs and our colours stay.
+  /// A page that is safe for a terminal: of the scalars that control, line feeds, tabs and our colours stay.
   package func printable(_ page: String) -> String {
     Printable.page(page, colours: isColoured ? [Self.reset] + Tone.all.compactMap(\.code) : [])
   }
@@ -62,9 +62,9 @@ package struct Terminal: Sendable {
   /// The words after the label, further lines indented as far as the label is long.
   func lines(_ paragraph: Paragraph) -> String {
     let words = Self.words(paragraph.text)
-    if words.isEmpty { return styled(paragraph.label).withoutBlanksAtEnd + "\n" }
+    if words.isEmpty { return styled(paragraph.label).dropLast { $0 == " " } + "\n" }
     let indent = String(repeating: " ", count: paragraph.label.plain.count)
-    // What is one line is for scripts and for copying: a terminal breaks it where it likes.
+    // A sentence of one line is for scripts and for copying, so the terminal breaks it.
     let most = paragraph.width == .max ? .max : min(paragraph.width, columns)
     var text = ""
     var line = styled(paragraph.label)
@@ -102,7 +102,7 @@ package struct Terminal: Sendable {
 extension Tone {
   fileprivate static let all: [Tone] = [.strong, .faint, .good, .caution, .alarm]
 
-  /// What turns it on; nil for plain text.
+  /// The code that turns the tone on; nil for plain text.
   fileprivate var code: String? {
     switch self {
     case .plain: nil
@@ -112,13 +112,5 @@ extension Tone {
     case .caution: "\u{1B}[33m"
     case .alarm: "\u{1B}[31m"
     }
-  }
-}
-
-extension String {
-  fileprivate var withoutBlanksAtEnd: String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

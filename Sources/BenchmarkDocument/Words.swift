@@ -5,7 +5,13 @@ package enum Words {
     "\(count) " + (count == 1 ? thing : plural ?? thing + "s")
   }
 
-  /// The first names, and how many more there are.
+  /// A time in seconds with three digits behind the point, such as `4.050`.
+  package static func seconds(_ nanoseconds: UInt64) -> String {
+    let milliseconds = nanoseconds / 1_000_000
+    return "\(milliseconds / 1000)." + String(1000 + milliseconds % 1000).dropFirst()
+  }
+
+  /// The first names, and the number of the others.
   package static func some(_ names: [String], atMost most: Int) -> String {
     let rest = names.count - most
     return names.prefix(most).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
@@ -20,6 +26,33 @@ extension StyledText {
 }
 
 extension String {
+  /// The decimal number without zeros at the end of its fraction.
+  package var withoutTrailingZeros: String {
+    guard contains(".") else { return self }
+    let short = dropLast { $0 == "0" }
+    return String(short.hasSuffix(".") ? short.dropLast() : short)
+  }
+
+  /// The text without the characters of a kind at its end.
+  func dropLast(while isDropped: (Character) -> Bool) -> Substring {
+    prefix(count - reversed().prefix(while: isDropped).count)
+  }
+
+  /// The text with other texts in place of some scalars.
+  ///
+  /// A mark that combines with a quotation mark makes another character of both, and hides neither scalar.
+  package func substituting(_ texts: [Unicode.Scalar: String]) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if let text = texts[scalar] {
+        result += text.unicodeScalars
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
   /// The text with blanks before it, up to a width.
   package func paddedLeft(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self

@@ -59,9 +59,9 @@ struct AdviseCommand: ParsableCommand {
     }
     noteDistance(advices, section)
     switch format {
-    case .text: Console.output(AdviceReport(advices).document)
+    case .text: Console.output(advices.document)
     case .json: Console.output(try JSONOutput.text(of: TableDescription.advices.json(advices)))
-    case .markdown: Console.output(Markdown.text(AdviceReport(advices).document))
+    case .markdown: Console.output(Markdown.text(advices.document))
     }
   }
 

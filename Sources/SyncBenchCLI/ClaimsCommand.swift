@@ -78,7 +78,7 @@ struct ClaimsCommand: ParsableCommand {
 
   private func show(_ claims: [Claim]) throws {
     switch format {
-    case .text: Console.output(ClaimListReport(claims).document)
+    case .text: Console.output(claims.document)
     case .json: Console.output(try JSONOutput.text(of: TableDescription.claim.json(claims)))
     case .markdown:
       throw CommandFailure(

@@ -104,6 +104,6 @@ struct EventList {
         tracefs: listing.tracefs,
         counters: Self.counters(defaults, listing) == nil ? nil : Counting.capacity.count,
         defaults: defaults.map(Entry.init),
-        events: listing.events.map(Entry.init)), keys: .asNamed)
+        events: listing.events.map(Entry.init)))
   }
 }

@@ -28,7 +28,7 @@ struct ListCommand: ParsableCommand {
     if presets {
       try refuseSelectionBesidePresets()
       let descriptions = catalog.presets.map(\.description)
-      Console.output(PresetListReport(descriptions).document)
+      Console.output(descriptions.document)
       return
     }
     let found = try catalog.cases(
@@ -70,7 +70,7 @@ struct ListCommand: ParsableCommand {
           entry.primitive.traits.map { ($0.name, $0.value) },
           uniquingKeysWith: { first, _ in first }))
     }
-    return try JSONOutput.text(of: entries, keys: .asNamed)
+    return try JSONOutput.text(of: entries)
   }
 
   private func table(_ found: [CatalogCase], _ catalog: CaseCatalog) throws -> CaseListReport {

@@ -51,14 +51,14 @@ struct RunTables {
   func document(
     _ selection: TableSelection = TableSelection(), places: ShownPlaces? = nil
   ) -> Document {
-    let run = RunReport(summary).document
+    let run = summary.overview
     let rankings = RankingReport(
       summary, selection: selection, listsOtherPlaces: places == .all)
     guard selection.isEmpty, places == nil else { return .spaced([run, rankings.document()]) }
     let sections = Dictionary(scalings.map { ($0.table.suite, $0.document) }) { first, _ in first }
     return .spaced([
-      run, rankings.document(sections: sections), CounterpartReport(summary).document,
-      CountsReport(summary).document, PublishedReport(summary).document,
+      run, rankings.document(sections: sections), summary.counterparts,
+      summary.operationCounts, summary.publishedFigures,
     ])
   }
 

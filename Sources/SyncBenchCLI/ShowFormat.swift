@@ -39,9 +39,9 @@ enum WriteUpFormat: String, CaseIterable {
   /// Returns the tables of a run in the format, with a parameter's values as columns where the format has them.
   func text(of writeUp: WriteUp, across parameter: String?) -> String {
     switch self {
-    case .markdown: WriteUpMarkdown(writeUp, across: parameter).render()
-    case .latex: WriteUpLaTeX(writeUp, across: parameter).render()
-    case .csv: WriteUpCSV(writeUp).render()
+    case .markdown: writeUp.markdown(across: parameter)
+    case .latex: writeUp.latex(across: parameter)
+    case .csv: writeUp.csv
     }
   }
 }

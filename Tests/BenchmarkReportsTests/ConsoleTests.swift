@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func `a run's report names machine, profile, warnings, counts and what went wrong`() {
-    let lines = RunReport(ReportFixture.summary).document.plain.split(separator: "\n")
+    let lines = ReportFixture.summary.overview.plain.split(separator: "\n")
     #expect(lines[0].hasPrefix("host-1: "))
     #expect(
       Array(lines.dropFirst()) == [
@@ -117,7 +117,7 @@ import Testing
       let key = Invocation(caseIndex: 2, block: block)
       run.records[key]?.trials[0].isVerified = true
     }
-    let text = RunReport(Summarizer(run).summary()).document.plain
+    let text = Summarizer(run).summary().overview.plain
     #expect(
       text.contains(
         "\n6 cases: 3 valid, 1 negative control NOT CAUGHT, 1 FAILED, 1 not measured; 2 of 3 have"))
@@ -141,8 +141,8 @@ import Testing
         RankingReport(ReportFixture.summary).document().coloured
       ),
       (
-        RunReport(ReportFixture.summary).document.plain,
-        RunReport(ReportFixture.summary).document.coloured
+        ReportFixture.summary.overview.plain,
+        ReportFixture.summary.overview.coloured
       ),
       (doctor().plain, doctor().coloured),
     ] {
@@ -186,7 +186,7 @@ import Testing
     let without = PresetDescription(
       name: "silent", summary: "no numbers", suite: "locks", source: "nobody (1999)",
       address: "https://example.org/2", difference: "nothing")
-    let lines = PresetListReport([ReportFixture.preset, without]).document.plain
+    let lines = [ReportFixture.preset, without].document.plain
       .split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0] == "theirs: what they measured")
     #expect(lines[1] == "  source          they (2020), https://example.org")
@@ -203,7 +203,7 @@ import Testing
   // MARK: Published figures
 
   @Test func `published figures stand beside those of here, situation by situation`() {
-    let text = PublishedReport(ReportFixture.described).document.plain
+    let text = ReportFixture.described.publishedFigures.plain
     #expect(
       text == """
         preset theirs: what they measured
@@ -237,10 +237,10 @@ import Testing
       preset: PresetDescription(
         name: "silent", summary: "no\u{1B}[2J numbers", suite: "locks", source: "nobody",
         address: "https://example.org", difference: "nothing"))
-    let text = PublishedReport(Summarizer(run).summary()).document.plain
+    let text = Summarizer(run).summary().publishedFigures.plain
     #expect(text.contains("its source gives no figures that could be read"))
     #expect(!text.contains("\u{1B}"))
-    #expect(PublishedReport(ReportFixture.summary).document.plain == "")
+    #expect(ReportFixture.summary.publishedFigures.plain == "")
   }
 
   // MARK: Kinds and notes

@@ -64,7 +64,7 @@ import Testing
   ]
 
   private func report(_ summary: RunSummary) -> String {
-    CounterpartReport(summary).document.plain
+    summary.counterparts.plain
   }
 
   /// The words of each line that has any.

@@ -58,7 +58,7 @@ import Testing
   }
 
   private func report(_ summary: RunSummary) -> String {
-    CountsReport(summary).document.plain
+    summary.operationCounts.plain
   }
 
   /// The words, wherever lines end.

@@ -101,7 +101,7 @@ import Testing
       ])
     let advices = Advisor(Summarizer(run).summary()).advices()
     #expect(
-      AdviceReport(advices).document.printed(false).contains(
+      advices.document.printed(false).contains(
         "    mutex costs less, but is known to collapse where there are more threads than CPUs\n"))
   }
 

@@ -20,7 +20,7 @@ extension Reader {
     // A plan may ask for more than is summed up in a second: what is drawn and resampled goes by its counts.
     guard plan.cases.count <= 20, plan.launchedBlocks <= 50 else { return }
     let summary = Summarizer(run, isConcurrent: false).summary()
-    let page = RunReport(summary).document + RankingReport(summary).document()
+    let page = summary.overview + RankingReport(summary).document()
     _ = Terminal(isColoured: false).text(page)
     _ = Markdown.text(page)
     for suite in summary.suites { _ = SuiteCSV.render(suite) }

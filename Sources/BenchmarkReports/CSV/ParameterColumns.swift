@@ -16,7 +16,7 @@ extension SuiteTable {
 
   /// The parameters of the suite as columns, without those of some keys.
   ///
-  /// A page leaves out a parameter that is the same in all rows; a file has all of them.
+  /// A page leaves out a parameter that is the same in all rows; a file has all parameters.
   func columns<Row>(
     without keys: Set<String> = [], _ parameters: @escaping @Sendable (Row) -> [Parameter]
   ) -> [TableDescription<Row>.Column] {

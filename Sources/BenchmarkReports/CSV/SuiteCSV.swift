@@ -39,39 +39,37 @@ package enum SummaryCSV {
   package static let fileName = "summary.csv"
 
   /// The columns, as its header names them.
-  package static let columns = [
-    "case", "metric", "invocations", "value", "low", "high", "order_low", "order_high", "modes",
-    "place", "distance_ns",
-  ]
+  package static var columns: [String] { description.header }
 
   /// The whole file.
-  package static func render(_ run: RunSummary) -> String {
-    ([columns] + rows(of: run)).map(CSV.line).joined()
-  }
+  package static func render(_ run: RunSummary) -> String { description.csv(metrics(of: run)) }
 
   /// The rows, in the plan's order.
   package static func rows(of run: RunSummary) -> [[String]] {
+    metrics(of: run).map(description.record)
+  }
+
+  private typealias Row = (summary: CaseSummary, name: String, metric: MetricSummary)
+
+  private static func metrics(of run: RunSummary) -> [Row] {
     run.suites.flatMap { suite in
       suite.cases.flatMap { summary in
         suite.table.columns.compactMap { column in
-          summary.metrics[column.name].map { fields(summary, column, $0) }
+          summary.metrics[column.name].map { (summary, column.name, $0) }
         }
       }
     }
   }
 
-  private static func fields(
-    _ summary: CaseSummary, _ column: MetricColumn, _ metric: MetricSummary
-  ) -> [String] {
-    let estimate = metric.estimate
-    return [summary.id.description, column.name, String(metric.invocations)]
-      + [
-        estimate.value, estimate.interval?.low, estimate.interval?.high, metric.orderInterval?.low,
-        metric.orderInterval?.high,
-      ].map(FigureText.significant)
-      + [
-        String(metric.modes), summary.place?.kind.rawValue ?? "",
-        FigureText.significant(summary.place?.distanceNanoseconds),
-      ]
-  }
+  private static let description = TableDescription<Row>(
+    [
+      .text(nil, key: "case") { $0.summary.id.description }, .text(nil, key: "metric") { $0.name },
+      .count(nil, key: "invocations") { $0.metric.invocations },
+    ] + TableDescription<Row>.Column.plainEstimate { $0.metric.estimate } + [
+      .figure(nil, key: "order_low", .number) { $0.metric.orderInterval?.low },
+      .figure(nil, key: "order_high", .number) { $0.metric.orderInterval?.high },
+      .count(nil, key: "modes") { $0.metric.modes },
+      .text(nil, key: "place") { $0.summary.place?.kind.rawValue },
+      .figure(nil, key: "distance_ns", .duration) { $0.summary.place?.distanceNanoseconds },
+    ])
 }

@@ -3,9 +3,9 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// How verdicts and what they rest on are said.
+/// The words for verdicts on claims and for their evidence.
 enum ClaimWords {
-  /// What belongs to each topic that has something, in the topics' order.
+  /// The elements of each topic that has any, in the topics' order.
   static func byTopic<Element>(
     _ all: [Element], topic: (Element) -> ClaimTopic
   ) -> [(topic: ClaimTopic, own: [Element])] {
@@ -37,7 +37,7 @@ enum ClaimWords {
     }
   }
 
-  /// What a verdict means; where nothing can be told, that.
+  /// The meaning of a verdict, which a claim declares; nothing follows if a verdict is open.
   static func meaning(of result: ClaimResult) -> String {
     switch result.verdict {
     case .supported: result.claim.meaning.supported
@@ -47,7 +47,7 @@ enum ClaimWords {
     }
   }
 
-  /// How many claims had each verdict.
+  /// The number of claims with each verdict.
   static func counts(of results: [ClaimResult]) -> String {
     let parts = ClaimVerdict.allCases.compactMap { verdict -> String? in
       let count = results.count { $0.verdict == verdict && !$0.wasCutOff }
@@ -55,11 +55,10 @@ enum ClaimWords {
     }
     let untested = results.count(where: \.wasCutOff)
     let all = parts + (untested == 0 ? [] : ["\(untested) NOT TESTED"])
-    return
-      "\(results.count) claim\(results.count == 1 ? "" : "s"): \(all.joined(separator: ", "))"
+    return "\(Words.count(results.count, "claim")): \(all.joined(separator: ", "))"
   }
 
-  /// What else ran beside the launches, a line each: how much stood against the machine's CPUs.
+  /// The load of the machine beside the launches, a fact a line.
   static func load(_ summary: RunSummary) -> [String] {
     let environment = summary.document.environment
     let cpus = Words.count(max(environment.topology.online.count, 1), "CPU")
@@ -73,7 +72,7 @@ enum ClaimWords {
       + (summary.disturbed?.text.map { [$0] } ?? [])
   }
 
-  /// What was found: the figure, and where it had to lie.
+  /// The figure of a condition, and the band in which the claim wants it.
   static func evidence(_ evidence: ClaimEvidence) -> String {
     let condition = evidence.condition
     let asked = "asked: \(band(condition.band, of: condition.figure))"
@@ -102,7 +101,7 @@ enum ClaimWords {
     return low == high ? value : "\(value) [\(low) to \(high)]"
   }
 
-  /// Where a figure has to lie.
+  /// The band in which a claim wants a figure.
   static func band(_ band: ClaimBand, of figure: ClaimFigure) -> String {
     func text(_ value: Double) -> String {
       if case .ratio = figure { return FigureText.significant(value) + "×" }
@@ -128,18 +127,14 @@ enum ClaimWords {
     }
   }
 
-  /// A bound without the zeros that say how well a figure is known.
+  /// A bound without zeros at its end: they would tell the precision of a measured figure.
   private static func rounded(_ text: String) -> String {
     let number = text.prefix { $0.isNumber || $0 == "." || $0 == "-" }
-    guard number.contains("."), number.hasSuffix("0") else { return text }
-    var short = number
-    while short.hasSuffix("0") { short.removeLast() }
-    if short.hasSuffix(".") { short.removeLast() }
-    return String(short) + text.dropFirst(number.count)
+    return String(number).withoutTrailingZeros + text.dropFirst(number.count)
   }
 
   private static func percent(_ share: Double) -> String {
-    // Of a figure that is no share, whatever it is.
+    // The claim may ask for the share of a figure that is no share.
     guard (0...1).contains(share) else { return Quantity.number.text(share) }
     return FigureText.significant((share * 1000).rounded() / 10) + " %"
   }

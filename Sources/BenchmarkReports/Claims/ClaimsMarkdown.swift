@@ -7,7 +7,7 @@ package struct ClaimsMarkdown {
   private let results: [ClaimResult]
   private let document: RunDocument
 
-  /// Makes a page of results in the order in which they are to be shown, and the run's document.
+  /// Makes a page of results, in their order on the page, and of the run's document.
   package init(_ results: [ClaimResult], _ document: RunDocument) {
     self.results = results
     self.document = document
@@ -15,10 +15,7 @@ package struct ClaimsMarkdown {
 
   /// The page.
   package func render() -> String {
-    let topics = ClaimTopic.allCases.compactMap { topic -> String? in
-      let own = results.filter { $0.claim.topic == topic }
-      return own.isEmpty ? nil : section(topic, own)
-    }
+    let topics = ClaimWords.byTopic(results, topic: \.claim.topic).map(section)
     return ([head, contents] + topics + [disagreement]).joined(separator: "\n")
   }
 

@@ -2,18 +2,18 @@ package import BenchmarkAnalysis
 package import BenchmarkDocument
 import BenchmarkModel
 
-/// What became of claims, topic by topic: verdict, evidence, and what follows.
+/// The verdicts on claims, topic by topic, each with its evidence and its meaning.
 package struct ClaimsReport {
   private let results: [ClaimResult]
   private let load: [String]
 
-  /// Makes the report of results in the order of their declaration, and of the run they were judged by.
+  /// Makes the report of a run and of the results that it gave, in the order of declaration.
   package init(_ results: [ClaimResult], of summary: RunSummary) {
     self.results = results
     load = ClaimWords.load(summary)
   }
 
-  /// A heading a topic, an entry a claim that was tested; then the others, the load and the counts.
+  /// A heading a topic and an entry a tested claim; then the claims that were not tested, the load and the counts.
   package var document: Document {
     let tested = results.filter { !$0.wasCutOff }
     return .spaced(
@@ -22,7 +22,7 @@ package struct ClaimsReport {
       + [.space, .text("\(ClaimWords.counts(of: results))")]
   }
 
-  /// The claims that the budget did not come to: what each would have to say is the same.
+  /// The claims that the budget did not reach: all would give the same reason.
   private var untested: Document {
     let names = results.filter(\.wasCutOff).map(\.claim.id)
     guard !names.isEmpty else { return [] }
@@ -65,17 +65,12 @@ package struct ClaimsReport {
   }
 }
 
-/// The claims themselves, for a list.
-package struct ClaimListReport {
-  private let claims: [Claim]
-
-  package init(_ claims: [Claim]) { self.claims = claims }
-
-  /// A heading a topic, a line a claim.
+extension [Claim] {
+  /// The claims themselves, for a list: a heading a topic, a line a claim.
   package var document: Document {
-    let width = claims.map(\.id.count).max() ?? 0
+    let width = map(\.id.count).max() ?? 0
     return .spaced(
-      ClaimWords.byTopic(claims, topic: \.topic).map { topic, own in
+      ClaimWords.byTopic(self, topic: \.topic).map { topic, own in
         [.text(StyledText(ClaimWords.title(of: topic), .strong) + " (\(topic.rawValue))")]
           + Document(
             own.map { .text("\($0.statement)", label: "  \($0.id.padded(to: width))  ") })

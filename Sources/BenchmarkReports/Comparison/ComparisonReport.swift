@@ -3,7 +3,7 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Two runs side by side: what differs in them, then each case's ratio.
+/// Two runs side by side: their differences, then each case's ratio.
 package struct ComparisonReport {
   private let comparison: Comparison
   private let names: ComparisonNames
@@ -15,7 +15,7 @@ package struct ComparisonReport {
   /// Makes the report of a comparison.
   ///
   /// - Parameters:
-  ///   - names: How the reader called the runs.
+  ///   - names: The reader's names of the runs.
   ///   - listsAll: Whether each case that only one run has is listed, however many there are.
   package init(_ comparison: Comparison, names: ComparisonNames, listsAll: Bool = false) {
     self.comparison = comparison
@@ -23,7 +23,7 @@ package struct ComparisonReport {
     self.listsAll = listsAll
   }
 
-  /// The runs, their differences, a table a suite and metric, and what was not compared.
+  /// The runs, their differences, a table a suite and metric, and the cases without a ratio.
   package var document: Document {
     .spaced(
       [runs, differences, cautions] + comparison.tables.map(Self.document) + [rest, limits])
@@ -72,27 +72,12 @@ package struct ComparisonReport {
   static func document(_ table: ComparisonTable) -> Document {
     let direction =
       table.column.polarity == .higherIsBetter ? "higher is better" : "lower is better"
+    let cases = TableDescription.compared(Quantity(table.column))
+      .table(table.cases, notes: .below(indent: 8), width: width, noted: ComparisonWords.notes)
     return [
       .heading("\(table.suite)", beside: "\(table.column.name), \(direction); B over A"),
-      text("\(ComparisonWords.counts(table))", label: "  "), .space, .table(rows(table)),
+      text("\(ComparisonWords.counts(table))", label: "  "), .space, .table(cases),
     ]
-  }
-
-  private static func rows(_ table: ComparisonTable) -> Table {
-    let quantity = Quantity(table.column)
-    return Table(
-      [
-        .init("B / A", .figure), .init("95 %", .interval), .init("B is"), .init("A", .figure),
-        .init("B", .figure), .init("case", .name),
-      ],
-      table.cases.map { compared in
-        Table.Row(
-          [
-            .figure(compared.ratio.value, .fineTimes), .range(compared.ratio.interval, .fineTimes),
-            .text(ComparisonWords.direction(of: compared)), .figure(compared.a, quantity),
-            .figure(compared.b, quantity), .text(compared.id.nameInSuite),
-          ], notes: ComparisonWords.notes(of: compared))
-      }, notes: .below(indent: 8), width: width)
   }
 
   private var rest: Document {
@@ -110,7 +95,7 @@ package struct ComparisonReport {
   }
 }
 
-/// How the reader called the two runs.
+/// The reader's names of the two runs.
 package struct ComparisonNames: Sendable {
   private let a: String
   private let b: String
@@ -125,11 +110,4 @@ package struct ComparisonNames: Sendable {
 
 extension Comparison {
   subscript(side: RunSide) -> RunDocument { side == .a ? a : b }
-}
-
-extension CaseID {
-  /// The name without its suite.
-  fileprivate var nameInSuite: String {
-    description.split(separator: "/").dropFirst().joined(separator: "/")
-  }
 }

@@ -3,9 +3,9 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What a comparison is told in, whatever form it is written in.
+/// The words of a comparison, for all of its formats.
 enum ComparisonWords {
-  /// When a run was made, where, by what, and how.
+  /// The host, machine, date, tool and profile of a run.
   static func run(_ document: RunDocument) -> String {
     let parts = [
       document.host, document.environment.caption, ChartCaption.date(document.startNanoseconds),
@@ -27,7 +27,7 @@ enum ComparisonWords {
     return "\(sides): \(caution.text)"
   }
 
-  /// How many cases changed which way, and by how much all of them together.
+  /// The number of cases that changed each way, and the middle ratio of all.
   static func counts(_ table: ComparisonTable) -> String {
     var parts = ["\(table.cases.count) compared"]
     for direction in [RatioDirection.worse, .better, .notToldApart, .noInterval] {
@@ -56,7 +56,7 @@ enum ComparisonWords {
     }
   }
 
-  /// Counts that differ, and what a reader should know beside a case that is told apart.
+  /// The counts that differ, and the remarks on a case that is told apart.
   static func notes(of compared: ComparedCase) -> [String] {
     var notes: [String] = []
     if !compared.likelyCauses.isEmpty {
@@ -76,7 +76,7 @@ enum ComparisonWords {
     "\(count.quantity) \(Quantity.number.text(count.a)) to \(Quantity.number.text(count.b)) an operation"
   }
 
-  /// What the intervals can't say.
+  /// The limits of the intervals, a sentence each.
   static func limits(_ comparison: Comparison) -> [String] {
     let tested = comparison.tables.reduce(0) { $0 + $1.tested }
     var limits: [String] = []
@@ -95,7 +95,7 @@ enum ComparisonWords {
   }
 }
 
-/// The cases that have no ratio, a line each, or a line together where many have the same reason.
+/// The cases without a ratio: a line each, or a line together if many share a reason.
 struct ComparisonRest {
   struct Line {
     let label: String
@@ -105,54 +105,41 @@ struct ComparisonRest {
 
   let lines: [Line]
 
-  /// So many cases with one reason are listed each.
+  /// The largest number of cases with one reason that have a line each.
   private static let fewest = 3
 
   init(_ comparison: Comparison, listsAll: Bool) {
     var lines = comparison.uncompared.filter(\.isFault).map {
       Line(label: "not compared", text: "\($0.id): \($0.reason)", isFault: true)
     }
-    lines += Self.grouped(comparison.uncompared.filter { !$0.isFault })
+    lines += comparison.uncompared.filter { !$0.isFault }.grouped(by: \.reason).flatMap {
+      Self.lines("not compared", $0.map(\.id), $0[0].reason)
+    }
     if comparison.controls > 0 {
       lines.append(
         Line(
           label: "controls",
-          text:
-            "\(comparison.controls) negative control\(comparison.controls == 1 ? "" : "s"), missed in "
-            + "neither run",
+          text: "\(Words.count(comparison.controls, "negative control")), missed in neither run",
           isFault: false))
     }
-    let most = listsAll ? Int.max : Self.fewest
-    lines += Self.lines("removed", comparison.removed, "only in A", most: most)
-    lines += Self.lines("added", comparison.added, "only in B", most: most)
+    for (label, cases, reason) in [
+      ("removed", comparison.removed, "only in A"), ("added", comparison.added, "only in B"),
+    ] {
+      lines += Self.lines(
+        label, cases, reason, atMost: listsAll ? .max : Self.fewest, rest: " (--all lists them)")
+    }
     self.lines = lines
   }
 
-  /// The cases that only one run has: a line each, or how many there are.
+  /// The cases that share a reason: a line each, or the first with the number of the others.
   private static func lines(
-    _ label: String, _ cases: [CaseID], _ reason: String, most: Int
+    _ label: String, _ cases: [CaseID], _ reason: String, atMost most: Int = fewest,
+    rest: String = ""
   ) -> [Line] {
     let texts =
       cases.count <= most
       ? cases.map { "\($0): \(reason)" }
-      : ["\(cases[0]) and \(cases.count - 1) more: \(reason) (--all lists them)"]
+      : ["\(cases[0]) and \(cases.count - 1) more: \(reason)\(rest)"]
     return texts.map { Line(label: label, text: $0, isFault: false) }
-  }
-
-  private static func grouped(_ cases: [UncomparedCase]) -> [Line] {
-    var reasons: [String] = []
-    var members: [String: [CaseID]] = [:]
-    for uncompared in cases {
-      if members[uncompared.reason] == nil { reasons.append(uncompared.reason) }
-      members[uncompared.reason, default: []].append(uncompared.id)
-    }
-    return reasons.flatMap { reason in
-      let ids = members[reason] ?? []
-      let texts =
-        ids.count <= fewest
-        ? ids.map { "\($0): \(reason)" }
-        : ["\(ids[0]) and \(ids.count - 1) more: \(reason)"]
-      return texts.map { Line(label: "not compared", text: $0, isFault: false) }
-    }
   }
 }

@@ -7,33 +7,29 @@ enum BMFExport: ExportRenderer {
   static func refusal(of exported: ExportedCase) -> String? { nil }
 
   static func render(_ run: RunExport, _ cases: [ExportedCase]) throws -> String {
-    let measures = cases.map { exported in
-      (exported.id.description, exported.metrics.map { measure($0, of: exported) })
-    }
-    return try JSONOutput.text(
-      of: Dictionary(
-        measures.map { ($0, Dictionary($1, uniquingKeysWith: { first, _ in first })) },
-        uniquingKeysWith: { first, _ in first }))
-  }
-
-  private struct Measure: Encodable {
-    let value: Double
-    // Without an interval there are no bounds: those of the value itself would be a certainty.
-    let lowerValue, upperValue: Double?
+    try JSONOutput.text(
+      of: JSONValue.object(
+        cases.map { exported in
+          // An object keeps the last of two members of one name, and the primary metric comes first.
+          let measures = exported.metrics.map { measure($0, of: exported) }
+          return (exported.id.description, .object(measures.reversed()))
+        }))
   }
 
   private static func measure(
     _ metric: ExportedMetric, of exported: ExportedCase
-  ) -> (name: String, Measure) {
+  ) -> (name: String, JSONValue) {
     let isLatency = metric.column == exported.primary.column && metric.unit.isTime
     let scale = isLatency ? metric.unit.nanoseconds ?? 1 : 1
     let interval = metric.interval.flatMap { $0.low.isFinite && $0.high.isFinite ? $0 : nil }
+    // Without an interval there are no bounds: those of the value itself would be a certainty.
     return (
       isLatency ? latency : slug(metric.column.name),
-      Measure(
-        value: JSONOutput.significant(metric.value * scale),
-        lowerValue: interval.map { JSONOutput.significant($0.low * scale) },
-        upperValue: interval.map { JSONOutput.significant($0.high * scale) })
+      .present([
+        ("value", .number(metric.value * scale)),
+        ("lower_value", interval.map { .number($0.low * scale) }),
+        ("upper_value", interval.map { .number($0.high * scale) }),
+      ])
     )
   }
 

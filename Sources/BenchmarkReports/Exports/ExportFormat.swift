@@ -6,17 +6,17 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   case benchfmt
   /// Bencher's metric format.
   case bmf
-  /// OpenMetrics, for Prometheus and what reads its text.
+  /// OpenMetrics, for Prometheus and other readers of its text.
   case openmetrics
 }
 
-/// A run in a format of another tool, and what of the run is not in it.
+/// A run in the format of another tool, and the reasons for the cases that are not in the text.
 package struct ExportedText: Equatable, Sendable {
   /// The whole file.
   package let text: String
-  /// How many cases are in it.
+  /// The number of cases in the text.
   package let cases: Int
-  /// What was left out and why, a line each.
+  /// The cases that were left out and the reasons, a line each.
   package let leftOut: [String]
 }
 
@@ -49,10 +49,10 @@ extension RunExport {
   }
 }
 
-/// One format: which cases it has words for, and how it writes them.
+/// A writer of a format, which may refuse cases that the format has no words for.
 protocol ExportRenderer {
-  /// Why the format can't hold a case, nil where it can.
+  /// The reason why the format can't hold a case; nil if it can.
   static func refusal(of exported: ExportedCase) -> String?
-  /// The whole file, of the cases that were not refused.
+  /// Returns the whole file of the cases that were not refused.
   static func render(_ run: RunExport, _ cases: [ExportedCase]) throws -> String
 }

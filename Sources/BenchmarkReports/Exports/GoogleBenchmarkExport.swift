@@ -16,12 +16,8 @@ enum GoogleBenchmarkExport: ExportRenderer {
       self.benchmarks(exported, place: families.place(of: exported.id))
     }
     return try JSONOutput.text(
-      of: File(context: Context(run.document), benchmarks: benchmarks))
-  }
-
-  private struct File: Encodable {
-    let context: Context
-    let benchmarks: [Benchmark]
+      of: JSONValue.object([("context", context(run.document)), ("benchmarks", .array(benchmarks))])
+    )
   }
 
   // MARK: Benchmarks
@@ -41,115 +37,78 @@ enum GoogleBenchmarkExport: ExportRenderer {
     }
   }
 
-  private struct Benchmark: Encodable {
-    let run: Repetition
-    /// Further numbers, by the names of their columns.
-    let counters: [String: Double]
-
-    /// Writes them beside each other; a counter of a name that the format has is left out.
-    func encode(to encoder: any Encoder) throws {
-      try counters.encode(to: encoder)
-      try run.encode(to: encoder)
-    }
-  }
-
-  private struct Repetition: Encodable {
-    let name: String
-    let familyIndex: Int
-    let perFamilyInstanceIndex: Int
-    let runName: String
-    let runType = "iteration"
-    let repetitions: Int
-    let repetitionIndex: Int
-    let threads: Int
-    let iterations: Int64
-    let realTime, cpuTime: Double
-    let timeUnit: String
-  }
-
   private static func benchmarks(
     _ exported: ExportedCase, place: (family: Int, instance: Int)
-  ) -> [Benchmark] {
+  ) -> [JSONValue] {
     let unit = exported.primary.unit
     let timed = exported.processes.compactMap { process in
       exported.primary.value(of: process).flatMap { time in
-        // It is in the unit of the time, as that has one unit for both.
-        process.processorNanosecondsPerOperation.map { (process, time, $0 / nanoseconds(unit)) }
+        // The format has one unit for both times.
+        process.processorNanosecondsPerOperation.map {
+          (process, time, $0 / (unit.nanoseconds ?? 1))
+        }
       }
     }
     return timed.enumerated().map { index, measured in
       let (process, time, processorTime) = measured
-      return Benchmark(
-        run: Repetition(
-          name: exported.id.description, familyIndex: place.family,
-          perFamilyInstanceIndex: place.instance, runName: exported.id.description,
-          repetitions: timed.count, repetitionIndex: index, threads: exported.threads,
-          iterations: process.operations, realTime: JSONOutput.significant(time),
-          cpuTime: JSONOutput.significant(processorTime), timeUnit: unit.base.rawValue),
-        counters: counters(exported, process))
+      let name = JSONValue.string(exported.id.description)
+      let own: [(String, JSONValue)] = [
+        ("name", name), ("family_index", .integer(place.family)),
+        ("per_family_instance_index", .integer(place.instance)), ("run_name", name),
+        ("run_type", "iteration".json), ("repetitions", .integer(timed.count)),
+        ("repetition_index", .integer(index)), ("threads", .integer(exported.threads)),
+        ("iterations", .integer(Int(process.operations))), ("real_time", .number(time)),
+        ("cpu_time", .number(processorTime)), ("time_unit", unit.base.rawValue.json),
+      ]
+      let names = Set(own.map(\.0))
+      return .object(own + counters(exported, process).filter { !names.contains($0.0) })
     }
   }
 
-  private static func nanoseconds(_ unit: MetricUnit) -> Double { unit.nanoseconds ?? 1 }
-
+  /// Further numbers, by the names of their columns.
   private static func counters(
     _ exported: ExportedCase, _ process: ExportedProcess
-  ) -> [String: Double] {
-    let values = exported.metrics.dropFirst().compactMap { metric in
-      metric.value(of: process).map { (metric.column.name, JSONOutput.significant($0)) }
+  ) -> [(String, JSONValue)] {
+    exported.metrics.dropFirst().compactMap { metric in
+      metric.value(of: process).map { (metric.column.name, .number($0)) }
     }
-    return Dictionary(values, uniquingKeysWith: { first, _ in first })
   }
 
   // MARK: Context
 
-  /// The machine and the build; what the machine does not say has no key, as in Google Benchmark's own files.
-  private struct Context: Encodable {
-    let date, hostName, executable: String
-    let numCpus: Int?
-    let mhzPerCpu: Double?
-    let cpuScalingEnabled: Bool?
-    let caches: [Cache]
-    let loadAvg: [Double]
-    let libraryVersion, libraryBuildType: String
-    let jsonSchemaVersion = 1
-
-    init(_ document: RunDocument) {
-      let environment = document.environment
-      let cpus = environment.topology.online.count
-      let frequencies = environment.frequency.groups
-      let governors = frequencies.compactMap(\.governor)
-      let load = environment.load.average
-      date = GoogleBenchmarkExport.date(document.startNanoseconds)
-      hostName = document.host
-      executable = Printable.text(document.commandLine.first ?? "syncbench")
-      numCpus = cpus > 0 ? cpus : nil
-      mhzPerCpu = frequencies.compactMap(\.maximumKilohertz).max()
-        .map { (Double($0) / 1000).rounded() }
-      cpuScalingEnabled =
-        governors.isEmpty ? nil : governors.contains { $0 != "performance" }
-      caches = environment.caches.compactMap(Cache.init)
-      loadAvg = load.map { [$0.oneMinute, $0.fiveMinutes, $0.fifteenMinutes] } ?? []
-      libraryVersion = "syncbench \(document.tool.version)"
-      libraryBuildType = environment.software.buildMode.rawValue
-    }
+  /// The machine and the build; a fact that the machine does not report has no key, as in Google Benchmark's own files.
+  private static func context(_ document: RunDocument) -> JSONValue {
+    let environment = document.environment
+    let cpus = environment.topology.online.count
+    let frequencies = environment.frequency.groups
+    let governors = frequencies.compactMap(\.governor)
+    let load = environment.load.average
+    return .present([
+      ("date", date(document.startNanoseconds).json), ("host_name", document.host.json),
+      ("executable", Printable.text(document.commandLine.first ?? "syncbench").json),
+      ("num_cpus", cpus > 0 ? .integer(cpus) : nil),
+      (
+        "mhz_per_cpu",
+        frequencies.compactMap(\.maximumKilohertz).max().map { (Double($0) / 1000).rounded().json }
+      ),
+      (
+        "cpu_scaling_enabled",
+        governors.isEmpty ? nil : governors.contains { $0 != "performance" }.json
+      ), ("caches", environment.caches.compactMap(cache).json),
+      ("load_avg", (load.map { [$0.oneMinute, $0.fiveMinutes, $0.fifteenMinutes] } ?? []).json),
+      ("library_version", "syncbench \(document.tool.version)".json),
+      ("library_build_type", environment.software.buildMode.rawValue.json),
+      ("json_schema_version", .integer(1)),
+    ])
   }
 
-  private struct Cache: Encodable {
-    let type: String
-    let level, size, numSharing: Int
-
-    init?(_ cache: MachineEnvironment.Cache) {
-      guard let size = cache.sizeBytes else { return nil }
-      self.size = size
-      type =
-        switch cache.type {
-        case .data: "Data"
-        case .instruction: "Instruction"
-        case .unified: "Unified"
-        }
-      level = cache.level
-      numSharing = cache.sharedBy.first?.count ?? 1
+  /// A cache; nil if its size is not known.
+  private static func cache(_ cache: MachineEnvironment.Cache) -> JSONValue? {
+    cache.sizeBytes.map { size in
+      .object([
+        ("type", cache.type.name.json), ("level", .integer(cache.level)), ("size", .integer(size)),
+        ("num_sharing", .integer(cache.sharedBy.first?.count ?? 1)),
+      ])
     }
   }
 
@@ -161,5 +120,16 @@ enum GoogleBenchmarkExport: ExportRenderer {
     func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let day = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
     return day + "T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))+00:00"
+  }
+}
+
+extension MachineEnvironment.CacheType {
+  /// The word of Google Benchmark's own files.
+  fileprivate var name: String {
+    switch self {
+    case .data: "Data"
+    case .instruction: "Instruction"
+    case .unified: "Unified"
+    }
   }
 }

@@ -15,20 +15,11 @@ struct LeftOut: Equatable, Sendable {
 
   /// A line a case that is not what it was planned to be, and a line a workload for the rest.
   static func lines(_ all: [LeftOut]) -> [String] {
-    var names: [String] = []
-    var counts: [String: Int] = [:]
-    var lines: [String] = []
-    for one in all {
-      let key = one.isGrouped ? "\(one.id.suite)/\(one.id.workload)" : one.id.description
-      let line = "\(key): \(one.reason)"
-      if counts.updateValue((counts[line] ?? 0) + 1, forKey: line) == nil {
-        names.append(key)
-        lines.append(line)
-      }
-    }
-    return zip(names, lines).map { name, line in
-      let count = counts[line] ?? 1
-      return count == 1 ? line : "\(name) (\(count) cases)\(line.dropFirst(name.count))"
+    all.map { one in
+      (one.isGrouped ? "\(one.id.suite)/\(one.id.workload)" : one.id.description, one.reason)
+    }.grouped { [$0.0, $0.1] }.map { same in
+      let (name, reason) = same[0]
+      return name + (same.count == 1 ? "" : " (\(same.count) cases)") + ": \(reason)"
     }
   }
 }

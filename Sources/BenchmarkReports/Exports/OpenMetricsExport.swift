@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// OpenMetrics: each case's estimates as gauges in base units, and what they stand on as counters.
+/// OpenMetrics: each case's estimates as gauges in base units, its processes and operations as counters.
 ///
 /// https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md
 enum OpenMetricsExport: ExportRenderer {
@@ -23,7 +23,7 @@ enum OpenMetricsExport: ExportRenderer {
     let type: String
     var unit = ""
     let help: String
-    /// What a sample's name has behind the family's.
+    /// The end of a sample's name, behind the family's name.
     var suffix = ""
     var samples: [(labels: [(String, String)], value: String)] = []
 
@@ -46,8 +46,6 @@ enum OpenMetricsExport: ExportRenderer {
       ("host", document.host), ("profile", document.plan.profile),
       ("seed", String(document.plan.seed)), ("state", document.state.rawValue),
     ]
-    let milliseconds = document.startNanoseconds / 1_000_000
-    let fraction = String(1000 + milliseconds % 1000).dropFirst()
     return [
       Family(
         name: "syncbench_run", type: "info", help: "What was run.", suffix: "_info",
@@ -55,11 +53,11 @@ enum OpenMetricsExport: ExportRenderer {
       Family(
         name: "syncbench_run_start_time_seconds", type: "gauge", unit: "seconds",
         help: "When the run began, since 1970.",
-        samples: [([], "\(milliseconds / 1000).\(fraction)")]),
+        samples: [([], Words.seconds(document.startNanoseconds))]),
     ]
   }
 
-  /// How many cases came to what: an alert on lost updates needs no figure of them.
+  /// The numbers of cases by status: an alert on lost updates needs no figure.
   private static func statuses(_ summary: RunSummary) -> Family {
     var counts: [String: Int] = [:]
     for one in summary.cases {
@@ -79,41 +77,37 @@ enum OpenMetricsExport: ExportRenderer {
     }
     return [
       family("processes", "Processes that the case was timed in.") { Int64($0.processes.count) },
-      family("operations", "Operations that were timed, over all processes.") { exported in
-        exported.processes.reduce(0) { sum, process in
-          let (next, overflow) = sum.addingReportingOverflow(process.operations)
-          return overflow ? .max : next
-        }
+      family("operations", "Operations that were timed, over all processes.") {
+        $0.processes.map(\.operations).clampedSum
       },
     ]
   }
 
-  /// Three families a metric: the value, and the ends of its interval where it has one.
+  /// Three families a metric: the value, and the ends of its interval if there is one.
   private static func gauges(_ cases: [ExportedCase]) -> [Family] {
-    var order: [String] = []
-    var families: [String: Family] = [:]
-    func add(_ metric: ExportedMetric, _ end: String, _ value: Double?, of id: CaseID) {
-      guard let value, value.isFinite else { return }
-      let (name, unit, scale) = baseName(metric.unit, end: end)
-      if families[name] == nil {
-        order.append(name)
-        families[name] = Family(
-          name: name, type: "gauge", unit: unit, help: help(metric.column.name, end: end))
-      }
-      families[name]?.samples.append(
-        (labels(id), FigureText.significant(value * scale)))
-    }
-    for exported in cases {
+    cases.flatMap { exported in
       // Two columns of one case that differ in their unit alone are one metric in base units.
-      var seen: Set<String> = []
-      for metric in exported.metrics
-      where seen.insert(baseName(metric.unit, end: "").name).inserted {
-        add(metric, "", metric.value, of: exported.id)
-        add(metric, "low", metric.interval?.low, of: exported.id)
-        add(metric, "high", metric.interval?.high, of: exported.id)
+      exported.metrics.grouped { baseName($0.unit, end: "").name }.flatMap { same -> [Family] in
+        let interval = same[0].interval
+        return [("", same[0].value), ("low", interval?.low), ("high", interval?.high)]
+          .compactMap { gauge(same[0], $0, $1, of: exported.id) }
       }
+    }.grouped(by: \.name).map { same in
+      var family = same[0]
+      family.samples = same.flatMap(\.samples)
+      return family
     }
-    return order.compactMap { families[$0] }
+  }
+
+  /// A family of one sample; nil without a finite value.
+  private static func gauge(
+    _ metric: ExportedMetric, _ end: String, _ value: Double?, of id: CaseID
+  ) -> Family? {
+    guard let value, value.isFinite else { return nil }
+    let (name, unit, scale) = baseName(metric.unit, end: end)
+    return Family(
+      name: name, type: "gauge", unit: unit, help: help(metric.column.name, end: end),
+      samples: [(labels(id), FigureText.significant(value * scale))])
   }
 
   private static func help(_ column: String, end: String) -> String {
@@ -126,7 +120,7 @@ enum OpenMetricsExport: ExportRenderer {
 
   // MARK: Names
 
-  /// The name in base units, which ends in the unit; the unit; and what the value is multiplied by.
+  /// The name in base units, which ends in the unit; the unit; and the factor for the value.
   private static func baseName(
     _ unit: MetricUnit, end: String
   ) -> (name: String, unit: String, scale: Double) {
@@ -166,15 +160,6 @@ enum OpenMetricsExport: ExportRenderer {
   }
 
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\\": result += "\\\\"
-      case "\"": result += "\\\""
-      case "\n": result += "\\n"
-      default: result += Printable.text(String(scalar))
-      }
-    }
-    return result
+    Printable.lines(text).substituting(["\\": "\\\\", "\"": "\\\"", "\n": "\\n", "\t": "?"])
   }
 }

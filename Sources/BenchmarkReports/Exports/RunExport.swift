@@ -3,7 +3,7 @@ import BenchmarkDocument
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// What of a run other tools are told: its valid cases, process by process.
+/// The part of a run that other tools read: its valid cases, process by process.
 package struct RunExport: Sendable {
   let document: RunDocument
   let summary: RunSummary
@@ -79,10 +79,10 @@ struct ExportedCase: Sendable {
 
   var id: CaseID { summary.id }
 
-  /// How many threads work: what the case says, else how many CPUs it may use at once.
+  /// The number of threads that work: the parameter of the case, else the CPUs that it may use at once.
   var threads: Int { id["threads"] ?? summary.planned.width }
 
-  /// Nil where the case has no primary metric, or no value of it.
+  /// Makes an exported case; nil if it has no primary metric, or no value of that metric.
   init?(
     _ summary: CaseSummary, of suite: SuiteSummary, in run: Run, _ places: RunPlaces,
     metric: String?
@@ -118,7 +118,7 @@ struct ExportedMetric: Sendable {
   var value: Double { summary.estimate.value }
   var interval: Interval? { summary.estimate.interval }
 
-  /// Nil where the case has no such value, or one that no format has a number for.
+  /// Makes a metric of a case; nil if the case has no value of the metric, or an infinite one.
   init?(_ column: MetricColumn, _ summary: CaseSummary) {
     guard let own = summary.metrics[column.name], own.estimate.value.isFinite else { return nil }
     self.column = column
@@ -126,7 +126,7 @@ struct ExportedMetric: Sendable {
     unit = MetricUnit(column: column.name)
   }
 
-  /// What a timed process measured; nil for what was counted, in processes of its own.
+  /// The value of a timed process; nil if the metric was counted, which is done in other processes.
   func value(of process: ExportedProcess) -> Double? {
     guard !column.isCounted, summary.byBlock.indices.contains(process.block),
       let value = summary.byBlock[process.block], value.isFinite
@@ -140,12 +140,9 @@ struct ExportedProcess: Sendable {
   let block: Int
   let record: InvocationRecord
 
-  /// The operations of all measured trials; a sum that no 64-bit number holds is the largest of them.
+  /// The operations of all measured trials; the largest 64-bit number if no such number holds the sum.
   var operations: Int64 {
-    record.trials.reduce(0) { sum, trial in
-      let (next, overflow) = sum.addingReportingOverflow(Int64(clamping: trial.operations))
-      return overflow ? .max : next
-    }
+    record.trials.map { Int64(clamping: $0.operations) }.clampedSum
   }
 
   /// User and system time over the operations, the median over trials, in ns.
@@ -157,10 +154,10 @@ struct ExportedProcess: Sendable {
 /// One process that counted events.
 struct CountedProcess: Sendable {
   let operations: Int64
-  /// What it counted an operation, by the column's name.
+  /// The counts an operation, by the columns' names.
   let values: [String: Double]
 
-  /// Nil where it counted none of the columns.
+  /// Makes a process of its rows; nil if none of the columns was counted.
   init?(_ rows: [CounterRow], columns: [MetricColumn]) {
     var values: [String: Double] = [:]
     var operations: UInt64 = 0
@@ -175,5 +172,15 @@ struct CountedProcess: Sendable {
     if values.isEmpty { return nil }
     self.values = values
     self.operations = Int64(clamping: operations)
+  }
+}
+
+extension [Int64] {
+  /// The sum of counts, or the largest number if no number holds the sum.
+  var clampedSum: Int64 {
+    reduce(0) { sum, count in
+      let (next, overflow) = sum.addingReportingOverflow(count)
+      return overflow ? .max : next
+    }
   }
 }

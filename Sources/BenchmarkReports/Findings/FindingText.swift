@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Findings as sentences: plain text, for a terminal, a document or a page, which escapes it as it must.
+/// Findings as sentences of plain text, which each backend escapes.
 package enum FindingText {
   /// The sentence of a situation's best.
   package static func sentence(_ finding: FastestFinding) -> String {
@@ -68,10 +68,10 @@ package enum FindingText {
 
 /// The words that sentences are made of.
 extension FindingText {
-  /// So many times, such as `346 times`.
+  /// A factor in words, such as `346 times`.
   static func times(_ times: Double) -> String { Quantity.number.text(times) + " times" }
 
-  /// Names in a row: three and how many more, where there are more than four.
+  /// Names in a row: of more than four, three and the number of the others.
   static func list(_ names: [String]) -> String {
     let shown = names.count > mostNames + 1 ? Array(names.prefix(mostNames)) : names
     let rest = names.count - shown.count
@@ -80,15 +80,15 @@ extension FindingText {
     return shown.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// What follows the first of several, such as `; likewise mcs (31807 times) and mutex (346 times)`.
+  /// The rest of several behind the first, such as `; likewise mcs (31807 times) and mutex (346 times)`.
   static func others(_ names: [String]) -> String {
     names.isEmpty ? "" : "; likewise " + list(names)
   }
 
-  /// In how many cases, where there are several.
+  /// The number of further cases; empty if there is one case.
   static func also(_ cases: Int) -> String { cases > 1 ? " and \(cases - 1) more" : "" }
 
-  /// A sentence's end after a text of others, which may have one.
+  /// A text by others with the full stop of a sentence.
   static func ended(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
 
   private static let mostNames = 3

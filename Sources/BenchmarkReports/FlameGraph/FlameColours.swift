@@ -1,6 +1,6 @@
 import BenchmarkAnalysis
 
-/// The colours of boxes: the hue tells whose code it is, the shade only tells neighbours apart.
+/// The colours of boxes: the hue tells the kind of code, the shade only sets neighbours apart.
 ///
 /// All are light enough for black text, on a white page and on a dark one.
 enum FlameColours {
@@ -15,7 +15,7 @@ enum FlameColours {
     }
   }
 
-  /// What the hues mean, for the legend.
+  /// The meanings of the hues, for the legend.
   static let legend: [(text: String, sample: StackFrame)] = [
     ("measured loop", StackFrame("a", .measuredLoop)), ("user code", StackFrame("a", .user)),
     ("kernel", StackFrame("a", .kernel)), ("thread state", StackFrame("a", .state)),

@@ -1,7 +1,7 @@
 package import BenchmarkAnalysis
 import BenchmarkDocument
 
-/// A flame graph as one SVG file that needs nothing else: a browser opens it, with zoom and search.
+/// A flame graph as one SVG file without other files: a browser opens the file, with zoom and search.
 package struct FlameGraph {
   private let stacks: FoldedStacks
   private let title: String
@@ -12,7 +12,7 @@ package struct FlameGraph {
   private static let margin = 12.0
   private static let rowHeight = 18.0
   private static let boxHeight = 17.0
-  /// What a character of the boxes' text takes, in pixels: 0.6 of the size in all common fixed fonts.
+  /// The width of a character of the boxes' text, in pixels: 0.6 of the size in all common fixed fonts.
   private static let characterWidth = 6.6
   /// Half a pixel: a narrower box can't be seen, and towers of them would make the picture high.
   private static let leastShare = 0.0005
@@ -20,7 +20,7 @@ package struct FlameGraph {
   /// Makes a picture of stacks.
   ///
   /// - Parameters:
-  ///   - stacks: What is drawn.
+  ///   - stacks: The stacks to draw.
   ///   - title: One line.
   ///   - subtitle: A few lines: the case, the event that really was sampled, the machine.
   package init(_ stacks: FoldedStacks, title: String, subtitle: [String]) {
@@ -57,23 +57,21 @@ package struct FlameGraph {
   }
 
   private var heading: String {
-    var lines = [
-      """
-      <text class="title" x="\(Self.number(Self.margin))" y="28">\(Self.escaped(title))</text>
-
-      """
-    ]
     // A line that is too long for the picture is cut there and whole in its tooltip.
     let room = Int((Self.width - 2 * Self.margin) / 6.4)
-    for (index, line) in subtitle.enumerated() {
-      lines.append(
-        """
-        <text class="note" x="\(Self.number(Self.margin))" y="\(48 + index * 16)">\
-        \(Self.escaped(Self.cut(line, to: room)))<title>\(Self.escaped(line))</title></text>
-
-        """)
+    let notes = subtitle.enumerated().map { index, line in
+      Self.text(
+        "\(Self.escaped(Self.cut(line, to: room)))<title>\(Self.escaped(line))</title>",
+        x: Self.margin, y: Double(48 + index * 16))
     }
-    return lines.joined()
+    return Self.text(Self.escaped(title), class: "title", x: Self.margin, y: 28) + notes.joined()
+  }
+
+  /// A text, which is markup already, on a line of its own.
+  private static func text(
+    _ text: String, class style: String = "note", x: Double, y: Double
+  ) -> String {
+    "<text class=\"\(style)\" x=\"\(number(x))\" y=\"\(number(y))\">\(text)</text>\n"
   }
 
   private var legend: String {
@@ -86,18 +84,12 @@ package struct FlameGraph {
       x += 15 + Double(text.count) * 6.6 + 14
       return """
         <rect x="\(Self.number(start))" y="\(Self.number(y))" width="11" height="11" rx="2" \
-        fill="\(FlameColours.fill(sample))"/>\
-        <text class="note" x="\(Self.number(start + 15))" y="\(Self.number(y + 10))">\(text)</text>
-
+        fill="\(FlameColours.fill(sample))"/>\(Self.text(text, x: start + 15, y: y + 10))
         """
     }.joined()
     guard layout.narrow > 0 else { return swatches }
-    let what = layout.narrow == 1 ? "1 box" : "\(layout.narrow) boxes"
-    return swatches + """
-      <text class="note" x="\(Self.number(x))" y="\(Self.number(y + 10))">\
-      \(what) below 0.05 % not drawn</text>
-
-      """
+    let what = Words.count(layout.narrow, "box", "boxes")
+    return swatches + Self.text("\(what) below 0.05 % not drawn", x: x, y: y + 10)
   }
 
   private var controls: String {
@@ -118,11 +110,7 @@ package struct FlameGraph {
 
   private var graph: String {
     guard layout.total > 0 else {
-      return """
-        <text class="note" x="\(Self.number(Self.margin))" y="\(Self.number(top + 12))">\
-        no samples</text>
-
-        """
+      return Self.text("no samples", x: Self.margin, y: top + 12)
     }
     let boxes = layout.boxes.map(box).joined()
     return """
@@ -166,7 +154,7 @@ package struct FlameGraph {
 
   private func amount(_ weight: UInt64) -> String {
     switch stacks.unit {
-    case .samples: weight == 1 ? "1 sample" : "\(weight) samples"
+    case .samples: Words.count(Int(clamping: weight), "sample")
     case .nanoseconds: "\(Self.number(Double(weight) / 1e6)) ms"
     }
   }
@@ -187,19 +175,7 @@ package struct FlameGraph {
   }
 
   /// Text as XML takes it; control characters have no place in XML, not even escaped.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in Printable.lines(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  private static func escaped(_ text: String) -> String { XML.escaped(Printable.lines(text)) }
 
   // Edited in Templates/ beside this file.
   private static let style = TemplateFile.text(named: "flamegraph.css")

@@ -1,17 +1,17 @@
 import BenchmarkAnalysis
 
-/// Where the boxes of a flame graph stand: a box's width is the weight of the stacks through it.
+/// The places of the boxes of a flame graph: the width of a box is the weight of the stacks through the box.
 struct FlameLayout: Equatable {
   /// One function in one place.
   struct Box: Equatable {
     let frame: StackFrame
-    /// Frames between it and the root.
+    /// The number of frames between the box and the root.
     let depth: Int
-    /// The weight to the left of it.
+    /// The weight to the left of the box.
     let start: UInt64
-    /// The weight of the stacks through it.
+    /// The weight of the stacks through the box.
     let weight: UInt64
-    /// The weight of the stacks that end in it.
+    /// The weight of the stacks that end in the box.
     let selfWeight: UInt64
   }
 
@@ -22,7 +22,7 @@ struct FlameLayout: Equatable {
   /// Boxes too narrow to be drawn.
   private(set) var narrow = 0
 
-  /// How deep the deepest box lies, and one more.
+  /// The number of rows of boxes.
   var levels: Int { (boxes.map(\.depth).max() ?? -1) + 1 }
 
   /// Lays stacks out; leaves out the boxes of less than `least` of the whole.

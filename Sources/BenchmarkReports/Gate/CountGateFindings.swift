@@ -35,7 +35,7 @@ extension GateFinding {
 }
 
 extension GateVerdict {
-  /// What could not be counted is not told, and fails nothing.
+  /// Makes the verdict of a count: a quantity that could not be counted is inconclusive, and fails nothing.
   fileprivate init(_ verdict: CountVerdict) {
     self =
       switch verdict {

@@ -2,48 +2,37 @@ package import BenchmarkAnalysis
 package import BenchmarkDocument
 import BenchmarkModel
 
-/// A gate of counts for people: a line a count, what could not be compared, and what it came to.
-package struct CountGateReport: Sendable {
-  private let gate: CountGate
-
-  package init(_ gate: CountGate) { self.gate = gate }
-
-  /// The title, the table, what was not compared, notes, and the outcome.
+extension CountGate {
+  /// A gate of counts for people: a line a count, the counts without a comparison, and the outcome.
+  ///
+  /// The title, the table, the counts without a comparison, notes, and the outcome.
   package var document: Document {
-    let outside = [("added", gate.added), ("removed", gate.removed)].map { word, ids -> Document in
+    let outside = [("added", added), ("removed", removed)].map { word, ids -> Document in
       let names = Words.some(ids.map(\.description), atMost: 8)
       return ids.isEmpty ? [] : [.text("\(word), not gated: \(names)")]
     }
-    let notes = gate.notes.map { note -> Document in [.text("note: \(note)")] }
+    let notes = notes.map { note -> Document in [.text("note: \(note)")] }
     return .spaced(
-      [[.heading("\(CountGateText.title(gate))")], table, unavailable] + outside + notes
+      [[.heading("\(CountGateText.title(self))")], table, unavailable] + outside + notes
         + [conclusion])
   }
 
   private var table: Document {
-    let lines = gate.lines.filter { $0.verdict != .notAvailable }
+    let lines = lines.filter { $0.verdict != .notAvailable }
       .sorted { CountGateText.order($0.verdict) < CountGateText.order($1.verdict) }
     guard !lines.isEmpty else { return [] }
-    let table = Table(
-      [
-        .init("verdict"), .init("case"), .init("an operation"), .init("baseline", .figure),
-        .init("now", .figure), .init("change", .figure),
-      ],
-      lines.map { line in
-        Table.Row(
-          [
-            .text(CountGateText.word(line.verdict)), .text(line.id.description),
-            .text(line.quantity?.rawValue ?? ""), .figure(line.baseline, .exact),
-            .figure(line.now, .exact), .text(CountGateText.change(line)),
-          ], notes: line.reason.isEmpty ? [] : [line.reason])
-      }, notes: .behind)
-    return [.table(table)]
+    return [
+      .table(
+        TableDescription.countLine.table(lines, notes: .behind) {
+          $0.reason.isEmpty ? [] : [$0.reason]
+        })
+    ]
   }
 
-  /// What could not be compared, a line a quantity and reason.
+  /// The counts that could not be compared, a line a quantity and reason.
   private var unavailable: Document {
     Document(
-      gate.lines(.notAvailable).grouped { [$0.reason, $0.quantity?.rawValue ?? ""] }.map { own in
+      lines(.notAvailable).grouped { [$0.reason, $0.quantity?.rawValue ?? ""] }.map { own in
         let quantity = own[0].quantity?.rawValue ?? ""
         let names = Words.some(own.map(\.id.description), atMost: 3)
         return .text(
@@ -53,12 +42,13 @@ package struct CountGateReport: Sendable {
   }
 
   private var conclusion: Document {
-    let why = gate.outcome == .inconclusive ? ", because nothing could be compared" : ""
-    let text = "\(gate.outcome.rawValue.uppercased())\(why): \(CountGateText.tally(gate))"
-    return [.text(StyledText(text, gate.outcome == .pass ? .plain : gate.outcome.tone))]
+    let why = outcome == .inconclusive ? ", because nothing could be compared" : ""
+    let text = "\(outcome.rawValue.uppercased())\(why): \(CountGateText.tally(self))"
+    return [.text(StyledText(text, outcome == .pass ? .plain : outcome.tone))]
   }
 }
 
+/// The words of a gate of counts, for people and for CI systems.
 enum CountGateText {
   static func title(_ gate: CountGate) -> String {
     let executable = gate.now.executable.map { "'\(Printable.text($0))'" } ?? "this build"
@@ -76,7 +66,7 @@ enum CountGateText {
     }
   }
 
-  /// What has to be read first stands first.
+  /// The place of a verdict in the table: the gravest first.
   static func order(_ verdict: CountVerdict) -> Int {
     let order: [CountVerdict] = [.invalid, .fail, .improved, .pass, .notAvailable]
     return order.firstIndex(of: verdict) ?? order.count
@@ -98,5 +88,4 @@ enum CountGateText {
     if change == 0 { return "0 %" }
     return (change > 0 ? "+" : "-") + Quantity.number.text(abs(change) * 100) + " %"
   }
-
 }

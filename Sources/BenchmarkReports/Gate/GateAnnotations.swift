@@ -1,30 +1,22 @@
 import BenchmarkAnalysis
 import BenchmarkDocument
 
-/// A gate as workflow commands of GitHub Actions, which show as annotations beside the code.
-package struct GateAnnotations {
-  /// As many annotations of one level does GitHub show of a step.
-  private static let mostShown = 10
-
-  private let summary: GateSummary
-  private let name: String
-
-  /// Makes the commands of a summary; `name` is what their titles begin with.
-  package init(_ summary: GateSummary, name: String = "syncbench gate") {
-    self.summary = summary
-    self.name = name
-  }
-
-  /// A line an annotation: errors for what fails the build, one warning where nothing can be told, notices
+extension GateSummary {
+  /// A gate as workflow commands of GitHub Actions, which show as annotations beside the code.
+  ///
+  /// A line an annotation: errors for what fails the build, one warning if nothing can be told, notices
   /// for what got better.
-  package func render() -> String {
-    let failing = summary.findings.filter(\.failsBuild)
-    let improved = summary.findings.filter { $0.verdict == .improved && !$0.failsBuild }
+  package var annotations: String {
+    let failing = findings.filter(\.failsBuild)
+    let improved = findings.filter { $0.verdict == .improved && !$0.failsBuild }
     return commands("error", failing, "fail the build") + whole
       + commands("notice", improved, "improved")
   }
 
-  /// At most as many as are shown: the last of them tells of those that there is no room for.
+  /// The number of annotations of one level that GitHub shows of a step.
+  private static let mostShown = 10
+
+  /// The commands of findings; if there are more than GitHub shows, the last tells the number of the others.
   private func commands(_ level: String, _ findings: [GateFinding], _ what: String) -> String {
     let fits = findings.count <= Self.mostShown
     let shown = fits ? findings.count : Self.mostShown - 1
@@ -40,50 +32,33 @@ package struct GateAnnotations {
     return text
   }
 
-  /// What no single case tells.
+  /// The annotation of an outcome that no single case explains.
   private var whole: String {
     let level: String
-    switch summary.outcome {
+    switch outcome {
     case .inconclusive, .partial: level = "warning"
     case .fail, .invalid, .error:
-      guard !summary.findings.contains(where: \.failsBuild) else { return "" }
+      guard !findings.contains(where: \.failsBuild) else { return "" }
       level = "error"
     case .pass: return ""
     }
     return command(
-      level, title: summary.outcome.rawValue.uppercased(), [summary.sentence] + summary.notes)
+      level, title: outcome.rawValue.uppercased(), [sentence] + notes)
   }
 
   private func command(_ level: String, title: String, _ lines: [String]) -> String {
-    let title = Self.escaped(property: Printable.text("\(name): \(title)"))
+    let title = Self.escaped(property: Printable.text("\(Self.name): \(title)"))
     let message = lines.map { Printable.text($0) }.joined(separator: "\n")
     return "::\(level) title=\(title)::\(Self.escaped(message: message))\n"
   }
 
-  /// A command ends with its line, and a percent sign begins an escape.
+  /// The message without line ends, which would end the command; a percent sign begins an escape.
   static func escaped(message: String) -> String {
-    var escaped = ""
-    for scalar in message.unicodeScalars {
-      switch scalar {
-      case "%": escaped += "%25"
-      case "\r": escaped += "%0D"
-      case "\n": escaped += "%0A"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    message.substituting(["%": "%25", "\r": "%0D", "\n": "%0A"])
   }
 
-  /// In a property, a comma and a colon would end it too.
+  /// The property without commas and colons, which would end a property.
   static func escaped(property: String) -> String {
-    var escaped = ""
-    for scalar in Self.escaped(message: property).unicodeScalars {
-      switch scalar {
-      case ",": escaped += "%2C"
-      case ":": escaped += "%3A"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    escaped(message: property).substituting([",": "%2C", ":": "%3A"])
   }
 }

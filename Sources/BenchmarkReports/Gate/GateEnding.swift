@@ -2,8 +2,8 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The last words of a gate, for people and CI systems: how many cases came to what, what the outcome means, and what
-/// to do next.
+/// The last words of a gate, for people and CI systems: the cases by verdict, the outcome in a sentence, and the next
+/// step.
 struct GateEnding {
   private let report: GateReport
   private let lines: [GateLine]
@@ -15,13 +15,7 @@ struct GateEnding {
 
   /// The cases by verdict, such as `40 cases: 2 FAIL, 38 PASS`.
   var tally: String {
-    var labels: [String] = []
-    var counts: [String: Int] = [:]
-    for line in lines {
-      if counts[line.label] == nil { labels.append(line.label) }
-      counts[line.label, default: 0] += 1
-    }
-    let parts = labels.map { "\(counts[$0] ?? 0) \($0)" }
+    let parts = lines.grouped(by: \.label).map { "\($0.count) \($0[0].label)" }
     return "\(Words.count(lines.count, "case")): " + parts.joined(separator: "; ")
   }
 
@@ -30,8 +24,9 @@ struct GateEnding {
 
   private var outcome: String {
     switch report.evaluation.outcome {
-    case .pass:
-      "none of \(all) is slower than its limits allow"
+    case .pass, .partial:
+      "none of \(report.evaluation.outcome == .pass ? all : Words.count(gated, "gated case")) "
+        + "is slower than its limits allow"
         + (expected > 0 ? ", except \(expected) as expected" : "")
     case .fail:
       areSlower("of \(all)") + ", by the effect that matters or more"
@@ -40,13 +35,10 @@ struct GateEnding {
         + (regressions > 0 ? ", and \(areSlower("more"))" : "")
     case .error: errors.joined(separator: "; ")
     case .inconclusive: doubts.joined(separator: "; ")
-    case .partial:
-      "none of \(Words.count(gated, "gated case")) is slower than its limits allow"
-        + (expected > 0 ? ", except \(expected) as expected" : "")
     }
   }
 
-  /// How many cases the outcome says nothing of.
+  /// The number of cases that were not gated, in words.
   private var left: String {
     let left = count(.notGated)
     guard left > 0, left < lines.count else { return "" }
@@ -54,7 +46,7 @@ struct GateEnding {
       "; \(left) of \(Words.count(lines.count, "case")) \(left == 1 ? "was" : "were") not gated"
   }
 
-  /// What to do next; none where nothing is left to do.
+  /// The next step; nil if nothing is left to do.
   var next: String? {
     switch report.evaluation.outcome {
     case .pass: nil
@@ -108,7 +100,7 @@ struct GateEnding {
 
   private var doubts: [String] {
     let undecided = count(.inconclusive)
-    let cut = GateRemarks(report).cut.map { ", for \($0)" } ?? ""
+    let cut = GateRemarks(report: report).cut.map { ", for \($0)" } ?? ""
     var doubts: [String] = []
     if isAlarmed {
       doubts.append(
@@ -127,7 +119,7 @@ struct GateEnding {
     if gated == 0 { return "\(more), select fewer cases, or use a quieter machine" }
     let rest = "use a quieter machine, or allow a wider tolerance (--config)"
     return switch report.end {
-    // All pairs were measured: time alone gives no more of them.
+    // All pairs were measured, so a larger budget gives no more pairs.
     case .complete: rest
     case .interrupted: "let it run to its end; if that tells no more, \(rest)"
     case .budgetSpent, .measuring, nil: "\(more), \(rest)"

@@ -1,34 +1,22 @@
 import BenchmarkAnalysis
 import BenchmarkDocument
+import BenchmarkModel
 
-/// A gate as JUnit XML, which CI systems show as tests: a suite of cases is a suite of tests.
-///
-/// A FAIL and an INVALID case are failures, an ERROR is an error, and what the pairs don't tell or was not gated is skipped.
-package struct GateJUnit {
-  private let summary: GateSummary
-  private let name: String
-
-  /// Makes the document of a summary; `name` is what its tests stand under.
-  package init(_ summary: GateSummary, name: String = "syncbench gate") {
-    self.summary = summary
-    self.name = name
-  }
-
-  /// The document.
-  package func render() -> String {
-    var suites: [String] = []
-    for finding in summary.findings where !suites.contains(finding.suite) {
-      suites.append(finding.suite)
-    }
+extension GateSummary {
+  /// A gate as JUnit XML, which CI systems show as tests: a suite of cases is a suite of tests.
+  ///
+  /// A FAIL and an INVALID case are failures, an ERROR is an error, and a case that is undecided or was not gated is
+  /// skipped.
+  package var junit: String {
+    let suites = findings.grouped(by: \.suite)
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text += "<testsuites name=\"\(XMLText.attribute(name))\"\(counts(summary.findings))\(time)>\n"
-    for (place, suite) in suites.enumerated() {
-      let own = summary.findings.filter { $0.suite == suite }
+    text += "<testsuites name=\"\(escaped(Self.name))\"\(counts(findings))\(time)>\n"
+    for (place, own) in suites.enumerated() {
       // The time of one suite among several is not known.
-      text += "  <testsuite name=\"\(XMLText.attribute(suite))\"\(counts(own))"
+      text += "  <testsuite name=\"\(escaped(own[0].suite))\"\(counts(own))"
       text += (suites.count == 1 ? time : "") + ">\n"
       text += own.map(testcase).joined()
-      if place == 0 { text += notes }
+      if place == 0 { text += junitNotes }
       text += "  </testsuite>\n"
     }
     return text + "</testsuites>\n"
@@ -44,16 +32,13 @@ package struct GateJUnit {
   }
 
   private var time: String {
-    guard let elapsed = summary.elapsedNanoseconds else { return "" }
-    let milliseconds = elapsed / 1_000_000
-    let fraction = String(String(1000 + milliseconds % 1000).dropFirst())
-    return " time=\"\(milliseconds / 1000).\(fraction)\""
+    elapsedNanoseconds.map { " time=\"\(Words.seconds($0))\"" } ?? ""
   }
 
   private func testcase(_ finding: GateFinding) -> String {
-    var text = "    <testcase classname=\"\(XMLText.attribute(finding.suite))\""
-    text += " name=\"\(XMLText.attribute(finding.name))\">\n"
-    let lines = XMLText.lines([finding.figures] + finding.details)
+    var text = "    <testcase classname=\"\(escaped(finding.suite))\""
+    text += " name=\"\(escaped(finding.name))\">\n"
+    let lines = escaped([finding.figures] + finding.details)
     switch finding.junit {
     case .passed: text += "      <system-out>\(lines)</system-out>\n"
     case .failure, .error:
@@ -69,17 +54,22 @@ package struct GateJUnit {
 
   private func message(_ finding: GateFinding) -> String {
     let why = finding.details.first.map { ": \($0)" } ?? ""
-    return XMLText.attribute("\(finding.label): \(finding.figures)\(why)")
+    return escaped("\(finding.label): \(finding.figures)\(why)")
   }
 
-  private var notes: String {
+  private var junitNotes: String {
     let lines =
-      [summary.title, "outcome: \(summary.outcome.rawValue)", summary.sentence] + summary.notes
-    return "    <system-out>\(XMLText.lines(lines))</system-out>\n"
+      [title, "outcome: \(outcome.rawValue)", sentence] + notes
+    return "    <system-out>\(escaped(lines))</system-out>\n"
   }
+
+  /// Control characters are shown as `?`, and so are the two others that XML 1.0 has no place for.
+  private func escaped(_ text: String) -> String { XML.escaped(Printable.text(text)) }
+
+  private func escaped(_ lines: [String]) -> String { lines.map(escaped).joined(separator: "\n") }
 }
 
-/// What a line of a gate is to a reader of test reports.
+/// The result of a test, as readers of test reports know it.
 private enum TestResult {
   case passed
   case failure
@@ -107,29 +97,5 @@ extension GateFinding {
     case .error: "error"
     case .pass, .improved, .inconclusive, .notGated: "expected-regression-gone"
     }
-  }
-}
-
-/// Text in an XML document.
-enum XMLText {
-  /// Text in an attribute's quotes, on one line.
-  static func attribute(_ text: String) -> String { escaped(text) }
-
-  /// Lines of an element's text.
-  static func lines(_ lines: [String]) -> String { lines.map(escaped).joined(separator: "\n") }
-
-  /// Control characters are shown as `?`, and so are the two others that XML 1.0 has no place for.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in Printable.text(text).unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 }

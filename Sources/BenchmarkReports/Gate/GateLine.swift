@@ -2,14 +2,14 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// One gated case as reports list it: the verdict's words, what it means for the build, what lies behind it.
+/// A gated case in a report: its verdict in words, the effect on the build, and the likely cause.
 struct GateLine {
   let result: GateCaseResult
-  /// Whether it fails the build.
+  /// Whether the case fails the build.
   let failsBuild: Bool
   /// The likely cause of a difference.
   let causes: [String]
-  /// What the limits expect of the case, and what came of it.
+  /// The regression that the limits expect of the case, and whether it showed.
   let expectation: [String]
 
   init(_ result: GateCaseResult, in report: GateReport) {
@@ -25,7 +25,7 @@ struct GateLine {
       result.isRegression && !isBelieved ? ["not believed, because the sham was told apart"] : []
     let cause = report.causes[result.planned.id]
     let sibling = result.verdict == .fail ? report.sibling(of: result.planned.id) : nil
-    // Of many slower cases, and where the budget ends, some are not counted.
+    // Some of many slower cases are not counted, and none after the budget's end.
     let isUncounted = result.verdict == .fail && cause == nil && !report.causes.isEmpty
     causes =
       doubt + (isUncounted ? ["cause not known: this case was not counted"] : [])
@@ -56,10 +56,10 @@ struct GateLine {
     return result.isStale ? word + ", unexpected" : word
   }
 
-  /// Why there is no better verdict, what was expected, and the likely cause.
+  /// The reason for the verdict, the expectation, and the likely cause.
   var details: [String] { (result.reason.isEmpty ? [] : [result.reason]) + expectation + causes }
 
-  /// Whether it is a pass of which nothing else has to be said.
+  /// Whether the case passed and needs no remark.
   var isPlainPass: Bool { result.verdict == .pass && expectation.isEmpty }
 
   /// The place among the verdicts: the worst first.
@@ -76,7 +76,7 @@ struct GateLine {
     }
   }
 
-  /// What sorts cases of one rank: the greatest change first, of those that changed.
+  /// The order of cases of one rank: the greatest change first.
   private var change: Double {
     switch result.verdict {
     case .fail: -(result.ratio?.value ?? 1)
@@ -87,7 +87,7 @@ struct GateLine {
 }
 
 extension GateLine {
-  /// The gated cases, the worst first, and the plan's order among those that are alike.
+  /// The gated cases, the worst first, and equal cases in the plan's order.
   static func sorted(_ report: GateReport) -> [GateLine] {
     report.evaluation.cases.map { GateLine($0, in: report) }.enumerated()
       .sorted { a, b in
@@ -98,19 +98,19 @@ extension GateLine {
 }
 
 extension GateCaseResult {
-  /// The ratio, but for a case that failed: what was measured before is nobody's result.
+  /// The ratio to show; nil if the case failed, because its earlier pairs are no result.
   ///
-  /// Nor has one that was not gated: its pairs are too few to tell anything.
+  /// Nil too if the case was not gated, because its pairs are too few.
   var shownRatio: Estimate? {
     [.invalid, .error, .notGated].contains(verdict) ? nil : ratio
   }
 
-  /// Whether it is slower and was expected to be.
+  /// Whether the case is slower, as the limits expect.
   var isExpected: Bool { if case .met = expectation { true } else { false } }
 }
 
 extension GateEvaluation {
-  /// The metric of all gated cases; nil where they have several.
+  /// The metric of all gated cases; nil if there are several.
   var sharedMetric: String? {
     let metrics = Set(cases.map(\.planned.metric))
     return metrics.count == 1 ? metrics.first : nil

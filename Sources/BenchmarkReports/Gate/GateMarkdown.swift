@@ -1,56 +1,44 @@
 import BenchmarkAnalysis
 import BenchmarkDocument
 
-/// A gate in Markdown, for the summary of a step of GitHub Actions.
-package struct GateMarkdown {
-  /// What the summary of one step may hold, in bytes.
+extension GateSummary {
+  /// The largest summary of one step of GitHub Actions, in bytes.
   package static let stepLimit = 1_048_576
 
-  private let summary: GateSummary
-  private let name: String
-  private let limit: Int
-
-  /// Makes the text of a summary, of at most `limit` bytes; `name` begins its heading.
-  package init(
-    _ summary: GateSummary, name: String = "syncbench gate", limit: Int = Self.stepLimit
-  ) {
-    self.summary = summary
-    self.name = name
-    self.limit = limit
-  }
-
-  /// The outcome, what is to be said of all, the cases that did not pass, and the others folded away.
-  package func render() -> String {
-    let passed = summary.findings.filter { $0.verdict == .pass && !$0.failsBuild }
-    let left = summary.findings.filter { $0.verdict == .notGated }
-    let others = summary.findings.filter {
+  /// A gate in Markdown of at most `limit` bytes, for the summary of a step of GitHub Actions.
+  ///
+  /// The outcome, the cases that did not pass, the notes on all, and the other cases folded away.
+  package func markdown(limit: Int = Self.stepLimit) -> String {
+    let passed = findings.filter { $0.verdict == .pass && !$0.failsBuild }
+    let left = findings.filter { $0.verdict == .notGated }
+    let others = findings.filter {
       ($0.verdict != .pass && $0.verdict != .notGated) || $0.failsBuild
     }
     var text = LimitedText(limit: limit - Self.reserve)
     text.add(
-      "## \(escaped(name)): \(summary.outcome.rawValue.uppercased())\n\n"
-        + "\(escaped(summary.title)): \(escaped(summary.sentence)).\n")
+      "## \(escaped(Self.name)): \(outcome.rawValue.uppercased())\n\n"
+        + "\(escaped(title)): \(escaped(sentence)).\n")
     if !others.isEmpty {
       text.add(
         "\n" + Markdown.row(["verdict", "case", "change", "details"])
           + "| --- | --- | --- | --- |\n")
       for finding in others { text.add(row(finding, showsVerdict: true)) }
     }
-    if !summary.notes.isEmpty { text.add("\n") }
-    for note in summary.notes { text.add("- \(escaped(note))\n") }
+    if !notes.isEmpty { text.add("\n") }
+    for note in notes { text.add("- \(escaped(note))\n") }
     add(passed, "passed", to: &text)
     add(left, left.count == 1 ? "was NOT GATED" : "were NOT GATED", to: &text)
-    return text.text + (text.left == 0 ? "" : "\n\(cut(text.left))\n")
+    return text.text + (text.left == 0 ? "" : "\n\(cut(text.left, limit))\n")
   }
 
-  /// The line that tells of a cut, and the end of the block that it may stand in.
+  /// The bytes for the line that tells of a cut, and for the end of the block around that line.
   private static let reserve = 256
 
-  private func cut(_ left: Int) -> String {
+  private func cut(_ left: Int, _ limit: Int) -> String {
     "**Cut**: \(Words.count(left, "line")) left out, because this text may hold \(limit) bytes."
   }
 
-  /// Cases of which little has to be said, folded away.
+  /// Adds cases that need few words, folded away.
   private func add(_ folded: [GateFinding], _ what: String, to text: inout LimitedText) {
     guard !folded.isEmpty else { return }
     let opening =
@@ -75,7 +63,7 @@ package struct GateMarkdown {
   private func escaped(_ text: String) -> String { Markdown.escaped(text) }
 }
 
-/// Text that grows up to a limit in bytes, and counts what it had no room for.
+/// Text that grows up to a limit in bytes, and counts the parts beyond.
 private struct LimitedText {
   private(set) var text = ""
   /// The parts that were left out.

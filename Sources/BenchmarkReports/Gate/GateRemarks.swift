@@ -3,13 +3,11 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What a gate says beside its cases: what was compared, what the sham came to, what was not gated.
+/// The remarks of a gate beside its cases: the executables, the sham, and the cases that were not gated.
 struct GateRemarks {
   let report: GateReport
 
-  init(_ report: GateReport) { self.report = report }
-
-  // MARK: What was compared
+  // MARK: Executables
 
   /// An executable, such as `syncbench 0.3.0 (1a2b3c4)`.
   static func text(of executable: GateExecutable) -> String {
@@ -40,7 +38,7 @@ struct GateRemarks {
       case .fail, .improved:
         (text + "TOLD APART, \(figures); no time that was measured here can be believed", true)
       case .pass: (text + "not told apart, \(figures)", false)
-      // It gets as many pairs as the cases took.
+      // A sham gets as many pairs as the cases took.
       case .inconclusive where sham.pairs >= report.evaluation.plan.looks.first?.pairs ?? 0:
         (text + "not told apart, \(figures)", false)
       case .inconclusive, .notGated:
@@ -50,30 +48,28 @@ struct GateRemarks {
     }
   }
 
-  // MARK: What was not gated
+  // MARK: Cases that were not gated
 
-  /// A list of cases with what they have in common.
+  /// A list of cases under a heading.
   struct Cases {
     let heading: String
     let names: [String]
   }
 
-  /// The cases that only one side has, and those that can't be compared.
+  /// The cases that only one side has, and the cases that can't be compared.
   var outside: [Cases] {
-    [
-      Cases(
-        heading: "added, only in the candidate and not gated",
-        names: report.sides?.added.map(\.description) ?? []),
-      Cases(
-        heading: "removed, only in the baseline and not gated",
-        names: report.sides?.removed.map(\.description) ?? []),
-      Cases(
-        heading: "not gated, because they can't be compared",
-        names: report.sides?.ungated.map { "\($0.id): \($0.reason)" } ?? []),
-    ].filter { !$0.names.isEmpty }
+    guard let sides = report.sides else { return [] }
+    return [
+      ("added, only in the candidate and not gated", sides.added.map(\.description)),
+      ("removed, only in the baseline and not gated", sides.removed.map(\.description)),
+      (
+        "not gated, because they can't be compared",
+        sides.ungated.map { "\($0.id): \($0.reason)" }
+      ),
+    ].filter { !$0.1.isEmpty }.map(Cases.init)
   }
 
-  /// The cases that were planned, and of which too little was measured for a first look; nil where there are none.
+  /// The planned cases with too few pairs for a first look; nil if there are none.
   var notGated: Cases? {
     let left = report.evaluation.cases.filter { $0.verdict == .notGated }
     guard !left.isEmpty else { return nil }
@@ -87,7 +83,7 @@ struct GateRemarks {
       heading: "NOT GATED, because \(end)", names: left.map(\.planned.id.description))
   }
 
-  /// The pairs that were measured again; nil where there are none.
+  /// The number of pairs that were measured again, in words; nil if there are none.
   var repeated: String? {
     let count = report.repeatedPairs
     guard count > 0 else { return nil }
@@ -96,7 +92,7 @@ struct GateRemarks {
       + "fixed beforehand"
   }
 
-  /// The places of the host that trials were in; nil unless the host moved the CPUs.
+  /// The places of the host in which trials ran; nil unless the host moved the CPUs.
   var places: String? {
     let moved = report.places.filter { !$0.isOne }
     guard !moved.isEmpty else { return nil }
@@ -106,7 +102,7 @@ struct GateRemarks {
       + (crossed == 0 ? "" : ", but for \(crossed) after \(RepeatRule.mostRepeats) repeats")
   }
 
-  /// How the measuring was cut short; nil where it was not, or where that is not known.
+  /// The way in which the measurement was cut short; nil if it was complete, or if nothing is known.
   var cut: String? {
     switch report.end {
     case .complete, nil: nil

@@ -4,7 +4,7 @@ import BenchmarkModel
 
 /// A whole gate, for the formats of CI systems.
 package struct GateSummary: Equatable, Sendable {
-  /// What was compared with what, in one line.
+  /// The two executables, in one line.
   package let title: String
   /// The verdict over all.
   package let outcome: GateOutcome
@@ -12,27 +12,18 @@ package struct GateSummary: Equatable, Sendable {
   package let sentence: String
   /// The cases.
   package let findings: [GateFinding]
-  /// What else has to be said, a line each: added and removed cases, a sham that was told apart.
-  package let notes: [String]
-  /// What the gate took, in ns; nil where that is not known.
-  package let elapsedNanoseconds: UInt64?
+  /// Remarks, a line each: added and removed cases, a sham that was told apart.
+  package var notes: [String] = []
+  /// The duration of the gate, in ns; nil if it is not known.
+  package var elapsedNanoseconds: UInt64?
 
-  package init(
-    title: String, outcome: GateOutcome, sentence: String, findings: [GateFinding],
-    notes: [String] = [], elapsedNanoseconds: UInt64? = nil
-  ) {
-    self.title = title
-    self.outcome = outcome
-    self.sentence = sentence
-    self.findings = findings
-    self.notes = notes
-    self.elapsedNanoseconds = elapsedNanoseconds
-  }
+  /// The name above a gate in all formats.
+  static let name = "syncbench gate"
 }
 
-/// One line of a gate: what the timed and the counted layer have in common, for the formats of CI systems.
+/// A line of a gate on times or on counts, for the formats of CI systems.
 package struct GateFinding: Equatable, Sendable {
-  /// The case's name, with the metric behind it where a case has several lines.
+  /// The case's name, and behind it the metric if the case has several lines.
   package let name: String
   /// The case's suite, by which test reports are grouped.
   package let suite: String
@@ -48,12 +39,12 @@ package struct GateFinding: Equatable, Sendable {
 extension GateSummary {
   /// The summary of a gate on times: a finding a case, the worst first.
   package init(report: GateReport) {
-    let remarks = GateRemarks(report)
+    let remarks = GateRemarks(report: report)
     let ending = GateEnding(report)
     let showsMetric = report.evaluation.sharedMetric == nil
     let cases = GateLine.sorted(report).map { GateFinding($0, showsMetric: showsMetric) }
-    // A sham without a value, or one that was told apart, decides the outcome, so that a test report must
-    // have it too.
+    // A sham without a value, or a sham that was told apart, decides the outcome, so a test report must
+    // have the sham too.
     let failed = report.evaluation.shams.filter { $0.verdict == .error }
     let shams = (failed + report.evaluation.alarmedShams).map {
       GateFinding(sham: $0, showsMetric: showsMetric)
@@ -72,7 +63,7 @@ extension GateSummary {
     notes += report.machine.map { ["machine: \($0)"] } ?? []
     notes += report.warnings.map { "warning: \($0)" }
     notes += remarks.shams.map { "sham: \($0.text)" }
-    // Each of them is a finding too.
+    // Each of these cases is a finding too.
     notes += remarks.notGated.map { ["\($0.heading): \($0.names.count)"] } ?? []
     notes += remarks.outside.map { cases in
       "\(cases.heading): " + GateWords.list(cases.names).joined(separator: ", ")
@@ -107,7 +98,7 @@ extension GateFinding {
 }
 
 extension GateFinding {
-  /// The verdict's word: one that fails the build does not read as passed.
+  /// The verdict's word: a case that fails the build does not read as passed.
   var label: String {
     switch verdict {
     case .pass where failsBuild, .improved where failsBuild: GateWords.verdict(.error)

@@ -2,9 +2,9 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The gated cases of a report in lines, the worst first, each with what explains it below.
+/// The gated cases of a report in lines, the worst first, each with its explanation below.
 struct GateTable {
-  /// As many cases that passed are still listed.
+  /// The largest number of passed cases that are listed.
   private static let mostPasses = 60
 
   private let lines: [GateLine]
@@ -31,18 +31,14 @@ struct GateTable {
   }
 
   private var table: Table {
-    Table(
-      [.init("verdict"), .init("case", .name), .init("ratio")]
-        + (metric == nil ? [.init("metric")] : []) + [.init("pairs", .figure)],
-      lines.map { line in
-        Table.Row(
-          [
-            .verdict(line.label, Self.tone(line)), .text(line.result.planned.id.description),
-            .text(GateWords.ratio(line.result.shownRatio)),
-          ] + (metric == nil ? [.text(line.result.planned.metric)] : []) + [
-            .count(line.result.pairs)
-          ], notes: shown(line))
-      }, notes: .below(indent: 4), indent: 0)
+    let columns: [TableDescription<GateLine>.Column] = [
+      .shown("verdict") { .verdict($0.label, Self.tone($0)) },
+      .name("case") { $0.result.planned.id.description },
+      .text("ratio") { GateWords.ratio($0.result.shownRatio) },
+      .text("metric") { $0.result.planned.metric }, .count("pairs") { $0.result.pairs },
+    ]
+    return TableDescription(columns).without(metric == nil ? [] : ["metric"])
+      .table(lines, notes: .below(indent: 4), indent: 0, noted: shown)
   }
 
   private static func tone(_ line: GateLine) -> Tone {
@@ -50,7 +46,7 @@ struct GateTable {
     return line.result.verdict == .inconclusive ? .caution : .plain
   }
 
-  /// What stands below a case: of one that is undecided, the pairs tell most readers why.
+  /// The lines below a case: an undecided case needs none, because its number of pairs tells most readers why.
   private func shown(_ line: GateLine) -> [String] {
     line.result.verdict == .inconclusive && !isVerbose ? line.expectation : line.details
   }

@@ -2,23 +2,23 @@ package import BenchmarkAnalysis
 package import BenchmarkDocument
 import BenchmarkModel
 
-/// A gate for people: what was compared, a line a case, and what it came to.
+/// A gate for people: the executables, a line a case, and the outcome.
 package struct GateTextReport {
   private let report: GateReport
   private let remarks: GateRemarks
   private let toolName: String
   private let isVerbose: Bool
 
-  /// Makes the report; `toolName` is how the reader calls the tool, and `isVerbose` lists every case
+  /// Makes the report; the reader calls the tool `toolName`, and `isVerbose` lists every case
   /// that passed, however many there are.
   package init(_ report: GateReport, toolName: String, isVerbose: Bool = false) {
     self.report = report
-    remarks = GateRemarks(report)
+    remarks = GateRemarks(report: report)
     self.toolName = toolName
     self.isVerbose = isVerbose
   }
 
-  /// The executables, the table, what was not gated, and the outcome.
+  /// The executables, the table, the cases that were not gated, and the outcome.
   package var document: Document {
     .spaced([
       heading, GateTable(report, isVerbose: isVerbose).document, footnotes, ending,
@@ -31,7 +31,7 @@ package struct GateTextReport {
     .text("\(text)", label: StyledText(label, tone).padded(to: width))
   }
 
-  // MARK: What was compared
+  // MARK: Executables
 
   private var heading: Document {
     let plan = report.evaluation.plan
@@ -98,7 +98,7 @@ package struct GateTextReport {
     return lines + [.line("the pairs that are left: \(command)")]
   }
 
-  /// A path as a shell reads it: quoted where it has to be.
+  /// A path for a shell: in quotes if it needs them.
   private static func shellWord(_ path: String) -> String {
     let isPlain = path.unicodeScalars.allSatisfy { scalar in
       let isWord = scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
@@ -111,7 +111,7 @@ package struct GateTextReport {
 }
 
 extension GateOutcome {
-  /// How an outcome is meant.
+  /// The tone of an outcome.
   var tone: Tone {
     switch self {
     case .pass: .strong

@@ -3,14 +3,14 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What a gate's figures are told in, whatever form they are written in.
+/// The words for a gate's figures, for all of its formats.
 enum GateWords {
-  /// The verdict in capitals, as tables have it.
+  /// The verdict in capitals, for tables.
   static func verdict(_ verdict: GateVerdict) -> String {
     verdict == .notGated ? "NOT GATED" : verdict.rawValue.uppercased()
   }
 
-  /// At most so many texts, and how many more there are.
+  /// The first texts, and the number of the others.
   static func list(_ texts: [String], atMost most: Int = 20) -> [String] {
     let rest = texts.count - most
     return Array(texts.prefix(most)) + (rest > 0 ? ["and \(rest) more"] : [])
@@ -31,13 +31,13 @@ extension GateWords {
   /// A ratio and its interval, such as `1.12 (1.09 to 1.15)`; empty without one.
   static func ratio(_ ratio: Estimate?) -> String { ratio.map(Quantity.times.text) ?? "" }
 
-  /// By how much the candidate is worse or better, such as `12 % slower (9 to 15 %)`.
+  /// The change of the candidate for worse or better, such as `12 % slower (9 to 15 %)`.
   static func change(_ ratio: Estimate, metric: String) -> String {
     let words = ChangeWords(metric: metric)
     return words.text(ratio.value) + (ratio.interval.map { words.range($0, of: ratio.value) } ?? "")
   }
 
-  /// The change and the pairs it rests on, and the metric where it is not the same for all.
+  /// The change and the number of pairs, and the metric if the cases have several.
   static func figures(_ result: GateCaseResult, showsMetric: Bool) -> String {
     let metric = showsMetric ? ", \(result.planned.metric)" : ""
     let pairs = (result.pairs == 0 ? "no pairs" : Words.count(result.pairs, "pair")) + metric
@@ -94,7 +94,7 @@ extension GateWords {
 // MARK: Causes
 
 extension GateWords {
-  /// What was counted that explains a case's verdict, a line each; none where nothing was looked for.
+  /// The counts that explain a case's verdict, a line each; none if no cause was sought.
   static func cause(_ cause: GateCause?, of verdict: GateVerdict) -> [String] {
     guard let cause else { return [] }
     switch verdict {
@@ -104,14 +104,14 @@ extension GateWords {
     }
   }
 
-  /// That the place of the code may be the cause, where it is known to move the case as much and no count says
+  /// The layout of the code as a possible cause, if other layouts moved the case as much and no count says
   /// otherwise.
   static func layout(_ result: GateCaseResult, _ cause: GateCause?) -> [String] {
     guard let factor = result.layoutFactor(), cause?.likely.isEmpty ?? true else { return [] }
     return [layout(factor)]
   }
 
-  /// The same of a factor.
+  /// The sentence on the layout of the code, of the factor by which other layouts moved the case.
   static func layout(_ factor: Double) -> String {
     "possible cause: layout (other orders of the same code moved this case by \(percent(factor - 1)) %)"
   }
@@ -139,7 +139,7 @@ extension GateWords {
     }
   }
 
-  /// What another case of the same primitive shows, where the case's own counts don't tell.
+  /// The counts of another case of the same primitive, if the case's own counts don't tell the cause.
   static func sibling(_ sibling: SiblingCause?) -> [String] {
     sibling.map { ["likely cause, as counted in \($0.id): " + counts($0.likely)] } ?? []
   }
@@ -186,12 +186,9 @@ extension GateWords {
     return words.joined(separator: " ")
   }
 
-  /// Three digits, without zeros behind the point; what is small keeps four digits behind it.
+  /// Three digits, without zeros behind the point; a small number has four digits behind the point.
   private static func amount(_ value: Double) -> String {
     if value < 0.1 { return FigureText.significant((value * 10_000).rounded() / 10_000) }
-    var text = Quantity.number.text(value)
-    guard text.contains(".") else { return text }
-    while text.last == "0" { text.removeLast() }
-    return text.last == "." ? String(text.dropLast()) : text
+    return Quantity.number.text(value).withoutTrailingZeros
   }
 }

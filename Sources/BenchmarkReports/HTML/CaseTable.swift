@@ -3,130 +3,129 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// All cases of a workload in one table: situation by situation, in each the best first, then what was not
-/// ranked, with the reason.
+/// The cases of a workload beside each other, a column of figures a run.
+///
+/// A ranked workload has a row a case: situation by situation, the best first, the unranked cases last.
+/// A workload whose metrics have no better direction, such as nice values, has a row a metric of a case.
 struct CaseTable {
   private let runs: ReportRuns
   private let suite: String
   private let workload: String
   private let suites: [SuiteSummary?]
-  private let suiteTable: SuiteTable
-  /// By run, then by case.
-  private var entries: [[CaseID: RankingRow]] = []
-  /// The cases of all runs, situation by situation.
-  private var situations: [[CaseID]] = []
-  private let column: MetricColumn
+  /// The metric that the cases are ranked by; nil if there is none.
+  private let column: MetricColumn?
 
-  /// Makes the table of a workload that is ranked; nil where it has no metric with a better direction.
-  init?(_ runs: ReportRuns, suite: String, workload: String, rankings: [[Ranking]]) {
+  /// Makes the table of a workload.
+  init(_ runs: ReportRuns, suite: String, workload: String) {
     self.runs = runs
     self.suite = suite
     self.workload = workload
     suites = runs.suite(suite)
-    guard let suiteTable = runs.table(ofSuite: suite),
-      let column = suites.lazy.compactMap({ $0?.primaryMetric(of: workload) }).first
-    else { return nil }
-    self.suiteTable = suiteTable
-    self.column = column
-    var order: [String] = []
-    var members: [String: [CaseID]] = [:]
-    for rankings in rankings {
-      var own: [CaseID: RankingRow] = [:]
-      for ranking in rankings {
-        let entries = ranking.rows
-        if members[ranking.situation] == nil { order.append(ranking.situation) }
-        members[ranking.situation, default: []] += entries.map(\.summary.id)
-        for entry in entries { own[entry.summary.id] = entry }
-      }
-      entries.append(own)
-    }
-    situations = order.map { (members[$0] ?? []).uniqued() }
+    column = suites.lazy.compactMap { $0?.primaryMetric(of: workload) }.first
   }
+
+  /// A case, or a metric of a case, in all runs.
+  private struct Row: Sendable {
+    let id: CaseID
+    /// The metric; nil if no run has a value of the case.
+    let column: MetricColumn?
+    /// The case in each run; nil in a run that did not plan the case.
+    let entries: [RankingRow?]
+  }
+
+  private typealias Column = TableDescription<Row>.Column
 
   // MARK: The table
 
   var table: Table {
-    let ids = situations.flatMap { $0 }
-    let first = Set(situations.compactMap(\.first))
-    let kinds = kinds
-    let figures = runs.runs.indices.map { columns(of: $0) }
-    let rest: [TableDescription<CaseID>.Column] = [
-      .text("kind") { kinds[$0.primitive] }.ifAny, .text("notes", notes).ifAny,
+    let groups = column == nil ? neutral : ranked
+    let rows = groups.flatMap(\.self)
+    let parameters: [Column] =
+      [.text("primitive") { $0.id.primitive }]
+      + (runs.table(ofSuite: suite)?.columns { $0.id.parameters } ?? [])
+    let figures =
+      column.map { column in
+        runs.indices.map { ranked(column, of: $0) }
+      } ?? [[.text("metric") { $0.column?.name }]] + runs.indices.map(neutral)
+    let kinds = column == nil ? [:] : kinds(rows)
+    let notes: [Column] = [
+      .text("kind") { kinds[$0.id.primitive] }.ifAny, .text("notes", notes).ifAny,
     ]
-    let description = TableDescription(
-      [.text("primitive") { $0.primitive }]
-        + suiteTable.columns { $0.parameters } + figures.joined() + rest)
-    var table = description.table(ids).captioned(
-      "\(suite)/\(workload): \(column.name), \(column.direction)", hint: description.constants(ids))
-    table.rows = zip(table.rows, ids).map { .init($0.cells, isFirst: first.contains($1)) }
-    if runs.areSeveral { table.spans = spans(table, figures) }
+    let description = TableDescription(parameters + figures.joined() + notes)
+    let title = column.map { "\($0.name), \($0.direction)" } ?? "shown, not ranked"
+    var table = description.table(rows)
+      .captioned("\(suite)/\(workload): \(title)", hint: description.constants(rows))
+    let isFirst = groups.flatMap { group in group.indices.map { $0 == group.startIndex } }
+    table.rows = zip(table.rows, isFirst).map { .init($0.cells, isFirst: $1) }
+    if runs.areSeveral, column != nil { table.spans = spans(table, figures) }
     return table
   }
 
   /// The runs' names above their columns, which stand behind the `#` of the first run.
-  private func spans(
-    _ table: Table, _ figures: [[TableDescription<CaseID>.Column]]
-  ) -> [Table.Span] {
+  private func spans(_ table: Table, _ figures: [[Column]]) -> [Table.Span] {
     let counts = figures.map { TableDescription($0).table([]).columns.count }
     let before = table.columns.firstIndex { $0.title == Self.place } ?? 0
     let behind = table.columns.count - before - counts.reduce(0, +)
-    let names = runs.runs.indices.map { run in
-      Table.Span("\(runs.letter(run)) \(runs.runs[run].name)", count: counts[run])
-    }
+    let names = runs.indices.map { Table.Span(runs.named($0), count: counts[$0]) }
     return [.init(nil, count: before)] + names + (behind > 0 ? [.init(nil, count: behind)] : [])
   }
 
   private static let place = "#"
 
-  /// What primitives are, in a few words; none where nobody has said.
-  private var kinds: [String: String] {
-    var kinds: [String: String] = [:]
-    for case let suite? in suites {
-      for description in suite.table.primitives where kinds[description.name] == nil {
-        let kind = TraitText.brief(description)
-        if !kind.isEmpty { kinds[description.name] = kind }
-      }
-    }
-    let named = Set(situations.joined().map(\.primitive))
-    return kinds.filter { named.contains($0.key) }
+  /// The declared kinds of primitives, in a few words.
+  private func kinds(_ rows: [Row]) -> [String: String] {
+    let named = Set(rows.map(\.id.primitive))
+    let declared = suites.flatMap { $0?.table.primitives ?? [] }.filter { named.contains($0.name) }
+    return Dictionary(
+      firsts: declared.map { ($0.name, TraitText.brief($0)) }.filter { !$0.1.isEmpty })
   }
 
-  // MARK: A case of a run
+  // MARK: Ranked cases
 
-  private func columns(of run: Int) -> [TableDescription<CaseID>.Column] {
-    let entries = entries[run]
-    let column = column
-    let figures: [TableDescription<CaseID>.Column] = [
-      .shown(Self.place, .figure) { id in
-        entries[id].flatMap { row in
-          row.place.map { .place($0, isShared: row.isShared) }
+  /// The rows of each situation.
+  private var ranked: [[Row]] {
+    let rankings = runs.rankings(ofSuite: suite).map { $0.filter { $0.workload == workload } }
+    let rows = rankings.map { $0.flatMap(\.rows).keyed(by: \.summary.id) }
+    return rankings.joined().grouped(by: \.situation).map { same in
+      same.flatMap(\.rows).map(\.summary.id).uniqued().map { id in
+        Row(id: id, column: column, entries: rows.map { $0[id] })
+      }
+    }
+  }
+
+  private func ranked(_ column: MetricColumn, of run: Int) -> [Column] {
+    let figures: [Column] = [
+      .shown(Self.place, .figure) { row in
+        row.entries[run].flatMap { entry in
+          entry.place.map { .place($0, isShared: entry.isShared) }
         } ?? .empty
       },
       .metric(
         column,
-        absent: { id in
-          guard let row = entries[id] else { return RunNotes.notInRun }
-          return row.metric == nil ? row.status.cell : .empty
+        absent: { row in
+          guard let entry = row.entries[run] else { return RunNotes.notInRun }
+          return entry.metric == nil ? entry.status.cell : .empty
         }
-      ) { entries[$0]?.summary.metrics[column.name]?.estimate },
+      ) { $0.entries[run]?.summary.metrics[column.name]?.estimate },
     ]
-    guard run == 0 else { return figures + ratios(of: run) }
-    let columns = RankingColumns(column, suiteTable) { entries[$0] }
-    // With several runs there is no room for what the workload is about beside its metric.
-    let beside = runs.areSeveral ? [] : columns.beside(entries.values)
+    guard run == 0, let table = runs.table(ofSuite: suite) else { return figures + ratios(of: run) }
+    let columns = RankingColumns<Row>(column, table) { $0.entries[run] }
+    // With several runs there is no room for the workload's other metrics.
+    let beside =
+      runs.areSeveral ? [] : columns.beside(ranked.joined().compactMap { $0.entries[run] })
     return figures + [columns.ratioToBest] + beside
   }
 
   /// The case in a run beside the case in the first run.
-  private func ratios(of run: Int) -> [TableDescription<CaseID>.Column] {
+  private func ratios(of run: Int) -> [Column] {
     let runs = runs
     let letter = runs.letter(run)
     return [
       .estimate("\(letter) ÷ \(runs.letter(0))", .fineTimes) {
-        runs.comparison(of: $0, in: run)?.ratio
+        runs.comparison(of: $0.id, in: run)?.ratio
       },
-      .shown("\(letter) is") { id in
-        runs.comparison(of: id, in: run).map {
+      .shown("\(letter) is") { row in
+        runs.comparison(of: row.id, in: run).map {
           .verdict(ComparisonWords.direction(of: $0), Self.tone($0.direction))
         } ?? .empty
       },
@@ -141,23 +140,61 @@ struct CaseTable {
     }
   }
 
-  /// Why it is not valid, and what to know beside its figures, in each run.
-  @Sendable private func notes(_ id: CaseID) -> String? {
-    let all = runs.runs.indices.map { run -> String in
-      guard let entry = entries[run][id] else { return "" }
-      return ((entry.metric == nil ? [entry.status.note] : []) + entry.summary.notes)
-        .filter { !$0.isEmpty }.joined(separator: "; ")
+  // MARK: Metrics without a better direction
+
+  /// The rows of each case.
+  private var neutral: [[Row]] {
+    let cases = suites.map { $0?.cases.filter { $0.id.workload == workload } ?? [] }
+    let byRun = cases.map { $0.keyed(by: \.id) }
+    return cases.joined().map(\.id).uniqued().map { id in
+      let own = byRun.map { $0[id] }
+      func row(_ column: MetricColumn?) -> Row {
+        Row(id: id, column: column, entries: own.map { $0.map { RankingRow($0, column) } })
+      }
+      let columns = (runs.table(ofSuite: suite)?.columns ?? []).filter { column in
+        !column.isCounted && own.contains { $0?.metrics[column.name] != nil }
+      }
+      return columns.isEmpty ? [row(nil)] : columns.map(row)
+    }
+  }
+
+  private func neutral(_ run: Int) -> [Column] {
+    [
+      .shown(runs.title("value", of: run), .figure) { row in
+        guard let entry = row.entries[run] else { return RunNotes.notInRun }
+        return entry.estimate.map { .figure($0.value, Quantity(entry.column)) }
+          ?? CaseStatusWords(entry.summary)?.cell ?? .empty
+      },
+      .shown(runs.title("95 %", of: run), .interval) { row in
+        row.entries[run].flatMap { entry in
+          entry.estimate.map { .spread($0, Quantity(entry.column)) }
+        } ?? .empty
+      },
+    ]
+  }
+
+  // MARK: Notes
+
+  /// The reason why a case is not valid, and what to know beside its figures, in each run.
+  @Sendable private func notes(_ row: Row) -> String? {
+    let all = row.entries.map { entry -> String in
+      guard let entry else { return "" }
+      let own =
+        column == nil
+        ? [CaseStatusWords(entry.summary)?.note, entry.part].compactMap { $0 }
+        : entry.metric == nil ? [entry.status.note] : []
+      return (own + entry.summary.notes).filter { !$0.isEmpty }.joined(separator: "; ")
     }
     return RunNotes.joined(all, runs)
   }
 }
 
-/// What is said of the same thing in several runs.
+/// Notes on the same case in several runs.
 enum RunNotes {
   /// The cell of a case in a run that did not plan the case.
   static let notInRun = Cell.verdict("not in this run", .faint)
 
-  /// A text a run as one, each with its run's letter; what all say is said once.
+  /// The texts of all runs as one, each behind its run's letter; a text that all runs share stands once.
   static func joined(_ texts: [String], _ runs: ReportRuns) -> String {
     guard runs.areSeveral else { return texts.first ?? "" }
     if Set(texts).count == 1 { return texts[0] }

@@ -3,26 +3,26 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What charts show in words, for those who don't see them.
+/// The contents of charts in words, for readers who don't see the charts.
 package struct ChartWords {
   private let runs: Int
   private let rankings: [String: [Ranking]]
 
-  /// Looks at the runs that the charts draw; of several, the first one's figures are given.
+  /// Takes the runs that the charts draw; the figures are those of the first run.
   package init(_ runs: [ReportedRun]) {
     self.runs = runs.count
     rankings = Dictionary(
-      runs.first.map { zip($0.summary.suites.map(\.table.suite), $0.rankings).map { ($0, $1) } }
-        ?? [], uniquingKeysWith: { first, _ in first })
+      firsts: runs.first.map { zip($0.summary.suites, $0.rankings).map { ($0.table.suite, $1) } }
+        ?? [])
   }
 
-  /// What a chart is called: its summary, with a capital letter.
+  /// The title of a chart: its summary, with a capital letter.
   package static func title(of chart: Chart) -> String {
     chart.summary.prefix(1).uppercased() + chart.summary.dropFirst()
   }
 
-  /// What is shown and its key figures: the best and the last of the situations that most primitives are
-  /// measured in.
+  /// The summary and the key figures: the best and the last of the situations in which most primitives are
+  /// measured.
   package func text(of chart: Chart) -> String {
     let sides = runs > 1 ? " \(runs) runs side by side; the figures are the first one's." : ""
     let sentences = mostRanked(chart).map(sentence)
@@ -30,24 +30,21 @@ package struct ChartWords {
     return ([Self.title(of: chart) + "." + sides] + sentences + rest).joined(separator: " ")
   }
 
-  /// For each workload of a chart the situation of most primitives, the first of those; none where the chart draws
-  /// something else than what they are ranked by.
+  /// The situation with most primitives, for each workload of a chart, the first of several; none if the chart draws
+  /// another metric than the one that the primitives are ranked by.
   private func mostRanked(_ chart: Chart) -> [(
     situation: String, ranked: [RankedCase], column: MetricColumn
   )] {
-    var best: [String: Ranking] = [:]
-    var order: [String] = []
-    for ranking in chart.source.suite.flatMap({ rankings[$0] }) ?? [] {
-      guard let workload = ranking.ranked.first?.summary.id.workload,
-        chart.source.workloads.isEmpty || chart.source.workloads.contains(workload),
-        chart.metrics.isEmpty || chart.metrics.contains(ranking.column.name)
-      else { continue }
-      if best[workload] == nil { order.append(workload) }
-      if let known = best[workload], known.ranked.count >= ranking.ranked.count { continue }
-      best[workload] = ranking
+    let drawn = (chart.source.suite.flatMap { rankings[$0] } ?? []).filter { ranking in
+      guard let workload = ranking.ranked.first?.summary.id.workload else { return false }
+      return (chart.source.workloads.isEmpty || chart.source.workloads.contains(workload))
+        && (chart.metrics.isEmpty || chart.metrics.contains(ranking.column.name))
     }
-    return order.prefix(Self.mostSituations).compactMap { best[$0] }.map { ranking in
-      (
+    return drawn.grouped(by: \.workload).prefix(Self.mostSituations).map { same in
+      let ranking = same.dropFirst().reduce(same[0]) {
+        $1.ranked.count > $0.ranked.count ? $1 : $0
+      }
+      return (
         ranking.situation,
         ranking.ranked.filter { ranked in
           let name = ranked.summary.id.primitive

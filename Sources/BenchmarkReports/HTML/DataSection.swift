@@ -1,22 +1,17 @@
 import BenchmarkDocument
 
-/// The files that every figure of a report can be traced to.
-struct DataSection {
-  private let runs: ReportRuns
-
-  init(_ runs: ReportRuns) { self.runs = runs }
-
-  /// What the files are, and a list of them for each run.
-  var markup: Markup {
+extension ReportRuns {
+  /// The files that every figure of a report can be traced to: a list for each run.
+  var data: Markup {
     """
     <p>The raw tables are the truth: every other table, and this report, is computed from them. Durations are nanoseconds unless a column's name says otherwise; an empty field means not available.</p>
-    \(runs.runs.indices.map(folder))
+    \(runs.indices.map(folder))
     """
   }
 
   private func folder(_ run: Int) -> Markup {
-    let own = runs.runs[run]
-    let title: Markup = runs.areSeveral ? "<h3>\(runs.letter(run)) \(own.name)</h3>" : ""
+    let own = runs[run]
+    let title: Markup = areSeveral ? "<h3>\(named(run))</h3>" : ""
     let files = own.files.map { name -> Markup in
       let file: Markup =
         if let address = own.address {
@@ -31,18 +26,16 @@ struct DataSection {
 
   /// The path as an address: a file's name may hold what an address gives a meaning to.
   private static func escaped(_ path: String) -> String {
-    var address = ""
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "."), UInt8(ascii: "/"):
-        address.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        address += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return address
+    String(
+      decoding: path.utf8.percentEncoded { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+          UInt8(ascii: "."), UInt8(ascii: "/"):
+          true
+        default: false
+        }
+      }, as: UTF8.self)
   }
 
   private static let meanings = [

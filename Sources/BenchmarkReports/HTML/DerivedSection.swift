@@ -2,19 +2,14 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The tables that the cases of a suite fill together, in full, for each run.
+/// The results of several cases of a suite together, in full, for each run.
 struct DerivedSection {
-  private let runs: ReportRuns
-  private let suite: String
-
-  init(_ runs: ReportRuns, suite: String) {
-    self.runs = runs
-    self.suite = suite
-  }
+  let runs: ReportRuns
+  let suite: String
 
   /// The tables with their titles.
   var parts: [Document] {
-    runs.runs.indices.flatMap { run -> [Document] in
+    runs.indices.flatMap { run -> [Document] in
       guard let scaling = runs.runs[run].scalings.first(where: { $0.table.suite == suite }) else {
         return []
       }

@@ -2,18 +2,14 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// All that a run's document says of its machine, a row a fact and a column a run.
-struct EnvironmentSection {
-  private let runs: ReportRuns
-
-  init(_ runs: ReportRuns) { self.runs = runs }
-
-  var table: Table {
-    let machines = runs.runs.map(\.summary.document.environment)
+extension ReportRuns {
+  /// The machines as the runs' documents describe them: a row a fact and a column a run.
+  var environment: Table {
+    let machines = runs.map(\.summary.document.environment)
     let facts = machines.map(\.facts)
     let names = facts.joined().map(\.name).uniqued()
     return Table(
-      FactColumns.columns(runs),
+      factColumns,
       cells: names.map { name in
         let values = facts.map { own in own.first { $0.name == name }?.value }
         let differs = Set(values).count > 1
@@ -25,6 +21,6 @@ struct EnvironmentSection {
       }
     ).captioned(
       "The machine as it was described before the run",
-      hint: runs.areSeveral ? "marked: in what the hosts differ" : nil, isPlain: true)
+      hint: areSeveral ? "marked: in what the hosts differ" : nil, isPlain: true)
   }
 }

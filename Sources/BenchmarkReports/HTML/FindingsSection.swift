@@ -3,19 +3,19 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What a reader should know first: what nobody would expect, and the best of each situation.
+/// The findings that a reader should know first: surprises, and the best of each situation.
 struct FindingsSection {
   private let runs: ReportRuns
   private let findings: [RunFindings]
 
-  /// Looks for the findings of the runs.
+  /// Finds the surprises and the best of the runs.
   init(_ runs: ReportRuns) {
     self.runs = runs
     findings = runs.runs.map { RunFindings($0.summary, rankings: $0.rankings) }
   }
 
   var document: Document {
-    runs.runs.indices.map(surprises).reduce([], +) + (fastest.map { [.table($0)] } ?? [])
+    runs.indices.map(surprises).reduce([], +) + (fastest.map { [.table($0)] } ?? [])
   }
 
   // MARK: Surprises
@@ -34,7 +34,7 @@ struct FindingsSection {
   private static func item(_ surprise: Surprise) -> Block {
     let (label, tone) = label(of: surprise)
     let sentence = FindingText.sentence(surprise)
-    // The label says already that it is one.
+    // The label says already that this is a caution.
     let text = surprise.isCaution ? sentence.without(prefix: "Caution: ") : sentence
     return .item(text, label: label, tone)
   }
@@ -54,83 +54,75 @@ struct FindingsSection {
 
   // MARK: The fastest
 
-  /// The best of each situation, and the next best where there is one run.
+  /// The best of each situation; of a single run also the next best and the primitive to take in doubt.
   private var fastest: Table? {
     let situations = findings.flatMap(\.fastest).map(\.situation).uniqued()
     guard !situations.isEmpty else { return nil }
-    let byRun = findings.map { own in
-      Dictionary(own.fastest.map { ($0.situation, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-    var columns = [Table.Column("situation")]
-    for run in runs.runs.indices {
-      columns += [
-        .init(runs.title("best", of: run)), .init(runs.title("value", of: run), .figure),
-        .init("95 %", .interval),
-      ]
-    }
-    if !runs.areSeveral {
-      columns += [
-        .init("next"), .init("× best", .figure), .init("of", .figure), .init("in doubt take"),
-        .init("usual costs", .figure), .init("95 %", .interval),
-      ]
-    }
-    let advices = Dictionary(
+    let advices =
       runs.areSeveral
-        ? []
-        : Advisor(runs.runs[0].summary, rankings: runs.runs[0].rankings).advices()
-          .map { ($0.finding.situation, $0) },
-      uniquingKeysWith: { first, _ in first })
+      ? [:]
+      : Advisor(runs.runs[0].summary, rankings: runs.runs[0].rankings).advices()
+        .keyed(by: \.finding.situation)
+    let byRun = findings.map { $0.fastest.keyed(by: \.situation) }
+    let rows = situations.map { situation in
+      let advice = advices[situation]
+      return BestRow(
+        situation: situation, advice: advice, byRun: byRun.map { advice?.finding ?? $0[situation] })
+    }
     let hint =
       "those that the launches don't tell apart share the first place; floors such as no-lock are "
       + "left out; in doubt: one whose threads sleep and that bears more threads than CPUs; usual: the cost of "
       + (advices.values.lazy.flatMap(\.usualNames).first ?? "the usual choice")
       + ", over that of the one to take in doubt"
-    return Table(
-      columns,
-      cells: situations.map { situation in
-        let advice = advices[situation]
-        let own = byRun.map { advice?.finding ?? $0[situation] }
-        var cells = [.text(situation)] + own.flatMap { Self.best($0, advice) }
-        if !runs.areSeveral {
-          cells += Self.next(own[0]) + Self.choice(advice)
-        }
-        return cells
+    let columns =
+      [.text("situation") { $0.situation }] + runs.indices.flatMap(best)
+      + (runs.areSeveral ? [] : Self.choice)
+    return TableDescription<BestRow>(columns).table(rows)
+      .captioned("The best valid primitive of each situation", hint: hint)
+  }
+
+  /// A situation with its best in each run, and the advice of a single run.
+  private struct BestRow: Sendable {
+    let situation: String
+    let advice: Advice?
+    let byRun: [FastestFinding?]
+
+    /// The best primitives of a run in words; nil if it ranked none.
+    func names(_ run: Int) -> String? {
+      guard let finding = byRun[run], !finding.best.isEmpty else { return nil }
+      let names = finding.best.map(\.summary.id.primitive)
+      if !finding.isTellingApart || advice?.certainty == .unknown {
+        return "\(names[0]) (too few launches to tell any apart)"
       }
-    ).captioned("The best valid primitive of each situation", hint: hint)
+      return names.count == 1 ? names[0] : FindingText.list(names) + ", not told apart"
+    }
   }
 
-  private static func best(_ finding: FastestFinding?, _ advice: Advice?) -> [Cell] {
-    guard let finding, let first = finding.best.first else { return [.empty, .empty, .empty] }
-    let names = finding.best.map(\.summary.id.primitive)
-    let apart =
-      !finding.isTellingApart || advice?.certainty == .unknown
-      ? "\(names[0]) (too few launches to tell any apart)"
-      : names.count == 1 ? names[0] : FindingText.list(names) + ", not told apart"
-    let estimate = first.metric.estimate
+  private typealias Column = TableDescription<BestRow>.Column
+
+  private func best(_ run: Int) -> [Column] {
+    @Sendable func cell(_ row: BestRow, _ cell: (Estimate, Quantity) -> Cell) -> Cell {
+      row.byRun[run].flatMap { finding in
+        finding.best.first.map { cell($0.metric.estimate, Quantity(finding.column)) }
+      } ?? .empty
+    }
     return [
-      .text(apart), .figure(estimate.value, Quantity(finding.column)),
-      .spread(estimate, Quantity(finding.column)),
+      .text(runs.title("best", of: run)) { $0.names(run) },
+      .shown(runs.title("value", of: run), .figure) { cell($0) { .figure($0.value, $1) } },
+      .shown("95 %", .interval) { cell($0) { .spread($0, $1) } },
     ]
   }
 
-  /// The primitive to take if in doubt, and what the usual choice costs beside it.
-  private static func choice(_ advice: Advice?) -> [Cell] {
-    guard let pick = advice?.pick else { return [.empty, .empty, .empty] }
-    let cost = advice?.usual?.costOverPick
-    return [
-      .text(
-        pick.ranked.summary.id.primitive + (AdviceText.imported(pick).map { " (\($0))" } ?? "")),
-      .figure(cost?.value, .number), .range(cost?.interval, .number),
-    ]
-  }
-
-  private static func next(_ finding: FastestFinding?) -> [Cell] {
-    guard let finding else { return [.empty, .empty, .empty] }
-    return [
-      .text(finding.next?.summary.id.primitive ?? ""), .figure(finding.nextIsWorseBy, .number),
-      .count(finding.contenders),
-    ]
-  }
+  /// The next best primitive, the one to take if in doubt, and the cost of the usual choice beside it.
+  private static let choice: [Column] = [
+    .text("next") { $0.byRun[0]?.next?.summary.id.primitive },
+    .figure("× best", .number) { $0.byRun[0]?.nextIsWorseBy },
+    .count("of") { $0.byRun[0]?.contenders },
+    .text("in doubt take") { $0.advice?.pick.map(AdviceText.name) },
+    .estimate("usual costs", .number) {
+      $0.advice?.pick == nil ? nil : $0.advice?.usual?.costOverPick
+    },
+  ]
 }
 
 extension String {

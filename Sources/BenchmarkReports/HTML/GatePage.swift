@@ -19,11 +19,12 @@ package struct GatePage {
   package func render() -> String {
     let verdicts = GateTextReport(report, toolName: toolName, isVerbose: true).document
     let figures = charts.enumerated().map { HTMLReport.figure($0.element, at: $0.offset) }
+    let sections = [
+      PageSection(id: "verdicts", name: "Verdicts", content: HTML.markup(verdicts, id: "verdicts")),
+      PageSection(id: "charts", name: "Charts", content: "\(figures)"),
+    ]
     return PageTemplate.page(
-      "Gate: \(GateRemarks(report).title)",
-      main: """
-        \(PageTemplate.section("verdicts", "Verdicts", HTML.markup(verdicts, id: "verdicts")))\
-        \(PageTemplate.section("charts", "Charts", "\(figures)"))
-        """, tool: toolName)
+      "Gate: \(GateRemarks(report: report).title)", main: "\(sections.map(\.markup))",
+      tool: toolName)
   }
 }

@@ -9,12 +9,12 @@ package struct HTMLReport {
   private let suites: [SuiteText]
   private let hosts: HostReport?
 
-  /// Makes the report of runs, of which there must be one at least.
+  /// Makes the report of one run or more.
   ///
   /// - Parameters:
-  ///   - charts: Their charts, in the order in which they are shown.
-  ///   - suites: What the suites answer, as far as anybody knows.
-  ///   - hosts: What is said of all machines of a fleet, of which the runs show some; nil where there is none.
+  ///   - charts: The charts of the runs, in their order on the page.
+  ///   - suites: The questions that the suites answer, as far as they are known.
+  ///   - hosts: The report on all machines of a fleet, of which the runs show some; nil without a fleet.
   /// - Complexity: O(cases), and with several runs O(cases × resamples × trials of a case).
   package init(
     _ runs: [ReportedRun], charts: [ReportChart] = [], suites: [SuiteText] = [],
@@ -29,46 +29,56 @@ package struct HTMLReport {
 
   /// The whole file, as HTML that is well-formed XML too.
   package func render() -> String {
+    let sections = first + machines + runs.suiteNames.map(section(ofSuite:)) + last
+    return PageTemplate.page(
+      title,
+      captions:
+        "\(runs.indices.map { run -> Markup in "<p class=\"caption\">\(caption(run))</p>\n" })",
+      contents: contents(sections), main: "\(sections.map(\.markup))",
+      tool: runs.runs[0].summary.document.commandLine.first ?? "syncbench")
+  }
+
+  private var first: [PageSection] {
+    let summary = SummarySection(runs: runs)
     let names = runs.suiteNames
-    let machines = hosts.map { report in
+    let whole = charts { chart in !names.contains { $0 == chart.suite } }
+    let findings = FindingsSection(runs).document
+    return [
+      PageSection(
+        id: "summary", name: "Summary",
+        content: "\(summary.tiles)\(HTML.markup(summary.document, id: "summary"))\(whole)"),
+      PageSection(
+        id: "findings", name: "Findings", content: HTML.markup(findings, id: "findings")),
+    ]
+  }
+
+  private var machines: [PageSection] {
+    guard let hosts else { return [] }
+    return [
       PageSection(
         id: "machines", name: "Machines",
         lead: "groups of identical machines, and what differs in them and between them",
-        document: report.document)
-    }
-    let sections = names.map { name in
-      SuiteSection(runs, name: name, text: suites.first { $0.name == name })
-        .section(charts: charts { $0.suite == name })
-    }
-    let whole = charts { chart in !names.contains { $0 == chart.suite } }
-    return page((machines.map { [$0] } ?? []) + sections, whole: whole)
+        document: hosts.document)
+    ]
   }
 
-  private func page(_ sections: [PageSection], whole: Markup) -> String {
-    let summary = SummarySection(runs)
-    let runs = runs.runs.indices
-    let tool = self.runs.runs[0].summary.document.commandLine.first ?? "syncbench"
+  private func section(ofSuite name: String) -> PageSection {
+    SuiteSection(runs: runs, name: name, text: suites.first { $0.name == name })
+      .section(charts: charts { $0.suite == name })
+  }
+
+  private var last: [PageSection] {
     let method = PageTemplate.method([
-      "plans": "\(runs.map { run -> Markup in " \(plan(run))" })",
-      "ratios": self.runs.areSeveral ? Self.ratios : "",
+      "plans": "\(runs.indices.map { run -> Markup in " \(plan(run))" })",
+      "ratios": runs.areSeveral ? Self.ratios : "",
     ])
-    let findings = HTML.markup(FindingsSection(self.runs).document, id: "findings")
-    let environment = HTML.markup(EnvironmentSection(self.runs).table, id: "machine")
-    let parts =
-      [
-        PageTemplate.section(
-          "summary", "Summary",
-          "\(summary.tiles)\(HTML.markup(summary.document, id: "summary"))\(whole)"),
-        PageTemplate.section("findings", "Findings", findings),
-      ] + sections.map(\.markup) + [
-        PageTemplate.section("environment", "Environment", environment),
-        PageTemplate.section("method", "Method", method),
-        PageTemplate.section("data", "Raw data", DataSection(self.runs).markup),
-      ]
-    return PageTemplate.page(
-      title,
-      captions: "\(runs.map { run -> Markup in "<p class=\"caption\">\(caption(run))</p>\n" })",
-      contents: contents(sections), main: "\(parts)", tool: tool)
+    return [
+      PageSection(
+        id: "environment", name: "Environment",
+        content: HTML.markup(runs.environment, id: "machine")),
+      PageSection(id: "method", name: "Method", content: method),
+      PageSection(id: "data", name: "Raw data", content: runs.data),
+    ]
   }
 
   private static let ratios: Markup = """
@@ -85,7 +95,7 @@ package struct HTMLReport {
 
   private func caption(_ run: Int) -> String {
     let text = ChartCaption.text(runs.runs[run].summary.document)
-    return runs.areSeveral ? "\(runs.letter(run)) \(runs.runs[run].name): \(text)" : text
+    return runs.areSeveral ? "\(runs.named(run)): \(text)" : text
   }
 
   private func plan(_ run: Int) -> String {
@@ -95,11 +105,8 @@ package struct HTMLReport {
   }
 
   private func contents(_ sections: [PageSection]) -> Markup {
-    let places =
-      [("summary", "Summary"), ("findings", "Findings")] + sections.map { ($0.id, $0.name) }
-      + [("environment", "Environment"), ("method", "Method"), ("data", "Raw data")]
-    let links = places.map { target, name -> Markup in
-      "<li><a href=\"#\(target)\">\(name)</a></li>\n"
+    let links = sections.map { section -> Markup in
+      "<li><a href=\"#\(section.id)\">\(section.name)</a></li>\n"
     }
     return """
       <nav aria-label="Contents">
@@ -112,7 +119,7 @@ package struct HTMLReport {
 
   // MARK: Charts
 
-  /// The charts that are asked for, in their order.
+  /// The charts that `isShown` picks, in their order.
   private func charts(_ isShown: (ReportChart) -> Bool) -> Markup {
     let shown = charts.enumerated().filter { isShown($0.element) }
     return "\(shown.map { Self.figure($0.element, at: $0.offset) })"

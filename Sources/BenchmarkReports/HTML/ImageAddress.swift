@@ -6,20 +6,14 @@ import BenchmarkDocument
 enum ImageAddress {
   /// The `data:` address of an SVG, fit for an attribute between single quotes of HTML and XML alike.
   ///
-  /// Percent signs stand for the few bytes that end an attribute or an address and for those that are no
+  /// Percent signs stand for the few bytes that end an attribute or an address and for bytes that are not
   /// ASCII: base64 would take a quarter more.
   static func svg(_ text: String) -> Markup {
-    var bytes = Array("data:image/svg+xml,".utf8)
-    bytes.reserveCapacity(text.utf8.count + text.utf8.count / 8)
-    for byte in text.utf8 {
-      switch byte {
-      // Line breaks are blanks to XML, and browsers take them out of addresses.
-      case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: " "))
-      case _ where isPlain(byte): bytes.append(byte)
-      default: bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
-      }
-    }
-    return Markup(verbatim: String(decoding: bytes, as: UTF8.self))
+    // Line breaks are blanks to XML, and browsers take them out of addresses.
+    let line = text.utf8.lazy.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+    return Markup(
+      verbatim: "data:image/svg+xml,"
+        + String(decoding: line.percentEncoded(except: isPlain), as: UTF8.self))
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
@@ -30,8 +24,21 @@ enum ImageAddress {
     default: (0x20..<0x7f).contains(byte)
     }
   }
+}
 
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+extension Collection<UInt8> {
+  /// The bytes, with a percent sign and two digits for each byte that is not plain.
+  func percentEncoded(except isPlain: (UInt8) -> Bool) -> [UInt8] {
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(count + count / 8)
+    for byte in self {
+      if isPlain(byte) {
+        encoded.append(byte)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        encoded += ("%" + (byte < 16 ? "0" : "") + digits).utf8
+      }
+    }
+    return encoded
   }
 }

@@ -1,6 +1,6 @@
 import BenchmarkDocument
 
-/// The frame of a report's page, which is edited in Templates/ beside this file: `{{name}}` is filled in by name.
+/// The frame of a report's page, a file in Templates/ beside this file: a part replaces each `{{name}}`.
 struct PageTemplate {
   static var styles: String { TemplateFile.text(named: "report.css") }
   static var script: String { TemplateFile.text(named: "report.js") }
@@ -18,22 +18,12 @@ struct PageTemplate {
       ])
   }
 
-  /// A part of a page under its heading.
-  static func section(_ id: String, _ name: String, _ content: Markup) -> Markup {
-    """
-    <section id="\(id)" aria-labelledby="\(id)-h">
-    <h2 id="\(id)-h">\(name)</h2>
-    \(content)</section>
-
-    """
-  }
-
-  /// How a run is measured and judged.
+  /// The method by which a run is measured and judged.
   static func method(_ parts: [String: Markup]) -> Markup {
     Markup(verbatim: fill(TemplateFile.text(named: "method.html"), parts))
   }
 
-  /// Fills a frame in once: what a part holds is not looked through for names.
+  /// Fills a frame in once: a `{{name}}` within a part stays.
   static func fill(_ frame: String, _ parts: [String: Markup]) -> String {
     let pieces = frame.split(separator: "{{", omittingEmptySubsequences: false)
     var page = String(pieces[0])
@@ -53,23 +43,32 @@ struct PageTemplate {
 struct PageSection {
   let id: String
   let name: String
-  let lead: String
-  var charts: Markup = ""
-  let document: Document
+  let content: Markup
+  /// The class of the section, as an attribute.
+  var style: Markup = ""
 
   var markup: Markup {
     """
-    <section id="\(id)" class="suite" aria-labelledby="\(id)-h">
+    <section id="\(id)"\(style) aria-labelledby="\(id)-h">
     <h2 id="\(id)-h">\(name)</h2>
-    <p class="lead">\(lead)</p>
-    \(charts)\(HTML.markup(document, id: id))</section>
+    \(content)</section>
 
     """
   }
 }
 
+extension PageSection {
+  /// Makes a section that begins with a sentence on its subject, and has charts before its document.
+  init(id: String, name: String, lead: String, charts: Markup = "", document: Document) {
+    self.init(
+      id: id, name: name,
+      content: "<p class=\"lead\">\(lead)</p>\n\(charts)\(HTML.markup(document, id: id))",
+      style: " class=\"suite\"")
+  }
+}
+
 extension Block {
-  /// A line of a list, behind a word that is marked.
+  /// A line of a list, behind a marked word.
   static func item(_ text: String, label: String, _ tone: Tone) -> Block {
     .line(StyledText(text), label: StyledText(label, tone))
   }

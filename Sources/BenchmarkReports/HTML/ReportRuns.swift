@@ -1,62 +1,71 @@
 import BenchmarkAnalysis
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The runs of a report side by side, and how cases of the others compare with the first one's.
+/// The runs of a report side by side, with the ratios of their cases to those of the first run.
 struct ReportRuns {
   let runs: [ReportedRun]
-  /// The cases of both, by name, for each run but the first.
+  /// The cases that a run shares with the first run, by name; an element a run but the first.
   private let compared: [[CaseID: ComparedCase]]
 
   init(_ runs: [ReportedRun]) {
     self.runs = runs
     compared = runs.dropFirst().map { run in
       let comparison = Comparison(runs[0].summary, run.summary)
-      return Dictionary(
-        comparison.tables.flatMap(\.cases).map { ($0.id, $0) },
-        uniquingKeysWith: { first, _ in first })
+      return comparison.tables.flatMap(\.cases).keyed(by: \.id)
     }
   }
 
+  var indices: Range<Int> { runs.indices }
+
   var areSeveral: Bool { runs.count > 1 }
 
-  /// A run's letter, by which columns name it; empty where there is one run.
+  /// A run's letter, which columns begin with; empty in a report of one run.
   func letter(_ run: Int) -> String {
     guard areSeveral else { return "" }
     return run < 26 ? String(UnicodeScalar(UInt8(ascii: "A") + UInt8(run))) : "#\(run + 1)"
   }
 
-  /// A column's heading: the letter and what it holds.
+  /// A run's letter and its name.
+  func named(_ run: Int) -> String { "\(letter(run)) \(runs[run].name)" }
+
+  /// The columns of a table of facts: the fact, then a column a run.
+  var factColumns: [Table.Column] {
+    [.init("fact")] + runs.indices.map { .init(areSeveral ? named($0) : "value") }
+  }
+
+  /// A column's heading: the letter of the run and the contents.
   func title(_ what: String, of run: Int) -> String {
     areSeveral ? "\(letter(run)) \(what)" : what
   }
 
-  /// A part's heading: what it holds, and of which run.
+  /// A part's heading: the contents and the run.
   func heading(_ what: String, of run: Int) -> String {
     areSeveral ? "\(what) (run \(letter(run)))" : what
   }
 
-  /// How a case of a run, which is not the first, compares with the first one's.
+  /// The comparison of a case of a later run with the case of the first run.
   func comparison(of id: CaseID, in run: Int) -> ComparedCase? { compared[run - 1][id] }
 
-  /// The suites of any run, in the order in which they are met.
+  /// The suites of all runs, in the order of their first appearance.
   var suiteNames: [String] {
     runs.flatMap { $0.summary.suites.map(\.table.suite) }.uniqued()
   }
 
-  /// The rankings of a suite in each run; none in one that did not measure it.
+  /// The rankings of a suite in each run; none in a run that did not measure the suite.
   func rankings(ofSuite name: String) -> [[Ranking]] {
     runs.map { run in
       zip(run.summary.suites, run.rankings).first { $0.0.table.suite == name }?.1 ?? []
     }
   }
 
-  /// The table of a suite, as the first run that measured it declares it.
+  /// The table of a suite, as declared in the first run that measured the suite.
   func table(ofSuite name: String) -> SuiteTable? {
     suite(name).lazy.compactMap { $0?.table }.first
   }
 
-  /// A suite in each run; nil in one that did not measure it.
+  /// A suite in each run; nil in a run that did not measure the suite.
   func suite(_ name: String) -> [SuiteSummary?] {
     runs.map { run in run.summary.suites.first { $0.table.suite == name } }
   }

@@ -1,23 +1,23 @@
 package import BenchmarkAnalysis
 
-/// A run that a report is made of.
+/// A run in a report.
 package struct ReportedRun: Sendable {
-  /// What readers call it, such as the name of its folder: no path.
+  /// The name for readers, such as that of the folder: no path.
   package let name: String
-  /// The run, summed up.
+  /// The summary of the run.
   package let summary: RunSummary
-  /// Its suites' rankings.
+  /// The rankings of the suites.
   package let rankings: [[Ranking]]
-  /// What its cases say only together.
+  /// The results of several cases together.
   package let scalings: [SuiteScaling]
-  /// Why its cases cost what they cost; empty for a run without counters.
+  /// The causes of the costs of cases; empty for a run without counters.
   package let profiles: [CaseProfile]
-  /// The hypervisor's share of the time of its trials, 0 to 1; nil where it is not known.
+  /// The hypervisor's share of the time of the trials, 0 to 1; nil if it is not known.
   package let stolenShare: Double?
-  /// The files of its folder, by their path in it.
+  /// The files of the folder, by their paths in it.
   package let files: [String]
-  /// What precedes these paths in an address, such as an empty text where the report lies among them; nil
-  /// where the report lies elsewhere, and can't link to them.
+  /// The address before these paths, such as an empty text if the report lies among the files; nil
+  /// if the report lies elsewhere, and can't link to the files.
   package let address: String?
 
   package init(
@@ -35,12 +35,12 @@ package struct ReportedRun: Sendable {
   }
 }
 
-/// What a suite answers, as its author says: runs don't carry it.
+/// The question of a suite in its author's words, which runs don't carry.
 package struct SuiteText: Equatable, Sendable {
   package let name: String
-  /// One line on what it answers.
+  /// The question, in one line.
   package let summary: String
-  /// What one operation is, by workload.
+  /// The description of one operation, by workload.
   package let operations: [String: String]
 
   package init(name: String, summary: String, operations: [String: String]) {
@@ -52,20 +52,20 @@ package struct SuiteText: Equatable, Sendable {
 
 /// A chart on its way into a report.
 package struct ReportChart: Equatable, Sendable {
-  /// The drawing, or why there is none.
+  /// The drawing, or the reason why there is none.
   package enum Drawing: Equatable, Sendable {
     /// The text of an SVG file.
     case svg(String)
-    /// There is none, for this reason.
+    /// No drawing, for a reason.
     case missing(reason: String)
   }
 
   package let name: String
-  /// The suite that it belongs to; nil where it shows the whole run.
+  /// The suite of the chart; nil if the chart shows the whole run.
   package let suite: String?
-  /// What it is called.
+  /// The heading of the chart.
   package let title: String
-  /// What it shows, with its key figures: its text alternative.
+  /// The text alternative: the contents of the chart, with key figures.
   package let text: String
   package let drawing: Drawing
 

@@ -2,26 +2,17 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// A suite's section: what it answers, its charts, all of its cases, and what follows from them.
+/// The section of a suite: its question, its charts, all of its cases, and the results of several cases together.
 struct SuiteSection {
-  private let runs: ReportRuns
-  private let name: String
-  private let text: SuiteText?
-  private let rankings: [[Ranking]]
-
-  /// Makes the section of a suite.
-  init(_ runs: ReportRuns, name: String, text: SuiteText?) {
-    self.runs = runs
-    self.name = name
-    self.text = text
-    rankings = runs.rankings(ofSuite: name)
-  }
+  let runs: ReportRuns
+  let name: String
+  let text: SuiteText?
 
   /// The section with its charts.
   func section(charts: Markup) -> PageSection {
     let parts =
-      workloads.map(part) + DerivedSection(runs, suite: name).parts
-      + VerdictTable(runs, suite: name).parts
+      workloads.map(part) + DerivedSection(runs: runs, suite: name).parts
+      + VerdictTable(runs: runs, suite: name).parts
     return PageSection(
       id: PageNames.suite(name), name: name, lead: text?.summary ?? "", charts: charts,
       document: parts.reduce([], +))
@@ -33,18 +24,17 @@ struct SuiteSection {
   }
 
   private func part(of workload: String) -> Document {
-    let own = rankings.map { $0.filter { $0.workload == workload } }
-    let table =
-      CaseTable(runs, suite: name, workload: workload, rankings: own)?.table
-      ?? NeutralTable(runs, suite: name, workload: workload).table
+    let table = CaseTable(runs, suite: name, workload: workload).table
     let operation = text?.operations[workload].map { "One operation: \($0)" }
     return [.heading("\(workload)", level: 2, beside: operation ?? ""), .table(table)]
   }
 }
 
-/// What places of the page are called.
+/// The names of places in the page.
 enum PageNames {
-  /// A suite's name is in kebab case, if nobody tampered with the file.
+  /// The name of a suite's section.
+  ///
+  /// A suite's name is in kebab case, unless the file was tampered with.
   static func suite(_ name: String) -> String {
     "s-" + String(name.unicodeScalars.map { isPlain($0) ? Character($0) : "_" })
   }

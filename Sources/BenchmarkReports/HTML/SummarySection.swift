@@ -3,17 +3,15 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What was measured, on what, and what disturbed it.
+/// The facts of the runs and of their machines, and the disturbances.
 struct SummarySection {
-  private let runs: ReportRuns
-
-  init(_ runs: ReportRuns) { self.runs = runs }
+  let runs: ReportRuns
 
   // MARK: Figures
 
   /// The key figures, a list a run.
   var tiles: Markup {
-    "\(runs.runs.indices.map { run -> Markup in "<ul class=\"tiles\">\n\(tiles(of: run))</ul>\n" })"
+    "\(runs.indices.map { run -> Markup in "<ul class=\"tiles\">\n\(tiles(of: run))</ul>\n" })"
   }
 
   private func tiles(of run: Int) -> [Markup] {
@@ -28,16 +26,16 @@ struct SummarySection {
     return [
       "<li><b>\(tally.cases)</b> \(runs.title("cases", of: run))</li>\n",
       "<li><b>\(tally.valid)</b> \(CaseStatus.valid.word)</li>\n",
-      tile(tally.controls, "negative controls caught"),
+      tile(tally.caught, "negative controls caught"),
       tile(tally.missed, "controls missed", .alarm),
-      tile(tally.invalid, CaseStatus.invalid.word, .alarm),
-      tile(tally.failed, CaseStatus.failed.word, .alarm),
-      tile(tally.disturbed, CaseStatus.disturbed.word),
-      tile(tally.notMeasured, CaseStatus.notMeasured.word), tight,
     ].compactMap { $0 }
+      + tally.others.compactMap {
+        tile($0.count, $0.status.word, $0.status.isFault ? .alarm : .plain)
+      }
+      + [tight].compactMap { $0 }
   }
 
-  /// The facts and what may have disturbed the runs.
+  /// The facts, and the likely disturbances.
   var document: Document { [.table(facts)] + disturbances }
 
   // MARK: Facts
@@ -48,7 +46,7 @@ struct SummarySection {
       ("plan", Self.plan),
       ("state", { Self.state($0.state) }),
       ("began", { ChartCaption.date($0.startNanoseconds) }),
-      ("took", { Self.duration($0) }),
+      ("took", Self.duration),
       ("command", { $0.commandLine.joined(separator: " ") }),
       ("tool", { ChartCaption.tool($0) + ", version \($0.tool.version)" }),
       ("host", \.host),
@@ -56,17 +54,18 @@ struct SummarySection {
       ("privileges", { Self.privileges($0.environment.privileges) }),
       ("counted", Self.counted),
     ]
-    let documents = runs.runs.map(\.summary.document)
-    var cells = rows.map { name, text in
-      [.text(name)] + documents.map { Cell.text(text($0)) }
+    let facts = rows.map { name, text in
+      [.text(name)] + runs.runs.map { Cell.text(text($0.summary.document)) }
     }
     let stolen = runs.runs.map { run in
-      run.stolenShare.map { Quantity.number.text($0 * 100) + " % of the trials' time" }
-        ?? "not known"
+      Cell.text(run.stolenShare.map(Self.stolen) ?? "not known")
     }
-    cells.append(["stolen by the hypervisor"] + stolen.map { .text($0) })
-    return Table(FactColumns.columns(runs), cells: cells)
+    return Table(runs.factColumns, cells: facts + [["stolen by the hypervisor"] + stolen])
       .captioned("What was measured, and on what", isPlain: true)
+  }
+
+  private static func stolen(_ share: Double) -> String {
+    Quantity.number.text(share * 100) + " % of the trials' time"
   }
 
   private static func plan(_ document: RunDocument) -> String {
@@ -111,10 +110,10 @@ struct SummarySection {
 
   // MARK: Disturbances
 
-  /// What disturbed the runs, or may have: a list a run.
+  /// The likely disturbances: a list a run.
   private var disturbances: Document {
     Document(
-      runs.runs.indices.flatMap { run -> [Block] in
+      runs.indices.flatMap { run -> [Block] in
         let summary = runs.runs[run].summary
         let found = BenchmarkModel.disturbances(of: summary.document.environment)
         let known = Set(found.map(\.summary))
@@ -126,49 +125,11 @@ struct SummarySection {
             ? .item(disturbance.summary, label: "warning", .caution)
             : .item(disturbance.summary, label: "note", .faint)
         }
-        if let disturbed = summary.disturbed?.text {
-          items.append(.item(disturbed, label: "note", .faint))
-        }
-        if let places = summary.placesText {
-          items.append(.item(places, label: "places", .faint))
-        }
+        items += [("note", summary.disturbed?.text), ("places", summary.placesText)]
+          .compactMap { label, text in text.map { .item($0, label: label, .faint) } }
         if items.isEmpty { items.append(.text("Nothing that the tool looks for.")) }
         return [.heading("\(runs.heading("What may have disturbed it", of: run))", level: 2)]
           + items
       })
-  }
-}
-
-/// How many cases of a run came to what.
-struct RunTally {
-  let cases, valid, controls, missed, invalid, failed, disturbed, notMeasured: Int
-  /// The share of valid cases whose first figure has an interval within 5 % of it; nil without intervals.
-  let tightShare: Double?
-
-  init(_ summary: RunSummary) {
-    let all = summary.cases
-    cases = all.count
-    valid = summary.valid.count
-    controls = all.count(where: \.isCaughtControl)
-    missed = all.count(where: \.isMissedControl)
-    invalid = summary.unexpected.count { $0.status == .invalid }
-    failed = summary.unexpected.count { $0.status == .failed }
-    disturbed = all.count { $0.status == .disturbed }
-    notMeasured = all.count { $0.status == .notMeasured }
-    let widths = summary.suites.flatMap { suite in
-      suite.cases.compactMap { suite.relativeHalfWidth(of: $0) }
-    }
-    tightShare =
-      widths.isEmpty ? nil : Double(widths.count { $0 <= 0.05 }) / Double(max(1, valid))
-  }
-}
-
-/// The columns of a table of facts: what, then a column a run.
-enum FactColumns {
-  static func columns(_ runs: ReportRuns) -> [Table.Column] {
-    [.init("fact")]
-      + runs.runs.indices.map { run in
-        .init(runs.areSeveral ? "\(runs.letter(run)) \(runs.runs[run].name)" : "value")
-      }
   }
 }

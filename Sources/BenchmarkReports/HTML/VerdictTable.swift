@@ -2,19 +2,14 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// Why cases cost what they cost, where counters were taken: the strongest rule that fired, a row a case.
+/// The causes of costs in runs with counters: the strongest rule that fired, a row a case.
 struct VerdictTable {
-  private let runs: ReportRuns
-  private let suite: String
-
-  init(_ runs: ReportRuns, suite: String) {
-    self.runs = runs
-    self.suite = suite
-  }
+  let runs: ReportRuns
+  let suite: String
 
   /// The tables with their titles.
   var parts: [Document] {
-    runs.runs.indices.map { run in
+    runs.indices.map { run in
       let profiles = runs.runs[run].profiles.filter { $0.evidence.id.suite == suite }
       let counted = profiles.filter { $0.cost != nil }
       guard !counted.isEmpty else { return [] }
@@ -33,27 +28,25 @@ struct VerdictTable {
       [
         .text("primitive") { $0.evidence.id.primitive },
         .text("workload") { $0.evidence.id.workload },
-      ]
-        + (runs.table(ofSuite: suite)?.columns { $0.evidence.id.parameters } ?? []))
-    var table = description.table(profiles)
-    table.columns += ["verdict", "why", "evidence", "also"].map { .init($0) }
-    table.rows = zip(table.rows, profiles).map { .init($0.cells + verdict($1)) }
-    return table.captioned("\(suite): verdicts", hint: description.constants(profiles))
+      ] + (runs.table(ofSuite: suite)?.columns { $0.evidence.id.parameters } ?? [])
+        + Self.verdict)
+    return description.table(profiles)
+      .captioned("\(suite): verdicts", hint: description.constants(profiles))
   }
 
-  private func verdict(_ profile: CaseProfile) -> [Cell] {
-    guard let first = profile.verdict else {
-      return [
-        .verdict(ProfileVerdict.noVerdict(profile).without(prefix: "verdict: "), .faint),
-        .text(profile.nextSteps.joined(separator: " ")), .empty,
-        .text(profile.findings.map(\.rule.title).joined(separator: ", ")),
-      ]
-    }
-    let evidence = first.evidence.filter { !$0.demand.isEmpty }
-      .map { "\($0.what): \(ProfileVerdict.figure($0))" }
-    return [
-      .text(first.rule.title), .text(first.sentence), .text(evidence.joined(separator: "; ")),
-      .text(profile.findings.dropFirst().map(\.rule.title).joined(separator: ", ")),
-    ]
-  }
+  private static let verdict: [TableDescription<CaseProfile>.Column] = [
+    .shown("verdict") { profile in
+      profile.verdict.map { .text($0.rule.title) }
+        ?? .verdict(ProfileVerdict.noVerdict(profile).without(prefix: "verdict: "), .faint)
+    },
+    .text("why") { $0.verdict?.sentence ?? $0.nextSteps.joined(separator: " ") },
+    .text("evidence") { profile in
+      profile.verdict?.evidence.filter { !$0.demand.isEmpty }
+        .map { "\($0.what): \(ProfileVerdict.figure($0))" }.joined(separator: "; ")
+    },
+    .text("also") { profile in
+      profile.findings.dropFirst(profile.verdict == nil ? 0 : 1).map(\.rule.title)
+        .joined(separator: ", ")
+    },
+  ]
 }

@@ -3,15 +3,15 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Machines beside each other: groups of identical ones, the spread in each, who stands out, and what differs between groups.
+/// Machines beside each other: groups of identical machines, the spread in each group, the machines that stand out, and
+/// the differences between groups.
 package struct HostReport: Sendable {
   private let comparison: HostComparison
   private let listsAll: Bool
 
-  fileprivate static let width = 120
-  /// So many rows tell enough, where not all are asked for.
+  /// The number of rows that tell enough if not all are asked for.
   private static let fewRows = 10
-  /// From so many machines on, a table of each beside each other fits no screen.
+  /// The largest number of machines of which a screen holds a column each.
   private static let mostBeside = 10
 
   /// Makes the report; `listsAll` asks for every row of every table.
@@ -20,58 +20,30 @@ package struct HostReport: Sendable {
     self.listsAll = listsAll
   }
 
-  /// The groups, each with its tables, then what is to be said of several.
-  package var document: Document { .spaced(parts.map(\.document)) }
-
-  /// A heading with what stands below it, in whatever form.
-  struct Part {
-    let title: String
-    var level = 1
-    var beside = ""
-    var lines: [Line] = []
-    var table: Table?
-
-    /// A sentence, behind a word that is marked where there is one.
-    struct Line {
-      var label = ""
-      var tone = Tone.plain
-      let text: String
-    }
-
-    fileprivate var document: Document {
-      var document: Document =
-        title.isEmpty ? [] : [.heading(StyledText(title), level: level, beside: beside)]
-      document += Document(
-        lines.map { line in
-          .text(
-            StyledText(line.text), label: "  " + StyledText(line.label, line.tone),
-            width: HostReport.width)
-        })
-      if let table { document += [.table(table)] }
-      return document
-    }
+  /// The groups, each with its tables, then the differences between groups.
+  package var document: Document {
+    .spaced(comparison.groups.flatMap(documents) + [across, changes, [Self.line(Self.limits)]])
   }
 
-  /// All that it says, in its order.
-  var parts: [Part] {
-    comparison.groups.flatMap(parts(of:)) + [across, changes].compactMap { $0 } + [limits]
+  private static func line(_ text: String, label: StyledText = "") -> Block {
+    .text("\(text)", label: "  " + label)
   }
 
   // MARK: A group
 
-  private func parts(of group: HostGroup) -> [Part] {
+  private func documents(of group: HostGroup) -> [Document] {
     let identity = zip(HostIdentity.names, group.identity.parts).map { "\($0) \($1)" }
-    let lines = [
-      Part.Line(text: identity.joined(separator: ", ")),
-      Part.Line(text: Words.some(group.hosts, atMost: listsAll ? .max : 16)),
-      Part.Line(text: spread(of: group)),
-    ]
-    let head = Part(
-      title: "group \(group.name)", beside: Words.count(group.hosts.count, "identical machine"),
-      lines: lines + places(of: group) + group.standingOut.map(Self.standingOut) + faults(of: group)
-    )
+    let beside = Words.count(group.hosts.count, "identical machine")
+    let head: Document =
+      [
+        .heading("group \(group.name)", beside: beside),
+        Self.line(identity.joined(separator: ", ")),
+        Self.line(Words.some(group.hosts, atMost: listsAll ? .max : 16)),
+        Self.line(spread(of: group)),
+      ]
+      + Document(places(of: group) + group.standingOut.map(Self.standingOut) + faults(of: group))
     guard group.hosts.count > 1, !group.cases.isEmpty else { return [head] }
-    return [head, beside(group), cases(group)]
+    return [head, self.beside(group), cases(group)]
   }
 
   private func spread(of group: HostGroup) -> String {
@@ -86,17 +58,17 @@ package struct HostReport: Sendable {
   }
 
   /// The shares of the places in which each machine had its CPUs.
-  private func places(of group: HostGroup) -> [Part.Line] {
+  private func places(of group: HostGroup) -> [Block] {
     let read = zip(group.hosts, group.places).compactMap { host, places in
-      places.map { Part.Line(text: "places of \(host): \($0)") }
+      places.map { Self.line("places of \(host): \($0)") }
     }
     let shown = listsAll ? read.count : Self.fewRows
     let rest = read.count - shown
     return read.prefix(shown)
-      + (rest > 0 ? [Part.Line(text: "places of \(Words.count(rest, "more machine")): --all")] : [])
+      + (rest > 0 ? [Self.line("places of \(Words.count(rest, "more machine")): --all")] : [])
   }
 
-  private static func standingOut(_ found: StandingOut) -> Part.Line {
+  private static func standingOut(_ found: StandingOut) -> Block {
     let facts = found.facts.map {
       "\($0.name): \($0.value ?? "not reported"), elsewhere \($0.usual ?? "not reported")"
     }
@@ -105,148 +77,140 @@ package struct HostReport: Sendable {
       ? "nothing that is known of it differs: look at its temperature, its firmware and its neighbours"
       : "it differs in this: " + facts.joined(separator: "; ")
     let cost = Quantity.fineTimes.text(found.ratio)
-    return Part.Line(
-      label: "warning: ", tone: .caution,
-      text: "\(found.host) stands out, its middle case costs \(cost) times the others': \(cause)")
+    return line(
+      "\(found.host) stands out, its middle case costs \(cost) times the others': \(cause)",
+      label: StyledText("warning: ", .caution))
   }
 
-  private func faults(of group: HostGroup) -> [Part.Line] {
+  private func faults(of group: HostGroup) -> [Block] {
     group.faults.grouped { $0.host }.map { faults in
       let names = Words.some(faults.map { "\($0.id) (\($0.reason))" }, atMost: 3)
-      return Part.Line(
-        label: "not compared: ", tone: .alarm, text: "\(faults[0].host) has no figure of \(names)")
+      return Self.line(
+        "\(faults[0].host) has no figure of \(names)", label: StyledText("not compared: ", .alarm))
     }
   }
 
-  private func beside(_ group: HostGroup) -> Part {
+  private func beside(_ group: HostGroup) -> Document {
     guard group.hosts.count <= Self.mostBeside else { return besideAll(group) }
-    let rows = group.hosts.indices.map { row in
-      Table.Row(
-        [.text(group.hosts[row])]
-          + group.hosts.indices.map { column -> Cell in
-            if row == column { return .empty }
-            return .figure(group.middleRatio(of: row, over: column), .fineTimes)
-          })
-    }
-    return Part(
-      title: "each machine beside every other", level: 2,
-      beside: "the middle case's cost on the row's over that on the column's",
-      table: Table(
-        [.init("machine", .name)] + group.hosts.map { Table.Column($0, .figure) }, rows,
-        width: Self.width))
+    let machines = TableDescription<Int>(
+      [.name("machine") { group.hosts[$0] }]
+        + group.hosts.indices.map { column in
+          .figure(group.hosts[column], .fineTimes) { row in
+            row == column ? nil : group.middleRatio(of: row, over: column)
+          }
+        })
+    return [
+      .heading(
+        "each machine beside every other", level: 2,
+        beside: "the middle case's cost on the row's over that on the column's"),
+      .table(machines.table(Array(group.hosts.indices))),
+    ]
   }
 
-  private func besideAll(_ group: HostGroup) -> Part {
-    let rows = zip(group.hosts, group.middleRatios).sorted { $0.1 > $1.1 }.map { host, ratio in
-      Table.Row([.text(host), .figure(ratio, .fineTimes)])
-    }
+  private func besideAll(_ group: HostGroup) -> Document {
+    let rows = group.hosts.indices.sorted { group.middleRatios[$0] > group.middleRatios[$1] }
     let isShort = !listsAll && rows.count > 2 * Self.fewRows
-    return Part(
-      title: "each machine beside the others", level: 2,
-      beside: "the middle case's cost over theirs"
-        + (isShort ? "; the \(Self.fewRows) dearest and the \(Self.fewRows) cheapest" : ""),
-      table: Table(
-        [.init("machine", .name), .init("×", .figure)],
-        isShort ? Array(rows.prefix(Self.fewRows) + rows.suffix(Self.fewRows)) : rows))
+    let machines = TableDescription<Int>([
+      .name("machine") { group.hosts[$0] }, .figure("×", .fineTimes) { group.middleRatios[$0] },
+    ])
+    return [
+      .heading(
+        "each machine beside the others", level: 2,
+        beside: "the middle case's cost over theirs"
+          + (isShort ? "; the \(Self.fewRows) dearest and the \(Self.fewRows) cheapest" : "")),
+      .table(
+        machines.table(isShort ? rows.prefix(Self.fewRows) + rows.suffix(Self.fewRows) : rows)),
+    ]
   }
 
-  private func cases(_ group: HostGroup) -> Part {
-    let sorted = group.cases.sorted { ($0.spreadBetween ?? 0) > ($1.spreadBetween ?? 0) }
-    let shown = listsAll ? sorted[...] : sorted.prefix(Self.fewRows)
-    let rows = shown.map { found in
-      let quantity = Quantity(found.column)
-      return Table.Row([
-        .figure(found.estimate.value, quantity), .figure(found.spreadBetween, .share),
-        .figure(found.spreadWithin, .share), .figure(found.estimates.map(\.value).min(), quantity),
-        .figure(found.estimates.map(\.value).max(), quantity), .text(found.id.description),
-      ])
-    }
-    return Part(
-      title: "cases by their spread", level: 2, beside: rest(shown.count, of: sorted.count),
-      table: Table(
-        [
-          .init("middle", .figure), .init("± between", .figure), .init("± within", .figure),
-          .init("least", .figure), .init("most", .figure), .init("case", .name),
-        ], rows, width: Self.width))
+  private func cases(_ group: HostGroup) -> Document {
+    let (shown, rest) = first(
+      group.cases.sorted { ($0.spreadBetween ?? 0) > ($1.spreadBetween ?? 0) })
+    return [
+      .heading("cases by their spread", level: 2, beside: rest), .table(Self.spreads.table(shown)),
+    ]
   }
 
-  /// What is said of rows that are not shown.
-  private func rest(_ shown: Int, of all: Int) -> String {
-    shown < all ? "the first \(shown) of \(all); --all lists them" : ""
+  private static let spreads = TableDescription<GroupedCase>([
+    .shown("middle", .figure) { .figure($0.estimate.value, Quantity($0.column)) },
+    .figure("± between", .share) { $0.spreadBetween },
+    .figure("± within", .share) { $0.spreadWithin },
+    .shown("least", .figure) { .figure($0.estimates.map(\.value).min(), Quantity($0.column)) },
+    .shown("most", .figure) { .figure($0.estimates.map(\.value).max(), Quantity($0.column)) },
+    .name("case") { $0.id.description },
+  ])
+
+  /// The first rows, or all if all are asked for, with a sentence on the others.
+  private func first<Row>(_ rows: [Row]) -> (shown: [Row], rest: String) {
+    let shown = listsAll ? rows : Array(rows.prefix(Self.fewRows))
+    return (
+      shown,
+      shown.count < rows.count
+        ? "the first \(shown.count) of \(rows.count); --all lists them" : ""
+    )
   }
 
   // MARK: Between groups
 
-  private var across: Part? {
-    guard !comparison.across.isEmpty else { return nil }
+  private var across: Document {
+    guard !comparison.across.isEmpty else { return [] }
     let names = comparison.groups.map(\.name)
-    let columns = names.dropFirst().flatMap {
-      [Table.Column("\($0) / \(names[0])", .figure), Table.Column("interval", .interval)]
-    }
-    let sorted = comparison.across.sorted { $0.change > $1.change }
-    let shown = listsAll ? sorted[...] : sorted.prefix(Self.fewRows)
-    let rows = shown.map { found in
-      let ratios = names.indices.dropFirst().flatMap { place -> [Cell] in
-        let ratio = found.ratio(ofGroup: place)
-        return [.figure(ratio.value, .fineTimes), .range(ratio.interval, .fineTimes)]
-      }
-      return Table.Row(
-        [.figure(found.estimates[0].value, Quantity(found.column))] + ratios
-          + [.text(found.column.name), .text(found.id.description)])
-    }
-    return Part(
-      title: "between the groups",
-      beside: ["what differs most comes first", rest(shown.count, of: sorted.count)]
-        .filter { !$0.isEmpty }.joined(separator: "; "),
-      table: Table(
-        [.init(names[0], .figure)] + columns + [.init("metric"), .init("case", .name)], rows,
-        width: Self.width))
+    let (shown, rest) = first(comparison.across.sorted { $0.change > $1.change })
+    let figures = TableDescription<CaseAcross>(
+      [.shown(names[0], .figure) { .figure($0.estimates[0].value, Quantity($0.column)) }]
+        + names.indices.dropFirst().flatMap { place -> [TableDescription<CaseAcross>.Column] in
+          [
+            .figure("\(names[place]) / \(names[0])", .fineTimes) {
+              $0.ratio(ofGroup: place).value
+            },
+            .shown("interval", .interval) {
+              .range($0.ratio(ofGroup: place).interval, .fineTimes)
+            },
+          ]
+        } + [.text("metric") { $0.column.name }, .name("case") { $0.id.description }])
+    return [
+      .heading(
+        "between the groups",
+        beside: ["what differs most comes first", rest].filter { !$0.isEmpty }
+          .joined(separator: "; ")), .table(figures.table(shown)),
+    ]
   }
 
-  private var changes: Part? {
-    guard comparison.groups.count > 1 else { return nil }
-    let all = comparison.changes
-    let shown = listsAll ? all[...] : all.prefix(Self.fewRows)
-    var part = Part(
-      title: "where rankings change places",
-      beside: all.isEmpty ? "" : "told apart in both groups " + rest(shown.count, of: all.count))
-    guard !all.isEmpty else {
-      part.lines = [.init(text: "nowhere, among the primitives that both groups tell apart")]
-      return part
+  private var changes: Document {
+    guard comparison.groups.count > 1 else { return [] }
+    let title: StyledText = "where rankings change places"
+    guard !comparison.changes.isEmpty else {
+      return [
+        .heading(title),
+        Self.line("nowhere, among the primitives that both groups tell apart"),
+      ]
     }
-    part.table = Table(
-      [
-        .init("better in one"), .init("its cost", .figure), .init("better in the other"),
-        .init("its cost", .figure), .init("situation", .name),
-      ],
-      shown.map { change in
-        Table.Row([
-          .text("\(change.groups[0]): \(change.better)"), .figure(change.ratios[0], .fineTimes),
-          .text("\(change.groups[1]): \(change.worse)"),
-          .figure(1 / change.ratios[1], .fineTimes), .text(change.situation),
-        ])
-      }, width: Self.width)
-    part.lines = [.init(text: "A cost is relative to that of the other primitive.")]
-    return part
+    let (shown, rest) = first(comparison.changes)
+    return [
+      .heading(title, beside: "told apart in both groups " + rest),
+      Self.line("A cost is relative to that of the other primitive."),
+      .table(Self.places.table(shown)),
+    ]
   }
 
-  private var limits: Part {
-    Part(
-      title: "",
-      lines: [
-        .init(
-          text: """
-            Between: half of the range of the machines' figures. Within: the middle of their half intervals of 95 %. A \
-            group's interval is that of the median over its machines if there are six or more, and otherwise spans all of \
-            their own intervals; that of a ratio is made of both ends. A difference between groups comes from \
-            everything in which they differ, not from the processor alone.
-            """)
-      ])
-  }
+  private static let places = TableDescription<PlaceChange>([
+    .text("better in one") { "\($0.groups[0]): \($0.better)" },
+    .figure("its cost", .fineTimes) { $0.ratios[0] },
+    .text("better in the other") { "\($0.groups[1]): \($0.worse)" },
+    .figure("its cost", .fineTimes) { 1 / $0.ratios[1] },
+    .name("situation") { $0.situation },
+  ])
+
+  private static let limits = """
+    Between: half of the range of the machines' figures. Within: the middle of their half intervals of 95 %. A \
+    group's interval is that of the median over its machines if there are six or more, and otherwise spans all of \
+    their own intervals; that of a ratio is made of both ends. A difference between groups comes from \
+    everything in which they differ, not from the processor alone.
+    """
 }
 
 extension CaseAcross {
-  /// How far any group is from the first, whichever way.
+  /// The largest factor between a group and the first, in either direction.
   fileprivate var change: Double {
     estimates.indices.dropFirst().map { place in
       let ratio = ratio(ofGroup: place).value

@@ -22,8 +22,7 @@ extension TableDescription where Row == Advice {
       .field("suite", \.finding.suite),
       .field("metric", \.finding.column.name),
       .field("parameters") { advice in
-        Dictionary(
-          advice.parameters.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(firsts: advice.parameters.map { ($0.key, $0.value) })
       },
       .field("certainty", \.certainty.rawValue),
       // The best first; empty if the run can't tell.

@@ -20,7 +20,7 @@ extension TableDescription where Row == RunSummary {
     ])
   }
 
-  /// What else ran beside the launches.
+  /// The load of the machine beside the launches.
   private static var load: Self {
     Self([
       .field("average", \.document.environment.load.average?.oneMinute),
@@ -51,7 +51,7 @@ extension TableDescription where Row == ClaimResult {
 }
 
 extension TableDescription {
-  /// The columns that a claim has before it is tested.
+  /// The columns of an untested claim.
   fileprivate static func declaration(_ claim: @escaping @Sendable (Row) -> Claim) -> [Column] {
     [
       .field("id") { claim($0).id },
@@ -114,15 +114,13 @@ extension ClaimFigure {
 extension TableDescription where Row == ClaimEvidence {
   /// The figure of a condition and its position in the band.
   fileprivate static var evidence: Self {
-    Self([
-      .field("label", \.condition.label),
-      .field("value", \.estimate?.value),
-      .field("low") { $0.estimate?.interval?.low },
-      .field("high") { $0.estimate?.interval?.high },
-      .field("finding", \.finding.name),
-      .field("reason", \.finding.lack),
-      .field("seen", \.seen),
-    ])
+    Self(
+      Column.plainEstimate(\.estimate).map(\.exact) + [
+        .field("label", \.condition.label),
+        .field("finding", \.finding.name),
+        .field("reason", \.finding.lack),
+        .field("seen", \.seen),
+      ])
   }
 }
 

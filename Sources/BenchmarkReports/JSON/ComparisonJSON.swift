@@ -18,7 +18,7 @@ extension TableDescription where Row == Comparison {
           ])
         }
       },
-      .objects("cases", .compared) { $0.tables.flatMap(\.cases) },
+      .objects("cases", .compared(.number)) { $0.tables.flatMap(\.cases) },
       .objects("not_compared", .uncompared, \.uncompared),
       .field("removed") { $0.removed.map(\.description) },
       .field("added") { $0.added.map(\.description) },
@@ -45,7 +45,7 @@ extension TableDescription where Row == RunDocument {
 }
 
 extension TableDescription where Row == RunDifference {
-  /// A fact in which the runs differ; `cases` is empty if it is of the whole run.
+  /// A fact in which the runs differ; `cases` is empty for a fact of the whole run.
   fileprivate static var difference: Self {
     Self([
       .field("what", \.what),
@@ -57,36 +57,37 @@ extension TableDescription where Row == RunDifference {
 }
 
 extension TableDescription where Row == ComparedCase {
-  /// A case that was compared; the ratio is B over A.
-  fileprivate static var compared: Self {
-    Self([
-      .field("case", \.id.description),
-      .field("suite", \.id.suite),
-      .field("workload", \.id.workload),
-      .field("primitive", \.id.primitive),
-      .field("parameters", \.id.parameterValues),
-      .field("metric", \.column.name),
-      .field("polarity", \.column.polarity.rawValue),
-      .field("a", \.a),
-      .field("b", \.b),
-      .field("invocations_a", \.invocationsA),
-      .field("invocations_b", \.invocationsB),
-      .field("place") { $0.place?.text },
-      .field("ratio", \.ratio.value),
-      .field("ratio_low") { $0.ratio.interval?.low },
-      .field("ratio_high") { $0.ratio.interval?.high },
-      .field("direction", \.direction.rawValue),
-      .field("counts") { compared in
-        TableDescription<ComparedCount>.count(compared.likelyCauses).json(compared.counts)
-      },
-      .field("notes_a", \.notesA),
-      .field("notes_b", \.notesB),
-    ])
+  /// A case that was compared, on the screen and in JSON; its figures on the screen are of one quantity.
+  static func compared(_ quantity: Quantity) -> TableDescription<ComparedCase> {
+    Self(
+      Column.caseFields(\.id) + [
+        .estimate("B / A", key: "ratio", .fineTimes) { $0.ratio }.exact,
+        .text("B is", ComparisonWords.direction), .figure("A", key: "a", quantity) { $0.a }.exact,
+        .figure("B", key: "b", quantity) { $0.b }.exact, .name("case") { $0.id.nameInSuite },
+        .field("metric", \.column.name),
+        .field("polarity", \.column.polarity.rawValue),
+        .field("invocations_a", \.invocationsA),
+        .field("invocations_b", \.invocationsB),
+        .field("place") { $0.place?.text },
+        .field("direction", \.direction.rawValue),
+        .field("counts") { compared in
+          TableDescription<ComparedCount>.count(compared.likelyCauses).json(compared.counts)
+        },
+        .field("notes_a", \.notesA),
+        .field("notes_b", \.notesB),
+      ])
+  }
+}
+
+extension CaseID {
+  /// The name without its suite.
+  fileprivate var nameInSuite: String {
+    description.split(separator: "/").dropFirst().joined(separator: "/")
   }
 }
 
 extension TableDescription where Row == ComparedCount {
-  /// What was counted in both runs; a likely cause goes the way of the cost.
+  /// A quantity that was counted in both runs; a likely cause changed in the direction of the cost.
   fileprivate static func count(_ causes: [ComparedCount]) -> Self {
     Self([
       .field("quantity", \.quantity),

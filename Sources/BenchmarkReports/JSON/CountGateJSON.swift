@@ -15,7 +15,7 @@ extension TableDescription where Row == CountGate {
         side($0.baseline.toolchain, $0.baseline.instructionsBy, valgrind: $0.baseline.valgrind)
       },
       .field("now") { side($0.now.toolchain, $0.now.instructionsBy, valgrind: $0.now.valgrind) },
-      .objects("lines", .line, \.lines),
+      .objects("lines", .countLine, \.lines),
       .field("added") { $0.added.map(\.description) },
       .field("removed") { $0.removed.map(\.description) },
       .field("notes", \.notes),
@@ -37,14 +37,16 @@ extension TableDescription where Row == CountGate {
 }
 
 extension TableDescription where Row == CountGateLine {
-  /// A quantity of a case; `quantity` is `null` if the case failed as a whole.
-  fileprivate static var line: Self {
+  /// A quantity of a case, on the screen and in JSON; `quantity` is `null` if the case failed as a whole.
+  static var countLine: TableDescription<CountGateLine> {
     Self([
-      .field("case", \.id.description),
+      .text("verdict") { CountGateText.word($0.verdict) },
+      .text("case", key: "case") { $0.id.description },
+      .text("an operation", key: "quantity") { $0.quantity?.rawValue },
+      .figure("baseline", key: "baseline", .exact) { $0.baseline }.exact,
+      .figure("now", key: "now", .exact) { $0.now }.exact,
+      .shown("change", .figure) { .text(CountGateText.change($0)) },
       .field("suite", \.id.suite),
-      .field("quantity", \.quantity?.rawValue),
-      .field("baseline", \.baseline),
-      .field("now", \.now),
       .field("change", \.change),
       .field("verdict", \.verdict.rawValue),
       .field("reason", \.reason),

@@ -20,7 +20,7 @@ extension TableDescription where Row == GateReport {
       .field("warnings", \.warnings),
       .field("elapsed_seconds") { $0.elapsedNanoseconds.map { Double($0) / 1e9 } },
       .field("cases") { TableDescription<GateCaseResult>.gated($0).json($0.evaluation.cases) },
-      // What was counted is of the two executables, not of the baseline twice.
+      // Shams have no counts: the baseline was not counted against itself.
       .objects("shams", .gated(nil), \.evaluation.shams),
       .field("added") { $0.sides?.added.map(\.description) ?? [] },
       .field("removed") { $0.sides?.removed.map(\.description) ?? [] },
@@ -54,7 +54,7 @@ extension TableDescription where Row == GateExecutable {
 }
 
 extension TableDescription where Row == GateCaseResult {
-  /// One case; `report` has what was counted of it, and a sham has none.
+  /// A case; `report` has its counts, which a sham has none of.
   fileprivate static func gated(_ report: GateReport?) -> Self {
     Self(
       [
@@ -64,9 +64,7 @@ extension TableDescription where Row == GateCaseResult {
         .field("verdict", \.verdict.rawValue),
         .field("reason") { $0.reason.isEmpty ? nil : $0.reason },
         // 1.1 is 10 % worse in any metric.
-        .field("ratio", \.ratio?.value),
-        .field("ratio_low") { $0.ratio?.interval?.low },
-        .field("ratio_high") { $0.ratio?.interval?.high },
+        .estimate(nil, key: "ratio", .times) { $0.ratio }.exact,
         .field("pairs", \.pairs),
         .field("look", \.look),
         .field("effect", \.planned.limits.effect),

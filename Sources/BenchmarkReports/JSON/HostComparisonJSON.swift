@@ -21,8 +21,7 @@ extension TableDescription where Row == HostGroup {
     Self([
       .field("name", \.name),
       .field("identity") { group in
-        Dictionary(
-          zip(HostIdentity.names, group.identity.parts), uniquingKeysWith: { first, _ in first })
+        Dictionary(firsts: zip(HostIdentity.names, group.identity.parts).map { ($0, $1) })
       },
       .field("hosts") { zip($0.hosts, $0.middleRatios).map($0.host) },
       .field("spread_between") { JSONValue.number($0.spreadBetween) },

@@ -1,32 +1,17 @@
-package import BenchmarkDocument
+import BenchmarkDocument
 package import BenchmarkModel
 import FoundationEssentials
 
 /// JSON as every command writes it.
 package enum JSONOutput {
-  /// How keys follow from the names of properties.
-  package enum Keys: Sendable {
-    /// `perOp` is `per_op`; the keys of a dictionary stay as they are.
-    case snakeCase
-    case asNamed
-  }
-
-  /// A document, pretty and with sorted keys, so that two of them can be compared line by line.
-  package static func text(
-    of document: some Encodable, keys: Keys = .snakeCase
-  ) throws -> String {
+  /// A document with indents and sorted keys, so that two documents can be compared line by line.
+  package static func text(of document: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    if keys == .snakeCase { encoder.keyEncodingStrategy = .convertToSnakeCase }
     return escaped(String(decoding: try encoder.encode(document), as: UTF8.self)) + "\n"
   }
 
-  /// A described document, whose keys are written as they are.
-  package static func text(of document: JSONValue) throws -> String {
-    try text(of: document, keys: .asNamed)
-  }
-
-  /// The same document, whose strings name the scalars that would control a terminal or turn text around.
+  /// The document, with escapes for the scalars that would control a terminal or turn text around.
   ///
   /// The encoder escapes only what JSON forbids. Outside of strings all is ASCII.
   static func escaped(_ text: String) -> String {
@@ -45,16 +30,24 @@ package enum JSONOutput {
     }
     return String(escaped)
   }
-
-  /// A number with as many digits as the tables have.
-  static func significant(_ value: Double) -> Double {
-    Double(FigureText.significant(value)) ?? value
-  }
 }
 
 extension CaseID {
   /// The parameters by name.
   package var parameterValues: [String: Int] {
-    Dictionary(parameters.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(firsts: parameters.map { ($0.key, $0.value) })
+  }
+}
+
+extension TableDescription.Column {
+  /// The name of a case and its parts.
+  static func caseFields(_ id: @escaping @Sendable (Row) -> CaseID) -> [Self] {
+    [
+      .field("case") { id($0).description },
+      .field("suite") { id($0).suite },
+      .field("workload") { id($0).workload },
+      .field("primitive") { id($0).primitive },
+      .field("parameters") { id($0).parameterValues },
+    ]
   }
 }

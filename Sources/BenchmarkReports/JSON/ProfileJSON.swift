@@ -6,31 +6,25 @@ import BenchmarkStatistics
 extension TableDescription where Row == CaseProfile {
   /// The document of `profile --format json`, with units in its keys.
   package static var profile: TableDescription<CaseProfile> {
-    Self([
-      .field("case", \.evidence.id.description),
-      .field("suite", \.evidence.id.suite),
-      .field("workload", \.evidence.id.workload),
-      .field("primitive", \.evidence.id.primitive),
-      .field("parameters", \.evidence.id.parameterValues),
-      .field("status", \.evidence.summary.status.rawValue),
-      .field("reason") { $0.evidence.summary.reason.isEmpty ? nil : $0.evidence.summary.reason },
-      .field("threads", \.evidence.threads),
-      .field("cpus", \.evidence.cpus),
-      .field("runs_on_pool", \.evidence.runsOnPool),
-      .field("traits") { profile in
-        Dictionary(
-          profile.evidence.traits.map { ($0.name, $0.value) },
-          uniquingKeysWith: { first, _ in first })
-      },
-      .object("cost", .cost, \.cost),
-      .object("wall_time", .wallTime, \.wallTime),
-      .field("cpu_ns_per_op", \.processorNanosecondsPerOperation),
-      .objects("counts", .count, \.counts),
-      .object("waits", .waits) { $0 },
-      .objects("verdict", .finding, \.findings),
-      .field("next_steps", \.nextSteps),
-      .field("notes", \.notes),
-    ])
+    Self(
+      Column.caseFields(\.evidence.id) + [
+        .field("status", \.evidence.summary.status.rawValue),
+        .field("reason") { $0.evidence.summary.reason.isEmpty ? nil : $0.evidence.summary.reason },
+        .field("threads", \.evidence.threads),
+        .field("cpus", \.evidence.cpus),
+        .field("runs_on_pool", \.evidence.runsOnPool),
+        .field("traits") { profile in
+          Dictionary(firsts: profile.evidence.traits.map { ($0.name, $0.value) })
+        },
+        .object("cost", .cost, \.cost),
+        .object("wall_time", .wallTime, \.wallTime),
+        .field("cpu_ns_per_op", \.processorNanosecondsPerOperation),
+        .objects("counts", .count, \.counts),
+        .object("waits", .waits) { $0 },
+        .objects("verdict", .finding, \.findings),
+        .field("next_steps", \.nextSteps),
+        .field("notes", \.notes),
+      ])
   }
 
   /// Waits and fairness.
@@ -68,7 +62,7 @@ extension TableDescription where Row == ProfileCost {
 }
 
 extension TableDescription where Row == WallTimeReading {
-  /// The parts of our threads' wall time, 0 to 1, or why they are not known.
+  /// The parts of our threads' wall time, 0 to 1, or the reason why the parts are not known.
   fileprivate static var wallTime: Self {
     Self([
       .field("shares") { reading in
@@ -97,7 +91,7 @@ extension WallTimeReading {
 }
 
 extension TableDescription where Row == CountPerOperation {
-  /// How often something happened in an operation; the uncertainty is a share with 95 % confidence.
+  /// The number of events in an operation; the uncertainty is a share with 95 % confidence.
   fileprivate static var count: Self {
     Self([
       .field("name", \.quantity.name),
@@ -130,7 +124,7 @@ extension TableDescription where Row == VerdictFinding {
 }
 
 extension TableDescription where Row == VerdictEvidence {
-  /// A figure that speaks for a verdict, and what the rule asks of it.
+  /// A figure that speaks for a verdict, and the demand of the rule.
   fileprivate static var evidence: Self {
     Self([
       .field("what", \.what),

@@ -1,7 +1,7 @@
 package import BenchmarkDocument
 package import BenchmarkModel
 
-/// The cases of suites, and what each primitive is.
+/// The cases of suites, and descriptions of the primitives.
 package struct CaseListReport {
   /// One suite's part.
   package struct SuiteSection {
@@ -13,7 +13,7 @@ package struct CaseListReport {
 
     /// Makes a part of its primitives and the names of its cases.
     ///
-    /// - Parameter rest: Which primitives it leaves out, and what shows them; nil where it has them all.
+    /// - Parameter rest: The primitives that are left out, and the command that shows them; nil if none is left out.
     package init(
       name: String, summary: String, primitives: [PrimitiveDescription], cases: [String],
       rest: String? = nil
@@ -32,13 +32,10 @@ package struct CaseListReport {
     }
 
     private var table: Table {
-      let traits = primitives.map(TraitText.full)
-      let hasTraits = traits.contains { !$0.isEmpty }
-      return Table(
-        [.init("primitive"), .init("what it is")] + (hasTraits ? [.init("how it behaves")] : []),
-        cells: zip(primitives, traits).map { primitive, traits in
-          [.text(primitive.name), .text(primitive.summary)] + (hasTraits ? [.text(traits)] : [])
-        })
+      TableDescription<PrimitiveDescription>([
+        .text("primitive") { $0.name }, .text("what it is") { $0.summary },
+        .text("how it behaves", TraitText.full).ifAny,
+      ]).table(primitives)
     }
   }
 

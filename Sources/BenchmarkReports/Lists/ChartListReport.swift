@@ -2,7 +2,7 @@ package import BenchmarkDocument
 
 /// The charts, a line each.
 package enum ChartListReport {
-  /// Each chart's name, what it shows and what it is drawn of.
+  /// The name, the summary and the source of each chart.
   package static var document: Document {
     [
       .table(
@@ -15,7 +15,7 @@ package enum ChartListReport {
 }
 
 extension ChartSource {
-  /// What it is, in a few words.
+  /// The source of a chart, in a few words.
   fileprivate var name: String {
     switch self {
     case .suite(let suite, _), .percentiles(let suite, _), .costs(let suite): suite

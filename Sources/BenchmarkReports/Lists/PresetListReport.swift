@@ -1,16 +1,13 @@
 package import BenchmarkDocument
-package import BenchmarkModel
+import BenchmarkModel
 
-/// Presets and their sources.
-package struct PresetListReport {
-  private let presets: [PresetDescription]
-
-  package init(_ presets: [PresetDescription]) { self.presets = presets }
-
-  /// A heading a preset, its source, what is otherwise here, and how many figures it has.
+extension [PresetDescription] {
+  /// Presets and their sources.
+  ///
+  /// A heading a preset, its source, the differences here, and the number of its figures.
   package var document: Document {
     .spaced(
-      presets.map { preset in
+      map { preset in
         [
           .text(StyledText(preset.name, .strong) + ": \(preset.summary)"),
           .text("\(preset.source), \(preset.address)", label: "  source          "),

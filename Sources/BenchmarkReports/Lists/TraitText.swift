@@ -1,12 +1,12 @@
 import BenchmarkDocument
 import BenchmarkModel
 
-/// How a primitive behaves, in a few words.
+/// The traits of a primitive, in a few words.
 enum TraitText {
-  /// What tells a primitive from its neighbours in a ranking; empty where nobody has said.
+  /// The traits that set a primitive apart in a ranking; empty if none is declared.
   ///
-  /// A wrapper is named by what it wraps: its figures are that one's and a little more. What most locks
-  /// are, unfair and not recursive, is left out.
+  /// A wrapper is named by the wrapped primitive, because its figures are a little more than that primitive's.
+  /// The traits of most locks, unfair and not recursive, are left out.
   static func brief(_ description: PrimitiveDescription?) -> String {
     guard let description, !description.traits.isEmpty else { return "" }
     let values = Values(description)
@@ -22,7 +22,7 @@ enum TraitText {
     return words.joined(separator: ", ")
   }
 
-  /// All that is declared; a trait that has no words of its own here stands with its name.
+  /// All declared traits; a trait without words here stands with its name.
   static func full(_ description: PrimitiveDescription) -> String {
     description.traits.compactMap { trait -> String? in
       let value = Printable.text(trait.value)

@@ -1,14 +1,15 @@
 package import BenchmarkDocument
+import BenchmarkModel
 
 /// An event in the list of what can be counted.
 package struct CounterLine: Equatable, Sendable {
-  /// Whether it opens.
+  /// Whether the event can be counted.
   package enum Status: String, Codable, Sendable, CaseIterable {
-    /// It can be counted.
+    /// The event can be counted.
     case opens = "yes"
-    /// It can be counted in user mode alone.
+    /// The event can be counted in user mode alone.
     case userOnly = "user mode"
-    /// It can't.
+    /// The event can't be counted.
     case refused = "no"
     /// Nobody tried.
     case notTried = "not tried"
@@ -16,13 +17,13 @@ package struct CounterLine: Equatable, Sendable {
 
   package let name: String
   package let otherNames: [String]
-  /// What its names come from: libpfm4's unit, a tracepoint's system, a unit of sysfs.
+  /// The source of the names: a unit of libpfm4, a tracepoint's system, a unit of sysfs.
   package let group: String
-  /// What it counts.
+  /// The description of the event.
   package let summary: String
-  /// Whether it opens.
+  /// Whether the event can be counted.
   package let status: Status
-  /// Why it does not, or was not tried; empty otherwise.
+  /// The reason why the event does not open or was not tried; empty otherwise.
   package let reason: String
 
   package init(
@@ -38,7 +39,7 @@ package struct CounterLine: Equatable, Sendable {
   }
 }
 
-/// What can be counted here: the default set, and whatever has a name.
+/// The events that can be counted here: the default set, and all events with a name.
 package struct CountersReport {
   private let defaults: [CounterLine]
   private let named: [CounterLine]
@@ -51,10 +52,10 @@ package struct CountersReport {
   ///
   /// - Parameters:
   ///   - defaults: The default set.
-  ///   - named: What libpfm4 and sysfs name.
+  ///   - named: The events that libpfm4 and sysfs name.
   ///   - tracepoints: The tracepoints; `showsEachTracepoint` gives each a line instead of a count by system.
-  ///   - counters: How many of the processor's events count at once; nil where none does.
-  ///   - tracepointProblem: Why tracepoints can't be listed, with the remedy; nil where they can.
+  ///   - counters: The number of the processor's events that count at once; nil if none does.
+  ///   - tracepointProblem: The reason why tracepoints can't be listed, with the remedy; nil if they can.
   package init(
     defaults: [CounterLine], named: [CounterLine], tracepoints: [CounterLine],
     tracepointProblem: String? = nil, counters: String? = nil, showsEachTracepoint: Bool
@@ -67,7 +68,7 @@ package struct CountersReport {
     self.showsEachTracepoint = showsEachTracepoint
   }
 
-  /// The default set, what else has a name, tracepoints, and the reasons by their numbers.
+  /// The default set, the other named events, tracepoints, and the reasons by their numbers.
   package var document: Document {
     var notes = Notes()
     var page = section("The default set", defaults, &notes)
@@ -88,31 +89,30 @@ package struct CountersReport {
   }
 
   private func groups(of lines: [CounterLine]) -> [String] {
-    var seen: Set<String> = []
-    return lines.map(\.group).filter { seen.insert($0).inserted }
+    lines.map(\.group).uniqued()
   }
 
   private func section(_ title: String, _ lines: [CounterLine], _ notes: inout Notes) -> Document {
     if lines.isEmpty { return [] }
-    let saysWhat = lines.contains { !$0.summary.isEmpty || !$0.otherNames.isEmpty }
     // The longest name and the word beside it leave this much of a line.
     let room = Paragraph.width - 20 - (lines.map(\.name.count).max() ?? 0)
-    let rows = lines.map { line -> [Cell] in
-      let mark = notes.number(of: line.reason).map { " (\($0))" } ?? ""
-      return ["\(line.name)", "\(line.status.rawValue)\(mark)"]
-        + (saysWhat ? [.text(what(line, room))] : [])
+    let marked = lines.map { line in
+      (line, mark: notes.number(of: line.reason).map { " (\($0))" } ?? "")
     }
-    let columns = [Table.Column("event"), .init("opens")] + (saysWhat ? [.init("what it is")] : [])
-    return [.heading("\(title)"), .table(Table(columns, cells: rows)), .space]
+    let description = TableDescription<(line: CounterLine, mark: String)>([
+      .text("event") { $0.line.name }, .text("opens") { $0.line.status.rawValue + $0.mark },
+      .text("what it is") { Self.what($0.line, room) }.ifAny,
+    ])
+    return [.heading("\(title)"), .table(description.table(marked)), .space]
   }
 
-  private func what(_ line: CounterLine, _ room: Int) -> String {
+  private static func what(_ line: CounterLine, _ room: Int) -> String {
     let others = line.otherNames.isEmpty ? "" : "= " + line.otherNames.joined(separator: ", ")
     let text = [line.summary, others].filter { !$0.isEmpty }.joined(separator: " ")
     return text.count <= room ? text : text.prefix(max(0, room - 1)) + "…"
   }
 
-  /// How many tracepoints each system has.
+  /// The number of tracepoints of each system.
   private var systems: Document {
     if tracepoints.isEmpty { return [] }
     let counts = groups(of: tracepoints).map { system in

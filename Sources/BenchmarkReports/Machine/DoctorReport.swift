@@ -1,14 +1,14 @@
 package import BenchmarkDocument
 package import BenchmarkModel
 
-/// One thing that a machine can or can't measure.
+/// A purpose of a measurement, and whether this machine serves it.
 package struct Capability: Equatable, Sendable {
   package let purpose: String
-  /// Whether it is here.
+  /// Whether the machine serves the purpose.
   package let isAvailable: Bool
-  /// What was found, or what is missing.
+  /// The means that was found, or that is missing.
   package let detail: String
-  /// The command that mends it, nil where nothing does or nothing needs to; of what is here, what gives the rest.
+  /// The command that mends it, or that adds the rest of a partial capability; nil if there is none.
   package let remedy: String?
 
   package init(purpose: String, isAvailable: Bool, detail: String, remedy: String? = nil) {
@@ -19,7 +19,7 @@ package struct Capability: Equatable, Sendable {
   }
 }
 
-/// What `doctor` says: the machine, what it can measure, and what will disturb it.
+/// The report of `doctor`: the machine, its capabilities, and the likely disturbances.
 package struct DoctorReport {
   private let environment: MachineEnvironment
   private let capabilities: [Capability]

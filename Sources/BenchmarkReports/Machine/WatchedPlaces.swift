@@ -1,16 +1,16 @@
 package import BenchmarkDocument
 package import BenchmarkModel
 
-/// What was seen of the places of CPUs while nothing was measured, beside what the kernel says of them.
+/// The observed places of CPUs while nothing was measured, beside the kernel's description.
 package struct WatchedPlaces: Equatable, Sendable {
-  /// The largest share of readings that may contradict the kernel where it is right: a neighbour of the guest that comes
+  /// The largest share of readings that may contradict a kernel that is right: a neighbour of the guest that comes
   /// between two readings of one look passes for a sibling.
   private static let largestContradiction = 0.05
 
   private let shares: PlaceShares
   private let haveSiblings: Bool
 
-  /// Makes what was seen of some CPUs.
+  /// Makes the observation of some CPUs.
   ///
   /// - Parameters:
   ///   - shares: The places with their shares.

@@ -3,14 +3,12 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What was counted in an operation, the often counted first, and what could not be counted.
+/// The counts in an operation, the most frequent first, and the quantities that could not be counted.
 struct ProfileCounts {
-  /// Below this, a count is told by its name alone.
+  /// The count below which a quantity is listed by its name alone.
   static let rare = 0.0001
 
-  private let profile: CaseProfile
-
-  init(_ profile: CaseProfile) { self.profile = profile }
+  let profile: CaseProfile
 
   var document: Document {
     let counted = profile.counts.compactMap { count in
@@ -55,14 +53,14 @@ struct ProfileCounts {
     return words.isEmpty ? "" : "(" + words.joined(separator: "; ") + ")"
   }
 
-  /// How often something happens in an operation; a rare one as one in how many.
+  /// The rate of an event in an operation; a rare event as one in a number of operations.
   static func rate(_ value: Double) -> String {
     if value == 0 { return "0" }
     guard value > 0, value < 0.01 else { return Quantity.number.text(value) }
     return "1 in " + Quantity.number.text(1 / value)
   }
 
-  /// What could not be counted, those of one reason together.
+  /// The quantities that could not be counted, grouped by reason.
   private var missing: Document {
     let missing = profile.counts.compactMap { count -> (name: String, reason: String)? in
       guard case .missing(let reason) = count.count else { return nil }

@@ -3,7 +3,7 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Why a case costs what it costs: the cost, where its time went, what was counted, its waits, the verdict.
+/// The causes of the cost of a case: the cost, the wall time, the counts, the waits and the verdict.
 package struct ProfileReport {
   private static let width = 100
 
@@ -15,8 +15,8 @@ package struct ProfileReport {
   /// The parts, from the cost to the notes.
   package var document: Document {
     .spaced([
-      heading + cost, wallTime, ProfileCounts(profile).document, waits,
-      ProfileVerdict(profile).document,
+      heading + cost, wallTime, ProfileCounts(profile: profile).document, waits,
+      ProfileVerdict(profile: profile).document,
     ]) + Document(profile.notes.map { Self.text("\($0)", label: "note: ") })
   }
 

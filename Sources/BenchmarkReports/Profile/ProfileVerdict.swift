@@ -1,11 +1,9 @@
 import BenchmarkAnalysis
 import BenchmarkDocument
 
-/// The verdict with its evidence, and what else was found.
+/// The verdict with its evidence, and the other findings.
 struct ProfileVerdict {
-  private let profile: CaseProfile
-
-  init(_ profile: CaseProfile) { self.profile = profile }
+  let profile: CaseProfile
 
   var document: Document {
     let none: Document =
@@ -17,14 +15,14 @@ struct ProfileVerdict {
       [none] + profile.findings.map { Self.part($0, isVerdict: $0 == profile.verdict) })
   }
 
-  /// Why there is no verdict.
+  /// The reason why there is no verdict.
   static func noVerdict(_ profile: CaseProfile) -> String {
     let least = "\(Int(VerdictFinding.leastExplained * 100)) %"
     return profile.findings.isEmpty
       ? "verdict: no rule fired" : "verdict: no rule that fired explains \(least) of the cost"
   }
 
-  /// Of those that are not the verdict, the figures that a rule demands will do.
+  /// A finding with its evidence; a finding that is not the verdict has only the figures that the rule demands.
   private static func part(_ finding: VerdictFinding, isVerdict: Bool) -> Document {
     let shown = finding.evidence.filter { isVerdict || !$0.demand.isEmpty }
     let missing = finding.missing.joined(separator: ", ")
@@ -60,7 +58,7 @@ struct ProfileVerdict {
 }
 
 extension VerdictRule {
-  /// The rule's name as people read it.
+  /// The rule's name for people.
   var title: String {
     switch self {
     case .kernelHandOver: "kernel hand-over"

@@ -1,65 +1,54 @@
-package import BenchmarkAnalysis
+import BenchmarkAnalysis
 package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Which primitive to take, situation by situation.
-package struct AdviceReport {
-  private let advices: [Advice]
-
-  /// Makes the report of what an advisor said.
-  package init(_ advices: [Advice]) { self.advices = advices }
-
-  /// A table of the situations; and the reasons, where there are so few that a screen holds them.
+extension [Advice] {
+  /// The primitives to take, situation by situation: a table, and the reasons if a screen holds them.
   package var document: Document {
-    let reasons = advices.count > Self.mostReasons ? [] : advices.map(AdviceText.sentence)
+    let reasons = count > AdviceText.mostReasons ? [] : map(AdviceText.sentence)
+    let usual = flatMap(\.usualNames).uniqued().joined(separator: ", else ")
     return .spaced([
-      [.heading("which primitive to take", beside: usual), .table(table)],
-      Document(reasons.map { .text("\($0)", label: "  ") }), [.text("\(Self.legend)")],
+      [.heading("which primitive to take", beside: "the usual choice is " + usual), .table(table)],
+      Document(reasons.map { .text("\($0)", label: "  ") }), [.text("\(AdviceText.legend)")],
     ])
   }
 
-  private var usual: String {
-    "the usual choice is "
-      + advices.flatMap(\.usualNames).uniqued().joined(separator: ", else ")
-  }
-
   private var table: Table {
-    Table(
-      [
-        .init("situation", .name), .init("in doubt take"), .init("cost", .figure),
-        .init("95 %", .interval), .init("usual", .figure), .init("95 %", .interval),
-        .init("how sure"), .init("best, and not told from it"),
-      ],
-      advices.map { advice in
-        let pick = advice.pick?.ranked
-        let quantity = Quantity(advice.finding.column)
-        let cost = advice.usual?.costOverPick.flatMap { $0.interval == nil ? nil : $0 }
-        let cells: [Cell] = [
-          .text(advice.finding.situation), .text(pick?.summary.id.primitive ?? "–"),
-          .figure(pick?.metric.estimate.value, quantity),
-          pick.map { .spread($0.metric.estimate, quantity) } ?? .empty,
-          cost.map { .figure($0.value, Quantity.times.notation(of: $0)) } ?? .empty,
-          cost.map { .spread($0, .times) } ?? .empty,
-          .text(AdviceText.certainty(advice)), .text(AdviceText.best(advice)),
-        ]
-        let note = [advice.pick.flatMap(AdviceText.imported), AdviceText.whyNotUsual(advice)]
-          .compactMap { $0 }.joined(separator: "; ")
-        return Table.Row(cells, notes: note.isEmpty ? [] : [note])
-      }, notes: .below(indent: 4))
+    let description = TableDescription<Advice>([
+      .name("situation") { $0.finding.situation },
+      .text("in doubt take") { $0.pick?.ranked.summary.id.primitive ?? "–" },
+      .shown("cost", .figure) { advice in
+        .figure(advice.pick?.ranked.metric.estimate.value, Quantity(advice.finding.column))
+      },
+      .shown("95 %", .interval) { advice in
+        advice.pick.map { .spread($0.ranked.metric.estimate, Quantity(advice.finding.column)) }
+          ?? .empty
+      },
+      .ratio("usual") { $0.usual?.costOverPick.flatMap { $0.interval == nil ? nil : $0 } },
+      .text("how sure", AdviceText.certainty),
+      .text("best, and not told from it", AdviceText.best),
+    ])
+    return description.table(self, notes: .below(indent: 4)) { advice in
+      let note = [advice.pick.flatMap(AdviceText.imported), AdviceText.whyNotUsual(advice)]
+        .compactMap { $0 }.joined(separator: "; ")
+      return note.isEmpty ? [] : [note]
+    }
   }
-
-  private static let mostReasons = 4
-  private static let legend = """
-    In doubt: a primitive that lets its threads sleep and is not known to collapse where there are more of them than CPUs. \
-    Usual: the cost of the usual choice, divided by that of the one to take; the reason given is what both declare, not \
-    what was measured. Floors and controls are no choice.
-    """
 }
 
 /// An advice in words.
 enum AdviceText {
-  /// The advice, its reasons, what the usual choice costs and how sure it is.
+  /// The largest number of situations whose reasons fit a screen.
+  static let mostReasons = 4
+
+  static let legend = """
+    In doubt: a primitive that lets its threads sleep and is not known to collapse where there are more of them than CPUs. \
+    Usual: the cost of the usual choice, divided by that of the one to take; the reason given is what both declare, not \
+    what was measured. Floors and controls are no choice.
+    """
+
+  /// The advice, its reasons, the cost of the usual choice and the certainty.
   static func sentence(_ advice: Advice) -> String {
     let place = situation(advice)
     guard advice.certainty != .unknown else {
@@ -76,7 +65,7 @@ enum AdviceText {
       .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The threads, the critical section and the share of reads; the rest by its names.
+  /// The threads, the critical section and the share of reads; other parameters by their names.
   static func situation(_ advice: Advice) -> String {
     let words = advice.parameters.filter { $0.key != "threads" }.compactMap { parameter in
       switch parameter.key {
@@ -91,13 +80,13 @@ enum AdviceText {
     return ([Words.count(advice.threads, "thread")] + words).joined(separator: ", ")
   }
 
-  /// What one writes to have the advised one; nil where nobody has said.
+  /// The import that the advised primitive needs; nil if none is declared.
   static func imported(_ pick: AdvisedCase) -> String? {
     pick.behaviour.module.map { $0 == "Swift" ? "part of the language" : "import \($0)" }
   }
 
-  /// Why the usual choice costs more, or is not the one to take though it costs less, in a table's note; nil where
-  /// nothing that is declared says why.
+  /// The reason why the usual choice costs more, or is not advised though it costs less, for a table's note; nil if
+  /// no declared trait is a reason.
   static func whyNotUsual(_ advice: Advice) -> String? {
     guard let pick = advice.pick, let usual = advice.usual,
       let cost = usual.costOverPick?.interval
@@ -125,13 +114,13 @@ enum AdviceText {
     }
   }
 
-  /// The best and those that are not told from it, as a list.
+  /// The best primitives, as a list: no two of them are told apart.
   static func best(_ advice: Advice) -> String {
     let names = advice.finding.best.map(name)
     return advice.certainty == .unknown ? "" : Words.some(names, atMost: 2)
   }
 
-  /// How sure an advice is, in a few words.
+  /// The certainty of an advice, in a few words.
   static func certainty(_ advice: Advice) -> String {
     switch advice.certainty {
     case .told: "one is best"
@@ -207,7 +196,7 @@ enum AdviceText {
     guard interval.low > 1 || interval.high < 1 else {
       return "The usual \(name(ranked)) can't be told from it."
     }
-    // A choice that costs more must have a reason.
+    // The reader asks why a choice costs more.
     let losses = advice.usualLosses.map(reason)
     let why =
       (losses.isEmpty ? "" : ": \(FindingText.list(losses))")
@@ -234,7 +223,8 @@ enum AdviceText {
 
   private static func name(_ ranked: RankedCase) -> String { ranked.summary.id.primitive }
 
-  private static func name(_ pick: AdvisedCase) -> String {
+  /// The primitive, with what to import for it.
+  static func name(_ pick: AdvisedCase) -> String {
     name(pick.ranked) + (imported(pick).map { " (\($0))" } ?? "")
   }
 }

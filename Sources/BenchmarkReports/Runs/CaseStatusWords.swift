@@ -10,7 +10,7 @@ struct CaseStatusWords {
   let standing: String
   /// The tone of both.
   let tone: Tone
-  /// The reason; empty if nobody gave one.
+  /// The reason; empty if there is none.
   let reason: String
 
   /// Finds the words; nil for a valid case that keeps its promise and stands beside its rivals.
@@ -49,7 +49,7 @@ struct CaseStatusWords {
   /// The status and the reason in one line.
   var line: StyledText { StyledText(standing, tone) + ": \(reason)" }
 
-  /// The note beside the word, which says all that the word leaves out.
+  /// The note beside the word: the rest of the line.
   var note: String {
     standing == word && standing != Self.notRanked ? reason : line.plain
   }
@@ -59,7 +59,7 @@ struct CaseStatusWords {
 
   private static let notRanked = "not ranked"
 
-  /// What a control that was not caught says of its run.
+  /// The meaning of a control that was not caught for its run.
   private static func meaning(of summary: CaseSummary) -> String {
     if case .hangs = summary.planned.expectation { return "it returned, and should never do so" }
     return "its check proved nothing here (do its threads share one CPU?)"
@@ -78,5 +78,5 @@ extension CaseStatus {
     }
   }
 
-  fileprivate var isFault: Bool { self == .invalid || self == .failed }
+  var isFault: Bool { self == .invalid || self == .failed }
 }

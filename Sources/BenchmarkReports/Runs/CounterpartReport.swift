@@ -3,17 +3,13 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What cases cost beside the cases that they are held against: a queue's Swift interface beside its C
-/// one, free threads beside bound ones.
-package struct CounterpartReport {
-  private let summary: RunSummary
-
-  /// Makes the report of a run.
-  package init(_ summary: RunSummary) { self.summary = summary }
-
+extension RunSummary {
+  /// The costs of cases beside their counterparts: a queue's Swift interface beside its C
+  /// interface, free threads beside bound threads.
+  ///
   /// A table a situation; empty for a run without such cases.
-  package var document: Document {
-    let tables = summary.suites.flatMap { suite in
+  package var counterparts: Document {
+    let tables = suites.flatMap { suite in
       suite.cases.compactMap { Pair($0, in: suite) }.grouped(by: \.own.id.situation)
         .map { pairs -> Document in
           let situation: StyledText = "\(pairs[0].own.id.situation)"
@@ -25,14 +21,14 @@ package struct CounterpartReport {
       + Document(tables.flatMap(\.blocks))
   }
 
-  /// A case and the one that it is held against, with their figures.
+  /// A case and its counterpart, with their figures.
   private struct Pair {
     let own: CaseSummary
     let counterpart: CaseID
     let cost, counterpartCost, ratio: MetricSummary
-    /// The median of the blocks' differences, in ns; nil where the suite has no column of it.
+    /// The median of the blocks' differences, in ns; nil if the suite has no such column.
     let difference: Double?
-    /// The allocations an operation of both, empty where none were counted.
+    /// The allocations an operation of both; empty if none were counted.
     let allocations: [Cell]
 
     init?(_ own: CaseSummary, in suite: SuiteSummary) {
@@ -52,43 +48,40 @@ package struct CounterpartReport {
       allocations = counts.allSatisfy { $0 == nil } ? [] : counts.map { .text(rate($0)) }
     }
 
-    /// What tells the counterpart from the case.
+    /// The name that sets the counterpart apart from the case.
     var label: String {
       counterpart.primitive == own.id.primitive ? counterpart.workload : counterpart.primitive
     }
   }
 
-  /// Medians of differences are no differences of medians: nobody should look for an error of arithmetic.
+  /// Medians of differences are no differences of medians, so a reader would suspect an error of arithmetic.
   private static let pairing =
     "\"pairs differ by\" and \"ratio\" are medians over pairs of launches, one of each case in the same block: they "
     + "need not be the difference and the ratio of the two costs, each the median of its own launches"
 
   private static func table(_ pairs: [Pair]) -> Table {
     let hasCounts = pairs.contains { !$0.allocations.isEmpty }
-    let counts = [Table.Column("allocates", .figure), .init("that allocates", .figure)]
-    return Table(
+    let counts: [TableDescription<Pair>.Column] = [
+      .shown("allocates", .figure) { $0.allocations.first ?? .empty },
+      .shown("that allocates", .figure) { $0.allocations.last ?? .empty },
+    ]
+    return TableDescription<Pair>(
       [
-        .init("primitive"), .init("costs", .figure), .init("beside"), .init("that costs", .figure),
-        .init("pairs differ by", .figure), .init("ratio", .figure), .init("95 %", .interval),
-      ] + (hasCounts ? counts : []),
-      cells: pairs.map { pair in
-        let cost = pair.cost.estimate.value
-        let other = pair.counterpartCost.estimate.value
-        let ratio = pair.ratio.estimate
-        let allocations = pair.allocations.isEmpty ? [.empty, .empty] : pair.allocations
-        return [
-          .text(pair.own.id.primitive), .figure(cost, .duration), .text(pair.label),
-          .figure(other, .duration), pair.difference.map { .figure($0, .duration) } ?? .empty,
-          .figure(ratio.value, Quantity.times.notation(of: ratio)), .spread(ratio, .times),
-        ] + (hasCounts ? allocations : [])
-      }, indent: 4)
+        .text("primitive") { $0.own.id.primitive },
+        .figure("costs", .duration) { $0.cost.estimate.value },
+        .text("beside") { $0.label },
+        .figure("that costs", .duration) { $0.counterpartCost.estimate.value },
+        .figure("pairs differ by", .duration) { $0.difference },
+        .ratio("ratio") { $0.ratio.estimate },
+      ] + (hasCounts ? counts : [])
+    ).table(pairs, indent: 4)
   }
 }
 
-/// What happens less often than this in an operation is shown as next to nothing.
+/// The rate in an operation below which an event is shown as next to nothing.
 let rareRate = 0.01
 
-/// How often something happens in an operation; empty where nobody counted.
+/// The rate of an event in an operation; empty if the event was not counted.
 func rate(_ value: Double?) -> String {
   guard let value else { return "" }
   if value == 0 { return "0" }
@@ -96,7 +89,7 @@ func rate(_ value: Double?) -> String {
 }
 
 extension SuiteSummary {
-  /// The metric of a case that comes from a source, nil where it has none.
+  /// The metric of a case from a source; nil if there is none.
   fileprivate func metric(_ source: MetricSource, of summary: CaseSummary) -> MetricSummary? {
     table.columns.lazy.filter { $0.source == source }
       .compactMap { summary.metrics[$0.name] }.first

@@ -3,29 +3,25 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What operations did, beside what they cost: the counted columns of a run.
-package struct CountsReport {
-  private let summary: RunSummary
-
-  /// A line's length: a terminal beside an editor.
-  private static let width = 112
-  private static let indent = 4
-
-  /// Makes the report of a run.
-  package init(_ summary: RunSummary) { self.summary = summary }
-
-  /// A table a situation, with the columns that have anything in it; empty for a run that counted nothing.
-  package var document: Document {
-    let tables = summary.suites.flatMap { suite in
+extension RunSummary {
+  /// The counted columns of a run: the events in operations, beside the costs.
+  ///
+  /// A table a situation, with the columns that have a value; empty for a run that counted nothing.
+  package var operationCounts: Document {
+    let tables = suites.flatMap { suite in
       suite.rankings().compactMap { table($0, suite.table) }
     }
-    let gaps = summary.countingGaps.map(Self.line) + summary.scaledCounts.map(Self.line)
+    let gaps = countingGaps.map(Self.line) + scaledCounts.map(Self.line)
     guard !tables.isEmpty || !gaps.isEmpty else { return [] }
     return [.heading("what an operation does")] + Document(tables.flatMap(\.blocks))
       + Document(gaps.isEmpty ? [] : [.space] + gaps)
   }
 
-  /// What could not be counted: a user who asked for it should not have to look for it.
+  /// The length of a line: a terminal beside an editor.
+  private static let width = 112
+  private static let indent = 4
+
+  /// A line on events that could not be counted: a user who asked for them should see the reason.
   private static func line(_ gap: CountingGap) -> Block {
     let what = gap.events.isEmpty ? gap.pass.rawValue : gap.events.joined(separator: ", ")
     let share = gap.invocations == gap.of ? "" : " in \(gap.invocations) of \(gap.of) workers"
@@ -53,12 +49,12 @@ package struct CountsReport {
   }
 
   private func isWorthShowing(_ column: MetricColumn, in cases: [CaseSummary]) -> Bool {
-    // A frequency is nothing that an operation does.
+    // A frequency is not an event in an operation.
     column.isCountedPerOperation
       && cases.contains { ($0.metrics[column.name]?.estimate.value ?? 0) >= rareRate }
   }
 
-  /// What says again, or in other words, what another column says: shown where there is room.
+  /// The columns that repeat another column in other words, and are shown if there is room.
   private static let secondary: Set<String> = [
     "task_clock_ns_per_op", "context_switches_per_op", "allocated_bytes_per_op",
     "run_queue_ns_per_op", "energy_uj_per_op", "msr_mperf_per_op",

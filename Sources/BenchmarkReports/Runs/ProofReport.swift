@@ -1,30 +1,30 @@
 package import BenchmarkDocument
 import BenchmarkStatistics
 
-/// How a scene of a proof ended.
+/// The ending of a scene of a proof.
 package enum ProofEnding: Equatable, Sendable {
-  /// It came back after so many operations, with what was wrong if anything was, and how often a thread came while
-  /// another was inside, where that was looked at.
+  /// The scene came back after a number of operations, with the problem if there was one, and the times that a thread
+  /// came while another was inside, if that was observed.
   case cameBack(operations: Int, threads: Int, problem: String?, met: Int? = nil)
   /// A thread waited forever.
   case waited(String)
-  /// A signal ended the process, and what it said then.
+  /// A signal ended the process, which said something then.
   case crashed(String, said: String)
-  /// The process ended by itself, and what it said then.
+  /// The process ended by itself, and said something then.
   case ended(String, said: String)
-  /// It printed something else than what it came to.
+  /// The scene printed something other than its result.
   case strayed(String)
-  /// It was not played, because an earlier one was not kept.
+  /// The scene was not played, because an earlier promise was not kept.
   case notLooked
 }
 
-/// A promise of a primitive and what was seen of it.
+/// A promise of a primitive, and the ending of its scene.
 package struct ProofResult: Equatable, Sendable {
   let name, promise: String
   let endsProcess: Bool
   let ending: ProofEnding
 
-  /// Makes a result of a scene's parts and its end.
+  /// Makes the result of a scene.
   package init(_ name: String, _ promise: String, endsProcess: Bool, _ ending: ProofEnding) {
     self.name = name
     self.promise = promise
@@ -35,11 +35,11 @@ package struct ProofResult: Equatable, Sendable {
   /// Whether the promise was kept.
   package var isKept: Bool { problem == nil && ending != .notLooked }
 
-  /// What broke it; nil where nothing was seen to.
+  /// The observation that broke the promise; nil if there was none.
   var problem: String? {
     switch ending {
     case .cameBack(_, _, let problem, _): problem
-    // A trap that says nothing leaves its programmer alone with it.
+    // A trap without a message does not help a programmer.
     case .crashed(_, let said) where endsProcess && !said.isEmpty: nil
     case .ended(_, let said) where endsProcess && !said.isEmpty: nil
     case .crashed(let how, let said), .ended(let how, let said):
@@ -55,16 +55,16 @@ package struct ProofResult: Equatable, Sendable {
   }
 }
 
-/// What a primitive was put through, and what was seen.
+/// The scenes that a primitive was put through, and their endings.
 package struct ProofReport {
   private let primitive: String
   private let results: [ProofResult]
   private let unpromised: [String]
   private let asked: Int
 
-  /// Makes the report of a primitive's scenes, and of what it does not promise.
+  /// Makes the report of a primitive's scenes, and of the promises that it does not make.
   ///
-  /// - Parameter asked: How many operations were asked for.
+  /// - Parameter asked: The number of operations that the user asked for.
   package init(
     _ primitive: String, _ results: [ProofResult], unpromised: [String], asked: Int
   ) {
@@ -74,26 +74,11 @@ package struct ProofReport {
     self.unpromised = unpromised
   }
 
-  /// A row a promise, which rate of failure is excluded, and what was not looked at.
+  /// A row a promise, the excluded rate of failure, and the promises that were not examined.
   package var document: Document {
-    let rows = results.map { result -> Table.Row in
-      guard case .cameBack(let operations, let threads, _, _) = result.ending else {
-        return Table.Row(
-          [
-            .text(result.name), verdict(result), .empty, .empty, .text(result.promise),
-          ], notes: result.problem.map { [$0] } ?? [])
-      }
-      return Table.Row(
-        [
-          .text(result.name), verdict(result), .count(operations), .count(threads),
-          .text(result.promise),
-        ], notes: result.problem.map { [$0] } ?? [])
+    let table = Self.promises.table(results, notes: .below(indent: 4)) {
+      $0.problem.map { [$0] } ?? []
     }
-    let table = Table(
-      [
-        .init("promise"), .init("seen"), .init("operations", .figure), .init("threads", .figure),
-        .init("which is"),
-      ], rows, notes: .below(indent: 4))
     return .spaced([
       [.heading("\(primitive)", beside: broken == nil ? "nothing was seen to break" : "INVALID")],
       [.table(table)], excluded,
@@ -103,11 +88,21 @@ package struct ProofReport {
 
   private var broken: ProofResult? { results.first { $0.problem != nil } }
 
-  private func verdict(_ result: ProofResult) -> Cell {
+  private static let promises = TableDescription<ProofResult>([
+    .text("promise") { $0.name }, .shown("seen") { verdict($0) },
+    .count("operations") { result in
+      if case .cameBack(let operations, _, _, _) = result.ending { operations } else { nil }
+    },
+    .count("threads") { result in
+      if case .cameBack(_, let threads, _, _) = result.ending { threads } else { nil }
+    }, .text("which is") { $0.promise },
+  ])
+
+  private static func verdict(_ result: ProofResult) -> Cell {
     guard result.problem != nil else {
       return result.ending == .notLooked ? .text("not looked at") : .text("kept")
     }
-    // Only what was seen of the promise itself breaks it: a process that ended shows nothing of the rest.
+    // BROKEN is only for an observation of the promise itself: a process that ended shows nothing of it.
     return switch result.ending {
     case .crashed: .verdict("CRASHED", .alarm)
     case .ended: .verdict("ENDED", .alarm)
@@ -117,7 +112,7 @@ package struct ProofReport {
     }
   }
 
-  /// What so many operations without a failure say of rarer ones.
+  /// The rate of failures that the operations without a failure exclude.
   private var excluded: Document {
     guard broken == nil,
       case .cameBack(let operations, let threads, _, let met)? = results.first?.ending
@@ -134,7 +129,7 @@ package struct ProofReport {
 }
 
 extension ProofReport {
-  /// How often threads met: a fault that only shows then had so many occasions.
+  /// The number of times that threads met: the occasions for a fault that only shows then.
   fileprivate static func meetings(_ met: Int, of operations: Int) -> String {
     let share = Quantity.share.text(Double(met) / Double(max(1, operations)))
     guard met > 0 else {
@@ -147,9 +142,9 @@ extension ProofReport {
   }
 }
 
-/// Which rate of failure is excluded where none was seen, in words.
+/// The words for the rate of failures that is excluded because none was seen.
 enum FailureRate {
-  /// The rate as one in so many, rounded to what is surely excluded.
+  /// The rate as one in a number of operations, rounded to the safe side.
   static func text(excludedBy operations: UInt64) -> String {
     let one = (1 / excludedRate(trials: Double(operations))).rounded(.down)
     return "1 in \(UInt64(max(1, one)))"

@@ -3,17 +3,13 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What a preset's source published, beside what this run measured.
-package struct PublishedReport {
-  private let summary: RunSummary
-
-  /// Makes the report of a run.
-  package init(_ summary: RunSummary) { self.summary = summary }
-
-  /// Where the preset comes from, what is different here, and a table a situation; empty for a run
+extension RunSummary {
+  /// The published figures of a preset's source, beside those of this run.
+  ///
+  /// The source of the preset, the differences here, and a table a situation; empty for a run
   /// without a preset.
-  package var document: Document {
-    guard let preset = summary.document.plan.preset else { return [] }
+  package var publishedFigures: Document {
+    guard let preset = document.plan.preset else { return [] }
     var page: Document = [
       .text(StyledText("preset \(preset.name)", .strong) + ": \(preset.summary)"),
       Self.line("source", preset.source + ", " + preset.address),
@@ -23,7 +19,8 @@ package struct PublishedReport {
     guard !preset.figures.isEmpty else {
       return page + [.space, .text("its source gives no figures that could be read", label: "  ")]
     }
-    return summary.publishedComparisons
+    return
+      publishedComparisons
       .grouped { [$0.figure.situation, $0.figure.metric] }
       .reduce(page) { $0 + [.space] + Self.table($1) }
   }

@@ -9,12 +9,12 @@ package struct RankingReport {
   private let selection: TableSelection
   private let listsOtherPlaces: Bool
 
-  /// Makes the report of a run, or of the part of it that is selected.
+  /// Makes the report of a run, or of its selected part.
   ///
   /// - Parameters:
   ///   - summary: The run, summed up.
   ///   - selection: The part.
-  ///   - listsOtherPlaces: Whether a row says what its case cost in the other places.
+  ///   - listsOtherPlaces: Whether a row has the costs of its case in the other places.
   package init(
     _ summary: RunSummary, selection: TableSelection = TableSelection(),
     listsOtherPlaces: Bool = false
@@ -24,7 +24,7 @@ package struct RankingReport {
     self.listsOtherPlaces = listsOtherPlaces
   }
 
-  /// Every ranking of every suite, then what was not ranked and why, then the suite's section, if it
+  /// Every ranking of every suite, then the cases that are not ranked with the reasons, then the suite's section, if it
   /// has one.
   package func document(sections: [String: Document] = [:]) -> Document {
     .spaced(
@@ -44,7 +44,7 @@ package struct RankingReport {
     }
     let neutral = suite.neutralRows.filter { selection.contains($0.summary.id) }
     if !neutral.isEmpty { page += [.space, .table(Self.neutral.table(neutral))] }
-    // What a stopped run left out is counted in its heading: a list of it would hide the rest.
+    // The heading has the number of the cases that a stopped run left out: a list of them would hide the rest.
     let left = suite.cases.filter {
       ([.invalid, .failed, .disturbed].contains($0.status) || $0.isSetApart)
         && selection.contains($0.id)
@@ -96,7 +96,7 @@ package struct RankingReport {
     },
   ])
 
-  /// Why the valid cases of a broken primitive are in no ranking.
+  /// The reason why the valid cases of a broken primitive are in no ranking.
   private func distrust(_ primitive: String, in suite: SuiteSummary) -> Block? {
     let valid = suite.cases.count {
       $0.id.primitive == primitive && $0.status == .valid && selection.contains($0.id)

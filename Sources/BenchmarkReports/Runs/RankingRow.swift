@@ -27,7 +27,7 @@ struct RankingRow: Sendable {
 
   /// The share of the invocations that had the metric; nil if all had it.
   ///
-  /// A median of the few invocations that had it would read as one of all.
+  /// A median of a few invocations would read as a median of all.
   var part: String? {
     guard let metric, metric.invocations < summary.invocations else { return nil }
     return "in \(metric.invocations) of \(summary.invocations) invocations"
@@ -46,19 +46,26 @@ extension Ranking {
     } + unranked.map { RankingRow(summary: $0, column: column, metric: nil) }
   }
 
-  /// The metric, and whether more or less of it is better.
+  /// The metric and its better direction.
   var explanation: String { "\(column.name), \(column.direction)" }
 
   /// The workload of the cases; nil if there are none.
   var workload: String? { (ranked.first?.summary ?? unranked.first)?.id.workload }
 }
 
+extension RankingRow {
+  /// Makes the row of a metric that nothing is ranked by; without a column, of a case that has no value.
+  init(_ summary: CaseSummary, _ column: MetricColumn?) {
+    let none = MetricColumn("", .neutral, .elapsedPerOperation)
+    self.init(
+      summary: summary, column: column ?? none, metric: column.flatMap { summary.metrics[$0.name] })
+  }
+}
+
 extension CaseSummary {
   /// The figures of a case whose workload is ranked by nothing, such as nice values: a row a metric.
   func neutralRows(_ table: SuiteTable) -> [RankingRow] {
-    table.columns.filter { !$0.isCounted }.compactMap { column in
-      metrics[column.name].map { RankingRow(summary: self, column: column, metric: $0) }
-    }
+    table.columns.filter { !$0.isCounted && metrics[$0.name] != nil }.map { RankingRow(self, $0) }
   }
 }
 
@@ -114,7 +121,7 @@ struct RankingColumns<Row> {
     }
   }
 
-  /// The metrics that the workload is about beside what it is ranked by, if any of the cases has them.
+  /// The metrics of the workload beside the ranked one, if any of the cases has a value.
   func beside(_ rows: some Collection<RankingRow>) -> [Column] {
     suite.columns.filter { column in
       column.isBesideRanking && column.name != metric.name

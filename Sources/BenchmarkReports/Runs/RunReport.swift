@@ -3,17 +3,11 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What a run was and how it went, in a few lines.
-package struct RunReport {
-  private let summary: RunSummary
-
-  /// Makes the report of a run.
-  package init(_ summary: RunSummary) {
-    self.summary = summary
-  }
-
-  /// The machine, the profile, the warnings and the counts, then what is no valid case.
-  package var document: Document {
+extension RunSummary {
+  /// The plan of a run and its course, in a few lines.
+  ///
+  /// The machine, the profile, the warnings and the counts, then the cases that are not valid.
+  package var overview: Document {
     Document(
       heading.map { (isWarning, text) in
         .line("\(text)", label: isWarning ? StyledText("warning: ", .caution) : "")
@@ -22,22 +16,21 @@ package struct RunReport {
 
   /// The machine, the profile, the warnings and the counts, a line each.
   var heading: [(isWarning: Bool, text: String)] {
-    let document = summary.document
     var lines = [
       (false, "\(document.host): \(document.environment.caption)\(privilege)"),
       (false, "profile \(document.plan.profile), seed \(document.plan.seed), \(progress)"),
     ]
     lines += document.warnings.map { (true, $0) }
-    if let disturbed = summary.disturbed, let line = disturbed.text {
+    if let disturbed, let line = disturbed.text {
       lines.append((disturbed.isNeverQuiet, line))
     }
-    if let places = summary.placesText { lines.append((false, "places of \(places)")) }
+    if let places = placesText { lines.append((false, "places of \(places)")) }
     return lines + [(false, counts)]
   }
 
-  /// What decides which nice values the classes and priorities of a run can have; empty where nobody knows.
+  /// The privilege that decides which nice values the classes and priorities of a run can have; empty if unknown.
   private var privilege: String {
-    switch summary.document.environment.privileges.mayRaisePriority {
+    switch document.environment.privileges.mayRaisePriority {
     case true?: ", may raise priorities"
     case false?: ", may not raise priorities"
     case nil: ""
@@ -45,9 +38,8 @@ package struct RunReport {
   }
 
   private var progress: String {
-    let document = summary.document
     let spread =
-      summary.launchedSeconds.map { ", over \(GateWords.duration(UInt64(1e9 * $0)))" } ?? ""
+      launchedSeconds.map { ", over \(GateWords.duration(UInt64(1e9 * $0)))" } ?? ""
     let blocks =
       "\(Words.count(document.plan.blocks, "launch", "launches")) a case at most\(spread)"
     switch document.state {
@@ -59,23 +51,17 @@ package struct RunReport {
   }
 
   private var counts: String {
-    let cases = summary.cases
-    let valid = summary.valid
-    let caught = cases.count(where: \.isCaughtControl)
-    let missed = cases.count(where: \.isMissedControl)
-    var text = "\(Words.count(cases.count, "case")): \(valid.count) valid"
-    if caught > 0 { text += ", \(Words.count(caught, "negative control")) caught" }
-    if missed > 0 { text += ", \(Words.count(missed, "negative control")) NOT CAUGHT" }
-    for status in [CaseStatus.invalid, .failed, .disturbed, .notMeasured] {
-      let count = cases.count { $0.status == status && !$0.isCaughtControl }
-      if count > 0 { text += ", \(count) \(status.word)" }
-    }
-    return text + "; \(tightness(valid))"
+    let tally = RunTally(self)
+    var text = "\(Words.count(tally.cases, "case")): \(tally.valid) valid"
+    if tally.caught > 0 { text += ", \(Words.count(tally.caught, "negative control")) caught" }
+    if tally.missed > 0 { text += ", \(Words.count(tally.missed, "negative control")) NOT CAUGHT" }
+    for (status, count) in tally.others where count > 0 { text += ", \(count) \(status.word)" }
+    return text + "; \(Self.tightness(tally))"
   }
 
-  /// How much the least checked of the valid cases was checked in which threads meet.
+  /// The checks of the valid case of several threads that was checked least.
   private var checked: Document {
-    let least = summary.cases.filter { summary in
+    let least = cases.filter { summary in
       summary.status == .valid && !summary.planned.isNegativeControl
         && summary.planned.pace == .window && summary.planned.width > 1
         && summary.checkedOperations > 0
@@ -92,8 +78,8 @@ package struct RunReport {
   /// Every control that was missed, and every case that is invalid, failed or disturbed, a line each.
   private var faults: Document {
     let faults =
-      summary.cases.filter(\.isMissedControl) + summary.unexpected
-      + summary.cases.filter { $0.status == .disturbed }
+      cases.filter(\.isMissedControl) + unexpected
+      + cases.filter { $0.status == .disturbed }
     return Document(
       faults.compactMap { one in
         CaseStatusWords(one).map {
@@ -103,16 +89,12 @@ package struct RunReport {
   }
 
   /// The share of valid cases whose first figure has an interval within 5 % of it.
-  private func tightness(_ valid: [CaseSummary]) -> String {
-    let intervals = summary.suites.flatMap { suite in
-      suite.cases.compactMap { suite.relativeHalfWidth(of: $0) }
-    }
-    guard !intervals.isEmpty else { return "no intervals: they need five launches a case" }
-    let tight = intervals.count { $0 <= 0.05 }
-    let without = valid.count - intervals.count
+  private static func tightness(_ tally: RunTally) -> String {
+    guard tally.withInterval > 0 else { return "no intervals: they need five launches a case" }
+    let without = tally.valid - tally.withInterval
     let rest =
       without == 0
       ? "" : ", \(without) ha\(without == 1 ? "s" : "ve") none (five launches are needed)"
-    return "\(tight) of \(valid.count) have an interval within ±5 %\(rest)"
+    return "\(tally.tight) of \(tally.valid) have an interval within ±5 %\(rest)"
   }
 }

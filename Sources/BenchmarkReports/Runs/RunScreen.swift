@@ -3,7 +3,7 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// A run's end on one screen: how it went, what it found, and where the rest is.
+/// The end of a run on one screen: its course, its findings, and the places of the rest.
 package struct RunScreen {
   private let summary: RunSummary
   private let scalings: [SuiteScaling]
@@ -21,7 +21,7 @@ package struct RunScreen {
 
   /// At most 40 lines of 80 columns, but for a path of `rest` that is longer.
   ///
-  /// - Parameter rest: What else there is, each with where or by which command.
+  /// - Parameter rest: Further results, each with its place or the command that shows it.
   package func document(rest: [(what: String, how: String)]) -> Document {
     let width = rest.map(\.what.count).max() ?? 0
     let end = Document(
@@ -36,9 +36,9 @@ package struct RunScreen {
     return .spaced([page, end])
   }
 
-  /// How the run went, with its first warnings.
+  /// The course of the run, with its first warnings.
   private var heading: Document {
-    let lines = RunReport(summary).heading
+    let lines = summary.heading
     let warnings = lines.filter(\.isWarning)
     let rest = warnings.count - Self.mostWarnings
     let more = "and \(Words.count(rest, "more warning"))"
@@ -54,7 +54,7 @@ package struct RunScreen {
     let sentences: [String]
   }
 
-  /// The gravest first: what comes last is cut where the screen is full.
+  /// The sections, the gravest first: a full screen cuts the last.
   private var sections: [Section] {
     let faults = findings.surprises.filter { if case .fault = $0 { true } else { false } }
     let others = findings.surprises.filter { if case .fault = $0 { false } else { !$0.isCaution } }
@@ -68,7 +68,7 @@ package struct RunScreen {
     ]
   }
 
-  /// A blank line, the title and as many sentences as fit; nothing where none does.
+  /// A blank line, the title and as many sentences as fit; nothing if none fits.
   private func fitting(_ section: Section, into left: Int) -> Document {
     let title: Document = [.space, .heading("\(section.title)")]
     var part = title
@@ -88,9 +88,9 @@ package struct RunScreen {
     Terminal(isColoured: false).text(document).count { $0 == "\n" }
   }
 
-  // MARK: What it found
+  // MARK: Findings
 
-  /// What most programs ask: two threads and a short section, where reads may run together, and one thread.
+  /// The situations of most programs: two threads and a short section, mostly of reads, and one thread.
   private var choices: [Advice] {
     let isAlone = { (advice: Advice) in advice.threads == 1 }
     return [advices.filter { !isAlone($0) }, advices.filter(isAlone)].flatMap { advices in
@@ -101,12 +101,13 @@ package struct RunScreen {
     }
   }
 
-  /// How far the reads of a situation are from most, in thousandths.
+  /// The distance of a situation's share of reads from the usual share, in thousandths.
   private static func distance(_ advice: Advice) -> Int {
     abs((advice["read-permille"] ?? usualReads) - usualReads)
   }
 
-  /// Of the first suite that ranks, what is no choice above, a situation a workload: the one with the most threads that all have a CPU.
+  /// Of the first suite that ranks, what is no choice above, a situation a workload: the one with the most threads that
+  /// all have a CPU.
   private var fastest: [FastestFinding] {
     guard let suite = findings.fastest.first?.suite else { return [] }
     let advised = Set(advices.map(\.finding.situation))
@@ -125,7 +126,7 @@ package struct RunScreen {
     }.prefix(Self.mostSituations).map { $0 }
   }
 
-  /// What a queue's sync costs beside the best lock, free and contended, where it has an interval.
+  /// The cost of a queue's sync beside the best lock, free and contended, if it has an interval.
   private var queueSync: String? {
     let queues = summary.suites.flatMap { suite in
       suite.cases.filter {
@@ -148,7 +149,8 @@ package struct RunScreen {
       ? nil : "The sync of a serial queue costs \(costs.joined(separator: "; "))."
   }
 
-  /// From which size of an iteration, where that has an interval, parallel loops on all CPUs beat the plain one.
+  /// The sizes of an iteration from which parallel loops on all CPUs beat the plain loop, if the sizes have an
+  /// interval.
   private var parallelLoops: String? {
     let found = scalings.flatMap(\.breakEvens).filter {
       $0.measure == .grain && $0.size.interval != nil
@@ -168,7 +170,7 @@ package struct RunScreen {
       + loops.joined(separator: ", ") + "."
   }
 
-  /// Which part of the CPUs each class got where all want them.
+  /// The share of the CPUs that each class got when all classes wanted the CPUs.
   private var shares: String? {
     let prefix = "share_"
     for suite in summary.suites {

@@ -1,6 +1,6 @@
 import BenchmarkDocument
 
-/// How a count was scaled, in words.
+/// The words for a count that was scaled.
 enum ScalingText {
   /// Such as `scaled, counted 48 % of the time, ± 1.2 %`.
   static func words(_ countedShare: Double?, _ uncertainty: Double?) -> String {

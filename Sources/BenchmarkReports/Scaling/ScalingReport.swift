@@ -4,8 +4,8 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension SuiteScaling {
-  /// From which size on loops pay, how their curves bend, and where pairs of primitives change places, as far as a
-  /// terminal holds it; then the files that have it all.
+  /// The sizes from which loops pay, the fits of curves, and the crossovers of pairs of primitives, as far as a
+  /// terminal holds them; then the files that hold them all.
   package var document: Document {
     let files = files.map(\.fileName).joined(separator: ", ")
     let loops = Document.spaced(
@@ -66,7 +66,7 @@ extension SuiteScaling {
       return Document(
         fits.prefix(1).map { .text("\($0.reason)", label: "  universal scalability law: ") })
     }
-    // A row a primitive: of its curves the one of the most work, where what is lost is the machine's.
+    // A row a primitive, of its curve with the most work: there the machine causes the losses.
     let shown = fitted.filter { found in
       !fitted.contains { $0.isCurveOf(found) && $0.work > found.work }
     }
@@ -108,7 +108,7 @@ extension SuiteScaling {
     ] + more(shown.count) + [.text("\(rest(shown.count))", label: "    ")]
   }
 
-  /// What becomes of the pairs that have no row.
+  /// The numbers of pairs that have no row, in words.
   private func rest(_ shown: Int) -> String {
     let unsure = crossovers.count(where: \.isUnsure)
     let several = Set(crossovers.filter { ($0.crossings ?? 0) > 1 }.map(PairName.init)).count
@@ -124,7 +124,7 @@ extension SuiteScaling {
 }
 
 extension Crossover {
-  /// Whether its noise may be all that makes the pair cross.
+  /// Whether noise alone may make the pair cross.
   fileprivate var isUnsure: Bool { readShare?.interval != nil && !isSure }
 }
 

@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The tables that the cases of a suite fill together, each declared once for the screen, the page and its file.
+/// The tables of several cases of a suite together, each declared once for the screen, the page and its file.
 struct ScalingTables {
   let scaling: SuiteScaling
 
@@ -114,12 +114,12 @@ struct ScalingTables {
 }
 
 extension SuiteScaling {
-  /// The files of what the cases of the suite say only together.
+  /// The files of the results of several cases together.
   package var files: [DerivedTable] { ScalingTables(scaling: self).files }
 }
 
 extension BreakEven {
-  /// A size of an iteration, or that it lies beyond those that were measured.
+  /// A size of an iteration, or a bound if the size was not measured.
   func text(_ size: Double) -> String {
     if size == -.infinity { return "below " + measured(Double(sizes.first ?? 0)) }
     if size == .infinity { return "above " + measured(Double(sizes.last ?? 0)) }

@@ -1,8 +1,8 @@
 package import BenchmarkModel
 
-/// Which tables of a run are wanted, and which of their rows: all where nothing is named.
+/// The tables of a run that are wanted, and their rows: all if nothing is named.
 ///
-/// What is left out is ranked all the same: places and ratios are those among all that was measured.
+/// The rows that are left out are ranked all the same: places and ratios are those among all cases of the run.
 package struct TableSelection: Equatable, Sendable {
   /// The suites, empty for all.
   package var suites: [String]
@@ -13,7 +13,7 @@ package struct TableSelection: Equatable, Sendable {
   /// Globs of which one must match a case's name; empty for all.
   package var filters: [String]
 
-  /// Makes a selection; of everything where it is told nothing.
+  /// Makes a selection; without arguments, of everything.
   package init(
     suites: [String] = [], workloads: [String] = [], primitives: [String] = [],
     filters: [String] = []
@@ -24,7 +24,7 @@ package struct TableSelection: Equatable, Sendable {
     self.filters = filters
   }
 
-  /// Whether it leaves nothing out.
+  /// Whether nothing is left out.
   package var isEmpty: Bool { self == TableSelection() }
 
   /// Whether a case is wanted.

@@ -3,12 +3,12 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The tables of a run that an author takes over, whatever they are written in.
+/// The tables of a run for authors, in all formats.
 package struct WriteUp: Sendable {
   let document: RunDocument
   let suites: [WriteUpSuite]
 
-  /// Takes the tables of a run, or of the part of it that is selected.
+  /// Takes the tables of a run, or of its selected part.
   package init(_ summary: RunSummary, selection: TableSelection = TableSelection()) {
     document = summary.document
     suites = summary.suites.compactMap { suite in
@@ -18,13 +18,13 @@ package struct WriteUp: Sendable {
     }
   }
 
-  /// Whether it has no row.
+  /// Whether no table has a row.
   package var isEmpty: Bool { suites.isEmpty }
 
   /// The host, its CPUs, kernel and Swift, the date and the commit, in one line.
   var caption: String { ChartCaption.text(document) }
 
-  /// What the columns mean, in one line.
+  /// The meaning of the columns, in one line.
   static let legend =
     "No two rows with the same place are told apart by their launches. Intervals hold the median of the "
     + "launches with 95 % confidence."

@@ -18,7 +18,7 @@ struct WriteUpAcross {
       .joined(separator: "/")
   }
 
-  /// What stands in it.
+  /// The contents of the table.
   var explanation: String {
     let unit = scale.unit.isEmpty ? column.name : scale.unit
     return
@@ -29,9 +29,7 @@ struct WriteUpAcross {
   /// A row a primitive, in the order of their first ranking; two columns a value.
   var table: Table {
     let primitives = columns.flatMap { $0.rows.map(\.primitive) }.uniqued()
-    let byValue = columns.map { column in
-      Dictionary(column.rows.map { ($0.primitive, $0) }, uniquingKeysWith: { first, _ in first })
-    }
+    let byValue = columns.map { $0.rows.keyed(by: \.primitive) }
     let heads = columns.flatMap { column -> [Table.Column] in
       [.init(Parameter.text(of: column.value, for: parameter.key), .figure), .init("±%", .figure)]
     }
@@ -59,20 +57,20 @@ struct WriteUpAcross {
     ]
   }
 
-  /// One unit for all figures: they are read across.
+  /// One unit for all figures, which a reader compares across columns.
   private var scale: FigureScale {
     FigureScale(column, columns.flatMap(\.rows).compactMap { $0.estimate?.value })
   }
 }
 
 extension WriteUp {
-  /// The parameters by which its tables can be put into columns: those with several values in a workload.
+  /// The parameters whose values can be columns.
   package var parameters: [String] {
     suites.flatMap(\.tables).flatMap { $0.shown.flatMap(\.summary.id.parameters) }.map(\.key)
       .uniqued()
   }
 
-  /// Its ranked workloads, a table each for what the others of their parameters are.
+  /// The ranked workloads, a table for each setting of the other parameters.
   func across(_ key: String) -> [WriteUpAcross] {
     suites.flatMap { suite in
       let tables = suite.tables.filter {

@@ -3,24 +3,19 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Tables as one long table for further computing: a row a figure, by RFC 4180.
-package struct WriteUpCSV {
-  private let writeUp: WriteUp
-
-  /// Makes the text of a run's tables.
-  package init(_ writeUp: WriteUp) { self.writeUp = writeUp }
-
-  /// The header and a row for each figure, and for each case that has none.
+extension WriteUp {
+  /// Tables as one long table for further computing: a row a figure, by RFC 4180.
   ///
-  /// The parameters of all cases have a column each; it is empty where a case has no such parameter.
-  package func render() -> String {
+  /// The header, a row for each figure, and a row for each case without one.
+  ///
+  /// Each parameter of any case has a column, which is empty for a case without the parameter.
+  package var csv: String {
     let figures: [TableDescription<RankingRow>.Column] = [
       .count(nil, key: "place") { $0.place }, .primitive,
       .text(nil, key: "metric") { $0.column.name },
       .text(nil, key: "unit") { MetricUnit(column: $0.column.name).text },
-      .figure(nil, key: "value", .number) { $0.estimate?.value },
-      .figure(nil, key: "low", .number) { $0.estimate?.interval?.low },
-      .figure(nil, key: "high", .number) { $0.estimate?.interval?.high },
+    ]
+    let rest: [TableDescription<RankingRow>.Column] = [
       .figure(nil, key: "ratio_to_best", .number) { $0.ratioToBest },
       .text(nil, key: "status") { $0.summary.status.rawValue },
       .text(nil, key: "notes") { row in
@@ -28,26 +23,26 @@ package struct WriteUpCSV {
         return (role + row.notes).joined(separator: "; ")
       },
     ]
-    let description = TableDescription(
-      [
-        .text(nil, key: "case") { $0.summary.id.description },
-        .text(nil, key: "suite") { $0.summary.id.suite },
-        .text(nil, key: "workload") { $0.summary.id.workload },
-      ]
-        + parameters.map { column in
-          .parameter(column.name, key: column.name) { row in
-            row.summary.id.parameters.first { $0.key == column.key }
-          }
-        } + figures)
-    return description.csv(writeUp.suites.flatMap(\.tables).flatMap(\.rows))
+    let names: [TableDescription<RankingRow>.Column] = [
+      .text(nil, key: "case") { $0.summary.id.description },
+      .text(nil, key: "suite") { $0.summary.id.suite },
+      .text(nil, key: "workload") { $0.summary.id.workload },
+    ]
+    let parameters = parameterColumns.map { column in
+      TableDescription<RankingRow>.Column.parameter(column.name, key: column.name) { row in
+        row.summary.id.parameters.first { $0.key == column.key }
+      }
+    }
+    let estimate = TableDescription<RankingRow>.Column.plainEstimate(\.estimate)
+    return TableDescription(names + parameters + figures + estimate + rest)
+      .csv(suites.flatMap(\.tables).flatMap(\.rows))
   }
 
   /// The parameters that any case has, in the order of the suites' tables.
-  private var parameters: [ParameterColumn] {
-    var seen: Set<String> = []
-    return writeUp.suites.flatMap { suite -> [ParameterColumn] in
+  private var parameterColumns: [ParameterColumn] {
+    suites.flatMap { suite -> [ParameterColumn] in
       let keys = Set(suite.tables.flatMap(\.rows).flatMap(\.summary.id.parameters).map(\.key))
       return suite.tables[0].suite.parameters.filter { keys.contains($0.key) }
-    }.filter { seen.insert($0.key).inserted }
+    }.grouped(by: \.key).map { $0[0] }
   }
 }

@@ -3,34 +3,26 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Tables for a LaTeX document: a floating `booktabs` table a situation, with caption and label.
-package struct WriteUpLaTeX {
-  private let writeUp: WriteUp
-  private let parameter: String?
-
-  /// Makes the text of a run's tables.
+extension WriteUp {
+  /// Tables for a LaTeX document, to be read with `\input`: a floating `booktabs` table a situation, with caption and
+  /// label.
   ///
   /// - Parameter parameter: The parameter whose values are columns; nil for a table a situation.
-  package init(_ writeUp: WriteUp, across parameter: String? = nil) {
-    self.writeUp = writeUp
-    self.parameter = parameter
-  }
-
-  /// The whole text, to be read with `\input`.
-  package func render() -> String {
+  package func latex(across parameter: String? = nil) -> String {
     let tables =
-      parameter.map { writeUp.across($0).map(float) }
-      ?? writeUp.suites.flatMap(\.tables).filter { !$0.shown.isEmpty }.map(float)
-    return Self.preamble
+      parameter.map { across($0).map(float) }
+      ?? suites.flatMap(\.tables).filter { !$0.shown.isEmpty }.map(float)
+    return Self.latexPreamble
       + tables.enumerated().map { number, table in
-        (number > 0 && number.isMultiple(of: Self.mostWaiting) ? "\n\\clearpage\n" : "\n") + table
+        (number > 0 && number.isMultiple(of: Self.mostWaitingFloats) ? "\n\\clearpage\n" : "\n")
+          + table
       }.joined()
   }
 
   /// LaTeX keeps eighteen floats waiting at most; a page is ended before that.
-  private static let mostWaiting = 12
+  private static let mostWaitingFloats = 12
 
-  private static let preamble = """
+  private static let latexPreamble = """
     % Tables to be read with \\input. The document's preamble needs:
     %   \\usepackage[T1]{fontenc}
     %   \\usepackage[utf8]{inputenc}
@@ -58,34 +50,34 @@ package struct WriteUpLaTeX {
   private func float(
     _ table: Table, of name: String, caption: String, remarks: [String]
   ) -> String {
-    let (body, isWide) = LaTeX.threeparttable(table, remarks: remarks + ["\(writeUp.caption)."])
+    let (body, isWide) = LaTeX.threeparttable(table, remarks: remarks + ["\(self.caption)."])
     let kind = isWide ? "table*" : "table"
     return """
       \\begin{\(kind)}[htbp]
       \\centering
       \\caption[{\(LaTeX.escaped(name))}]{\(LaTeX.escaped(caption))}
-      \\label{tab:\(Self.label(name))}
+      \\label{tab:\(Self.latexLabel(name))}
       \(body)\\end{\(kind)}
 
       """
   }
 
-  /// The workload and as many of its parameters as one line of a column holds: the notes have all of them.
+  /// The workload and as many parameters as one line of a column holds: the notes have all parameters.
   private func caption(_ id: CaseID, without key: String?) -> String {
-    let columns = writeUp.document.plan.tables.first { $0.suite == id.suite }?.parameters ?? []
+    let columns = document.plan.tables.first { $0.suite == id.suite }?.parameters ?? []
     var caption = "\(id.suite), \(id.workload)"
     for parameter in id.parameters where !parameter.isZero && parameter.key != key {
       let isTime = columns.contains { $0.key == parameter.key && $0.name == "\($0.key)_ns" }
       let longer = caption + ", \(parameter.key) \(parameter.text)" + (isTime ? " ns" : "")
-      if longer.count <= Self.longestCaption { caption = longer }
+      if longer.count <= Self.longestLatexCaption { caption = longer }
     }
     return caption
   }
 
-  private static let longestCaption = 38
+  private static let longestLatexCaption = 38
 
   /// The situation in letters that a label may have.
-  static func label(_ situation: String) -> String {
+  static func latexLabel(_ situation: String) -> String {
     String(
       String.UnicodeScalarView(
         situation.unicodeScalars.map { scalar in

@@ -57,7 +57,7 @@ struct GateOutputOptions: ParsableArguments {
 
   /// Shows and writes a gate of counts, and ends the command with its status.
   func publish(_ gate: CountGate) throws {
-    Console.output(CountGateReport(gate).document)
+    Console.output(gate.document)
     try publish(
       GateSummary(countGate: gate),
       document: JSONOutput.text(of: TableDescription.countGate.json(gate)))
@@ -68,15 +68,15 @@ struct GateOutputOptions: ParsableArguments {
     keep: () throws -> Void = {}
   ) throws {
     if Self.variable("GITHUB_ACTIONS") == "true" {
-      Console.output(GateAnnotations(summary).render())
+      Console.output(summary.annotations)
     }
-    let text = GateMarkdown(summary).render()
+    let text = summary.markdown()
     let written = [
       attempt {
         if let json { try FileAccess.write(document, to: json) }
       },
       attempt {
-        if let junit { try FileAccess.write(GateJUnit(summary).render(), to: junit) }
+        if let junit { try FileAccess.write(summary.junit, to: junit) }
       },
       attempt {
         if let markdown { try FileAccess.write(text, to: markdown) }

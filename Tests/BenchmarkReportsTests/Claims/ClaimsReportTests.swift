@@ -84,7 +84,7 @@ struct ClaimsReportTests {
   }
 
   @Test func `the list has each claim once, under its topic`() {
-    let text = ClaimListReport(results.map(\.claim)).document.plain
+    let text = results.map(\.claim).document.plain
     #expect(
       text == """
         Costs, uncontended (costs)

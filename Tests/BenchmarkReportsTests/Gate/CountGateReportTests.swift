@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `the table has what matters first, then what was left out and why`() {
-    let text = CountGateReport(gate).document.plain
+    let text = gate.document.plain
     #expect(
       text == """
         counts of 'new' against main/swift-6.3.1-x86_64.json, limit 1 %

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct GateAnnotationsTests {
   private func lines(_ summary: GateSummary) -> [String] {
-    GateAnnotations(summary).render().split(separator: "\n").map(String.init)
+    summary.annotations.split(separator: "\n").map(String.init)
   }
 
   @Test func `what fails the build is an error, and what got better a notice`() {
@@ -63,6 +63,6 @@ import Testing
     #expect(found.count == 1)
     #expect(found[0].contains("title=syncbench gate%3A FAIL <a href"))
     #expect(found[0].contains("??%3A%3Aerror%3A%3A100%25%2C a%3A b::<a"))
-    #expect(GateAnnotations.escaped(message: "1 %\r\n2") == "1 %25%0D%0A2")
+    #expect(GateSummary.escaped(message: "1 %\r\n2") == "1 %25%0D%0A2")
   }
 }

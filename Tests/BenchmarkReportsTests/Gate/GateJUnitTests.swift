@@ -28,7 +28,7 @@ import Testing
   }
 
   private func parsed(_ summary: GateSummary) throws -> Reader {
-    let parser = XMLParser(data: Data(GateJUnit(summary).render().utf8))
+    let parser = XMLParser(data: Data(summary.junit.utf8))
     let reader = Reader()
     parser.delegate = reader
     try #require(parser.parse(), "\(String(describing: parser.parserError))")
@@ -74,7 +74,7 @@ import Testing
         Findings.finding("y", .pass),
       ], elapsedNanoseconds: 12_000_000)
     #expect(
-      GateJUnit(summary).render() == """
+      summary.junit == """
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="syncbench gate" tests="2" failures="1" errors="0" skipped="0" time="0.012">
           <testsuite name="locks" tests="2" failures="1" errors="0" skipped="0" time="0.012">
@@ -102,7 +102,7 @@ import Testing
 
   @Test func `a gate without a time says none`() {
     let summary = GateSummary(title: "", outcome: .pass, sentence: "", findings: [])
-    #expect(!GateJUnit(summary).render().contains("time="))
+    #expect(!summary.junit.contains("time="))
   }
 
   @Test func `a whole gate can be read`() throws {

@@ -4,8 +4,8 @@ import Testing
 @testable import BenchmarkReports
 
 @Suite struct GateMarkdownTests {
-  private func text(_ summary: GateSummary, limit: Int = GateMarkdown.stepLimit) -> String {
-    GateMarkdown(summary, limit: limit).render()
+  private func text(_ summary: GateSummary, limit: Int = GateSummary.stepLimit) -> String {
+    summary.markdown(limit: limit)
   }
 
   @Test func `what did not pass comes first, and what did is folded away`() {

@@ -51,15 +51,15 @@ import Testing
     #expect(
       summary.sentence
         == "none of 1 gated case is slower than its limits allow; 2 of 3 cases were not gated")
-    let junit = GateJUnit(summary).render()
+    let junit = summary.junit
     #expect(junit.contains("tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"2\""))
     #expect(
       junit.contains("<skipped message=\"NOT GATED: 9 pairs: 9 pairs of the 16 of its first look"))
-    let markdown = GateMarkdown(summary).render()
+    let markdown = summary.markdown()
     #expect(markdown.hasPrefix("## syncbench gate: PARTIAL\n"))
     #expect(markdown.contains("<summary>2 cases were NOT GATED</summary>"))
     #expect(
-      GateAnnotations(summary).render().contains("::warning title=syncbench gate%3A PARTIAL::"))
+      summary.annotations.contains("::warning title=syncbench gate%3A PARTIAL::"))
     let document = try JSONSerialization.jsonObject(
       with: JSONDocument.bytes(of: TableDescription.gate.json(report)))
     let json = try #require(document as? [String: Any])

@@ -32,8 +32,8 @@ import Testing
     #expect(text.contains(Self.words))
     #expect(!text.contains("no count differs"))
     let summary = GateSummary(report: report)
-    #expect(GateJUnit(summary).render().contains(Self.words))
-    #expect(GateMarkdown(summary).render().contains("as counted in locks/uncontended/ticket"))
+    #expect(summary.junit.contains(Self.words))
+    #expect(summary.markdown().contains("as counted in locks/uncontended/ticket"))
     let json = try JSONSerialization.jsonObject(
       with: JSONDocument.bytes(of: TableDescription.gate.json(report)))
     let cases = try #require((json as? [String: Any])?["cases"] as? [[String: Any]])

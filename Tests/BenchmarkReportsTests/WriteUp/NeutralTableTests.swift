@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `a row says its own metric, and nothing is ranked`() {
-    let text = WriteUpMarkdown(writeUp).render()
+    let text = writeUp.markdown()
     #expect(text.contains("| primitive | metric | value | 95 % | notes |\n"))
     #expect(text.contains("| high | nice | -2.00 |  |  |\n"))
     #expect(text.contains("| high | wake\\_ns | 2.50 µs |  |  |\n"))
@@ -50,13 +50,13 @@ import Testing
   }
 
   @Test func `in LaTeX each figure has its unit beside it`() {
-    let text = WriteUpLaTeX(writeUp).render()
+    let text = writeUp.latex()
     #expect(text.contains("high & wake\\_ns & 2.50 \\textmu{}s &  &  \\\\\n"))
     #expect(text.contains("gone\\tnote{a} &  & \\multicolumn{3}{l}{FAILED} \\\\\n"))
   }
 
   @Test func `in CSV each figure is a row`() {
-    let text = WriteUpCSV(writeUp).render()
+    let text = writeUp.csv
     #expect(text.contains("\nqos/nice/high,qos,nice,,high,nice,,-2,,,,valid,\n"))
     #expect(text.contains("\nqos/nice/high,qos,nice,,high,wake_ns,ns,2500,,,,valid,\n"))
   }

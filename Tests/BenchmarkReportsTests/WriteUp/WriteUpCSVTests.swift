@@ -7,7 +7,7 @@ import Testing
   private func records(
     _ summary: RunSummary, _ selection: TableSelection = TableSelection()
   ) throws -> [[String: String]] {
-    let text = WriteUpCSV(WriteUp(summary, selection: selection)).render()
+    let text = WriteUp(summary, selection: selection).csv
     var all: [[String]] = []
     CSV.forEachRecord(Array(text.utf8)) { all.append(copy $0) }
     let header = try #require(all.first)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `the header names what a row is of, its figure and how it ranks`() {
-    let text = WriteUpCSV(WriteUp(ReportFixture.summary)).render()
+    let text = WriteUp(ReportFixture.summary).csv
     #expect(
       text.hasPrefix(
         "case,suite,workload,threads,place,primitive,metric,unit,value,low,high,ratio_to_best,status,"

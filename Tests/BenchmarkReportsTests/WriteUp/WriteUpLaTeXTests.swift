@@ -10,7 +10,7 @@ import Testing
   private func text(
     _ summary: RunSummary, _ selection: TableSelection = TableSelection()
   ) -> String {
-    WriteUpLaTeX(WriteUp(summary, selection: selection)).render()
+    WriteUp(summary, selection: selection).latex()
   }
 
   @Test func `each situation is a table with caption and label`() {
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `the values of a parameter are columns, with one unit for all`() {
-    let text = WriteUpLaTeX(WriteUp(ReportFixture.summary), across: "threads").render()
+    let text = WriteUp(ReportFixture.summary).latex(across: "threads")
     #expect(text.contains("\nprimitive / threads & 2 & $\\pm$\\% \\\\\n"), "\(text)")
     #expect(text.contains("\nticket & 21.0 & 5 \\\\\n"))
     #expect(text.contains("\\item[b] threads 2: 8 of 8 invocations: killed by SIGSEGV\n"))

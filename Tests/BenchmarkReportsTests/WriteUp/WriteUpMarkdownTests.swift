@@ -7,7 +7,7 @@ import Testing
   private func lines(
     _ summary: RunSummary, _ selection: TableSelection = TableSelection()
   ) -> [String] {
-    WriteUpMarkdown(WriteUp(summary, selection: selection)).render()
+    WriteUp(summary, selection: selection).markdown()
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
