@@ -9,9 +9,7 @@ extension MetricSource {
     case .elapsedPerOperation:
       return record.trials.compactMap { $0.perOperation(Double($0.elapsedNanoseconds)) }
     case .operationsPerSecond:
-      return record.trials.compactMap { trial in
-        trial.perSecond(Double(trial.operations))
-      }
+      return record.trials.compactMap { $0.perSecond(Double($0.operations)) }
     case .processorTimePerOperation:
       return record.trials.compactMap {
         $0.perOperation(Double($0.userNanoseconds) + Double($0.systemNanoseconds))
@@ -77,12 +75,11 @@ extension MetricSource {
           nanoseconds: 1e9 * Double($0.operations), operations: Double($0.elapsedNanoseconds))
       }
     case .observationPerSecond(let name):
-      let elapsed = Dictionary(record.trials.map { ($0.trial, Double($0.elapsedNanoseconds)) }) {
-        first, _ in first
-      }
+      let trials = record.trials.keyed(by: \.trial)
       return record.observations.compactMap { row in
-        guard row.name == name, let elapsed = elapsed[row.trial] else { return nil }
-        return WindowTotal(nanoseconds: 1e9 * row.value, operations: elapsed)
+        guard row.name == name, let trial = trials[row.trial] else { return nil }
+        return WindowTotal(
+          nanoseconds: 1e9 * row.value, operations: Double(trial.elapsedNanoseconds))
       }
     default: return nil
     }

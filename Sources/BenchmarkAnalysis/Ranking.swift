@@ -82,19 +82,11 @@ extension SuiteSummary {
   package func rankings() -> [Ranking] {
     let broken = brokenPrimitives
     let roles = yardsticks
-    var situations: [String] = []
-    var members: [String: [CaseSummary]] = [:]
-    for summary in cases {
-      let situation = summary.id.situation
-      if members[situation] == nil { situations.append(situation) }
-      members[situation, default: []].append(summary)
-    }
-    return situations.compactMap { situation in
-      guard let cases = members[situation], let first = cases.first else { return nil }
+    return cases.grouped(by: \.id.situation).map { cases in
       let column =
-        primaryMetric(of: first.id.workload)
+        primaryMetric(of: cases[0].id.workload)
         ?? MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
-      return rank(cases, by: column, situation: situation, broken: broken, roles: roles)
+      return rank(cases, by: column, broken: broken, roles: roles)
     }
   }
 
@@ -105,7 +97,7 @@ extension SuiteSummary {
   }
 
   private func rank(
-    _ cases: [CaseSummary], by column: MetricColumn, situation: String, broken: Set<String>,
+    _ cases: [CaseSummary], by column: MetricColumn, broken: Set<String>,
     roles: [String: RankedRole]
   ) -> Ranking {
     let sign = column.polarity == .higherIsBetter ? -1.0 : 1.0
@@ -128,7 +120,7 @@ extension SuiteSummary {
     }
     let isRanked = Set(sorted.map(\.0.id))
     return Ranking(
-      situation: situation, column: column, ranked: ranked, hasPlaces: hasPlaces,
+      situation: cases[0].id.situation, column: column, ranked: ranked, hasPlaces: hasPlaces,
       unranked: cases.filter { !isRanked.contains($0.id) })
   }
 }

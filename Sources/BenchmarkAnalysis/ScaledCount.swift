@@ -16,16 +16,10 @@ package struct ScaledCount: Equatable, Sendable {
 extension Run {
   /// What was scaled, of the whole process, by the names of the events.
   func scaledCounts() -> [ScaledCount] {
-    var order: [String] = []
-    var rows: [String: [CounterRow]] = [:]
-    for record in counted.values {
-      for row in record.rows where row.thread == nil && row.pass == .counters {
-        if rows[row.event] == nil { order.append(row.event) }
-        rows[row.event, default: []].append(row)
-      }
-    }
-    return order.sorted().compactMap { event in
-      let all = rows[event] ?? []
+    let rows = counted.values.flatMap(\.rows)
+      .filter { $0.thread == nil && $0.pass == .counters }
+    return Dictionary(grouping: rows, by: \.event).sorted { $0.key < $1.key }.compactMap {
+      event, all in
       let scaled = all.filter { $0.status == .scaled }
       guard !scaled.isEmpty else { return nil }
       let known = scaled.compactMap(\.uncertainty)

@@ -24,9 +24,7 @@ package struct Summarizer: Sendable {
     self.hasIntervals = hasIntervals
     self.isConcurrent = isConcurrent
     places = RunPlaces(run, wanted: place)
-    indices = Dictionary(
-      run.document.plan.cases.enumerated().map { ($1.id, $0) },
-      uniquingKeysWith: { first, _ in first })
+    indices = run.document.plan.cases.enumerated().keyed(by: \.element.id).mapValues(\.offset)
     countedRows = run.countedRows()
     if hasIntervals { widenings = placedWidenings() }
   }
@@ -63,8 +61,7 @@ package struct Summarizer: Sendable {
   /// - Complexity: O(cases × metrics × invocations²).
   package func summary() -> RunSummary {
     let plan = run.document.plan
-    let tables = Dictionary(
-      plan.tables.map { ($0.suite, $0) }, uniquingKeysWith: { first, _ in first })
+    let tables = plan.tables.keyed(by: \.suite)
     let cases = concurrentMap(plan.cases.count, isConcurrent: isConcurrent) { index in
       tables[plan.cases[index].id.suite].map { summarize(caseIndex: index, table: $0) }
     }
@@ -193,27 +190,20 @@ package struct Summarizer: Sendable {
     _ column: MetricColumn, of planned: PlannedCase, _ records: [InvocationRecord?],
     _ counted: [[CounterRow]]
   ) -> MetricSummary? {
+    func relative(_ combine: (_ reference: Double, _ own: Double) -> Double) -> MetricSummary? {
+      self.relative(planned, records, combine)
+    }
     switch column.source {
     case .counted(let event):
       return summary(of: values(of: event, in: counted) { $0.perOperation }, level: 0.5)
     case .countedValue(let event):
       return summary(of: values(of: event, in: counted) { $0.value }, level: 0.5)
-    case .speedup:
-      return relative(planned, records) { reference, own in reference / own }
-    case .efficiency:
-      return relative(planned, records) { reference, own in
-        reference / own / Double(planned.width)
-      }
-    case .overheadPerOperation:
-      return relative(planned, records) { reference, own in
-        own * Double(planned.width) - reference
-      }
-    case .referenceCost:
-      return relative(planned, records) { reference, _ in reference }
-    case .costBeyondReference:
-      return relative(planned, records) { reference, own in own - reference }
-    case .costOverReference:
-      return relative(planned, records) { reference, own in own / reference }
+    case .speedup: return relative { $0 / $1 }
+    case .efficiency: return relative { $0 / $1 / Double(planned.width) }
+    case .overheadPerOperation: return relative { $1 * Double(planned.width) - $0 }
+    case .referenceCost: return relative { reference, _ in reference }
+    case .costBeyondReference: return relative { $1 - $0 }
+    case .costOverReference: return relative { $1 / $0 }
     case .regime(let figure):
       return regimes(of: planned, records)
         .map { figure.estimate(of: $0) }

@@ -13,12 +13,6 @@ struct AdviseCommand: ParsableCommand {
       which of them to take if in doubt and why, and what the usual choice costs. docs/advice.md states the rule.
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
-    case markdown
-  }
-
   @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"))
   var path: String
 
@@ -40,7 +34,7 @@ struct AdviseCommand: ParsableCommand {
   var blocking = false
 
   @Option(name: .long, help: "text, json or markdown.")
-  var format = Format.text
+  var format = ReportFormat.text
 
   func validate() throws {
     if let inside, !(0...1e9).contains(inside.nanoseconds(bareUnit: 1)) {
@@ -55,7 +49,7 @@ struct AdviseCommand: ParsableCommand {
     let section = inside.map { Int($0.nanoseconds(bareUnit: 1).rounded()) }
     let advices = all.nearest(threads: threads, inside: section)
     guard !advices.isEmpty else {
-      throw CommandFailure(message: Self.reason(requirements), status: .world)
+      throw CommandFailure.world(Self.reason(requirements))
     }
     noteDistance(advices, section)
     switch format {

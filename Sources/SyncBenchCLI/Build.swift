@@ -46,8 +46,7 @@ enum Build {
   /// A debug build would measure its own checks.
   static func refuseDebug() throws(CommandFailure) {
     #if DEBUG
-      throw CommandFailure(
-        message: WorkerError.debugBuild.description, status: .usage)
+      throw CommandFailure.usage(WorkerError.debugBuild.description)
     #endif
   }
 
@@ -56,10 +55,8 @@ enum Build {
     _ document: RunDocument, _ folder: RunFolder
   ) throws(CommandFailure) {
     guard document.tool.executable == version.executable else {
-      throw CommandFailure(
-        message:
-          "'\(folder.path)' was begun by another build; check that commit out, or measure anew",
-        status: .world)
+      throw CommandFailure.world(
+        "'\(folder.path)' was begun by another build; check that commit out, or measure anew")
     }
   }
 

@@ -15,11 +15,10 @@ struct ClaimSelection {
       let hint = NearNames.question(
         NearNames.near(word, among: claims.map(\.id) + claims.map(\.topic.rawValue)),
         otherwise: "`\(Console.toolName) claims --list` shows them")
-      throw CommandFailure(
-        message: "there is no claim or topic '\(word)'; \(hint)", status: .usage)
+      throw CommandFailure.usage("there is no claim or topic '\(word)'; \(hint)")
     }
     guard !claims.isEmpty else {
-      throw CommandFailure(message: "this tool has no claims to test", status: .usage)
+      throw CommandFailure.usage("this tool has no claims to test")
     }
     chosen =
       words.isEmpty
@@ -84,9 +83,8 @@ struct NeededCases {
     do {
       return try catalog.find(try CaseID(parsing: name))
     } catch {
-      throw CommandFailure(
-        message: "the claim '\(claim.id)' needs the case '\(name)', which no suite has: \(error)",
-        status: .world)
+      throw CommandFailure.world(
+        "the claim '\(claim.id)' needs the case '\(name)', which no suite has: \(error)")
     }
   }
 

@@ -22,6 +22,27 @@ struct CommandFailure: Error, CustomStringConvertible {
   let status: ExitStatus
 
   var description: String { message }
+
+  /// A failure by a wrong command line.
+  static func usage(_ message: String) -> CommandFailure {
+    CommandFailure(message: message, status: .usage)
+  }
+
+  /// A failure by a file, a permission or a launch.
+  static func world(_ message: String) -> CommandFailure {
+    CommandFailure(message: message, status: .world)
+  }
+
+  /// Returns the result of `body`, whose error becomes a failure with the same text.
+  static func naming<Value>(
+    _ status: ExitStatus, _ body: () throws -> Value
+  ) throws(CommandFailure) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw CommandFailure(message: "\(error)", status: status)
+    }
+  }
 }
 
 /// Standard output and standard error, and what they are connected to.

@@ -16,15 +16,15 @@ struct CountingOptions: ParsableArguments {
     help: "One more event, such as LLC-LOAD-MISSES or breakpoint; may be repeated.")
   var event: [String] = []
 
-  /// Whether anything is asked for.
-  var isEmpty: Bool { !counters && event.isEmpty }
+  /// The given options, as a command line has them.
+  var words: [String] { (counters ? ["--counters"] : []) + event.flatMap { ["--event", $0] } }
 
   /// What is asked for; nil for nothing.
   ///
   /// - Throws: ``CommandFailure`` for an event that has no encoding here.
   var selection: CountingSelection? {
     get throws {
-      isEmpty ? nil : try EventSelection(adding: event).selection
+      words.isEmpty ? nil : try EventSelection(adding: event).selection
     }
   }
 }
@@ -49,13 +49,14 @@ struct EventSelection {
   /// - Throws: ``CommandFailure`` for an added event that has no encoding here.
   init(adding added: [String]) throws {
     let defaults = DefaultEvents()
-    let missing = Dictionary(
-      defaults.missing.map { ($0.name, $0.reason) }, uniquingKeysWith: { first, _ in first })
+
     let asked =
       defaults.events + Self.frequency() + (try Self.encoded(added, besides: defaults))
     var found = Dictionary(
       zip(asked.map(\.name), Self.opened(asked)), uniquingKeysWith: { first, _ in first })
-    for (name, reason) in missing { found[name] = Opened(name: name, event: nil, reason: reason) }
+    for one in defaults.missing {
+      found[one.name] = Opened(name: one.name, event: nil, reason: one.reason)
+    }
     let order = DefaultEvents.order + asked.map(\.name).filter { !DefaultEvents.order.contains($0) }
     let opened = order.compactMap { found[$0] }
     planned = zip(opened, EventColumn.names(for: opened.map(\.name))).map { event, column in
@@ -82,11 +83,8 @@ struct EventSelection {
     let encoder = EventEncoder()
     var taken = Set(DefaultEvents.order + frequency().map(\.name))
     return try names.filter { taken.insert($0).inserted }.map { name in
-      do throws(EventNameError) {
-        return NamedEvent(name: name, event: try encoder.encode(name))
-      } catch {
-        throw CommandFailure(message: error.description, status: .usage)
-      }
+      NamedEvent(
+        name: name, event: try CommandFailure.naming(.usage) { try encoder.encode(name) })
     }
   }
 

@@ -34,7 +34,7 @@ struct DoctorCommand: ParsableCommand {
   var glob: String?
 
   @Option(help: "text or json; with --events. (default: text)")
-  var format: EventList.Format?
+  var format: DataFormat?
 
   func validate() throws {
     let watch = watch ?? Self.usualWatch

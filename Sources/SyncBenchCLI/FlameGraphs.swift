@@ -17,10 +17,8 @@ struct FlameGraphs {
       guard !path.isEmpty, !path.hasSuffix("/"), access(folder, W_OK | X_OK) == 0,
         Self.isFileOrNothing(path)
       else {
-        throw CommandFailure(
-          message:
-            "can't write a picture to '\(path)': name a file in a folder that can be written",
-          status: .usage)
+        throw CommandFailure.usage(
+          "can't write a picture to '\(path)': name a file in a folder that can be written")
       }
     }
   }

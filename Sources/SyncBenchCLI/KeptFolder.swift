@@ -7,12 +7,7 @@ enum KeptFolder {
   static func running<Value>(
     keeping path: String?, _ body: (RunFolder) throws -> Value
   ) throws -> Value {
-    if let path {
-      guard !path.isEmpty else {
-        throw CommandFailure(message: "an empty path names no folder", status: .usage)
-      }
-      return try body(RunFolder(FilePath(path)))
-    }
+    if let path { return try body(try ResultFolder.run(at: path)) }
     Interruption.listen()
     let folder = try TemporaryFolder(for: "profile")
     defer { folder.remove() }

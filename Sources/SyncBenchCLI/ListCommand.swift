@@ -40,11 +40,11 @@ struct ListCommand: ParsableCommand {
     }
   }
 
-  private func refuseSelectionBesidePresets() throws {
-    guard try cases.isEmpty, format == .table else {
-      throw CommandFailure(
-        message: "--presets shows all presets: leave the other options out, or name one as in "
-          + "`\(Console.toolName) list --preset NAME`", status: .usage)
+  private func refuseSelectionBesidePresets() throws(CommandFailure) {
+    guard cases.words.isEmpty, format == .table else {
+      throw CommandFailure.usage(
+        "--presets shows all presets: leave the other options out, or name one as in "
+          + "`\(Console.toolName) list --preset NAME`")
     }
   }
 
@@ -66,9 +66,7 @@ struct ListCommand: ParsableCommand {
         primitive: entry.id.primitive,
         parameters: entry.id.parameterValues,
         isNegativeControl: entry.expectation != .valid, summary: entry.primitive.summary,
-        traits: Dictionary(
-          entry.primitive.traits.map { ($0.name, $0.value) },
-          uniquingKeysWith: { first, _ in first }))
+        traits: entry.primitive.traits.keyed(by: \.name).mapValues(\.value))
     }
     return try JSONOutput.text(of: entries, keys: .asNamed)
   }

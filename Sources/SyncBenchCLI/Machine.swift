@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkRunner
+import CSyncShims
 
 /// The machine that the command runs on, looked at once.
 struct Machine {
@@ -13,6 +14,15 @@ struct Machine {
   /// What a run's document should warn of.
   var warnings: [String] {
     disturbances(of: environment).filter { $0.severity == .warning }.map(\.summary)
+  }
+
+  /// Returns the document of a plan that is measured from now on.
+  func document(of plan: Plan, budget: UInt64? = nil, host: String? = nil) -> RunDocument {
+    RunDocument(
+      tool: Build.version, commandLine: RunCommand.recordedCommandLine(),
+      startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget,
+      host: host ?? environment.hostLabel, environment: environment, warnings: warnings,
+      plan: plan)
   }
 
   /// Its CPUs in the order of each placement.

@@ -79,16 +79,13 @@ struct ProveCommand: ParsableCommand {
   private func unknown() -> CommandFailure {
     let known = Session.catalog.suites.flatMap(\.primitiveDescriptions).map(\.name)
     guard !known.contains(primitive) else {
-      return CommandFailure(
-        message:
-          "'\(primitive)' is nothing that a thread can hold: `run` checks each of its results",
-        status: .usage)
+      return CommandFailure.usage(
+        "'\(primitive)' is nothing that a thread can hold: `run` checks each of its results")
     }
     let question = NearNames.question(
       NearNames.near(primitive, among: known),
       otherwise: "`\(Console.toolName) list` shows them")
-    return CommandFailure(
-      message: "no suite has a primitive '\(primitive)'; \(question)", status: .usage)
+    return CommandFailure.usage("no suite has a primitive '\(primitive)'; \(question)")
   }
 
   // MARK: One scene
@@ -100,7 +97,7 @@ struct ProveCommand: ParsableCommand {
   /// Plays a scene in this process, and prints what it came to.
   private func play(_ name: String, of proof: PrimitiveProof) throws {
     guard let scene = proof.scenes.first(where: { $0.name == name }) else {
-      throw CommandFailure(message: "there is no scene '\(name)'", status: .usage)
+      throw CommandFailure.usage("there is no scene '\(name)'")
     }
     Self.endWithParent()
     let finding = try scene.play(extent)

@@ -27,10 +27,9 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     if let output, FileAccess.isFolder(FilePath(output)) {
-      throw CommandFailure(
-        message:
-          "--output takes a file, and '\(output)' is a folder: give '\(FilePath(output).appending("report.html"))'",
-        status: .usage)
+      throw CommandFailure.usage(
+        "--output takes a file, and '\(output)' is a folder: give '\(FilePath(output).appending("report.html"))'"
+      )
     }
     if paths.count == 1, let gate = try GatePlot(paths[0]) { return try write(gate) }
     let hosts = try compared()
@@ -91,8 +90,7 @@ struct ReportCommand: ParsableCommand {
     Session.catalog.suites.map { suite in
       SuiteText(
         name: suite.name, summary: suite.summary,
-        operations: Dictionary(
-          suite.workloads.map { ($0.name, $0.operation) }, uniquingKeysWith: { first, _ in first }))
+        operations: suite.workloads.keyed(by: \.name).mapValues(\.operation))
     }
   }
 }

@@ -14,10 +14,9 @@ struct ReportProfiles {
   init(_ run: Run, _ summary: RunSummary) {
     self.run = run
     summaries = summary.cases
-    cases = Dictionary(summaries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    cases = summaries.keyed(by: \.id)
     situations = Dictionary(grouping: summaries, by: \.id.situation)
-    tables = Dictionary(
-      run.document.plan.tables.map { ($0.suite, $0) }, uniquingKeysWith: { first, _ in first })
+    tables = run.document.plan.tables.keyed(by: \.suite)
     // Once for all: looking through all invocations for each case would square their number.
     let passes = CountingPass.allCases
     counted = Dictionary(grouping: run.counted, by: \.key.caseIndex).mapValues { entries in

@@ -32,14 +32,13 @@ enum ShownPlaces: Equatable, ExpressibleByArgument {
   /// Refuses a place that the run's CPUs never had.
   func check(against summary: RunSummary) throws(CommandFailure) {
     guard let places = summary.placesText else {
-      throw CommandFailure(
-        message: "the run has no places: they are read for cases whose threads are bound to "
-          + "several CPUs", status: .usage)
+      throw CommandFailure.usage(
+        "the run has no places: they are read for cases whose threads are bound to "
+          + "several CPUs")
     }
     guard !summary.cases.isEmpty || self == .all else {
-      throw CommandFailure(
-        message: "no case has figures of that place; the run's CPUs were in: \(places)",
-        status: .usage)
+      throw CommandFailure.usage(
+        "no case has figures of that place; the run's CPUs were in: \(places)")
     }
   }
 }

@@ -92,25 +92,25 @@ struct RootCommand: ParsableCommand {
       try command.run()
       Glibc.exit(ExitStatus.done.rawValue)
     } catch let failure as CommandFailure {
-      Console.error(failure.message)
-      Glibc.exit(failure.status.rawValue)
+      end(failure.message, failure.status.rawValue)
     } catch let status as ExitCode {
       Glibc.exit(status.rawValue)
     } catch let error as CatalogError {
-      Console.error(error.description)
-      Glibc.exit(ExitStatus.usage.rawValue)
+      end(error.description, ExitStatus.usage.rawValue)
     } catch let error as RunFolderError {
-      Console.error(error.description)
-      Glibc.exit(ExitStatus.world.rawValue)
+      end(error.description, ExitStatus.world.rawValue)
     } catch let error as OrchestratorError {
-      Console.error(error.description)
-      Glibc.exit(ExitStatus.world.rawValue)
+      end(error.description, ExitStatus.world.rawValue)
     } catch {
       // Help and versions are asked for: they are no errors.
       if exitCode(for: error).isSuccess { exit(withError: error) }
-      Console.error(brief(fullMessage(for: error)))
-      Glibc.exit(exitCode(for: error).rawValue)
+      end(brief(fullMessage(for: error)), exitCode(for: error).rawValue)
     }
+  }
+
+  private static func end(_ message: String, _ status: Int32) -> Never {
+    Console.error(message)
+    Glibc.exit(status)
   }
 
   /// Of the parser's message what is wrong and what the option wants, or where to read on: the usage

@@ -15,8 +15,7 @@ struct CaseEndings {
 
   /// What is known of the first launch that ended in each way.
   var text: String {
-    var known: Set<ClaimEnding> = []
-    return seen.filter { known.insert($0.ending).inserted }.map(\.text).joined(separator: "; ")
+    seen.grouped(by: \.ending).map { $0[0].text }.joined(separator: "; ")
   }
 
   /// The signal by which what watches an experiment says that it stands still: SIGALRM.

@@ -1,3 +1,5 @@
+import BenchmarkModel
+
 /// What guides say of primitives, with the experiment that tests it here.
 ///
 /// The cases are the suites' own: a claim says which it needs, what their results must be, and what each
@@ -33,9 +35,7 @@ public struct Claim: Sendable {
 
   /// The names of the cases that it needs, each once, in the order of its rule.
   package var cases: [String] {
-    var seen: Set<String> = []
-    let figures = rule.conditions.map(\.figure) + requirements.compactMap(\.figure)
-    return figures.flatMap(\.cases).filter { seen.insert($0).inserted }
+    (rule.conditions.map(\.figure) + requirements.compactMap(\.figure)).flatMap(\.cases).uniqued()
   }
 }
 

@@ -12,14 +12,12 @@ package struct ClaimJudge {
 
   /// Makes a judge of a run that was summed up.
   package init(_ run: Run, _ summary: RunSummary) {
-    cases = Dictionary(
-      summary.cases.map { ($0.id.description, $0) }, uniquingKeysWith: { first, _ in first })
+    cases = summary.cases.keyed(by: \.id.description)
     endings = CaseEndings.byCase(of: run)
     usableCPUs = run.document.environment.usableCPUs.count
     seed = run.document.plan.seed
     guard run.document.state == .budgetSpent else { return }
-    let launches = run.records.keys.grouped(by: \.caseIndex)
-    let done = Dictionary(uniqueKeysWithValues: launches.map { ($0[0].caseIndex, $0.count) })
+    let done = Dictionary(grouping: run.records.keys, by: \.caseIndex).mapValues(\.count)
     let plan = run.document.plan
     let uncounted = Set(plan.countedSchedule().filter { run.counted[$0] == nil }.map(\.caseIndex))
     unfinished = Set(

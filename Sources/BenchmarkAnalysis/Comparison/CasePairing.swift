@@ -24,8 +24,7 @@ struct CasePairing {
 
     init(_ name: RunSide, _ run: RunSummary) {
       self.name = name
-      suites = Dictionary(
-        run.suites.map { ($0.table.suite, $0) }, uniquingKeysWith: { first, _ in first })
+      suites = run.suites.keyed(by: \.table.suite)
       broken = suites.mapValues(\.brokenPrimitives)
     }
 

@@ -62,7 +62,7 @@ package struct Comparison: Equatable, Sendable {
   ) {
     let casesA = a.cases.filter { includes($0.id) }
     let casesB = b.cases.filter { includes($0.id) }
-    let byID = Dictionary(casesB.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let byID = casesB.keyed(by: \.id)
     let both = casesA.compactMap { own in byID[own.id].map { (a: own, b: $0) } }
     let known = Set(casesA.map(\.id))
     let pairing = CasePairing(a, b, resamples: resamples)
@@ -85,19 +85,10 @@ package struct Comparison: Equatable, Sendable {
 
   /// The cases by suite and metric, both in the order in which they are met.
   private static func tables(_ cases: [ComparedCase]) -> [ComparisonTable] {
-    struct Key: Hashable { let suite, metric: String }
-    var order: [Key] = []
-    var members: [Key: [ComparedCase]] = [:]
-    for compared in cases {
-      let key = Key(suite: compared.id.suite, metric: compared.column.name)
-      if members[key] == nil { order.append(key) }
-      members[key, default: []].append(compared)
-    }
-    return order.compactMap { key in
-      let sorted = (members[key] ?? []).sortedByChange()
-      return sorted.first.map {
-        ComparisonTable(suite: key.suite, column: $0.column, cases: sorted)
-      }
+    cases.grouped { [$0.id.suite, $0.column.name] }.map { group in
+      let sorted = group.sortedByChange()
+      return ComparisonTable(
+        suite: sorted[0].id.suite, column: sorted[0].column, cases: sorted)
     }
   }
 }

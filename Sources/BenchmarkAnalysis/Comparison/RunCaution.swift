@@ -16,8 +16,8 @@ package struct RunCaution: Equatable, Sendable {
 extension RunCaution {
   /// What two runs have to be told of: first of the two together, then of each.
   static func all(_ a: RunDocument, _ b: RunDocument) -> [RunCaution] {
-    let own = [(RunSide.a, a), (.b, b)].flatMap { side, run in
-      (unfinished(run).map { [$0] } ?? []).map { RunCaution([side], $0) }
+    let own = [(RunSide.a, a), (.b, b)].compactMap { side, run in
+      unfinished(run).map { RunCaution([side], $0) }
     }
     return together(a, b) + own + warnings(a, b)
   }

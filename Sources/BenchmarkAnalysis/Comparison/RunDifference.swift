@@ -52,16 +52,11 @@ extension RunDifference {
   private static func conditions(
     _ shared: [(a: PlannedCase, b: PlannedCase)]
   ) -> [RunDifference] {
-    struct Pair: Hashable { let what, a, b: String }
-    var order: [Pair] = []
-    var cases: [Pair: [CaseID]] = [:]
-    for both in shared {
-      for (a, b) in zip(both.a.conditions, both.b.conditions) where a.words != b.words {
-        let pair = Pair(what: a.what, a: a.words, b: b.words)
-        if cases[pair] == nil { order.append(pair) }
-        cases[pair, default: []].append(both.a.id)
-      }
+    let found = shared.flatMap { both in
+      zip(both.a.conditions, both.b.conditions).filter { $0.words != $1.words }
+        .map { (id: both.a.id, what: $0.what, a: $0.words, b: $1.words) }
     }
-    return order.map { RunDifference($0.what, a: $0.a, b: $0.b, cases: cases[$0] ?? []) }
+    return found.grouped { [$0.what, $0.a, $0.b] }
+      .map { RunDifference($0[0].what, a: $0[0].a, b: $0[0].b, cases: $0.map(\.id)) }
   }
 }

@@ -55,16 +55,13 @@ enum DisturbanceRule {
     let notes = summary.cases.map(\.notes)
     let finding = DisturbanceFinding(
       unfinished: document.state == .complete ? nil : document.state, warnings: document.warnings,
-      stolen: count(notes, CaseNote.stolen), sharedCPU: summary.cases.count { $0.onOneCPU > 0 },
+      stolen: notes.count { $0.contains { $0.hasPrefix(CaseNote.stolen) } },
+      sharedCPU: summary.cases.count { $0.onOneCPU > 0 },
       measured: summary.cases.count { $0.status != .notMeasured })
     let isCalm =
       finding.unfinished == nil && finding.warnings.isEmpty && finding.stolen == 0
       && finding.sharedCPU == 0
     return isCalm ? [] : [finding]
-  }
-
-  private static func count(_ notes: [[String]], _ beginning: String) -> Int {
-    notes.count { $0.contains { $0.hasPrefix(beginning) } }
   }
 }
 

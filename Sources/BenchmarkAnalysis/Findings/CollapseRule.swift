@@ -21,7 +21,7 @@ package struct Collapse: Equatable, Sendable {
   /// How many times less it does: the one cost over the other.
   package let fall: Double
   /// How many times less the median primitive of the same situation does.
-  package let medianFall: Double
+  package internal(set) var medianFall = 1.0
 
   /// The threads of the case that collapsed.
   package var threads: Int { id[threadsKey] ?? 0 }
@@ -48,8 +48,9 @@ enum CollapseRule {
 
   static func findings(in summary: RunSummary) -> [CollapseFinding] {
     summary.suites.flatMap { suite in
-      worst(collapses(in: suite)) { [$0.id.primitive] }
-        .grouped { $0.id.workload }
+      collapses(in: suite).sorted { $0.fall > $1.fall }
+        .grouped(by: \.id.primitive).map { $0[0] }
+        .grouped(by: \.id.workload)
         .map {
           CollapseFinding(suite: suite.table.suite, workload: $0[0].id.workload, primitives: $0)
         }
@@ -86,7 +87,7 @@ enum CollapseRule {
       }
       return Collapse(
         id: summary.id, cost: cost, before: before, costBefore: costBefore,
-        fall: cost.value / costBefore.value, medianFall: 1)
+        fall: cost.value / costBefore.value)
     }
   }
 
@@ -98,15 +99,10 @@ enum CollapseRule {
         && (fall.fall >= hopelessTimes
           || fall.fall >= fewestTimes && fall.fall >= fewestTimes * medianFall)
     }
-    .map {
-      Collapse(
-        id: $0.id, cost: $0.cost, before: $0.before, costBefore: $0.costBefore, fall: $0.fall,
-        medianFall: medianFall)
+    .map { fall in
+      var collapse = fall
+      collapse.medianFall = medianFall
+      return collapse
     }
-  }
-
-  /// The deepest fall of each key, the deepest first.
-  private static func worst(_ all: [Collapse], by key: (Collapse) -> [String]) -> [Collapse] {
-    all.sorted { $0.fall > $1.fall }.grouped(by: key).map { $0[0] }
   }
 }

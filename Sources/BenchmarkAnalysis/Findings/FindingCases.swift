@@ -25,6 +25,20 @@ struct FindingCases {
   func cost(of summary: CaseSummary) -> Estimate? { estimate(.elapsedPerOperation, of: summary) }
 }
 
+/// The worst case of a primitive, with the number of its cases that show the same.
+protocol WorstCase {
+  var cases: Int { get set }
+}
+
+extension WorstCase {
+  /// The first of a primitive's cases, with their number.
+  static func worst(of cases: [Self]) -> Self {
+    var worst = cases[0]
+    worst.cases = cases.count
+    return worst
+  }
+}
+
 extension Estimate {
   /// Whether its whole interval lies above another's; never without both intervals.
   func isAbove(_ other: Estimate) -> Bool {

@@ -18,7 +18,7 @@ package struct SlowLoopFinding: Equatable, Sendable {
 }
 
 /// One loop's worst case, and how many more there are.
-package struct SlowLoop: Equatable, Sendable {
+package struct SlowLoop: WorstCase, Equatable, Sendable {
   package let id: CaseID
   /// The plain loop's cost over its own.
   package let speedup: Estimate
@@ -26,8 +26,8 @@ package struct SlowLoop: Equatable, Sendable {
   package let rival: CaseID
   /// The plain loop's cost over the rival's.
   package let rivalSpeedup: Estimate
-  /// In how many cases of the primitive it shows, this one included.
-  package let cases: Int
+  /// The number of cases of the primitive that show it, this one included.
+  package internal(set) var cases = 1
 
   /// How many times slower than its rival it is.
   var timesSlower: Double { rivalSpeedup.value / speedup.value }
@@ -47,11 +47,7 @@ enum SlowLoopRule {
       let loops = summary.suites.flatMap { slowLoops($0, kind) }
         .sorted { $0.timesSlower > $1.timesSlower }
         .grouped(by: \.id.primitive)
-        .map { group in
-          SlowLoop(
-            id: group[0].id, speedup: group[0].speedup, rival: group[0].rival,
-            rivalSpeedup: group[0].rivalSpeedup, cases: group.count)
-        }
+        .map(SlowLoop.worst)
       return loops.isEmpty ? nil : SlowLoopFinding(kind: kind, loops: loops)
     }
   }
@@ -90,6 +86,6 @@ enum SlowLoopRule {
 
   private static func slow(_ loop: Loop, than rival: Loop) -> SlowLoop {
     SlowLoop(
-      id: loop.id, speedup: loop.speedup, rival: rival.id, rivalSpeedup: rival.speedup, cases: 1)
+      id: loop.id, speedup: loop.speedup, rival: rival.id, rivalSpeedup: rival.speedup)
   }
 }

@@ -8,7 +8,7 @@ package struct WaitTailFinding: Equatable, Sendable {
 }
 
 /// One primitive's worst case, and how many more there are.
-package struct WaitTail: Equatable, Sendable {
+package struct WaitTail: WorstCase, Equatable, Sendable {
   package let id: CaseID
   /// The time that half of its waits do not exceed, in ns.
   package let median: Estimate
@@ -16,8 +16,8 @@ package struct WaitTail: Equatable, Sendable {
   package let percentile99: Estimate
   /// The one over the other.
   package let times: Double
-  /// In how many cases of the primitive it shows, this one included.
-  package let cases: Int
+  /// The number of cases of the primitive that show it, this one included.
+  package internal(set) var cases = 1
 }
 
 /// Finds primitives of which one wait in a hundred is a hundred times the usual one or more.
@@ -33,11 +33,7 @@ enum WaitTailRule {
     let primitives = summary.suites.flatMap(tails)
       .sorted { $0.times > $1.times }
       .grouped(by: \.id.primitive)
-      .map { tails in
-        WaitTail(
-          id: tails[0].id, median: tails[0].median, percentile99: tails[0].percentile99,
-          times: tails[0].times, cases: tails.count)
-      }
+      .map(WaitTail.worst)
     return primitives.isEmpty ? [] : [WaitTailFinding(primitives: primitives)]
   }
 
@@ -52,8 +48,7 @@ enum WaitTailRule {
         longest.isSurelyAbove(fewestTimes * most)
       else { return nil }
       return WaitTail(
-        id: summary.id, median: usual, percentile99: longest, times: longest.value / usual.value,
-        cases: 1)
+        id: summary.id, median: usual, percentile99: longest, times: longest.value / usual.value)
     }
   }
 }

@@ -63,46 +63,28 @@ package struct GateCaseResult: Equatable, Sendable {
     self.planned = planned
     self.ratio = ratio
     self.pairs = pairs
-    if let failure {
-      // On both sides of a sham stands the baseline.
-      let isCandidate = failure.side == .candidate && planned.role == .gated
-      verdict = isCandidate ? .invalid : .error
-      reason = failure.text
-      look = nil
-    } else if decision == .undecided, planned.role == .sham {
-      verdict = .inconclusive
-      reason =
-        pairs < first
-        ? "cut off after \(pairs) pairs of the \(first) of its first look"
-        : "not told apart in its first \(pairs) pairs"
-      look = nil
-    } else if decision == .undecided, pairs < first {
-      verdict = .notGated
-      reason = "\(pairs) pairs of the \(first) of its first look"
-      look = nil
-    } else {
-      verdict = GateVerdict(decision)
-      look = decision.look.map { $0 + 1 }
-      reason =
-        switch decision {
-        case .inconclusive: "undecided after all of the \(last) pairs"
-        case .undecided: "cut off after \(pairs) of up to \(last) pairs"
-        case .pass, .fail, .improved: ""
-        }
-    }
-    expectation = RegressionExpectation(planned.limits.expectedRegression, verdict)
-  }
-}
-
-extension GateVerdict {
-  fileprivate init(_ decision: GateDecision) {
-    self =
+    look = failure == nil ? decision.look.map { $0 + 1 } : nil
+    (verdict, reason) =
       switch decision {
-      case .pass: .pass
-      case .fail: .fail
-      case .improved: .improved
-      case .inconclusive, .undecided: .inconclusive
+      case _ where failure != nil:
+        // On both sides of a sham stands the baseline.
+        (
+          failure?.side == .candidate && planned.role == .gated ? .invalid : .error,
+          failure?.text ?? ""
+        )
+      case .undecided where planned.role == .sham && pairs >= first:
+        (.inconclusive, "not told apart in its first \(pairs) pairs")
+      case .undecided where planned.role == .sham:
+        (.inconclusive, "cut off after \(pairs) pairs of the \(first) of its first look")
+      case .undecided where pairs < first:
+        (.notGated, "\(pairs) pairs of the \(first) of its first look")
+      case .undecided: (.inconclusive, "cut off after \(pairs) of up to \(last) pairs")
+      case .inconclusive: (.inconclusive, "undecided after all of the \(last) pairs")
+      case .pass: (.pass, "")
+      case .fail: (.fail, "")
+      case .improved: (.improved, "")
       }
+    expectation = RegressionExpectation(planned.limits.expectedRegression, verdict)
   }
 }
 

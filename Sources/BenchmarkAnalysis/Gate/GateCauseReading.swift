@@ -8,15 +8,18 @@ extension GateCause {
   package init(baseline: [[CounterRow]], candidate: [[CounterRow]]) {
     let sides = CountedSides(baseline: CountedSide(baseline), candidate: CountedSide(candidate))
     var counts: [ComparedCount] = []
-    var missing = MissingCounts()
+    var missing: [(name: String, reason: String)] = []
     for quantity in CountedQuantity.compared {
       if let count = sides.compare(quantity) {
         counts.append(count)
       } else {
-        missing.add(quantity.name, reason: sides.reason(quantity))
+        missing.append((quantity.name, sides.reason(quantity)))
       }
     }
-    self.init(counts: counts, gaps: missing.lines)
+    let gaps = missing.grouped(by: \.reason).map { group in
+      "\(group.map(\.name).joined(separator: ", ")): \(group[0].reason)"
+    }
+    self.init(counts: counts, gaps: gaps)
   }
 }
 
@@ -103,20 +106,5 @@ private struct CountedSides {
     case (false, true): "not in the baseline: \(a ?? "not counted")"
     case (false, false): b ?? a ?? "not counted"
     }
-  }
-}
-
-/// What could not be compared, together by reason, in the order of the quantities.
-private struct MissingCounts {
-  private var reasons: [String] = []
-  private var names: [String: [String]] = [:]
-
-  mutating func add(_ name: String, reason: String) {
-    if names[reason] == nil { reasons.append(reason) }
-    names[reason, default: []].append(name)
-  }
-
-  var lines: [String] {
-    reasons.map { "\((names[$0] ?? []).joined(separator: ", ")): \($0)" }
   }
 }

@@ -108,7 +108,7 @@ package struct PlaceChange: Equatable, Sendable {
 
 extension HostGroup {
   fileprivate var byID: [CaseID: GroupedCase] {
-    Dictionary(cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    cases.keyed(by: \.id)
   }
 }
 

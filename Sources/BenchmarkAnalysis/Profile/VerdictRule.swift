@@ -43,15 +43,14 @@ package struct VerdictEvidence: Equatable, Sendable {
   /// What the rule asks of the figure, such as `0.3 or more`; empty where it only goes with it.
   package let demand: String
 
-  init(_ what: String, _ value: Double, _ unit: Unit, demand: String = "") {
+  /// The evidence of a figure; nil without the figure.
+  init?(_ what: String, _ value: Double?, _ unit: Unit, demand: String = "") {
+    guard let value else { return nil }
     self.what = what
     self.value = value
     self.unit = unit
     self.demand = demand
   }
-}
-
-extension VerdictEvidence {
   /// A figure that a rule asks something of: the demand stands once, and is judged by and shown from there.
   init?(_ what: String, _ value: Double?, _ demand: VerdictDemand) {
     self.init(what, value, demand.unit, demand: demand.text)

@@ -32,14 +32,3 @@ extension VerdictRule {
       explained: explained.map { max(0, min(1, $0)) }, seen: seen)
   }
 }
-
-extension VerdictEvidence {
-  /// Evidence that may be absent: nil without a figure.
-  init?(_ what: String, _ value: Double?, _ unit: Unit, demand: String = "") {
-    guard let value else { return nil }
-    self.what = what
-    self.value = value
-    self.unit = unit
-    self.demand = demand
-  }
-}

@@ -60,7 +60,7 @@ struct ScaledCases {
     cases = suite.cases.filter {
       $0.status == .valid && !broken.contains($0.id.primitive) && !$0.isElsewhere
     }
-    byID = Dictionary(cases.map { ($0.id, $0) }) { first, _ in first }
+    byID = cases.keyed(by: \.id)
   }
 
   /// A case by its name; nil where it may not be compared.

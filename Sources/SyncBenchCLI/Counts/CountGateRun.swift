@@ -42,7 +42,7 @@ struct CountGateRun: Sendable {
         return try await run.gate(observer: observer)
       }
     } catch let failure as DescriptionFailure {
-      throw CommandFailure(message: "'\(candidate ?? "")': \(failure)", status: .world)
+      throw CommandFailure.world("'\(candidate ?? "")': \(failure)")
     } catch is CancellationError {
       Console.note("stopped; nothing was compared")
       throw ExitCode(GateOutcome.inconclusive.exitStatus)
@@ -103,23 +103,20 @@ struct CountGateRun: Sendable {
   }
 
   private static func read(_ path: String) throws(CommandFailure) -> StoredBaseline {
-    do throws(StoredBaselineError) {
-      return try StoredBaseline(at: FilePath(path), for: CountingSetUp.ownToolchain)
-    } catch {
-      throw CommandFailure(message: error.description, status: .world)
+    try CommandFailure.naming(.world) {
+      try StoredBaseline(at: FilePath(path), for: CountingSetUp.ownToolchain)
     }
   }
 
   /// The executable by its whole path: workers may be started from elsewhere.
   private static func located(_ path: String) throws(CommandFailure) -> FilePath {
     guard let whole = realpath(path, nil) else {
-      throw CommandFailure(
-        message: "there is no executable '\(path)'; build it, and name it after --candidate",
-        status: .world)
+      throw CommandFailure.world(
+        "there is no executable '\(path)'; build it, and name it after --candidate")
     }
     defer { free(whole) }
     guard access(whole, X_OK) == 0 else {
-      throw CommandFailure(message: "'\(path)' can't be executed; `chmod +x` it", status: .world)
+      throw CommandFailure.world("'\(path)' can't be executed; `chmod +x` it")
     }
     return FilePath(platformString: whole)
   }

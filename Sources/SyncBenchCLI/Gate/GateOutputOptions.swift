@@ -29,16 +29,14 @@ struct GateOutputOptions: ParsableArguments {
     var taken = Set(kept.map { $0.lexicallyNormalized() })
     for path in [json, junit, markdown].compactMap({ $0 }) where path != "/dev/stdout" {
       guard taken.insert(FilePath(path).lexicallyNormalized()).inserted else {
-        throw CommandFailure(
-          message: "'\(path)' is written or read for something else already: name another file",
-          status: .usage)
+        throw CommandFailure.usage(
+          "'\(path)' is written or read for something else already: name another file")
       }
     }
     for path in [json, junit, markdown].compactMap({ $0 }) {
       let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
       guard !path.isEmpty, access(path, W_OK) == 0 || access(folder, W_OK) == 0 else {
-        throw CommandFailure(
-          message: "can't write '\(path)': \(String(cString: strerror(errno)))", status: .world)
+        throw CommandFailure.world("can't write '\(path)': \(String(cString: strerror(errno)))")
       }
     }
   }

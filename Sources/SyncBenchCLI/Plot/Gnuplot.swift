@@ -22,9 +22,8 @@ struct Gnuplot: Sendable {
   /// Finds it on `PATH`.
   static func installed() throws(CommandFailure) -> Gnuplot {
     guard let path = Tools.path(of: "gnuplot") else {
-      throw CommandFailure(
-        message: "gnuplot draws the charts and is not installed: apt-get install gnuplot-nox",
-        status: .world)
+      throw CommandFailure.world(
+        "gnuplot draws the charts and is not installed: apt-get install gnuplot-nox")
     }
     return Gnuplot(executable: FilePath(path))
   }
@@ -74,9 +73,8 @@ struct Gnuplot: Sendable {
     let complaint = try await run(call, in: passing.path)
     if Task.isCancelled { return [] }
     if let complaint {
-      throw CommandFailure(
-        message: "gnuplot can't draw the chart '\(drawing.chart.name)': " + complaint,
-        status: .world)
+      throw CommandFailure.world(
+        "gnuplot can't draw the chart '\(drawing.chart.name)': " + complaint)
     }
     for name in names { try checkWhole(passing.path.appending(name)) }
     if drawing.format == .svg { try compact(passing.path.appending(names[0])) }
@@ -92,11 +90,11 @@ struct Gnuplot: Sendable {
     let bytes = try FileAccess.read(file) ?? []
     let end = String(decoding: bytes.suffix(64), as: UTF8.self)
     guard let ending = endings[file.extension ?? ""], end.contains(ending) else {
-      throw CommandFailure(
-        message: """
-          gnuplot wrote no whole '\(file.lastComponent?.string ?? "file")': is the disk full, and is \
-          '\(executable)' gnuplot?
-          """, status: .world)
+      throw CommandFailure.world(
+        """
+        gnuplot wrote no whole '\(file.lastComponent?.string ?? "file")': is the disk full, and is \
+        '\(executable)' gnuplot?
+        """)
     }
   }
 
@@ -121,7 +119,7 @@ struct Gnuplot: Sendable {
       return GnuplotComplaint.firstLine(of: result.standardError)
     } catch {
       if Task.isCancelled { return nil }
-      throw CommandFailure(message: "can't run '\(executable)': \(error)", status: .world)
+      throw CommandFailure.world("can't run '\(executable)': \(error)")
     }
   }
 }

@@ -14,9 +14,8 @@ struct TemplateFolder {
       path = AbsolutePath.of(FilePath(own))
       passing = nil
       for chart in charts where !FileAccess.exists(path.appending(chart.templateName)) {
-        throw CommandFailure(
-          message: "'\(own)' has no \(chart.templateName): --templates takes a copy of plots/",
-          status: .world)
+        throw CommandFailure.world(
+          "'\(own)' has no \(chart.templateName): --templates takes a copy of plots/")
       }
       return
     }
