@@ -2,7 +2,7 @@ package import BenchmarkModel
 import BenchmarkStatistics
 
 extension MetricSource {
-  /// The values of an invocation: one a trial, or one alone; none where it has none.
+  /// The values of an invocation: one a trial, or one alone; none if it has none.
   package func values(of record: InvocationRecord) -> [Double] {
     guard record.failure == nil else { return [] }
     switch self {
@@ -55,7 +55,7 @@ extension MetricSource {
 }
 
 extension MetricSource {
-  /// What the windows of an invocation come to, for a metric that is a ratio of two sums; nil for any other.
+  /// The totals of an invocation's windows, for a metric that is a ratio of two sums; nil for any other metric.
   func windows(of record: InvocationRecord) -> [WindowTotal]? {
     guard record.failure == nil else { return nil }
     switch self {
@@ -110,7 +110,7 @@ extension TrialRow {
 }
 
 extension [WindowTotal] {
-  /// The first sum over the second; nil where nothing was done.
+  /// The first sum over the second; nil if nothing was done.
   var ratio: Double? {
     let under = reduce(0) { $0 + $1.operations }
     return under > 0 ? reduce(0) { $0 + $1.nanoseconds } / under : nil

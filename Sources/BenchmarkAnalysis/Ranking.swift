@@ -8,13 +8,13 @@ package struct RankedCase: Equatable, Sendable {
   package let metric: MetricSummary
   /// Its place; no two cases of one are told apart.
   package let place: Int
-  /// Its metric over that of the best contender of the ranking: 1 for that one, nil for what is no contender.
+  /// The metric over that of the ranking's best contender: 1 for the best contender, nil for floors and controls.
   package let ratioToBest: Double?
-  /// What it is in the ranking for.
+  /// The case's role in the ranking.
   package let role: RankedRole
 }
 
-/// What a primitive is in a ranking for.
+/// A primitive's role in a ranking.
 package enum RankedRole: String, Equatable, Sendable {
   /// It does the work, and may be the best.
   case contender
@@ -34,7 +34,7 @@ package enum RankedRole: String, Equatable, Sendable {
 
 /// Cases that differ in nothing but the primitive, the best first.
 package struct Ranking: Equatable, Sendable {
-  /// What they share: suite, workload and parameters.
+  /// The suite, workload and parameters of all cases.
   package let situation: String
   /// The metric they are ranked by.
   package let column: MetricColumn
@@ -90,7 +90,7 @@ extension SuiteSummary {
     }
   }
 
-  /// The primitives that failed a check where they were not meant to.
+  /// The primitives that failed a check and were not meant to.
   package var brokenPrimitives: Set<String> {
     Set(
       cases.filter { $0.status == .invalid && !$0.planned.isNegativeControl }.map(\.id.primitive))

@@ -11,7 +11,7 @@ extension RegimeFigure {
     }
   }
 
-  /// Both regimes that a case's metrics name, and the share of the slower one, as a reader is told; nil where
+  /// Both regimes that a case's metrics name, and the share of the slower one, as a reader is told; nil if
   /// it has one regime.
   static func text(of metrics: [String: MetricSummary]) -> String? {
     guard let fast = metrics[RegimeFigure.fast.rawValue]?.estimate,

@@ -5,16 +5,16 @@ package struct ScaledCount: Equatable, Sendable {
   package let event: String
   /// In how many counted invocations.
   package let invocations: Int
-  /// How many counted invocations have the event.
+  /// The number of counted invocations with the event.
   package let of: Int
-  /// For how much of the time the least counted of them was; nil where nothing says so.
+  /// For how much of the time the least counted of them was; nil if nothing says so.
   package let leastShare: Double?
-  /// How far one of them may be off at most, as a share of it; nil where that is not known of all.
+  /// The largest possible error of a scaled count, as a share of it; nil unless it is known of all.
   package let mostUncertainty: Double?
 }
 
 extension Run {
-  /// What was scaled, of the whole process, by the names of the events.
+  /// The scaled counts of the whole process, by the names of the events.
   func scaledCounts() -> [ScaledCount] {
     let rows = counted.values.flatMap(\.rows)
       .filter { $0.thread == nil && $0.pass == .counters }

@@ -8,7 +8,7 @@ struct ResampledQuantiles {
     let start: Int
     let count: Int
     let rank: Rank
-    /// Which of the laws is the sample's; nil where there are too many values for one.
+    /// Which of the laws is the sample's; nil if there are too many values for one.
     let law: Int?
   }
 
@@ -52,10 +52,10 @@ struct ResampledQuantiles {
     return laws.count - 1
   }
 
-  /// How many samples there are.
+  /// The number of samples.
   var count: Int { samples.count }
 
-  /// The value that all samples consist of; nil where they differ.
+  /// The value that all samples consist of; nil if they differ.
   var onlyValue: Double? {
     guard let first = ascending.first else { return nil }
     return ascending.allSatisfy { $0.bitPattern == first.bitPattern } ? first : nil

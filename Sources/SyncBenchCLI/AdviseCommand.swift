@@ -66,7 +66,8 @@ struct AdviseCommand: ParsableCommand {
         + "more with `run locks --profile standard`"
   }
 
-  /// What is advised is what was measured: nobody is to take it for what was asked.
+  /// Notes the distance between the measured and the wanted settings, so that the advice is not taken for the wanted
+  /// ones.
   private func noteDistance(_ advices: [Advice], _ section: Int?) {
     let off = advices.filter { advice in
       threads.map { $0 != advice.threads } ?? false || section.map { $0 != advice.inside } ?? false

@@ -79,7 +79,7 @@ struct DurationArgument: ExpressibleByArgument, Equatable {
 
   var defaultValueDescription: String { "1m" }
 
-  /// The time in ns, where a bare number counts `unit` ns.
+  /// The time in ns; a bare number counts `unit` ns.
   func nanoseconds(bareUnit unit: Double) -> Double { nanoseconds ?? (bare ?? 0) * unit }
 }
 
@@ -141,7 +141,7 @@ struct SelectionOptions: ParsableArguments {
     get throws { try preset.map { try Session.catalog.preset(named: $0) } }
   }
 
-  /// What the catalogue is asked for: the preset's cases, as far as the other options leave them.
+  /// The selection for the catalogue: the preset's cases, as far as the other options leave them.
   var selection: CaseSelection {
     get throws { try chosenPreset?.selection(narrowedBy: ownSelection) ?? ownSelection }
   }
@@ -194,7 +194,7 @@ struct SelectionOptions: ParsableArguments {
   }
 }
 
-/// The globs of `--filter`, where they choose among cases that were measured.
+/// The globs of `--filter` that choose among measured cases.
 enum CaseFilter {
   /// Refuses a glob that matches no case: an empty table would pass for a run without results.
   ///

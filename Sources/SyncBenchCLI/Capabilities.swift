@@ -3,7 +3,7 @@ import BenchmarkReports
 import BenchmarkRunner
 import PerfEvents
 
-/// What this machine and this build can measure.
+/// The capabilities of this machine and this build.
 struct Capabilities {
   /// The capabilities in the order in which `doctor` lists them.
   var all: [Capability] {

@@ -7,7 +7,7 @@ struct ClaimSelection {
   /// The claims, in their own order.
   let chosen: [Claim]
 
-  /// Finds them; all where none is named.
+  /// Finds the claims; all claims if no word is given.
   ///
   /// - Throws: ``CommandFailure`` for a word that names neither.
   init(_ words: [String], among claims: [Claim]) throws(CommandFailure) {
@@ -34,8 +34,8 @@ struct ClaimSelection {
 struct NeededCases {
   /// The cases, each once: those of the first claim of each topic, then of the second, and so on.
   private(set) var cases: [CatalogCase] = []
-  /// How many cases, in their order, belong together: claims one after the other, but enough cases to launch
-  /// others before the same case comes again.
+  /// The sizes of the groups, in the cases' order: claims one after the other, but enough cases together that others
+  /// are launched before a case comes again.
   private(set) var groups: [Int] = []
   /// Those of which a count is asked.
   private(set) var counted: Set<CaseID> = []

@@ -19,7 +19,7 @@ struct CountingOptions: ParsableArguments {
   /// The given options, as a command line has them.
   var words: [String] { (counters ? ["--counters"] : []) + event.flatMap { ["--event", $0] } }
 
-  /// What is asked for; nil for nothing.
+  /// The selection of events; nil if no option is given.
   ///
   /// - Throws: ``CommandFailure`` for an event that has no encoding here.
   var selection: CountingSelection? {
@@ -39,7 +39,7 @@ struct EventSelection {
     CountingSelection(events: planned, counters: counters)
   }
 
-  /// How many of the processor's events count at once here; nil where none is planned.
+  /// The number of the processor's events that count at once here; nil if no such event is planned.
   var counters: Int? {
     planned.contains { $0.encoding?.isHardware == true } ? Counting.capacity.count : nil
   }
@@ -64,7 +64,7 @@ struct EventSelection {
     }
   }
 
-  /// What tells how fast the CPUs really ran, where the kernel lists it.
+  /// The events that tell the real speed of the CPUs, if the kernel lists them.
   private static func frequency() -> [NamedEvent] {
     guard case .countedBy(let names) = EffectiveFrequency.probe(cpus: []) else { return [] }
     let encoder = EventEncoder()
@@ -95,7 +95,7 @@ struct EventSelection {
     let reason: String
   }
 
-  /// What came of opening each event; a breakpoint can't be tried before there is a lock to watch.
+  /// The result of opening each event; a breakpoint can't be tried before there is a lock to watch.
   private static func opened(_ events: [NamedEvent]) -> [Opened] {
     let tried = events.filter { $0.event.breakpointType == 0 }
     let set = CounterSet(

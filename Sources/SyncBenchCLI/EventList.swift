@@ -40,7 +40,7 @@ struct EventList {
       showsEachTracepoint: glob != nil)
   }
 
-  /// How many of the processor's events count at once; nil where no such event opens.
+  /// The number of the processor's events that count at once; nil if no such event opens.
   private static func counters(_ defaults: [ListedEvent], _ listing: EventListing) -> String? {
     let opens = (defaults + listing.events).contains {
       $0.kind == .hardware && [.opens, .opensUserOnly].contains($0.openness)
@@ -66,7 +66,7 @@ struct EventList {
 
   private struct Document: Encodable {
     let tracefs: TracefsState
-    /// How many of the processor's events count at once; absent where none does.
+    /// The number of the processor's events that count at once; absent if no such event opens.
     let counters: Int?
     let defaults: [Entry]
     let events: [Entry]

@@ -3,7 +3,7 @@ import BenchmarkReports
 import BenchmarkRunner
 import Glibc
 
-/// The pictures that a profile draws beside its text: where threads are on their CPUs, and off them.
+/// The pictures that a profile draws beside its text: of threads on their CPUs, and off them.
 struct FlameGraphs {
   let onCPU: String?
   let offCPU: String?
@@ -31,7 +31,7 @@ struct FlameGraphs {
 
   /// Draws what is asked for; whether all of it could be had.
   ///
-  /// What can't be is said on standard error, and takes nothing from the rest of the profile.
+  /// A picture that can't be drawn is noted on standard error, and the rest of the profile stays.
   func draw(_ run: Run, title: String) throws -> Bool {
     var isWhole = true
     if let onCPU {

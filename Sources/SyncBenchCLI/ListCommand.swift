@@ -93,7 +93,7 @@ struct ListCommand: ParsableCommand {
     return CaseListReport(sections)
   }
 
-  /// How many primitives there are beside those that are listed, and the first profile that has them all.
+  /// The number of primitives beside the listed ones, and the smallest profile that has them all.
   private func rest(_ listed: Int, _ larger: [(profile: String, count: Int)]) -> String? {
     guard let most = larger.map(\.count).max(), most > listed,
       let first = larger.first(where: { $0.count == most })

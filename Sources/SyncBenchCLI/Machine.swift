@@ -11,7 +11,7 @@ struct Machine {
   /// The CPUs that measuring threads can be put on: one at least.
   var usableCPUCount: Int { max(1, environment.usableCPUs.count) }
 
-  /// What a run's document should warn of.
+  /// The warnings for a run's document.
   var warnings: [String] {
     disturbances(of: environment).filter { $0.severity == .warning }.map(\.summary)
   }

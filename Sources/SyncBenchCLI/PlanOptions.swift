@@ -43,7 +43,7 @@ struct PlanOptions: ParsableArguments {
   /// Whether no option is given.
   var isEmpty: Bool { words.isEmpty && seed == nil }
 
-  /// Which CPUs threads are bound to, the first where a run has several placements.
+  /// The placement of threads on CPUs; of several placements, the first.
   var placementMode: PlacementMode {
     get throws {
       let preset = try cases.chosenPreset
@@ -64,8 +64,8 @@ struct PlanOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - planner: Has the machine's CPUs.
-  ///   - cpus: How many they are.
-  ///   - seed: The seed where none is asked for; nil to draw one.
+  /// - cpus: The number of these CPUs.
+  ///   - seed: The seed if the options give none; nil to draw one.
   func plan(
     by planner: Planner, cpus: Int, of profile: Profile, seed: UInt64? = nil
   ) throws -> (plan: Plan, leftOut: [String]) {

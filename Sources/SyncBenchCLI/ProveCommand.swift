@@ -55,7 +55,7 @@ struct ProveCommand: ParsableCommand {
       var results: [ProofResult] = []
       for scene in proof.scenes {
         if Task.isCancelled { throw ExitCode(ExitStatus.interrupted.rawValue) }
-        // What can't exclude, or never comes back, shows nothing more of itself.
+        // A lock that can't exclude, or that never returns, shows nothing in further scenes.
         guard results.allSatisfy(\.isKept) else {
           results.append(Self.result(scene, .notLooked))
           continue
@@ -133,7 +133,7 @@ struct ProveCommand: ParsableCommand {
     }
   }
 
-  /// How long nothing may move before a thread is said to wait forever: no machine is so busy.
+  /// The time without progress after which a thread is said to wait forever: no machine is so busy.
   private static let patienceSeconds = 10
 
   /// A lock that traps is to end its process: Swift's backtracer would stop the threads first, for seconds in which the

@@ -70,7 +70,7 @@ struct ReportCommand: ParsableCommand {
     )
   }
 
-  /// What the report says of a run.
+  /// The report's data of a run.
   ///
   /// Its raw rows, which are most of it, are read here and let go of.
   private static func reported(

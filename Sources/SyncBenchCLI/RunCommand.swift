@@ -52,7 +52,7 @@ struct RunCommand: ParsableCommand {
     }
     let folder = RunFolder(FilePath(path))
     let (run, tables) = try measuredAndWritten(in: folder)
-    // What reads a pipe may look for any line of the tables.
+    // The reader of a pipe may look for any line of the tables.
     let isScreen = !full && isatty(STDOUT_FILENO) == 1
     if isScreen { tables.showScreen(folder) } else { Console.output(tables.document()) }
     if run.document.state == .interrupted {
@@ -119,7 +119,7 @@ struct RunCommand: ParsableCommand {
     return try Interruption.running { try await orchestrator.start(document) }
   }
 
-  /// What is measured, how long that takes, and what may lengthen it.
+  /// The number of cases, the expected time, and the reasons why it may take longer.
   static func announcement(of document: RunDocument, into folder: String) -> String {
     let plan = document.plan
     let load = disturbances(of: document.environment).lazy.compactMap { found -> String? in
@@ -145,7 +145,7 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// The plans that the profiles before this run's make of the same selection, the longest first; none where the
+  /// The plans that the profiles before this run's make of the same selection, the longest first; none if the
   /// selection has cases in this one alone.
   private func shorterPlans(than profile: String) -> [Plan] {
     Profile.all.prefix { $0.name != profile }.reversed().compactMap { try? plan(of: $0).plan }
@@ -169,7 +169,7 @@ struct RunCommand: ParsableCommand {
     return document
   }
 
-  /// Refuses the plan that comes out here where another one was asked for.
+  /// Refuses the plan of this machine if the fleet's is another one.
   private func checkWanted(_ plan: Plan) throws(CommandFailure) {
     guard let wantedPlan, plan.fingerprint != wantedPlan else { return }
     let environment = Machine.current.environment

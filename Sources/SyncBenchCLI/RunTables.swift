@@ -10,7 +10,7 @@ import SystemPackage
 struct RunTables {
   /// The run, summed up case by case.
   let summary: RunSummary
-  /// What its cases say only together.
+  /// The results of several cases together.
   let scalings: [SuiteScaling]
 
   private let summarizer: Summarizer

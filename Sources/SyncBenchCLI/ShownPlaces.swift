@@ -20,7 +20,7 @@ enum ShownPlaces: Equatable, ExpressibleByArgument {
     }
   }
 
-  /// What an error names: a kind alone is its nearest place.
+  /// The values that an error names: a kind alone is its nearest place.
   static let allValueStrings =
     ["all"] + PlaceKind.allCases.map(\.rawValue) + ["own-cores 150 ns (a kind, and about how far)"]
 

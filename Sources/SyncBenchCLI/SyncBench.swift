@@ -11,10 +11,10 @@ public enum SyncBench {
   /// Runs the command that the arguments name over these suites, and ends the process.
   ///
   /// - Parameters:
-  ///   - suites: What can be measured.
+  /// - suites: The suites that can be measured.
   ///   - presets: Presets of one's own; the suites bring theirs with them.
-  ///   - claims: What `claims` tests.
-  ///   - tool: What the tool is that stands on this library; nil for syncbench itself.
+  /// - claims: The claims that `claims` tests.
+  /// - tool: The tool that stands on this library; nil for syncbench itself.
   public static func main(
     suites: @autoclosure () -> [Suite], presets: [Preset] = [],
     claims: @autoclosure () -> [Claim] = [],
@@ -44,7 +44,7 @@ public enum SyncBench {
 
 /// A tool that stands on syncbench, as `--version`, a run's document and a gate name it.
 public struct OwnTool: Equatable, Sendable {
-  /// Its name.
+  /// The tool's name, as its package has it.
   public let name: String
   /// Its version, as its package counts.
   public let version: String
@@ -56,13 +56,13 @@ public struct OwnTool: Equatable, Sendable {
   }
 }
 
-/// What all commands of a process share.
+/// The state that all commands of a process share.
 enum Session {
   /// The cases that the executable can make.
   @TaskLocal static var catalog = CaseCatalog(suites: [])
   /// The claims that it tests.
   @TaskLocal static var claims: [Claim] = []
-  /// What the tool is, where it is not syncbench.
+  /// The tool that stands on syncbench; nil for syncbench itself.
   @TaskLocal static var tool: OwnTool?
 }
 

@@ -19,7 +19,7 @@ package enum ClaimFigure: Equatable, Sendable {
     }
   }
 
-  /// The column it reads; nil where it reads none.
+  /// The column it reads; nil if it reads none.
   package var column: String? {
     switch self {
     case .metric(_, let column), .ratio(_, _, let column): column
@@ -28,7 +28,7 @@ package enum ClaimFigure: Equatable, Sendable {
   }
 }
 
-/// How a launch of a case ended.
+/// The ending of a launch of a case.
 package enum ClaimEnding: String, Codable, CaseIterable, Sendable {
   /// It returned, and every check held.
   case returned
@@ -36,11 +36,11 @@ package enum ClaimEnding: String, Codable, CaseIterable, Sendable {
   case brokeItsPromise = "broke-its-promise"
   /// A signal or a trap ended the process.
   case crashed
-  /// It never returned: it stood still until its own watch ended it by SIGALRM.
+  /// The launch never returned: the case stood still until its own watchdog ended it by SIGALRM.
   case hung
 }
 
-/// Where a figure has to lie for a claim to hold.
+/// The band in which a figure has to lie for a claim to hold.
 package struct ClaimBand: Equatable, Sendable {
   /// The least, itself inside; nil for none.
   package let low: Double?
@@ -64,16 +64,16 @@ package struct ClaimBand: Equatable, Sendable {
   /// Not once: of shares.
   package static let never = within(0...0)
 
-  /// Whether it asks for one figure, and so for it each time.
+  /// Whether the band is a single figure, which every trial must then have.
   var isExact: Bool { low != nil && low == high }
 }
 
-/// A figure, and where it has to lie.
+/// A figure, and the band in which it has to lie.
 package struct ClaimCondition: Equatable, Sendable {
-  /// What is looked at, for people: the primitive, or the setting.
+  /// The primitive or the setting that is looked at, for people.
   package let label: String
   package let figure: ClaimFigure
-  /// Where it has to lie.
+  /// The band in which the figure has to lie.
   package let band: ClaimBand
 
   package init(_ label: String, _ figure: ClaimFigure, _ band: ClaimBand) {
@@ -83,11 +83,11 @@ package struct ClaimCondition: Equatable, Sendable {
   }
 }
 
-/// What must be so for a claim to hold.
+/// The rule for a claim to hold.
 package enum ClaimRule: Equatable, Sendable {
   /// All conditions must hold; one that surely does not refutes the claim.
   case all([ClaimCondition])
-  /// The same condition at several settings of what is named: where it holds at some and at others not,
+  /// The same condition at several settings of the named parameter: if it holds at some and not at others,
   /// the claim depends on that.
   case each(of: String, [ClaimCondition])
 
@@ -100,7 +100,7 @@ package enum ClaimRule: Equatable, Sendable {
 }
 
 extension ClaimFigure {
-  /// What an operation of a case costs, in ns of wall time.
+  /// The cost of an operation of a case, in ns of wall time.
   package static func cost(_ name: String) -> ClaimFigure { .metric(name, "ns_per_op") }
 
   /// The cost of a case over that of another.

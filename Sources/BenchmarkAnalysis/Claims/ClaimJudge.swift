@@ -56,7 +56,7 @@ package struct ClaimJudge {
     return ClaimResult(claim: claim, verdict: verdict, reason: reason, evidence: evidence)
   }
 
-  /// Why a requirement is not met, and whether that is known; nil where it is met.
+  /// Why a requirement is not met, and whether that is known; nil if it is met.
   private func missing(_ requirement: ClaimRequirement) -> (reason: String, isKnown: Bool)? {
     switch requirement {
     case .cpus(let needed):
@@ -101,7 +101,7 @@ package struct ClaimJudge {
     }
     let hits = known.seen.map { wanted.contains($0.ending) ? 1.0 : 0 }
     let share = hits.reduce(0, +) / Double(hits.count)
-    // How launches end is seen, not estimated: where they differ, it reaches from never to always.
+    // Endings are seen, not estimated: if launches end differently, the interval reaches from never to always.
     let estimate = Estimate(
       value: share, interval: Interval(low: hits.min() ?? 0, high: hits.max() ?? 0))
     return ClaimEvidence(
@@ -123,7 +123,7 @@ package struct ClaimJudge {
     init(_ estimate: Estimate, samples: [[Double]] = []) {
       self.estimate = estimate
       let all = samples.flatMap { $0 }
-      // What always holds held each time: the middle of many would hide the one time when it did not.
+      // An exact claim must hold in every trial: the median of many would hide the one trial that breaks the claim.
       guard estimate.interval != nil, let low = all.min(), let high = all.max() else {
         exact = estimate
         return

@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-/// What became of a case that both runs have.
+/// The outcome of pairing a case that both runs have.
 enum PairingOutcome: Equatable {
   case compared(ComparedCase)
   case uncompared(UncomparedCase)
@@ -16,7 +16,7 @@ struct CasePairing {
   private let a: Side
   private let b: Side
 
-  /// What a case's run says of its suite.
+  /// One run's suites, as the pairing needs them.
   private struct Side {
     let name: RunSide
     let suites: [String: SuiteSummary]
@@ -34,7 +34,7 @@ struct CasePairing {
       suites[id.suite]?.primaryMetric(of: id.workload)
     }
 
-    /// Why the case has no figure to trust; nil where it has.
+    /// Why the case has no figure to trust; nil if it has.
     func fault(_ summary: CaseSummary) -> String? {
       switch summary.status {
       case .invalid: "invalid in \(name.rawValue): \(summary.reason)"

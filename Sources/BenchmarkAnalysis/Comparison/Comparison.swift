@@ -11,10 +11,10 @@ package struct ComparisonTable: Equatable, Sendable {
   /// The cases that have an interval: each is a test of its own.
   package var tested: Int { cases.count { $0.ratio.interval != nil } }
 
-  /// The median of the cases' ratios, which all of them share where the machine itself changed.
+  /// The median of the cases' ratios, which all of them share if the machine itself changed.
   package var middleRatio: Double { median(cases.map(\.ratio.value)) ?? .nan }
 
-  /// How many cases changed that way.
+  /// The number of cases that changed in this direction.
   package func count(_ direction: RatioDirection) -> Int {
     cases.count { $0.direction == direction }
   }
@@ -29,13 +29,13 @@ package struct Comparison: Equatable, Sendable {
   package let a: RunDocument
   /// The run whose figures are divided by A's.
   package let b: RunDocument
-  /// In which places the host had A's CPUs; nil where nobody looked.
+  /// In which places the host had A's CPUs; nil if nobody looked.
   package let placesA: String?
   /// Likewise of B.
   package let placesB: String?
-  /// In what else the runs differ, where a ratio holds that difference too.
+  /// The other differences of the runs, which are in the ratios too.
   package let differences: [RunDifference]
-  /// What has to be told of the runs.
+  /// Cautions about the runs.
   package let cautions: [RunCaution]
   /// The compared cases, a table a suite and metric, in A's order.
   package let tables: [ComparisonTable]
@@ -47,13 +47,13 @@ package struct Comparison: Equatable, Sendable {
   package let added: [CaseID]
   /// The negative controls that neither run missed.
   package let controls: Int
-  /// How many cases both runs have.
+  /// The number of cases that both runs have.
   package let shared: Int
 
   /// Compares two runs that were summed up.
   ///
   /// - Parameters:
-  ///   - resamples: How many times each interval resamples.
+  /// - resamples: The number of resamples for each interval.
   ///   - includes: Which cases are looked at; all by default.
   /// - Complexity: O(cases × resamples × trials of a case).
   package init(

@@ -14,7 +14,7 @@ package struct RunCaution: Equatable, Sendable {
 }
 
 extension RunCaution {
-  /// What two runs have to be told of: first of the two together, then of each.
+  /// The cautions about two runs: first about the two together, then about each.
   static func all(_ a: RunDocument, _ b: RunDocument) -> [RunCaution] {
     let own = [(RunSide.a, a), (.b, b)].compactMap { side, run in
       unfinished(run).map { RunCaution([side], $0) }

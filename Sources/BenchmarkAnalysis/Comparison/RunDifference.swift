@@ -2,13 +2,13 @@ package import BenchmarkModel
 
 /// A fact in which two runs differ beside what they measured.
 package struct RunDifference: Equatable, Sendable {
-  /// What differs, such as `kernel`.
+  /// The name of the fact that differs, such as `kernel`.
   package let what: String
-  /// What it is in A; nil where the run does not say.
+  /// The value in A; nil if the run does not say.
   package let a: String?
-  /// What it is in B; nil where the run does not say.
+  /// The value in B; nil if the run does not say.
   package let b: String?
-  /// The cases that differ in it, in the plan's order; empty where it is the whole run's.
+  /// The cases that differ in it, in the plan's order; empty if it is the whole run's.
   package let cases: [CaseID]
 
   init(_ what: String, a: String?, b: String?, cases: [CaseID] = []) {

@@ -12,15 +12,15 @@ package struct CollapseFinding: Equatable, Sendable {
 /// One primitive's collapse.
 package struct Collapse: Equatable, Sendable {
   package let id: CaseID
-  /// What its operations cost, in ns of wall time.
+  /// The cost of an operation, in ns of wall time.
   package let cost: Estimate
   /// The case of fewer threads in which it did most.
   package let before: CaseID
-  /// What its operations cost there, in ns of wall time.
+  /// The cost of an operation in that case, in ns of wall time.
   package let costBefore: Estimate
-  /// How many times less it does: the one cost over the other.
+  /// The factor of the fall: the one cost over the other.
   package let fall: Double
-  /// How many times less the median primitive of the same situation does.
+  /// The median factor over the primitives of the same situation.
   package internal(set) var medianFall = 1.0
 
   /// The threads of the case that collapsed.
@@ -32,7 +32,7 @@ package struct Collapse: Equatable, Sendable {
 /// Finds primitives whose throughput falls to a small part as threads are added.
 ///
 /// A case falls by its cost over the least that the same primitive costs with fewer threads. It has
-/// collapsed where all of these hold:
+/// collapsed if all of these hold:
 ///
 /// - It does a tenth at most (``fewestTimes``). Passing a word between CPUs costs a lock some 2 to 8 times
 ///   what it costs alone; ten is beyond what sharing explains.
@@ -74,7 +74,7 @@ enum CollapseRule {
     }
   }
 
-  /// The falls of one primitive, one for each thread count that has a smaller one.
+  /// The falls of one primitive: one for each thread count that has a smaller thread count before it.
   private static func falls(along curve: [CaseSummary], in cases: FindingCases) -> [Collapse] {
     curve.compactMap { summary in
       guard let threads = summary.id[threadsKey], let cost = cases.cost(of: summary) else {

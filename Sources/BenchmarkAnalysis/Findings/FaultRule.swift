@@ -4,9 +4,9 @@ package import BenchmarkModel
 package struct FaultFinding: Equatable, Sendable {
   /// In which way.
   package enum Kind: CaseIterable, Equatable, Sendable {
-    /// Its check failed, where it was to hold.
+    /// Its check failed and was to hold.
     case invalid
-    /// A negative control whose check held, where it had to fail: checks prove nothing here.
+    /// A negative control whose check held and had to fail: checks prove nothing here.
     case missedControl
     /// It gave no result: it crashed, hung, or could not be started.
     case failed
@@ -18,7 +18,7 @@ package struct FaultFinding: Equatable, Sendable {
   package let primitive: String
   /// The cases, in the plan's order: one at least.
   package let cases: [CaseID]
-  /// What the first of them says; empty for a missed control.
+  /// The reason of the first case; empty for a missed control.
   package let reason: String
 }
 

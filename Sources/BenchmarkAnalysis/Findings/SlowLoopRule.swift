@@ -3,15 +3,15 @@ package import BenchmarkStatistics
 
 /// Parallel loops that lose by being parallel.
 package struct SlowLoopFinding: Equatable, Sendable {
-  /// What a loop loses to.
+  /// The rival that a loop loses to.
   package enum Kind: CaseIterable, Equatable, Sendable {
-    /// The plain loop, where another parallel one beats it.
+    /// The plain loop, if another parallel loop beats it.
     case plainLoop
     /// Itself on fewer CPUs.
     case fewerCPUs
   }
 
-  /// What they lose to.
+  /// The rival that the loops lose to.
   package let kind: Kind
   /// The primitives, each in its worst case, the worst first.
   package let loops: [SlowLoop]
@@ -29,14 +29,14 @@ package struct SlowLoop: WorstCase, Equatable, Sendable {
   /// The number of cases of the primitive that show it, this one included.
   package internal(set) var cases = 1
 
-  /// How many times slower than its rival it is.
+  /// The factor by which the loop is slower than its rival.
   var timesSlower: Double { rivalSpeedup.value / speedup.value }
 }
 
 /// Finds parallel loops that are slower than the plain one while others win, or than on fewer CPUs.
 ///
 /// The threshold of the first is a speed-up of 1 (``even``), because that is the plain loop: the loop's whole
-/// interval is below it, and another loop's in the same situation above it. Where all lose, the work is too
+/// interval is below it, and another loop's in the same situation above it. If all lose, the work is too
 /// small to share, which is no fault of a loop. For the second the intervals of the two speed-ups lie
 /// apart. Without an interval, below five launches, nothing is said.
 enum SlowLoopRule {

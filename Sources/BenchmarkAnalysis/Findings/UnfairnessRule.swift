@@ -3,7 +3,7 @@ package import BenchmarkStatistics
 
 /// Primitives of which some threads get next to nothing.
 package struct UnfairnessFinding: Equatable, Sendable {
-  /// What shows it.
+  /// The figure that shows it.
   package enum Kind: CaseIterable, Equatable, Sendable {
     /// The least that a thread did, over an even share: 1 is even, 0 starved.
     case smallestShare
@@ -11,7 +11,7 @@ package struct UnfairnessFinding: Equatable, Sendable {
     case starvedShare
   }
 
-  /// What shows it.
+  /// The figure that shows it.
   package let kind: Kind
   /// The primitives, each in its worst case, the worst first.
   package let primitives: [UnfairCase]

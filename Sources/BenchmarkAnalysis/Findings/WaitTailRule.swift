@@ -25,7 +25,7 @@ package struct WaitTail: WorstCase, Equatable, Sendable {
 /// The lower end of the 99th percentile's interval must be ``fewestTimes`` the upper end of the median's.
 /// Two orders of magnitude part a wait behind the holder from a wait for a CPU or a wake-up, some tens of
 /// ns from some µs. The longest wait is not looked at: one preemption makes it, whatever the primitive.
-/// Where nobody waits in the median, at 0 ns, nothing is said, and nothing without intervals, below five launches.
+/// If no thread waits in the median, at 0 ns, nothing is said, and nothing without intervals, below five launches.
 enum WaitTailRule {
   static let fewestTimes = 100.0
 

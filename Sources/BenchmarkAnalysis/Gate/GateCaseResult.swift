@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// What a gate says of one case.
+/// The verdict of a gate on one case.
 package enum GateVerdict: String, Codable, CaseIterable, Sendable {
   /// Not slower than the tolerance.
   case pass
@@ -19,13 +19,13 @@ package enum GateVerdict: String, Codable, CaseIterable, Sendable {
   case notGated = "not-gated"
 }
 
-/// What became of an expected regression.
+/// The fate of an expected regression.
 package enum RegressionExpectation: Equatable, Sendable {
   /// None was expected.
   case none
   /// It is there: the case's fail fails no build.
   case met(reason: String)
-  /// It is gone: whoever expects it must know, or the next one hides behind it.
+  /// The regression is gone, which must be told: otherwise the next one hides behind the expectation.
   case gone(reason: String)
   /// The pairs don't tell.
   case unclear(reason: String)
@@ -36,17 +36,17 @@ package struct GateCaseResult: Equatable, Sendable {
   /// The case as it was planned.
   package let planned: GateCase
   package let verdict: GateVerdict
-  /// Why there is no better verdict; empty where there is one.
+  /// Why there is no better verdict; empty if there is one.
   package let reason: String
-  /// How much worse the candidate is: 1.1 is 10 %; nil without pairs.
+  /// The ratio by which the candidate is worse: 1.1 is 10 %; nil without pairs.
   ///
   /// Its value over the baseline's, or the inverse for a metric that is better higher.
   package let ratio: Estimate?
   /// The pairs that the verdict and the ratio rest on.
   package let pairs: Int
-  /// The look that decided, from 1; nil where none did.
+  /// The look that decided, from 1; nil if none did.
   package let look: Int?
-  /// What became of an expected regression.
+  /// The fate of an expected regression.
   package let expectation: RegressionExpectation
 
   /// Whether the case fails the build as a regression.

@@ -58,7 +58,7 @@ private struct CountedSide {
     return figures.values
   }
 
-  /// Why the quantity has no figure; nil where it has one, or nobody asked for it.
+  /// Why the quantity has no figure; nil if it has one, or nobody asked for it.
   func reason(_ quantity: CountedQuantity) -> String? {
     let asked = invocations.joined().contains { quantity.exactEvents.contains($0.event) }
     if asked,
@@ -94,7 +94,7 @@ private struct CountedSides {
     return nil
   }
 
-  /// Why there is nothing to compare, and on which side where the other one counted.
+  /// The reason why there is nothing to compare, with the side if the other one counted.
   func reason(_ quantity: CountedQuantity) -> String {
     let (a, b) = (baseline.reason(quantity), candidate.reason(quantity))
     let counted = [baseline, candidate].map { side in

@@ -64,9 +64,9 @@ extension VerdictRule {
   /// The most processor time over the uncontended cost for threads that are not in each other's way.
   static let asOneThread = VerdictDemand.atMost(1.25, .ratio)
 
-  /// One thread that runs alone, or several that cost no more processor time than one does.
+  /// Whether a thread runs alone, or several threads cost no more processor time than one.
   private static func isAlone(_ facts: VerdictFacts) -> Bool {
-    // Where only some are timed, the others' operations hide how long these wait.
+    // If only some are timed, the others' operations hide how long these wait.
     if facts.threads > 1, let operation = facts.operation,
       let wait = facts.evidence.summary.metrics["wait_p50_ns"]?.estimate.value,
       wait > 10 * operation * Double(facts.threads)

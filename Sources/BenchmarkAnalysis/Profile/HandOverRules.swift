@@ -9,9 +9,9 @@ extension VerdictRule {
   static let leastSwitchShare = VerdictDemand.atLeast(0.02, .share)
   /// From this many kernel hand-overs an operation on, they are what the lock does.
   static let handOvers = VerdictDemand.atLeast(0.1, .perOperation)
-  /// Fewer hand-overs count where they explain at least this part of the cost.
+  /// Fewer hand-overs count if they explain at least this part of the cost.
   static let handOverShare = VerdictDemand.atLeast(0.25, .share)
-  /// Fewer hand-overs count as well where the kernel has at least this part of processor time.
+  /// Fewer hand-overs count as well if the kernel has at least this part of processor time.
   static let handOverKernelShare = VerdictDemand.atLeast(0.2, .share)
   /// Below this many an operation, no hand-over explains anything.
   static let fewestHandOvers = VerdictDemand.atLeast(0.0005, .perOperation)
@@ -40,8 +40,8 @@ extension VerdictRule {
       missing: [facts.missing(.voluntarySwitches)])
   }
 
-  /// What hand-overs explain of the cost: at 5 µs each; or the kernel's part, where that is more, because the kernel
-  /// hands over.
+  /// The share of the cost that hand-overs explain, at 5 µs each; or the kernel's share, if larger, because the
+  /// kernel hands over.
   private static func handOverPart(_ rate: Double, _ facts: VerdictFacts) -> Double? {
     [facts.explained(rate), facts.kernelShare].compactMap { $0 }.max()
   }

@@ -22,7 +22,7 @@ package enum VerdictRule: String, CaseIterable, Codable, Sendable {
 
 /// A figure that speaks for a verdict.
 package struct VerdictEvidence: Equatable, Sendable {
-  /// What a figure is measured in.
+  /// The unit of a figure.
   package enum Unit: String, Sendable {
     case nanoseconds = "ns"
     /// Occurrences an operation.
@@ -35,12 +35,12 @@ package struct VerdictEvidence: Equatable, Sendable {
     case count
   }
 
-  /// What was measured.
+  /// The name of the figure.
   package let what: String
   /// The figure, in the unit.
   package let value: Double
   package let unit: Unit
-  /// What the rule asks of the figure, such as `0.3 or more`; empty where it only goes with it.
+  /// The rule's demand on the figure, such as `0.3 or more`; empty for a figure without a demand.
   package let demand: String
 
   /// The evidence of a figure; nil without the figure.
@@ -57,7 +57,7 @@ package struct VerdictEvidence: Equatable, Sendable {
   }
 }
 
-/// What a rule asks of a figure.
+/// A rule's demand on a figure.
 struct VerdictDemand: Equatable, Sendable {
   private enum Side {
     case atLeast
@@ -111,15 +111,15 @@ struct VerdictDemand: Equatable, Sendable {
 /// A rule that fired.
 package struct VerdictFinding: Equatable, Sendable {
   package let rule: VerdictRule
-  /// What it says of the case, in a sentence or two.
+  /// The rule's statement on the case, in a sentence or two.
   package let sentence: String
   /// The figures that made it fire.
   package let evidence: [VerdictEvidence]
-  /// What could not be had and would have told more, by name.
+  /// The names of figures that were missing and would have told more.
   package let missing: [String]
   /// Its place among the findings, the strongest near 1: first the rule's rank, then what it explains.
   package let strength: Double
-  /// The part of an operation's cost that it explains, 0 to 1, in the invocations that it was seen in; nil where
+  /// The part of an operation's cost that it explains, 0 to 1, in the invocations that it was seen in; nil if
   /// no figure says how much.
   package private(set) var explained: Double?
   /// The part of the counted invocations that it was seen in, 0 to 1.

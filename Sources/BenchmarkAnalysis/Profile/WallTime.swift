@@ -1,6 +1,6 @@
-/// Where the wall time of our own threads went, over all counted trials.
+/// The states of our own threads over their wall time, over all counted trials.
 package struct WallTime: Equatable, Sendable {
-  /// What a thread can be at.
+  /// The states of a thread.
   package enum State: String, CaseIterable, Sendable {
     /// On a CPU, in user mode.
     case user
@@ -27,16 +27,16 @@ package struct WallTime: Equatable, Sendable {
 
   /// The parts, in the order of ``State``; those of nothing are left out.
   package let parts: [Part]
-  /// How many threads the rows are of.
+  /// The number of threads with rows.
   package let threads: Int
   /// The wall time of a thread over all counted trials, in ns: the mean of the threads.
   package let nanoseconds: Double
   /// The wall time over the operations of all threads, in ns: the cost while it was counted.
   package let costNanoseconds: Double?
-  /// What a reader must know to trust the parts, a line each.
+  /// Notes that a reader needs to trust the parts, a line each.
   package let notes: [String]
 
-  /// The part of a state: 0 where it was looked for and not found, nil where it is not known.
+  /// The part of a state: 0 if it was looked for and not found, nil if it is not known.
   package subscript(state: State) -> Double? {
     if let part = parts.first(where: { $0.state == state }) { return part.share }
     switch state {

@@ -1,4 +1,4 @@
-/// Where threads were while they did not run: time from switch-out to switch-in, by stack.
+/// The stacks of threads while they did not run: time from switch-out to switch-in, by stack.
 ///
 /// Below each stack lies why the thread stopped: ``asleep``, ``idle``, or ``runnable``, when its CPU was
 /// taken away or yielded.
@@ -22,7 +22,7 @@ package struct OffCPUStacks: Sendable {
   /// Switch-ins without a switch-out: a thread's first, or the record was lost.
   package private(set) var withoutStart = 0
 
-  /// The thread that sleeps so that the worker has two: it takes no part in what is measured.
+  /// The thread that sleeps so that the worker has two threads: no part of the measurement.
   private static let parkedThread = "Worker.parkThread"
 
   private struct Pending {
@@ -101,7 +101,7 @@ package struct OffCPUStacks: Sendable {
     zip(stack, stack.dropFirst()).contains { idlePairs.contains([$0.name, $1.name]) }
   }
 
-  /// What a thread was when it left, of `prev_state`; nil for one that ended.
+  /// The state of a thread at its switch-out, by `prev_state`; nil for a thread that ended.
   private static func state(_ trace: String) -> StackFrame? {
     let key = "prev_state="
     // The thread's name comes first and may hold anything.

@@ -1,8 +1,8 @@
-/// Where threads were while they ran: samples by stack.
+/// The stacks of threads while they ran, weighed by samples.
 package struct OnCPUStacks: Sendable {
   /// The stacks, weighed in samples.
   package private(set) var folded = FoldedStacks(unit: .samples)
-  /// The event that really was sampled, such as `cpu-clock`, `:u` where the kernel is left out; nil
+  /// The event that really was sampled, such as `cpu-clock`, `:u` if the kernel is left out; nil
   /// without a sample.
   package private(set) var event: String?
   /// Samples of the main thread, left out: it starts the threads and sleeps while they are measured.

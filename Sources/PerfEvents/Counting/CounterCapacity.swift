@@ -1,4 +1,4 @@
-/// How many of the processor's events count at once.
+/// The number of the processor's events that count at once.
 ///
 /// Nothing says so: a virtual machine has fewer than its processor, hyperthreads share them, and the NMI watchdog
 /// holds one. So a group is opened that grows by an event, until the kernel refuses it or gives it no time.
@@ -10,7 +10,7 @@ package enum CounterCapacity: Equatable, Sendable {
   /// None: the reason that even one event is refused for, or that it was never given a counter.
   case none(reason: String)
 
-  /// The number to plan by; nil where there is nothing to plan.
+  /// The number to plan by; nil if there is nothing to plan.
   package var count: Int? {
     switch self {
     case .counters(let count), .orMore(let count): count
@@ -18,7 +18,7 @@ package enum CounterCapacity: Equatable, Sendable {
     }
   }
 
-  /// How many, in words.
+  /// The number, in words.
   package var words: String {
     switch self {
     case .counters(1): "1 event counts at a time"
@@ -57,7 +57,7 @@ package enum CounterCapacity: Equatable, Sendable {
 private struct Trial {
   /// Whether it was given all of its counters.
   private(set) var runs = false
-  /// Why it could not be opened; nil where it could.
+  /// Why it could not be opened; nil if it could.
   private(set) var refusal: PerfErrno?
 
   var isRefused: Bool { refusal != nil }

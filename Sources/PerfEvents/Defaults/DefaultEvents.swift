@@ -1,4 +1,4 @@
-/// What is counted when nothing is named.
+/// The events that are counted by default.
 package struct DefaultEvents: Sendable {
   /// Those that can be encoded here; whether they open, only opening shows.
   package let events: [NamedEvent]
@@ -25,7 +25,7 @@ package struct DefaultEvents: Sendable {
   /// The names of all of them, in the order in which people read them.
   package static let order = (hardware + software).map(\.event.name) + tracepoints.map(\.name)
 
-  /// What each of them counts, by its name.
+  /// The meaning of each default event, by its name.
   package static let summaries = Dictionary(
     uniqueKeysWithValues: (hardware + software).map { ($0.event.name, $0.summary) }
       + tracepoints.map { ($0.name, $0.summary) })

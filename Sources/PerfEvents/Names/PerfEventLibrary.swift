@@ -6,7 +6,7 @@ package struct PerfMonitoringUnit: Equatable, Sendable {
   /// Its short name, such as `perf` or `amd64_fam19h_zen4`.
   package let name: String
   package let summary: String
-  /// How many events libpfm4 has for it.
+  /// The number of its events in libpfm4.
   package let eventCount: Int
   /// Whether it is the processor's own counters, not the kernel's software events.
   package let isHardware: Bool
@@ -51,7 +51,7 @@ package struct PerfEventLibrary: Sendable {
     return nil
   }
 
-  /// What follows `libpfm.so.` in a line of /proc/self/maps.
+  /// The part after `libpfm.so.` in a line of /proc/self/maps.
   static func version(inMapping line: String) -> String? {
     let name = line.split(separator: "/" as Character).last ?? ""
     guard name.hasPrefix("libpfm.so.") else { return nil }
@@ -73,7 +73,7 @@ package struct PerfEventLibrary: Sendable {
   }
 }
 
-/// What can go wrong with perf events.
+/// The errors of perf events.
 package enum PerfEventError: Error, Equatable, CustomStringConvertible {
   /// libpfm4 did not start, and what it said.
   case libraryRefused(String)

@@ -18,7 +18,7 @@ package struct SysfsUnits: Sendable {
     }
   }
 
-  /// What an event of a unit is counted in, such as `Joules`; nil for plain counts.
+  /// The unit of an event of a unit, such as `Joules`; nil for plain counts.
   package func measure(of event: String, in unit: String) -> String? {
     try? KernelText.read("\(devices)/\(unit)/events/\(event).unit")
   }

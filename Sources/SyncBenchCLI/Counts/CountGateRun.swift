@@ -24,7 +24,7 @@ struct CountGateRun: Sendable {
   ///   - path: A baseline's folder, of which the file of this toolchain is read, or a file.
   ///   - candidate: The executable; nil for the running one.
   ///   - limit: The share that a count may grow by; nil for the baseline's own.
-  /// - Throws: ``CommandFailure`` where there is nothing to compare with; `ExitCode` after Ctrl-C.
+  /// - Throws: ``CommandFailure`` if there is nothing to compare with; `ExitCode` after Ctrl-C.
   static func run(
     baseline path: String, candidate: String?, limit: Double?, quiet: Bool
   ) throws -> CountGate {
@@ -51,7 +51,7 @@ struct CountGateRun: Sendable {
 
   /// Counts the baseline's cases and compares.
   ///
-  /// - Throws: `CancellationError` where it was stopped: half of a count would pass for the whole.
+  /// - Throws: `CancellationError` if it was stopped: half of a count would pass for the whole.
   func gate(observer: any RunObserver) async throws -> CountGate {
     let ids = stored.baseline.sortedCases.map(\.id)
     let counted = try await counter.count(countable.subjects(of: ids), observer: observer)
@@ -79,7 +79,7 @@ struct CountGateRun: Sendable {
       valgrind: setUp.valgrind, limit: limit)
   }
 
-  /// By the baseline's means, even where there are better: others can't be compared.
+  /// By the baseline's means, even if there are better ones: others can't be compared.
   private static func setUp(
     for baseline: CountBaseline, _ executable: FilePath?
   ) async -> CountingSetUp {

@@ -84,17 +84,17 @@ struct CountRecorder {
   }
 }
 
-/// What recording came to.
+/// The result of recording.
 struct BaselineRecording: Sendable {
   let baseline: CountBaseline
-  /// What is not in it, and why, a line each.
+  /// The missing counts with the reason, a line each.
   let remarks: [String]
   /// The cases that failed, with the reason, a line each; none of them is in it.
   let failures: [String]
 
   /// Takes the cases that have a figure.
   ///
-  /// - Throws: ``CommandFailure`` where none has.
+  /// - Throws: ``CommandFailure`` if no case has one.
   init(
     _ counted: [CaseID: CountedCase], toolchain: CountToolchain,
     instructionsBy: InstructionMeans?, valgrind: String?, limits: CountLimits

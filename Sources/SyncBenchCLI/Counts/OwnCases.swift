@@ -1,7 +1,7 @@
 import BenchmarkModel
 import BenchmarkRunner
 
-/// What this executable would answer if it were asked for its cases.
+/// The answer of this executable to a request for its cases.
 enum OwnCases {
   /// The selected cases of the headline tier, and which of `ids` it has beside them.
   static func description(

@@ -6,7 +6,7 @@ import BenchmarkRunner
 import Glibc
 import SystemPackage
 
-/// Where the verdicts of a gate go beside standard output.
+/// The destinations of a gate's verdicts beside standard output.
 struct GateOutputOptions: ParsableArguments {
   @Option(
     name: .long, help: "Writes the verdicts as JSON, by docs/schemas/gate.schema.json for pairs.")
@@ -43,7 +43,7 @@ struct GateOutputOptions: ParsableArguments {
 
   /// Shows and writes a gate of times, and ends the command with its status.
   ///
-  /// - Parameter folder: Where the gate keeps what it measured; nil where nothing was.
+  /// - Parameter folder: The folder of the measured pairs; nil if nothing was measured.
   func publish(_ report: GateReport, in folder: FilePath? = nil, isVerbose: Bool) throws {
     Console.output(
       GateTextReport(report, toolName: Console.toolName, isVerbose: isVerbose).document)

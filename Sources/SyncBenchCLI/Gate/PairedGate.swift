@@ -17,7 +17,7 @@ struct PairedGate {
   let options: PairingOptions
   let isQuiet: Bool
 
-  /// What is to be measured, and by what.
+  /// The plan of a gate, and the launcher that measures it.
   struct Planned {
     let launcher: PairLauncher
     var plan: Plan
@@ -41,7 +41,8 @@ struct PairedGate {
       gate: gate, sides: sides(described, match, launcher))
   }
 
-  /// What is counted of the cases that turn out slower; nothing if the number of pairs is given, which tries the rules out.
+  /// The counts to take of cases that turn out slower; nothing if the number of pairs is given, which tries the rules
+  /// out.
   ///
   /// The trials are longer than timed ones: the kernel parts user and system time by ticks of some milliseconds.
   private func counting() throws -> CountingPlan? {
@@ -98,7 +99,7 @@ struct PairedGate {
     return report
   }
 
-  /// What the executables are, and what they do not share.
+  /// The two executables, and the cases that only one of them has.
   private func sides(
     _ described: DescribedSides, _ match: GateMatch, _ launcher: PairLauncher
   ) -> GateSides {
@@ -139,7 +140,7 @@ struct PairedGate {
     }
   }
 
-  /// What both sides say of themselves.
+  /// The descriptions of both sides.
   private func describe(_ launcher: PairLauncher, cpuOrder: [Int]?) async throws -> DescribedSides {
     let mode = options.placement?.value ?? .cores
     let request = DescriptionRequest(
@@ -241,12 +242,12 @@ struct PairedGate {
   }
 }
 
-/// What both executables say of themselves.
+/// The descriptions of both executables.
 struct DescribedSides: Sendable {
   let baseline: WorkerDescription
   let candidate: WorkerDescription
 
-  /// What is wrong with the selection: a word that neither side has anything for.
+  /// The problem of the selection: a word that neither side has anything for.
   var problem: String? {
     if candidate.plan == nil, baseline.plan == nil { return candidate.problem }
     let wrong = candidate.unmet.keys.filter { baseline.unmet[$0] != nil }.sorted()
@@ -255,7 +256,7 @@ struct DescribedSides: Sendable {
 }
 
 extension WorkerDescription {
-  /// How it would measure the selection; nothing where it has none of it.
+  /// The plan for the selection; an empty plan if the executable has none of its cases.
   fileprivate var cases: Plan {
     plan ?? Plan(profile: Profile.gate.name, seed: 0, blocks: 1, cases: [], tables: [])
   }

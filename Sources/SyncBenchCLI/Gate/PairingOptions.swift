@@ -48,7 +48,7 @@ struct PairingOptions: ParsableArguments {
 }
 
 extension DurationArgument {
-  /// The time as a budget in ns, where a bare number counts seconds.
+  /// The time as a budget in ns; a bare number counts seconds.
   var budgetNanoseconds: UInt64 {
     get throws {
       let nanoseconds = nanoseconds(bareUnit: 1e9)

@@ -40,7 +40,7 @@ struct ChartTables {
     }
   }
 
-  /// Writes what a chart draws into a folder: its table, which is returned, and those beside it.
+  /// Writes the data of a chart into a folder, and returns its table; further tables lie beside it.
   func write(_ chart: Chart, in folder: FilePath) throws -> FilePath {
     let table = folder.appending("\(chart.name).csv")
     // gnuplot copies names into the drawing, an SVG, a PDF or a text for LaTeX.

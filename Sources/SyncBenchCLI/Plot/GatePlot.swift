@@ -11,7 +11,7 @@ struct GatePlot {
   private let run: Run
   private let recording: PairRecording
 
-  /// The gate at a path; nil where that is not a gate's folder.
+  /// The gate at a path; nil if that is not a gate's folder.
   init?(_ path: String) throws {
     let folder = RunFolder(FilePath(path))
     guard FileAccess.exists(folder.documentPath), try folder.readDocument().plan.gate != nil else {

@@ -15,7 +15,7 @@ struct Drawing: Sendable {
 struct Gnuplot: Sendable {
   private let executable: FilePath
 
-  /// How many draw at once: a run's charts take some seconds, on two CPUs half of that.
+  /// The number of charts drawn at once: a run's charts take some seconds, on two CPUs half of that.
   private static let width = 2
   private static let errorLimit = 1 << 20
 
@@ -28,7 +28,7 @@ struct Gnuplot: Sendable {
     return Gnuplot(executable: FilePath(path))
   }
 
-  /// How drawings are to look, and where they go.
+  /// The look of drawings, and their folder.
   struct Sheet: Sendable {
     let templates: FilePath
     let caption: String
@@ -41,7 +41,7 @@ struct Gnuplot: Sendable {
   func draw(
     _ drawings: [Drawing], on sheet: Sheet, didDraw: (FilePath) throws -> Void
   ) async throws {
-    // Beside their places and then moved there: what was there stays until the new one is whole.
+    // Drawn beside its place and then moved: the old file stays until the new one is whole.
     let passing = try TemporaryFolder(for: "charts", in: sheet.target)
     defer { passing.remove() }
     try await withThrowingTaskGroup(of: (Int, [FilePath]).self) { group in
@@ -104,7 +104,7 @@ struct Gnuplot: Sendable {
     try FileAccess.replace(file, with: text.utf8, isSynced: false)
   }
 
-  /// Runs it in a folder, which LaTeX's files are named from; what it complained of, nil where it drew.
+  /// Runs gnuplot in a folder, the base of LaTeX's file names; returns its complaint, nil if it drew.
   private func run(_ call: GnuplotCall, in folder: FilePath) async throws -> String? {
     // A group of its own, as a worker has: Ctrl-C reaches the command alone, which then ends it.
     var options = PlatformOptions()

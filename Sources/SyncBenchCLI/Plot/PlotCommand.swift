@@ -197,7 +197,7 @@ struct PlotCommand: ParsableCommand {
 }
 
 extension ChartSource {
-  /// How to get what it draws.
+  /// The way to get the data that the chart draws.
   fileprivate var remedy: String {
     switch self {
     case .suite(let suite, let workloads), .percentiles(let suite, let workloads):
@@ -215,7 +215,7 @@ extension ChartSource {
   }
 }
 
-/// Where the tables that templates draw lie: a folder of the user's, or a passing one.
+/// The folder of the tables that templates draw: one of the user's, or a passing one.
 private struct DataFolder {
   let path: FilePath
   private let passing: TemporaryFolder?

@@ -3,7 +3,7 @@ import BenchmarkRunner
 import Glibc
 import SystemPackage
 
-/// Where the templates of a command lie: a folder of the user's, or the built-in ones in a passing one.
+/// The folder of a command's templates: one of the user's, or a passing one with the built-in templates.
 struct TemplateFolder {
   let path: FilePath
   private let passing: TemporaryFolder?
