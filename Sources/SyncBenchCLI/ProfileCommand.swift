@@ -115,19 +115,12 @@ struct ProfileCommand: ParsableCommand {
   private func evidence(_ study: CaseStudy, _ run: Run) -> ProfileEvidence {
     let summary = Summarizer(run).summary()
     let cases = summary.cases.keyed(by: \.id)
-    let subject = study.subject
-    let isPool = if case .pool = subject.workload.threads { true } else { false }
-    let described = run.document.plan.tables.first?.description(of: subject.id.primitive)
-    let own = cases[subject.id] ?? summary.cases[0]
-    return ProfileEvidence(
-      summary: own, traits: described?.traits ?? [], role: subject.workload.role,
-      threads: subject.threadCount, cpus: Array(Set(own.planned.placement.cpus)).sorted(),
-      runsOnPool: isPool || subject.primitive.usesPool,
-      rivals: study.rivals.compactMap { cases[$0.id] },
-      uncontended: study.uncontended.flatMap { cases[$0.id] },
-      waits: study.waits.flatMap { cases[$0.id] } ?? own,
-      counters: run.countedRows(of: 0),
-      mallocPairNanoseconds: AllocatorCost.nanosecondsOfPair())
+    var evidence = ProfileEvidence(
+      cases[study.subject.id] ?? summary.cases[0], study: study,
+      in: run.document.plan.tables.first, cases: cases, counters: run.countedRows(of: 0))
+    evidence.rivals = study.rivals.compactMap { cases[$0.id] }
+    evidence.mallocPairNanoseconds = AllocatorCost.nanosecondsOfPair()
+    return evidence
   }
 
   private func rendered(_ profile: CaseProfile) throws -> String {

@@ -55,7 +55,7 @@ struct ReportCharts {
   /// Draws them all; why some could not be drawn, by their names.
   private func draw(_ gnuplot: Gnuplot, in folder: FilePath) throws -> [String: String] {
     var failures: [String: String] = [:]
-    let templates = try TemplateFolder(nil, charts: charts)
+    let templates = try PlotFolder(templates: nil, charts: charts)
     defer { templates.remove() }
     var drawings: [Drawing] = []
     for chart in charts {

@@ -75,14 +75,14 @@ package struct ClaimJudge {
     if case .share(let name, let wanted) = condition.figure {
       return shareEvidence(condition, name, wanted)
     }
-    switch estimate(condition.figure) {
-    case .success(let found):
+    do throws(Missing) {
+      let found = try figure(condition.figure)
       let estimate = condition.band.isExact ? found.exact : found.estimate
       return ClaimEvidence(
         condition: condition, estimate: estimate, finding: condition.band.finding(of: estimate))
-    case .failure(let missing):
+    } catch {
       return ClaimEvidence(
-        condition: condition, estimate: nil, finding: .unknown(reason: missing.reason))
+        condition: condition, estimate: nil, finding: .unknown(reason: error.reason))
     }
   }
 
@@ -132,18 +132,14 @@ package struct ClaimJudge {
     }
   }
 
-  private func estimate(_ figure: ClaimFigure) -> Result<Found, Missing> {
-    Result { () throws(Missing) in
-      switch figure {
-      case .metric(let name, let column):
-        let metric = try metric(name, column)
-        return Found(metric.estimate, samples: metric.samples)
-      case .ratio(let name, let other, let column):
-        return Found(
-          try ratio(try metric(name, column), try metric(other, column), name + other))
-      case .share(let name, _):
-        throw Missing(reason: notMeasured(name))
-      }
+  private func figure(_ figure: ClaimFigure) throws(Missing) -> Found {
+    switch figure {
+    case .metric(let name, let column):
+      let metric = try metric(name, column)
+      return Found(metric.estimate, samples: metric.samples)
+    case .ratio(let name, let other, let column):
+      return Found(try ratio(try metric(name, column), try metric(other, column), name + other))
+    case .share(let name, _): throw Missing(reason: notMeasured(name))
     }
   }
 

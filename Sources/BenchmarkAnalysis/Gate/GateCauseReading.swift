@@ -23,11 +23,6 @@ extension GateCause {
   }
 }
 
-extension CountedQuantity {
-  /// Its events, each followed by itself in user mode alone.
-  fileprivate var exactEvents: [String] { events.flatMap { [$0, $0 + ":u"] } }
-}
-
 /// The invocations of one side that counted, and why others did not.
 private struct CountedSide {
   let invocations: [[CounterRow]]

@@ -43,7 +43,7 @@ package struct CaseProfile: Equatable, Sendable {
 
   /// The quantities that are always shown, and whatever else was counted of the whole process.
   private static func counts(_ evidence: ProfileEvidence) -> [CountPerOperation] {
-    var known = Set(CountedQuantity.shown.flatMap { $0.events.flatMap { [$0, $0 + ":u"] } })
+    var known = Set(CountedQuantity.shown.flatMap(\.exactEvents))
     known.formUnion([
       "wall-ns", "cpu-ns", "steal-ns", "ops", "context-switches", "task-clock", "task-clock:u",
       "frees",

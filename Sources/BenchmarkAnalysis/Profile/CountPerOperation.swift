@@ -14,6 +14,9 @@ package struct CountedQuantity: Hashable, Sendable {
     self.events = events.isEmpty ? [name] : events
   }
 
+  /// Its events, each followed by itself in user mode alone.
+  var exactEvents: [String] { events.flatMap { [$0, $0 + ":u"] } }
+
   /// Ordinary waits: calls, not sleeps, because the kernel looks at the word again first.
   package static let futexWaits = CountedQuantity("futex-waits")
   /// Ordinary wakes.
@@ -90,7 +93,6 @@ package struct CountPerOperation: Equatable, Sendable {
   }
 
   package let quantity: CountedQuantity
-  /// The figures of the quantity, or the reason why there are none.
   package let count: Count
 
   /// The figures; nil if it is missing.
@@ -102,7 +104,7 @@ package struct CountPerOperation: Equatable, Sendable {
   package init(_ quantity: CountedQuantity, invocations: [[CounterRow]]) {
     self.quantity = quantity
     var reasons: [String] = []
-    for event in quantity.events.flatMap({ [$0, $0 + ":u"] }) {
+    for event in quantity.exactEvents {
       var values: [Double] = []
       var scalings: [Scaling] = []
       for rows in invocations {

@@ -51,6 +51,7 @@ package struct VerdictEvidence: Equatable, Sendable {
     self.unit = unit
     self.demand = demand
   }
+
   /// A figure that a rule asks something of: the demand stands once, and is judged by and shown from there.
   init?(_ what: String, _ value: Double?, _ demand: VerdictDemand) {
     self.init(what, value, demand.unit, demand: demand.text)
@@ -58,37 +59,31 @@ package struct VerdictEvidence: Equatable, Sendable {
 }
 
 /// A rule's demand on a figure.
-struct VerdictDemand: Equatable, Sendable {
-  private enum Side {
-    case atLeast
-    case atMost
-    case under
-  }
+enum VerdictDemand: Equatable, Sendable {
+  case atLeast(Double, VerdictEvidence.Unit)
+  case atMost(Double, VerdictEvidence.Unit)
+  case under(Double, VerdictEvidence.Unit)
 
   /// The threshold, in the unit.
-  let bound: Double
+  var bound: Double {
+    switch self {
+    case .atLeast(let bound, _), .atMost(let bound, _), .under(let bound, _): bound
+    }
+  }
+
   /// The figure's unit.
-  let unit: VerdictEvidence.Unit
-  private let side: Side
-
-  static func atLeast(_ bound: Double, _ unit: VerdictEvidence.Unit) -> VerdictDemand {
-    VerdictDemand(bound: bound, unit: unit, side: .atLeast)
+  var unit: VerdictEvidence.Unit {
+    switch self {
+    case .atLeast(_, let unit), .atMost(_, let unit), .under(_, let unit): unit
+    }
   }
 
-  static func atMost(_ bound: Double, _ unit: VerdictEvidence.Unit) -> VerdictDemand {
-    VerdictDemand(bound: bound, unit: unit, side: .atMost)
-  }
-
-  static func under(_ bound: Double, _ unit: VerdictEvidence.Unit) -> VerdictDemand {
-    VerdictDemand(bound: bound, unit: unit, side: .under)
-  }
-
-  /// Whether a figure is as it is asked to be.
+  /// Whether a figure meets the demand.
   func isMet(by value: Double) -> Bool {
-    switch side {
-    case .atLeast: value >= bound
-    case .atMost: value <= bound
-    case .under: value < bound
+    switch self {
+    case .atLeast(let bound, _): value >= bound
+    case .atMost(let bound, _): value <= bound
+    case .under(let bound, _): value < bound
     }
   }
 
@@ -100,7 +95,7 @@ struct VerdictDemand: Equatable, Sendable {
       case .share: ProfileText.percent(bound)
       case .perOperation, .ratio, .count: ProfileText.digits(bound)
       }
-    return switch side {
+    return switch self {
     case .atLeast: figure + " or more"
     case .atMost: figure + " or less"
     case .under: "under " + figure

@@ -5,11 +5,6 @@ import Glibc
 package struct PerfMonitoringUnit: Equatable, Sendable {
   /// Its short name, such as `perf` or `amd64_fam19h_zen4`.
   package let name: String
-  package let summary: String
-  /// The number of its events in libpfm4.
-  package let eventCount: Int
-  /// Whether it is the processor's own counters, not the kernel's software events.
-  package let isHardware: Bool
   /// The first of its events in libpfm4's numbering.
   let firstEvent: Int32
 }
@@ -63,13 +58,9 @@ package struct PerfEventLibrary: Sendable {
     var info = pfm_pmu_info_t()
     info.size = MemoryLayout<pfm_pmu_info_t>.size
     guard pfm_get_pmu_info(pmu, &info) == PFM_SUCCESS, info.is_present != 0,
-      let name = info.name, let summary = info.desc
+      let name = info.name
     else { return nil }
-    return PerfMonitoringUnit(
-      name: String(cString: name), summary: String(cString: summary),
-      eventCount: Int(info.nevents),
-      isHardware: info.type == PFM_PMU_TYPE_CORE || info.type == PFM_PMU_TYPE_UNCORE,
-      firstEvent: info.first_event)
+    return PerfMonitoringUnit(name: String(cString: name), firstEvent: info.first_event)
   }
 }
 

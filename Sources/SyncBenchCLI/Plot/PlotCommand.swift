@@ -110,10 +110,11 @@ struct PlotCommand: ParsableCommand {
     } else {
       target = try FileAccess.makeFolder("plots", in: folder)
     }
-    let templateFolder = try TemplateFolder(templates, charts: charts)
+    let templateFolder = try PlotFolder(templates: templates, charts: charts)
     defer { templateFolder.remove() }
-    let dataFolder = try DataFolder(data)
+    let dataFolder = try PlotFolder(data)
     defer { dataFolder.remove() }
+    if data != nil { try FileAccess.makeFolder(dataFolder.path) }
     let drawings = try charts.flatMap { chart in
       let table = AbsolutePath.of(try write(chart, dataFolder.path))
       return formats.map { Drawing(chart: chart, table: table, format: $0) }
@@ -213,24 +214,4 @@ extension ChartSource {
       return "it draws a gate's folder: `\(Console.toolName) plot GATE --case CASE`"
     }
   }
-}
-
-/// The folder of the tables that templates draw: one of the user's, or a passing one.
-private struct DataFolder {
-  let path: FilePath
-  private let passing: TemporaryFolder?
-
-  init(_ own: String?) throws {
-    if let own {
-      path = FilePath(own)
-      passing = nil
-      try FileAccess.makeFolder(path)
-    } else {
-      let folder = try TemporaryFolder(for: "plots")
-      path = folder.path
-      passing = folder
-    }
-  }
-
-  func remove() { passing?.remove() }
 }

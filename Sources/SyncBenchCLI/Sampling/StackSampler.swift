@@ -115,13 +115,19 @@ struct StackSampler: Sendable {
   private func script(
     of request: WorkerRequest, recording events: [String]
   ) async throws -> PerfScript {
-    let folder = try SamplingFolder()
+    let folder: TemporaryFolder
+    do throws(RunFolderError) {
+      folder = try TemporaryFolder(for: "stacks")
+    } catch {
+      throw SamplingError.cannotWrite(error)
+    }
     defer { folder.remove() }
-    try await record(request, events, into: folder.record)
+    let record = folder.path.appending("perf.data")
+    try await self.record(request, events, into: record)
     let answer = try await PerfCall(
       perf: perf,
       arguments: [
-        "script", "-i", folder.record.string, "--ns", "--show-switch-events",
+        "script", "-i", record.string, "--ns", "--show-switch-events",
         "--show-lost-events", "-F", PerfScript.fields,
       ],
       deadlineSeconds: patienceSeconds
@@ -196,23 +202,4 @@ extension WorkerRequest {
     request.sampling.trials = Int(min(max(wanted, 1), 1000))
     return request
   }
-}
-
-/// A private folder for what perf records; ``remove()`` it.
-struct SamplingFolder {
-  private let folder: TemporaryFolder
-
-  /// The file of perf's record.
-  var record: FilePath { folder.path.appending("perf.data") }
-
-  init() throws(SamplingError) {
-    do throws(RunFolderError) {
-      folder = try TemporaryFolder(for: "stacks")
-    } catch {
-      throw .cannotWrite(error)
-    }
-  }
-
-  /// Removes it and what perf put there.
-  func remove() { folder.remove() }
 }
