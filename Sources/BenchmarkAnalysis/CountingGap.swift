@@ -5,11 +5,11 @@ package struct CountingGap: Equatable, Sendable {
   package let pass: CountingPass
   /// The events that are missing; none if the whole pass is.
   package let events: [String]
-  /// In how many counted invocations.
+  /// The number of counted invocations with the gap.
   package let invocations: Int
   /// The number of counted invocations of the pass.
   package let of: Int
-  /// Why.
+  /// The reason of the gap.
   package let reason: String
 }
 

@@ -11,7 +11,7 @@ package struct PublishedComparison: Equatable, Sendable {
     case absent(reason: String)
     /// No such case.
     case notPlanned
-    /// None of our primitives is the source's.
+    /// The source's primitive is none of ours.
     case notOurs
   }
 

@@ -6,7 +6,7 @@ package struct RankedCase: Equatable, Sendable {
   package let summary: CaseSummary
   /// The metric it is ranked by.
   package let metric: MetricSummary
-  /// Its place; no two cases of one are told apart.
+  /// The case's place; no two cases of one place are told apart.
   package let place: Int
   /// The metric over that of the ranking's best contender: 1 for the best contender, nil for floors and controls.
   package let ratioToBest: Double?
@@ -16,11 +16,11 @@ package struct RankedCase: Equatable, Sendable {
 
 /// A primitive's role in a ranking.
 package enum RankedRole: String, Equatable, Sendable {
-  /// It does the work, and may be the best.
+  /// The primitive does the work, and may be the best.
   case contender
-  /// It shows what the others can't cost less than, and does not do their work.
+  /// The primitive shows the least possible cost, and does not do the others' work.
   case floor
-  /// It does not keep its promise, and was put there to be seen not to.
+  /// The primitive does not keep its promise, and was measured to show that.
   case control
 
   init(_ yardstick: Yardstick) {
@@ -125,5 +125,6 @@ extension SuiteSummary {
   }
 }
 
-/// Below six blocks even a sign that never changes has a chance of more than 5 % to be luck.
+/// The fewest blocks that tell two cases apart: below six, even a sign that never changes has a chance of more than 5
+/// % to be luck.
 private let fewestBlocksToTellApart = 6

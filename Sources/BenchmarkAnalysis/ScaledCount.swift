@@ -3,11 +3,11 @@ import BenchmarkModel
 /// An event that was counted for part of the time in some of a run's invocations.
 package struct ScaledCount: Equatable, Sendable {
   package let event: String
-  /// In how many counted invocations.
+  /// The number of counted invocations that were scaled.
   package let invocations: Int
   /// The number of counted invocations with the event.
   package let of: Int
-  /// For how much of the time the least counted of them was; nil if nothing says so.
+  /// The smallest share of the time in which one of them was counted; nil if unknown.
   package let leastShare: Double?
   /// The largest possible error of a scaled count, as a share of it; nil unless it is known of all.
   package let mostUncertainty: Double?

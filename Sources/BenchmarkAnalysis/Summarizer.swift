@@ -29,7 +29,7 @@ package struct Summarizer: Sendable {
     if hasIntervals { widenings = placedWidenings() }
   }
 
-  /// By how much the intervals of each case that has a place are widened; nil for any other.
+  /// The factors by which the intervals of the cases with a place are widened, by the case's index.
   ///
   /// The host's states are those of the CPUs, so cases on the same CPUs tell together how long they last.
   private func placedWidenings() -> [Int: Double] {

@@ -5,17 +5,17 @@ package import BenchmarkStatistics
 package enum CaseStatus: String, Equatable, Sendable {
   /// Every trial's check held.
   case valid
-  /// Some trial's check did not.
+  /// A check of some trial failed.
   case invalid
-  /// Some invocation gave no result.
+  /// An invocation gave no result.
   case failed
-  /// Its checks held, and no launch of it was quiet.
+  /// The checks held, and no launch was undisturbed.
   case disturbed
   /// The run was stopped before any.
   case notMeasured = "not-measured"
 }
 
-/// One metric of one case.
+/// A metric of a case.
 package struct MetricSummary: Equatable, Sendable {
   /// The median over invocations of each one's summary, with a 95 % interval from five on.
   package let estimate: Estimate
@@ -35,12 +35,12 @@ package struct MetricSummary: Equatable, Sendable {
   package var modes: Int { modeCount(byBlock.compactMap { $0 }) }
 }
 
-/// One case of a run, summed up.
+/// A case of a run, summed up.
 package struct CaseSummary: Equatable, Sendable {
   /// The case as it was planned.
   package let planned: PlannedCase
   package let status: CaseStatus
-  /// Why it is not valid, or valid and not ranked; empty otherwise.
+  /// The reason why the case is not valid, or valid and not ranked; empty otherwise.
   package let reason: String
   /// The invocations that were measured to the end.
   package let invocations: Int
@@ -64,7 +64,7 @@ package struct CaseSummary: Equatable, Sendable {
       ? excludedRate(trials: Double(checkedOperations)) : nil
   }
 
-  /// In how many of its invocations threads that were to have a CPU each had one among them.
+  /// The number of invocations in which threads that were to have a CPU each shared one.
   package var onOneCPU = 0
 
   /// Whether the threads shared one CPU in most invocations: then they did not contend, and the median is of such an
@@ -93,7 +93,7 @@ package struct CaseSummary: Equatable, Sendable {
   }
 }
 
-/// One suite of a run, summed up.
+/// A suite of a run, summed up.
 package struct SuiteSummary: Equatable, Sendable {
   package let table: SuiteTable
   /// The cases, in the plan's order.
@@ -192,7 +192,7 @@ extension RunSummary {
     return part
   }
 
-  /// In which places the host had its CPUs, the three sets of CPUs with the most trials; nil if nobody looked.
+  /// The places of the CPUs on the host, for the three sets of CPUs with the most trials; nil if unknown.
   package var placesText: String? {
     let texts = places.prefix(3).map { "CPUs \($0.cpus): \($0.text)" }
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
@@ -202,7 +202,7 @@ extension RunSummary {
 /// A run, summed up.
 package struct RunSummary: Equatable, Sendable {
   package let document: RunDocument
-  /// Its suites, in the plan's order.
+  /// The suites, in the plan's order.
   package var suites: [SuiteSummary]
   /// The missing counts; none in a run that counts nothing.
   package var countingGaps: [CountingGap] = []
@@ -210,7 +210,7 @@ package struct RunSummary: Equatable, Sendable {
   package var scaledCounts: [ScaledCount] = []
   /// The disturbances of its launches; nil if unknown.
   package var disturbed: DisturbedLaunches?
-  /// In which places its trials were, an entry for each set of CPUs.
+  /// The places of the trials, an entry for each set of CPUs.
   package var places: [PlaceShares] = []
   /// The time over which its launches were spread, in s; nil if a trial does not lie behind another.
   package var launchedSeconds: Double? = nil

@@ -30,7 +30,7 @@ struct PositionLaw {
   /// Samples above this are drawn one by one: the number of ways to choose half of them overflows.
   static let greatestCount = 1000
 
-  /// As many as there are pairs that are ever drawn.
+  /// The cells, one for each pair that is ever drawn.
   let cells: [Cell]
 
   /// The law of a quantile's neighbours in resamples of `count` values, at most `greatestCount`.
@@ -102,7 +102,7 @@ struct PositionLaw {
     return isUpper ? sum : 1 - sum
   }
 
-  /// By squaring, for the same bits on every machine.
+  /// Raises to a power by squaring, for the same bits on every machine.
   private static func power(_ base: Double, _ exponent: Int) -> Double {
     var (result, square, left) = (1.0, base, exponent)
     while left > 0 {

@@ -38,7 +38,7 @@ package struct SerialCorrelation: Equatable, Sendable {
     persistence = exp(-max(0, secondsApart) / Self.stateSeconds)
   }
 
-  /// By how much wider an interval of `launches` is than if they were independent.
+  /// The factor by which an interval of `launches` is wider than an interval of independent launches.
   ///
   /// A launch is its state and noise of its own. So the correlation falls with the distance k as r pᵏ⁻¹, with p what is left
   /// of a state, and the variance of a mean is larger by 1 + 2 Σ (1 - k / n) r pᵏ⁻¹. Bayley and Hammersley 1946.

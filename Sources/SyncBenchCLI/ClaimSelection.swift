@@ -37,7 +37,7 @@ struct NeededCases {
   /// The sizes of the groups, in the cases' order: claims one after the other, but enough cases together that others
   /// are launched before a case comes again.
   private(set) var groups: [Int] = []
-  /// Those of which a count is asked.
+  /// The cases of which a count is asked.
   private(set) var counted: Set<CaseID> = []
 
   /// Finds them, with the cases that theirs are held against.

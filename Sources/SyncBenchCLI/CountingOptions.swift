@@ -34,7 +34,7 @@ struct EventSelection {
   /// The events, in the order of their columns.
   let planned: [PlannedEvent]
 
-  /// All passes over them, with as many counters as this machine has.
+  /// The selection of all passes over the events, with as many counters as this machine has.
   var selection: CountingSelection {
     CountingSelection(events: planned, counters: counters)
   }

@@ -25,7 +25,7 @@ struct Machine {
       plan: plan)
   }
 
-  /// Its CPUs in the order of each placement.
+  /// The machine's CPUs in the order of each placement.
   var placements: Placements {
     Placements(environment.topology, allowed: environment.usableCPUs.cpus)
   }

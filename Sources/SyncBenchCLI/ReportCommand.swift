@@ -58,7 +58,8 @@ struct ReportCommand: ParsableCommand {
     Console.output("\(target)\n")
   }
 
-  /// All machines of the fleets among the paths, and the folders of those that stand for their groups; nil without a fleet.
+  /// The report on all machines of the fleets among the paths, with the folders of the runs that stand for their
+  /// groups; nil without a fleet.
   private func compared() throws -> (report: HostReport, paths: [String])? {
     guard paths.contains(where: FleetFolder.isOne) else { return nil }
     let runs = try HostRuns(paths)

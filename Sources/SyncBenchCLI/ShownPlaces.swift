@@ -3,11 +3,11 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkRunner
 
-/// Which places of the host a run's tables are to show beside, or instead of, that of most launches.
+/// The places of the host that a run's tables show beside, or instead of, that of most launches.
 enum ShownPlaces: Equatable, ExpressibleByArgument {
-  /// All that were seen, beside the usual figures.
+  /// All places, beside the usual figures.
   case all
-  /// One, instead.
+  /// One place, instead of the usual one.
   case one(WantedPlace)
 
   init?(argument: String) {

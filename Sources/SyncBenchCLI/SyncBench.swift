@@ -46,7 +46,7 @@ public enum SyncBench {
 public struct OwnTool: Equatable, Sendable {
   /// The tool's name, as its package has it.
   public let name: String
-  /// Its version, as its package counts.
+  /// The tool's version, as its package counts.
   public let version: String
 
   /// Makes it of its parts.
@@ -113,8 +113,8 @@ struct RootCommand: ParsableCommand {
     Glibc.exit(status)
   }
 
-  /// Of the parser's message what is wrong and what the option wants, or where to read on: the usage
-  /// would push both off the screen.
+  /// Cuts the parser's message to the fault and the option's demand, or the place to read on: the usage would push
+  /// both off the screen.
   static func brief(_ message: String) -> String {
     let lines = message.split(separator: "\n").map(String.init)
     let what = lines.first.map { withoutLabel("Error:", $0) } ?? "it failed"

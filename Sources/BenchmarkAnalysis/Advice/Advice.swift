@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// Which primitive to take in one situation, and how sure that is.
+/// The primitive to take in one situation, with its certainty.
 package struct Advice: Equatable, Sendable {
   /// The best of the primitives that meet the requirements, with the primitives that can't be told from it.
   package let finding: FastestFinding
@@ -47,7 +47,7 @@ package struct AdvisedCase: Equatable, Sendable {
   package let behaviour: DeclaredBehaviour
   /// The time that 99 % of its waits do not exceed with these threads and this section, in ns; nil if not measured.
   package let percentile99: Estimate?
-  /// Its cost over the best one's; nil if it is, or can't be told from, the best.
+  /// The cost over the best primitive's; nil if this one is, or can't be told from, the best.
   package let costOverBest: Estimate?
 }
 
@@ -56,15 +56,15 @@ package struct UsualChoice: Equatable, Sendable {
   package let ranked: RankedCase
   /// The behaviour that the primitive's author declares.
   package let behaviour: DeclaredBehaviour
-  /// Its cost over the advised primitive's; nil if it is the advised one, or if none is advised.
+  /// The cost over the advised primitive's; nil if this one is advised, or if none is advised.
   package let costOverPick: Estimate?
 }
 
 /// The requirements on a lock, whatever it costs.
 package struct AdviceRequirements: Equatable, Sendable {
-  /// It serves threads in the order of arrival.
+  /// Whether the lock must serve threads in the order of arrival.
   package var isFair: Bool
-  /// Its threads sleep when they wait long.
+  /// Whether threads that wait long must sleep.
   package var isBlocking: Bool
 
   /// Makes the requirements; none if nothing is said.

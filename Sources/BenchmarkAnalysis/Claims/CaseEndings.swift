@@ -8,9 +8,9 @@ struct CaseEndings {
     let text: String
   }
 
-  /// Those that say something of the case.
+  /// The endings that say something of the case.
   private(set) var seen: [Seen] = []
-  /// Why others do not: the machine refused them, or they were not launched.
+  /// The reasons of launches that say nothing: the machine refused them, or they were not launched.
   private(set) var refusals: [String] = []
 
   /// The descriptions of the first launch of each ending.
@@ -27,7 +27,7 @@ struct CaseEndings {
   /// The fewest launches that tell anything: the endings of open cases are either always the same or not.
   var fewest: Int { isOpen ? 2 : 5 }
 
-  /// Why the launches say nothing; nil if they do.
+  /// The reason why the launches say nothing; nil if they say something.
   var silence: String? {
     if let crash = seen.first(where: { !isOpen && $0.ending == .crashed }) { return crash.text }
     if let refusal = refusals.first { return refusal }

@@ -30,9 +30,9 @@ package enum ClaimFigure: Equatable, Sendable {
 
 /// The ending of a launch of a case.
 package enum ClaimEnding: String, Codable, CaseIterable, Sendable {
-  /// It returned, and every check held.
+  /// The launch returned, and every check held.
   case returned
-  /// It returned, and a check did not hold.
+  /// The launch returned, and a check did not hold.
   case brokeItsPromise = "broke-its-promise"
   /// A signal or a trap ended the process.
   case crashed
@@ -47,21 +47,21 @@ package struct ClaimBand: Equatable, Sendable {
   /// The most, itself inside; nil for none.
   package let high: Double?
 
-  /// From `low` to `high`, both inside.
+  /// The band from `low` to `high`, both inside.
   package static func within(_ range: ClosedRange<Double>) -> ClaimBand {
     ClaimBand(low: range.lowerBound, high: range.upperBound)
   }
 
-  /// At least so much.
+  /// The band of at least `low`.
   package static func atLeast(_ low: Double) -> ClaimBand { ClaimBand(low: low, high: nil) }
 
-  /// At most so much.
+  /// The band of at most `high`.
   package static func atMost(_ high: Double) -> ClaimBand { ClaimBand(low: nil, high: high) }
 
-  /// Each time: of shares.
+  /// The band of a share that is always seen.
   package static let always = within(1...1)
 
-  /// Not once: of shares.
+  /// The band of a share that is never seen.
   package static let never = within(0...0)
 
   /// Whether the band is a single figure, which every trial must then have.
@@ -85,13 +85,13 @@ package struct ClaimCondition: Equatable, Sendable {
 
 /// The rule for a claim to hold.
 package enum ClaimRule: Equatable, Sendable {
-  /// All conditions must hold; one that surely does not refutes the claim.
+  /// A rule whose conditions must all hold; a condition that surely fails refutes the claim.
   case all([ClaimCondition])
   /// The same condition at several settings of the named parameter: if it holds at some and not at others,
   /// the claim depends on that.
   case each(of: String, [ClaimCondition])
 
-  /// Its conditions, in their order.
+  /// The rule's conditions, in their order.
   package var conditions: [ClaimCondition] {
     switch self {
     case .all(let conditions), .each(_, let conditions): conditions

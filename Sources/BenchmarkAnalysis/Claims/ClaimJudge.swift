@@ -56,7 +56,7 @@ package struct ClaimJudge {
     return ClaimResult(claim: claim, verdict: verdict, reason: reason, evidence: evidence)
   }
 
-  /// Why a requirement is not met, and whether that is known; nil if it is met.
+  /// The reason why a requirement is not met, and whether that is known; nil if it is met.
   private func missing(_ requirement: ClaimRequirement) -> (reason: String, isKnown: Bool)? {
     switch requirement {
     case .cpus(let needed):

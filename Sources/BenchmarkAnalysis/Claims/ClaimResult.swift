@@ -2,11 +2,11 @@ package import BenchmarkStatistics
 
 /// The outcome of an experiment on a claim.
 package enum ClaimVerdict: String, Codable, CaseIterable, Sendable {
-  /// It holds here.
+  /// The claim holds here.
   case supported
-  /// It does not.
+  /// The claim does not hold here.
   case refuted
-  /// It holds in part: what it depends on was measured.
+  /// The claim holds in part: the parameter that it depends on was measured.
   case depends
   /// The experiment could not be made, or says nothing.
   case cannotTell = "cannot-tell"
@@ -40,11 +40,11 @@ package struct ClaimEvidence: Equatable, Sendable {
 
 /// The position of a figure relative to a claim's band.
 package enum ClaimFinding: Equatable, Sendable {
-  /// All of its interval lies inside.
+  /// All of the interval lies inside the band.
   case inside
-  /// All of it lies outside.
+  /// All of the interval lies outside the band.
   case outside
-  /// It reaches over an end.
+  /// The interval reaches over an end of the band.
   case across
   /// There is no figure, or no interval, for the reason given: a sentence without its point.
   case unknown(reason: String)

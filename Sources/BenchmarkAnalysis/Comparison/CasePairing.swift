@@ -34,7 +34,7 @@ struct CasePairing {
       suites[id.suite]?.primaryMetric(of: id.workload)
     }
 
-    /// Why the case has no figure to trust; nil if it has.
+    /// The reason why the case has no figure to trust; nil if it has one.
     func fault(_ summary: CaseSummary) -> String? {
       switch summary.status {
       case .invalid: "invalid in \(name.rawValue): \(summary.reason)"
@@ -119,7 +119,7 @@ struct CasePairing {
         notesA: a.notes + levelNote(metricA, metricB), notesB: b.notes))
   }
 
-  /// Both figures and B's over A's, summed up by B's rule.
+  /// The two figures and B's over A's, summed up by B's rule.
   private func figures(
     _ a: MetricSummary, _ b: MetricSummary, of id: CaseID, _ column: MetricColumn
   ) -> (a: Double, b: Double, ratio: Estimate)? {
@@ -144,7 +144,7 @@ struct CasePairing {
 }
 
 extension [ComparedCase] {
-  /// Those told apart first, and within each part the most changed first: halving weighs as doubling.
+  /// The cases that are told apart first, and within each part the most changed first: halving weighs as doubling.
   func sortedByChange() -> [ComparedCase] {
     func change(_ compared: ComparedCase) -> Double { log(compared.ratio.value).magnitude }
     return sorted { left, right in

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// One of the two runs of a comparison.
+/// A side of a comparison of two runs.
 package enum RunSide: String, CaseIterable, Codable, Sendable {
   /// The first, which is compared with.
   case a = "A"
@@ -9,7 +9,7 @@ package enum RunSide: String, CaseIterable, Codable, Sendable {
   case b = "B"
 }
 
-/// Which way a case changed from A to B, by its metric's better direction.
+/// The direction of a case's change from A to B, by its metric's better direction.
 package enum RatioDirection: String, Codable, Sendable {
   /// B is worse: the whole interval lies on that side of 1.
   case worse
@@ -34,7 +34,7 @@ package struct ComparedCase: Equatable, Sendable {
   package let invocationsA: Int
   /// The number of invocations that gave B's value.
   package let invocationsB: Int
-  /// In which place of the host both figures were; nil for a case of one CPU.
+  /// The place of the host of both figures; nil for a case of one CPU.
   package var place: Place? = nil
   /// B over A, with a 95 % interval from five invocations a side on.
   package let ratio: Estimate
@@ -45,7 +45,7 @@ package struct ComparedCase: Equatable, Sendable {
   /// Notes for the reader beside B's figure.
   package let notesB: [String]
 
-  /// Which way the case changed.
+  /// The direction of the case's change.
   package var direction: RatioDirection {
     guard let interval = ratio.interval else { return .noInterval }
     if interval.contains(1) { return .notToldApart }
@@ -76,7 +76,7 @@ package struct UncomparedCase: Equatable, Sendable {
   package let statusA: CaseStatus
   /// The case's status in B.
   package let statusB: CaseStatus
-  /// Why there is no ratio.
+  /// The reason why there is no ratio.
   package let reason: String
   /// Whether a check failed, a worker failed or a negative control was missed in either run.
   package let isFault: Bool

@@ -30,7 +30,7 @@ package struct ComparedCount: Equatable, Sendable {
 }
 
 extension CountedQuantity {
-  /// Of what a profile shows, all but the cycles: they are the cost, and not its cause.
+  /// The quantities of a profile but the cycles, which are the cost and not its cause.
   static let compared = shown.filter { $0.name != "cycles" }
 }
 

@@ -29,9 +29,9 @@ package struct Comparison: Equatable, Sendable {
   package let a: RunDocument
   /// The run whose figures are divided by A's.
   package let b: RunDocument
-  /// In which places the host had A's CPUs; nil if nobody looked.
+  /// The places of A's CPUs on the host; nil if unknown.
   package let placesA: String?
-  /// Likewise of B.
+  /// The places of B's CPUs on the host; nil if unknown.
   package let placesB: String?
   /// The other differences of the runs, which are in the ratios too.
   package let differences: [RunDifference]

@@ -48,7 +48,8 @@ extension RunDifference {
       ]
   }
 
-  /// One difference for each pair of conditions that cases are measured under, in the order in which they are met.
+  /// Returns a difference for each pair of conditions that cases are measured under, in the order of their first
+  /// appearance.
   private static func conditions(
     _ shared: [(a: PlannedCase, b: PlannedCase)]
   ) -> [RunDifference] {

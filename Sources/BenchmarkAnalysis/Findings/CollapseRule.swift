@@ -9,7 +9,7 @@ package struct CollapseFinding: Equatable, Sendable {
   package let primitives: [Collapse]
 }
 
-/// One primitive's collapse.
+/// The collapse of a primitive.
 package struct Collapse: Equatable, Sendable {
   package let id: CaseID
   /// The cost of an operation, in ns of wall time.
@@ -91,7 +91,7 @@ enum CollapseRule {
     }
   }
 
-  /// Those of the falls to one number of threads that are collapses.
+  /// The collapses among the falls to one number of threads.
   private static func collapses(among falls: [Collapse]) -> [Collapse] {
     guard let medianFall = median(falls.map(\.fall)) else { return [] }
     return falls.filter { fall in

@@ -2,17 +2,17 @@ package import BenchmarkModel
 
 /// A primitive that is not what it was planned to be.
 package struct FaultFinding: Equatable, Sendable {
-  /// In which way.
+  /// The way in which a primitive is not as planned.
   package enum Kind: CaseIterable, Equatable, Sendable {
-    /// Its check failed and was to hold.
+    /// The check failed and was to hold.
     case invalid
     /// A negative control whose check held and had to fail: checks prove nothing here.
     case missedControl
-    /// It gave no result: it crashed, hung, or could not be started.
+    /// The primitive gave no result: it crashed, hung, or could not be started.
     case failed
   }
 
-  /// In which way.
+  /// The way in which the primitive is not as planned.
   package let kind: Kind
   package let suite: String
   package let primitive: String

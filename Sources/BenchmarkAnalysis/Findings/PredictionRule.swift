@@ -7,7 +7,7 @@ package struct PredictionFinding: Equatable, Sendable {
   package let figures: [MissedPrediction]
 }
 
-/// One figure and its prediction.
+/// A figure and its prediction.
 package struct MissedPrediction: Equatable, Sendable {
   package let id: CaseID
   /// The figure's column, such as `share_utility`.

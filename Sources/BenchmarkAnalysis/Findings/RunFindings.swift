@@ -33,7 +33,7 @@ package enum Surprise: Equatable, Sendable {
   case fault(FaultFinding)
   /// Primitives do next to nothing from some number of threads on.
   case collapse(CollapseFinding)
-  /// Some of the threads that share a primitive get next to nothing of it.
+  /// Threads that share a primitive get next to nothing of it.
   case unfairness(UnfairnessFinding)
   /// The long waits of a primitive are of another order than its usual ones.
   case waitTail(WaitTailFinding)

@@ -17,7 +17,7 @@ package struct SlowLoopFinding: Equatable, Sendable {
   package let loops: [SlowLoop]
 }
 
-/// One loop's worst case, and how many more there are.
+/// The worst case of a loop, with the number of its cases.
 package struct SlowLoop: WorstCase, Equatable, Sendable {
   package let id: CaseID
   /// The plain loop's cost over its own.

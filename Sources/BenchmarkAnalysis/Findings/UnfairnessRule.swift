@@ -17,7 +17,7 @@ package struct UnfairnessFinding: Equatable, Sendable {
   package let primitives: [UnfairCase]
 }
 
-/// One primitive's worst case, and how many more there are.
+/// The worst case of a primitive, with the number of its cases.
 package struct UnfairCase: WorstCase, Equatable, Sendable {
   package let id: CaseID
   package let share: Estimate

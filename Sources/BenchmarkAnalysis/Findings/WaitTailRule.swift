@@ -7,7 +7,7 @@ package struct WaitTailFinding: Equatable, Sendable {
   package let primitives: [WaitTail]
 }
 
-/// One primitive's worst case, and how many more there are.
+/// The worst case of a primitive, with the number of its cases.
 package struct WaitTail: WorstCase, Equatable, Sendable {
   package let id: CaseID
   /// The time that half of its waits do not exceed, in ns.

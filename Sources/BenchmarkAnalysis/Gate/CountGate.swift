@@ -4,17 +4,17 @@ package import BenchmarkModel
 package enum CountVerdict: String, Codable, CaseIterable, Sendable {
   /// No more than the limit allows.
   case pass
-  /// More, by over the limit.
+  /// The count is larger by more than the limit.
   case fail
   /// Less, by as much: the baseline should be recorded anew.
   case improved
-  /// Not counted here, so not compared.
+  /// The quantity was not counted here, so it is not compared.
   case notAvailable = "not-available"
   /// The case crashed, hung or lost updates.
   case invalid
 }
 
-/// One quantity of a case, then and now.
+/// A quantity of a case, then and now.
 package struct CountGateLine: Equatable, Sendable {
   package let id: CaseID
   /// The quantity; nil if the case failed as a whole.
@@ -24,10 +24,10 @@ package struct CountGateLine: Equatable, Sendable {
   /// The count an operation now; nil if there is none.
   package var now: Double?
   package let verdict: CountVerdict
-  /// Why there is no better verdict; empty if there is one.
+  /// The reason why there is no better verdict; empty if there is one.
   package var reason = ""
 
-  /// By which share of the baseline the count grew; nil if one of them is missing or the baseline is 0.
+  /// The growth of the count as a share of the baseline; nil if either is missing or the baseline is 0.
   package var change: Double? {
     guard let baseline, let now, baseline > 0 else { return nil }
     return (now - baseline) / baseline

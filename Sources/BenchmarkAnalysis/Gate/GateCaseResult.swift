@@ -3,7 +3,7 @@ package import BenchmarkStatistics
 
 /// The verdict of a gate on one case.
 package enum GateVerdict: String, Codable, CaseIterable, Sendable {
-  /// Not slower than the tolerance.
+  /// The case is not slower than the tolerance.
   case pass
   /// Slower, by the effect or more.
   case fail
@@ -21,9 +21,9 @@ package enum GateVerdict: String, Codable, CaseIterable, Sendable {
 
 /// The fate of an expected regression.
 package enum RegressionExpectation: Equatable, Sendable {
-  /// None was expected.
+  /// No regression was expected.
   case none
-  /// It is there: the case's fail fails no build.
+  /// The regression is there: the case's fail fails no build.
   case met(reason: String)
   /// The regression is gone, which must be told: otherwise the next one hides behind the expectation.
   case gone(reason: String)
@@ -31,12 +31,12 @@ package enum RegressionExpectation: Equatable, Sendable {
   case unclear(reason: String)
 }
 
-/// One case of a gate, decided or cut off.
+/// A case of a gate, decided or cut off.
 package struct GateCaseResult: Equatable, Sendable {
   /// The case as it was planned.
   package let planned: GateCase
   package let verdict: GateVerdict
-  /// Why there is no better verdict; empty if there is one.
+  /// The reason why there is no better verdict; empty if there is one.
   package let reason: String
   /// The ratio by which the candidate is worse: 1.1 is 10 %; nil without pairs.
   ///

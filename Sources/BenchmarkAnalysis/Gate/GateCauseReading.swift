@@ -26,7 +26,7 @@ extension GateCause {
 /// The invocations of one side that counted, and why others did not.
 private struct CountedSide {
   let invocations: [[CounterRow]]
-  /// Why an invocation gave nothing that can be used, by its way of counting; the first reason each.
+  /// The first reason of an unusable invocation, by its way of counting.
   private let faults: [CountingPass: String]
 
   init(_ all: [[CounterRow]]) {
@@ -53,7 +53,7 @@ private struct CountedSide {
     return figures.values
   }
 
-  /// Why the quantity has no figure; nil if it has one, or nobody asked for it.
+  /// The reason why the quantity has no figure; nil if it has one, or if it was not asked for.
   func reason(_ quantity: CountedQuantity) -> String? {
     let asked = invocations.joined().contains { quantity.exactEvents.contains($0.event) }
     if asked,

@@ -14,7 +14,7 @@ package struct GateReport: Equatable, Sendable {
   package var repeatedPairs = 0
   /// Pairs that count although their launches lie in two places of the host.
   package var pairsOfTwoPlaces = 0
-  /// In which places of the host the trials were, an entry for each set of CPUs.
+  /// The places of the trials on the host, an entry for each set of CPUs.
   package var places: [PlaceShares] = []
   /// The time of the measuring, in ns; nil if unknown.
   package var elapsedNanoseconds: UInt64?

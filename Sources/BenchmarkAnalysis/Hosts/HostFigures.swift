@@ -14,11 +14,11 @@ package struct HostFigures: Equatable, Sendable {
 
   /// The reader's name for the machine.
   package let name: String
-  /// Its facts, in the order in which they are shown.
+  /// The machine's facts, in the order in which they are shown.
   package let facts: [MachineFact]
   /// The share of the CPUs' time that the hypervisor took while trials ran; nil if that is not known.
   package let stolenShare: Double?
-  /// In which places the host had the CPUs, with shares; nil if nothing was read.
+  /// The places of the CPUs on the host, with shares; nil if nothing was read.
   package let places: String?
   /// The identity that the machine shares with others of its kind.
   package let identity: HostIdentity

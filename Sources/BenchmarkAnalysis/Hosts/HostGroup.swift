@@ -10,7 +10,7 @@ package struct HostGroup: Equatable, Sendable {
   package let identity: HostIdentity
   /// The machines, as the reader named them.
   package let hosts: [String]
-  /// In which places each machine had its CPUs, in the hosts' order; nil if nothing was read.
+  /// The places of each machine's CPUs, in the hosts' order; nil if nothing was read.
   package let places: [String?]
   /// The cases that all of its machines have a figure of, in the plan's order.
   package let cases: [GroupedCase]
@@ -72,7 +72,7 @@ package struct HostFault: Equatable, Sendable {
   package let id: CaseID
   /// The machine.
   package let host: String
-  /// Why.
+  /// The reason why there is no figure.
   package let reason: String
 }
 
@@ -87,7 +87,7 @@ package struct GroupedCase: Equatable, Sendable {
   /// The kind of place that all of the figures are of; nil for a case of one CPU.
   let placeKind: PlaceKind?
 
-  /// From so many machines on, the machines themselves give the interval.
+  /// The fewest machines that give the interval by themselves.
   private static let fewestReplicates = 6
 
   init?(_ id: CaseID, _ hosts: [[CaseID: HostFigures.Figure]]) {
@@ -152,7 +152,7 @@ extension [HostFigures.Figure] {
 }
 
 extension HostFigures {
-  /// Why a figure of this machine can't stand beside those of the others: it is of another place.
+  /// The reason why a figure of this machine can't stand beside those of the others: another place of the host.
   fileprivate func otherPlace(of id: CaseID, among hosts: [HostFigures]) -> String? {
     guard let own = figures[id]?.place,
       let usual = hosts.compactMap({ $0.figures[id] }).usualPlace, !own.isLike(usual)
@@ -180,7 +180,7 @@ package struct StandingOut: Equatable, Sendable {
   /// The facts that differ; none if no known fact differs.
   package let facts: [Fact]
 
-  /// Of two machines, nobody can say which stands out.
+  /// The fewest machines among which one can stand out: of two, nobody can say which does.
   static let fewestHosts = 3
   /// The least that counts, as a share; and how many times the others' own middle deviation.
   private static let least = 0.05

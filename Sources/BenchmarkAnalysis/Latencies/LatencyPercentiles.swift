@@ -1,9 +1,9 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// One percentile of a case's latencies.
+/// A percentile of a case's latencies.
 package struct LatencyPercentile: Equatable, Sendable {
-  /// Which, from 0 to 100.
+  /// The percentile, from 0 to 100.
   package let percentile: Double
   /// The median over invocations of each one's percentile in ns, with the interval of a metric.
   package let estimate: Estimate
@@ -13,7 +13,7 @@ package struct LatencyPercentile: Equatable, Sendable {
 package struct CasePercentiles: Equatable, Sendable {
   package let id: CaseID
   package let status: CaseStatus
-  /// Why it is not valid; empty when it is.
+  /// The reason why the case is not valid; empty for a valid case.
   package let reason: String
   /// The number of latencies of the median invocation; 0 for a case without figures.
   package let samples: Int

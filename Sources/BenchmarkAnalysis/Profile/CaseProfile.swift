@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// Why a case costs what it costs, as far as the evidence goes.
+/// The explanation of a case's cost, as far as the evidence goes.
 package struct CaseProfile: Equatable, Sendable {
   /// The evidence that the profile was made from.
   package let evidence: ProfileEvidence

@@ -3,7 +3,7 @@ package import BenchmarkStatistics
 
 /// A counted quantity, and the events that count it, the best first.
 package struct CountedQuantity: Hashable, Sendable {
-  /// Its name in reports, in kebab case.
+  /// The quantity's name in reports, in kebab case.
   package let name: String
   /// The events to take it from, in this order; each may stand with `:u` behind it.
   package let events: [String]
@@ -14,7 +14,7 @@ package struct CountedQuantity: Hashable, Sendable {
     self.events = events.isEmpty ? [name] : events
   }
 
-  /// Its events, each followed by itself in user mode alone.
+  /// The quantity's events, each followed by the same event in user mode alone.
   var exactEvents: [String] { events.flatMap { [$0, $0 + ":u"] } }
 
   /// Ordinary waits: calls, not sleeps, because the kernel looks at the word again first.
@@ -88,7 +88,7 @@ package struct CountPerOperation: Equatable, Sendable {
   /// The figures of the quantity, or the reason why there are none.
   package enum Count: Equatable, Sendable {
     case counted(Figures)
-    /// It was not, and why.
+    /// The quantity was not counted, for this reason.
     case missing(reason: String)
   }
 

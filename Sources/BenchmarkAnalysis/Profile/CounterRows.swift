@@ -37,7 +37,7 @@ struct CounterRows {
 
   func isScaled(_ event: String) -> Bool { rows(event).contains { $0.status == .scaled } }
 
-  /// For how much of the time the event was counted; nil if nothing says so.
+  /// The share of the time in which the event was counted; nil if unknown.
   func countedShare(_ event: String) -> Double? { rows(event).compactMap(\.countedShare).min() }
 
   /// The possible error of the event's scaled value, as a share of it; nil if any row lacks it.
@@ -47,7 +47,7 @@ struct CounterRows {
     return known.count == scaled.count ? known.max() : nil
   }
 
-  /// Why the event has no value; nil if there is no row of it.
+  /// The reason why the event has no value; nil if there is no row of it.
   func reason(_ event: String) -> String? {
     guard let row = rows(event).first(where: { $0.usableValue == nil }) else { return nil }
     if !row.reason.isEmpty { return row.reason }

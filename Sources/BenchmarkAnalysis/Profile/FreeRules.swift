@@ -3,7 +3,7 @@ import BenchmarkStatistics
 
 /// The rules about what an operation costs when nobody is in its way.
 extension VerdictRule {
-  /// From this many allocations an operation on, they belong to it.
+  /// The fewest allocations an operation that belong to the operation.
   static let fewestAllocations = VerdictDemand.atLeast(0.5, .perOperation)
   /// The least part of the cost that they must explain.
   static let allocationShare = VerdictDemand.atLeast(0.25, .share)

@@ -6,7 +6,7 @@ package struct ProfileCost: Equatable, Sendable {
   /// A rival's figure.
   package struct Rival: Equatable, Sendable {
     package let id: CaseID
-    /// Its cost, in ns.
+    /// The rival's cost, in ns.
     package let estimate: Estimate
     /// The case's cost over the rival's: above 1 if the rival is faster.
     package let ratio: Double
@@ -20,7 +20,7 @@ package struct ProfileCost: Equatable, Sendable {
   package let fastestRival: Rival?
   /// The number of valid rivals compared.
   package let comparedRivals: Int
-  /// In which place of the host all of these figures were; nil for a case of one CPU.
+  /// The place of the host of all of these figures; nil for a case of one CPU.
   package let place: Place?
   /// The cost of the primitive without contention, in ns; nil if it was not measured.
   package let uncontended: Double?

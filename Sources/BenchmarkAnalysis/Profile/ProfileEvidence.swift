@@ -1,6 +1,6 @@
 package import BenchmarkModel
 
-/// All that was measured of a case and its neighbours, as the explanation of its cost needs it.
+/// The measurements of a case and its neighbours, as the explanation of its cost needs them.
 ///
 /// Nothing here is computed: what could not be had is nil or empty, and the explanation says so.
 package struct ProfileEvidence: Equatable, Sendable {

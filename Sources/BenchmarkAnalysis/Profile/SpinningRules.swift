@@ -99,7 +99,7 @@ extension VerdictRule {
       ])
   }
 
-  /// More than this over the uncontended cost, in ns, is no transfer of a cache line any more.
+  /// The largest cost over the uncontended one, in ns, that a transfer of a cache line explains.
   static let longestTransfers = VerdictDemand.atMost(1000, .nanoseconds)
 
   /// Whether the threads ran at once; with a CPU for each, more than half of their time in line for one says

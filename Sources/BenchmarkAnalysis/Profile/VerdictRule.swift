@@ -4,7 +4,7 @@ package enum VerdictRule: String, CaseIterable, Codable, Sendable {
   case kernelHandOver = "kernel-hand-over"
   /// The lock goes to a thread that sleeps, so every operation waits for a switch.
   case convoy
-  /// Each operation wakes another thread, because that is what it is.
+  /// Each operation wakes another thread by design.
   case threadHandOff = "thread-hand-off"
   /// More threads spin than there are CPUs, so the thread that could proceed has no CPU.
   case oversubscribedSpinner = "oversubscribed-spinner"
@@ -29,7 +29,7 @@ package struct VerdictEvidence: Equatable, Sendable {
     case perOperation = "per-op"
     /// A part of a whole, 0 to 1.
     case share
-    /// One figure over another.
+    /// A figure over another figure.
     case ratio
     /// A number of things.
     case count
@@ -87,7 +87,7 @@ enum VerdictDemand: Equatable, Sendable {
     }
   }
 
-  /// Such as `0.3 or more`.
+  /// The demand in words, such as `0.3 or more`.
   var text: String {
     let figure =
       switch unit {
@@ -112,7 +112,7 @@ package struct VerdictFinding: Equatable, Sendable {
   package let evidence: [VerdictEvidence]
   /// The names of figures that were missing and would have told more.
   package let missing: [String]
-  /// Its place among the findings, the strongest near 1: first the rule's rank, then what it explains.
+  /// The rank among the findings, the strongest near 1: first the rule's rank, then the share that it explains.
   package let strength: Double
   /// The part of an operation's cost that it explains, 0 to 1, in the invocations that it was seen in; nil if
   /// no figure says how much.

@@ -3,7 +3,7 @@ package import BenchmarkStatistics
 
 /// The lengths of threads' waits, and the fairness of the service.
 package struct WaitTimes: Equatable, Sendable {
-  /// One percentile of the waits.
+  /// A percentile of the waits.
   package struct Percentile: Equatable, Sendable {
     /// The percentile, 0 to 100; 100 is the longest.
     package let level: Double

@@ -14,14 +14,14 @@ package struct WallTime: Equatable, Sendable {
     case asleep
     /// Not on a CPU, and whether it slept is not known.
     case notRunning = "not-running"
-    /// None of these: taken by the hypervisor or by interrupts, or lost between two clocks.
+    /// The rest: taken by the hypervisor or by interrupts, or lost between two clocks.
     case unaccounted
   }
 
   /// A state's part.
   package struct Part: Equatable, Sendable {
     package let state: State
-    /// Its part of the wall time, 0 to 1.
+    /// The share of the wall time, 0 to 1.
     package let share: Double
   }
 
@@ -52,6 +52,6 @@ package struct WallTime: Equatable, Sendable {
 /// The wall time of a case's threads, or why it is not known.
 package enum WallTimeReading: Equatable, Sendable {
   case measured(WallTime)
-  /// It was not, and why.
+  /// The wall time was not measured, for this reason.
   case unavailable(reason: String)
 }

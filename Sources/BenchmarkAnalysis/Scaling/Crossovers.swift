@@ -13,7 +13,7 @@ extension ScaledCases {
 
 /// The readers and writers of one situation: all parameters but the share of reads are the same.
 private struct MixedSituation {
-  /// One primitive: its costs over the shares, ascending, and the places of its cases among all.
+  /// A primitive with its costs over the shares, ascending, and the places of its cases among all.
   private struct Entry {
     let primitive: String
     let shares: [Double]

@@ -11,7 +11,7 @@ extension ScaledCases {
     }
   }
 
-  /// Each loop with its speed-up, efficiency and serial fraction.
+  /// Returns each loop with its speed-up, efficiency and serial fraction.
   func loopScalings() -> [LoopScaling] {
     loopCases.compactMap { summary in
       guard let speedup = metric(.speedup, of: summary)?.estimate else { return nil }
@@ -76,5 +76,5 @@ struct LoopSamples {
   }
 }
 
-/// As for every other interval: four values give none that deserves the name.
+/// The fewest shared blocks for an interval, as for every other interval.
 private let fewestSharedBlocks = 5

@@ -30,7 +30,7 @@ package struct LoopScaling: Equatable, Sendable {
   package let efficiency: Estimate?
   /// The experimentally determined serial fraction (Karp and Flatt 1990); nil at a width of 1.
   package let serialFraction: Estimate?
-  /// Why there is no serial fraction, or no interval; empty if nothing is missing.
+  /// The reason why there is no serial fraction, or no interval; empty if nothing is missing.
   package let reason: String
 }
 
@@ -52,7 +52,7 @@ package struct ScalabilityFinding: Equatable, Sendable {
   package let widths: [Int]
   /// The fit; nil if it was refused.
   package let fit: ScalabilityEstimate?
-  /// Why there is no fit, or no interval or peak; empty if nothing is missing.
+  /// The reason why there is no fit, or no interval or peak; empty if nothing is missing.
   package let reason: String
 }
 

@@ -1,4 +1,4 @@
-/// One function on a sampled stack.
+/// A function on a sampled stack.
 package struct StackFrame: Hashable, Sendable {
   /// The owner of a frame's code, which decides the frame's colour.
   package enum Origin: String, Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct StackFrame: Hashable, Sendable {
 
   /// The function's name as a person reads it.
   package let name: String
-  /// Whose code it is.
+  /// The owner of the function's code.
   package let origin: Origin
 
   /// Makes a frame of its name and its origin.

@@ -3,12 +3,12 @@
 /// Below each stack lies why the thread stopped: ``asleep``, ``idle``, or ``runnable``, when its CPU was
 /// taken away or yielded.
 package struct OffCPUStacks: Sendable {
-  /// Under which frame the time of a sleeping thread stands.
+  /// The frame below which the time of a sleeping thread stands.
   package static let asleep = StackFrame("asleep", .state)
-  /// Under which frame the time of a thread stands that sleeps because it has nothing to do: one of a
-  /// pool's, or of ours between trials.
+  /// The frame below which the time of a thread stands that sleeps without work: a pool's thread, or one of ours
+  /// between trials.
   package static let idle = StackFrame("idle: no work for the thread", .state)
-  /// Under which frame the time of a thread without a CPU stands.
+  /// The frame below which the time of a thread without a CPU stands.
   package static let runnable = StackFrame("runnable: preempted or yielded", .state)
   /// The stack of a switch-out whose sample was lost.
   package static let noStack = StackFrame("[stack lost]", .state)

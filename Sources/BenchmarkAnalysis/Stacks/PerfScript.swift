@@ -3,7 +3,7 @@ package struct PerfScript: Sendable {
   /// The fields that `perf script -F` is asked for.
   package static let fields = "comm,pid,tid,time,event,trace,ip,sym,dso"
 
-  /// When and for whom a record was written.
+  /// The time and the thread of a record.
   package struct Head: Equatable, Sendable {
     /// The thread's name.
     package let command: String

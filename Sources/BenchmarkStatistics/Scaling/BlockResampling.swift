@@ -28,7 +28,7 @@ package struct BlockResampling: Sendable {
   package let observed: [[Double?]]
 
   private let samples: ResampledQuantiles
-  /// By case and block: which of the samples is the case's; nil if it lacks the block.
+  /// The index of the case's sample, by case and block; nil if the case lacks the block.
   private let places: [[Int?]]
   private let blockCount: Int
 

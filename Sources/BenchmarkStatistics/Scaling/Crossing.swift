@@ -48,8 +48,8 @@ package struct PolygonalCurve: Equatable, Sendable {
     return first > 0 ? -.infinity : crossings.first?.position ?? .infinity
   }
 
-  /// Where this curve, a resample of another, crosses in place of one of the other's crossings: the
-  /// nearest of the same direction.
+  /// The crossing of this curve, a resample of another, in place of one of the other's crossings: the nearest of the
+  /// same direction.
   ///
   /// Infinite if the curve has no crossing: such a curve is on one side throughout, so that any crossing lies beyond
   /// its places.

@@ -230,6 +230,6 @@ private struct NonNegativeLeastSquares {
     return SIMD3((p - b * y - c * z) / a, y, z)
   }
 
-  /// Below this share of a pivot, what is left of it is rounding.
+  /// The share of a pivot below which a remainder is rounding.
   private static let smallestPivot = 1e-13
 }

@@ -7,7 +7,7 @@ package enum CounterCapacity: Equatable, Sendable {
   case counters(Int)
   /// So many and perhaps more: nobody tried further.
   case orMore(Int)
-  /// None: the reason that even one event is refused for, or that it was never given a counter.
+  /// No event counts at once: the reason of the refusal, or that the event was never given a counter.
   case none(reason: String)
 
   /// The number to plan by; nil if there is nothing to plan.
@@ -57,7 +57,7 @@ package enum CounterCapacity: Equatable, Sendable {
 private struct Trial {
   /// Whether it was given all of its counters.
   private(set) var runs = false
-  /// Why it could not be opened; nil if it could.
+  /// The reason why it could not be opened; nil if it was opened.
   private(set) var refusal: PerfErrno?
 
   var isRefused: Bool { refusal != nil }

@@ -3,16 +3,16 @@
 /// All of them share the leader's enabled and running time.
 struct CounterGroup {
   struct Member {
-    /// Which of the events asked for.
+    /// The index of the event among the events asked for.
     var event: Int
     /// The event's id in the group's reading.
     var id: UInt64
   }
 
   let leader: Int32
-  /// In which turn it counts; nil if it counts in all.
+  /// The turn in which the group counts; nil if it counts in all turns.
   let turn: Int?
-  /// All that must be closed, the leader first.
+  /// The descriptors to close, the leader first.
   var descriptors: [Int32]
   var members: [Member] = []
 

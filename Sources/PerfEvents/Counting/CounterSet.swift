@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whose events are counted.
+/// The threads whose events are counted.
 package enum CounterScope: Sendable {
   /// The whole process: every existing thread, and every thread that these start later.
   case process

@@ -27,7 +27,7 @@ package struct EventCount: Equatable, Sendable {
     if case .raw(let raw) = state { raw.runningNanoseconds } else { nil }
   }
 
-  /// For how much of the time it counted; nil if nothing is known.
+  /// The share of the time in which the event counted; nil if unknown.
   package var countedShare: Double? {
     guard case .raw(let raw) = state, raw.enabledNanoseconds > 0 else { return nil }
     return Double(raw.runningNanoseconds) / Double(raw.enabledNanoseconds)

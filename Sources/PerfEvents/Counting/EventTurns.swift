@@ -1,4 +1,4 @@
-/// Which of the processor's events are counted at once, where it has too few counters for all of them.
+/// The sets of the processor's events that count at once, if the processor has too few counters for all of them.
 ///
 /// Events whose ratio matters stay together: instructions and cycles, misses and what they are misses of. Bundles
 /// of them go into the first turn that has room. Cycles, where they are asked for, are counted again in every

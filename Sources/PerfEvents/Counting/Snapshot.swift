@@ -39,7 +39,7 @@ package struct Snapshot: Sendable {
     return .raw(RawCount(turns: turns, isRotating: layout.isRotating))
   }
 
-  /// One event in one group's block.
+  /// Returns the count of an event in one group's block.
   ///
   /// It is looked up by its id: the order within a group is the kernel's own affair.
   private func raw(_ place: SnapshotLayout.Place) -> Result<RawCount, Unreadable> {
@@ -91,7 +91,7 @@ extension RawCount {
   }
 }
 
-/// Where a snapshot has what: made once for a set, and shared by its snapshots.
+/// The layout of a snapshot's words: made once for a set, and shared by its snapshots.
 final class SnapshotLayout: Sendable {
   struct Place: Sendable {
     let block: Range<Int>
@@ -101,9 +101,9 @@ final class SnapshotLayout: Sendable {
 
   struct Entry: Sendable {
     let name: String
-    /// Why it is not there; nil if it is.
+    /// The reason why the event is not there; nil if it is there.
     let refusal: String?
-    /// One for each thread that was opened on, and each turn.
+    /// The places of the event, one for each opened thread and each turn.
     var places: [Place]
   }
 
@@ -138,6 +138,6 @@ final class SnapshotLayout: Sendable {
 struct OpenOutcome: Equatable {
   /// The name, with `:u` where only user mode could be had.
   var name: String
-  /// Why it is not there; nil if it is.
+  /// The reason why the event is not there; nil if it is there.
   var refusal: OpenRefusal?
 }

@@ -107,7 +107,7 @@ struct ThreadOpening {
     var isUserModeOnly: Bool
   }
 
-  /// As asked; denied, in user mode alone where that means something.
+  /// Opens an event as asked; if denied, in user mode alone, provided that means something.
   private func openLadder(_ event: NamedEvent, leader: Int32?) throws(PerfErrno) -> Rung {
     do {
       return Rung(descriptor: try open(event.event, leader), isUserModeOnly: false)

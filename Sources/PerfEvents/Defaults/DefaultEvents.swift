@@ -1,8 +1,8 @@
 /// The events that are counted by default.
 package struct DefaultEvents: Sendable {
-  /// Those that can be encoded here; whether they open, only opening shows.
+  /// The events that can be encoded here; only opening shows whether they open.
   package let events: [NamedEvent]
-  /// Those that can't be.
+  /// The events that can't be encoded here.
   package let missing: [MissingEvent]
 
   /// Encodes them, with the numbers that tracefs has for the tracepoints.
@@ -48,7 +48,7 @@ package struct DefaultEvents: Sendable {
     named("page-faults", .pageFaults, "pages that were not there yet"),
   ]
 
-  /// Where the kernel is entered to sleep and to wake, and where a thread gives up its CPU.
+  /// The tracepoints at which threads enter the kernel to sleep and to wake, and give up their CPU.
   static let tracepoints: [DefaultTracepoint] = [
     futex("futex-waits", [.wait, .waitBitset], "calls of futex(2) that sleep"),
     futex("futex-wakes", [.wake, .wakeBitset, .wakeOperation], "calls of futex(2) that wake"),
@@ -89,7 +89,7 @@ package struct DefaultEvents: Sendable {
 /// An event that can't be asked for here.
 package struct MissingEvent: Codable, Equatable, Sendable {
   package let name: String
-  /// Why.
+  /// The reason why the event can't be asked for.
   package let reason: String
 }
 

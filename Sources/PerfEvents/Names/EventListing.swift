@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where an event's name comes from.
+/// The source of an event's name.
 package enum EventKind: String, Codable, Sendable, CaseIterable {
   /// libpfm4, for the processor's own counters.
   case hardware
@@ -20,7 +20,7 @@ package struct ListedEvent: Equatable, Sendable {
   package let name: String
   /// Other names of the same event.
   package let otherNames: [String]
-  /// Where the name comes from.
+  /// The source of the name.
   package let kind: EventKind
   /// The unit of libpfm4 or sysfs, or the tracepoint's system.
   package let group: String

@@ -1,6 +1,6 @@
 /// A fault in the name of an event.
 package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// It has not the form of a name, and why.
+  /// The text has not the form of a name, for this reason.
   case malformed(String, String)
   /// libpfm4 has no event of that name.
   case unknownEvent(String, near: [String])
@@ -25,7 +25,7 @@ package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible
   /// A file of tracefs or sysfs that does not read as it should.
   case unreadable(String, path: String)
 
-  /// One or two lines: what, where, and the remedy.
+  /// The fault, its place and its remedy, in one or two lines.
   package var description: String {
     switch self {
     case .malformed(let name, let why): "'\(name)' is no event's name: \(why)"

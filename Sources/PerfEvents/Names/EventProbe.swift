@@ -3,9 +3,9 @@ import Glibc
 /// The result of trying to open an event.
 package enum Openness: Equatable, Sendable {
   case opens
-  /// It opens when the kernel's part is left out.
+  /// The event opens without the kernel's part.
   case opensUserOnly
-  /// It does not, and why.
+  /// The event does not open, for this reason.
   case refused(reason: String)
   /// Nobody tried, and why.
   case notTried(reason: String)

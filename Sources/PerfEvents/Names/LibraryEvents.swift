@@ -5,18 +5,18 @@ internal import CSyncShims
 package struct LibraryEvent: Equatable, Sendable {
   /// The unit it belongs to.
   package let unit: String
-  /// Its name without the unit, in libpfm4's own letters.
+  /// The name without the unit, in libpfm4's own letters.
   package let name: String
   /// The event that it is another name of; nil for a name of its own.
   package let aliasOf: String?
   /// The meaning of the count.
   package let summary: String
-  /// Its unit masks: what of the event is counted.
+  /// The unit masks, which select parts of the event.
   package let masks: [Mask]
 
   /// A unit mask of an event.
   package struct Mask: Equatable, Sendable {
-    /// Its name, which follows the event's after a colon.
+    /// The name of the mask, which follows the event's after a colon.
     package let name: String
     /// The part of the event that the mask selects.
     package let summary: String

@@ -45,7 +45,7 @@ package struct PerfAccess: Equatable, Sendable {
   }
 }
 
-/// Why events were refused, and who can change it.
+/// The reason of a refusal, and the remedy.
 private struct Refusal {
   let reason: String
   let remedy: String?

@@ -3,7 +3,7 @@ import Glibc
 
 /// A performance monitoring unit that libpfm4 knows and found on this machine.
 package struct PerfMonitoringUnit: Equatable, Sendable {
-  /// Its short name, such as `perf` or `amd64_fam19h_zen4`.
+  /// The unit's short name, such as `perf` or `amd64_fam19h_zen4`.
   package let name: String
   /// The first of its events in libpfm4's numbering.
   let firstEvent: Int32
@@ -69,7 +69,7 @@ package enum PerfEventError: Error, Equatable, CustomStringConvertible {
   /// libpfm4 did not start, and what it said.
   case libraryRefused(String)
 
-  /// One line.
+  /// The error in one line.
   package var description: String {
     switch self {
     case .libraryRefused(let detail): "libpfm4 can't be initialised: \(detail)"

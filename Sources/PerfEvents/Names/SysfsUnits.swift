@@ -98,7 +98,7 @@ package struct SysfsUnits: Sendable {
   }
 }
 
-/// Where the bits of a field lie, such as `config:0-7,32-35`: the lowest bits of a value go first.
+/// The place of a field's bits, such as `config:0-7,32-35`: the lowest bits of a value go first.
 struct FormatField: Equatable {
   enum Word: String {
     case config

@@ -5,7 +5,7 @@ import BenchmarkRunner
 import Glibc
 import SystemPackage
 
-/// One comparison of an executable's counts with a stored baseline.
+/// A comparison of an executable's counts with a stored baseline.
 struct CountGateRun: Sendable {
   let stored: StoredBaseline
   /// The executable's name; nil for the running one.
@@ -79,7 +79,7 @@ struct CountGateRun: Sendable {
       valgrind: setUp.valgrind, limit: limit)
   }
 
-  /// By the baseline's means, even if there are better ones: others can't be compared.
+  /// Sets the counting up by the baseline's means, even if there are better ones: other counts can't be compared.
   private static func setUp(
     for baseline: CountBaseline, _ executable: FilePath?
   ) async -> CountingSetUp {

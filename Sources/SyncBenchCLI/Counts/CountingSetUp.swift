@@ -43,7 +43,7 @@ struct CountingSetUp: Sendable {
     }
   }
 
-  /// In user mode alone: what the kernel does beside an operation differs from run to run.
+  /// Returns the hardware event in user mode alone: the kernel's part beside an operation differs from run to run.
   private static func hardware() -> InstructionSource {
     let planned = try? EventSelection(adding: []).planned.first {
       $0.name == "instructions" || $0.name == "instructions:u"

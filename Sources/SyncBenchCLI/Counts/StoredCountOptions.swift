@@ -65,7 +65,7 @@ struct CountLimitArgument: ExpressibleByArgument, Equatable {
   var defaultValueDescription: String { "\(FigureText.significant(share * 100))%" }
 }
 
-/// By what means instructions are to be counted.
+/// The means of counting instructions that the user chooses.
 enum InstructionChoice: String, CaseIterable, ExpressibleByArgument {
   case auto
   case hardware

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// A run whose charts are drawn.
 struct ChartRun: Sendable {
-  /// Its name in a chart of several runs.
+  /// The run's name in a chart of several runs.
   let name: String
   let folder: RunFolder
   let document: RunDocument
