@@ -31,7 +31,7 @@ struct ClaimSelection {
 }
 
 /// The cases that claims need.
-struct NeededCases {
+struct ClaimCases {
   /// The cases, each once: those of the first claim of each topic, then of the second, and so on.
   private(set) var cases: [CatalogCase] = []
   /// The sizes of the groups, in the cases' order: claims one after the other, but enough cases together that others

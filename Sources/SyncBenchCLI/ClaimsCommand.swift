@@ -150,7 +150,7 @@ struct ClaimsCommand: ParsableCommand {
 
   private func document(_ claims: [Claim]) throws -> RunDocument {
     let machine = Machine.current
-    let needed = try NeededCases(claims, in: Session.catalog)
+    let needed = try ClaimCases(claims, in: Session.catalog)
     let budget = try budget?.budgetNanoseconds ?? 120_000_000_000
     let plan = Planner(cpuOrder: machine.cpuOrder(.cores), isPinned: true).planClaims(
       needed.cases, groups: needed.groups, counted: needed.counted, of: Session.catalog.suites,

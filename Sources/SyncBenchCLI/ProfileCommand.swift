@@ -61,7 +61,8 @@ struct ProfileCommand: ParsableCommand {
     try graphs.check()
     // Planned before there is a folder: a signal that comes so early leaves none behind.
     let document = try document(study)
-    let run = try KeptFolder.running(keeping: output) { folder in try measure(document, in: folder)
+    let run = try ProfileFolder.running(keeping: output) { folder in
+      try measure(document, in: folder)
     }
     guard run.document.state == .complete else {
       throw ExitCode(ExitStatus.interrupted.rawValue)

@@ -49,7 +49,7 @@ struct RunTables {
   ///   - selection: The cases to show.
   ///   - places: The places that were asked for, whose rankings are shown alone.
   func document(
-    _ selection: TableSelection = TableSelection(), places: ShownPlaces? = nil
+    _ selection: TableSelection = TableSelection(), places: PlaceChoice? = nil
   ) -> Document {
     let run = RunReport(summary).document
     let rankings = RankingReport(

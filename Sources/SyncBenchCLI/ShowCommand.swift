@@ -56,7 +56,7 @@ struct ShowCommand: ParsableCommand {
     help: ArgumentHelp(
       "The place of the host to show figures of, such as siblings or 'own-cores 150 ns'; or all, beside the usual ones.",
       valueName: "place"))
-  var place: ShownPlaces?
+  var place: PlaceChoice?
 
   @Option(name: .long, help: "The file to write. (default: standard output)")
   var output: String?

@@ -35,7 +35,7 @@ package struct CountGateLine: Equatable, Sendable {
 }
 
 /// The counts of an executable, and the conditions of the counting.
-package struct CountedNow: Equatable, Sendable {
+package struct ExecutableCounts: Equatable, Sendable {
   /// The executable's name, without its folder; nil for the running one.
   package var executable: String?
   /// The toolchain of the tool that counted.
@@ -68,7 +68,7 @@ package struct CountGate: Equatable, Sendable {
   package let baseline: CountBaseline
   /// The baseline's file, as the user can name it.
   package let file: String
-  package let now: CountedNow
+  package let now: ExecutableCounts
   /// The limits from which a count differs.
   package let limits: CountLimits
   /// The quantities, by the name of their case.
@@ -81,7 +81,7 @@ package struct CountGate: Equatable, Sendable {
   /// Compares.
   ///
   /// - Parameter limit: Replaces the baseline's own share; nil keeps it.
-  package init(baseline: CountBaseline, file: String, now: CountedNow, limit: Double? = nil) {
+  package init(baseline: CountBaseline, file: String, now: ExecutableCounts, limit: Double? = nil) {
     self.baseline = baseline
     self.file = file
     self.now = now

@@ -39,12 +39,12 @@ package enum CounterCapacity: Equatable, Sendable {
     let branchMisses = EncodedEvent(
       type: PerfUnit.hardware.rawValue, config: 5, excludesKernel: true)
     var event = branchMisses
-    if Trial(kernel, event, count: 1).isRefused { event.config = 1 }
+    if GroupProbe(kernel, event, count: 1).isRefused { event.config = 1 }
     var reason = "never scheduled: others hold the processor's counters"
     for count in 1...most {
-      let trial = Trial(kernel, event, count: count)
-      if trial.runs { continue }
-      if let refusal = trial.refusal, count == 1 {
+      let probe = GroupProbe(kernel, event, count: count)
+      if probe.runs { continue }
+      if let refusal = probe.refusal, count == 1 {
         reason = OpenRefusal(refusal, of: event, paranoid: paranoid).description
       }
       return count == 1 ? .none(reason: reason) : .counters(count - 1)
@@ -54,7 +54,7 @@ package enum CounterCapacity: Equatable, Sendable {
 }
 
 /// A group of one event many times, opened for a moment.
-private struct Trial {
+private struct GroupProbe {
   /// Whether it was given all of its counters.
   private(set) var runs = false
   /// The reason why it could not be opened; nil if it was opened.

@@ -58,7 +58,7 @@ struct CountGateRun: Sendable {
     try Task.checkCancellation()
     return CountGate(
       baseline: stored.baseline, file: stored.file.string,
-      now: CountedNow(
+      now: ExecutableCounts(
         executable: executable, toolchain: toolchain, instructionsBy: instructionsBy,
         valgrind: valgrind, cases: counted, countable: countable.subjects.map(\.id)),
       limit: limit)
@@ -99,7 +99,7 @@ struct CountGateRun: Sendable {
   }
 
   private static func ownCases(_ baseline: CountBaseline) throws -> CountableCases {
-    CountableCases(try OwnCases.description(CaseSelection(), knowing: baseline.cases.keys))
+    CountableCases(try OwnDescription.description(CaseSelection(), knowing: baseline.cases.keys))
   }
 
   private static func read(_ path: String) throws(CommandFailure) -> StoredBaseline {

@@ -32,7 +32,7 @@ struct CountRecorder {
   }
 
   private func subjects() throws -> [CountSubject] {
-    let subjects = CountableCases(try OwnCases.description(selection)).subjects
+    let subjects = CountableCases(try OwnDescription.description(selection)).subjects
     guard !subjects.isEmpty else {
       throw CommandFailure.usage(
         """

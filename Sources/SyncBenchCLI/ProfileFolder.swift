@@ -2,7 +2,7 @@ import BenchmarkRunner
 import SystemPackage
 
 /// A run's folder that lasts as long as its command, unless its user wants to keep it.
-enum KeptFolder {
+enum ProfileFolder {
   /// Calls `body` with the folder at a path, or with one that is removed afterwards, whatever happens.
   static func running<Value>(
     keeping path: String?, _ body: (RunFolder) throws -> Value

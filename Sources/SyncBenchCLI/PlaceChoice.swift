@@ -4,7 +4,7 @@ import BenchmarkModel
 import BenchmarkRunner
 
 /// The places of the host that a run's tables show beside, or instead of, that of most launches.
-enum ShownPlaces: Equatable, ExpressibleByArgument {
+enum PlaceChoice: Equatable, ExpressibleByArgument {
   /// All places, beside the usual figures.
   case all
   /// One place, instead of the usual one.

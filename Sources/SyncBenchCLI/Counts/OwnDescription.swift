@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkRunner
 
 /// The answer of this executable to a request for its cases.
-enum OwnCases {
+enum OwnDescription {
   /// The selected cases of the headline tier, and which of `ids` it has beside them.
   static func description(
     _ selection: CaseSelection, knowing ids: some Sequence<CaseID> = []
