@@ -4,8 +4,9 @@ import Glibc
 ///
 /// An invocation is summed up by the quantile at `level` of its trials, those of `b` at `otherLevel` if
 /// that differs: 0 is the minimum, 0.25 the lower quartile. Nothing pairs the groups: they may differ in size, and
-/// each is resampled on its own, invocations first and then the trials within each. A ratio has no unit; 1.10 says that `a` is 10 % above `b`. The 95 % interval holds
-/// what varied within the groups, and not what changed between their times. It is nil below 5
+/// each is resampled on its own, invocations first and then the trials within each. A ratio has no unit;
+/// 1.10 says that `a` is 10 % above `b`. The 95 % interval holds the variation within the groups, and no
+/// change between their times. It is nil below 5
 /// invocations with trials in either group. The whole result is nil for a group without trials, and
 /// if a trial is not positive and finite: such a group has no ratio, and leaving a trial out
 /// after seeing it would bias the rest. The same input and seed give the same interval on every

@@ -65,7 +65,7 @@ enum Preparation {
 
   /// Leaves a real-time policy that the command was started with.
   ///
-  /// Workers would inherit it, and a measured loop that never sleeps would keep the CPU from whoever is to
+  /// Workers would inherit it, and a measured loop that never sleeps would keep the CPU from the process that is to
   /// stop it.
   private static func takeFairScheduling() {
     let policy = sched_getscheduler(0) & ~resetOnFork

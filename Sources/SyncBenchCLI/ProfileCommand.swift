@@ -70,7 +70,7 @@ struct ProfileCommand: ParsableCommand {
     let profile = CaseProfile(evidence(study, run))
     Console.output(try rendered(profile))
     let drawn = try graphs.draw(run, title: study.subject.id.description)
-    // The rivals were measured beside it: what became of them is nobody's question here.
+    // The rivals were measured beside the case: their status does not matter here.
     if profile.evidence.summary.status != .valid {
       throw ExitCode(ExitStatus.invalidCases.rawValue)
     }

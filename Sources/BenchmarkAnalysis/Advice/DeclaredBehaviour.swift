@@ -6,12 +6,12 @@ package struct DeclaredBehaviour: Equatable, Sendable {
   package let isFair: Bool
   /// Whether a thread that waits long sleeps.
   package let isBlocking: Bool
-  /// Whether more threads than CPUs leave its throughput in the same order of magnitude; nil if nobody has said.
+  /// Whether more threads than CPUs leave its throughput in the same order of magnitude; nil if not declared.
   package let survivesOversubscription: Bool?
-  /// Whether an acquisition that nobody contends allocates; nil if nobody has said.
+  /// Whether an acquisition without contention allocates; nil if not declared.
   package let allocates: Bool?
 
-  /// The module that one imports to have it; nil if nobody has said.
+  /// The module to import; nil if not declared.
   package let module: String?
   private let isInTurn: Bool?
   private let sleepsAtOnce: Bool?
@@ -60,6 +60,6 @@ package enum DeclaredCost: String, Equatable, Sendable {
   case handsOver = "hands-over"
   /// A thread that waits sleeps at once, and must be woken.
   case sleepsAtOnce = "sleeps-at-once"
-  /// An acquisition that nobody contends allocates.
+  /// An acquisition without contention allocates.
   case allocates
 }

@@ -9,14 +9,7 @@ package struct RunDifference: Equatable, Sendable {
   /// The value in B; nil if the run does not say.
   package let b: String?
   /// The cases that differ in it, in the plan's order; empty if it is the whole run's.
-  package let cases: [CaseID]
-
-  init(_ what: String, a: String?, b: String?, cases: [CaseID] = []) {
-    self.what = what
-    self.a = a
-    self.b = b
-    self.cases = cases
-  }
+  package private(set) var cases: [CaseID] = []
 }
 
 extension RunDifference {
@@ -27,7 +20,7 @@ extension RunDifference {
     _ a: RunDocument, _ b: RunDocument, shared: [(a: PlannedCase, b: PlannedCase)]
   ) -> [RunDifference] {
     var whole = zip(facts(a), facts(b)).compactMap { a, b in
-      a.value == b.value ? nil : RunDifference(a.what, a: a.value, b: b.value)
+      a.value == b.value ? nil : RunDifference(what: a.what, a: a.value, b: b.value)
     }
     // A label may name two machines alike, and the fingerprint then does not. A host without a label is
     // its fingerprint, which need not be said twice.
@@ -58,6 +51,6 @@ extension RunDifference {
         .map { (id: both.a.id, what: $0.what, a: $0.words, b: $1.words) }
     }
     return found.grouped { [$0.what, $0.a, $0.b] }
-      .map { RunDifference($0[0].what, a: $0[0].a, b: $0[0].b, cases: $0.map(\.id)) }
+      .map { RunDifference(what: $0[0].what, a: $0[0].a, b: $0[0].b, cases: $0.map(\.id)) }
   }
 }

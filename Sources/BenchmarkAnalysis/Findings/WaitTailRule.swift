@@ -55,7 +55,7 @@ enum WaitTailRule {
 
 extension MetricColumn {
   /// Whether it is that percentile of the waits for a primitive: other latencies, of timers or wake-ups,
-  /// wait for nobody who holds anything.
+  /// do not wait for a holder.
   func isWait(_ percentile: Double) -> Bool {
     source == .latency(percentile: percentile) && name.hasPrefix("wait_")
   }

@@ -22,7 +22,7 @@ package enum GateOutcome: String, Codable, CaseIterable, Sendable {
     case .error: 1
     case .fail: 2
     case .invalid: 3
-    // With 0, a machine that gets slower would gate less and less, and nobody would see it.
+    // With 0, a machine that gets slower would gate less and less unnoticed.
     case .inconclusive, .partial: 7
     }
   }

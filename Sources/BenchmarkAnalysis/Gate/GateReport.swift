@@ -81,7 +81,7 @@ package enum CauseFinding: String, Sendable {
   case likely
   /// The instructions were counted, and there is not more of them or of anything else.
   case sameWork = "same-work"
-  /// Without its instructions, nobody knows whether the candidate does more work.
+  /// Without the instructions it is unknown whether the candidate does more work.
   case unknown
 }
 

@@ -180,7 +180,7 @@ package struct StandingOut: Equatable, Sendable {
   /// The facts that differ; none if no known fact differs.
   package let facts: [Fact]
 
-  /// The fewest machines among which one can stand out: of two, nobody can say which does.
+  /// The fewest machines among which one can stand out: of two, neither does.
   static let fewestHosts = 3
   /// The least that counts, as a share; and how many times the others' own middle deviation.
   private static let least = 0.05

@@ -67,6 +67,6 @@ package struct CaseProfile: Equatable, Sendable {
 }
 
 extension CounterRow {
-  /// Whether it is of events that somebody named, and not of a pass for one purpose.
+  /// Whether the row is of named events, and not of a pass for one purpose.
   fileprivate var isOfEvents: Bool { pass == .counters || pass == .breakpoints }
 }

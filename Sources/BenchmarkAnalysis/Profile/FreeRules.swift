@@ -1,7 +1,7 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The rules about what an operation costs when nobody is in its way.
+/// The rules about the cost of an operation without contention.
 extension VerdictRule {
   /// The fewest allocations an operation that belong to the operation.
   static let fewestAllocations = VerdictDemand.atLeast(0.5, .perOperation)

@@ -66,7 +66,7 @@ package struct ProfileEvidence: Equatable, Sendable {
 
 extension PrimitiveDescription {
   /// Whether it is worth a comparison with a primitive that has traits: the floors and counters without a
-  /// lock declare none, or that they never wait and exclude nobody.
+  /// lock declare none, or that they never wait and never exclude.
   package var isRivalOfLocks: Bool {
     !traits.isEmpty && !(self[trait: "waiting"] == "never" && self[trait: "relock"] == "passes")
   }

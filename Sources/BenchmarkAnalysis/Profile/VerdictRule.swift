@@ -16,7 +16,7 @@ package enum VerdictRule: String, CaseIterable, Codable, Sendable {
   case cacheLineTransfer = "cache-line-transfer"
   /// A good part of an operation is the allocator's.
   case allocationBound = "allocation-bound"
-  /// Nobody waits for anybody.
+  /// No thread waits for another.
   case uncontendedFastPath = "uncontended-fast-path"
 }
 

@@ -5,7 +5,7 @@
 package enum CounterCapacity: Equatable, Sendable {
   /// So many.
   case counters(Int)
-  /// So many and perhaps more: nobody tried further.
+  /// So many and perhaps more: no larger group was tried.
   case orMore(Int)
   /// No event counts at once: the reason of the refusal, or that the event was never given a counter.
   case none(reason: String)

@@ -157,7 +157,7 @@ private struct ProcessOpening {
     paranoid: Int?
   ) {
     let isProcess = scope == .process
-    // A thread that starts meanwhile either inherited its events or did not: nobody can tell, so
+    // A thread that starts meanwhile either inherited its events or did not: there is no way to tell, so
     // all is opened again. A process that never comes to rest keeps the last attempt.
     for _ in 1...10 {
       CounterSet.close(groups, kernel)

@@ -91,7 +91,7 @@ struct GateOutputOptions: ParsableArguments {
     if status != 0 { throw ExitCode(status) }
   }
 
-  /// Does one of several things that must not keep each other, or the verdict, from anybody; whether it was
+  /// Does one of several things, none of which may prevent the others or the verdict; returns whether it was
   /// done.
   private func attempt(_ body: () throws -> Void) -> Bool {
     do {
