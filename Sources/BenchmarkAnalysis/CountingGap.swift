@@ -1,20 +1,20 @@
 package import BenchmarkModel
 
-/// What a run was to count and did not, in one of its passes, for one reason.
+/// The counts that one pass of a run was to take and did not, for one reason.
 package struct CountingGap: Equatable, Sendable {
   package let pass: CountingPass
-  /// The events that are missing; none where the whole pass is.
+  /// The events that are missing; none if the whole pass is.
   package let events: [String]
-  /// In how many counted invocations.
+  /// The number of counted invocations with the gap.
   package let invocations: Int
-  /// How many counted invocations the pass has.
+  /// The number of counted invocations of the pass.
   package let of: Int
-  /// Why.
+  /// The reason of the gap.
   package let reason: String
 }
 
 extension Run {
-  /// What is missing from the counts, by pass and reason, in the order of the passes.
+  /// The missing counts, by pass and reason, in the order of the passes.
   func countingGaps() -> [CountingGap] {
     CountingPass.allCases.flatMap { pass in
       gaps(pass, counted.filter { $0.key.pass == pass }.map(\.value))

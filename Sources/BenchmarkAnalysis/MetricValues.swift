@@ -2,16 +2,14 @@ package import BenchmarkModel
 import BenchmarkStatistics
 
 extension MetricSource {
-  /// The values of an invocation: one a trial, or one alone; none where it has none.
+  /// The values of an invocation: one a trial, or one alone; none if it has none.
   package func values(of record: InvocationRecord) -> [Double] {
     guard record.failure == nil else { return [] }
     switch self {
     case .elapsedPerOperation:
       return record.trials.compactMap { $0.perOperation(Double($0.elapsedNanoseconds)) }
     case .operationsPerSecond:
-      return record.trials.compactMap { trial in
-        trial.perSecond(Double(trial.operations))
-      }
+      return record.trials.compactMap { $0.perSecond(Double($0.operations)) }
     case .processorTimePerOperation:
       return record.trials.compactMap {
         $0.perOperation(Double($0.userNanoseconds) + Double($0.systemNanoseconds))
@@ -57,7 +55,7 @@ extension MetricSource {
 }
 
 extension MetricSource {
-  /// What the windows of an invocation come to, for a metric that is a ratio of two sums; nil for any other.
+  /// The totals of an invocation's windows, for a metric that is a ratio of two sums; nil for any other metric.
   func windows(of record: InvocationRecord) -> [WindowTotal]? {
     guard record.failure == nil else { return nil }
     switch self {
@@ -77,12 +75,11 @@ extension MetricSource {
           nanoseconds: 1e9 * Double($0.operations), operations: Double($0.elapsedNanoseconds))
       }
     case .observationPerSecond(let name):
-      let elapsed = Dictionary(record.trials.map { ($0.trial, Double($0.elapsedNanoseconds)) }) {
-        first, _ in first
-      }
+      let trials = record.trials.keyed(by: \.trial)
       return record.observations.compactMap { row in
-        guard row.name == name, let elapsed = elapsed[row.trial] else { return nil }
-        return WindowTotal(nanoseconds: 1e9 * row.value, operations: elapsed)
+        guard row.name == name, let trial = trials[row.trial] else { return nil }
+        return WindowTotal(
+          nanoseconds: 1e9 * row.value, operations: Double(trial.elapsedNanoseconds))
       }
     default: return nil
     }
@@ -113,7 +110,7 @@ extension TrialRow {
 }
 
 extension [WindowTotal] {
-  /// The first sum over the second; nil where nothing was done.
+  /// The first sum over the second; nil if nothing was done.
   var ratio: Double? {
     let under = reduce(0) { $0 + $1.operations }
     return under > 0 ? reduce(0) { $0 + $1.nanoseconds } / under : nil

@@ -3,7 +3,7 @@ package import BenchmarkStatistics
 
 /// A published figure beside the one that this run measured.
 package struct PublishedComparison: Equatable, Sendable {
-  /// What the run has of the case that repeats a published figure.
+  /// The run's figure for a case that repeats a published figure.
   package enum Here: Equatable, Sendable {
     /// A figure.
     case measured(Estimate)
@@ -11,17 +11,17 @@ package struct PublishedComparison: Equatable, Sendable {
     case absent(reason: String)
     /// No such case.
     case notPlanned
-    /// None of our primitives is the source's.
+    /// The source's primitive is none of ours.
     case notOurs
   }
 
-  /// What the source published.
+  /// The figure of the source.
   package let figure: PublishedFigure
-  /// The metric's column; nil where the table has none of that name.
+  /// The metric's column; nil if the table has none of that name.
   package let column: MetricColumn?
-  /// What was measured here.
+  /// The figure measured here.
   package let here: Here
-  /// How many CPUs the case had here, where its threads were more; nil where each could have its own.
+  /// The number of CPUs of a case with more threads than CPUs here; nil if each thread could have its own.
   package let sharedCPUs: Int?
 
   /// The figure of here over the published one; nil without either.

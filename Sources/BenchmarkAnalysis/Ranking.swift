@@ -6,21 +6,21 @@ package struct RankedCase: Equatable, Sendable {
   package let summary: CaseSummary
   /// The metric it is ranked by.
   package let metric: MetricSummary
-  /// Its place; no two cases of one are told apart.
+  /// The case's place; no two cases of one place are told apart.
   package let place: Int
-  /// Its metric over that of the best contender of the ranking: 1 for that one, nil for what is no contender.
+  /// The metric over that of the ranking's best contender: 1 for the best contender, nil for floors and controls.
   package let ratioToBest: Double?
-  /// What it is in the ranking for.
+  /// The case's role in the ranking.
   package let role: RankedRole
 }
 
-/// What a primitive is in a ranking for.
+/// A primitive's role in a ranking.
 package enum RankedRole: String, Equatable, Sendable {
-  /// It does the work, and may be the best.
+  /// The primitive does the work, and may be the best.
   case contender
-  /// It shows what the others can't cost less than, and does not do their work.
+  /// The primitive shows the least possible cost, and does not do the others' work.
   case floor
-  /// It does not keep its promise, and was put there to be seen not to.
+  /// The primitive does not keep its promise, and was measured to show that.
   case control
 
   init(_ yardstick: Yardstick) {
@@ -34,7 +34,7 @@ package enum RankedRole: String, Equatable, Sendable {
 
 /// Cases that differ in nothing but the primitive, the best first.
 package struct Ranking: Equatable, Sendable {
-  /// What they share: suite, workload and parameters.
+  /// The suite, workload and parameters of all cases.
   package let situation: String
   /// The metric they are ranked by.
   package let column: MetricColumn
@@ -82,30 +82,22 @@ extension SuiteSummary {
   package func rankings() -> [Ranking] {
     let broken = brokenPrimitives
     let roles = yardsticks
-    var situations: [String] = []
-    var members: [String: [CaseSummary]] = [:]
-    for summary in cases {
-      let situation = summary.id.situation
-      if members[situation] == nil { situations.append(situation) }
-      members[situation, default: []].append(summary)
-    }
-    return situations.compactMap { situation in
-      guard let cases = members[situation], let first = cases.first else { return nil }
+    return cases.grouped(by: \.id.situation).map { cases in
       let column =
-        primaryMetric(of: first.id.workload)
+        primaryMetric(of: cases[0].id.workload)
         ?? MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
-      return rank(cases, by: column, situation: situation, broken: broken, roles: roles)
+      return rank(cases, by: column, broken: broken, roles: roles)
     }
   }
 
-  /// The primitives that failed a check where they were not meant to.
+  /// The primitives that failed a check and were not meant to.
   package var brokenPrimitives: Set<String> {
     Set(
       cases.filter { $0.status == .invalid && !$0.planned.isNegativeControl }.map(\.id.primitive))
   }
 
   private func rank(
-    _ cases: [CaseSummary], by column: MetricColumn, situation: String, broken: Set<String>,
+    _ cases: [CaseSummary], by column: MetricColumn, broken: Set<String>,
     roles: [String: RankedRole]
   ) -> Ranking {
     let sign = column.polarity == .higherIsBetter ? -1.0 : 1.0
@@ -128,10 +120,11 @@ extension SuiteSummary {
     }
     let isRanked = Set(sorted.map(\.0.id))
     return Ranking(
-      situation: situation, column: column, ranked: ranked, hasPlaces: hasPlaces,
+      situation: cases[0].id.situation, column: column, ranked: ranked, hasPlaces: hasPlaces,
       unranked: cases.filter { !isRanked.contains($0.id) })
   }
 }
 
-/// Below six blocks even a sign that never changes has a chance of more than 5 % to be luck.
+/// The fewest blocks that tell two cases apart: below six, even a sign that never changes has a chance of more than 5
+/// % to be luck.
 private let fewestBlocksToTellApart = 6

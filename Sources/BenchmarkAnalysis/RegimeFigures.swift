@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension RegimeFigure {
-  /// Its estimate among a case's regimes.
+  /// Returns the figure's estimate among a case's regimes.
   func estimate(of regimes: Regimes) -> Estimate {
     switch self {
     case .fast: regimes.fast
@@ -11,8 +11,8 @@ extension RegimeFigure {
     }
   }
 
-  /// Both regimes that a case's metrics name, and the share of the slower one, as a reader is told; nil where
-  /// it has one regime.
+  /// The reader's text on both regimes of a case's metrics, with the share of the slower one; nil if the case has one
+  /// regime.
   static func text(of metrics: [String: MetricSummary]) -> String? {
     guard let fast = metrics[RegimeFigure.fast.rawValue]?.estimate,
       let slow = metrics[RegimeFigure.slow.rawValue]?.estimate,
@@ -31,7 +31,7 @@ extension RegimeFigure {
     FigureText.significant(three(value)) + " ns"
   }
 
-  /// To three digits.
+  /// Rounds to three digits.
   private static func three(_ value: Double) -> Double {
     guard value > 0, value.isFinite else { return value }
     var scale = 1.0

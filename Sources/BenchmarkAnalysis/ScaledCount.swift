@@ -3,29 +3,23 @@ import BenchmarkModel
 /// An event that was counted for part of the time in some of a run's invocations.
 package struct ScaledCount: Equatable, Sendable {
   package let event: String
-  /// In how many counted invocations.
+  /// The number of counted invocations that were scaled.
   package let invocations: Int
-  /// How many counted invocations have the event.
+  /// The number of counted invocations with the event.
   package let of: Int
-  /// For how much of the time the least counted of them was; nil where nothing says so.
+  /// The smallest share of the time in which one of them was counted; nil if unknown.
   package let leastShare: Double?
-  /// How far one of them may be off at most, as a share of it; nil where that is not known of all.
+  /// The largest possible error of a scaled count, as a share of it; nil unless it is known of all.
   package let mostUncertainty: Double?
 }
 
 extension Run {
-  /// What was scaled, of the whole process, by the names of the events.
+  /// The scaled counts of the whole process, by the names of the events.
   func scaledCounts() -> [ScaledCount] {
-    var order: [String] = []
-    var rows: [String: [CounterRow]] = [:]
-    for record in counted.values {
-      for row in record.rows where row.thread == nil && row.pass == .counters {
-        if rows[row.event] == nil { order.append(row.event) }
-        rows[row.event, default: []].append(row)
-      }
-    }
-    return order.sorted().compactMap { event in
-      let all = rows[event] ?? []
+    let rows = counted.values.flatMap(\.rows)
+      .filter { $0.thread == nil && $0.pass == .counters }
+    return Dictionary(grouping: rows, by: \.event).sorted { $0.key < $1.key }.compactMap {
+      event, all in
       let scaled = all.filter { $0.status == .scaled }
       guard !scaled.isEmpty else { return nil }
       let known = scaled.compactMap(\.uncertainty)

@@ -24,14 +24,12 @@ package struct Summarizer: Sendable {
     self.hasIntervals = hasIntervals
     self.isConcurrent = isConcurrent
     places = RunPlaces(run, wanted: place)
-    indices = Dictionary(
-      run.document.plan.cases.enumerated().map { ($1.id, $0) },
-      uniquingKeysWith: { first, _ in first })
+    indices = run.document.plan.cases.enumerated().keyed(by: \.element.id).mapValues(\.offset)
     countedRows = run.countedRows()
     if hasIntervals { widenings = placedWidenings() }
   }
 
-  /// By how much the intervals of each case that has a place are widened; nil for any other.
+  /// The factors by which the intervals of the cases with a place are widened, by the case's index.
   ///
   /// The host's states are those of the CPUs, so cases on the same CPUs tell together how long they last.
   private func placedWidenings() -> [Int: Double] {
@@ -63,8 +61,7 @@ package struct Summarizer: Sendable {
   /// - Complexity: O(cases × metrics × invocations²).
   package func summary() -> RunSummary {
     let plan = run.document.plan
-    let tables = Dictionary(
-      plan.tables.map { ($0.suite, $0) }, uniquingKeysWith: { first, _ in first })
+    let tables = plan.tables.keyed(by: \.suite)
     let cases = concurrentMap(plan.cases.count, isConcurrent: isConcurrent) { index in
       tables[plan.cases[index].id.suite].map { summarize(caseIndex: index, table: $0) }
     }
@@ -102,7 +99,7 @@ package struct Summarizer: Sendable {
         + found.reference.text
     }
     var metrics: [String: MetricSummary] = [:]
-    // A control has no figures even where it was missed: what is broken is never ranked.
+    // A control has no figures even if it was missed: what is broken is never ranked.
     if status == .valid, !planned.isNegativeControl {
       for column in table.columns where applies(column, to: planned) {
         metrics[column.name] = metric(column, of: planned, records, counted)
@@ -120,7 +117,7 @@ package struct Summarizer: Sendable {
       otherPlaces: otherPlaces(caseIndex, planned))
   }
 
-  /// What disturbed the launches of a case that has no quiet one, or none in the place that is asked for.
+  /// The disturbances of a case without an undisturbed launch, or without a launch in the wanted place.
   private func disturbances(_ present: [InvocationRecord], _ caseIndex: Int) -> String {
     if let found = places[caseIndex], present.contains(where: { $0.disturbance == nil }) {
       return "none of its \(present.count) launches was in the place \(found.figure.kind.rawValue)"
@@ -136,7 +133,7 @@ package struct Summarizer: Sendable {
     column.workloads.isEmpty || column.workloads.contains(planned.id.workload)
   }
 
-  /// The records of a case that figures are made of, by block; nil where the block has none.
+  /// The records of a case that figures are made of, by block; nil if the block has none.
   ///
   /// - Parameter place: That of the case's figures by default.
   private func records(_ caseIndex: Int, at place: Place? = nil) -> [InvocationRecord?] {
@@ -193,27 +190,20 @@ package struct Summarizer: Sendable {
     _ column: MetricColumn, of planned: PlannedCase, _ records: [InvocationRecord?],
     _ counted: [[CounterRow]]
   ) -> MetricSummary? {
+    func relative(_ combine: (_ reference: Double, _ own: Double) -> Double) -> MetricSummary? {
+      self.relative(planned, records, combine)
+    }
     switch column.source {
     case .counted(let event):
       return summary(of: values(of: event, in: counted) { $0.perOperation }, level: 0.5)
     case .countedValue(let event):
       return summary(of: values(of: event, in: counted) { $0.value }, level: 0.5)
-    case .speedup:
-      return relative(planned, records) { reference, own in reference / own }
-    case .efficiency:
-      return relative(planned, records) { reference, own in
-        reference / own / Double(planned.width)
-      }
-    case .overheadPerOperation:
-      return relative(planned, records) { reference, own in
-        own * Double(planned.width) - reference
-      }
-    case .referenceCost:
-      return relative(planned, records) { reference, _ in reference }
-    case .costBeyondReference:
-      return relative(planned, records) { reference, own in own - reference }
-    case .costOverReference:
-      return relative(planned, records) { reference, own in own / reference }
+    case .speedup: return relative { $0 / $1 }
+    case .efficiency: return relative { $0 / $1 / Double(planned.width) }
+    case .overheadPerOperation: return relative { $1 * Double(planned.width) - $0 }
+    case .referenceCost: return relative { reference, _ in reference }
+    case .costBeyondReference: return relative { $1 - $0 }
+    case .costOverReference: return relative { $1 / $0 }
     case .regime(let figure):
       return regimes(of: planned, records)
         .map { figure.estimate(of: $0) }
@@ -235,8 +225,8 @@ package struct Summarizer: Sendable {
     }
   }
 
-  /// What the windows of each launch come to together; nil for a metric that is no ratio of two sums, and where
-  /// no launch has any.
+  /// The sum of each launch's windows; nil for a metric that is not a ratio of two sums, and if no launch has
+  /// windows.
   private func totals(_ source: MetricSource, _ records: [InvocationRecord?]) -> [[Double]]? {
     let totals = records.map { record in
       record.flatMap { source.windows(of: $0)?.ratio }.map { [$0] } ?? []
@@ -280,7 +270,7 @@ package struct Summarizer: Sendable {
       level: level)
   }
 
-  /// What each counted invocation has of an event of the whole process.
+  /// Each counted invocation's values of an event of the whole process.
   private func values(
     of event: String, in counted: [[CounterRow]], _ value: (CounterRow) -> Double?
   ) -> [[Double]] {
@@ -339,7 +329,7 @@ package struct Summarizer: Sendable {
     return notes
   }
 
-  /// A note where the launches of all places fall into two regimes, and those of the figures' place do not.
+  /// A note if the launches of all places fall into two regimes, and those of the figures' place do not.
   private func regimesOfPlaces(
     _ caseIndex: Int, _ planned: PlannedCase, _ metrics: [String: MetricSummary]
   ) -> [String] {
@@ -357,7 +347,7 @@ package struct Summarizer: Sendable {
     return ["\(CaseNote.regimesOfPlaces)\(others)"]
   }
 
-  /// What the case cost in the places beside that of its figures; none where it was seen in one place.
+  /// The costs of the case in the places other than that of its figures; none if it was seen in one place.
   private func otherPlaces(_ caseIndex: Int, _ planned: PlannedCase) -> [String] {
     (places[caseIndex]?.others ?? []).compactMap { place -> String? in
       let costs = records(caseIndex, at: place).compactMap { cost($0, of: planned) }
@@ -383,8 +373,8 @@ package struct Summarizer: Sendable {
   /// Whether threads or tasks that were to contend, and had CPUs enough, had one among them for the whole launch.
   ///
   /// One CPU gives no more than its own time, so a process that used more had two. One that used as much, and hardly
-  /// slept, had one. Of one that slept, the threads that did the work say so where they ended on one CPU; where they
-  /// are a pool's, ours only wait for them and say nothing.
+  /// slept, had one. In a process that slept, the working threads have one CPU if they all ended on one; a pool's
+  /// submitters only wait and say nothing.
   private func hadOneCPU(_ planned: PlannedCase, _ record: InvocationRecord) -> Bool {
     let bound = planned.placement.cpus
     let available =

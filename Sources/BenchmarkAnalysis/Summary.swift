@@ -1,53 +1,52 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// What a case came to.
+/// The outcome of a case.
 package enum CaseStatus: String, Equatable, Sendable {
   /// Every trial's check held.
   case valid
-  /// Some trial's check did not.
+  /// A check of some trial failed.
   case invalid
-  /// Some invocation gave no result.
+  /// An invocation gave no result.
   case failed
-  /// Its checks held, and no launch of it was quiet.
+  /// The checks held, and no launch was undisturbed.
   case disturbed
   /// The run was stopped before any.
   case notMeasured = "not-measured"
 }
 
-/// One metric of one case.
+/// A metric of a case.
 package struct MetricSummary: Equatable, Sendable {
   /// The median over invocations of each one's summary, with a 95 % interval from five on.
   package let estimate: Estimate
   /// The exact interval of that median by order statistics, from six invocations on.
   package var orderInterval: Interval?
-  /// The invocations' summaries, by block; nil where the block has none.
+  /// The invocations' summaries, by block; nil if the block has none.
   package let byBlock: [Double?]
-  /// What the summaries are of: the values of each invocation's trials, or one value alone.
+  /// The values behind the summaries: those of each invocation's trials, or one value alone.
   package var samples: [[Double]] = []
   /// The quantile of its values that sums an invocation up.
   package var level: Double = 0.5
 
-  /// How many of the invocations gave a value.
+  /// The number of invocations with a value.
   package var invocations: Int { byBlock.count { $0 != nil } }
 
-  /// How many regimes the invocations fall into: 1, or 2 where a gap parts them.
+  /// The number of regimes of the invocations: 1, or 2 if a gap parts them.
   package var modes: Int { modeCount(byBlock.compactMap { $0 }) }
 }
 
-/// One case of a run, summed up.
+/// A case of a run, summed up.
 package struct CaseSummary: Equatable, Sendable {
   /// The case as it was planned.
   package let planned: PlannedCase
-  /// What it came to.
   package let status: CaseStatus
-  /// Why it is not valid, or valid and not ranked; empty otherwise.
+  /// The reason why the case is not valid, or valid and not ranked; empty otherwise.
   package let reason: String
   /// The invocations that were measured to the end.
   package let invocations: Int
   /// The metrics by column name; none unless the case is valid.
   package let metrics: [String: MetricSummary]
-  /// What a reader should know beside the figures, a line each.
+  /// Notes for the reader beside the figures, a line each.
   package let notes: [String]
 
   /// The case's name.
@@ -59,23 +58,24 @@ package struct CaseSummary: Equatable, Sendable {
   package var checkedOperations: UInt64 = 0
 
   /// The highest rate of failures, a part of the operations, that no failure in so many of them leaves a chance of 5 %;
-  /// nil where none was checked, or where a check failed.
+  /// nil if none was checked, or if a check failed.
   package var excludedFailureRate: Double? {
     status == .valid && checkedOperations > 0
       ? excludedRate(trials: Double(checkedOperations)) : nil
   }
 
-  /// In how many of its invocations threads that were to have a CPU each had one among them.
+  /// The number of invocations in which threads that were to have a CPU each shared one.
   package var onOneCPU = 0
 
-  /// Whether most of its invocations were such: they did not contend, and its median is of one of them.
+  /// Whether the threads shared one CPU in most invocations: then they did not contend, and the median is of such an
+  /// invocation.
   package var isUncontended: Bool { 2 * onOneCPU > invocations }
 
-  /// Where the host had its CPUs; nil for a case of one CPU, and where that was not read.
+  /// The place of its CPUs on the host; nil for a case of one CPU, and if the place was not read.
   package var place: Place? = nil
   /// Whether that is another place than its rivals'.
   package var isElsewhere = false
-  /// What it cost in the other places, as in `siblings 28 ns: 14.6 ns (2 launches)`.
+  /// The costs in the other places, as in `siblings 28 ns: 14.6 ns (2 launches)`.
   package var otherPlaces: [String] = []
 
   /// Whether the figures of both are of one place; a case without a place stands beside any.
@@ -93,7 +93,7 @@ package struct CaseSummary: Equatable, Sendable {
   }
 }
 
-/// One suite of a run, summed up.
+/// A suite of a run, summed up.
 package struct SuiteSummary: Equatable, Sendable {
   package let table: SuiteTable
   /// The cases, in the plan's order.
@@ -106,7 +106,7 @@ package struct SuiteSummary: Equatable, Sendable {
     }
   }
 
-  /// The half width of the interval of a case's ranked metric, or of its first, over its value; nil where it
+  /// The half width of the interval of a case's ranked metric, or of its first, over its value; nil if it
   /// has none.
   package func relativeHalfWidth(of summary: CaseSummary) -> Double? {
     let column =
@@ -119,20 +119,20 @@ package struct SuiteSummary: Equatable, Sendable {
   }
 }
 
-/// How many of a run's launches were disturbed, and by what.
+/// The disturbed launches of a run, and the causes.
 package struct DisturbedLaunches: Equatable, Sendable {
   /// The launches of cases that are no negative controls.
   package let launches: Int
-  /// How many of them each state disturbed.
+  /// The number of launches that each state disturbed.
   package let byState: [TrialState: Int]
-  /// The share of the CPUs' time that the hypervisor took while trials ran; nil where that is not known.
+  /// The share of the CPUs' time that the hypervisor took while trials ran; nil if that is not known.
   package let stolenShare: Double?
-  /// Whether they enter no figure: not where the machine was never quiet, nor in a run without intervals.
+  /// Whether they enter no figure: not if the machine was never quiet, nor in a run without intervals.
   package let areLeftOut: Bool
   /// Whether the machine was found never to be quiet.
   package let isNeverQuiet: Bool
 
-  /// How many were disturbed.
+  /// The number of disturbed launches.
   package var count: Int { byState.values.reduce(0, +) }
 
   init(_ run: Run) {
@@ -161,7 +161,7 @@ package struct DisturbedLaunches: Equatable, Sendable {
     return min(1, stolen / (elapsed * Double(cpus)))
   }
 
-  /// How many were disturbed and by what, and what became of them; nil where none was.
+  /// The number of disturbed launches, the causes and the consequence; nil if no launch was disturbed.
   package var text: String? {
     guard count > 0 else { return nil }
     let causes = TrialState.allCases.compactMap { state in
@@ -192,7 +192,7 @@ extension RunSummary {
     return part
   }
 
-  /// In which places the host had its CPUs, the three sets of CPUs with the most trials; nil where nobody looked.
+  /// The places of the CPUs on the host, for the three sets of CPUs with the most trials; nil if unknown.
   package var placesText: String? {
     let texts = places.prefix(3).map { "CPUs \($0.cpus): \($0.text)" }
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
@@ -202,27 +202,27 @@ extension RunSummary {
 /// A run, summed up.
 package struct RunSummary: Equatable, Sendable {
   package let document: RunDocument
-  /// Its suites, in the plan's order.
+  /// The suites, in the plan's order.
   package var suites: [SuiteSummary]
-  /// What was to be counted and was not; none in a run that counts nothing.
+  /// The missing counts; none in a run that counts nothing.
   package var countingGaps: [CountingGap] = []
-  /// What was counted for part of the time, and scaled up.
+  /// The counts that were taken for part of the time and scaled up.
   package var scaledCounts: [ScaledCount] = []
-  /// What disturbed its launches; nil where nobody looked.
+  /// The disturbances of its launches; nil if unknown.
   package var disturbed: DisturbedLaunches?
-  /// In which places its trials were, an entry for each set of CPUs.
+  /// The places of the trials, an entry for each set of CPUs.
   package var places: [PlaceShares] = []
-  /// The time over which its launches were spread, in s; nil where a trial does not lie behind another.
+  /// The time over which its launches were spread, in s; nil if a trial does not lie behind another.
   package var launchedSeconds: Double? = nil
 
   package var cases: [CaseSummary] { suites.flatMap(\.cases) }
 
-  /// The controls that were missed where they had to be caught.
+  /// The controls that were missed and had to be caught.
   package var missed: [CaseSummary] {
     cases.filter { $0.isMissedControl && $0.planned.mustBeCaught }
   }
 
-  /// The cases that came to what they are measured for: a control whose check held is none of them.
+  /// The valid cases, without controls whose check held.
   package var valid: [CaseSummary] { cases.filter { $0.status == .valid && !$0.isMissedControl } }
 
   /// The cases that are not what they were planned to be: invalid or failed without being meant to.

@@ -38,8 +38,8 @@ package func binomialTail(atLeast k: Int, of n: Int) -> Double {
   return k > n ? 0 : binomialCumulative(atMost: n - max(k, 0), of: n)
 }
 
-/// The highest rate of failures that is excluded with 95 % where none was seen in so many trials: 1 - 0.05^(1/n), which
-/// is 3/n for many (Hanley and Lippman-Hand 1983); 1 without trials.
+/// The highest rate of failures that is excluded with 95 % confidence if none was seen in so many trials:
+/// 1 - 0.05^(1/n), which is 3/n for many (Hanley and Lippman-Hand 1983); 1 without trials.
 package func excludedRate(trials: Double) -> Double {
   trials > 0 ? -expm1(log(0.05) / trials) : 1
 }

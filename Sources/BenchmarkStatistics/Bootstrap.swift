@@ -12,7 +12,7 @@ struct ResampledInvocations {
   private let samples: ResampledQuantiles
   private let middle: Rank
 
-  /// Keeps the invocations that have trials; nil where none has.
+  /// Keeps the invocations that have trials; nil if none has.
   init?(_ invocations: [[Double]], level: Double) {
     var samples = ResampledQuantiles()
     for trials in invocations where !trials.isEmpty { samples.append(trials, level: level) }

@@ -3,7 +3,7 @@ package struct Estimate: Equatable, Sendable {
   /// The point estimate, in the unit of what was measured.
   package let value: Double
 
-  /// The interval around the value, in the same unit; nil where too little was measured.
+  /// The interval around the value, in the same unit; nil if too little was measured.
   package let interval: Interval?
 
   /// An estimate of `value`, known to lie in `interval` where there is one.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a case's first launches have shown.
+/// The results of a case's first launches.
 package struct FirstRound: Sendable {
   /// The launches measured.
   package let launches: Int
@@ -8,7 +8,7 @@ package struct FirstRound: Sendable {
   /// Half the width of the interval of them, as a share of the value; nil without an interval.
   package let relativeHalfWidth: Double?
 
-  /// How long one launch takes, in nanoseconds.
+  /// The duration of one launch, in nanoseconds.
   package let costNanoseconds: UInt64
 
   /// A case whose `launches` took `costNanoseconds` each and gave an interval of
@@ -20,16 +20,16 @@ package struct FirstRound: Sendable {
   }
 }
 
-/// How many more launches each case gets for its interval to come down to `target`.
+/// The number of further launches that each case gets for its interval to come down to `target`.
 ///
 /// A half width falls with the root of the launches, so n of them at h need n (h / target)² in all.
 /// The cases that `most` launches in all bring to the target are served first, and of them those
 /// that need the least time, so that as many as possible reach it. The others share what is left,
 /// one launch at a time to the one whose interval would be the widest. All is one sequence of
-/// launches, cut where the next would go beyond the budget: more budget never takes a launch from a
+/// launches, cut before the next one that would go beyond the budget: more budget never takes a launch from a
 /// case. A case without an interval gets none.
 ///
-/// To stop where the first interval is narrow keeps those that are so by chance, and the final
+/// To stop if the first interval is narrow keeps those that are so by chance, and the final
 /// intervals of all launches would hold the truth too seldom. So a half width below the median m of
 /// all cases counts as √(h m): a case whose interval is at the target may still get launches. Then
 /// 95 % intervals from 8 first launches and a target of 5 % hold the truth 93 to 96 times of 100.

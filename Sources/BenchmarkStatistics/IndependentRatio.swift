@@ -2,12 +2,13 @@ import Glibc
 
 /// The ratio of two independent groups of invocations, the median of `a` over the median of `b`.
 ///
-/// An invocation is summed up by the quantile at `level` of its trials, those of `b` at `otherLevel` where
+/// An invocation is summed up by the quantile at `level` of its trials, those of `b` at `otherLevel` if
 /// that differs: 0 is the minimum, 0.25 the lower quartile. Nothing pairs the groups: they may differ in size, and
-/// each is resampled on its own, invocations first and then the trials within each. A ratio has no unit; 1.10 says that `a` is 10 % above `b`. The 95 % interval holds
-/// what varied within the groups, and not what changed between their times. It is nil below 5
+/// each is resampled on its own, invocations first and then the trials within each. A ratio has no unit;
+/// 1.10 says that `a` is 10 % above `b`. The 95 % interval holds the variation within the groups, and no
+/// change between their times. It is nil below 5
 /// invocations with trials in either group. The whole result is nil for a group without trials, and
-/// where a trial is not positive and finite: such a group has no ratio, and leaving a trial out
+/// if a trial is not positive and finite: such a group has no ratio, and leaving a trial out
 /// after seeing it would bias the rest. The same input and seed give the same interval on every
 /// machine.
 ///
@@ -32,13 +33,13 @@ package func independentRatio(
   let (aMedians, bMedians) = (
     a.resampledMedians(resamples, using: &aDraws), b.resampledMedians(resamples, using: &bDraws)
   )
-  // Differences of logarithms: the ratio of the far ends may overflow where the logarithm does not.
+  // Differences of logarithms: the ratio of the far ends may overflow although the logarithm does not.
   let interval = percentileInterval(
     of: zip(aMedians, bMedians).map { log($0) - log($1) }, around: log(value), confidence: 0.95)
   return Estimate(value: value, interval: interval.flatMap { exponentiated($0, holding: value) })
 }
 
-/// The interval of a ratio from that of its logarithm; nil where no number holds its ends.
+/// The interval of a ratio from that of its logarithm; nil if no number holds its ends.
 func exponentiated(_ interval: Interval, holding value: Double) -> Interval? {
   // exp(log(x)) may miss x by the last bit, to either side.
   let (low, high) = (min(exp(interval.low), value), max(exp(interval.high), value))

@@ -21,7 +21,7 @@ package struct Interval: Codable, Equatable, Sendable {
   /// Whether the two have a value in common.
   package func overlaps(_ other: Interval) -> Bool { low <= other.high && other.low <= high }
 
-  /// Half the width as a share of `value`: 0.05 where one would write ± 5 %.
+  /// Half the width as a share of `value`: 0.05 for ± 5 %.
   ///
   /// Infinite around zero, where no precision is good enough, unless the interval has no width.
   package func relativeHalfWidth(around value: Double) -> Double {

@@ -1,7 +1,7 @@
-/// How evenly shares are spread: (Σ x)² / (n Σ x²).
+/// Jain's index of fairness: (Σ x)² / (n Σ x²).
 ///
 /// 1 when all are equal, 1 / n when one has everything, k / n when k of n share equally. The shares
-/// are not negative and may have any unit. Nil for no shares, and where all are zero: nothing was
+/// are not negative and may have any unit. Nil for no shares, and if all are zero: nothing was
 /// handed out, evenly or not. Jain, Chiu and Hawe 1984.
 ///
 /// - Complexity: O(n).

@@ -2,7 +2,7 @@
 ///
 /// It holds the median with at least the given `confidence` whatever the distribution, provided
 /// only that the values are independent. The values may come in any order and must not be NaN.
-/// Nil where even the minimum to the maximum falls short: below 6 values at 95 %. Thompson 1936.
+/// Nil if even the minimum to the maximum falls short: below 6 values at 95 %. Thompson 1936.
 ///
 /// - Complexity: O(n²).
 package func orderStatisticInterval(_ values: [Double], confidence: Double = 0.95) -> Interval? {

@@ -21,7 +21,7 @@ private func place(_ rank: Int, in values: UnsafeMutableBufferPointer<Double>, f
   while high - low > 1 {
     let pivot = middle(values[low], values[low + (high - low) / 2], values[high - 1])
     var border = part(values, low, high) { $0 < pivot }
-    // Where none is smaller, those that equal it are parted off, and are in their places.
+    // If no value is smaller, the values equal to the pivot are parted off, and are in their places.
     if border == low {
       border = part(values, low, high) { !(pivot < $0) }
       if rank < border { return }
@@ -30,7 +30,7 @@ private func place(_ rank: Int, in values: UnsafeMutableBufferPointer<Double>, f
   }
 }
 
-/// Moves the values that are chosen to the front; where the others begin.
+/// Moves the values that are chosen to the front, and returns the place of the first other value.
 @inline(__always)
 private func part(
   _ values: UnsafeMutableBufferPointer<Double>, _ low: Int, _ high: Int,

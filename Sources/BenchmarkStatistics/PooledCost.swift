@@ -1,4 +1,4 @@
-/// How long one window took, and what was done in it.
+/// The duration of one window, and the number of its operations.
 package struct WindowTotal: Equatable, Sendable {
   /// The time from the window's start to its end, of one clock and not of each thread.
   package let nanoseconds: Double
@@ -13,10 +13,10 @@ package struct WindowTotal: Equatable, Sendable {
   }
 }
 
-/// What an operation costs a program: the time of all windows over the operations of all of them.
+/// The cost of an operation to a program: the time of all windows over their operations.
 ///
-/// In nanoseconds per operation, and positive. Where a case falls into regimes, a quantile of the
-/// windows tells which regime holds the greater part of them, and turns on a coin where the parts
+/// In nanoseconds per operation, and positive. If a case falls into regimes, a quantile of the
+/// windows tells which regime holds the greater part of them, and turns on a coin if the parts
 /// are about equal; this figure weighs each regime by what it takes. Windows may differ in length,
 /// and launches in the number of windows. A launch without windows is left out.
 ///
@@ -27,8 +27,8 @@ package struct WindowTotal: Equatable, Sendable {
 /// does so 82 to 92 times. A regime that few launches enter is missed by all of a small sample, and
 /// then by any interval.
 ///
-/// The interval is nil below 5 launches, and where all operations are of one launch. The whole
-/// result is nil without time or operations, and where a figure is negative or not finite.
+/// The interval is nil below 5 launches, and if all operations are of one launch. The whole
+/// result is nil without time or operations, and if a figure is negative or not finite.
 ///
 /// Jackknife of a ratio: Quenouille 1956, Tukey 1958.
 ///

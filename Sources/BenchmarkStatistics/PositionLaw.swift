@@ -1,23 +1,23 @@
-/// Where the neighbours of a quantile lie in a resample, as positions in the sample it is drawn from.
+/// The places of a quantile's neighbours in a resample, as positions in the sample it is drawn from.
 ///
 /// A resample of m values out of m sorted ones has as its k-th smallest the value at some position a, and as
-/// its next the one at b ≥ a. How likely each pair is follows from the multinomial law alone, so that one
+/// its next the one at b ≥ a. The probability of each pair follows from the multinomial law alone, so that one
 /// draw from it stands for the m draws of a resample: with b > a, the k smallest draws lie at or below a with
 /// one at a, and the others at or above b with one at b,
 ///
 ///     P(a, b) = C(m, k) ((a+1)^k − a^k) ((m−b)^(m−k) − (m−b−1)^(m−k)) / m^m
 ///
-/// and what is left of the chance that the k-th lies at a is P(a, a). Drawn by the alias method (Walker
+/// and P(a, a) is the rest of the chance that the k-th lies at a. Drawn by the alias method (Walker
 /// 1977, Vose 1991). Powers are products, not `pow`: the same on every machine, to the last bit.
 struct PositionLaw {
   /// Two positions, the lower one in the low half.
   typealias Packed = UInt32
 
-  /// A pair of positions, and what stands in for it where a draw falls beyond its share.
+  /// A pair of positions, and its substitute if a draw falls beyond its share.
   struct Cell {
     let own: Packed
     var other: Packed
-    /// Of 2^32 draws that fall on the cell, those that are its own.
+    /// The share of the cell's own pair, of 2^32 draws that fall on the cell.
     var share: UInt32
   }
 
@@ -30,7 +30,7 @@ struct PositionLaw {
   /// Samples above this are drawn one by one: the number of ways to choose half of them overflows.
   static let greatestCount = 1000
 
-  /// As many as there are pairs that are ever drawn.
+  /// The cells, one for each pair that is ever drawn.
   let cells: [Cell]
 
   /// The law of a quantile's neighbours in resamples of `count` values, at most `greatestCount`.
@@ -42,7 +42,7 @@ struct PositionLaw {
 
   /// All pairs that are ever drawn.
   ///
-  /// What is less likely than once in 10^12 counts as never.
+  /// A probability below 10^-12 counts as never.
   static func pairs(_ count: Int, _ rank: Rank) -> [Pair] {
     let least = 1e-12
     let smaller = rank.lower + 1
@@ -102,7 +102,7 @@ struct PositionLaw {
     return isUpper ? sum : 1 - sum
   }
 
-  /// By squaring, for the same bits on every machine.
+  /// Raises to a power by squaring, for the same bits on every machine.
   private static func power(_ base: Double, _ exponent: Int) -> Double {
     var (result, square, left) = (1.0, base, exponent)
     while left > 0 {

@@ -24,7 +24,7 @@ package func median(_ values: [Double]) -> Double? {
   quantile(values, 0.5)
 }
 
-/// Where a quantile lies in a sorted sample: at an element, or between two neighbours.
+/// The place of a quantile in a sorted sample: at an element, or between two neighbours.
 struct Rank {
   let lower: Int
   let upper: Int

@@ -7,7 +7,7 @@ import Glibc
 /// launches in two regimes make a ratio's errors many times larger upward than downward.
 /// Quenouille 1956, Tukey 1958.
 struct RatioOfSums {
-  /// What one launch adds to both sums.
+  /// One launch's part of both sums.
   struct Part {
     var over = 0.0
     var under = 0.0
@@ -16,7 +16,7 @@ struct RatioOfSums {
   /// The first sum over the second, positive and finite.
   let value: Double
 
-  /// The squared standard error of the logarithm; nil below 5 launches, and where one launch alone
+  /// The squared standard error of the logarithm; nil below 5 launches, and if one launch alone
   /// makes up a sum.
   let squaredError: Double?
 
@@ -48,7 +48,7 @@ struct RatioOfSums {
     squaredError = squares * (count - 1) / count
   }
 
-  /// The ratio with its interval, where there is one.
+  /// The ratio with its interval, if there is one.
   func estimate(confidence: Double) -> Estimate {
     Estimate(
       value: value,
@@ -59,7 +59,7 @@ struct RatioOfSums {
   }
 }
 
-/// The interval whose ends lie `margin` from `value` on the logarithm; nil where no number holds
+/// The interval whose ends lie `margin` from `value` on the logarithm; nil if no number holds
 /// them.
 func logInterval(_ value: Double, margin: Double) -> Interval? {
   exponentiated(Interval(low: log(value) - margin, high: log(value) + margin), holding: value)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a case costs in each of two regimes, and how its time falls to them.
+/// The cost of a case in each of two regimes, and the share of its time in each.
 package struct Regimes: Equatable, Sendable {
   /// Nanoseconds per operation of the fast windows: their time over their operations.
   package let fast: Estimate
@@ -12,10 +12,10 @@ package struct Regimes: Equatable, Sendable {
   package let slowShare: Estimate
 }
 
-/// The two regimes that the windows fall into; nil where they fall into one.
+/// The two regimes that the windows fall into; nil if they fall into one.
 ///
-/// A threshold parts the windows by the logarithms of their costs where that leaves the least
-/// spread within the two sides. They are two regimes where all of these hold:
+/// A threshold parts the windows by the logarithms of their costs if that leaves the least
+/// spread within the two sides. They are two regimes if all of these hold:
 ///
 /// - There are 10 windows or more, each with a cost that is positive and finite.
 /// - Each side has a tenth of the windows, and windows of 2 launches: an outlier is not a regime.
@@ -44,7 +44,7 @@ package func regimes(launches: [[WindowTotal]]) -> Regimes? {
   return Regimes(fast: fastCost, slow: slowCost, slowShare: share(odds))
 }
 
-/// The logarithm of the cost where the windows part best; nil where they part too little.
+/// The logarithm of the cost where the windows part best; nil if they part too little.
 private func regimeThreshold(_ launches: [[WindowTotal]]) -> Double? {
   let ascending = launches.joined().map(logCost).sorted()
   let count = ascending.count

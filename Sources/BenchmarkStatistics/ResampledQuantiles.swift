@@ -1,18 +1,18 @@
-/// One quantile of each of several samples, observed and as resampling with replacement would give it.
+/// A quantile of each of several samples, observed and as resampling with replacement would give it.
 ///
 /// The samples lie end to end, each in ascending order: a resample touches nothing else, and allocates
 /// nothing.
 struct ResampledQuantiles {
-  /// Where a sample lies, and its quantile.
+  /// The place of a sample, and its quantile.
   fileprivate struct Sample {
     let start: Int
     let count: Int
     let rank: Rank
-    /// Which of the laws is the sample's; nil where there are too many values for one.
+    /// The index of the sample's law; nil if there are too many values for a law.
     let law: Int?
   }
 
-  /// Where a law's cells lie, and whose it is.
+  /// The place of a law's cells, with the law's owner.
   fileprivate struct Law {
     let count: Int
     let lower: Int
@@ -52,10 +52,10 @@ struct ResampledQuantiles {
     return laws.count - 1
   }
 
-  /// How many samples there are.
+  /// The number of samples.
   var count: Int { samples.count }
 
-  /// The value that all samples consist of; nil where they differ.
+  /// The value that all samples consist of; nil if they differ.
   var onlyValue: Double? {
     guard let first = ascending.first else { return nil }
     return ascending.allSatisfy { $0.bitPattern == first.bitPattern } ? first : nil

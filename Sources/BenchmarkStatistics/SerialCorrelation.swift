@@ -1,6 +1,6 @@
 import Glibc
 
-/// How much launches that follow each other resemble each other, from the series of one or more cases.
+/// The resemblance of successive launches, from the series of one or more cases.
 ///
 /// A state of the host lasts some ten seconds. Launches within it agree with each other better than with those of a later
 /// run, so an interval that takes them for independent is too narrow. The correlation of each value's rank with the next
@@ -13,7 +13,7 @@ package struct SerialCorrelation: Equatable, Sendable {
   ///
   /// Contended cases of two vCPUs of a shared guest: 0.4 to 0.7 of spinlocks and mutexes, 0.3 of what sleeps.
   package static let prior = 0.5
-  /// How many launches that assumption weighs.
+  /// The weight of that assumption, in launches.
   package static let priorLaunches = 10.0
   /// The largest correlation that is believed: beyond it no short series has an interval.
   package static let largest = 0.8
@@ -22,7 +22,7 @@ package struct SerialCorrelation: Equatable, Sendable {
 
   /// The correlation of neighbours, from 0 to ``largest``.
   package let correlation: Double
-  /// What is left of a state from one launch to the next, from 0 to 1.
+  /// The share of a state that remains from one launch to the next, from 0 to 1.
   private let persistence: Double
 
   /// The correlation of neighbours over several series.
@@ -38,7 +38,7 @@ package struct SerialCorrelation: Equatable, Sendable {
     persistence = exp(-max(0, secondsApart) / Self.stateSeconds)
   }
 
-  /// By how much wider an interval of `launches` is than if they were independent.
+  /// The factor by which an interval of `launches` is wider than an interval of independent launches.
   ///
   /// A launch is its state and noise of its own. So the correlation falls with the distance k as r pᵏ⁻¹, with p what is left
   /// of a state, and the variance of a mean is larger by 1 + 2 Σ (1 - k / n) r pᵏ⁻¹. Bayley and Hammersley 1946.
@@ -79,7 +79,8 @@ package struct SerialCorrelation: Equatable, Sendable {
 extension Interval {
   /// The interval with ends `factor` times as far from a positive `value`, which no lower end leaves below zero.
   ///
-  /// The upper end is farther by its difference, the lower one by that of its reciprocal.
+  /// The upper end moves by the factor on its difference, the lower end by the factor on the difference of the
+  /// reciprocal.
   package func widened(_ factor: Double, around value: Double) -> Interval {
     guard low > 0, low <= value, value <= high else { return self }
     return Interval(

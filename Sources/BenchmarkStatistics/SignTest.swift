@@ -1,7 +1,7 @@
 /// The two-sided probability that fair signs would be as lopsided as those of `differences`.
 ///
-/// Zeros have no sign and are dropped; 1 if nothing is left. Only signs count, so that one wild
-/// value weighs no more than a tame one. Exact, with no normal approximation. Arbuthnot 1710.
+/// Zeros have no sign and are dropped; 1 if nothing is left. Only signs count, so a wild value weighs no more than a
+/// tame one. Exact, with no normal approximation. Arbuthnot 1710.
 ///
 /// - Complexity: O(n).
 package func signTest(_ differences: [Double]) -> Double {

@@ -13,12 +13,6 @@ struct AdviseCommand: ParsableCommand {
       which of them to take if in doubt and why, and what the usual choice costs. docs/advice.md states the rule.
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
-    case markdown
-  }
-
   @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"))
   var path: String
 
@@ -40,7 +34,7 @@ struct AdviseCommand: ParsableCommand {
   var blocking = false
 
   @Option(name: .long, help: "text, json or markdown.")
-  var format = Format.text
+  var format = ReportFormat.text
 
   func validate() throws {
     if let inside, !(0...1e9).contains(inside.nanoseconds(bareUnit: 1)) {
@@ -55,7 +49,7 @@ struct AdviseCommand: ParsableCommand {
     let section = inside.map { Int($0.nanoseconds(bareUnit: 1).rounded()) }
     let advices = all.nearest(threads: threads, inside: section)
     guard !advices.isEmpty else {
-      throw CommandFailure(message: Self.reason(requirements), status: .world)
+      throw CommandFailure.world(Self.reason(requirements))
     }
     noteDistance(advices, section)
     switch format {
@@ -72,7 +66,8 @@ struct AdviseCommand: ParsableCommand {
         + "more with `run locks --profile standard`"
   }
 
-  /// What is advised is what was measured: nobody is to take it for what was asked.
+  /// Notes the distance between the measured and the wanted settings, so that the advice is not taken for the wanted
+  /// ones.
   private func noteDistance(_ advices: [Advice], _ section: Int?) {
     let off = advices.filter { advice in
       threads.map { $0 != advice.threads } ?? false || section.map { $0 != advice.inside } ?? false

@@ -79,7 +79,7 @@ struct DurationArgument: ExpressibleByArgument, Equatable {
 
   var defaultValueDescription: String { "1m" }
 
-  /// The time in ns, where a bare number counts `unit` ns.
+  /// The time in ns; a bare number counts `unit` ns.
   func nanoseconds(bareUnit unit: Double) -> Double { nanoseconds ?? (bare ?? 0) * unit }
 }
 
@@ -92,6 +92,11 @@ struct ListArgument<Element: ExpressibleByArgument>: ExpressibleByArgument {
     let values = words.compactMap { Element(argument: String($0)) }
     guard !values.isEmpty, values.count == words.count else { return nil }
     self.values = values
+  }
+
+  /// Returns the words of the option with this list, as a command line has them.
+  func words(_ option: String, _ word: (Element) -> String) -> [String] {
+    [option, values.map(word).joined(separator: ",")]
   }
 }
 
@@ -136,14 +141,29 @@ struct SelectionOptions: ParsableArguments {
     get throws { try preset.map { try Session.catalog.preset(named: $0) } }
   }
 
-  /// What the catalogue is asked for: the preset's cases, as far as the other options leave them.
+  /// The selection for the catalogue: the preset's cases, as far as the other options leave them.
   var selection: CaseSelection {
     get throws { try chosenPreset?.selection(narrowedBy: ownSelection) ?? ownSelection }
   }
 
-  /// Whether anything is selected at all.
-  var isEmpty: Bool {
-    get throws { try preset == nil && ownSelection == CaseSelection() }
+  /// The given options, as a command line has them.
+  var words: [String] {
+    func each(_ option: String, _ values: [String]) -> [String] {
+      values.flatMap { [option, $0] }
+    }
+    let names = suites + each("--filter", filter) + each("--workload", workload)
+    return names + each("--primitive", primitive) + valueArguments
+      + (preset.map { ["--preset", $0] } ?? [])
+  }
+
+  /// The given values of parameters, as a command line has them.
+  var valueArguments: [String] {
+    func nanoseconds(_ duration: DurationArgument) -> String {
+      "\(duration.nanoseconds(bareUnit: 1))ns"
+    }
+    let counts = threads?.words("--threads") { "\($0.value)" } ?? []
+    return counts + (inside?.words("--inside", nanoseconds) ?? [])
+      + (outside?.words("--outside", nanoseconds) ?? [])
   }
 
   private var ownSelection: CaseSelection {
@@ -166,16 +186,15 @@ struct SelectionOptions: ParsableArguments {
     try list.values.map { duration in
       let nanoseconds = duration.nanoseconds(bareUnit: 1)
       guard nanoseconds >= 0, nanoseconds <= 1e9, nanoseconds.rounded() == nanoseconds else {
-        throw CommandFailure(
-          message: "\(option) takes whole nanoseconds from 0 to 1s, such as 0,200ns,1us",
-          status: .usage)
+        throw CommandFailure.usage(
+          "\(option) takes whole nanoseconds from 0 to 1s, such as 0,200ns,1us")
       }
       return Int(nanoseconds)
     }
   }
 }
 
-/// The globs of `--filter`, where they choose among cases that were measured.
+/// The globs of `--filter` that choose among measured cases.
 enum CaseFilter {
   /// Refuses a glob that matches no case: an empty table would pass for a run without results.
   ///
@@ -186,11 +205,11 @@ enum CaseFilter {
     let names = ids.map(\.description)
     guard let idle = globs.first(where: { glob in !names.contains { globMatches(glob, $0) } })
     else { return }
-    throw CommandFailure(
-      message: """
-        no \(kind) matches '\(idle)'; a glob must match all of a name, as 'locks/*/ticket/*' does, \
-        and `\(Console.toolName) show` shows the names
-        """, status: .usage)
+    throw CommandFailure.usage(
+      """
+      no \(kind) matches '\(idle)'; a glob must match all of a name, as 'locks/*/ticket/*' does, \
+      and `\(Console.toolName) show` shows the names
+      """)
   }
 }
 
@@ -212,44 +231,37 @@ struct ProfileArgument: ExpressibleByArgument {
   var defaultValueDescription: String { profile.name }
 }
 
-/// The placement's name.
-struct PlacementArgument: ExpressibleByArgument {
-  let mode: PlacementMode
+/// A value of an enumeration that another module declares, by its raw name.
+struct NameArgument<Value: CaseIterable & RawRepresentable<String> & Sendable>:
+  ExpressibleByArgument
+{
+  let value: Value
 
   init?(argument: String) {
-    guard let mode = PlacementMode(rawValue: argument) else { return nil }
-    self.mode = mode
+    guard let value = Value(rawValue: argument) else { return nil }
+    self.value = value
   }
 
-  init(_ mode: PlacementMode) { self.mode = mode }
+  init(_ value: Value) { self.value = value }
 
-  static var allValueStrings: [String] { PlacementMode.allCases.map(\.rawValue) }
-  var defaultValueDescription: String { mode.rawValue }
+  static var allValueStrings: [String] { Value.allCases.map(\.rawValue) }
+  var defaultValueDescription: String { value.rawValue }
 }
 
-/// Where memory is.
-struct MemoryArgument: ExpressibleByArgument {
-  let place: MemoryPlace
+/// The format of a report.
+enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
+  case text
+  case json
+  case markdown
+}
 
-  init?(argument: String) {
-    guard let place = MemoryPlace(rawValue: argument) else { return nil }
-    self.place = place
-  }
+/// The format of an output that has no markdown.
+enum DataFormat: String, CaseIterable, ExpressibleByArgument {
+  case text
+  case json
 }
 
 extension CaseIterable where Self: Equatable {
   /// The value by which a case's parameter has it.
   var parameterValue: Int? { Array(Self.allCases).firstIndex(of: self) }
-}
-
-/// A chart format's name.
-struct ChartFormatArgument: ExpressibleByArgument {
-  let format: ChartFormat
-
-  init?(argument: String) {
-    guard let format = ChartFormat(rawValue: argument) else { return nil }
-    self.format = format
-  }
-
-  static var allValueStrings: [String] { ChartFormat.allCases.map(\.rawValue) }
 }

@@ -3,7 +3,7 @@ import BenchmarkRunner
 import CBuildCommit
 import Glibc
 
-/// What this executable is.
+/// This executable.
 enum Build {
   /// The tool's version, for run.json.
   static var version: ToolVersion { version(of: Session.tool) }
@@ -15,7 +15,7 @@ enum Build {
       commit: commit, executable: fingerprint() ?? "unknown")
   }
 
-  /// What `--version` says, in one line: the tool, what it stands on, and what that was built from and for.
+  /// The one-line text of `--version`: the tool, the library below it, and the commit, Swift version and platform.
   ///
   /// Of a build that carries the Swift runtime also which glibc it needs, for such a build goes to other systems.
   static func line(of tool: OwnTool?, swift: String, linkage: Linkage) -> String {
@@ -46,8 +46,7 @@ enum Build {
   /// A debug build would measure its own checks.
   static func refuseDebug() throws(CommandFailure) {
     #if DEBUG
-      throw CommandFailure(
-        message: WorkerError.debugBuild.description, status: .usage)
+      throw CommandFailure.usage(WorkerError.debugBuild.description)
     #endif
   }
 
@@ -56,10 +55,8 @@ enum Build {
     _ document: RunDocument, _ folder: RunFolder
   ) throws(CommandFailure) {
     guard document.tool.executable == version.executable else {
-      throw CommandFailure(
-        message:
-          "'\(folder.path)' was begun by another build; check that commit out, or measure anew",
-        status: .world)
+      throw CommandFailure.world(
+        "'\(folder.path)' was begun by another build; check that commit out, or measure anew")
     }
   }
 

@@ -3,7 +3,7 @@ import BenchmarkReports
 import BenchmarkRunner
 import PerfEvents
 
-/// What this machine and this build can measure.
+/// The capabilities of this machine and this build.
 struct Capabilities {
   /// The capabilities in the order in which `doctor` lists them.
   var all: [Capability] {
@@ -15,11 +15,11 @@ struct Capabilities {
 
   private var timing: Capability {
     #if DEBUG
-      Capability(
-        purpose: "timing", isAvailable: false, detail: "this is a debug build",
+      .missing(
+        "timing", "this is a debug build",
         remedy: "swift build -c release")
     #else
-      Capability(purpose: "timing", isAvailable: true, detail: "a release build")
+      .found("timing", "a release build")
     #endif
   }
 
@@ -27,12 +27,11 @@ struct Capabilities {
     do throws(PerfEventError) {
       let library = try PerfEventLibrary()
       let names = library.units.map(\.name).joined(separator: ", ")
-      return Capability(
-        purpose: "names of perf events", isAvailable: true,
-        detail: "libpfm \(library.version) with \(names.isEmpty ? "no unit" : names)")
+      return .found(
+        "names of perf events",
+        "libpfm \(library.version) with \(names.isEmpty ? "no unit" : names)")
     } catch {
-      return Capability(
-        purpose: "names of perf events", isAvailable: false, detail: error.description)
+      return .missing("names of perf events", error.description)
     }
   }
 
@@ -58,32 +57,25 @@ struct Capabilities {
   private var counters: Capability {
     let purpose = "hardware counters"
     guard let unit = Counting.current.encoder.units.processorUnit else {
-      return Capability(
-        purpose: purpose, isAvailable: false,
-        detail: "the kernel has no hardware unit (virtual machines often have none)")
+      return .missing(purpose, "the kernel has no hardware unit (virtual machines often have none)")
     }
     if case .refused(let reason) = Counting.current.probe.openness(of: "cycles:u") {
-      return Capability(
-        purpose: purpose, isAvailable: false, detail: "the kernel has the unit \(unit): \(reason)")
+      return .missing(purpose, "the kernel has the unit \(unit): \(reason)")
     }
     switch Counting.capacity {
     case .none(let reason):
-      return Capability(
-        purpose: purpose, isAvailable: false, detail: "the kernel has the unit \(unit): \(reason)")
+      return .missing(purpose, "the kernel has the unit \(unit): \(reason)")
     case .counters, .orMore:
-      return Capability(
-        purpose: purpose, isAvailable: true,
-        detail: "the kernel has the unit \(unit); \(Counting.capacity.words)")
+      return .found(purpose, "the kernel has the unit \(unit); \(Counting.capacity.words)")
     }
   }
 
   private var energy: Capability {
     do throws(EnergyMeter.Absence) {
       let packages = try EnergyMeter().packageCount
-      return Capability(
-        purpose: "energy", isAvailable: true, detail: "RAPL of \(packages) packages")
+      return .found("energy", "RAPL of \(packages) packages")
     } catch {
-      return Capability(purpose: "energy", isAvailable: false, detail: error.description)
+      return .missing("energy", error.description)
     }
   }
 
@@ -91,42 +83,41 @@ struct Capabilities {
     let purpose = "effective frequency"
     switch EffectiveFrequency.probe(cpus: Machine.current.environment.usableCPUs.cpus) {
     case .countedBy(let events):
-      return Capability(
-        purpose: purpose, isAvailable: true, detail: events.joined(separator: " over "))
+      return .found(purpose, events.joined(separator: " over "))
     case .reported:
-      return Capability(purpose: purpose, isAvailable: true, detail: "cpufreq, at a moment")
+      return .found(purpose, "cpufreq, at a moment")
     case .unavailable(let reason):
-      return Capability(purpose: purpose, isAvailable: false, detail: reason)
+      return .missing(purpose, reason)
     }
   }
 
   private var stacks: Capability {
-    Tools.path(of: "perf").map {
-      _ in Capability(purpose: "sampled stacks", isAvailable: true, detail: "perf is installed")
-    }
-      ?? Capability(
-        purpose: "sampled stacks", isAvailable: false, detail: "perf is missing",
-        remedy: "apt-get install linux-perf")
+    program("perf", for: "sampled stacks", package: "linux-perf")
   }
 
   private var charts: Capability {
-    Tools.path(of: "gnuplot").map {
-      _ in Capability(purpose: "charts", isAvailable: true, detail: "gnuplot is installed")
-    }
-      ?? Capability(
-        purpose: "charts", isAvailable: false, detail: "gnuplot is missing",
-        remedy: "apt-get install gnuplot-nox")
+    program("gnuplot", for: "charts", package: "gnuplot-nox")
   }
 
   private var instructions: Capability {
-    Tools.path(of: "valgrind").map {
-      _ in
-      Capability(
-        purpose: "instruction counts without hardware counters", isAvailable: true,
-        detail: "valgrind is installed")
-    }
-      ?? Capability(
-        purpose: "instruction counts without hardware counters", isAvailable: false,
-        detail: "valgrind is missing", remedy: "apt-get install valgrind")
+    program("valgrind", for: "instruction counts without hardware counters", package: "valgrind")
+  }
+
+  private func program(_ name: String, for purpose: String, package: String) -> Capability {
+    Tools.path(of: name) == nil
+      ? .missing(purpose, "\(name) is missing", remedy: "apt-get install \(package)")
+      : .found(purpose, "\(name) is installed")
+  }
+}
+
+extension Capability {
+  fileprivate static func found(_ purpose: String, _ detail: String) -> Capability {
+    Capability(purpose: purpose, isAvailable: true, detail: detail)
+  }
+
+  fileprivate static func missing(
+    _ purpose: String, _ detail: String, remedy: String? = nil
+  ) -> Capability {
+    Capability(purpose: purpose, isAvailable: false, detail: detail, remedy: remedy)
   }
 }

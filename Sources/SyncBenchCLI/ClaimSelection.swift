@@ -7,7 +7,7 @@ struct ClaimSelection {
   /// The claims, in their own order.
   let chosen: [Claim]
 
-  /// Finds them; all where none is named.
+  /// Finds the claims; all claims if no word is given.
   ///
   /// - Throws: ``CommandFailure`` for a word that names neither.
   init(_ words: [String], among claims: [Claim]) throws(CommandFailure) {
@@ -15,11 +15,10 @@ struct ClaimSelection {
       let hint = NearNames.question(
         NearNames.near(word, among: claims.map(\.id) + claims.map(\.topic.rawValue)),
         otherwise: "`\(Console.toolName) claims --list` shows them")
-      throw CommandFailure(
-        message: "there is no claim or topic '\(word)'; \(hint)", status: .usage)
+      throw CommandFailure.usage("there is no claim or topic '\(word)'; \(hint)")
     }
     guard !claims.isEmpty else {
-      throw CommandFailure(message: "this tool has no claims to test", status: .usage)
+      throw CommandFailure.usage("this tool has no claims to test")
     }
     chosen =
       words.isEmpty
@@ -32,13 +31,13 @@ struct ClaimSelection {
 }
 
 /// The cases that claims need.
-struct NeededCases {
+struct ClaimCases {
   /// The cases, each once: those of the first claim of each topic, then of the second, and so on.
   private(set) var cases: [CatalogCase] = []
-  /// How many cases, in their order, belong together: claims one after the other, but enough cases to launch
-  /// others before the same case comes again.
+  /// The sizes of the groups, in the cases' order: claims one after the other, but enough cases together that others
+  /// are launched before a case comes again.
   private(set) var groups: [Int] = []
-  /// Those of which a count is asked.
+  /// The cases of which a count is asked.
   private(set) var counted: Set<CaseID> = []
 
   /// Finds them, with the cases that theirs are held against.
@@ -84,9 +83,8 @@ struct NeededCases {
     do {
       return try catalog.find(try CaseID(parsing: name))
     } catch {
-      throw CommandFailure(
-        message: "the claim '\(claim.id)' needs the case '\(name)', which no suite has: \(error)",
-        status: .world)
+      throw CommandFailure.world(
+        "the claim '\(claim.id)' needs the case '\(name)', which no suite has: \(error)")
     }
   }
 

@@ -17,12 +17,6 @@ struct ClaimsCommand: ParsableCommand {
       the reference machine.
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
-    case markdown
-  }
-
   @Argument(
     help: ArgumentHelp("Claims, or topics such as queues; all when left out.", valueName: "id"))
   var ids: [String] = []
@@ -31,7 +25,7 @@ struct ClaimsCommand: ParsableCommand {
   var list = false
 
   @Option(name: .long, help: "text, json or markdown.")
-  var format = Format.text
+  var format = ReportFormat.text
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -60,8 +54,7 @@ struct ClaimsCommand: ParsableCommand {
     let claims = try ClaimSelection(ids, among: Session.claims).chosen
     if list {
       guard measured == nil else {
-        throw CommandFailure(
-          message: "--list measures and judges nothing: leave --run out", status: .usage)
+        throw CommandFailure.usage("--list measures and judges nothing: leave --run out")
       }
       return try show(claims)
     }
@@ -81,10 +74,8 @@ struct ClaimsCommand: ParsableCommand {
     case .text: Console.output(claims.document)
     case .json: Console.output(try JSONOutput.text(of: TableDescription.claim.json(claims)))
     case .markdown:
-      throw CommandFailure(
-        message:
-          "--list has no markdown: leave --list out for a page of verdicts, or take --format json",
-        status: .usage)
+      throw CommandFailure.usage(
+        "--list has no markdown: leave --list out for a page of verdicts, or take --format json")
     }
   }
 
@@ -101,17 +92,16 @@ struct ClaimsCommand: ParsableCommand {
 
   private func read(_ path: String) throws -> Run {
     guard budget == nil, output == nil, seed == nil else {
-      throw CommandFailure(
-        message: "--run measures nothing: leave --budget, --output and --seed out", status: .usage)
+      throw CommandFailure.usage("--run measures nothing: leave --budget, --output and --seed out")
     }
     let folder = RunFolder(FilePath(path))
     let run = try folder.readWhole()
     guard run.document.state == .complete || run.document.state == .budgetSpent else {
-      throw CommandFailure(
-        message: """
-          the run '\(path)' was stopped before its end; finish it with: \(Console.toolName) run --resume \
-          \(Console.quoted(path))
-          """, status: .world)
+      throw CommandFailure.world(
+        """
+        the run '\(path)' was stopped before its end; finish it with: \(Console.toolName) run --resume \
+        \(Console.quoted(path))
+        """)
     }
     return run
   }
@@ -120,11 +110,7 @@ struct ClaimsCommand: ParsableCommand {
     try Build.refuseDebug()
     try Preparation.beforeMeasuring()
     let document = try document(claims)
-    let path = output ?? ResultFolder.named(after: "claims-")
-    guard !path.isEmpty else {
-      throw CommandFailure(message: "an empty path names no folder", status: .usage)
-    }
-    let folder = RunFolder(FilePath(path))
+    let folder = try ResultFolder.run(at: output ?? ResultFolder.named(after: "claims-"))
     try folder.create()
     announce(document, claims, folder)
     let observer = ProgressLine(isQuiet: quiet)
@@ -164,15 +150,11 @@ struct ClaimsCommand: ParsableCommand {
 
   private func document(_ claims: [Claim]) throws -> RunDocument {
     let machine = Machine.current
-    let needed = try NeededCases(claims, in: Session.catalog)
+    let needed = try ClaimCases(claims, in: Session.catalog)
     let budget = try budget?.budgetNanoseconds ?? 120_000_000_000
     let plan = Planner(cpuOrder: machine.cpuOrder(.cores), isPinned: true).planClaims(
       needed.cases, groups: needed.groups, counted: needed.counted, of: Session.catalog.suites,
       seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget)
-    return RunDocument(
-      tool: Build.version, commandLine: RunCommand.recordedCommandLine(),
-      startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget,
-      host: machine.environment.hostLabel, environment: machine.environment,
-      warnings: machine.warnings, plan: plan)
+    return machine.document(of: plan, budget: budget)
   }
 }

@@ -19,12 +19,6 @@ struct CompareCommand: ParsableCommand {
       the runs could be compared.
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
-    case markdown
-  }
-
   @Argument(
     help: ArgumentHelp(
       "The folders of two runs, the second compared with the first; or a fleet's, or several of both.",
@@ -32,7 +26,7 @@ struct CompareCommand: ParsableCommand {
   var paths: [String]
 
   @Option(name: .long, help: "text, json or markdown.")
-  var format = Format.text
+  var format = ReportFormat.text
 
   @Option(name: .long, help: "A glob over case names, such as 'locks/*/ticket/*'; may be repeated.")
   var filter: [String] = []
@@ -47,10 +41,8 @@ struct CompareCommand: ParsableCommand {
       return Console.output(try rendered(comparison))
     }
     guard paths.count > 1 || FleetFolder.isOne(paths[0]) else {
-      throw CommandFailure(
-        message:
-          "compare takes the folders of two runs or more, or of a fleet: '\(paths[0])' is one run",
-        status: .usage)
+      throw CommandFailure.usage(
+        "compare takes the folders of two runs or more, or of a fleet: '\(paths[0])' is one run")
     }
     Console.output(try rendered(try HostRuns(paths).compared(filter: filter)))
   }
@@ -59,13 +51,8 @@ struct CompareCommand: ParsableCommand {
   private var pathB: String { paths[1] }
 
   private func rendered(_ comparison: HostComparison) throws -> String {
-    let report = HostReport(comparison, listsAll: all)
-    switch format {
-    case .text: return Console.terminal.text(report.document)
-    case .markdown:
-      return Markdown.text([.heading("Machines")]) + "\n"
-        + Markdown.text(report.document, level: 2)
-    case .json: return try JSONOutput.text(of: TableDescription.hosts.json(comparison))
+    try rendered("Machines", HostReport(comparison, listsAll: all).document) {
+      try JSONOutput.text(of: TableDescription.hosts.json(comparison))
     }
   }
 
@@ -78,11 +65,11 @@ struct CompareCommand: ParsableCommand {
     try CaseFilter.check(filter, "case of either run", among: (a.cases + b.cases).map(\.id))
     let comparison = Comparison(a, b, includes: TableSelection(filters: filter).contains)
     guard comparison.shared > 0 else {
-      throw CommandFailure(
-        message: """
-          '\(pathA)' and '\(pathB)' have no case in common\(filter.isEmpty ? "" : " that --filter selects"): \
-          there is nothing to compare; measure the same cases in both
-          """, status: .world)
+      throw CommandFailure.world(
+        """
+        '\(pathA)' and '\(pathB)' have no case in common\(filter.isEmpty ? "" : " that --filter selects"): \
+        there is nothing to compare; measure the same cases in both
+        """)
     }
     return comparison
   }
@@ -90,12 +77,19 @@ struct CompareCommand: ParsableCommand {
   private func rendered(_ comparison: Comparison) throws -> String {
     let names = ComparisonNames(a: pathA, b: pathB)
     let report = ComparisonReport(comparison, names: names, listsAll: all)
+    return try rendered("Comparison", report.document) {
+      try JSONOutput.text(of: TableDescription.comparison(names).json(comparison))
+    }
+  }
+
+  private func rendered(
+    _ title: String, _ document: Document, json: () throws -> String
+  ) throws -> String {
     switch format {
-    case .text: return Console.terminal.text(report.document)
+    case .text: Console.terminal.text(document)
     case .markdown:
-      return Markdown.text([.heading("Comparison")]) + "\n"
-        + Markdown.text(report.document, level: 2)
-    case .json: return try JSONOutput.text(of: TableDescription.comparison(names).json(comparison))
+      Markdown.text([.heading("\(title)")]) + "\n" + Markdown.text(document, level: 2)
+    case .json: try json()
     }
   }
 }

@@ -3,7 +3,7 @@ import BenchmarkReports
 import Glibc
 import Synchronization
 
-/// How a command ends.
+/// The exit status of a command.
 enum ExitStatus: Int32 {
   case done = 0
   /// An error of the world: a file, a permission, a launch.
@@ -22,6 +22,27 @@ struct CommandFailure: Error, CustomStringConvertible {
   let status: ExitStatus
 
   var description: String { message }
+
+  /// A failure by a wrong command line.
+  static func usage(_ message: String) -> CommandFailure {
+    CommandFailure(message: message, status: .usage)
+  }
+
+  /// A failure by a file, a permission or a launch.
+  static func world(_ message: String) -> CommandFailure {
+    CommandFailure(message: message, status: .world)
+  }
+
+  /// Returns the result of `body`, whose error becomes a failure with the same text.
+  static func naming<Value>(
+    _ status: ExitStatus, _ body: () throws -> Value
+  ) throws(CommandFailure) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw CommandFailure(message: "\(error)", status: status)
+    }
+  }
 }
 
 /// Standard output and standard error, and what they are connected to.
@@ -32,9 +53,9 @@ enum Console {
     return path.split(separator: "/").last.map(String.init) ?? "syncbench"
   }()
 
-  /// Prints to standard output, where results go.
+  /// Prints results to standard output.
   ///
-  /// They may quote what others wrote: of what controls a terminal, only our colours reach it.
+  /// Results may quote foreign text: of the sequences that control a terminal, only our colours pass.
   ///
   /// Output that is lost ends the command with status 1: half a table must not pass for a whole one.
   static func output(_ text: String) {
@@ -60,7 +81,7 @@ enum Console {
       + "'"
   }
 
-  /// Prints a note to standard error, where everything else goes.
+  /// Prints a note to standard error, as everything but results.
   ///
   /// It may quote what others wrote: further lines are indented, so that none of them passes for one of ours, or
   /// for a command to the pipeline that runs us.
@@ -108,7 +129,7 @@ enum Console {
       isColoured: isatty(STDOUT_FILENO) == 1 && !isRefused, columns: columns(of: STDOUT_FILENO))
   }
 
-  /// How many columns a terminal has; nil for what is none, or does not say.
+  /// The number of columns of a terminal; nil if there is no terminal, or if it does not say.
   static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1

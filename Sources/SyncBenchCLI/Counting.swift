@@ -1,7 +1,7 @@
 import BenchmarkModel
 import PerfEvents
 
-/// What this machine counts, looked at once.
+/// The means of counting on this machine, looked up once.
 struct Counting {
   static let current = Counting()
 
@@ -9,13 +9,13 @@ struct Counting {
   let kernel = LinuxPerfKernel()
   let paranoid = PerfFacts.paranoid()
 
-  /// What this process may count, and the command that gives more.
+  /// The permissions of this process to count, and the command that gives more.
   var access: PerfAccess {
     PerfAccess(
       PerfFacts.probe(encoder: encoder, kernel: kernel, containerTool: Self.containerTool))
   }
 
-  /// How many of the processor's events count at once, found out once.
+  /// The number of the processor's events that count at once, found out once.
   static let capacity = CounterCapacity.probe(current.kernel, paranoid: current.paranoid)
 
   /// Tries events.

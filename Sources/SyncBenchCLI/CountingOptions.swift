@@ -16,15 +16,15 @@ struct CountingOptions: ParsableArguments {
     help: "One more event, such as LLC-LOAD-MISSES or breakpoint; may be repeated.")
   var event: [String] = []
 
-  /// Whether anything is asked for.
-  var isEmpty: Bool { !counters && event.isEmpty }
+  /// The given options, as a command line has them.
+  var words: [String] { (counters ? ["--counters"] : []) + event.flatMap { ["--event", $0] } }
 
-  /// What is asked for; nil for nothing.
+  /// The plan of counting; nil if no option is given.
   ///
   /// - Throws: ``CommandFailure`` for an event that has no encoding here.
   var selection: CountingPlan? {
     get throws {
-      isEmpty ? nil : try EventSelection(adding: event).selection
+      words.isEmpty ? nil : try EventSelection(adding: event).selection
     }
   }
 }
@@ -34,12 +34,12 @@ struct EventSelection {
   /// The events, in the order of their columns.
   let planned: [PlannedEvent]
 
-  /// All passes over them, with as many counters as this machine has.
+  /// The plan of all passes over the events, with as many counters as this machine has.
   var selection: CountingPlan {
     CountingPlan(events: planned, counters: counters)
   }
 
-  /// How many of the processor's events count at once here; nil where none is planned.
+  /// The number of the processor's events that count at once here; nil if no such event is planned.
   var counters: Int? {
     planned.contains { $0.encoding?.isHardware == true } ? Counting.capacity.count : nil
   }
@@ -49,13 +49,14 @@ struct EventSelection {
   /// - Throws: ``CommandFailure`` for an added event that has no encoding here.
   init(adding added: [String]) throws {
     let defaults = DefaultEvents()
-    let missing = Dictionary(
-      defaults.missing.map { ($0.name, $0.reason) }, uniquingKeysWith: { first, _ in first })
+
     let asked =
       defaults.events + Self.frequency() + (try Self.encoded(added, besides: defaults))
     var found = Dictionary(
       zip(asked.map(\.name), Self.opened(asked)), uniquingKeysWith: { first, _ in first })
-    for (name, reason) in missing { found[name] = Opened(name: name, event: nil, reason: reason) }
+    for one in defaults.missing {
+      found[one.name] = Opened(name: one.name, event: nil, reason: one.reason)
+    }
     let order = DefaultEvents.order + asked.map(\.name).filter { !DefaultEvents.order.contains($0) }
     let opened = order.compactMap { found[$0] }
     planned = zip(opened, EventColumn.names(for: opened.map(\.name))).map { event, column in
@@ -63,7 +64,7 @@ struct EventSelection {
     }
   }
 
-  /// What tells how fast the CPUs really ran, where the kernel lists it.
+  /// The events that tell the real speed of the CPUs, if the kernel lists them.
   private static func frequency() -> [NamedEvent] {
     guard case .countedBy(let names) = EffectiveFrequency.probe(cpus: []) else { return [] }
     let encoder = EventEncoder()
@@ -82,11 +83,8 @@ struct EventSelection {
     let encoder = EventEncoder()
     var taken = Set(DefaultEvents.order + frequency().map(\.name))
     return try names.filter { taken.insert($0).inserted }.map { name in
-      do throws(EventNameError) {
-        return NamedEvent(name: name, event: try encoder.encode(name))
-      } catch {
-        throw CommandFailure(message: error.description, status: .usage)
-      }
+      NamedEvent(
+        name: name, event: try CommandFailure.naming(.usage) { try encoder.encode(name) })
     }
   }
 
@@ -97,7 +95,7 @@ struct EventSelection {
     let reason: String
   }
 
-  /// What came of opening each event; a breakpoint can't be tried before there is a lock to watch.
+  /// The result of opening each event; a breakpoint can't be tried before there is a lock to watch.
   private static func opened(_ events: [NamedEvent]) -> [Opened] {
     let tried = events.filter { $0.event.breakpointType == 0 }
     let set = CounterSet(

@@ -3,7 +3,7 @@ import BenchmarkRunner
 import Glibc
 import PerfEvents
 
-/// What is counted when nothing is named, as the list of events shows it.
+/// The default events, as the list of events shows them.
 struct DefaultEventListing {
   let counting: Counting
 

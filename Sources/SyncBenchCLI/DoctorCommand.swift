@@ -15,7 +15,7 @@ struct DoctorCommand: ParsableCommand {
       tracepoints only while a glob selects 64 or fewer, since closing each takes the kernel some 35 ms.
       """)
 
-  /// How long the CPUs are watched if nobody says how long.
+  /// The default time of watching the CPUs, in seconds.
   private static let usualWatch = 10
 
   @Option(
@@ -34,7 +34,7 @@ struct DoctorCommand: ParsableCommand {
   var glob: String?
 
   @Option(help: "text or json; with --events. (default: text)")
-  var format: EventList.Format?
+  var format: DataFormat?
 
   func validate() throws {
     let watch = watch ?? Self.usualWatch

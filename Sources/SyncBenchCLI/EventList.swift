@@ -5,10 +5,6 @@ import PerfEvents
 
 /// The list of the events that can be counted here.
 struct EventList {
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
-  }
 
   /// The glob that selects events by their names; nil for all.
   let glob: String?
@@ -16,7 +12,7 @@ struct EventList {
   /// Opens the events, and returns the list of them.
   ///
   /// - Throws: ``CommandFailure`` if the glob selects nothing.
-  func text(as format: Format) throws -> String {
+  func text(as format: DataFormat) throws -> String {
     let counting = Counting.current
     let defaults = DefaultEventListing(counting: counting).events(matching: glob)
     let listing = EventListing(
@@ -24,10 +20,9 @@ struct EventList {
       paranoid: counting.paranoid)
     if let glob, defaults.isEmpty, listing.events.isEmpty {
       let problem = listing.tracefs.complaint.map { "; \($0)" }
-      throw CommandFailure(
-        message:
-          "no event matches '\(glob)'; `\(Console.toolName) doctor --events` shows the names, and a "
-          + "glob must match all of one, as '*miss*' does" + (problem ?? ""), status: .usage)
+      throw CommandFailure.usage(
+        "no event matches '\(glob)'; `\(Console.toolName) doctor --events` shows the names, and a "
+          + "glob must match all of one, as '*miss*' does" + (problem ?? ""))
     }
     return switch format {
     case .text: Console.terminal.text(table(defaults, listing).document)
@@ -45,7 +40,7 @@ struct EventList {
       showsEachTracepoint: glob != nil)
   }
 
-  /// How many of the processor's events count at once; nil where no such event opens.
+  /// The number of the processor's events that count at once; nil if no such event opens.
   private static func counters(_ defaults: [ListedEvent], _ listing: EventListing) -> String? {
     let opens = (defaults + listing.events).contains {
       $0.kind == .hardware && [.opens, .opensUserOnly].contains($0.openness)
@@ -71,7 +66,7 @@ struct EventList {
 
   private struct Document: Encodable {
     let tracefs: TracefsState
-    /// How many of the processor's events count at once; absent where none does.
+    /// The number of the processor's events that count at once; absent if no such event opens.
     let counters: Int?
     let defaults: [Entry]
     let events: [Entry]

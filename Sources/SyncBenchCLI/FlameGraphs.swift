@@ -3,7 +3,7 @@ import BenchmarkReports
 import BenchmarkRunner
 import Glibc
 
-/// The pictures that a profile draws beside its text: where threads are on their CPUs, and off them.
+/// The pictures that a profile draws beside its text: of threads on their CPUs, and off them.
 struct FlameGraphs {
   let onCPU: String?
   let offCPU: String?
@@ -17,10 +17,8 @@ struct FlameGraphs {
       guard !path.isEmpty, !path.hasSuffix("/"), access(folder, W_OK | X_OK) == 0,
         Self.isFileOrNothing(path)
       else {
-        throw CommandFailure(
-          message:
-            "can't write a picture to '\(path)': name a file in a folder that can be written",
-          status: .usage)
+        throw CommandFailure.usage(
+          "can't write a picture to '\(path)': name a file in a folder that can be written")
       }
     }
   }
@@ -33,7 +31,7 @@ struct FlameGraphs {
 
   /// Draws what is asked for; whether all of it could be had.
   ///
-  /// What can't be is said on standard error, and takes nothing from the rest of the profile.
+  /// A picture that can't be drawn is noted on standard error, and the rest of the profile stays.
   func draw(_ run: Run, title: String) throws -> Bool {
     var isWhole = true
     if let onCPU {

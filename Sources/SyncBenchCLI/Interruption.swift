@@ -75,7 +75,7 @@ private final class Signals: Sendable {
       == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Hands signals to a work from now on; nil where none is running.
+  /// Hands signals to a work from now on; nil if none is running.
   func direct(to cancel: (@Sendable () -> Void)?) {
     let isLate = state.withLock { state in
       state.cancel = cancel

@@ -40,11 +40,11 @@ struct ListCommand: ParsableCommand {
     }
   }
 
-  private func refuseSelectionBesidePresets() throws {
-    guard try cases.isEmpty, format == .table else {
-      throw CommandFailure(
-        message: "--presets shows all presets: leave the other options out, or name one as in "
-          + "`\(Console.toolName) list --preset NAME`", status: .usage)
+  private func refuseSelectionBesidePresets() throws(CommandFailure) {
+    guard cases.words.isEmpty, format == .table else {
+      throw CommandFailure.usage(
+        "--presets shows all presets: leave the other options out, or name one as in "
+          + "`\(Console.toolName) list --preset NAME`")
     }
   }
 
@@ -66,9 +66,7 @@ struct ListCommand: ParsableCommand {
         primitive: entry.id.primitive,
         parameters: entry.id.parameterValues,
         isNegativeControl: entry.expectation != .valid, summary: entry.primitive.summary,
-        traits: Dictionary(
-          entry.primitive.traits.map { ($0.name, $0.value) },
-          uniquingKeysWith: { first, _ in first }))
+        traits: entry.primitive.traits.keyed(by: \.name).mapValues(\.value))
     }
     return try JSONOutput.text(of: entries)
   }
@@ -95,7 +93,7 @@ struct ListCommand: ParsableCommand {
     return CaseListReport(sections)
   }
 
-  /// How many primitives there are beside those that are listed, and the first profile that has them all.
+  /// The number of primitives beside the listed ones, and the smallest profile that has them all.
   private func rest(_ listed: Int, _ larger: [(profile: String, count: Int)]) -> String? {
     guard let most = larger.map(\.count).max(), most > listed,
       let first = larger.first(where: { $0.count == most })

@@ -1,13 +1,13 @@
 import BenchmarkModel
 import BenchmarkRunner
 
-/// What is said of a plan that takes longer than a working day.
+/// The advice on a plan that takes longer than a working day.
 enum LongPlan {
   private static let longNanoseconds: UInt64 = 8 * 3_600_000_000_000
 
-  /// What takes less; nil where the plan is no long one.
+  /// The shorter alternatives; nil if the plan is not long.
   ///
-  /// - Parameter shorter: The plans of smaller profiles, the longest first; asked for where there is something to say.
+  /// - Parameter shorter: The plans of smaller profiles, the longest first; evaluated only for a long plan.
   static func advice(
     on nanoseconds: UInt64, shorter: @autoclosure () -> [Plan]
   ) -> String? {

@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkRunner
+import CSyncShims
 
 /// The machine that the command runs on, looked at once.
 struct Machine {
@@ -10,12 +11,21 @@ struct Machine {
   /// The CPUs that measuring threads can be put on: one at least.
   var usableCPUCount: Int { max(1, environment.usableCPUs.count) }
 
-  /// What a run's document should warn of.
+  /// The warnings for a run's document.
   var warnings: [String] {
     disturbances(of: environment).filter { $0.severity == .warning }.map(\.summary)
   }
 
-  /// Its CPUs in the order of each placement.
+  /// Returns the document of a plan that is measured from now on.
+  func document(of plan: Plan, budget: UInt64? = nil, host: String? = nil) -> RunDocument {
+    RunDocument(
+      tool: Build.version, commandLine: RunCommand.recordedCommandLine(),
+      startNanoseconds: sync_realtime_ns(), budgetNanoseconds: budget,
+      host: host ?? environment.hostLabel, environment: environment, warnings: warnings,
+      plan: plan)
+  }
+
+  /// The machine's CPUs in the order of each placement.
   var placements: Placements {
     Placements(environment.topology, allowed: environment.usableCPUs.cpus)
   }

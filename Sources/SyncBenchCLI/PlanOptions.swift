@@ -17,14 +17,14 @@ struct PlanOptions: ParsableArguments {
       cores (one thread a core first, the default), siblings, spread (across nodes first) or unpinned; \
       several, such as siblings,cores,spread, measure contended cases in each.
       """)
-  var placement: ListArgument<PlacementArgument>?
+  var placement: ListArgument<NameArgument<PlacementMode>>?
 
   @Option(
     name: .long,
     help:
       "Where the threads' shared memory is: first (the first thread's node), other (another), or first,other."
   )
-  var memory: ListArgument<MemoryArgument>?
+  var memory: ListArgument<NameArgument<MemoryPlace>>?
 
   @Option(
     name: .long, parsing: .unconditional, help: "The longest it may take, such as 30s or 10m.")
@@ -40,24 +40,14 @@ struct PlanOptions: ParsableArguments {
     help: "The seed of the order; drawn when left out, and recorded.")
   var seed: UInt64?
 
-  /// Whether nothing is asked for.
-  var isEmpty: Bool {
-    get throws {
-      try cases.isEmpty && counting.isEmpty && profile == nil && placement == nil && memory == nil
-        && seed == nil && budget == nil && precision == nil
-    }
-  }
+  /// Whether no option is given.
+  var isEmpty: Bool { words.isEmpty && seed == nil }
 
-  /// The budget in ns; nil for none.
-  var budgetNanoseconds: UInt64? {
-    get throws { try budget?.budgetNanoseconds }
-  }
-
-  /// Which CPUs threads are bound to, the first where a run has several placements.
+  /// The placement of threads on CPUs; of several placements, the first.
   var placementMode: PlacementMode {
     get throws {
       let preset = try cases.chosenPreset
-      return placement?.values.first?.mode ?? preset?.placement ?? .cores
+      return placement?.values.first?.value ?? preset?.placement ?? .cores
     }
   }
 
@@ -74,8 +64,8 @@ struct PlanOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - planner: Has the machine's CPUs.
-  ///   - cpus: How many they are.
-  ///   - seed: The seed where none is asked for; nil to draw one.
+  /// - cpus: The number of these CPUs.
+  ///   - seed: The seed if the options give none; nil to draw one.
   func plan(
     by planner: Planner, cpus: Int, of profile: Profile, seed: UInt64? = nil
   ) throws -> (plan: Plan, leftOut: [String]) {
@@ -83,7 +73,7 @@ struct PlanOptions: ParsableArguments {
     let plan = planner.plan(
       found, of: Session.catalog.suites, profile: profile,
       seed: self.seed ?? seed ?? UInt64.random(in: 0...(1 << 53)),
-      budgetNanoseconds: try budgetNanoseconds, precision: precision?.share,
+      budgetNanoseconds: try budget?.budgetNanoseconds, precision: precision?.share,
       preset: try cases.chosenPreset?.description, counting: try counting.selection)
     return (plan, leftOut)
   }
@@ -94,56 +84,29 @@ struct PlanOptions: ParsableArguments {
   ) throws -> (cases: [CatalogCase], leftOut: [String]) {
     var selection = try cases.selection
     if let placement, placement.values.count > 1 {
-      selection.overrides["placement"] = placement.values.compactMap { $0.mode.parameterValue }
+      selection.overrides["placement"] = placement.values.compactMap { $0.value.parameterValue }
     }
     if let memory {
-      selection.overrides["memory"] = memory.values.compactMap { $0.place.parameterValue }
+      selection.overrides["memory"] = memory.values.compactMap { $0.value.parameterValue }
     }
     let found = planner.fitting(
       Session.catalog.withCompanions(
         try Session.catalog.cases(tier: profile.tier, cpus: cpus, selection: selection)))
     guard found.cases.isEmpty else { return found }
-    throw CommandFailure(
-      message: "no case is left: \(found.leftOut.joined(separator: "; "))", status: .usage)
+    throw CommandFailure.usage("no case is left: \(found.leftOut.joined(separator: "; "))")
   }
 
   /// The same options as a command line has them, with a seed, so that another machine measures the same plan.
-  func arguments(seed: UInt64) -> [String] {
-    func each(_ option: String, _ values: [String]) -> [String] {
-      values.flatMap { [option, $0] }
-    }
-    var words = cases.suites + each("--filter", cases.filter)
-    words += each("--workload", cases.workload) + each("--primitive", cases.primitive)
-    words += cases.valueArguments + each("--preset", [cases.preset].compactMap { $0 })
-    words += (counting.counters ? ["--counters"] : []) + each("--event", counting.event)
+  func arguments(seed: UInt64) -> [String] { words + ["--seed", "\(self.seed ?? seed)"] }
+
+  /// The given options but the seed, as a command line has them.
+  private var words: [String] {
+    var words = cases.words + counting.words
     if let profile { words += ["--profile", profile.profile.name] }
-    words += each("--placement", Self.listed(placement) { $0.mode.rawValue })
-    words += each("--memory", Self.listed(memory) { $0.place.rawValue })
+    words += placement?.words("--placement", \.value.rawValue) ?? []
+    words += memory?.words("--memory", \.value.rawValue) ?? []
     if let budget { words += ["--budget", "\(budget.nanoseconds(bareUnit: 1e9))ns"] }
     if let precision { words += ["--precision", "\(precision.share)"] }
-    return words + ["--seed", "\(self.seed ?? seed)"]
-  }
-
-  /// The word that a list was read from; none where there is no list.
-  static func listed<Element>(
-    _ list: ListArgument<Element>?, _ word: (Element) -> String
-  ) -> [String] {
-    guard let list else { return [] }
-    return [list.values.map(word).joined(separator: ",")]
-  }
-}
-
-extension SelectionOptions {
-  /// The values of parameters, as a command line has them.
-  var valueArguments: [String] {
-    let threads = PlanOptions.listed(threads) { "\($0.value)" }
-    return threads.flatMap { ["--threads", $0] } + Self.words("--inside", inside)
-      + Self.words("--outside", outside)
-  }
-
-  private static func words(_ option: String, _ list: ListArgument<DurationArgument>?) -> [String] {
-    guard let list else { return [] }
-    let values = list.values.map { "\($0.nanoseconds(bareUnit: 1))ns" }
-    return [option, values.joined(separator: ",")]
+    return words
   }
 }

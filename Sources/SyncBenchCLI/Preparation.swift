@@ -65,7 +65,7 @@ enum Preparation {
 
   /// Leaves a real-time policy that the command was started with.
   ///
-  /// Workers would inherit it, and a measured loop that never sleeps would keep the CPU from whoever is to
+  /// Workers would inherit it, and a measured loop that never sleeps would keep the CPU from the process that is to
   /// stop it.
   private static func takeFairScheduling() {
     let policy = sched_getscheduler(0) & ~resetOnFork
@@ -95,10 +95,9 @@ enum Preparation {
     let block = mmap(
       nil, neededMemory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard block != MAP_FAILED else {
-      throw CommandFailure(
-        message:
-          "there is no room for \(neededMemory >> 20) MB of memory here: raise `ulimit -v` and `ulimit -d`",
-        status: .world)
+      throw CommandFailure.world(
+        "there is no room for \(neededMemory >> 20) MB of memory here: raise `ulimit -v` and `ulimit -d`"
+      )
     }
     defer { munmap(block, neededMemory) }
     try body()
@@ -132,11 +131,9 @@ enum Preparation {
     for _ in threads { sem_post(allStarted) }
     for thread in threads { pthread_join(thread, nil) }
     guard status == 0 else {
-      throw CommandFailure(
-        message:
-          "only \(threads.count) more threads could be started here, and \(Console.toolName) needs \(needed): "
-          + "raise `ulimit -u`, `ulimit -v`, `ulimit -d` or the container's pids.max",
-        status: .world)
+      throw CommandFailure.world(
+        "only \(threads.count) more threads could be started here, and \(Console.toolName) needs \(needed): "
+          + "raise `ulimit -u`, `ulimit -v`, `ulimit -d` or the container's pids.max")
     }
   }
 }
@@ -159,10 +156,9 @@ enum OpenFiles {
     }
     let free = free(below: Int32(min(limit.rlim_cur, wanted)))
     guard free >= needed else {
-      throw CommandFailure(
-        message:
-          "only \(free) more files can be opened here, and \(Console.toolName) needs \(needed): raise `ulimit -n`",
-        status: .world)
+      throw CommandFailure.world(
+        "only \(free) more files can be opened here, and \(Console.toolName) needs \(needed): raise `ulimit -n`"
+      )
     }
   }
 

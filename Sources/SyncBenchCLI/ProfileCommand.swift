@@ -17,11 +17,6 @@ struct ProfileCommand: ParsableCommand {
       names the cause by the rules of docs/profile.md.
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
-  }
-
   @Argument(
     help: ArgumentHelp(
       "The case, such as locks/contended/mutex/threads=8/inside=0/outside=0.", valueName: "case"))
@@ -31,14 +26,14 @@ struct ProfileCommand: ParsableCommand {
   var event: [String] = []
 
   @Option(name: .long, help: "text or json.")
-  var format = Format.text
+  var format = DataFormat.text
 
   @Option(
     name: .long,
     help:
       "cores (one thread a core first, the default), siblings, spread (across nodes first) or unpinned."
   )
-  var placement = PlacementArgument(.cores)
+  var placement = NameArgument(PlacementMode.cores)
 
   @Option(name: .long, parsing: .unconditional, help: "The seed of the order.")
   var seed: UInt64 = 1
@@ -66,7 +61,8 @@ struct ProfileCommand: ParsableCommand {
     try graphs.check()
     // Planned before there is a folder: a signal that comes so early leaves none behind.
     let document = try document(study)
-    let run = try KeptFolder.running(keeping: output) { folder in try measure(document, in: folder)
+    let run = try ProfileFolder.running(keeping: output) { folder in
+      try measure(document, in: folder)
     }
     guard run.document.state == .complete else {
       throw ExitCode(ExitStatus.interrupted.rawValue)
@@ -74,7 +70,7 @@ struct ProfileCommand: ParsableCommand {
     let profile = CaseProfile(evidence(study, run))
     Console.output(try rendered(profile))
     let drawn = try graphs.draw(run, title: study.subject.id.description)
-    // The rivals were measured beside it: what became of them is nobody's question here.
+    // The rivals were measured beside the case: their status does not matter here.
     if profile.evidence.summary.status != .valid {
       throw ExitCode(ExitStatus.invalidCases.rawValue)
     }
@@ -82,38 +78,27 @@ struct ProfileCommand: ParsableCommand {
   }
 
   private func study() throws -> CaseStudy {
-    let id: CaseID
-    do throws(CaseIDError) {
-      id = try CaseID(parsing: name)
-    } catch {
-      throw CommandFailure(message: error.description, status: .usage)
-    }
+    let id = try CommandFailure.naming(.usage) { try CaseID(parsing: name) }
     var study = try CaseStudy(
       of: id, in: Session.catalog, cpus: Machine.current.usableCPUCount)
     study.keepRivals { $0.isRivalOfLocks }
     if study.subject.expectation != .valid {
-      throw CommandFailure(
-        message: "'\(id)' is a negative control: it is broken on purpose, and costs nothing real",
-        status: .usage)
+      throw CommandFailure.usage(
+        "'\(id)' is a negative control: it is broken on purpose, and costs nothing real")
     }
     return study
   }
 
   private func document(_ study: CaseStudy) throws -> RunDocument {
     let machine = Machine.current
-    let planner = Planner(machine.placements, placement.mode)
+    let planner = Planner(machine.placements, placement.value)
     if let reason = planner.fitting([study.subject]).leftOut.first {
-      throw CommandFailure(
-        message: "'\(study.subject.id)' can't be had here: \(reason)", status: .usage)
+      throw CommandFailure.usage("'\(study.subject.id)' can't be had here: \(reason)")
     }
     let plan = planner.plan(
       study, of: Session.catalog.suites, seed: seed,
       counting: try EventSelection(adding: event).selection)
-    return RunDocument(
-      tool: Build.version, commandLine: RunCommand.recordedCommandLine(),
-      startNanoseconds: sync_realtime_ns(), budgetNanoseconds: nil,
-      host: machine.environment.hostLabel, environment: machine.environment,
-      warnings: machine.warnings, plan: plan)
+    return machine.document(of: plan)
   }
 
   private func measure(_ document: RunDocument, in folder: RunFolder) throws -> Run {
@@ -130,21 +115,13 @@ struct ProfileCommand: ParsableCommand {
 
   private func evidence(_ study: CaseStudy, _ run: Run) -> ProfileEvidence {
     let summary = Summarizer(run).summary()
-    let cases = Dictionary(
-      summary.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let subject = study.subject
-    let isPool = if case .pool = subject.workload.threads { true } else { false }
-    let described = run.document.plan.tables.first?.description(of: subject.id.primitive)
-    let own = cases[subject.id] ?? summary.cases[0]
-    return ProfileEvidence(
-      summary: own, traits: described?.traits ?? [], role: subject.workload.role,
-      threads: subject.threadCount, cpus: Array(Set(own.planned.placement.cpus)).sorted(),
-      runsOnPool: isPool || subject.primitive.usesPool,
-      rivals: study.rivals.compactMap { cases[$0.id] },
-      uncontended: study.uncontended.flatMap { cases[$0.id] },
-      waits: study.waits.flatMap { cases[$0.id] } ?? own,
-      counters: run.countedRows(of: 0),
-      mallocPairNanoseconds: AllocatorCost.nanosecondsOfPair())
+    let cases = summary.cases.keyed(by: \.id)
+    var evidence = ProfileEvidence(
+      cases[study.subject.id] ?? summary.cases[0], study: study,
+      in: run.document.plan.tables.first, cases: cases, counters: run.countedRows(of: 0))
+    evidence.rivals = study.rivals.compactMap { cases[$0.id] }
+    evidence.mallocPairNanoseconds = AllocatorCost.nanosecondsOfPair()
+    return evidence
   }
 
   private func rendered(_ profile: CaseProfile) throws -> String {

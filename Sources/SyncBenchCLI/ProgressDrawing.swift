@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Where progress is drawn: on one line of a terminal, or on a line of its own for each tenth elsewhere.
+/// The place of progress: one line of a terminal, or a line of its own for each tenth elsewhere.
 final class ProgressDrawing: Sendable {
   private let isQuiet: Bool
   private let isTerminal = isatty(STDERR_FILENO) == 1

@@ -19,7 +19,7 @@ final class ProgressLine: RunObserver {
   /// Takes the line away again.
   func clear() { drawing.clear() }
 
-  /// How many tenths are done: of the steps of a run, and of the time of a gate, whose cases are decided late and at once.
+  /// The tenths that are done: by steps for a run; by time for a gate, whose cases are decided late and at once.
   static func tenth(_ progress: RunProgress) -> Int {
     guard progress.decided != nil else { return progress.done * 10 / max(1, progress.total) }
     let all = Double(progress.elapsedNanoseconds) + Double(progress.remainingNanoseconds)

@@ -55,7 +55,7 @@ struct ProveCommand: ParsableCommand {
       var results: [ProofResult] = []
       for scene in proof.scenes {
         if Task.isCancelled { throw ExitCode(ExitStatus.interrupted.rawValue) }
-        // What can't exclude, or never comes back, shows nothing more of itself.
+        // A lock that can't exclude, or that never returns, shows nothing in further scenes.
         guard results.allSatisfy(\.isKept) else {
           results.append(Self.result(scene, .notLooked))
           continue
@@ -79,16 +79,13 @@ struct ProveCommand: ParsableCommand {
   private func unknown() -> CommandFailure {
     let known = Session.catalog.suites.flatMap(\.primitiveDescriptions).map(\.name)
     guard !known.contains(primitive) else {
-      return CommandFailure(
-        message:
-          "'\(primitive)' is nothing that a thread can hold: `run` checks each of its results",
-        status: .usage)
+      return CommandFailure.usage(
+        "'\(primitive)' is nothing that a thread can hold: `run` checks each of its results")
     }
     let question = NearNames.question(
       NearNames.near(primitive, among: known),
       otherwise: "`\(Console.toolName) list` shows them")
-    return CommandFailure(
-      message: "no suite has a primitive '\(primitive)'; \(question)", status: .usage)
+    return CommandFailure.usage("no suite has a primitive '\(primitive)'; \(question)")
   }
 
   // MARK: One scene
@@ -100,7 +97,7 @@ struct ProveCommand: ParsableCommand {
   /// Plays a scene in this process, and prints what it came to.
   private func play(_ name: String, of proof: PrimitiveProof) throws {
     guard let scene = proof.scenes.first(where: { $0.name == name }) else {
-      throw CommandFailure(message: "there is no scene '\(name)'", status: .usage)
+      throw CommandFailure.usage("there is no scene '\(name)'")
     }
     Self.endWithParent()
     let finding = try scene.play(extent)
@@ -136,7 +133,7 @@ struct ProveCommand: ParsableCommand {
     }
   }
 
-  /// How long nothing may move before a thread is said to wait forever: no machine is so busy.
+  /// The time without progress after which a thread is said to wait forever: no machine is so busy.
   private static let patienceSeconds = 10
 
   /// A lock that traps is to end its process: Swift's backtracer would stop the threads first, for seconds in which the

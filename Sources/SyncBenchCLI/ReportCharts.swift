@@ -55,7 +55,7 @@ struct ReportCharts {
   /// Draws them all; why some could not be drawn, by their names.
   private func draw(_ gnuplot: Gnuplot, in folder: FilePath) throws -> [String: String] {
     var failures: [String: String] = [:]
-    let templates = try TemplateFolder(nil, charts: charts)
+    let templates = try PlotFolder(templates: nil, charts: charts)
     defer { templates.remove() }
     var drawings: [Drawing] = []
     for chart in charts {
@@ -77,7 +77,7 @@ struct ReportCharts {
     return failures.merging(complaints) { first, _ in first }
   }
 
-  /// Draws them together; where that fails each alone, because one that can't be drawn is no reason to do
+  /// Draws all of them together; if that fails, each alone, because one that can't be drawn is no reason to do
   /// without the others.
   private static func complaints(
     of drawings: [Drawing], _ gnuplot: Gnuplot, _ sheet: Gnuplot.Sheet
@@ -100,7 +100,7 @@ struct ReportCharts {
     }
   }
 
-  /// A report says nothing of where files lay on the machine that made it.
+  /// Leaves out the paths of the machine that made the report.
   private static func withoutPaths(_ reason: String, _ folder: FilePath) -> String {
     reason.split(separator: folder.string + "/", omittingEmptySubsequences: false).joined()
   }

@@ -27,10 +27,9 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     if let output, FileAccess.isFolder(FilePath(output)) {
-      throw CommandFailure(
-        message:
-          "--output takes a file, and '\(output)' is a folder: give '\(FilePath(output).appending("report.html"))'",
-        status: .usage)
+      throw CommandFailure.usage(
+        "--output takes a file, and '\(output)' is a folder: give '\(FilePath(output).appending("report.html"))'"
+      )
     }
     if paths.count == 1, let gate = try GatePlot(paths[0]) { return try write(gate) }
     let hosts = try compared()
@@ -59,7 +58,8 @@ struct ReportCommand: ParsableCommand {
     Console.output("\(target)\n")
   }
 
-  /// All machines of the fleets among the paths, and the folders of those that stand for their groups; nil without a fleet.
+  /// The report on all machines of the fleets among the paths, with the folders of the runs that stand for their
+  /// groups; nil without a fleet.
   private func compared() throws -> (report: HostReport, paths: [String])? {
     guard paths.contains(where: FleetFolder.isOne) else { return nil }
     let runs = try HostRuns(paths)
@@ -71,7 +71,7 @@ struct ReportCommand: ParsableCommand {
     )
   }
 
-  /// What the report says of a run.
+  /// The report's data of a run.
   ///
   /// Its raw rows, which are most of it, are read here and let go of.
   private static func reported(
@@ -91,8 +91,7 @@ struct ReportCommand: ParsableCommand {
     Session.catalog.suites.map { suite in
       SuiteText(
         name: suite.name, summary: suite.summary,
-        operations: Dictionary(
-          suite.workloads.map { ($0.name, $0.operation) }, uniquingKeysWith: { first, _ in first }))
+        operations: suite.workloads.keyed(by: \.name).mapValues(\.operation))
     }
   }
 }

@@ -14,10 +14,9 @@ struct ReportProfiles {
   init(_ run: Run, _ summary: RunSummary) {
     self.run = run
     summaries = summary.cases
-    cases = Dictionary(summaries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    cases = summaries.keyed(by: \.id)
     situations = Dictionary(grouping: summaries, by: \.id.situation)
-    tables = Dictionary(
-      run.document.plan.tables.map { ($0.suite, $0) }, uniquingKeysWith: { first, _ in first })
+    tables = run.document.plan.tables.keyed(by: \.suite)
     // Once for all: looking through all invocations for each case would square their number.
     let passes = CountingPass.allCases
     counted = Dictionary(grouping: run.counted, by: \.key.caseIndex).mapValues { entries in
@@ -39,21 +38,12 @@ struct ReportProfiles {
   }
 
   private func evidence(of summary: CaseSummary, _ rows: [[CounterRow]]) -> ProfileEvidence {
-    let id = summary.id
-    let traits = tables[id.suite]?.description(of: id.primitive)?.traits ?? []
-    // A case that the catalogue no longer has is explained by what the run says of it.
     let study = try? CaseStudy(
-      of: id, in: Session.catalog, cpus: run.document.environment.usableCPUs.count)
-    let subject = study?.subject
-    var runsOnPool = subject?.primitive.usesPool ?? false
-    if case .pool? = subject?.workload.threads { runsOnPool = true }
-    return ProfileEvidence(
-      summary: summary, traits: traits, role: tables[id.suite]?.role(of: id.workload),
-      threads: subject?.threadCount ?? id["threads"] ?? 1,
-      cpus: Array(Set(summary.planned.placement.cpus)).sorted(), runsOnPool: runsOnPool,
-      rivals: rivals(of: summary, hasTraits: !traits.isEmpty),
-      uncontended: study?.uncontended.flatMap { cases[$0.id] },
-      waits: study?.waits.flatMap { cases[$0.id] } ?? summary, counters: rows)
+      of: summary.id, in: Session.catalog, cpus: run.document.environment.usableCPUs.count)
+    var evidence = ProfileEvidence(
+      summary, study: study, in: tables[summary.id.suite], cases: cases, counters: rows)
+    evidence.rivals = rivals(of: summary, hasTraits: !evidence.traits.isEmpty)
+    return evidence
   }
 
   private func rivals(of summary: CaseSummary, hasTraits: Bool) -> [CaseSummary] {
@@ -64,5 +54,24 @@ struct ReportProfiles {
       }
       return description.isRivalOfLocks
     }
+  }
+}
+
+extension ProfileEvidence {
+  /// Collects the evidence on a case but its rivals; a case that the catalogue no longer has is explained by its run.
+  init(
+    _ summary: CaseSummary, study: CaseStudy?, in table: SuiteTable?,
+    cases: [CaseID: CaseSummary], counters: [[CounterRow]]
+  ) {
+    let id = summary.id
+    let subject = study?.subject
+    let isPool = if case .pool? = subject?.workload.threads { true } else { false }
+    self.init(
+      summary: summary, traits: table?.description(of: id.primitive)?.traits ?? [],
+      role: table?.role(of: id.workload), threads: subject?.threadCount ?? id["threads"] ?? 1,
+      cpus: Array(Set(summary.planned.placement.cpus)).sorted(),
+      runsOnPool: isPool || subject?.primitive.usesPool == true,
+      uncontended: study?.uncontended.flatMap { cases[$0.id] },
+      waits: study?.waits.flatMap { cases[$0.id] } ?? summary, counters: counters)
   }
 }

@@ -1,4 +1,6 @@
+import BenchmarkRunner
 import Glibc
+import SystemPackage
 
 /// The folder that a command writes into when its user names none.
 enum ResultFolder {
@@ -12,5 +14,13 @@ enum ResultFolder {
       return String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
     return "results/" + prefix + text
+  }
+
+  /// Returns the folder of a run at a path.
+  ///
+  /// - Throws: ``CommandFailure`` if the path is empty.
+  static func run(at path: String) throws(CommandFailure) -> RunFolder {
+    guard !path.isEmpty else { throw .usage("an empty path names no folder") }
+    return RunFolder(FilePath(path))
   }
 }

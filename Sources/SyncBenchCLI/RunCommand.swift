@@ -48,12 +48,11 @@ struct RunCommand: ParsableCommand {
     try Preparation.beforeMeasuring()
     let path = resume ?? output ?? ResultFolder.named(after: "")
     guard !path.isEmpty else {
-      throw CommandFailure(
-        message: "an empty path names no folder: give --output or --resume one", status: .usage)
+      throw CommandFailure.usage("an empty path names no folder: give --output or --resume one")
     }
     let folder = RunFolder(FilePath(path))
     let (run, tables) = try measuredAndWritten(in: folder)
-    // What reads a pipe may look for any line of the tables.
+    // The reader of a pipe may look for any line of the tables.
     let isScreen = !full && isatty(STDOUT_FILENO) == 1
     if isScreen { tables.showScreen(folder) } else { Console.output(tables.document()) }
     if run.document.state == .interrupted {
@@ -83,11 +82,11 @@ struct RunCommand: ParsableCommand {
     } catch RunFolderError.cannotWrite(let path, .noSpace)
       where FileAccess.exists(folder.documentPath)
     {
-      throw CommandFailure(
-        message: """
-          no space left to write '\(path)': free some, then continue with: \(Console.toolName) run \
-          --resume \(Console.quoted(folder.path.string))
-          """, status: .world)
+      throw CommandFailure.world(
+        """
+        no space left to write '\(path)': free some, then continue with: \(Console.toolName) run \
+        --resume \(Console.quoted(folder.path.string))
+        """)
     }
   }
 
@@ -120,7 +119,7 @@ struct RunCommand: ParsableCommand {
     return try Interruption.running { try await orchestrator.start(document) }
   }
 
-  /// What is measured, how long that takes, and what may lengthen it.
+  /// The number of cases, the expected time, and the reasons why it may take longer.
   static func announcement(of document: RunDocument, into folder: String) -> String {
     let plan = document.plan
     let load = disturbances(of: document.environment).lazy.compactMap { found -> String? in
@@ -140,14 +139,13 @@ struct RunCommand: ParsableCommand {
 
   /// A resumed run keeps its plan: another would not be the same run.
   private func refuseOptionsBesideResume() throws {
-    guard try planned.isEmpty, output == nil, wantedPlan == nil, hostLabel == nil, !reversed else {
-      throw CommandFailure(
-        message: "--resume finishes a run by its own plan: leave the other options out",
-        status: .usage)
+    guard planned.isEmpty, output == nil, wantedPlan == nil, hostLabel == nil, !reversed else {
+      throw CommandFailure.usage(
+        "--resume finishes a run by its own plan: leave the other options out")
     }
   }
 
-  /// The plans that the profiles before this run's make of the same selection, the longest first; none where the
+  /// The plans that the profiles before this run's make of the same selection, the longest first; none if the
   /// selection has cases in this one alone.
   private func shorterPlans(than profile: String) -> [Plan] {
     Profile.all.prefix { $0.name != profile }.reversed().compactMap { try? plan(of: $0).plan }
@@ -162,27 +160,25 @@ struct RunCommand: ParsableCommand {
   }
 
   private func document() throws -> RunDocument {
-    let machine = Machine.current
     var (plan, leftOut) = try plan(of: planned.chosenProfile)
     if reversed { plan.isReversed = true }
     try checkWanted(plan)
-    return RunDocument(
-      tool: Build.version, commandLine: Self.recordedCommandLine(),
-      startNanoseconds: sync_realtime_ns(), budgetNanoseconds: try planned.budgetNanoseconds,
-      host: hostLabel ?? machine.environment.hostLabel, environment: machine.environment,
-      warnings: machine.warnings + leftOut, plan: plan)
+    var document = Machine.current.document(
+      of: plan, budget: try planned.budget?.budgetNanoseconds, host: hostLabel)
+    document.warnings += leftOut
+    return document
   }
 
-  /// Refuses the plan that comes out here where another one was asked for.
+  /// Refuses the plan of this machine if the fleet's is another one.
   private func checkWanted(_ plan: Plan) throws(CommandFailure) {
     guard let wantedPlan, plan.fingerprint != wantedPlan else { return }
     let environment = Machine.current.environment
-    throw CommandFailure(
-      message: """
-        another plan than the fleet's comes out here (\(plan.fingerprint), not \(wantedPlan)): this job may use CPUs \
-        \(environment.usableCPUs) of \(environment.topology.online), by its mask and cpuset; if that is as the site wants \
-        it, submit again with --cpus \(Machine.current.usableCPUCount)
-        """, status: .usage)
+    throw CommandFailure.usage(
+      """
+      another plan than the fleet's comes out here (\(plan.fingerprint), not \(wantedPlan)): this job may use CPUs \
+      \(environment.usableCPUs) of \(environment.topology.online), by its mask and cpuset; if that is as the site wants \
+      it, submit again with --cpus \(Machine.current.usableCPUCount)
+      """)
   }
 
   /// The arguments, with only the last part of each path: a run names no folder of its machine.

@@ -10,7 +10,7 @@ import SystemPackage
 struct RunTables {
   /// The run, summed up case by case.
   let summary: RunSummary
-  /// What its cases say only together.
+  /// The results of several cases together.
   let scalings: [SuiteScaling]
 
   private let summarizer: Summarizer
@@ -49,7 +49,7 @@ struct RunTables {
   ///   - selection: The cases to show.
   ///   - places: The places that were asked for, whose rankings are shown alone.
   func document(
-    _ selection: TableSelection = TableSelection(), places: ShownPlaces? = nil
+    _ selection: TableSelection = TableSelection(), places: PlaceChoice? = nil
   ) -> Document {
     let run = summary.overview
     let rankings = RankingReport(

@@ -56,7 +56,7 @@ struct ShowCommand: ParsableCommand {
     help: ArgumentHelp(
       "The place of the host to show figures of, such as siblings or 'own-cores 150 ns'; or all, beside the usual ones.",
       valueName: "place"))
-  var place: ShownPlaces?
+  var place: PlaceChoice?
 
   @Option(name: .long, help: "The file to write. (default: standard output)")
   var output: String?
@@ -82,21 +82,17 @@ struct ShowCommand: ParsableCommand {
   private func show(_ gate: RecordedGate) throws {
     let hasSelection = ![suite, workload, primitive, filter].allSatisfy(\.isEmpty)
     guard format == .text, !hasSelection, place == nil else {
-      throw CommandFailure(
-        message: "'\(path)' holds a gate, of which there is one text: leave the other options out",
-        status: .usage)
+      throw CommandFailure.usage(
+        "'\(path)' holds a gate, of which there is one text: leave the other options out")
     }
     let report = try gate.report()
-    let terminal = output == nil ? Console.terminal : Terminal(isColoured: false)
-    try write(
-      terminal.text(GateTextReport(report, toolName: Console.toolName).document))
+    try write(GateTextReport(report, toolName: Console.toolName).document)
   }
 
   private func showTables(of run: Run, _ selection: TableSelection) throws -> RunSummary {
     let tables = RunTables(run, place: place?.one)
     try place?.check(against: tables.summary)
-    let terminal = output == nil ? Console.terminal : Terminal(isColoured: false)
-    try write(terminal.text(tables.document(selection, places: place)))
+    try write(tables.document(selection, places: place))
     return tables.summary
   }
 
@@ -106,9 +102,9 @@ struct ShowCommand: ParsableCommand {
     let summary = Summarizer(run).summary()
     let writeUp = WriteUp(summary, selection: selection)
     if let columns, !writeUp.parameters.contains(columns) {
-      throw CommandFailure(
-        message: "nothing that is selected has a parameter '\(columns)', only "
-          + writeUp.parameters.joined(separator: ", "), status: .usage)
+      throw CommandFailure.usage(
+        "nothing that is selected has a parameter '\(columns)', only "
+          + writeUp.parameters.joined(separator: ", "))
     }
     noteState(of: run.document)
     try write(format.text(of: writeUp, across: columns))
@@ -133,6 +129,10 @@ struct ShowCommand: ParsableCommand {
     return summary
   }
 
+  private func write(_ document: Document) throws {
+    try write((output == nil ? Console.terminal : Terminal(isColoured: false)).text(document))
+  }
+
   /// Writes the file that was asked for, or else standard output.
   private func write(_ text: String) throws {
     guard let output else { return Console.output(text) }
@@ -154,7 +154,7 @@ struct ShowCommand: ParsableCommand {
         ? "--metric goes with the formats for other tools: \(exports)" : nil,
     ]
     guard let problem = problems.compactMap({ $0 }).first else { return }
-    throw CommandFailure(message: problem, status: .usage)
+    throw CommandFailure.usage(problem)
   }
 
   /// Refuses a column that the run does not have: an empty file would pass for a run without results.
@@ -180,10 +180,9 @@ struct ShowCommand: ParsableCommand {
     try check(primitive, "primitive", among: cases.map(\.primitive))
     try CaseFilter.check(filter, "case of the run", among: cases)
     guard selection.isEmpty || cases.contains(where: selection.contains) else {
-      throw CommandFailure(
-        message:
-          "no case of the run has all that is selected; leave one of --suite, --workload, "
-          + "--primitive and --filter out", status: .usage)
+      throw CommandFailure.usage(
+        "no case of the run has all that is selected; leave one of --suite, --workload, "
+          + "--primitive and --filter out")
     }
     for name in primitive
     where !cases.contains(where: { $0.primitive == name && selection.contains($0) }) {
@@ -194,14 +193,12 @@ struct ShowCommand: ParsableCommand {
   private func check(
     _ names: [String], _ kind: String, among all: [String]
   ) throws(CommandFailure) {
-    var seen: Set<String> = []
-    let known = all.filter { seen.insert($0).inserted }
-    guard let unknown = names.first(where: { !seen.contains($0) }) else { return }
+    let known = all.uniqued()
+    guard let unknown = names.first(where: { !known.contains($0) }) else { return }
     let question = NearNames.question(
       NearNames.near(unknown, among: known),
       otherwise: "it has \(known.prefix(8).joined(separator: ", "))"
         + (known.count > 8 ? ", … (see its CSV files)" : ""))
-    throw CommandFailure(
-      message: "the run has no \(kind) '\(unknown)'; \(question)", status: .usage)
+    throw CommandFailure.usage("the run has no \(kind) '\(unknown)'; \(question)")
   }
 }

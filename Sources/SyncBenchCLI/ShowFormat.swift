@@ -36,7 +36,7 @@ enum WriteUpFormat: String, CaseIterable {
   case latex
   case csv
 
-  /// Returns the tables of a run in the format, with a parameter's values as columns where the format has them.
+  /// Returns the tables of a run in the format, with a parameter's values as columns if the format has columns.
   func text(of writeUp: WriteUp, across parameter: String?) -> String {
     switch self {
     case .markdown: writeUp.markdown(across: parameter)

@@ -12,10 +12,10 @@ public enum SyncBench {
   /// Runs the command that the arguments name over these suites, and ends the process.
   ///
   /// - Parameters:
-  ///   - suites: What can be measured.
+  /// - suites: The suites that can be measured.
   ///   - presets: Presets of one's own; the suites bring theirs with them.
-  ///   - claims: What `claims` tests.
-  ///   - tool: What the tool is that stands on this library; nil for syncbench itself.
+  /// - claims: The claims that `claims` tests.
+  /// - tool: The tool that stands on this library; nil for syncbench itself.
   public static func main(
     suites: @autoclosure () -> [Suite], presets: [Preset] = [],
     claims: @autoclosure () -> [Claim] = [],
@@ -45,9 +45,9 @@ public enum SyncBench {
 
 /// A tool that stands on syncbench, as `--version`, a run's document and a gate name it.
 public struct OwnTool: Equatable, Sendable {
-  /// Its name.
+  /// The tool's name, as its package has it.
   public let name: String
-  /// Its version, as its package counts.
+  /// The tool's version, as its package counts.
   public let version: String
 
   /// Makes it of its parts.
@@ -57,13 +57,13 @@ public struct OwnTool: Equatable, Sendable {
   }
 }
 
-/// What all commands of a process share.
+/// The state that all commands of a process share.
 enum Session {
   /// The cases that the executable can make.
   @TaskLocal static var catalog = CaseCatalog(suites: [])
   /// The claims that it tests.
   @TaskLocal static var claims: [Claim] = []
-  /// What the tool is, where it is not syncbench.
+  /// The tool that stands on syncbench; nil for syncbench itself.
   @TaskLocal static var tool: OwnTool?
 }
 
@@ -93,29 +93,29 @@ struct RootCommand: ParsableCommand {
       try command.run()
       Glibc.exit(ExitStatus.done.rawValue)
     } catch let failure as CommandFailure {
-      Console.error(failure.message)
-      Glibc.exit(failure.status.rawValue)
+      end(failure.message, failure.status.rawValue)
     } catch let status as ExitCode {
       Glibc.exit(status.rawValue)
     } catch let error as CatalogError {
-      Console.error(error.description)
-      Glibc.exit(ExitStatus.usage.rawValue)
+      end(error.description, ExitStatus.usage.rawValue)
     } catch let error as RunFolderError {
-      Console.error(error.description)
-      Glibc.exit(ExitStatus.world.rawValue)
+      end(error.description, ExitStatus.world.rawValue)
     } catch let error as OrchestratorError {
-      Console.error(error.description)
-      Glibc.exit(ExitStatus.world.rawValue)
+      end(error.description, ExitStatus.world.rawValue)
     } catch {
       // Help and versions are asked for: they are no errors.
       if exitCode(for: error).isSuccess { exit(withError: error) }
-      Console.error(brief(fullMessage(for: error)))
-      Glibc.exit(exitCode(for: error).rawValue)
+      end(brief(fullMessage(for: error)), exitCode(for: error).rawValue)
     }
   }
 
-  /// Of the parser's message what is wrong and what the option wants, or where to read on: the usage
-  /// would push both off the screen.
+  private static func end(_ message: String, _ status: Int32) -> Never {
+    Console.error(message)
+    Glibc.exit(status)
+  }
+
+  /// Cuts the parser's message to the fault and the option's demand, or the place to read on: the usage would push
+  /// both off the screen.
   static func brief(_ message: String) -> String {
     let lines = message.split(separator: "\n").map(String.init)
     let what = lines.first.map { withoutLabel("Error:", $0) } ?? "it failed"

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `cases are needed once, and counted where a count is asked`() throws {
-    let needed = try NeededCases(claims, in: catalog)
+    let needed = try ClaimCases(claims, in: catalog)
     #expect(needed.cases.map(\.id.description) == ["s/w/a", "s/w/b", "s/w/c"])
     #expect(needed.counted.map(\.description) == ["s/w/c"])
     #expect(needed.groups == [3])
@@ -72,13 +72,13 @@ import Testing
       Self.claim("one", .queues, [.cost("s/w/b")]), Self.claim("two", .queues, [.cost("s/w/c")]),
       Self.claim("three", .costs, [.cost("s/w/a")]),
     ]
-    let needed = try NeededCases(turns, in: catalog)
+    let needed = try ClaimCases(turns, in: catalog)
     #expect(needed.cases.map(\.id.description) == ["s/w/b", "s/w/a", "s/w/c"])
   }
 
   @Test func `a case that no suite has is told with its claim`() {
     do throws(CommandFailure) {
-      _ = try NeededCases([Self.claim("odd", [.cost("s/w/d")])], in: catalog)
+      _ = try ClaimCases([Self.claim("odd", [.cost("s/w/d")])], in: catalog)
       Issue.record("it was found")
     } catch {
       #expect(error.message.contains("'odd' needs the case 's/w/d'"))

@@ -67,7 +67,7 @@ import Testing
 
   @Test func `without a word about counting nothing is counted`() throws {
     var options = try CountingOptions.parse([])
-    #expect(options.isEmpty)
+    #expect(options.words.isEmpty)
     #expect(try options.selection == nil)
     options = try CountingOptions.parse(["--event", "breakpoint"])
     #expect(try options.selection?.events.last?.name == "breakpoint")

@@ -79,7 +79,7 @@ import Testing
   private struct Stop: Error {}
 
   @Test func `a folder of no name is there for the body and gone after it`() throws {
-    let used = try KeptFolder.running(keeping: nil) { folder in
+    let used = try ProfileFolder.running(keeping: nil) { folder in
       let isThere = FileManager.default.fileExists(atPath: folder.path.string)
       #expect(isThere)
       try FileAccess.write("x", to: folder.path.appending("file").string)
@@ -91,7 +91,7 @@ import Testing
   @Test func `it is gone although the body throws`() throws {
     var used: String?
     #expect(throws: Stop.self) {
-      try KeptFolder.running(keeping: nil) { folder in
+      try ProfileFolder.running(keeping: nil) { folder in
         used = folder.path.string
         try FileAccess.write("x", to: folder.path.appending("file").string)
         throw Stop()
@@ -102,15 +102,15 @@ import Testing
   }
 
   @Test func `two commands have folders of their own`() throws {
-    try KeptFolder.running(keeping: nil) { first in
-      try KeptFolder.running(keeping: nil) { second in #expect(first.path != second.path) }
+    try ProfileFolder.running(keeping: nil) { first in
+      try ProfileFolder.running(keeping: nil) { second in #expect(first.path != second.path) }
     }
   }
 
   @Test func `a folder that is to be kept is, whatever happens`() throws {
     try tree.file("/kept/file", "x")
     #expect(throws: Stop.self) {
-      try KeptFolder.running(keeping: path("kept")) { folder in
+      try ProfileFolder.running(keeping: path("kept")) { folder in
         #expect(folder.path.string == path("kept"))
         throw Stop()
       }
@@ -120,7 +120,7 @@ import Testing
 
   @Test func `an empty path names no folder`() {
     let error = #expect(throws: CommandFailure.self) {
-      try KeptFolder.running(keeping: "") { _ in }
+      try ProfileFolder.running(keeping: "") { _ in }
     }
     #expect(error?.status == .usage)
   }

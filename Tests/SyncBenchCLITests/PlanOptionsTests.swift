@@ -18,11 +18,11 @@ import Testing
     let again = try PlanOptions.parse(options.arguments(seed: 7))
     #expect(again.seed == 7)
     #expect(try again.cases.selection == options.cases.selection)
-    #expect(try again.budgetNanoseconds == options.budgetNanoseconds)
+    #expect(try again.budget?.budgetNanoseconds == options.budget?.budgetNanoseconds)
     #expect(again.precision == options.precision)
     #expect(again.profile?.profile == options.profile?.profile)
-    #expect(again.placement?.values.map(\.mode) == [.siblings, .cores])
-    #expect(again.memory?.values.map(\.place) == [.first, .other])
+    #expect(again.placement?.values.map(\.value) == [.siblings, .cores])
+    #expect(again.memory?.values.map(\.value) == [.first, .other])
     #expect(again.counting.counters)
   }
 

@@ -31,7 +31,7 @@ extension Reader {
     glibcVersion: "2.36",
     swiftVersion: "6.3", buildMode: .release)
 
-  /// What reads the files with a part in their path.
+  /// The files to read, each with a part of its path.
   private static let subjects: [(part: StaticString, read: @Sendable (SystemTree) -> Void)] = [
     (
       "proc/cpuinfo",

@@ -16,7 +16,7 @@ extension Reader {
       "a name matches itself")
   }
 
-  /// The kernel's list format.
+  /// The kernel's format of CPU lists.
   static let cpuLists = Reader(name: "cpu-lists", summary: "lists of CPUs in the kernel's format") {
     input in
     guard let list = try? CPUList(parsing: input.text) else { return }

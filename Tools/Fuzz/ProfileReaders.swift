@@ -4,7 +4,7 @@ import BenchmarkReports
 @testable import BenchmarkRunner
 
 extension Reader {
-  /// What perf printed, folded into stacks and drawn.
+  /// The output of perf, folded into stacks and drawn.
   static let perfScript = Reader(
     name: "perf-script", summary: "perf script: records, frames, symbols, stacks"
   ) { input in

@@ -1,17 +1,17 @@
 import Glibc
 
-/// What the fuzzer made: the bytes that a reader is given.
+/// The fuzzer's input: the bytes for a reader.
 typealias Input = UnsafeBufferPointer<UInt8>
 
 /// A reader of input from elsewhere, as the fuzzer calls it.
 ///
-/// It may refuse any input. What it reads must hold what the reader promises of it: a promise that is broken
-/// is a trap, which the fuzzer takes for a crash.
+/// It may refuse any input. The result must keep the reader's promises: a broken promise is a trap, which the fuzzer
+/// takes for a crash.
 struct Reader: Sendable {
   let name: String
-  /// What it reads, in one line.
+  /// The input's description, in one line.
   let summary: String
-  /// How many bytes an input has at most.
+  /// The largest size of an input, in bytes.
   var mostBytes = 4096
   let read: @Sendable (Input) -> Void
 

@@ -1,7 +1,7 @@
 import BenchmarkModel
 
 extension Reader {
-  /// What comes in pieces is what comes whole, and what is written again is read as the same.
+  /// Reading in pieces must equal reading at once, and a table that is written again must be read as the same.
   static let csv = Reader(
     name: "csv", summary: "CSV: records, fields and numbers, whole and in pieces"
   ) { input in

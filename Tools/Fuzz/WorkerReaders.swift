@@ -14,7 +14,7 @@ extension Reader {
     _ = try? Worker(catalog: Catalogue.small, tool: { Catalogue.tool }).respond(to: request)
   }
 
-  /// What a worker printed, as the orchestrator and as a gate reads it.
+  /// The output of a worker, as the orchestrator and a gate read it.
   static let workerMessages = Reader(
     name: "worker-messages",
     summary: "the worker's protocol: what a worker answers, measured or described", mostBytes: 8192
@@ -30,7 +30,7 @@ extension Reader {
     }
   }
 
-  /// What a fork server writes, through a pipe as it comes.
+  /// The output of a fork server, through a pipe as it comes.
   static let forkServer = Reader(
     name: "fork-server", summary: "the fork server's replies: a line of words, then counted bytes"
   ) { input in

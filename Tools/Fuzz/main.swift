@@ -22,7 +22,7 @@ nonisolated(unsafe) private var reader = Reader.all[0]
 /// Where the fuzzer finds the reader's name when it starts this executable again, as it does to merge corpora.
 private let variable = "FUZZ_READER"
 
-/// Takes the reader's name off the arguments; nil where there is none.
+/// Takes the reader's name off the arguments; nil if there is none.
 private func takeName() -> (name: String, taken: Int32)? {
   if let name = getenv(variable) { return (String(cString: name), 0) }
   guard CommandLine.arguments.count > 1, CommandLine.arguments[1] != "--list" else { return nil }
@@ -49,7 +49,7 @@ private func takeName() -> (name: String, taken: Int32)? {
     let start = cpuNanoseconds()
     reader.read(Input(start: bytes, count: count))
     let taken = cpuNanoseconds() - start
-    // What the first executions do once for all is no reader's time.
+    // The first executions set up shared state, whose time belongs to no reader.
     executions += 1
     if executions > 100, taken > slowestNanoseconds { slowestNanoseconds = taken }
     return 0

@@ -3,7 +3,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-// What it takes to give the verdicts of 100,000 pairs: time and memory of a process that does nothing else.
+// Measures the time and memory of giving the verdicts of 100,000 pairs, in a process that does nothing else.
 
 /// Eleven hundred cases whose pairs tell little, so that all looks are taken.
 let plan = GatePlan(

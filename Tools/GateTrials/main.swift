@@ -5,7 +5,7 @@ import BenchmarkStatistics
 import Glibc
 import SystemPackage
 
-// What a gate decides over pairs that were recorded, by the gate's own code.
+// Replays a gate's decisions over recorded pairs, by the gate's own code.
 //
 //   GateTrials pairs FOLDER                              the cases and the pairs of a gate's folder as CSV
 //   GateTrials verdicts FILE                             the verdicts of such a table, a line a case
@@ -143,8 +143,8 @@ struct CaseRecord {
   let planned: GateCase
   var pairs: [PairRow] = []
 
-  /// What a gate of `cases` cases says of the pairs from `first` on, `limit` of them at most; after the
-  /// last pair comes the first.
+  /// The result of a gate of `cases` cases for the pairs from `first` on, `limit` of them at most; after the last
+  /// pair comes the first.
   ///
   /// The other cases are planned and have no pairs: only their number counts.
   func trial(from first: Int, limit: Int, cases: Int) -> GateCaseResult? {

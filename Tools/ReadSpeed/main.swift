@@ -3,7 +3,7 @@ import BenchmarkRunner
 import Glibc
 import SystemPackage
 
-// What it takes to read a run: time and memory of a process that does nothing else.
+// Measures the time and memory of reading a run, in a process that does nothing else.
 
 /// The bytes of the raw tables of a run.
 func rawBytes(of run: FilePath) -> Int {

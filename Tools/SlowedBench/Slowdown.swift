@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// What makes a case slower.
+/// The means by which a case is made slower.
 enum Mechanism: String, CaseIterable {
   /// More operations than are reported: the amount is a share, 0.1 for 10 % more.
   case operations = "ops"
@@ -12,7 +12,7 @@ enum Mechanism: String, CaseIterable {
   case allocation
 }
 
-/// How much slower by what.
+/// The share by which a case is made slower, and the means.
 struct Slowdown: Equatable {
   let mechanism: Mechanism
   let amount: Double
@@ -26,7 +26,7 @@ struct Slowdown: Equatable {
 struct Slowdowns {
   private var entries: [(name: String?, slowdown: Slowdown)] = []
 
-  /// What can't be read, and what would be right.
+  /// An entry that can't be read, and the right form.
   struct Malformed: Error {
     let description: String
   }
@@ -66,7 +66,7 @@ struct Slowdowns {
     entries.compactMap { entry in entry.name.map { ($0, entry.slowdown.mechanism) } }
   }
 
-  /// What a case is slowed by, nil for nothing: the last entry that is for it.
+  /// The slowdown of a case, by the last entry for it; nil for none.
   func slowdown(of id: CaseID) -> Slowdown? {
     let name = id.description
     let own = entries.last { $0.name == nil || $0.name == name }?.slowdown

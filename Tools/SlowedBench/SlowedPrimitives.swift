@@ -136,7 +136,7 @@ struct LongerLoop<Base: ParallelLoop>: ParallelLoop {
   }
 }
 
-/// What the longer loops of this process do: an engine is made of its width alone.
+/// The setting of the longer loops of this process: an engine is made of its width alone.
 enum LongerLoopSetting {
   /// Written before any thread is started, and only read after.
   nonisolated(unsafe) static var share = 0.0

@@ -4,8 +4,8 @@ import Glibc
 import SyncPrimitives
 import SyncSuites
 
-// What timing an acquisition costs: the worker's own loops over a free test-and-set lock on one CPU, in
-// turns, round after round, and what two ordered reads of the clock cost with nothing between them.
+// Measures the cost of timing an acquisition: the worker's own loops over a free test-and-set lock on one CPU, in
+// turns, round after round, and the cost of two ordered reads of the clock with nothing between them.
 
 /// The cost of an operation of each loop in one round, in ns.
 struct Round {
@@ -14,9 +14,9 @@ struct Round {
   var recorded = 0.0
   var reads = 0.0
 
-  /// What the stamps add, over what their reads cost.
+  /// The cost of the stamps, over the cost of their reads.
   var ratio: Double { (stamped - plain) / reads }
-  /// What the recording adds.
+  /// The cost of the recording.
   var recording: Double { recorded - stamped }
 }
 

@@ -1,27 +1,27 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// Which primitive to take in one situation, and how sure that is.
+/// The primitive to take in one situation, with its certainty.
 package struct Advice: Equatable, Sendable {
-  /// The best among those that have what was asked for, with those that can't be told from it.
+  /// The best of the primitives that meet the requirements, with the primitives that can't be told from it.
   package let finding: FastestFinding
   /// The parameters of the situation.
   package let parameters: [Parameter]
-  /// The one to take if in doubt; nil where the run can't tell, and where none lets its threads sleep.
+  /// The one to take if in doubt; nil if the run can't tell, and if none lets its threads sleep.
   package let pick: AdvisedCase?
-  /// What the usual choice costs; nil where it was not measured.
+  /// The cost of the usual choice; nil if it was not measured.
   package let usual: UsualChoice?
   /// The names of the usual choice: the first that was measured counts.
   package let usualNames: [String]
-  /// How many primitives have what is asked for, those that no quiet launch measured among them.
+  /// The number of primitives that meet the requirements, including those without an undisturbed launch.
   package let considered: Int
-  /// How many of these had too few quiet launches for an interval.
+  /// The number of these primitives with too few undisturbed launches for an interval.
   package let lacking: Int
 
   /// Whether most of so many primitives have no interval: what is best of the few that are left says little.
   static func isOfFew(_ lacking: Int, of considered: Int) -> Bool { 2 * lacking > considered }
 
-  /// How sure it is.
+  /// The certainty of the advice.
   package var certainty: AdviceCertainty {
     guard finding.isTellingApart, finding.best[0].metric.estimate.interval != nil,
       !Self.isOfFew(lacking, of: considered)
@@ -30,7 +30,7 @@ package struct Advice: Equatable, Sendable {
   }
 }
 
-/// How sure an advice is.
+/// The certainty of an advice.
 package enum AdviceCertainty: String, Equatable, Sendable {
   /// The best is told from all the others.
   case told
@@ -43,31 +43,31 @@ package enum AdviceCertainty: String, Equatable, Sendable {
 /// The primitive that is advised.
 package struct AdvisedCase: Equatable, Sendable {
   package let ranked: RankedCase
-  /// What its author says of it.
+  /// The behaviour that the primitive's author declares.
   package let behaviour: DeclaredBehaviour
-  /// The time that 99 % of its waits do not exceed with these threads and this section, in ns; nil where not measured.
+  /// The time that 99 % of its waits do not exceed with these threads and this section, in ns; nil if not measured.
   package let percentile99: Estimate?
-  /// Its cost over the best one's; nil where it is, or can't be told from, the best.
+  /// The cost over the best primitive's; nil if this one is, or can't be told from, the best.
   package let costOverBest: Estimate?
 }
 
-/// What programmers take who have not measured.
+/// The primitive that programmers take who have not measured.
 package struct UsualChoice: Equatable, Sendable {
   package let ranked: RankedCase
-  /// What its author says of it.
+  /// The behaviour that the primitive's author declares.
   package let behaviour: DeclaredBehaviour
-  /// Its cost over that of the advised one; nil where it is the advised one, or none is.
+  /// The cost over the advised primitive's; nil if this one is advised, or if none is advised.
   package let costOverPick: Estimate?
 }
 
-/// What a lock must have, whatever it costs.
+/// The requirements on a lock, whatever it costs.
 package struct AdviceRequirements: Equatable, Sendable {
-  /// It serves threads in the order of arrival.
+  /// Whether the lock must serve threads in the order of arrival.
   package var isFair: Bool
-  /// Its threads sleep when they wait long.
+  /// Whether threads that wait long must sleep.
   package var isBlocking: Bool
 
-  /// Makes the requirements; none where nothing is said.
+  /// Makes the requirements; none if nothing is said.
   package init(isFair: Bool = false, isBlocking: Bool = false) {
     self.isFair = isFair
     self.isBlocking = isBlocking
@@ -82,7 +82,7 @@ extension Advice {
   /// The value of a parameter.
   package subscript(key: String) -> Int? { parameters.first { $0.key == key }?.value }
 
-  /// What the usual choice does that the advised one does not, where it surely costs more.
+  /// The costs that the usual choice has and the advised primitive has not, if the usual choice surely costs more.
   package var usualLosses: [DeclaredCost] {
     guard let pick, let usual, let low = usual.costOverPick?.interval?.low, low > 1 else {
       return []
@@ -91,14 +91,14 @@ extension Advice {
     return costs.filter { $0 != .readersWait || self["read-permille"] != 0 }
   }
 
-  /// The threads; one where the workload has no such parameter.
+  /// The threads; one if the workload has no such parameter.
   package var threads: Int { self["threads"] ?? 1 }
   /// The busy work in the critical section, in ns.
   package var inside: Int { self["inside"] ?? 0 }
 }
 
 extension Sequence where Element == Advice {
-  /// Those whose threads, and then whose critical section, are nearest to what is asked for.
+  /// The advices whose threads, and then whose critical section, are nearest to the wanted ones.
   ///
   /// - Parameters:
   ///   - threads: The threads; nil for any.

@@ -6,10 +6,10 @@ import BenchmarkStatistics
 /// It ranks as the tables do: what is invalid, what is no contender and what the ranking leaves out is not advised.
 /// Nor is a case without an interval.
 ///
-/// The one to take if in doubt lets its threads sleep, and is not known to collapse where there are more threads than
-/// CPUs. Of those that can't be told from the best it is the usual choice, else what allocates nothing, is fair, has the
-/// shortest 99th percentile of the waits, has the best figure. Where none of them is of that kind, it is the next best
-/// that is, with what that costs.
+/// The one to take if in doubt lets its threads sleep, and is not known to collapse if there are more threads than
+/// CPUs. Of those that can't be told from the best it is the usual choice, else what allocates nothing, is fair, has
+/// the shortest 99th percentile of the waits, has the best figure. If none of them qualifies, it is the next best
+/// primitive that does, with its extra cost.
 package struct Advisor {
   private let summary: RunSummary
   private let requirements: AdviceRequirements
@@ -17,7 +17,7 @@ package struct Advisor {
 
   /// Makes the advisor of a run.
   ///
-  /// - Parameter rankings: Those of the summary, where they are made already.
+  /// - Parameter rankings: The summary's rankings, if they are made already.
   package init(
     _ summary: RunSummary, requirements: AdviceRequirements = AdviceRequirements(),
     rankings: [[Ranking]]? = nil
@@ -72,7 +72,7 @@ package struct Advisor {
       }, usualNames: usualNames, considered: considered, lacking: lacking)
   }
 
-  /// How many primitives have what is asked for, and how many of them have no interval.
+  /// The number of primitives that meet the requirements, and the number of them without an interval.
   private func rivals(
     in ranking: Ranking, of suite: SuiteSummary, _ isAsked: (RankedCase) -> Bool
   ) -> (considered: Int, lacking: Int) {

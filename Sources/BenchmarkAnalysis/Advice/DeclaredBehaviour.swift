@@ -1,17 +1,17 @@
 package import BenchmarkModel
 
-/// What a primitive's traits say of the threads that wait for it: what a choice turns on beside the cost.
+/// A primitive's traits about the threads that wait for it: what a choice turns on beside the cost.
 package struct DeclaredBehaviour: Equatable, Sendable {
   /// Whether threads are served in the order of arrival, or in turns that leave none out.
   package let isFair: Bool
   /// Whether a thread that waits long sleeps.
   package let isBlocking: Bool
-  /// Whether more threads than CPUs leave its throughput in the same order of magnitude; nil where nobody has said.
+  /// Whether more threads than CPUs leave its throughput in the same order of magnitude; nil if not declared.
   package let survivesOversubscription: Bool?
-  /// Whether an acquisition that nobody contends allocates; nil where nobody has said.
+  /// Whether an acquisition without contention allocates; nil if not declared.
   package let allocates: Bool?
 
-  /// The module that one imports to have it; nil where nobody has said.
+  /// The module to import; nil if not declared.
   package let module: String?
   private let isInTurn: Bool?
   private let sleepsAtOnce: Bool?
@@ -33,7 +33,7 @@ package struct DeclaredBehaviour: Equatable, Sendable {
     survivesOversubscription = value("survives_oversubscription").map { $0 == "yes" }
   }
 
-  /// What it does that another does not and that costs time: what is declared of both, not what was measured.
+  /// The costs of this primitive that another one has not: as declared of both, not as measured.
   ///
   /// - Parameter areSeveral: Whether several threads want it: alone, none waits.
   package func costs(beside other: DeclaredBehaviour, areSeveral: Bool) -> [DeclaredCost] {
@@ -52,7 +52,7 @@ package struct DeclaredBehaviour: Equatable, Sendable {
   package var isSafeInDoubt: Bool { isBlocking && survivesOversubscription != false }
 }
 
-/// What a primitive does that costs time and that another one does not do.
+/// A property of a primitive that costs time and that another one has not.
 package enum DeclaredCost: String, Equatable, Sendable {
   /// A reader waits for other readers.
   case readersWait = "readers-wait"
@@ -60,6 +60,6 @@ package enum DeclaredCost: String, Equatable, Sendable {
   case handsOver = "hands-over"
   /// A thread that waits sleeps at once, and must be woken.
   case sleepsAtOnce = "sleeps-at-once"
-  /// An acquisition that nobody contends allocates.
+  /// An acquisition without contention allocates.
   case allocates
 }

@@ -1,34 +1,33 @@
 import BenchmarkModel
 
-/// How the launches of a case ended.
+/// The endings of a case's launches.
 struct CaseEndings {
-  /// How one of them did, and what is known of it.
+  /// The ending of one launch, and its description.
   struct Seen {
     let ending: ClaimEnding
     let text: String
   }
 
-  /// Those that say something of the case.
+  /// The endings that say something of the case.
   private(set) var seen: [Seen] = []
-  /// Why others do not: the machine refused them, or they were not launched.
+  /// The reasons of launches that say nothing: the machine refused them, or they were not launched.
   private(set) var refusals: [String] = []
 
-  /// What is known of the first launch that ended in each way.
+  /// The descriptions of the first launch of each ending.
   var text: String {
-    var known: Set<ClaimEnding> = []
-    return seen.filter { known.insert($0.ending).inserted }.map(\.text).joined(separator: "; ")
+    seen.grouped(by: \.ending).map { $0[0].text }.joined(separator: "; ")
   }
 
-  /// The signal by which what watches an experiment says that it stands still: SIGALRM.
+  /// The signal by which an experiment's watchdog reports that the experiment stands still: SIGALRM.
   private static let alarmSignal = 14
 
   /// Whether any end is one that the case is here to show; of another, a crash is a failure.
   var isOpen = false
 
-  /// How many launches tell anything: the ends of open cases are always the same or they are not.
+  /// The fewest launches that tell anything: the endings of open cases are either always the same or not.
   var fewest: Int { isOpen ? 2 : 5 }
 
-  /// Why the launches say nothing; nil where they do.
+  /// The reason why the launches say nothing; nil if they say something.
   var silence: String? {
     if let crash = seen.first(where: { !isOpen && $0.ending == .crashed }) { return crash.text }
     if let refusal = refusals.first { return refusal }

@@ -1,21 +1,22 @@
-/// What guides say of primitives, with the experiment that tests it here.
+import BenchmarkModel
+
+/// A statement of guides on primitives, with the experiment that tests it here.
 ///
 /// The cases are the suites' own: a claim says which it needs, what their results must be, and what each
 /// verdict means for programmers.
 public struct Claim: Sendable {
   /// The name, in kebab case.
   package let id: String
-  /// What it is about.
   package let topic: ClaimTopic
-  /// What is claimed, in our own words: a sentence.
+  /// The claim, in our own words: a sentence.
   package let statement: String
   /// The kind of guide that makes it.
   package let guide: String
-  /// What must be so.
+  /// The rule that must hold.
   package let rule: ClaimRule
-  /// What must be given for the rule to say anything: privileges, CPUs.
+  /// The conditions under which the rule says anything: privileges, CPUs.
   package let requirements: [ClaimRequirement]
-  /// What each verdict means.
+  /// The meaning of each verdict.
   package let meaning: ClaimMeaning
 
   package init(
@@ -33,25 +34,23 @@ public struct Claim: Sendable {
 
   /// The names of the cases that it needs, each once, in the order of its rule.
   package var cases: [String] {
-    var seen: Set<String> = []
-    let figures = rule.conditions.map(\.figure) + requirements.compactMap(\.figure)
-    return figures.flatMap(\.cases).filter { seen.insert($0).inserted }
+    (rule.conditions.map(\.figure) + requirements.compactMap(\.figure)).flatMap(\.cases).uniqued()
   }
 }
 
-/// What claims are about, in the order in which they are shown.
+/// The topics of claims, in the order in which they are shown.
 package enum ClaimTopic: String, CaseIterable, Sendable {
-  /// What a call costs that nobody waits for.
+  /// The cost of a call that no other thread contends with.
   case costs
-  /// What locks and semaphores promise.
+  /// The promises of locks and semaphores.
   case locks
-  /// What queues promise.
+  /// The promises of queues.
   case queues
   /// Readers together, writers alone.
   case barriers
   /// `concurrentPerform`.
   case loops
-  /// How many threads there are.
+  /// The number of threads.
   case pools
   /// Quality of service.
   case qos
@@ -63,13 +62,13 @@ package enum ClaimTopic: String, CaseIterable, Sendable {
   case races
 }
 
-/// What each verdict means for a programmer: a sentence or two each.
+/// The meaning of each verdict for a programmer: a sentence or two each.
 package struct ClaimMeaning: Equatable, Sendable {
-  /// Where the claim holds.
+  /// The meaning if the claim holds.
   package let supported: String
-  /// Where it does not.
+  /// The meaning if it does not.
   package let refuted: String
-  /// Where it holds in part.
+  /// The meaning if it holds in part.
   package let depends: String
 
   package init(supported: String, refuted: String, depends: String) {
@@ -79,11 +78,11 @@ package struct ClaimMeaning: Equatable, Sendable {
   }
 }
 
-/// What must be given for a claim to be judged at all.
+/// A condition for judging a claim at all.
 package enum ClaimRequirement: Sendable {
   /// So many CPUs that the run might use.
   case cpus(Int)
-  /// A condition on what was measured, with the reason where it is not met: a sentence without its point.
+  /// A condition on what was measured, with the reason if it is not met: a sentence without its point.
   case condition(ClaimCondition, otherwise: String)
 
   var figure: ClaimFigure? {

@@ -19,7 +19,7 @@ package enum ClaimFigure: Equatable, Sendable {
     }
   }
 
-  /// The column it reads; nil where it reads none.
+  /// The column it reads; nil if it reads none.
   package var column: String? {
     switch self {
     case .metric(_, let column), .ratio(_, _, let column): column
@@ -28,52 +28,52 @@ package enum ClaimFigure: Equatable, Sendable {
   }
 }
 
-/// How a launch of a case ended.
+/// The ending of a launch of a case.
 package enum ClaimEnding: String, Codable, CaseIterable, Sendable {
-  /// It returned, and every check held.
+  /// The launch returned, and every check held.
   case returned
-  /// It returned, and a check did not hold.
+  /// The launch returned, and a check did not hold.
   case brokeItsPromise = "broke-its-promise"
   /// A signal or a trap ended the process.
   case crashed
-  /// It never returned: it stood still until its own watch ended it by SIGALRM.
+  /// The launch never returned: the case stood still until its own watchdog ended it by SIGALRM.
   case hung
 }
 
-/// Where a figure has to lie for a claim to hold.
+/// The band in which a figure has to lie for a claim to hold.
 package struct ClaimBand: Equatable, Sendable {
   /// The least, itself inside; nil for none.
   package let low: Double?
   /// The most, itself inside; nil for none.
   package let high: Double?
 
-  /// From `low` to `high`, both inside.
+  /// The band from `low` to `high`, both inside.
   package static func within(_ range: ClosedRange<Double>) -> ClaimBand {
     ClaimBand(low: range.lowerBound, high: range.upperBound)
   }
 
-  /// At least so much.
+  /// The band of at least `low`.
   package static func atLeast(_ low: Double) -> ClaimBand { ClaimBand(low: low, high: nil) }
 
-  /// At most so much.
+  /// The band of at most `high`.
   package static func atMost(_ high: Double) -> ClaimBand { ClaimBand(low: nil, high: high) }
 
-  /// Each time: of shares.
+  /// The band of a share that is always seen.
   package static let always = within(1...1)
 
-  /// Not once: of shares.
+  /// The band of a share that is never seen.
   package static let never = within(0...0)
 
-  /// Whether it asks for one figure, and so for it each time.
+  /// Whether the band is a single figure, which every trial must then have.
   var isExact: Bool { low != nil && low == high }
 }
 
-/// A figure, and where it has to lie.
+/// A figure, and the band in which it has to lie.
 package struct ClaimCondition: Equatable, Sendable {
-  /// What is looked at, for people: the primitive, or the setting.
+  /// The primitive or the setting that is looked at, for people.
   package let label: String
   package let figure: ClaimFigure
-  /// Where it has to lie.
+  /// The band in which the figure has to lie.
   package let band: ClaimBand
 
   package init(_ label: String, _ figure: ClaimFigure, _ band: ClaimBand) {
@@ -83,15 +83,15 @@ package struct ClaimCondition: Equatable, Sendable {
   }
 }
 
-/// What must be so for a claim to hold.
+/// The rule for a claim to hold.
 package enum ClaimRule: Equatable, Sendable {
-  /// All conditions must hold; one that surely does not refutes the claim.
+  /// A rule whose conditions must all hold; a condition that surely fails refutes the claim.
   case all([ClaimCondition])
-  /// The same condition at several settings of what is named: where it holds at some and at others not,
+  /// The same condition at several settings of the named parameter: if it holds at some and not at others,
   /// the claim depends on that.
   case each(of: String, [ClaimCondition])
 
-  /// Its conditions, in their order.
+  /// The rule's conditions, in their order.
   package var conditions: [ClaimCondition] {
     switch self {
     case .all(let conditions), .each(_, let conditions): conditions
@@ -100,7 +100,7 @@ package enum ClaimRule: Equatable, Sendable {
 }
 
 extension ClaimFigure {
-  /// What an operation of a case costs, in ns of wall time.
+  /// The cost of an operation of a case, in ns of wall time.
   package static func cost(_ name: String) -> ClaimFigure { .metric(name, "ns_per_op") }
 
   /// The cost of a case over that of another.

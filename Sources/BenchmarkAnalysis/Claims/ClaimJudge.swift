@@ -12,14 +12,12 @@ package struct ClaimJudge {
 
   /// Makes a judge of a run that was summed up.
   package init(_ run: Run, _ summary: RunSummary) {
-    cases = Dictionary(
-      summary.cases.map { ($0.id.description, $0) }, uniquingKeysWith: { first, _ in first })
+    cases = summary.cases.keyed(by: \.id.description)
     endings = CaseEndings.byCase(of: run)
     usableCPUs = run.document.environment.usableCPUs.count
     seed = run.document.plan.seed
     guard run.document.state == .budgetSpent else { return }
-    let launches = run.records.keys.grouped(by: \.caseIndex)
-    let done = Dictionary(uniqueKeysWithValues: launches.map { ($0[0].caseIndex, $0.count) })
+    let done = Dictionary(grouping: run.records.keys, by: \.caseIndex).mapValues(\.count)
     let plan = run.document.plan
     let uncounted = Set(plan.countedSchedule().filter { run.counted[$0] == nil }.map(\.caseIndex))
     unfinished = Set(
@@ -58,7 +56,7 @@ package struct ClaimJudge {
     return ClaimResult(claim: claim, verdict: verdict, reason: reason, evidence: evidence)
   }
 
-  /// Why a requirement is not met, and whether that is known; nil where it is met.
+  /// The reason why a requirement is not met, and whether that is known; nil if it is met.
   private func missing(_ requirement: ClaimRequirement) -> (reason: String, isKnown: Bool)? {
     switch requirement {
     case .cpus(let needed):
@@ -77,14 +75,14 @@ package struct ClaimJudge {
     if case .share(let name, let wanted) = condition.figure {
       return shareEvidence(condition, name, wanted)
     }
-    switch estimate(condition.figure) {
-    case .success(let found):
+    do throws(Missing) {
+      let found = try figure(condition.figure)
       let estimate = condition.band.isExact ? found.exact : found.estimate
       return ClaimEvidence(
         condition: condition, estimate: estimate, finding: condition.band.finding(of: estimate))
-    case .failure(let missing):
+    } catch {
       return ClaimEvidence(
-        condition: condition, estimate: nil, finding: .unknown(reason: missing.reason))
+        condition: condition, estimate: nil, finding: .unknown(reason: error.reason))
     }
   }
 
@@ -103,7 +101,7 @@ package struct ClaimJudge {
     }
     let hits = known.seen.map { wanted.contains($0.ending) ? 1.0 : 0 }
     let share = hits.reduce(0, +) / Double(hits.count)
-    // How launches end is seen, not estimated: where they differ, it reaches from never to always.
+    // Endings are seen, not estimated: if launches end differently, the interval reaches from never to always.
     let estimate = Estimate(
       value: share, interval: Interval(low: hits.min() ?? 0, high: hits.max() ?? 0))
     return ClaimEvidence(
@@ -125,7 +123,7 @@ package struct ClaimJudge {
     init(_ estimate: Estimate, samples: [[Double]] = []) {
       self.estimate = estimate
       let all = samples.flatMap { $0 }
-      // What always holds held each time: the middle of many would hide the one time when it did not.
+      // An exact claim must hold in every trial: the median of many would hide the one trial that breaks the claim.
       guard estimate.interval != nil, let low = all.min(), let high = all.max() else {
         exact = estimate
         return
@@ -134,18 +132,14 @@ package struct ClaimJudge {
     }
   }
 
-  private func estimate(_ figure: ClaimFigure) -> Result<Found, Missing> {
-    Result { () throws(Missing) in
-      switch figure {
-      case .metric(let name, let column):
-        let metric = try metric(name, column)
-        return Found(metric.estimate, samples: metric.samples)
-      case .ratio(let name, let other, let column):
-        return Found(
-          try ratio(try metric(name, column), try metric(other, column), name + other))
-      case .share(let name, _):
-        throw Missing(reason: notMeasured(name))
-      }
+  private func figure(_ figure: ClaimFigure) throws(Missing) -> Found {
+    switch figure {
+    case .metric(let name, let column):
+      let metric = try metric(name, column)
+      return Found(metric.estimate, samples: metric.samples)
+    case .ratio(let name, let other, let column):
+      return Found(try ratio(try metric(name, column), try metric(other, column), name + other))
+    case .share(let name, _): throw Missing(reason: notMeasured(name))
     }
   }
 

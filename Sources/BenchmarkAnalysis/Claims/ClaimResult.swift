@@ -1,12 +1,12 @@
 package import BenchmarkStatistics
 
-/// What an experiment says of a claim.
+/// The outcome of an experiment on a claim.
 package enum ClaimVerdict: String, Codable, CaseIterable, Sendable {
-  /// It holds here.
+  /// The claim holds here.
   case supported
-  /// It does not.
+  /// The claim does not hold here.
   case refuted
-  /// It holds in part: what it depends on was measured.
+  /// The claim holds in part: the parameter that it depends on was measured.
   case depends
   /// The experiment could not be made, or says nothing.
   case cannotTell = "cannot-tell"
@@ -16,11 +16,11 @@ package enum ClaimVerdict: String, Codable, CaseIterable, Sendable {
 package struct ClaimResult: Sendable {
   package let claim: Claim
   package let verdict: ClaimVerdict
-  /// What it depends on, or why nothing can be told; empty for the others.
+  /// The setting that the verdict depends on, or the reason why nothing can be told; empty for the other verdicts.
   ///
   /// A sentence without its point.
   package let reason: String
-  /// What was found, a line a condition, in the rule's order.
+  /// The findings, one for each condition, in the rule's order.
   package let evidence: [ClaimEvidence]
   /// Whether nothing can be told because the budget was spent before all of its launches were made.
   package var wasCutOff = false
@@ -29,28 +29,29 @@ package struct ClaimResult: Sendable {
 /// A condition of a claim, and what was found.
 package struct ClaimEvidence: Equatable, Sendable {
   package let condition: ClaimCondition
-  /// The figure with its interval; nil where there is none.
+  /// The figure with its interval; nil if there is none.
   package let estimate: Estimate?
-  /// How it lies to the condition's band.
+  /// The figure's position relative to the condition's band.
   package let finding: ClaimFinding
-  /// What the launches of an ending's share came to, such as `2 of 2 launches: killed by SIGILL`; empty for other figures.
+  /// The endings of the launches, such as `2 of 2 launches: killed by SIGILL`; empty unless the figure is a share of
+  /// endings.
   package var seen = ""
 }
 
-/// How a figure lies to the band that a claim asks for.
+/// The position of a figure relative to a claim's band.
 package enum ClaimFinding: Equatable, Sendable {
-  /// All of its interval lies inside.
+  /// All of the interval lies inside the band.
   case inside
-  /// All of it lies outside.
+  /// All of the interval lies outside the band.
   case outside
-  /// It reaches over an end.
+  /// The interval reaches over an end of the band.
   case across
   /// There is no figure, or no interval, for the reason given: a sentence without its point.
   case unknown(reason: String)
 }
 
 extension ClaimBand {
-  /// How an estimate lies to the band; one without an interval says nothing.
+  /// The position of an estimate relative to the band; an estimate without an interval says nothing.
   package func finding(of estimate: Estimate) -> ClaimFinding {
     guard let interval = estimate.interval else {
       return .unknown(reason: "it was launched too few times for an interval")

@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-/// What became of a case that both runs have.
+/// The outcome of pairing a case that both runs have.
 enum PairingOutcome: Equatable {
   case compared(ComparedCase)
   case uncompared(UncomparedCase)
@@ -16,7 +16,7 @@ struct CasePairing {
   private let a: Side
   private let b: Side
 
-  /// What a case's run says of its suite.
+  /// One run's suites, as the pairing needs them.
   private struct Side {
     let name: RunSide
     let suites: [String: SuiteSummary]
@@ -24,8 +24,7 @@ struct CasePairing {
 
     init(_ name: RunSide, _ run: RunSummary) {
       self.name = name
-      suites = Dictionary(
-        run.suites.map { ($0.table.suite, $0) }, uniquingKeysWith: { first, _ in first })
+      suites = run.suites.keyed(by: \.table.suite)
       broken = suites.mapValues(\.brokenPrimitives)
     }
 
@@ -35,7 +34,7 @@ struct CasePairing {
       suites[id.suite]?.primaryMetric(of: id.workload)
     }
 
-    /// Why the case has no figure to trust; nil where it has.
+    /// The reason why the case has no figure to trust; nil if it has one.
     func fault(_ summary: CaseSummary) -> String? {
       switch summary.status {
       case .invalid: "invalid in \(name.rawValue): \(summary.reason)"
@@ -120,7 +119,7 @@ struct CasePairing {
         notesA: a.notes + levelNote(metricA, metricB), notesB: b.notes))
   }
 
-  /// Both figures and B's over A's, summed up by B's rule.
+  /// The two figures and B's over A's, summed up by B's rule.
   private func figures(
     _ a: MetricSummary, _ b: MetricSummary, of id: CaseID, _ column: MetricColumn
   ) -> (a: Double, b: Double, ratio: Estimate)? {
@@ -145,7 +144,7 @@ struct CasePairing {
 }
 
 extension [ComparedCase] {
-  /// Those told apart first, and within each part the most changed first: halving weighs as doubling.
+  /// The cases that are told apart first, and within each part the most changed first: halving weighs as doubling.
   func sortedByChange() -> [ComparedCase] {
     func change(_ compared: ComparedCase) -> Double { log(compared.ratio.value).magnitude }
     return sorted { left, right in

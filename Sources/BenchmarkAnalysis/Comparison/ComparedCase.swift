@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// One of the two runs of a comparison.
+/// A side of a comparison of two runs.
 package enum RunSide: String, CaseIterable, Codable, Sendable {
   /// The first, which is compared with.
   case a = "A"
@@ -9,7 +9,7 @@ package enum RunSide: String, CaseIterable, Codable, Sendable {
   case b = "B"
 }
 
-/// Which way a case changed from A to B, by its metric's better direction.
+/// The direction of a case's change from A to B, by its metric's better direction.
 package enum RatioDirection: String, Codable, Sendable {
   /// B is worse: the whole interval lies on that side of 1.
   case worse
@@ -24,28 +24,28 @@ package enum RatioDirection: String, Codable, Sendable {
 /// A case that is valid in both runs: its primary metric in each, and B's over A's.
 package struct ComparedCase: Equatable, Sendable {
   package let id: CaseID
-  /// The metric, which is the one that cases of its workload are ranked by.
+  /// The metric by which cases of the workload are ranked.
   package let column: MetricColumn
   /// The metric in A, in its own unit.
   package let a: Double
   /// The metric in B, in its own unit.
   package let b: Double
-  /// How many invocations gave A's.
+  /// The number of invocations that gave A's value.
   package let invocationsA: Int
-  /// How many invocations gave B's.
+  /// The number of invocations that gave B's value.
   package let invocationsB: Int
-  /// In which place of the host both figures were; nil for a case of one CPU.
+  /// The place of the host of both figures; nil for a case of one CPU.
   package var place: Place? = nil
   /// B over A, with a 95 % interval from five invocations a side on.
   package let ratio: Estimate
-  /// What was counted in both runs, in the order of ``CountedQuantity/shown``.
+  /// The quantities that were counted in both runs, in the order of ``CountedQuantity/shown``.
   package let counts: [ComparedCount]
-  /// What a reader should know beside A's figure.
+  /// Notes for the reader beside A's figure.
   package let notesA: [String]
-  /// What a reader should know beside B's figure.
+  /// Notes for the reader beside B's figure.
   package let notesB: [String]
 
-  /// Which way the case changed.
+  /// The direction of the case's change.
   package var direction: RatioDirection {
     guard let interval = ratio.interval else { return .noInterval }
     if interval.contains(1) { return .notToldApart }
@@ -72,11 +72,11 @@ package struct ComparedCase: Equatable, Sendable {
 /// A case of both runs that was not compared.
 package struct UncomparedCase: Equatable, Sendable {
   package let id: CaseID
-  /// What it came to in A.
+  /// The case's status in A.
   package let statusA: CaseStatus
-  /// What it came to in B.
+  /// The case's status in B.
   package let statusB: CaseStatus
-  /// Why there is no ratio.
+  /// The reason why there is no ratio.
   package let reason: String
   /// Whether a check failed, a worker failed or a negative control was missed in either run.
   package let isFault: Bool

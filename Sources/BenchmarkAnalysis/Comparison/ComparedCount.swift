@@ -1,20 +1,20 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// How often something happened in an operation, in each of two runs.
+/// The occurrences per operation of one quantity in each of two runs.
 package struct ComparedCount: Equatable, Sendable {
-  /// What was counted, such as `futex-waits`.
+  /// The quantity, such as `futex-waits`.
   package let quantity: String
   /// The event that both runs took it from; `getrusage` for switches while time was measured.
   package let event: String
-  /// How often in A, the median over its invocations.
+  /// The occurrences per operation in A, the median over its invocations.
   package let a: Double
-  /// How often in B, the median over its invocations.
+  /// The occurrences per operation in B, the median over its invocations.
   package let b: Double
   /// Whether the runs differ in it by more than one percent, and by more than chance between launches.
   package let differs: Bool
 
-  /// What happens less often than this in an operation can't be what makes it dear.
+  /// The rate below which a quantity can't be the cause of the cost, per operation.
   private static let rare = 0.01
 
   init(_ quantity: String, event: String, a: [Double], b: [Double]) {
@@ -30,12 +30,12 @@ package struct ComparedCount: Equatable, Sendable {
 }
 
 extension CountedQuantity {
-  /// Of what a profile shows, all but the cycles: they are the cost, and not its cause.
+  /// The quantities of a profile but the cycles, which are the cost and not its cause.
   static let compared = shown.filter { $0.name != "cycles" }
 }
 
 extension ComparedCount {
-  /// What both runs counted of a case, each from the first of its events that both have.
+  /// The quantities that both runs counted of a case, each by the first of its events that both have.
   static func counts(
     _ a: CaseSummary, _ b: CaseSummary, columnsA: [MetricColumn], columnsB: [MetricColumn]
   ) -> [ComparedCount] {
@@ -76,7 +76,7 @@ extension ComparedCount {
     for column in columns {
       guard case .counted(let event) = column.source, let metric = summary.metrics[column.name]
       else { continue }
-      // What a file says may be no number that can be compared, or written down again.
+      // A file may hold a value that can't be compared or written again.
       let values = metric.byBlock.compactMap { $0 }.filter(\.isFinite)
       if !values.isEmpty { samples[event] = values }
     }

@@ -11,10 +11,10 @@ package struct ComparisonTable: Equatable, Sendable {
   /// The cases that have an interval: each is a test of its own.
   package var tested: Int { cases.count { $0.ratio.interval != nil } }
 
-  /// The median of the cases' ratios, which all of them share where the machine itself changed.
+  /// The median of the cases' ratios, which all of them share if the machine itself changed.
   package var middleRatio: Double { median(cases.map(\.ratio.value)) ?? .nan }
 
-  /// How many cases changed that way.
+  /// The number of cases that changed in this direction.
   package func count(_ direction: RatioDirection) -> Int {
     cases.count { $0.direction == direction }
   }
@@ -29,13 +29,13 @@ package struct Comparison: Equatable, Sendable {
   package let a: RunDocument
   /// The run whose figures are divided by A's.
   package let b: RunDocument
-  /// In which places the host had A's CPUs; nil where nobody looked.
+  /// The places of A's CPUs on the host; nil if unknown.
   package let placesA: String?
-  /// Likewise of B.
+  /// The places of B's CPUs on the host; nil if unknown.
   package let placesB: String?
-  /// In what else the runs differ, where a ratio holds that difference too.
+  /// The other differences of the runs, which are in the ratios too.
   package let differences: [RunDifference]
-  /// What has to be told of the runs.
+  /// Cautions about the runs.
   package let cautions: [RunCaution]
   /// The compared cases, a table a suite and metric, in A's order.
   package let tables: [ComparisonTable]
@@ -47,13 +47,13 @@ package struct Comparison: Equatable, Sendable {
   package let added: [CaseID]
   /// The negative controls that neither run missed.
   package let controls: Int
-  /// How many cases both runs have.
+  /// The number of cases that both runs have.
   package let shared: Int
 
   /// Compares two runs that were summed up.
   ///
   /// - Parameters:
-  ///   - resamples: How many times each interval resamples.
+  /// - resamples: The number of resamples for each interval.
   ///   - includes: Which cases are looked at; all by default.
   /// - Complexity: O(cases × resamples × trials of a case).
   package init(
@@ -62,7 +62,7 @@ package struct Comparison: Equatable, Sendable {
   ) {
     let casesA = a.cases.filter { includes($0.id) }
     let casesB = b.cases.filter { includes($0.id) }
-    let byID = Dictionary(casesB.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let byID = casesB.keyed(by: \.id)
     let both = casesA.compactMap { own in byID[own.id].map { (a: own, b: $0) } }
     let known = Set(casesA.map(\.id))
     let pairing = CasePairing(a, b, resamples: resamples)
@@ -85,19 +85,10 @@ package struct Comparison: Equatable, Sendable {
 
   /// The cases by suite and metric, both in the order in which they are met.
   private static func tables(_ cases: [ComparedCase]) -> [ComparisonTable] {
-    struct Key: Hashable { let suite, metric: String }
-    var order: [Key] = []
-    var members: [Key: [ComparedCase]] = [:]
-    for compared in cases {
-      let key = Key(suite: compared.id.suite, metric: compared.column.name)
-      if members[key] == nil { order.append(key) }
-      members[key, default: []].append(compared)
-    }
-    return order.compactMap { key in
-      let sorted = (members[key] ?? []).sortedByChange()
-      return sorted.first.map {
-        ComparisonTable(suite: key.suite, column: $0.column, cases: sorted)
-      }
+    cases.grouped { [$0.id.suite, $0.column.name] }.map { group in
+      let sorted = group.sortedByChange()
+      return ComparisonTable(
+        suite: sorted[0].id.suite, column: sorted[0].column, cases: sorted)
     }
   }
 }

@@ -7,27 +7,26 @@ package struct RunCaution: Equatable, Sendable {
   /// The fact, in one line.
   package let text: String
 
-  init(_ sides: [RunSide], _ text: String) {
-    self.sides = sides
-    self.text = text
+  private static func both(_ text: String) -> RunCaution {
+    RunCaution(sides: RunSide.allCases, text: text)
   }
 }
 
 extension RunCaution {
-  /// What two runs have to be told of: first of the two together, then of each.
+  /// The cautions about two runs: first about the two together, then about each.
   static func all(_ a: RunDocument, _ b: RunDocument) -> [RunCaution] {
-    let own = [(RunSide.a, a), (.b, b)].flatMap { side, run in
-      (unfinished(run).map { [$0] } ?? []).map { RunCaution([side], $0) }
+    let own = [(RunSide.a, a), (.b, b)].compactMap { side, run in
+      unfinished(run).map { RunCaution(sides: [side], text: $0) }
     }
     return together(a, b) + own + warnings(a, b)
   }
 
   private static func together(_ a: RunDocument, _ b: RunDocument) -> [RunCaution] {
-    if a == b { return [RunCaution(RunSide.allCases, "both are the same run")] }
+    if a == b { return [both("both are the same run")] }
     guard a.host == b.host, let endA = a.endNanoseconds, let endB = b.endNanoseconds,
       a.startNanoseconds < endB, b.startNanoseconds < endA
     else { return [] }
-    return [RunCaution(RunSide.allCases, "they ran at the same time, and disturbed each other")]
+    return [both("they ran at the same time, and disturbed each other")]
   }
 
   private static func unfinished(_ run: RunDocument) -> String? {
@@ -41,7 +40,7 @@ extension RunCaution {
 
   /// The runs' own warnings, each once: load, steal, the governor and whatever else disturbs.
   private static func warnings(_ a: RunDocument, _ b: RunDocument) -> [RunCaution] {
-    a.warnings.map { RunCaution(b.warnings.contains($0) ? RunSide.allCases : [.a], $0) }
-      + b.warnings.filter { !a.warnings.contains($0) }.map { RunCaution([.b], $0) }
+    a.warnings.map { b.warnings.contains($0) ? both($0) : RunCaution(sides: [.a], text: $0) }
+      + b.warnings.filter { !a.warnings.contains($0) }.map { RunCaution(sides: [.b], text: $0) }
   }
 }

@@ -2,21 +2,14 @@ package import BenchmarkModel
 
 /// A fact in which two runs differ beside what they measured.
 package struct RunDifference: Equatable, Sendable {
-  /// What differs, such as `kernel`.
+  /// The name of the fact that differs, such as `kernel`.
   package let what: String
-  /// What it is in A; nil where the run does not say.
+  /// The value in A; nil if the run does not say.
   package let a: String?
-  /// What it is in B; nil where the run does not say.
+  /// The value in B; nil if the run does not say.
   package let b: String?
-  /// The cases that differ in it, in the plan's order; empty where it is the whole run's.
-  package let cases: [CaseID]
-
-  init(_ what: String, a: String?, b: String?, cases: [CaseID] = []) {
-    self.what = what
-    self.a = a
-    self.b = b
-    self.cases = cases
-  }
+  /// The cases that differ in it, in the plan's order; empty if it is the whole run's.
+  package private(set) var cases: [CaseID] = []
 }
 
 extension RunDifference {
@@ -27,7 +20,7 @@ extension RunDifference {
     _ a: RunDocument, _ b: RunDocument, shared: [(a: PlannedCase, b: PlannedCase)]
   ) -> [RunDifference] {
     var whole = zip(facts(a), facts(b)).compactMap { a, b in
-      a.value == b.value ? nil : RunDifference(a.what, a: a.value, b: b.value)
+      a.value == b.value ? nil : RunDifference(what: a.what, a: a.value, b: b.value)
     }
     // A label may name two machines alike, and the fingerprint then does not. A host without a label is
     // its fingerprint, which need not be said twice.
@@ -48,20 +41,16 @@ extension RunDifference {
       ]
   }
 
-  /// One difference for each pair of conditions that cases are measured under, in the order in which they are met.
+  /// Returns a difference for each pair of conditions that cases are measured under, in the order of their first
+  /// appearance.
   private static func conditions(
     _ shared: [(a: PlannedCase, b: PlannedCase)]
   ) -> [RunDifference] {
-    struct Pair: Hashable { let what, a, b: String }
-    var order: [Pair] = []
-    var cases: [Pair: [CaseID]] = [:]
-    for both in shared {
-      for (a, b) in zip(both.a.conditions, both.b.conditions) where a.words != b.words {
-        let pair = Pair(what: a.what, a: a.words, b: b.words)
-        if cases[pair] == nil { order.append(pair) }
-        cases[pair, default: []].append(both.a.id)
-      }
+    let found = shared.flatMap { both in
+      zip(both.a.conditions, both.b.conditions).filter { $0.words != $1.words }
+        .map { (id: both.a.id, what: $0.what, a: $0.words, b: $1.words) }
     }
-    return order.map { RunDifference($0.what, a: $0.a, b: $0.b, cases: cases[$0] ?? []) }
+    return found.grouped { [$0.what, $0.a, $0.b] }
+      .map { RunDifference(what: $0[0].what, a: $0[0].a, b: $0[0].b, cases: $0.map(\.id)) }
   }
 }

@@ -5,7 +5,7 @@ import BenchmarkStatistics
 package struct RegimesFinding: Equatable, Sendable {
   /// The cases, in the plan's order.
   package let cases: [CaseID]
-  /// How many cases were looked at.
+  /// The number of cases examined.
   package let examined: Int
 }
 
@@ -31,21 +31,21 @@ enum RegimesRule {
   }
 }
 
-/// What disturbed a run, or cut it short.
+/// The disturbances of a run, or the reason why it was cut short.
 package struct DisturbanceFinding: Equatable, Sendable {
-  /// How the run ended, where that is not with its plan.
+  /// The state in which the run ended, unless its plan was finished.
   package let unfinished: RunState?
-  /// What the run warned of, a line each.
+  /// The warnings of the run, a line each.
   package let warnings: [String]
   /// The cases in which the hypervisor took more than 5 % of the time.
   package let stolen: Int
   /// The cases in which threads that were to have a CPU each had one among them, in some launch.
   package let sharedCPU: Int
-  /// How many cases were measured.
+  /// The number of measured cases.
   package let measured: Int
 }
 
-/// Finds what disturbed a run: what it warned of, and what the notes beside its cases say.
+/// Finds the disturbances of a run, by its warnings and by the notes beside its cases.
 ///
 /// It has no threshold of its own: a run warns of what is likely to change results, and a case has a note
 /// of steal from 5 % on and three ticks of the kernel's clock.
@@ -55,20 +55,17 @@ enum DisturbanceRule {
     let notes = summary.cases.map(\.notes)
     let finding = DisturbanceFinding(
       unfinished: document.state == .complete ? nil : document.state, warnings: document.warnings,
-      stolen: count(notes, CaseNote.stolen), sharedCPU: summary.cases.count { $0.onOneCPU > 0 },
+      stolen: notes.count { $0.contains { $0.hasPrefix(CaseNote.stolen) } },
+      sharedCPU: summary.cases.count { $0.onOneCPU > 0 },
       measured: summary.cases.count { $0.status != .notMeasured })
     let isCalm =
       finding.unfinished == nil && finding.warnings.isEmpty && finding.stolen == 0
       && finding.sharedCPU == 0
     return isCalm ? [] : [finding]
   }
-
-  private static func count(_ notes: [[String]], _ beginning: String) -> Int {
-    notes.count { $0.contains { $0.hasPrefix(beginning) } }
-  }
 }
 
-/// How the notes beside a case begin that count as disturbances.
+/// The beginnings of the case notes that count as disturbances.
 enum CaseNote {
   static let stolen = "the hypervisor took "
   static let regimes = "two regimes: "

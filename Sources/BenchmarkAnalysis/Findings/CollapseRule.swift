@@ -9,19 +9,19 @@ package struct CollapseFinding: Equatable, Sendable {
   package let primitives: [Collapse]
 }
 
-/// One primitive's collapse.
+/// The collapse of a primitive.
 package struct Collapse: Equatable, Sendable {
   package let id: CaseID
-  /// What its operations cost, in ns of wall time.
+  /// The cost of an operation, in ns of wall time.
   package let cost: Estimate
   /// The case of fewer threads in which it did most.
   package let before: CaseID
-  /// What its operations cost there, in ns of wall time.
+  /// The cost of an operation in that case, in ns of wall time.
   package let costBefore: Estimate
-  /// How many times less it does: the one cost over the other.
+  /// The factor of the fall: the one cost over the other.
   package let fall: Double
-  /// How many times less the median primitive of the same situation does.
-  package let medianFall: Double
+  /// The median factor over the primitives of the same situation.
+  package internal(set) var medianFall = 1.0
 
   /// The threads of the case that collapsed.
   package var threads: Int { id[threadsKey] ?? 0 }
@@ -32,7 +32,7 @@ package struct Collapse: Equatable, Sendable {
 /// Finds primitives whose throughput falls to a small part as threads are added.
 ///
 /// A case falls by its cost over the least that the same primitive costs with fewer threads. It has
-/// collapsed where all of these hold:
+/// collapsed if all of these hold:
 ///
 /// - It does a tenth at most (``fewestTimes``). Passing a word between CPUs costs a lock some 2 to 8 times
 ///   what it costs alone; ten is beyond what sharing explains.
@@ -48,8 +48,9 @@ enum CollapseRule {
 
   static func findings(in summary: RunSummary) -> [CollapseFinding] {
     summary.suites.flatMap { suite in
-      worst(collapses(in: suite)) { [$0.id.primitive] }
-        .grouped { $0.id.workload }
+      collapses(in: suite).sorted { $0.fall > $1.fall }
+        .grouped(by: \.id.primitive).map { $0[0] }
+        .grouped(by: \.id.workload)
         .map {
           CollapseFinding(suite: suite.table.suite, workload: $0[0].id.workload, primitives: $0)
         }
@@ -73,7 +74,7 @@ enum CollapseRule {
     }
   }
 
-  /// The falls of one primitive, one for each thread count that has a smaller one.
+  /// The falls of one primitive: one for each thread count that has a smaller thread count before it.
   private static func falls(along curve: [CaseSummary], in cases: FindingCases) -> [Collapse] {
     curve.compactMap { summary in
       guard let threads = summary.id[threadsKey], let cost = cases.cost(of: summary) else {
@@ -86,11 +87,11 @@ enum CollapseRule {
       }
       return Collapse(
         id: summary.id, cost: cost, before: before, costBefore: costBefore,
-        fall: cost.value / costBefore.value, medianFall: 1)
+        fall: cost.value / costBefore.value)
     }
   }
 
-  /// Those of the falls to one number of threads that are collapses.
+  /// The collapses among the falls to one number of threads.
   private static func collapses(among falls: [Collapse]) -> [Collapse] {
     guard let medianFall = median(falls.map(\.fall)) else { return [] }
     return falls.filter { fall in
@@ -98,15 +99,10 @@ enum CollapseRule {
         && (fall.fall >= hopelessTimes
           || fall.fall >= fewestTimes && fall.fall >= fewestTimes * medianFall)
     }
-    .map {
-      Collapse(
-        id: $0.id, cost: $0.cost, before: $0.before, costBefore: $0.costBefore, fall: $0.fall,
-        medianFall: medianFall)
+    .map { fall in
+      var collapse = fall
+      collapse.medianFall = medianFall
+      return collapse
     }
-  }
-
-  /// The deepest fall of each key, the deepest first.
-  private static func worst(_ all: [Collapse], by key: (Collapse) -> [String]) -> [Collapse] {
-    all.sorted { $0.fall > $1.fall }.grouped(by: key).map { $0[0] }
   }
 }

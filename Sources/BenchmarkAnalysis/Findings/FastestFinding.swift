@@ -3,29 +3,29 @@ import BenchmarkStatistics
 
 /// The best of one situation: those in first place, and how far behind the next is.
 package struct FastestFinding: Equatable, Sendable {
-  /// What all share: suite, workload and parameters.
+  /// The suite, workload and parameters that all share.
   package let situation: String
   package let suite: String
   /// The metric they are ranked by.
   package let column: MetricColumn
-  /// The best figure, and behind it those that can't be told from it.
+  /// The best figure, followed by the figures that can't be told from it.
   package let best: [RankedCase]
-  /// The best figure that is told from the first; nil where none is.
+  /// The best figure that is told from the first; nil if none is.
   package let next: RankedCase?
-  /// How many were held against each other, floors left out.
+  /// The number of cases compared with each other, without floors.
   package let contenders: Int
   /// Whether there were launches enough to tell any two apart.
   package let isTellingApart: Bool
   /// The primitives of the ranking that others are held against, and that are never the fastest.
   package let floors: [String]
 
-  /// How many times worse the next one's figure is than the best one's; nil without a next one, and
-  /// where one of the two is not positive.
+  /// The factor by which the next figure is worse than the best; nil without a next figure, and if either figure is
+  /// not positive.
   package var nextIsWorseBy: Double? { next.flatMap { best[0].timesBetter(than: $0, by: column) } }
 }
 
 extension RankedCase {
-  /// How many times worse the other's figure is; nil where one of the two is not positive.
+  /// The factor by which the other's figure is worse; nil if either figure is not positive.
   func timesBetter(than other: RankedCase, by column: MetricColumn) -> Double? {
     let (own, others) = (metric.estimate.value, other.metric.estimate.value)
     guard own > 0, others > 0 else { return nil }
@@ -34,7 +34,7 @@ extension RankedCase {
 }
 
 extension FastestFinding {
-  /// Looks for the best of a ranking; nil where fewer than `fewest` compete.
+  /// Looks for the best of a ranking; nil if fewer than `fewest` compete.
   init?(
     _ ranking: Ranking, suite: String, fewest: Int = fewestContenders,
     among isAsked: (RankedCase) -> Bool = { _ in true }

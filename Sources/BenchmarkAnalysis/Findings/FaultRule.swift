@@ -2,23 +2,23 @@ package import BenchmarkModel
 
 /// A primitive that is not what it was planned to be.
 package struct FaultFinding: Equatable, Sendable {
-  /// In which way.
+  /// The way in which a primitive is not as planned.
   package enum Kind: CaseIterable, Equatable, Sendable {
-    /// Its check failed, where it was to hold.
+    /// The check failed and was to hold.
     case invalid
-    /// A negative control whose check held, where it had to fail: checks prove nothing here.
+    /// A negative control whose check held and had to fail: checks prove nothing here.
     case missedControl
-    /// It gave no result: it crashed, hung, or could not be started.
+    /// The primitive gave no result: it crashed, hung, or could not be started.
     case failed
   }
 
-  /// In which way.
+  /// The way in which the primitive is not as planned.
   package let kind: Kind
   package let suite: String
   package let primitive: String
   /// The cases, in the plan's order: one at least.
   package let cases: [CaseID]
-  /// What the first of them says; empty for a missed control.
+  /// The reason of the first case; empty for a missed control.
   package let reason: String
 }
 

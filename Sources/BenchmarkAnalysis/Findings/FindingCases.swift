@@ -15,14 +15,28 @@ struct FindingCases {
     columns = suite.table.columns
   }
 
-  /// A metric of a case by where its values come from; nil where it has none, or no finite one.
+  /// A metric of a case by the source of its values; nil if it has none, or no finite one.
   func estimate(_ source: MetricSource, of summary: CaseSummary) -> Estimate? {
     columns.lazy.filter { $0.source == source }
       .compactMap { summary.metrics[$0.name]?.estimate }.first { $0.value.isFinite }
   }
 
-  /// What an operation of a case costs, in ns of wall time.
+  /// The cost of an operation of a case, in ns of wall time.
   func cost(of summary: CaseSummary) -> Estimate? { estimate(.elapsedPerOperation, of: summary) }
+}
+
+/// The worst case of a primitive, with the number of its cases that show the same.
+protocol WorstCase {
+  var cases: Int { get set }
+}
+
+extension WorstCase {
+  /// The first of a primitive's cases, with their number.
+  static func worst(of cases: [Self]) -> Self {
+    var worst = cases[0]
+    worst.cases = cases.count
+    return worst
+  }
 }
 
 extension Estimate {

@@ -4,8 +4,8 @@ extension SuiteSummary {
   /// The primitives that others are held against and that do not do their work: they are never called
   /// the fastest, whatever their figures.
   ///
-  /// That a primitive does not exclude shows where it is a negative control in any case of the suite: it
-  /// is valid alone, because nobody is there to be kept out. All others are declared.
+  /// A primitive does not exclude if it is a negative control in any case of the suite: alone it is valid, because
+  /// there is no other thread to keep out. All others are declared.
   package var floors: Set<String> { Set(yardsticks.keys) }
 
   /// The same, each with what it is there for.

@@ -7,22 +7,22 @@ package struct PredictionFinding: Equatable, Sendable {
   package let figures: [MissedPrediction]
 }
 
-/// One figure and its prediction.
+/// A figure and its prediction.
 package struct MissedPrediction: Equatable, Sendable {
   package let id: CaseID
   /// The figure's column, such as `share_utility`.
   package let column: MetricColumn
   package let measured: Estimate
-  /// What was predicted, in the same unit.
+  /// The prediction, in the same unit.
   package let predicted: Double
 
-  /// How far it is off, over the prediction: 0.15 is 15 % too much.
+  /// The error relative to the prediction: 0.15 is 15 % too much.
   package var error: Double { measured.value / predicted - 1 }
 }
 
 /// Finds figures that are far off what the kernel's own rules predict for them, such as a class's CPU time.
 ///
-/// A column `predicted_NAME` predicts the column `NAME`. A figure is far off where it misses by more than
+/// A column `predicted_NAME` predicts the column `NAME`. A figure is far off if it misses by more than
 /// 15 % of the prediction (``furthest``), which time slices and a guest's neighbours can do to a window of
 /// some hundred ms, and its interval does not hold the prediction. Without an interval nothing is said.
 enum PredictionRule {

@@ -1,15 +1,15 @@
 import BenchmarkModel
 
-/// What a reader of a run should be told first: which primitive is fastest where, and what nobody would expect.
+/// The findings to tell a run's reader first: the fastest primitive of each situation, and the surprises.
 package struct RunFindings: Equatable, Sendable {
   /// The best of each situation, in the plan's order.
   package let fastest: [FastestFinding]
-  /// What is surprising, the gravest first.
+  /// The surprises, the gravest first.
   package let surprises: [Surprise]
 
   /// Looks for findings in a run that was summed up: the same for the same run.
   ///
-  /// - Parameter rankings: Those of the summary, where they are made already.
+  /// - Parameter rankings: The summary's rankings, if they are made already.
   /// - Complexity: O(cases × metrics), and that of the rankings.
   package init(_ summary: RunSummary, rankings: [[Ranking]]? = nil) {
     fastest = zip(summary.suites, rankings ?? summary.rankings()).flatMap { suite, rankings in
@@ -33,7 +33,7 @@ package enum Surprise: Equatable, Sendable {
   case fault(FaultFinding)
   /// Primitives do next to nothing from some number of threads on.
   case collapse(CollapseFinding)
-  /// Some of the threads that share a primitive get next to nothing of it.
+  /// Threads that share a primitive get next to nothing of it.
   case unfairness(UnfairnessFinding)
   /// The long waits of a primitive are of another order than its usual ones.
   case waitTail(WaitTailFinding)

@@ -3,22 +3,22 @@ package import BenchmarkStatistics
 
 /// Parallel loops that lose by being parallel.
 package struct SlowLoopFinding: Equatable, Sendable {
-  /// What a loop loses to.
+  /// The rival that a loop loses to.
   package enum Kind: CaseIterable, Equatable, Sendable {
-    /// The plain loop, where another parallel one beats it.
+    /// The plain loop, if another parallel loop beats it.
     case plainLoop
     /// Itself on fewer CPUs.
     case fewerCPUs
   }
 
-  /// What they lose to.
+  /// The rival that the loops lose to.
   package let kind: Kind
   /// The primitives, each in its worst case, the worst first.
   package let loops: [SlowLoop]
 }
 
-/// One loop's worst case, and how many more there are.
-package struct SlowLoop: Equatable, Sendable {
+/// The worst case of a loop, with the number of its cases.
+package struct SlowLoop: WorstCase, Equatable, Sendable {
   package let id: CaseID
   /// The plain loop's cost over its own.
   package let speedup: Estimate
@@ -26,17 +26,17 @@ package struct SlowLoop: Equatable, Sendable {
   package let rival: CaseID
   /// The plain loop's cost over the rival's.
   package let rivalSpeedup: Estimate
-  /// In how many cases of the primitive it shows, this one included.
-  package let cases: Int
+  /// The number of cases of the primitive that show it, this one included.
+  package internal(set) var cases = 1
 
-  /// How many times slower than its rival it is.
+  /// The factor by which the loop is slower than its rival.
   var timesSlower: Double { rivalSpeedup.value / speedup.value }
 }
 
 /// Finds parallel loops that are slower than the plain one while others win, or than on fewer CPUs.
 ///
 /// The threshold of the first is a speed-up of 1 (``even``), because that is the plain loop: the loop's whole
-/// interval is below it, and another loop's in the same situation above it. Where all lose, the work is too
+/// interval is below it, and another loop's in the same situation above it. If all lose, the work is too
 /// small to share, which is no fault of a loop. For the second the intervals of the two speed-ups lie
 /// apart. Without an interval, below five launches, nothing is said.
 enum SlowLoopRule {
@@ -47,11 +47,7 @@ enum SlowLoopRule {
       let loops = summary.suites.flatMap { slowLoops($0, kind) }
         .sorted { $0.timesSlower > $1.timesSlower }
         .grouped(by: \.id.primitive)
-        .map { group in
-          SlowLoop(
-            id: group[0].id, speedup: group[0].speedup, rival: group[0].rival,
-            rivalSpeedup: group[0].rivalSpeedup, cases: group.count)
-        }
+        .map(SlowLoop.worst)
       return loops.isEmpty ? nil : SlowLoopFinding(kind: kind, loops: loops)
     }
   }
@@ -90,6 +86,6 @@ enum SlowLoopRule {
 
   private static func slow(_ loop: Loop, than rival: Loop) -> SlowLoop {
     SlowLoop(
-      id: loop.id, speedup: loop.speedup, rival: rival.id, rivalSpeedup: rival.speedup, cases: 1)
+      id: loop.id, speedup: loop.speedup, rival: rival.id, rivalSpeedup: rival.speedup)
   }
 }

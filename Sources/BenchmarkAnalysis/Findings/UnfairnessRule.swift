@@ -3,7 +3,7 @@ package import BenchmarkStatistics
 
 /// Primitives of which some threads get next to nothing.
 package struct UnfairnessFinding: Equatable, Sendable {
-  /// What shows it.
+  /// The figure that shows it.
   package enum Kind: CaseIterable, Equatable, Sendable {
     /// The least that a thread did, over an even share: 1 is even, 0 starved.
     case smallestShare
@@ -11,18 +11,18 @@ package struct UnfairnessFinding: Equatable, Sendable {
     case starvedShare
   }
 
-  /// What shows it.
+  /// The figure that shows it.
   package let kind: Kind
   /// The primitives, each in its worst case, the worst first.
   package let primitives: [UnfairCase]
 }
 
-/// One primitive's worst case, and how many more there are.
-package struct UnfairCase: Equatable, Sendable {
+/// The worst case of a primitive, with the number of its cases.
+package struct UnfairCase: WorstCase, Equatable, Sendable {
   package let id: CaseID
   package let share: Estimate
-  /// In how many cases of the primitive it shows, this one included.
-  package let cases: Int
+  /// The number of cases of the primitive that show it, this one included.
+  package internal(set) var cases = 1
 }
 
 /// Finds primitives of which some threads get next to nothing.
@@ -41,9 +41,7 @@ enum UnfairnessRule {
     UnfairnessFinding.Kind.allCases.compactMap { kind in
       let all = summary.suites.flatMap { cases(of: kind, in: $0) }
       let sorted = all.sorted { isWorse($0.share, $1.share, kind) }
-      let primitives = sorted.grouped(by: \.id.primitive).map {
-        UnfairCase(id: $0[0].id, share: $0[0].share, cases: $0.count)
-      }
+      let primitives = sorted.grouped(by: \.id.primitive).map(UnfairCase.worst)
       return primitives.isEmpty ? nil : UnfairnessFinding(kind: kind, primitives: primitives)
     }
   }
@@ -56,7 +54,7 @@ enum UnfairnessRule {
       guard let share = cases.estimate(kind.source, of: summary), isUnfair(share, kind) else {
         return nil
       }
-      return UnfairCase(id: summary.id, share: share, cases: 1)
+      return UnfairCase(id: summary.id, share: share)
     }
   }
 

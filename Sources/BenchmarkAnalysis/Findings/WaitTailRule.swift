@@ -7,8 +7,8 @@ package struct WaitTailFinding: Equatable, Sendable {
   package let primitives: [WaitTail]
 }
 
-/// One primitive's worst case, and how many more there are.
-package struct WaitTail: Equatable, Sendable {
+/// The worst case of a primitive, with the number of its cases.
+package struct WaitTail: WorstCase, Equatable, Sendable {
   package let id: CaseID
   /// The time that half of its waits do not exceed, in ns.
   package let median: Estimate
@@ -16,8 +16,8 @@ package struct WaitTail: Equatable, Sendable {
   package let percentile99: Estimate
   /// The one over the other.
   package let times: Double
-  /// In how many cases of the primitive it shows, this one included.
-  package let cases: Int
+  /// The number of cases of the primitive that show it, this one included.
+  package internal(set) var cases = 1
 }
 
 /// Finds primitives of which one wait in a hundred is a hundred times the usual one or more.
@@ -25,7 +25,7 @@ package struct WaitTail: Equatable, Sendable {
 /// The lower end of the 99th percentile's interval must be ``fewestTimes`` the upper end of the median's.
 /// Two orders of magnitude part a wait behind the holder from a wait for a CPU or a wake-up, some tens of
 /// ns from some µs. The longest wait is not looked at: one preemption makes it, whatever the primitive.
-/// Where nobody waits in the median, at 0 ns, nothing is said, and nothing without intervals, below five launches.
+/// If no thread waits in the median, at 0 ns, nothing is said, and nothing without intervals, below five launches.
 enum WaitTailRule {
   static let fewestTimes = 100.0
 
@@ -33,11 +33,7 @@ enum WaitTailRule {
     let primitives = summary.suites.flatMap(tails)
       .sorted { $0.times > $1.times }
       .grouped(by: \.id.primitive)
-      .map { tails in
-        WaitTail(
-          id: tails[0].id, median: tails[0].median, percentile99: tails[0].percentile99,
-          times: tails[0].times, cases: tails.count)
-      }
+      .map(WaitTail.worst)
     return primitives.isEmpty ? [] : [WaitTailFinding(primitives: primitives)]
   }
 
@@ -52,15 +48,14 @@ enum WaitTailRule {
         longest.isSurelyAbove(fewestTimes * most)
       else { return nil }
       return WaitTail(
-        id: summary.id, median: usual, percentile99: longest, times: longest.value / usual.value,
-        cases: 1)
+        id: summary.id, median: usual, percentile99: longest, times: longest.value / usual.value)
     }
   }
 }
 
 extension MetricColumn {
   /// Whether it is that percentile of the waits for a primitive: other latencies, of timers or wake-ups,
-  /// wait for nobody who holds anything.
+  /// do not wait for a holder.
   func isWait(_ percentile: Double) -> Bool {
     source == .latency(percentile: percentile) && name.hasPrefix("wait_")
   }

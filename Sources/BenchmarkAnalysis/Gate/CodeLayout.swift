@@ -2,7 +2,8 @@ import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-/// How far the place of the code alone moves cases: the same source, linked in other orders, gated against itself.
+/// The factors by which the layout of the code alone moves cases: the same source, linked in other orders, gated
+/// against itself.
 ///
 /// `make layout` measures it and writes the table (docs/background/gate-validation.md, "Layout").
 package enum CodeLayout {
@@ -13,8 +14,8 @@ package enum CodeLayout {
 }
 
 extension GateCaseResult {
-  /// By what factor the layout of the code is known to move the case, where that is as much as it changed; nil for
-  /// a case that passed, and where too little or nothing is known.
+  /// The known factor by which the layout of the code moves the case, if that is as much as it changed; nil for
+  /// a case that passed, and if too little or nothing is known.
   package func layoutFactor(in factors: [String: Double] = CodeLayout.factors) -> Double? {
     guard verdict == .fail || verdict == .improved, let ratio = ratio?.value, ratio > 0,
       let factor = factors[planned.id.description],

@@ -1,50 +1,50 @@
 package import BenchmarkModel
 
-/// What a counted gate says of one quantity of a case.
+/// The verdict of a counted gate on one quantity of a case.
 package enum CountVerdict: String, Codable, CaseIterable, Sendable {
   /// No more than the limit allows.
   case pass
-  /// More, by over the limit.
+  /// The count is larger by more than the limit.
   case fail
   /// Less, by as much: the baseline should be recorded anew.
   case improved
-  /// Not counted here, so not compared.
+  /// The quantity was not counted here, so it is not compared.
   case notAvailable = "not-available"
   /// The case crashed, hung or lost updates.
   case invalid
 }
 
-/// One quantity of a case, then and now.
+/// A quantity of a case, then and now.
 package struct CountGateLine: Equatable, Sendable {
   package let id: CaseID
-  /// The quantity; nil where the case failed as a whole.
+  /// The quantity; nil if the case failed as a whole.
   package let quantity: GatedCount?
-  /// The baseline's count an operation; nil where it has none.
+  /// The baseline's count an operation; nil if it has none.
   package var baseline: Double?
-  /// The count an operation now; nil where there is none.
+  /// The count an operation now; nil if there is none.
   package var now: Double?
   package let verdict: CountVerdict
-  /// Why there is no better verdict; empty where there is one.
+  /// The reason why there is no better verdict; empty if there is one.
   package var reason = ""
 
-  /// By which share of the baseline the count grew; nil where one of them is missing or the baseline is 0.
+  /// The growth of the count as a share of the baseline; nil if either is missing or the baseline is 0.
   package var change: Double? {
     guard let baseline, let now, baseline > 0 else { return nil }
     return (now - baseline) / baseline
   }
 }
 
-/// What an executable counted, and under what.
-package struct CountedNow: Equatable, Sendable {
+/// The counts of an executable, and the conditions of the counting.
+package struct ExecutableCounts: Equatable, Sendable {
   /// The executable's name, without its folder; nil for the running one.
   package var executable: String?
   /// The toolchain of the tool that counted.
   package var toolchain: CountToolchain
-  /// How instructions were counted; nil where they were not.
+  /// The means of counting instructions; nil if instructions were not counted.
   package var instructionsBy: InstructionMeans?
-  /// Valgrind's version where callgrind counted.
+  /// Valgrind's version if callgrind counted.
   package var valgrind: String?
-  /// What each case gave.
+  /// The counts of each case.
   package var cases: [CaseID: CountedCase]
   /// Every case that the executable can count, whether it did or not.
   package var countable: [CaseID]
@@ -64,12 +64,12 @@ package struct CountedNow: Equatable, Sendable {
 
 /// The counts of an executable, compared with a stored baseline.
 package struct CountGate: Equatable, Sendable {
-  /// What was compared with.
+  /// The baseline of the comparison.
   package let baseline: CountBaseline
   /// The baseline's file, as the user can name it.
   package let file: String
-  package let now: CountedNow
-  /// From where on a count differs.
+  package let now: ExecutableCounts
+  /// The limits from which a count differs.
   package let limits: CountLimits
   /// The quantities, by the name of their case.
   package let lines: [CountGateLine]
@@ -81,7 +81,7 @@ package struct CountGate: Equatable, Sendable {
   /// Compares.
   ///
   /// - Parameter limit: Replaces the baseline's own share; nil keeps it.
-  package init(baseline: CountBaseline, file: String, now: CountedNow, limit: Double? = nil) {
+  package init(baseline: CountBaseline, file: String, now: ExecutableCounts, limit: Double? = nil) {
     self.baseline = baseline
     self.file = file
     self.now = now
@@ -115,7 +115,7 @@ package struct CountGate: Equatable, Sendable {
     return compared.isEmpty || compared != wanted ? .inconclusive : .pass
   }
 
-  /// What else has to be known, a line each.
+  /// Remarks for the reader, a line each.
   package var notes: [String] {
     var notes: [String] = []
     if let then = baseline.toolchain.libc, let here = now.toolchain.libc, then != here {
@@ -137,9 +137,9 @@ package struct CountGate: Equatable, Sendable {
 /// The comparison of single cases.
 private struct CountComparison {
   let limits: CountLimits
-  /// How instructions were counted for the baseline.
+  /// The baseline's means of counting instructions.
   let then: InstructionMeans?
-  /// How they were counted now; nil where they could not be.
+  /// The means of counting instructions now; nil if there was none.
   let here: InstructionMeans?
 
   func lines(of id: CaseID, _ counts: OperationCounts, _ now: CountedCase) -> [CountGateLine] {
@@ -170,7 +170,7 @@ private struct CountComparison {
     case .counted(let now): return line(now, verdict(baseline, now))
     case .unavailable(let reason): return line(nil, .notAvailable, reason)
     case .unstable(let least, let most):
-      // What is too much at its least is too much.
+      // A count that is too much at its least is too much.
       if limits.exceeds(baseline, least) { return line(least, .fail) }
       return line(
         nil, .notAvailable,

@@ -1,9 +1,9 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// What a gate says of one case.
+/// The verdict of a gate on one case.
 package enum GateVerdict: String, Codable, CaseIterable, Sendable {
-  /// Not slower than the tolerance.
+  /// The case is not slower than the tolerance.
   case pass
   /// Slower, by the effect or more.
   case fail
@@ -19,34 +19,34 @@ package enum GateVerdict: String, Codable, CaseIterable, Sendable {
   case notGated = "not-gated"
 }
 
-/// What became of an expected regression.
+/// The fate of an expected regression.
 package enum RegressionExpectation: Equatable, Sendable {
-  /// None was expected.
+  /// No regression was expected.
   case none
-  /// It is there: the case's fail fails no build.
+  /// The regression is there: the case's fail fails no build.
   case met(reason: String)
-  /// It is gone: whoever expects it must know, or the next one hides behind it.
+  /// The regression is gone, which must be told: otherwise the next one hides behind the expectation.
   case gone(reason: String)
   /// The pairs don't tell.
   case unclear(reason: String)
 }
 
-/// One case of a gate, decided or cut off.
+/// A case of a gate, decided or cut off.
 package struct GateCaseResult: Equatable, Sendable {
   /// The case as it was planned.
   package let planned: GateCase
   package let verdict: GateVerdict
-  /// Why there is no better verdict; empty where there is one.
+  /// The reason why there is no better verdict; empty if there is one.
   package let reason: String
-  /// How much worse the candidate is: 1.1 is 10 %; nil without pairs.
+  /// The ratio by which the candidate is worse: 1.1 is 10 %; nil without pairs.
   ///
   /// Its value over the baseline's, or the inverse for a metric that is better higher.
   package let ratio: Estimate?
   /// The pairs that the verdict and the ratio rest on.
   package let pairs: Int
-  /// The look that decided, from 1; nil where none did.
+  /// The look that decided, from 1; nil if none did.
   package let look: Int?
-  /// What became of an expected regression.
+  /// The fate of an expected regression.
   package let expectation: RegressionExpectation
 
   /// Whether the case fails the build as a regression.
@@ -63,46 +63,28 @@ package struct GateCaseResult: Equatable, Sendable {
     self.planned = planned
     self.ratio = ratio
     self.pairs = pairs
-    if let failure {
-      // On both sides of a sham stands the baseline.
-      let isCandidate = failure.side == .candidate && planned.role == .gated
-      verdict = isCandidate ? .invalid : .error
-      reason = failure.text
-      look = nil
-    } else if decision == .undecided, planned.role == .sham {
-      verdict = .inconclusive
-      reason =
-        pairs < first
-        ? "cut off after \(pairs) pairs of the \(first) of its first look"
-        : "not told apart in its first \(pairs) pairs"
-      look = nil
-    } else if decision == .undecided, pairs < first {
-      verdict = .notGated
-      reason = "\(pairs) pairs of the \(first) of its first look"
-      look = nil
-    } else {
-      verdict = GateVerdict(decision)
-      look = decision.look.map { $0 + 1 }
-      reason =
-        switch decision {
-        case .inconclusive: "undecided after all of the \(last) pairs"
-        case .undecided: "cut off after \(pairs) of up to \(last) pairs"
-        case .pass, .fail, .improved: ""
-        }
-    }
-    expectation = RegressionExpectation(planned.limits.expectedRegression, verdict)
-  }
-}
-
-extension GateVerdict {
-  fileprivate init(_ decision: GateDecision) {
-    self =
+    look = failure == nil ? decision.look.map { $0 + 1 } : nil
+    (verdict, reason) =
       switch decision {
-      case .pass: .pass
-      case .fail: .fail
-      case .improved: .improved
-      case .inconclusive, .undecided: .inconclusive
+      case _ where failure != nil:
+        // On both sides of a sham stands the baseline.
+        (
+          failure?.side == .candidate && planned.role == .gated ? .invalid : .error,
+          failure?.text ?? ""
+        )
+      case .undecided where planned.role == .sham && pairs >= first:
+        (.inconclusive, "not told apart in its first \(pairs) pairs")
+      case .undecided where planned.role == .sham:
+        (.inconclusive, "cut off after \(pairs) pairs of the \(first) of its first look")
+      case .undecided where pairs < first:
+        (.notGated, "\(pairs) pairs of the \(first) of its first look")
+      case .undecided: (.inconclusive, "cut off after \(pairs) of up to \(last) pairs")
+      case .inconclusive: (.inconclusive, "undecided after all of the \(last) pairs")
+      case .pass: (.pass, "")
+      case .fail: (.fail, "")
+      case .improved: (.improved, "")
       }
+    expectation = RegressionExpectation(planned.limits.expectedRegression, verdict)
   }
 }
 

@@ -8,27 +8,25 @@ extension GateCause {
   package init(baseline: [[CounterRow]], candidate: [[CounterRow]]) {
     let sides = CountedSides(baseline: CountedSide(baseline), candidate: CountedSide(candidate))
     var counts: [ComparedCount] = []
-    var missing = MissingCounts()
+    var missing: [(name: String, reason: String)] = []
     for quantity in CountedQuantity.compared {
       if let count = sides.compare(quantity) {
         counts.append(count)
       } else {
-        missing.add(quantity.name, reason: sides.reason(quantity))
+        missing.append((quantity.name, sides.reason(quantity)))
       }
     }
-    self.init(counts: counts, gaps: missing.lines)
+    let gaps = missing.grouped(by: \.reason).map { group in
+      "\(group.map(\.name).joined(separator: ", ")): \(group[0].reason)"
+    }
+    self.init(counts: counts, gaps: gaps)
   }
-}
-
-extension CountedQuantity {
-  /// Its events, each followed by itself in user mode alone.
-  fileprivate var exactEvents: [String] { events.flatMap { [$0, $0 + ":u"] } }
 }
 
 /// The invocations of one side that counted, and why others did not.
 private struct CountedSide {
   let invocations: [[CounterRow]]
-  /// Why an invocation gave nothing that can be used, by its way of counting; the first reason each.
+  /// The first reason of an unusable invocation, by its way of counting.
   private let faults: [CountingPass: String]
 
   init(_ all: [[CounterRow]]) {
@@ -55,7 +53,7 @@ private struct CountedSide {
     return figures.values
   }
 
-  /// Why the quantity has no figure; nil where it has one, or nobody asked for it.
+  /// The reason why the quantity has no figure; nil if it has one, or if it was not asked for.
   func reason(_ quantity: CountedQuantity) -> String? {
     let asked = invocations.joined().contains { quantity.exactEvents.contains($0.event) }
     if asked,
@@ -91,7 +89,7 @@ private struct CountedSides {
     return nil
   }
 
-  /// Why there is nothing to compare, and on which side where the other one counted.
+  /// The reason why there is nothing to compare, with the side if the other one counted.
   func reason(_ quantity: CountedQuantity) -> String {
     let (a, b) = (baseline.reason(quantity), candidate.reason(quantity))
     let counted = [baseline, candidate].map { side in
@@ -103,20 +101,5 @@ private struct CountedSides {
     case (false, true): "not in the baseline: \(a ?? "not counted")"
     case (false, false): b ?? a ?? "not counted"
     }
-  }
-}
-
-/// What could not be compared, together by reason, in the order of the quantities.
-private struct MissingCounts {
-  private var reasons: [String] = []
-  private var names: [String: [String]] = [:]
-
-  mutating func add(_ name: String, reason: String) {
-    if names[reason] == nil { reasons.append(reason) }
-    names[reason, default: []].append(name)
-  }
-
-  var lines: [String] {
-    reasons.map { "\((names[$0] ?? []).joined(separator: ", ")): \($0)" }
   }
 }

@@ -1,6 +1,6 @@
 package import BenchmarkModel
 
-/// What a whole gate came to.
+/// The outcome of a whole gate.
 package enum GateOutcome: String, Codable, CaseIterable, Sendable {
   /// Every case passed, improved, or is slower as expected.
   case pass
@@ -15,14 +15,14 @@ package enum GateOutcome: String, Codable, CaseIterable, Sendable {
   /// No gated case fails, and some of the planned ones were not gated.
   case partial
 
-  /// What the command ends with.
+  /// The command's exit status.
   package var exitStatus: Int32 {
     switch self {
     case .pass: 0
     case .error: 1
     case .fail: 2
     case .invalid: 3
-    // With 0, a machine that gets slower would gate less and less, and nobody would see it.
+    // With 0, a machine that gets slower would gate less and less unnoticed.
     case .inconclusive, .partial: 7
     }
   }
@@ -30,7 +30,6 @@ package enum GateOutcome: String, Codable, CaseIterable, Sendable {
 
 /// The verdicts of a gate: by case, and over all.
 package struct GateEvaluation: Equatable, Sendable {
-  /// What was planned.
   package let plan: GatePlan
   /// The gated cases, in the plan's order.
   package let cases: [GateCaseResult]
@@ -54,7 +53,7 @@ package struct GateEvaluation: Equatable, Sendable {
 
   /// The shams that were told apart from themselves, in either direction.
   ///
-  /// Both sides are one executable, so neither sign means anything; and where a coin can't hide the
+  /// Both sides are one executable, so neither sign means anything; and if a coin can't hide the
   /// machine's doing from one case, no verdict on the others can be believed.
   package var alarmedShams: [GateCaseResult] {
     shams.filter { $0.verdict == .fail || $0.verdict == .improved }
@@ -62,7 +61,7 @@ package struct GateEvaluation: Equatable, Sendable {
 
   /// The verdict over all.
   ///
-  /// What a candidate did wrong comes first, then what makes the gate useless, then what it can't tell. A
+  /// A fault of the candidate comes first, then a reason why the gate is useless, then a reason why it can't tell. A
   /// crash or a lost update is no matter of timing, so a sham takes none of it back.
   package var outcome: GateOutcome {
     let canBelieveTimes = alarmedShams.isEmpty
@@ -78,6 +77,6 @@ package struct GateEvaluation: Equatable, Sendable {
     return left < cases.count ? .partial : .inconclusive
   }
 
-  /// What the command ends with.
+  /// The command's exit status.
   package var exitStatus: Int32 { outcome.exitStatus }
 }

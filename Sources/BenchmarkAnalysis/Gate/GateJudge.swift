@@ -3,7 +3,7 @@ import BenchmarkStatistics
 
 /// Judges the pairs of a gate: what a launch comes to, and when a case is decided.
 package struct GateJudge: GateJudging {
-  /// What one case of the plan is compared by.
+  /// The metric that one case of the plan is compared by.
   private struct Metric {
     let source: MetricSource
     let summary: LaunchSummary
@@ -27,7 +27,7 @@ package struct GateJudge: GateJudging {
     }
   }
 
-  /// What the values of a launch come to: one number.
+  /// The one number of a launch.
   package func value(of record: InvocationRecord, caseIndex: Int) -> Double? {
     metrics[caseIndex].summary.value(of: metrics[caseIndex].source.values(of: record))
   }
@@ -76,23 +76,23 @@ extension PairRecording {
   }
 }
 
-/// How the samples of one launch become the one number that a pair compares.
+/// The rule that makes a launch's samples the one number that a pair compares.
 enum LaunchSummary: Equatable {
   /// A quantile of them, as in a run.
   case quantile(Double)
   case mean
 
-  /// The mean where threads share a window, else the quantile that sums up an invocation in a run.
+  /// The mean if threads share a window, else the quantile that sums up an invocation in a run.
   ///
   /// Threads that hand over through the kernel fall into regimes that a trial ends in or begins in, so
-  /// a quantile jumps from one regime to another where the mean moves by the share of the time that each had.
+  /// a quantile jumps from one regime to another, but the mean moves by the share of the time that each had.
   init(of source: MetricSource, in planned: PlannedCase) {
     // The minimum is the plan's for one thread alone, in a window too.
     let isShared = planned.pace == .window && planned.summaryLevel > 0
     self = isShared ? .mean : .quantile(source.summaryLevel(of: planned))
   }
 
-  /// The number; nil where there are no samples.
+  /// The number; nil if there are no samples.
   func value(of samples: [Double]) -> Double? {
     switch self {
     case .quantile(let level): BenchmarkStatistics.quantile(samples, level)

@@ -4,25 +4,25 @@ package import BenchmarkModel
 package struct GateReport: Equatable, Sendable {
   /// The verdicts.
   package var evaluation: GateEvaluation
-  /// How far the measuring has come; nil for the pairs of a fleet.
+  /// The state of the measuring; nil for the pairs of a fleet.
   package var end: RunState?
   /// The executables; nil for the pairs of a fleet that is looked at later.
   package var sides: GateSides?
-  /// What was counted on both sides of a case, mostly of those that failed.
+  /// The counts of both sides of a case, mostly of cases that failed.
   package var causes: [CaseID: GateCause] = [:]
   /// Pairs that were measured once more, by the rule that was fixed beforehand.
   package var repeatedPairs = 0
   /// Pairs that count although their launches lie in two places of the host.
   package var pairsOfTwoPlaces = 0
-  /// In which places of the host the trials were, an entry for each set of CPUs.
+  /// The places of the trials on the host, an entry for each set of CPUs.
   package var places: [PlaceShares] = []
-  /// What the measuring took, in ns; nil where nobody knows.
+  /// The time of the measuring, in ns; nil if unknown.
   package var elapsedNanoseconds: UInt64?
   /// The machine, in one line; nil for the pairs of a fleet.
   package var machine: String?
-  /// What was odd about the machine, a line each.
+  /// Warnings about the machine, a line each.
   package var warnings: [String] = []
-  /// The folder of the raw rows, as the user can name it; nil where they were not kept.
+  /// The folder of the raw rows, as the user can name it; nil if they were not kept.
   package var folder: String?
 
   /// Makes a report of pairs alone.
@@ -54,11 +54,11 @@ package struct GateReport: Equatable, Sendable {
   }
 }
 
-/// What was counted of a case on both sides, and what of it explains a slowdown.
+/// The counts of both sides of a case, and the differences that explain a slowdown.
 package struct GateCause: Equatable, Sendable {
-  /// What both sides counted, in the order of ``CountedQuantity/shown``.
+  /// The quantities that both sides counted, in the order of ``CountedQuantity/shown``.
   package let counts: [ComparedCount]
-  /// What could not be counted, and why, a line each.
+  /// The quantities that could not be counted, with the reason, a line each.
   package var gaps: [String] = []
 
   /// The counts that differ and of which the candidate has more.
@@ -67,7 +67,7 @@ package struct GateCause: Equatable, Sendable {
   /// The counts that were taken and don't differ.
   package var agreeing: [ComparedCount] { counts.filter { !$0.differs } }
 
-  /// What the counts say of a case that is slower.
+  /// The finding on a slower case by its counts.
   package var finding: CauseFinding {
     if !likely.isEmpty { return .likely }
     let work = CountedQuantity.instructions.name
@@ -75,28 +75,28 @@ package struct GateCause: Equatable, Sendable {
   }
 }
 
-/// What the counts of a slower case say of the cause.
+/// The finding on the cause of a slower case by its counts.
 package enum CauseFinding: String, Sendable {
   /// The candidate has more of something.
   case likely
   /// The instructions were counted, and there is not more of them or of anything else.
   case sameWork = "same-work"
-  /// Without its instructions, nobody knows whether the candidate does more work.
+  /// Without the instructions it is unknown whether the candidate does more work.
   case unknown
 }
 
-/// What was counted of a case that has the primitive of another one.
+/// The counts of a case that has the same primitive as another one.
 package struct SiblingCause: Equatable, Sendable {
   /// The case that was counted.
   package let id: CaseID
-  /// What its candidate has more of.
+  /// The quantities of which the candidate has more.
   package let likely: [ComparedCount]
 }
 
 extension GateReport {
-  /// What explains a case whose own counts don't: those of the same primitive in one thread.
+  /// The counts that explain a case whose own counts don't: the counts of the same primitive in one thread.
   ///
-  /// Instructions are counted there without a counter of the processor's. Nil where the case's own counts are
+  /// Instructions are counted there without a counter of the processor's. Nil if the case's own counts are
   /// enough, or no such case explains anything.
   ///
   /// - Complexity: O(number of cases).

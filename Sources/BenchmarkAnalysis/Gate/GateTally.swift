@@ -2,12 +2,11 @@ package import BenchmarkModel
 package import BenchmarkStatistics
 import Glibc
 
-/// The pairs of a gate as they come in, and what they decide so far.
+/// The pairs of a gate as they come in, and the decisions so far.
 ///
-/// A live gate, a replay and a simulation all go through it. Verdicts depend on which pairs there are, never
-/// on the order in which they were added.
+/// A live gate, a replay and a simulation all go through it. Verdicts depend on the set of pairs, never on the order
+/// of adding.
 package struct GateTally: Sendable {
-  /// What was planned.
   package let plan: GatePlan
   /// The planned looks at each case.
   package let looks: [GateLook]
@@ -28,13 +27,13 @@ package struct GateTally: Sendable {
     progress[row.caseIndex].add(row, of: planned, looks: looks)
   }
 
-  /// What the looks at a case came to so far.
+  /// The decision on a case so far.
   package func decision(ofCase index: Int) -> GateDecision { progress[index].decision }
 
-  /// Whether a case needs no further pair: it was decided, or a side of it failed; of a sham also where no
+  /// Whether a case needs no further pair: it was decided, or a side of it failed; of a sham also if no
   /// verdict rests on as many.
   ///
-  /// What a sham can take back are verdicts: an undecided case goes on without it.
+  /// A sham can only take verdicts back: an undecided case goes on without its sham.
   ///
   /// - Complexity: O(1), of a sham O(number of cases).
   package func isSettled(_ index: Int) -> Bool {
@@ -43,12 +42,12 @@ package struct GateTally: Sendable {
     return plan.cases[index].role == .sham && own.complete >= mostPairsNeeded
   }
 
-  /// The pairs of the last look that decided a gated case, and of the first where it is still to come.
+  /// The pairs of the last look that decided a gated case, and of the first if it is still to come.
   private var mostPairsNeeded: Int {
     zip(plan.cases, progress).filter { $0.0.role == .gated }.map { $0.1.needed(looks) }.max() ?? 0
   }
 
-  /// How many cases need no further pair, shams among them.
+  /// The number of cases that need no further pair, including shams.
   package var settled: Int { progress.indices.count { isSettled($0) } }
 
   /// The verdicts by now; cases that are still undecided are inconclusive, as after a cut.
@@ -63,9 +62,9 @@ package struct GateTally: Sendable {
 
 /// The differences of one case, by pair.
 private struct CaseProgress {
-  /// nil where the pair is still missing.
+  /// nil if the pair is still missing.
   private var differences: [Double?] = []
-  /// How many pairs from the first on are all there.
+  /// The number of pairs without a gap from the first on.
   private(set) var complete = 0
   private(set) var decision = GateDecision.undecided
   private(set) var failure: (side: PairSide, pair: Int, reason: String)?
@@ -101,13 +100,13 @@ private struct CaseProgress {
       tolerance: planned.limits.tolerance)
   }
 
-  /// The pairs that its verdict rests on, or that a first one will; none where a side failed.
+  /// The pairs that its verdict rests on, or that a first one will; none if a side failed.
   func needed(_ looks: [GateLook]) -> Int { failure == nil ? looks[decision.look ?? 0].pairs : 0 }
 
   private func known(_ count: Int) -> [Double] { differences.prefix(count).compactMap { $0 } }
 
   func result(of planned: GateCase, plan: GatePlan, looks: [GateLook]) -> GateCaseResult {
-    // What a look decided rests on that look's pairs; those that came later are not shown either.
+    // A look's decision rests on the pairs of that look; later pairs are not shown either.
     let used = decision.look.map { looks[$0].pairs } ?? complete
     return GateCaseResult(
       planned: planned, decision: decision,
@@ -117,7 +116,7 @@ private struct CaseProgress {
 }
 
 extension GateCase {
-  /// ln(b / a), or its negative where more is better: above zero is worse.
+  /// ln(b / a), or its negative if more is better: above zero is worse.
   ///
   /// As a difference of logarithms it changes its sign exactly when the sides are exchanged.
   func difference(a: Double, b: Double) -> Double {

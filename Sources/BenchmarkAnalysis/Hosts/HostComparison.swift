@@ -7,7 +7,7 @@ package struct HostComparison: Equatable, Sendable {
   package let groups: [HostGroup]
   /// The cases that all groups have, each group against the first; none for one group.
   package let across: [CaseAcross]
-  /// Where two groups rank two primitives the other way round.
+  /// The pairs of primitives that two groups rank the other way round.
   package let changes: [PlaceChange]
 
   /// Compares machines.
@@ -68,7 +68,7 @@ package struct CaseAcross: Equatable, Sendable {
 
 /// Two primitives that two groups tell apart, each the other way round.
 package struct PlaceChange: Equatable, Sendable {
-  /// What the cases share.
+  /// The suite, workload and parameters of both cases.
   package let situation: String
   /// The primitive that is better in the first of the groups.
   package let better: String
@@ -108,12 +108,12 @@ package struct PlaceChange: Equatable, Sendable {
 
 extension HostGroup {
   fileprivate var byID: [CaseID: GroupedCase] {
-    Dictionary(cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    cases.keyed(by: \.id)
   }
 }
 
 extension GroupedCase {
-  /// How dear it is: less is better, whatever the metric.
+  /// The cost of the case: less is better, whatever the metric.
   fileprivate var cost: Double {
     column.polarity == .higherIsBetter ? 1 / estimate.value : estimate.value
   }

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// What a comparison of machines keeps of a run: its figures, and what its machine is.
+/// The part of a run that a comparison of machines keeps: the figures, and the facts of the machine.
 package struct HostFigures: Equatable, Sendable {
   /// A case's figure.
   package struct Figure: Equatable, Sendable {
@@ -12,21 +12,21 @@ package struct HostFigures: Equatable, Sendable {
     let place: Place?
   }
 
-  /// How the reader calls the machine.
+  /// The reader's name for the machine.
   package let name: String
-  /// Its facts, in the order in which they are shown.
+  /// The machine's facts, in the order in which they are shown.
   package let facts: [MachineFact]
-  /// The share of the CPUs' time that the hypervisor took while trials ran; nil where that is not known.
+  /// The share of the CPUs' time that the hypervisor took while trials ran; nil if that is not known.
   package let stolenShare: Double?
-  /// In which places the host had the CPUs, with shares; nil if nothing was read.
+  /// The places of the CPUs on the host, with shares; nil if nothing was read.
   package let places: String?
-  /// What makes it one kind with others.
+  /// The identity that the machine shares with others of its kind.
   package let identity: HostIdentity
   /// The figures of the cases that may be compared.
   package let figures: [CaseID: Figure]
   /// The cases, in the plan's order.
   package private(set) var cases: [CaseID]
-  /// The cases that have no figure where they were to have one, with the reason.
+  /// The cases that have no figure and were to have one, with the reason.
   package let faults: [CaseID: String]
 
   /// Takes the figures out of a run that was summed up.
@@ -66,12 +66,12 @@ package struct HostFigures: Equatable, Sendable {
   }
 }
 
-/// What machines of one kind have in common: where it differs, figures are of different things.
+/// The properties that machines of one kind share: if one of them differs, figures are of different things.
 package struct HostIdentity: Hashable, Sendable {
   /// The parts, by name: processor, CPUs, NUMA nodes, kernel and glibc.
   package let parts: [String]
 
-  /// What the parts are.
+  /// The names of the parts.
   package static let names = ["processor", "CPUs", "NUMA nodes", "kernel", "glibc"]
 
   init(_ environment: MachineEnvironment) {

@@ -4,17 +4,17 @@ import Glibc
 
 /// Identical machines: how far they differ, beside how far each differs from itself.
 package struct HostGroup: Equatable, Sendable {
-  /// Its name, a letter.
+  /// The group's letter.
   package let name: String
-  /// What its machines have in common.
+  /// The properties that all machines of the group share.
   package let identity: HostIdentity
   /// The machines, as the reader named them.
   package let hosts: [String]
-  /// In which places each machine had its CPUs, in the hosts' order; nil where nothing was read.
+  /// The places of each machine's CPUs, in the hosts' order; nil if nothing was read.
   package let places: [String?]
   /// The cases that all of its machines have a figure of, in the plan's order.
   package let cases: [GroupedCase]
-  /// The cases that some of its machines have no figure of, where they were to have one.
+  /// The cases that some of its machines have no figure of and were to have one.
   package let faults: [HostFault]
   /// The middle of each machine's costs over the group's, in the hosts' order: 1.1 is a tenth dearer than the others.
   package let middleRatios: [Double]
@@ -63,7 +63,7 @@ package struct HostGroup: Equatable, Sendable {
     hosts.count > 1 ? median(cases.compactMap(\.spreadBetween)) : nil
   }
 
-  /// The middle, over the cases, of the spread within a machine; nil where no run has intervals.
+  /// The middle, over the cases, of the spread within a machine; nil if no run has intervals.
   package var spreadWithin: Double? { median(cases.compactMap(\.spreadWithin)) }
 }
 
@@ -72,7 +72,7 @@ package struct HostFault: Equatable, Sendable {
   package let id: CaseID
   /// The machine.
   package let host: String
-  /// Why.
+  /// The reason why there is no figure.
   package let reason: String
 }
 
@@ -87,7 +87,7 @@ package struct GroupedCase: Equatable, Sendable {
   /// The kind of place that all of the figures are of; nil for a case of one CPU.
   let placeKind: PlaceKind?
 
-  /// From so many machines on, the machines themselves give the interval.
+  /// The fewest machines that give the interval by themselves.
   private static let fewestReplicates = 6
 
   init?(_ id: CaseID, _ hosts: [[CaseID: HostFigures.Figure]]) {
@@ -123,12 +123,12 @@ package struct GroupedCase: Equatable, Sendable {
     return (high - low) / 2 / estimate.value
   }
 
-  /// The middle of the machines' own half intervals over their figures; nil where no run has intervals.
+  /// The middle of the machines' own half intervals over their figures; nil if no run has intervals.
   package var spreadWithin: Double? {
     median(estimates.compactMap { own in own.interval?.relativeHalfWidth(around: own.value) })
   }
 
-  /// How dear the case is on a machine, over the middle of the others.
+  /// The cost of the case on a machine, over the median of the others.
   func costOverOthers(ofHost place: Int) -> Double {
     let others = estimates.indices.filter { $0 != place }.map { estimates[$0].value }
     guard let middle = median(others) else { return 1 }
@@ -152,7 +152,7 @@ extension [HostFigures.Figure] {
 }
 
 extension HostFigures {
-  /// Why a figure of this machine can't stand beside those of the others: it is of another place.
+  /// The reason why a figure of this machine can't stand beside those of the others: another place of the host.
   fileprivate func otherPlace(of id: CaseID, among hosts: [HostFigures]) -> String? {
     guard let own = figures[id]?.place,
       let usual = hosts.compactMap({ $0.figures[id] }).usualPlace, !own.isLike(usual)
@@ -165,11 +165,11 @@ extension HostFigures {
 package struct StandingOut: Equatable, Sendable {
   /// A fact that it does not share with most of the others.
   package struct Fact: Equatable, Sendable {
-    /// What it is, such as `microcode`.
+    /// The fact's name, such as `microcode`.
     package let name: String
-    /// What it is there; nil where the machine does not say.
+    /// The value on this machine; nil if the machine does not say.
     package let value: String?
-    /// What it is on most of the others.
+    /// The value on most of the other machines.
     package let usual: String?
   }
 
@@ -177,16 +177,16 @@ package struct StandingOut: Equatable, Sendable {
   package let host: String
   /// The middle of its costs over those of the others.
   package let ratio: Double
-  /// The facts in which it differs; none where it differs in nothing that is known.
+  /// The facts that differ; none if no known fact differs.
   package let facts: [Fact]
 
-  /// Of two machines, nobody can say which stands out.
+  /// The fewest machines among which one can stand out: of two, neither does.
   static let fewestHosts = 3
   /// The least that counts, as a share; and how many times the others' own middle deviation.
   private static let least = 0.05
   private static let timesUsual = 3.0
 
-  /// Looks whether a machine stands out; nil where it does not.
+  /// Looks whether a machine stands out; nil if it does not.
   init?(place: Int, ratios: [Double], _ hosts: [HostFigures]) {
     let own = log(ratios[place]).magnitude
     let others = ratios.indices.filter { $0 != place }.map { log(ratios[$0]).magnitude }

@@ -3,7 +3,7 @@ import BenchmarkModel
 /// The recorded latencies of one invocation in order, to ask for more than one percentile of.
 struct LatencyDistribution {
   private let values: [UInt64]
-  /// How many are no greater than each value.
+  /// The number of latencies no greater than each value.
   private let seen: [Double]
 
   init(_ rows: [LatencyRow]) {
@@ -17,7 +17,7 @@ struct LatencyDistribution {
     }
   }
 
-  /// How many were recorded.
+  /// The number of recorded latencies.
   var count: Double { seen.last ?? 0 }
 
   /// The smallest recorded value that at least `percentile` percent are no greater than, in ns; nil for none.

@@ -1,9 +1,9 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// One percentile of a case's latencies.
+/// A percentile of a case's latencies.
 package struct LatencyPercentile: Equatable, Sendable {
-  /// Which, from 0 to 100.
+  /// The percentile, from 0 to 100.
   package let percentile: Double
   /// The median over invocations of each one's percentile in ns, with the interval of a metric.
   package let estimate: Estimate
@@ -12,11 +12,10 @@ package struct LatencyPercentile: Equatable, Sendable {
 /// The percentiles of a case that records latencies.
 package struct CasePercentiles: Equatable, Sendable {
   package let id: CaseID
-  /// What it came to.
   package let status: CaseStatus
-  /// Why it is not valid; empty when it is.
+  /// The reason why the case is not valid; empty for a valid case.
   package let reason: String
-  /// How many latencies the invocation in the middle recorded; 0 for a case without figures.
+  /// The number of latencies of the median invocation; 0 for a case without figures.
   package let samples: Int
   /// The percentiles that so many can tell, ascending; none for a case without figures.
   package let percentiles: [LatencyPercentile]
@@ -32,7 +31,7 @@ package struct SuitePercentiles: Equatable, Sendable {
 extension Summarizer {
   /// The percentiles of the latencies of each suite that has a figure of them, in the plan's order.
   ///
-  /// Where the suite's table has a percentile too, it is the same estimate.
+  /// A percentile that the suite's table has too is the same estimate.
   ///
   /// - Complexity: O(recorded values + cases × percentiles × invocations²).
   package func percentiles(of summary: RunSummary) -> [SuitePercentiles] {

@@ -1,26 +1,26 @@
 import BenchmarkModel
 
-/// Why a case costs what it costs, as far as the evidence goes.
+/// The explanation of a case's cost, as far as the evidence goes.
 package struct CaseProfile: Equatable, Sendable {
-  /// What it was made from.
+  /// The evidence that the profile was made from.
   package let evidence: ProfileEvidence
-  /// The cost; nil where the case has none, because it is not valid or was not timed.
+  /// The cost; nil if the case has none, because it is not valid or was not timed.
   package let cost: ProfileCost?
-  /// Where the wall time of our threads went.
+  /// The states of our threads over their wall time.
   package let wallTime: WallTimeReading
-  /// Processor time of the whole process an operation, in ns; nil where it is missing.
+  /// Processor time of the whole process an operation, in ns; nil if it is missing.
   package let processorNanosecondsPerOperation: Double?
-  /// What happened in an operation, in the order of ``CountedQuantity/shown``, then what else was counted.
+  /// The counts of an operation, in the order of ``CountedQuantity/shown``, then all other counted events.
   package let counts: [CountPerOperation]
-  /// Waits and fairness; nil where nothing is known of either.
+  /// Waits and fairness; nil if nothing is known of either.
   package let waits: WaitTimes?
   /// The rules that fired, the strongest first, and behind all those that are fit to be the verdict the others.
   package let findings: [VerdictFinding]
-  /// What explains the cost best; nil where no rule fired, or none explains much.
+  /// The finding that explains the cost best; nil if no rule fired, or if no finding explains much.
   package var verdict: VerdictFinding? { findings.first.flatMap { $0.isVerdict ? $0 : nil } }
-  /// What to look at where there is no verdict; empty where there is one.
+  /// Suggestions for a case without a verdict; empty if there is a verdict.
   package let nextSteps: [String]
-  /// What a reader must know beside the figures, a line each.
+  /// Notes for the reader beside the figures, a line each.
   package let notes: [String]
 
   /// Explains a case.
@@ -43,7 +43,7 @@ package struct CaseProfile: Equatable, Sendable {
 
   /// The quantities that are always shown, and whatever else was counted of the whole process.
   private static func counts(_ evidence: ProfileEvidence) -> [CountPerOperation] {
-    var known = Set(CountedQuantity.shown.flatMap { $0.events.flatMap { [$0, $0 + ":u"] } })
+    var known = Set(CountedQuantity.shown.flatMap(\.exactEvents))
     known.formUnion([
       "wall-ns", "cpu-ns", "steal-ns", "ops", "context-switches", "task-clock", "task-clock:u",
       "frees",
@@ -57,7 +57,7 @@ package struct CaseProfile: Equatable, Sendable {
     return quantities.map { CountPerOperation($0, invocations: evidence.counters) }
   }
 
-  /// Energy and frequency are the machine's: of them only the energy of all packages is shown, and where
+  /// Energy and frequency are the machine's: of them only the energy of all packages is shown, and if
   /// there is none, as on most machines, it is not missed.
   private static func isOfTheMachine(_ row: CounterRow) -> Bool {
     row.event == CounterRow.frequencyEvent
@@ -67,6 +67,6 @@ package struct CaseProfile: Equatable, Sendable {
 }
 
 extension CounterRow {
-  /// Whether it is of events that somebody named, and not of a pass for one purpose.
+  /// Whether the row is of named events, and not of a pass for one purpose.
   fileprivate var isOfEvents: Bool { pass == .counters || pass == .breakpoints }
 }

@@ -1,9 +1,9 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// What is counted, and the events that count it, the best first.
+/// A counted quantity, and the events that count it, the best first.
 package struct CountedQuantity: Hashable, Sendable {
-  /// Its name in reports, in kebab case.
+  /// The quantity's name in reports, in kebab case.
   package let name: String
   /// The events to take it from, in this order; each may stand with `:u` behind it.
   package let events: [String]
@@ -13,6 +13,9 @@ package struct CountedQuantity: Hashable, Sendable {
     self.name = name
     self.events = events.isEmpty ? [name] : events
   }
+
+  /// The quantity's events, each followed by the same event in user mode alone.
+  var exactEvents: [String] { events.flatMap { [$0, $0 + ":u"] } }
 
   /// Ordinary waits: calls, not sleeps, because the kernel looks at the word again first.
   package static let futexWaits = CountedQuantity("futex-waits")
@@ -38,7 +41,7 @@ package struct CountedQuantity: Hashable, Sendable {
   /// Processor time in the kernel, in ns.
   static let systemTime = CountedQuantity("system-ns", events: ["rusage-system-ns"])
 
-  /// What a profile shows, in this order.
+  /// The quantities of a profile, in the order in which they are shown.
   package static let shown: [CountedQuantity] = [
     futexWaits, futexWakes, futexPIWaits, futexPIWakes, voluntarySwitches, involuntarySwitches,
     CountedQuantity("cpu-migrations"),
@@ -48,7 +51,7 @@ package struct CountedQuantity: Hashable, Sendable {
   ]
 }
 
-/// How often something happened in an operation, over the counted invocations.
+/// The occurrences of a quantity per operation, over the counted invocations.
 package struct CountPerOperation: Equatable, Sendable {
   /// Figures of the invocations that counted it.
   package struct Figures: Equatable, Sendable {
@@ -58,7 +61,7 @@ package struct CountPerOperation: Equatable, Sendable {
     package let values: [Double]
     /// Whether some were counted for part of the time and scaled up.
     package var isScaled: Bool { scaling != nil }
-    /// How they were scaled; nil where all were counted all the time.
+    /// The scaling of the figures; nil if all were counted all the time.
     package let scaling: Scaling?
 
     /// The median of the invocations.
@@ -74,26 +77,25 @@ package struct CountPerOperation: Equatable, Sendable {
     package var isFloor: Bool { event.hasPrefix("rusage-") || event.hasPrefix("callgrind-") }
   }
 
-  /// How figures were scaled up, which were counted for part of the time.
+  /// The scaling of figures that were counted for part of the time.
   package struct Scaling: Equatable, Sendable {
     /// The share of the time for which the figure that was counted least was counted.
     package let countedShare: Double?
-    /// How far one may be off at most, as a share of it, with 95 % confidence; nil where too little is known.
+    /// The largest error of a figure, as a share of it, with 95 % confidence; nil if too little is known.
     package let uncertainty: Double?
   }
 
-  /// What is known of it.
+  /// The figures of the quantity, or the reason why there are none.
   package enum Count: Equatable, Sendable {
     case counted(Figures)
-    /// It was not, and why.
+    /// The quantity was not counted, for this reason.
     case missing(reason: String)
   }
 
   package let quantity: CountedQuantity
-  /// What is known of it.
   package let count: Count
 
-  /// The figures; nil where it is missing.
+  /// The figures; nil if it is missing.
   package var figures: Figures? {
     if case .counted(let figures) = count { figures } else { nil }
   }
@@ -102,7 +104,7 @@ package struct CountPerOperation: Equatable, Sendable {
   package init(_ quantity: CountedQuantity, invocations: [[CounterRow]]) {
     self.quantity = quantity
     var reasons: [String] = []
-    for event in quantity.events.flatMap({ [$0, $0 + ":u"] }) {
+    for event in quantity.exactEvents {
       var values: [Double] = []
       var scalings: [Scaling] = []
       for rows in invocations {

@@ -19,14 +19,14 @@ struct CounterRows {
     }
   }
 
-  /// The row of the whole process, or those of all threads where it has none.
+  /// The row of the whole process, or those of all threads if it has none.
   private func rows(_ event: String) -> [CounterRow] {
     let all = rows.filter { $0.event == event }
     let process = all.filter { $0.thread == nil }
     return process.isEmpty ? all : process
   }
 
-  /// The event's value over the operations; nil where it has none.
+  /// The event's value over the operations; nil if it has none.
   func perOperation(_ event: String) -> Double? {
     let own = rows(event)
     let values = own.compactMap(\.usableValue)
@@ -37,24 +37,24 @@ struct CounterRows {
 
   func isScaled(_ event: String) -> Bool { rows(event).contains { $0.status == .scaled } }
 
-  /// For how much of the time the event was counted; nil where nothing says so.
+  /// The share of the time in which the event was counted; nil if unknown.
   func countedShare(_ event: String) -> Double? { rows(event).compactMap(\.countedShare).min() }
 
-  /// How far the event's scaled value may be off, as a share of it; nil where any lacks it.
+  /// The possible error of the event's scaled value, as a share of it; nil if any row lacks it.
   func uncertainty(_ event: String) -> Double? {
     let scaled = rows(event).filter { $0.status == .scaled }
     let known = scaled.compactMap(\.uncertainty)
     return known.count == scaled.count ? known.max() : nil
   }
 
-  /// Why the event has no value; nil where there is no row of it.
+  /// The reason why the event has no value; nil if there is no row of it.
   func reason(_ event: String) -> String? {
     guard let row = rows(event).first(where: { $0.usableValue == nil }) else { return nil }
     if !row.reason.isEmpty { return row.reason }
     return row.status == .notCounted ? "the kernel never scheduled it" : "no reason was given"
   }
 
-  /// The event's value of each of our own threads; nil where any lacks it or there is none.
+  /// The event's value of each of our own threads; nil if any lacks it or there is none.
   func ofThreads(_ event: String) -> [Int: Double]? {
     let own = rows.filter { $0.event == event && $0.thread != nil }
     var values: [Int: Double] = [:]
@@ -72,7 +72,7 @@ struct CounterRows {
 }
 
 extension CounterRow {
-  /// The value, where there is one to use: finite, not negative, and of a status that has one.
+  /// The value, if it can be used: finite, not negative, and of a status that has one.
   fileprivate var usableValue: Double? {
     guard status == .counted || status == .scaled, let value, value.isFinite, value >= 0 else {
       return nil

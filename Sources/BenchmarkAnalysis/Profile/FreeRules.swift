@@ -1,9 +1,9 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The rules about what an operation costs when nobody is in its way.
+/// The rules about the cost of an operation without contention.
 extension VerdictRule {
-  /// From this many allocations an operation on, they belong to it.
+  /// The fewest allocations an operation that belong to the operation.
   static let fewestAllocations = VerdictDemand.atLeast(0.5, .perOperation)
   /// The least part of the cost that they must explain.
   static let allocationShare = VerdictDemand.atLeast(0.25, .share)
@@ -64,9 +64,9 @@ extension VerdictRule {
   /// The most processor time over the uncontended cost for threads that are not in each other's way.
   static let asOneThread = VerdictDemand.atMost(1.25, .ratio)
 
-  /// One thread that runs alone, or several that cost no more processor time than one does.
+  /// Whether a thread runs alone, or several threads cost no more processor time than one.
   private static func isAlone(_ facts: VerdictFacts) -> Bool {
-    // Where only some are timed, the others' operations hide how long these wait.
+    // If only some are timed, the others' operations hide how long these wait.
     if facts.threads > 1, let operation = facts.operation,
       let wait = facts.evidence.summary.metrics["wait_p50_ns"]?.estimate.value,
       wait > 10 * operation * Double(facts.threads)

@@ -1,19 +1,19 @@
 /// The rules about operations that wait for a switch between threads.
 extension VerdictRule {
-  /// From this many switches an operation on, hand-overs are the rule and not the exception: for `convoy` and for
+  /// The fewest switches an operation with which hand-overs are the rule and not the exception: for `convoy` and for
   /// `threadHandOff`.
   static let usualSwitches = VerdictDemand.atLeast(0.3, .perOperation)
   /// The least part of the cost that the switches of both rules must be able to explain.
   ///
   /// Little, for on a busy machine a sleeper waits long for a CPU after it was woken.
   static let leastSwitchShare = VerdictDemand.atLeast(0.02, .share)
-  /// From this many kernel hand-overs an operation on, they are what the lock does.
+  /// The fewest kernel hand-overs an operation that are the lock's usual way.
   static let handOvers = VerdictDemand.atLeast(0.1, .perOperation)
-  /// Fewer hand-overs count where they explain at least this part of the cost.
+  /// Fewer hand-overs count if they explain at least this part of the cost.
   static let handOverShare = VerdictDemand.atLeast(0.25, .share)
-  /// Fewer hand-overs count as well where the kernel has at least this part of processor time.
+  /// Fewer hand-overs count as well if the kernel has at least this part of processor time.
   static let handOverKernelShare = VerdictDemand.atLeast(0.2, .share)
-  /// Below this many an operation, no hand-over explains anything.
+  /// The fewest hand-overs an operation that explain anything.
   static let fewestHandOvers = VerdictDemand.atLeast(0.0005, .perOperation)
 
   static func kernelHandOver(_ facts: VerdictFacts) -> VerdictFinding? {
@@ -40,8 +40,8 @@ extension VerdictRule {
       missing: [facts.missing(.voluntarySwitches)])
   }
 
-  /// What hand-overs explain of the cost: at 5 µs each; or the kernel's part, where that is more, because the kernel
-  /// hands over.
+  /// The share of the cost that hand-overs explain, at 5 µs each; or the kernel's share, if larger, because the
+  /// kernel hands over.
   private static func handOverPart(_ rate: Double, _ facts: VerdictFacts) -> Double? {
     [facts.explained(rate), facts.kernelShare].compactMap { $0 }.max()
   }
@@ -119,10 +119,10 @@ extension VerdictRule {
       ])
   }
 
-  /// From this many switches an operation on, a lock that declares that it hands over in order to threads
-  /// that sleep is taken at its word.
+  /// The fewest switches an operation with which a lock is taken at its word that it hands over in order to threads
+  /// that sleep.
   static let partialConvoySwitches = VerdictDemand.atLeast(0.02, .perOperation)
-  /// Its cost is so many times the twin's then: on a busy machine one thread is off its CPU for most of
+  /// The factor over the twin's cost from which that holds: on a busy machine one thread is off its CPU for most of
   /// the time, and the other goes on alone.
   static let partialConvoyTimes = VerdictDemand.atLeast(3, .ratio)
 
@@ -177,7 +177,7 @@ extension VerdictRule {
 
   /// The kernel's part of processor time from which calls weigh.
   static let trafficKernelShare = VerdictDemand.atLeast(0.25, .share)
-  /// From this many calls an operation on, they are no exception.
+  /// The fewest calls an operation that are no exception.
   static let trafficCalls = VerdictDemand.atLeast(0.05, .perOperation)
   /// The most sleeps a call for calls that mostly come back at once.
   static let trafficSleeps = 0.25

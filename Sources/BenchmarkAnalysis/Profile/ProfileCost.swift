@@ -1,14 +1,14 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// What a case costs, beside its fastest rival and its uncontended twin.
+/// The cost of a case, beside its fastest rival and its uncontended twin.
 package struct ProfileCost: Equatable, Sendable {
   /// A rival's figure.
   package struct Rival: Equatable, Sendable {
     package let id: CaseID
-    /// Its cost, in ns.
+    /// The rival's cost, in ns.
     package let estimate: Estimate
-    /// The case's cost over the rival's: above 1 where the rival is faster.
+    /// The case's cost over the rival's: above 1 if the rival is faster.
     package let ratio: Double
   }
 
@@ -16,13 +16,13 @@ package struct ProfileCost: Equatable, Sendable {
   package let column: String
   /// The cost, in ns.
   package let estimate: Estimate
-  /// The fastest valid rival; nil where there is none.
+  /// The fastest valid rival; nil if there is none.
   package let fastestRival: Rival?
-  /// How many valid rivals were compared.
+  /// The number of valid rivals compared.
   package let comparedRivals: Int
-  /// In which place of the host all of these figures were; nil for a case of one CPU.
+  /// The place of the host of all of these figures; nil for a case of one CPU.
   package let place: Place?
-  /// What the primitive costs when nobody else wants it, in ns; nil where it was not measured.
+  /// The cost of the primitive without contention, in ns; nil if it was not measured.
   package let uncontended: Double?
 
   /// Whether the cost is that of one operation, which counts an operation can be held against.
@@ -30,7 +30,7 @@ package struct ProfileCost: Equatable, Sendable {
     column.hasSuffix("_per_op") || column.hasSuffix("_per_iteration")
   }
 
-  /// The columns that say what a case costs, the first that it has.
+  /// The columns of a case's cost; the first that the case has counts.
   static let columns = [
     "ns_per_op", "ns_per_iteration", "burst_p50_ns", "inversion_p50_ns", "latency_p50_ns",
   ]

@@ -1,16 +1,16 @@
 package import BenchmarkModel
 
-/// All that was measured of a case and its neighbours, as the explanation of its cost needs it.
+/// The measurements of a case and its neighbours, as the explanation of its cost needs them.
 ///
 /// Nothing here is computed: what could not be had is nil or empty, and the explanation says so.
 package struct ProfileEvidence: Equatable, Sendable {
   /// The case that is explained, summed up from timing passes.
   package var summary: CaseSummary
-  /// What the primitive's author declares of it.
+  /// The traits that the primitive's author declares.
   package var traits: [Trait]
   /// The part that its workload plays, nil for none.
   package var role: WorkloadRole?
-  /// How many threads of ours work at once.
+  /// The number of our threads that work at once.
   package var threads: Int
   /// The CPUs that the case ran on, each once.
   package var cpus: [Int]
@@ -18,13 +18,13 @@ package struct ProfileEvidence: Equatable, Sendable {
   package var runsOnPool: Bool
   /// The cases at the same parameters that do the same with another primitive, whatever they came to.
   package var rivals: [CaseSummary]
-  /// The same primitive and inside work with one thread; nil where it was not measured.
+  /// The same primitive and inside work with one thread; nil if it was not measured.
   package var uncontended: CaseSummary?
   /// The case whose waits are shown: the workload of the primitive that times waits, or the case itself.
   package var waits: CaseSummary?
   /// The rows of the counting passes, an array an invocation.
   package var counters: [[CounterRow]]
-  /// What one malloc and free cost here, in ns; nil where it was not measured.
+  /// The cost of one malloc and free here, in ns; nil if it was not measured.
   package var mallocPairNanoseconds: Double?
   /// The length of the kernel's tick in ns, by which it splits user from system time.
   package var tickNanoseconds: Double
@@ -58,7 +58,7 @@ package struct ProfileEvidence: Equatable, Sendable {
   /// The case's name.
   package var id: CaseID { summary.id }
 
-  /// The value of a trait; nil where it is not declared or does not apply.
+  /// The value of a trait; nil if it is not declared or does not apply.
   package subscript(trait name: String) -> String? {
     traits.first { $0.name == name && !$0.value.isEmpty }?.value
   }
@@ -66,7 +66,7 @@ package struct ProfileEvidence: Equatable, Sendable {
 
 extension PrimitiveDescription {
   /// Whether it is worth a comparison with a primitive that has traits: the floors and counters without a
-  /// lock declare none, or that they never wait and exclude nobody.
+  /// lock declare none, or that they never wait and never exclude.
   package var isRivalOfLocks: Bool {
     !traits.isEmpty && !(self[trait: "waiting"] == "never" && self[trait: "relock"] == "passes")
   }

@@ -1,12 +1,12 @@
 /// The rules about threads that wait on a CPU.
 extension VerdictRule {
-  /// How many times the uncontended cost is several times.
+  /// The factor over the uncontended cost that counts as several times.
   static let severalTimes = VerdictDemand.atLeast(2, .ratio)
-  /// How many times the uncontended cost threads must be seen to spend to call it spinning.
+  /// The factor over the uncontended cost of the processor time from which threads are said to spin.
   static let spunTimes = VerdictDemand.atLeast(1.5, .ratio)
-  /// The same where threads have no CPU each, and being preempted costs too.
+  /// The same if threads have no CPU each, and being preempted costs too.
   static let spunTimesOversubscribed = VerdictDemand.atLeast(4, .ratio)
-  /// How many times its uncontended cost a lock must cost that declares nothing, to pass for a spinner.
+  /// The factor over its uncontended cost from which a lock that declares nothing passes for a spinner.
   static let undeclaredTimes = VerdictDemand.atLeast(20, .ratio)
 
   static func oversubscribedSpinner(_ facts: VerdictFacts) -> VerdictFinding? {
@@ -99,7 +99,7 @@ extension VerdictRule {
       ])
   }
 
-  /// More than this over the uncontended cost, in ns, is no transfer of a cache line any more.
+  /// The largest cost over the uncontended one, in ns, that a transfer of a cache line explains.
   static let longestTransfers = VerdictDemand.atMost(1000, .nanoseconds)
 
   /// Whether the threads ran at once; with a CPU for each, more than half of their time in line for one says

@@ -1,13 +1,13 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// What the rules ask of the evidence, worked out once.
+/// The answers to the rules' questions on the evidence, worked out once.
 struct VerdictFacts {
   /// A hand-over through the kernel, in ns: two switches and a wake-up.
   ///
   /// An order of magnitude, on purpose: it only tells whether switches can explain a cost at all.
   static let handOverNanoseconds = 5000.0
-  /// What one malloc and free cost where that was not measured, in ns: glibc's fast path.
+  /// The assumed cost of one malloc and free if it was not measured, in ns: glibc's fast path.
   static let assumedMallocPair = 20.0
 
   let evidence: ProfileEvidence
@@ -35,7 +35,7 @@ struct VerdictFacts {
   var order: String? {
     evidence[trait: "order"] ?? (evidence[trait: "preference"] == "fifo" ? "fifo" : nil)
   }
-  /// What a waiting thread does; of a reader-writer lock, its writers.
+  /// The behaviour of a waiting thread; of a reader-writer lock, that of its writers.
   var waiting: String? {
     evidence[trait: "waiting"] ?? evidence[trait: "writer_waiting"]
       ?? evidence[trait: "reader_waiting"]
@@ -52,12 +52,12 @@ struct VerdictFacts {
 
   // MARK: Costs
 
-  /// What an operation cost when it was timed, in ns; nil where the cost is of something else.
+  /// The timed cost of an operation, in ns; nil if the cost is of something else.
   var timed: Double? {
     cost.flatMap { $0.isPerOperation && $0.estimate.value > 0 ? $0.estimate.value : nil }
   }
 
-  /// What an operation cost, in ns of wall time: while it was counted, else when it was timed.
+  /// The cost of an operation, in ns of wall time: the counted cost, else the timed one.
   ///
   /// Counts and cost of the same processes belong together: a lock with two regimes has different ones
   /// elsewhere.
@@ -66,14 +66,14 @@ struct VerdictFacts {
     return timed
   }
 
-  /// What an operation cost while it was counted, as a part of what it cost when it was timed; nil where that is
-  /// about as much, and where one of the two is not known.
+  /// The counted cost of an operation as a share of the timed cost; nil if the two are about equal, or if either is
+  /// unknown.
   var countedPart: Double? {
     guard let timed, let operation, operation < timed / 1.25 else { return nil }
     return operation / timed
   }
 
-  /// The uncontended twin's cost; nil where it is not known, or where the twin does other work.
+  /// The uncontended twin's cost; nil if it is not known, or if the twin does other work.
   var twin: Double? {
     guard let twin = evidence.uncontended?.id, let value = cost?.uncontended, value > 0 else {
       return nil
@@ -106,14 +106,14 @@ struct VerdictFacts {
     counts[quantity]?.figures
   }
 
-  /// Switches of threads that went to sleep, an operation; where they are missing, all that were seen when
+  /// Switches of threads that went to sleep, an operation; if they are missing, all that were seen when
   /// it was timed.
   var sleeps: Double? {
     self[.voluntarySwitches] ?? evidence.summary.metrics["switches_per_op"]?.estimate.value
   }
 
   /// The invocations with at least so many voluntary switches an operation: their median and how many of
-  /// how many; nil where there is none.
+  /// how many; nil if there is none.
   func slowInvocations(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
     let values = figures(.voluntarySwitches)?.values ?? sleeps.map { [$0] } ?? []
     let slow = values.filter { $0 >= least }
@@ -121,7 +121,7 @@ struct VerdictFacts {
     return (rate, slow.count, values.count)
   }
 
-  /// The switches an operation when it was timed, where they are at least so many: the counted processes
+  /// The switches an operation when it was timed, if they are at least so many: the counted processes
   /// may all have been in another regime than those that the cost is of.
   func slowTiming(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
     guard let rate = evidence.summary.metrics["switches_per_op"]?.estimate.value, rate >= least
@@ -129,20 +129,20 @@ struct VerdictFacts {
     return (rate, 0, max(1, evidence.counters.count))
   }
 
-  /// What hand-overs at such a rate explain of the dearer of the two costs that are known.
+  /// The share that hand-overs at this rate explain of the larger of the two known costs.
   func slowShare(_ rate: Double) -> Double? {
     let costs = [operation, timed].compactMap { $0 }
     return costs.max().map { min(1, rate * Self.handOverNanoseconds / $0) }
   }
 
-  /// The name of a count that a rule had to do without; nil where it is there.
+  /// The name of a count that a rule had to do without; nil if it is there.
   ///
   /// Why it is missing stands among the counts.
   func missing(_ quantity: CountedQuantity) -> String? {
     counts[quantity]?.figures == nil ? quantity.name : nil
   }
 
-  /// Calls that wait in the kernel, of both kinds; nil where neither was counted.
+  /// Calls that wait in the kernel, of both kinds; nil if neither was counted.
   var futexCalls: Double? {
     let calls = [
       self[.futexWaits], self[.futexWakes], self[.futexPIWaits], self[.futexPIWakes],
@@ -155,8 +155,8 @@ struct VerdictFacts {
     operation.map { min(1, handOvers * Self.handOverNanoseconds / $0) }
   }
 
-  /// What the allocator takes of the timed cost, at what one malloc and free cost here; nil where
-  /// allocations were not counted.
+  /// The allocator's share of the timed cost, at the cost of one malloc and free here; nil if allocations were not
+  /// counted.
   var allocationShare: Double? {
     guard let allocations = self[.allocations], let cost = timed ?? operation else { return nil }
     return allocations * (evidence.mallocPairNanoseconds ?? Self.assumedMallocPair) / cost

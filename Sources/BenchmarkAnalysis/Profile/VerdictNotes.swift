@@ -1,8 +1,8 @@
 import BenchmarkModel
 
-/// What is said beside the verdict.
+/// The text beside the verdict.
 extension VerdictFacts {
-  /// What to look at where no rule fired: where the time went, and what was not counted.
+  /// The suggestions if no rule fired: where the time went, and the counts that are missing.
   var nextSteps: [String] {
     guard evidence.summary.status == .valid else {
       return ["mend it first: a case that fails its check, or does not run, has no cost to explain"]
@@ -42,7 +42,7 @@ extension VerdictFacts {
     }
   }
 
-  /// What a reader must know beside the figures.
+  /// The notes for the reader beside the figures.
   var notes: [String] {
     [regimes, perturbation, oversubscribed].compactMap { $0 } + evidence.summary.notes
       + rivalsElsewhere

@@ -4,7 +4,7 @@ package enum VerdictRule: String, CaseIterable, Codable, Sendable {
   case kernelHandOver = "kernel-hand-over"
   /// The lock goes to a thread that sleeps, so every operation waits for a switch.
   case convoy
-  /// Each operation wakes another thread, because that is what it is.
+  /// Each operation wakes another thread by design.
   case threadHandOff = "thread-hand-off"
   /// More threads spin than there are CPUs, so the thread that could proceed has no CPU.
   case oversubscribedSpinner = "oversubscribed-spinner"
@@ -16,84 +16,78 @@ package enum VerdictRule: String, CaseIterable, Codable, Sendable {
   case cacheLineTransfer = "cache-line-transfer"
   /// A good part of an operation is the allocator's.
   case allocationBound = "allocation-bound"
-  /// Nobody waits for anybody.
+  /// No thread waits for another.
   case uncontendedFastPath = "uncontended-fast-path"
 }
 
 /// A figure that speaks for a verdict.
 package struct VerdictEvidence: Equatable, Sendable {
-  /// What a figure is measured in.
+  /// The unit of a figure.
   package enum Unit: String, Sendable {
     case nanoseconds = "ns"
     /// Occurrences an operation.
     case perOperation = "per-op"
     /// A part of a whole, 0 to 1.
     case share
-    /// One figure over another.
+    /// A figure over another figure.
     case ratio
     /// A number of things.
     case count
   }
 
-  /// What was measured.
+  /// The name of the figure.
   package let what: String
   /// The figure, in the unit.
   package let value: Double
   package let unit: Unit
-  /// What the rule asks of the figure, such as `0.3 or more`; empty where it only goes with it.
+  /// The rule's demand on the figure, such as `0.3 or more`; empty for a figure without a demand.
   package let demand: String
 
-  init(_ what: String, _ value: Double, _ unit: Unit, demand: String = "") {
+  /// The evidence of a figure; nil without the figure.
+  init?(_ what: String, _ value: Double?, _ unit: Unit, demand: String = "") {
+    guard let value else { return nil }
     self.what = what
     self.value = value
     self.unit = unit
     self.demand = demand
   }
-}
 
-extension VerdictEvidence {
   /// A figure that a rule asks something of: the demand stands once, and is judged by and shown from there.
   init?(_ what: String, _ value: Double?, _ demand: VerdictDemand) {
     self.init(what, value, demand.unit, demand: demand.text)
   }
 }
 
-/// What a rule asks of a figure.
-struct VerdictDemand: Equatable, Sendable {
-  private enum Side {
-    case atLeast
-    case atMost
-    case under
-  }
+/// A rule's demand on a figure.
+enum VerdictDemand: Equatable, Sendable {
+  case atLeast(Double, VerdictEvidence.Unit)
+  case atMost(Double, VerdictEvidence.Unit)
+  case under(Double, VerdictEvidence.Unit)
 
   /// The threshold, in the unit.
-  let bound: Double
-  /// The figure's unit.
-  let unit: VerdictEvidence.Unit
-  private let side: Side
-
-  static func atLeast(_ bound: Double, _ unit: VerdictEvidence.Unit) -> VerdictDemand {
-    VerdictDemand(bound: bound, unit: unit, side: .atLeast)
-  }
-
-  static func atMost(_ bound: Double, _ unit: VerdictEvidence.Unit) -> VerdictDemand {
-    VerdictDemand(bound: bound, unit: unit, side: .atMost)
-  }
-
-  static func under(_ bound: Double, _ unit: VerdictEvidence.Unit) -> VerdictDemand {
-    VerdictDemand(bound: bound, unit: unit, side: .under)
-  }
-
-  /// Whether a figure is as it is asked to be.
-  func isMet(by value: Double) -> Bool {
-    switch side {
-    case .atLeast: value >= bound
-    case .atMost: value <= bound
-    case .under: value < bound
+  var bound: Double {
+    switch self {
+    case .atLeast(let bound, _), .atMost(let bound, _), .under(let bound, _): bound
     }
   }
 
-  /// Such as `0.3 or more`.
+  /// The figure's unit.
+  var unit: VerdictEvidence.Unit {
+    switch self {
+    case .atLeast(_, let unit), .atMost(_, let unit), .under(_, let unit): unit
+    }
+  }
+
+  /// Whether a figure meets the demand.
+  func isMet(by value: Double) -> Bool {
+    switch self {
+    case .atLeast(let bound, _): value >= bound
+    case .atMost(let bound, _): value <= bound
+    case .under(let bound, _): value < bound
+    }
+  }
+
+  /// The demand in words, such as `0.3 or more`.
   var text: String {
     let figure =
       switch unit {
@@ -101,7 +95,7 @@ struct VerdictDemand: Equatable, Sendable {
       case .share: ProfileText.percent(bound)
       case .perOperation, .ratio, .count: ProfileText.digits(bound)
       }
-    return switch side {
+    return switch self {
     case .atLeast: figure + " or more"
     case .atMost: figure + " or less"
     case .under: "under " + figure
@@ -112,15 +106,15 @@ struct VerdictDemand: Equatable, Sendable {
 /// A rule that fired.
 package struct VerdictFinding: Equatable, Sendable {
   package let rule: VerdictRule
-  /// What it says of the case, in a sentence or two.
+  /// The rule's statement on the case, in a sentence or two.
   package let sentence: String
   /// The figures that made it fire.
   package let evidence: [VerdictEvidence]
-  /// What could not be had and would have told more, by name.
+  /// The names of figures that were missing and would have told more.
   package let missing: [String]
-  /// Its place among the findings, the strongest near 1: first the rule's rank, then what it explains.
+  /// The rank among the findings, the strongest near 1: first the rule's rank, then the share that it explains.
   package let strength: Double
-  /// The part of an operation's cost that it explains, 0 to 1, in the invocations that it was seen in; nil where
+  /// The part of an operation's cost that it explains, 0 to 1, in the invocations that it was seen in; nil if
   /// no figure says how much.
   package private(set) var explained: Double?
   /// The part of the counted invocations that it was seen in, 0 to 1.

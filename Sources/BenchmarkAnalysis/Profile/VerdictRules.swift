@@ -1,5 +1,5 @@
 extension VerdictRule {
-  /// What the rule finds; nil where it does not fire.
+  /// The rule's finding; nil if the rule does not fire.
   func finding(_ facts: VerdictFacts) -> VerdictFinding? {
     switch self {
     case .kernelHandOver: Self.kernelHandOver(facts)
@@ -19,8 +19,8 @@ extension VerdictRule {
   /// The rank comes first in the order: what makes threads sleep explains what they do while awake.
   ///
   /// - Parameters:
-  ///   - share: What it orders by among rules of one rank, 0 to 1.
-  ///   - explained: The part of the cost that it explains, 0 to 1; nil where no figure says how much.
+  /// - share: The order among rules of one rank, 0 to 1.
+  ///   - explained: The part of the cost that it explains, 0 to 1; nil if no figure says how much.
   ///   - seen: The part of the counted invocations that it was seen in, 0 to 1.
   func found(
     _ sentence: String, rank: Double, share: Double? = nil, explained: Double? = nil,
@@ -30,16 +30,5 @@ extension VerdictRule {
       rule: self, sentence: sentence, evidence: evidence.compactMap { $0 },
       missing: missing.compactMap { $0 }, strength: rank + 0.09 * max(0, min(1, share ?? 0)),
       explained: explained.map { max(0, min(1, $0)) }, seen: seen)
-  }
-}
-
-extension VerdictEvidence {
-  /// Evidence that may be absent: nil without a figure.
-  init?(_ what: String, _ value: Double?, _ unit: Unit, demand: String = "") {
-    guard let value else { return nil }
-    self.what = what
-    self.value = value
-    self.unit = unit
-    self.demand = demand
   }
 }

@@ -1,9 +1,9 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// How long threads waited and how evenly they were served.
+/// The lengths of threads' waits, and the fairness of the service.
 package struct WaitTimes: Equatable, Sendable {
-  /// One percentile of the waits.
+  /// A percentile of the waits.
   package struct Percentile: Equatable, Sendable {
     /// The percentile, 0 to 100; 100 is the longest.
     package let level: Double
@@ -11,9 +11,9 @@ package struct WaitTimes: Equatable, Sendable {
     package let estimate: Estimate
   }
 
-  /// The case that the percentiles are of; nil where there are none.
+  /// The case that the percentiles are of; nil if there are none.
   package let source: CaseID?
-  /// What was timed: `wait`, `idle`, `burst`, `latency` or `inversion`; empty where nothing was.
+  /// The timed quantity: `wait`, `idle`, `burst`, `latency` or `inversion`; empty if nothing was.
   package let what: String
   /// The percentiles, in ascending order.
   package let percentiles: [Percentile]
@@ -27,7 +27,7 @@ package struct WaitTimes: Equatable, Sendable {
     ("p50", 50), ("p90", 90), ("p99", 99), ("p999", 99.9), ("max", 100),
   ]
 
-  /// The waits of an evidence; nil where nothing is known of them.
+  /// The waits of an evidence; nil if nothing is known of them.
   init?(_ evidence: ProfileEvidence) {
     let own = evidence.summary
     var found: (id: CaseID, what: String, percentiles: [Percentile])?

@@ -1,6 +1,6 @@
-/// Where the wall time of our own threads went, over all counted trials.
+/// The states of our own threads over their wall time, over all counted trials.
 package struct WallTime: Equatable, Sendable {
-  /// What a thread can be at.
+  /// The states of a thread.
   package enum State: String, CaseIterable, Sendable {
     /// On a CPU, in user mode.
     case user
@@ -14,29 +14,29 @@ package struct WallTime: Equatable, Sendable {
     case asleep
     /// Not on a CPU, and whether it slept is not known.
     case notRunning = "not-running"
-    /// None of these: taken by the hypervisor or by interrupts, or lost between two clocks.
+    /// The rest: taken by the hypervisor or by interrupts, or lost between two clocks.
     case unaccounted
   }
 
   /// A state's part.
   package struct Part: Equatable, Sendable {
     package let state: State
-    /// Its part of the wall time, 0 to 1.
+    /// The share of the wall time, 0 to 1.
     package let share: Double
   }
 
   /// The parts, in the order of ``State``; those of nothing are left out.
   package let parts: [Part]
-  /// How many threads the rows are of.
+  /// The number of threads with rows.
   package let threads: Int
   /// The wall time of a thread over all counted trials, in ns: the mean of the threads.
   package let nanoseconds: Double
   /// The wall time over the operations of all threads, in ns: the cost while it was counted.
   package let costNanoseconds: Double?
-  /// What a reader must know to trust the parts, a line each.
+  /// Notes that a reader needs to trust the parts, a line each.
   package let notes: [String]
 
-  /// The part of a state: 0 where it was looked for and not found, nil where it is not known.
+  /// The part of a state: 0 if it was looked for and not found, nil if it is not known.
   package subscript(state: State) -> Double? {
     if let part = parts.first(where: { $0.state == state }) { return part.share }
     switch state {
@@ -52,6 +52,6 @@ package struct WallTime: Equatable, Sendable {
 /// The wall time of a case's threads, or why it is not known.
 package enum WallTimeReading: Equatable, Sendable {
   case measured(WallTime)
-  /// It was not, and why.
+  /// The wall time was not measured, for this reason.
   case unavailable(reason: String)
 }

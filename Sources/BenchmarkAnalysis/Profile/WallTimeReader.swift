@@ -3,13 +3,13 @@ import BenchmarkStatistics
 
 /// Divides the wall time of our own threads by what their rows say.
 ///
-/// The thread's clock gives running time and the scheduler's statistics runnable time, to the nanosecond. The split of running time is
-/// getrusage's, whose parts the kernel samples at ticks and scales to the time run. What is left is
+/// The thread's clock gives running time and the scheduler's statistics runnable time, to the nanosecond. The split
+/// of running time is getrusage's, whose parts the kernel samples at ticks and scales to the time run. The rest is
 /// sleep only if the threads did go to sleep.
 struct WallTimeReader {
-  /// How many ticks a split needs to be more than a rough one.
+  /// The fewest ticks for a split that is more than a rough one.
   static let fewestTicks = 50.0
-  /// How much may be missing or too much before a note says so.
+  /// The share of missing or extra time from which a note says so.
   static let tolerance = 0.05
 
   private let invocations: [CounterRows]
@@ -56,7 +56,7 @@ struct WallTimeReader {
 
   // MARK: Parts
 
-  /// An event of all threads of all invocations, nil where any of them lacks it.
+  /// An event of all threads of all invocations, nil if any of them lacks it.
   private func sum(_ event: String) -> Double? {
     var total = 0.0
     for rows in invocations {
@@ -84,7 +84,7 @@ struct WallTimeReader {
     sum("voluntary-switches") ?? sum("rusage-voluntary-switches")
   }
 
-  /// What time is that was neither run nor waited for a CPU.
+  /// The state of the time that was neither run nor waited for a CPU.
   private func remainder(_ hasRunnable: Bool) -> WallTime.State {
     guard hasRunnable else { return .notRunning }
     guard let switches = switchesToSleep else { return .notRunning }

@@ -13,7 +13,7 @@ extension ScaledCases {
     let key = measure.parameter
     let wide = loopCases.filter { $0.planned.width > 1 && ($0.id[key] ?? 0) > 0 }
     return wide.grouped { $0.id.without([key, iterationsKey]) }.flatMap { group in
-      // Mostly, the number of iterations follows from their size. Where it doesn't, it stays.
+      // Mostly, the number of iterations follows from their size; otherwise it stays in the name.
       Set(group.map { $0.id[key] }).count == group.count
         ? [breakEven(group, measure, name: group[0].id.without([key, iterationsKey]))]
         : group.grouped { $0.id.without([key]) }

@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension ScaledCases {
-  /// Where the costs of each pair of primitives cross over the share of reads, for each situation.
+  /// The crossings of the costs of each pair of primitives over the share of reads, for each situation.
   func crossovers() -> [Crossover] {
     cases.filter { sharesData($0) && $0.id.readPercent != nil }
       .filter { costs(of: $0) != nil }
@@ -13,7 +13,7 @@ extension ScaledCases {
 
 /// The readers and writers of one situation: all parameters but the share of reads are the same.
 private struct MixedSituation {
-  /// One primitive: its costs over the shares, ascending, and the places of its cases among all.
+  /// A primitive with its costs over the shares, ascending, and the places of its cases among all.
   private struct Entry {
     let primitive: String
     let shares: [Double]
@@ -25,7 +25,7 @@ private struct MixedSituation {
   private let workload: String
   private let parameters: [Parameter]
   private let entries: [Entry]
-  /// The median cost of each case in each resample; NaN where no block of it was drawn.
+  /// The median cost of each case in each resample; NaN if no block of it was drawn.
   private let resampled: [[Double]]
 
   init(_ members: [CaseSummary], among cases: ScaledCases) {
@@ -62,7 +62,7 @@ private struct MixedSituation {
     }
   }
 
-  /// The rows of a pair: one a crossing, or one that says that there is none.
+  /// The rows of a pair: one for each crossing, or one row that reports no crossing.
   private func rows(_ a: Entry, _ b: Entry) -> [Crossover] {
     let pair = Pair(a, b)
     guard pair.shares.count > 1 else {

@@ -11,7 +11,7 @@ extension ScaledCases {
     }
   }
 
-  /// Each loop with its speed-up, efficiency and serial fraction.
+  /// Returns each loop with its speed-up, efficiency and serial fraction.
   func loopScalings() -> [LoopScaling] {
     loopCases.compactMap { summary in
       guard let speedup = metric(.speedup, of: summary)?.estimate else { return nil }
@@ -30,7 +30,7 @@ extension ScaledCases {
 /// The parameter that says how many CPUs a loop may use.
 let widthKey = "width"
 
-/// Loops and their references, as their blocks give them: what a speed-up is made of.
+/// Loops and their references by block: the samples of a speed-up.
 struct LoopSamples {
   let blocks: BlockResampling
   /// Whether each loop and its reference share blocks enough for an interval.
@@ -38,7 +38,7 @@ struct LoopSamples {
 
   private let places: [(own: Int, reference: Int)]
 
-  /// Takes the loops together, so that blocks are drawn for all of them alike; nil where a reference has
+  /// Takes the loops together, so that blocks are drawn for all of them alike; nil if a reference has
   /// no figures.
   init?(_ loops: [CaseSummary], among cases: ScaledCases) {
     var trials: [BlockedTrials] = []
@@ -66,7 +66,7 @@ struct LoopSamples {
     }
   }
 
-  /// The speed-ups of each loop, one a block that has both it and its reference.
+  /// The speed-ups of each loop, one for each block with both the loop and its reference.
   func speedups(in summaries: [[Double?]]) -> [[Double]] {
     places.map { place in
       zip(summaries[place.reference], summaries[place.own]).compactMap { reference, own in
@@ -76,5 +76,5 @@ struct LoopSamples {
   }
 }
 
-/// As for every other interval: four values give none that deserves the name.
+/// The fewest shared blocks for an interval, as for every other interval.
 private let fewestSharedBlocks = 5

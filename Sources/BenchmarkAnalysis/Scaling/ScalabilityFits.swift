@@ -19,7 +19,7 @@ extension ScaledCases {
 
   /// The same for locks and readers and writers, over threads that each have a CPU of their own.
   ///
-  /// Nothing at all where no curve can be fitted: a machine of two CPUs would get a refusal for each of
+  /// Nothing at all if no curve can be fitted: a machine of two CPUs would get a refusal for each of
   /// its cases.
   func threadFits() -> [ScalabilityFinding] {
     let findings = cases.filter(isThreadCase).grouped { $0.id.without([threadsKey]) }.map { curve in
@@ -119,7 +119,7 @@ private struct WidthSamples {
   let hasIntervals: Bool
   let values: ([[Double?]]) -> [[Double]]
 
-  /// A point a width; nil where some width has no value.
+  /// A point a width; nil if some width has no value.
   func points(of summaries: [[Double?]], widths: [Int]) -> [ScalabilityPoint]? {
     let points = zip(widths, values(summaries)).compactMap { width, values in
       ScalabilityPoint(width: width, values: values)

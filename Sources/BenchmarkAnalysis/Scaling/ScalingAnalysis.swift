@@ -10,7 +10,7 @@ package struct ScalingAnalysis: Sendable {
   /// Makes an analysis of a run that was summed up.
   ///
   /// - Parameters:
-  ///   - resamples: How many times each interval resamples; 0 for no intervals.
+  /// - resamples: The number of resamples for each interval; 0 for no intervals.
   ///   - isConcurrent: Whether suites are looked over at once, which changes nothing but the time.
   package init(_ summary: RunSummary, resamples: Int = 2000, isConcurrent: Bool = true) {
     self.summary = summary
@@ -43,7 +43,7 @@ package struct ScalingAnalysis: Sendable {
 struct ScaledCases {
   let cases: [CaseSummary]
   let resamples: Int
-  /// How many CPUs the run could use.
+  /// The number of CPUs that the run could use.
   let cpus: Int
 
   private let suite: SuiteSummary
@@ -60,13 +60,13 @@ struct ScaledCases {
     cases = suite.cases.filter {
       $0.status == .valid && !broken.contains($0.id.primitive) && !$0.isElsewhere
     }
-    byID = Dictionary(cases.map { ($0.id, $0) }) { first, _ in first }
+    byID = cases.keyed(by: \.id)
   }
 
-  /// A case by its name; nil where it may not be compared.
+  /// A case by its name; nil if it may not be compared.
   func summary(of id: CaseID) -> CaseSummary? { byID[id] }
 
-  /// A metric of a case by where its values come from.
+  /// A metric of a case by the source of its values.
   func metric(_ source: MetricSource, of summary: CaseSummary) -> MetricSummary? {
     suite.table.columns.lazy.filter { $0.source == source }
       .compactMap { summary.metrics[$0.name] }.first
@@ -77,17 +77,17 @@ struct ScaledCases {
     suite.table.role(of: summary.id.workload) == .sharesData
   }
 
-  /// What the operations of a case cost, by block.
+  /// The costs of a case's operations, by block.
   func costs(of summary: CaseSummary) -> BlockedTrials? {
     metric(.elapsedPerOperation, of: summary)?.trialsByBlock
   }
 
-  /// A seed of its own for each curve, so that no two share their luck.
+  /// The seed of a curve, different for each curve, so that no two curves share their luck.
   func seed(_ name: String, _ quantity: String) -> UInt64 {
     FNV1a.hash(name + quantity) ^ seed
   }
 
-  /// What is said where there is no interval.
+  /// The remark on a missing interval.
   static let tooFewLaunches = "no interval: it needs five launches of each case"
 }
 
@@ -100,7 +100,7 @@ extension MetricSummary {
 }
 
 extension CaseID {
-  /// The name without some of its parameters: what cases share that differ in those.
+  /// The name without some of its parameters, shared by the cases that differ in these parameters only.
   func without(_ keys: Set<String>) -> CaseID {
     CaseID(
       suite: suite, workload: workload, primitive: primitive,

@@ -1,6 +1,6 @@
-/// One function on a sampled stack.
+/// A function on a sampled stack.
 package struct StackFrame: Hashable, Sendable {
-  /// Whose code it is: what its colour tells.
+  /// The owner of a frame's code, which decides the frame's colour.
   package enum Origin: String, Hashable, Sendable {
     /// The loop that is measured.
     case measuredLoop
@@ -14,7 +14,7 @@ package struct StackFrame: Hashable, Sendable {
 
   /// The function's name as a person reads it.
   package let name: String
-  /// Whose code it is.
+  /// The owner of the function's code.
   package let origin: Origin
 
   /// Makes a frame of its name and its origin.
@@ -26,14 +26,14 @@ package struct StackFrame: Hashable, Sendable {
 
 /// Stacks and what each weighs: equal stacks are one.
 package struct FoldedStacks: Equatable, Sendable {
-  /// What a weight counts.
+  /// The unit of the weights.
   package enum Unit: String, Sendable {
     /// Samples of a profiler.
     case samples
     case nanoseconds
   }
 
-  /// What the weights count.
+  /// The unit of the weights.
   package let unit: Unit
 
   /// The weight of each stack, the outermost frame first.

@@ -1,14 +1,14 @@
-/// Where threads were while they did not run: time from switch-out to switch-in, by stack.
+/// The stacks of threads while they did not run: time from switch-out to switch-in, by stack.
 ///
 /// Below each stack lies why the thread stopped: ``asleep``, ``idle``, or ``runnable``, when its CPU was
 /// taken away or yielded.
 package struct OffCPUStacks: Sendable {
-  /// Under which frame the time of a sleeping thread stands.
+  /// The frame below which the time of a sleeping thread stands.
   package static let asleep = StackFrame("asleep", .state)
-  /// Under which frame the time of a thread stands that sleeps because it has nothing to do: one of a
-  /// pool's, or of ours between trials.
+  /// The frame below which the time of a thread stands that sleeps without work: a pool's thread, or one of ours
+  /// between trials.
   package static let idle = StackFrame("idle: no work for the thread", .state)
-  /// Under which frame the time of a thread without a CPU stands.
+  /// The frame below which the time of a thread without a CPU stands.
   package static let runnable = StackFrame("runnable: preempted or yielded", .state)
   /// The stack of a switch-out whose sample was lost.
   package static let noStack = StackFrame("[stack lost]", .state)
@@ -22,7 +22,7 @@ package struct OffCPUStacks: Sendable {
   /// Switch-ins without a switch-out: a thread's first, or the record was lost.
   package private(set) var withoutStart = 0
 
-  /// The thread that sleeps so that the worker has two: it takes no part in what is measured.
+  /// The thread that sleeps so that the worker has two threads: no part of the measurement.
   private static let parkedThread = "Worker.parkThread"
 
   private struct Pending {
@@ -101,7 +101,7 @@ package struct OffCPUStacks: Sendable {
     zip(stack, stack.dropFirst()).contains { idlePairs.contains([$0.name, $1.name]) }
   }
 
-  /// What a thread was when it left, of `prev_state`; nil for one that ended.
+  /// The state of a thread at its switch-out, by `prev_state`; nil for a thread that ended.
   private static func state(_ trace: String) -> StackFrame? {
     let key = "prev_state="
     // The thread's name comes first and may hold anything.

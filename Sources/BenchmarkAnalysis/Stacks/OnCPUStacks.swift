@@ -1,22 +1,17 @@
-/// Where threads were while they ran: samples by stack.
+/// The stacks of threads while they ran, weighed by samples.
 package struct OnCPUStacks: Sendable {
   /// The stacks, weighed in samples.
   package private(set) var folded = FoldedStacks(unit: .samples)
-  /// The event that really was sampled, such as `cpu-clock`, `:u` where the kernel is left out; nil
+  /// The event that really was sampled, such as `cpu-clock`, `:u` if the kernel is left out; nil
   /// without a sample.
   package private(set) var event: String?
-  /// Samples of the main thread, left out: it starts the threads and sleeps while they are measured.
-  package private(set) var mainThreadSamples = 0
 
   /// Folds the samples of a script.
   package init(_ script: PerfScript) {
     for case .sample(let head, let event, _, let stack) in script.records {
       self.event = self.event ?? Self.withoutPrecision(event)
-      if head.isMainThread {
-        mainThreadSamples += 1
-      } else {
-        folded.add(stack.isEmpty ? [.unknown] : stack, weight: 1)
-      }
+      // The main thread starts the others and sleeps while they are measured.
+      if !head.isMainThread { folded.add(stack.isEmpty ? [.unknown] : stack, weight: 1) }
     }
   }
 

@@ -1,9 +1,9 @@
-/// What `perf script` printed, with the fields of ``fields``.
+/// The output of `perf script`, with the fields of ``fields``.
 package struct PerfScript: Sendable {
   /// The fields that `perf script -F` is asked for.
   package static let fields = "comm,pid,tid,time,event,trace,ip,sym,dso"
 
-  /// When and for whom a record was written.
+  /// The time and the thread of a record.
   package struct Head: Equatable, Sendable {
     /// The thread's name.
     package let command: String
@@ -77,14 +77,14 @@ package struct PerfScript: Sendable {
 
   private mutating func endSample() {
     guard let (head, event, trace) = sample else { return }
-    // Where unwinding stopped, perf puts a frame that no code has: it would part equal stacks.
+    // At the end of an unwound stack, perf puts a frame that no code has: it would part equal stacks.
     let known = stack.reversed().drop { $0 == .unknown }
     records.append(.sample(head, event: event, trace: trace, stack: Array(known)))
     sample = nil
     stack.removeAll(keepingCapacity: true)
   }
 
-  /// `comm pid/tid time: rest`, where the command's name may hold spaces, and even numbers.
+  /// `comm pid/tid time: rest`; the command's name may hold spaces, and even numbers.
   private static func head(_ line: String) -> (Head, rest: [Substring])? {
     let words = line.split(separator: " ")
     for index in words.indices.dropFirst().dropLast() {

@@ -85,7 +85,7 @@ enum ShortSwiftName {
     while index < text.endIndex {
       let character = text[index]
       if character == "<", let close = end(of: index, in: text) {
-        // What is bound is part of the name; what is only constrained, or a letter, is not.
+        // Bound generic arguments are part of the name; constraints and placeholder letters are not.
         let inside = text[text.index(after: index)..<close]
         if !inside.contains(" where ") && !isPlaceholders(inside) { path += "<\(inside)>" }
         index = text.index(after: close)
@@ -136,7 +136,7 @@ enum ShortSwiftName {
     return result + word
   }
 
-  /// Where a word stands outside all brackets.
+  /// The first place of a word outside all brackets.
   private static func topLevel(_ word: String, in text: Substring) -> Substring.Index? {
     var index = text.startIndex
     while index < text.endIndex {

@@ -43,7 +43,7 @@ private func runtimeDemangle(
   _ outputSize: UnsafeMutablePointer<UInt>?, _ flags: UInt32
 ) -> UnsafeMutablePointer<CChar>?
 
-/// What the runtime calls a mangled name, nil where it is none.
+/// The runtime's text for a mangled name; nil if the name is not mangled.
 func demangledSwiftName(_ mangled: String) -> String? {
   guard
     let result = runtimeDemangle(mangled, UInt(mangled.utf8.count), nil, nil, 0)

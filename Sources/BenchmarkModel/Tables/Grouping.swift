@@ -18,6 +18,15 @@ extension Sequence {
   }
 }
 
+extension Sequence {
+  /// The elements by their keys; of those with the same key, the first.
+  ///
+  /// O(n).
+  package func keyed<Key: Hashable>(by key: (Element) throws -> Key) rethrows -> [Key: Element] {
+    Dictionary(try map { (try key($0), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
 extension Sequence where Element: Hashable {
   /// Each element once, in the order of its first appearance.
   ///

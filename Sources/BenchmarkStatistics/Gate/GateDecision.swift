@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the looks at a case's differences came to.
+/// The decision of the looks at a case's differences.
 package enum GateDecision: Equatable, Sendable {
   /// Not slower than the tolerance; found at that look, from 0.
   case pass(look: Int)
@@ -13,7 +13,7 @@ package enum GateDecision: Equatable, Sendable {
   /// The next look needs more pairs.
   case undecided
 
-  /// The look that decided, from 0; nil where none did.
+  /// The look that decided, from 0; nil if none did.
   package var look: Int? {
     switch self {
     case .pass(let look), .fail(let look), .improved(let look): look
@@ -78,7 +78,7 @@ private func decide(
 /// The value is the median, exponentiated. The interval lies between two of the ratios themselves, the
 /// (k + 1)-th from each end, with k as in ``GateLook``: each end is missed with probability `beta` at
 /// most over all looks together, so that stopping at a look that decides spoils nothing. At a look,
-/// its upper end is what `pass` compares with the tolerance. No interval where there are too few
+/// its upper end is what `pass` compares with the tolerance. No interval if there are too few
 /// differences for one (below 7 at 5 %); nil for none.
 ///
 /// - Complexity: O(n log n).

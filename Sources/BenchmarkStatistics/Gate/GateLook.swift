@@ -10,7 +10,7 @@ package struct GateLook: Equatable, Sendable {
   package let mostBeyondTolerance: Int
 }
 
-/// The pairs of each look where nothing asks for more.
+/// The pairs of each look by default.
 ///
 /// Each is some 1.7 times the one before. The last two are for cases that hand over through the kernel:
 /// after 80 pairs many of those are still undecided, and the two cost the others next to nothing.
@@ -18,12 +18,12 @@ private let usualLooks = [16, 28, 48, 80, 140, 240]
 
 /// The looks of a gate over so many cases, the first one first.
 ///
-/// After 16, 28, 48, 80, 140 and 240 pairs. Where 16 equal signs can't reach `alpha` over all looks and
+/// After 16, 28, 48, 80, 140 and 240 pairs. If 16 equal signs can't reach `alpha` over all looks and
 /// cases, or `beta` over all looks, all of them grow in proportion until the first can: with 1 % and 5 %,
 /// from 110 cases on. A case's counts follow from the cases that were planned, never from those that were
 /// measured. Bonferroni over looks and cases; exact binomial tails.
 ///
-/// - `alpha`: how likely any case at all fails where nothing differs.
+/// - `alpha`: the probability that any case fails although nothing differs.
 /// - `beta`: how likely a case that is slower by its tolerance passes.
 /// - Complexity: O(n log n) in the pairs of the last look.
 package func gateLooks(cases: Int, alpha: Double = 0.01, beta: Double = 0.05) -> [GateLook] {
@@ -43,7 +43,7 @@ package func gateLooks(cases: Int, alpha: Double = 0.01, beta: Double = 0.05) ->
   }
 }
 
-/// How likely one of the looks may pass what is slower by the tolerance.
+/// The probability that one look passes a case that is slower by the tolerance.
 func tailPerLook(beta: Double) -> Double {
   precondition(0 < beta && beta < 1, "beta lies between 0 and 1")
   return beta / Double(usualLooks.count)

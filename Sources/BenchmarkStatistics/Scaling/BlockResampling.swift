@@ -1,6 +1,6 @@
 /// The trials of one case, by block.
 package struct BlockedTrials: Equatable, Sendable {
-  /// The values of each block's trials, in any order and not NaN; none where the block has none.
+  /// The values of each block's trials, in any order and not NaN; none if the block has none.
   package let trials: [[Double]]
   /// The quantile that sums up a block's trials.
   package let level: Double
@@ -24,11 +24,11 @@ package struct BlockedTrials: Equatable, Sendable {
 /// and differences, in a resample as in the run. Within it, the trials of each case are drawn on their
 /// own. Blocks in which no case has trials don't count. Efron 1979, over levels as in Kalibera and Jones 2013.
 package struct BlockResampling: Sendable {
-  /// What each block's invocation came to, by case and block; nil where a case lacks the block.
+  /// Each block's summary, by case and block; nil if a case lacks the block.
   package let observed: [[Double?]]
 
   private let samples: ResampledQuantiles
-  /// By case and block: which of the samples is the case's; nil where it lacks the block.
+  /// The index of the case's sample, by case and block; nil if the case lacks the block.
   private let places: [[Int?]]
   private let blockCount: Int
 

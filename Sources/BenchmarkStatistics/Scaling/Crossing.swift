@@ -1,6 +1,6 @@
-/// A place where a curve through points changes its sign.
+/// A place at which a curve through points changes its sign.
 package struct Crossing: Equatable, Sendable {
-  /// Where, in the unit of the points' places.
+  /// The place, in the unit of the points' places.
   package let position: Double
   /// Whether it goes from below zero to above it.
   package let isRising: Bool
@@ -22,10 +22,10 @@ package struct PolygonalCurve: Equatable, Sendable {
     self.values = values
   }
 
-  /// Where it crosses zero, from left to right.
+  /// The places at which it crosses zero, from left to right.
   ///
-  /// A curve that touches zero and turns back does not cross it, nor does one that ends there. Where it
-  /// stays at zero on its way from one side to the other, it crosses in the middle of that.
+  /// A curve that touches zero and turns back does not cross it, nor does a curve that ends at zero. If it stays
+  /// at zero on its way from one side to the other, it crosses in the middle of that.
   ///
   /// - Complexity: O(n).
   package var crossings: [Crossing] {
@@ -41,18 +41,18 @@ package struct PolygonalCurve: Equatable, Sendable {
     }
   }
 
-  /// The first place from which on it is above zero, for a stretch at least; minus infinity where it
-  /// begins above, infinity where it never is.
+  /// The first place from which on it is above zero, for a stretch at least; minus infinity if it
+  /// begins above, infinity if it never is.
   package var firstRise: Double {
     guard let first = values.first(where: { $0 != 0 }) else { return .infinity }
     return first > 0 ? -.infinity : crossings.first?.position ?? .infinity
   }
 
-  /// Where this curve, a resample of another, crosses in place of one of the other's crossings: the
-  /// nearest of the same direction.
+  /// The crossing of this curve, a resample of another, in place of one of the other's crossings: the nearest of the
+  /// same direction.
   ///
-  /// Infinite where it has none: such a curve is on one side throughout, so that it crosses behind its
-  /// last place or before its first, if anywhere.
+  /// Infinite if the curve has no crossing: such a curve is on one side throughout, so that any crossing lies beyond
+  /// its places.
   package func counterpart(of crossing: Crossing) -> Double {
     let alike = crossings.filter { $0.isRising == crossing.isRising }
     let nearest = alike.min {

@@ -5,7 +5,7 @@
 /// they pass a cache line to and fro. Over the scale, it is his C(N), which is 1 at a width of 1.
 /// Gunther 2007.
 package struct ScalabilityCurve: Equatable, Sendable {
-  /// What it does at a width of 1, in the unit of what was fitted.
+  /// The value at a width of 1, in the unit of the fitted points.
   package let scale: Double
   /// Alpha, not negative; 0 where nothing queues.
   package let contention: Double
@@ -22,26 +22,26 @@ package struct ScalabilityCurve: Equatable, Sendable {
     self.coherency = coherency
   }
 
-  /// What the curve says of a width, in the unit of ``scale``.
+  /// The curve's value at a width, in the unit of ``scale``.
   package func value(at width: Double) -> Double {
     scale * width / (1 + contention * (width - 1) + coherency * width * (width - 1))
   }
 
   /// The width beyond which more CPUs do less: the root of (1 - alpha) / beta, and 1 where even the
-  /// second CPU does harm; nil where beta is 0, because such a curve has no peak.
+  /// second CPU does harm; nil if beta is 0, because such a curve has no peak.
   package var peakWidth: Double? {
     guard coherency > 0 else { return nil }
     return max(1, (max(0, 1 - contention) / coherency).squareRoot())
   }
 }
 
-/// What was measured at one width: the mean of so many invocations.
+/// The measurement of one width: the mean of several invocations.
 package struct ScalabilityPoint: Equatable, Sendable {
   /// The width, from 1 on.
   package let width: Double
   /// The invocations' mean, positive: a speed-up or a throughput.
   package let mean: Double
-  /// How many invocations it is the mean of.
+  /// The number of invocations behind the mean.
   package let count: Int
 
   /// Makes a point; nil without a value, and where one is not positive and finite.
@@ -205,7 +205,7 @@ private struct NonNegativeLeastSquares {
     return own + mixed - 2 * (right * v).sum()
   }
 
-  /// The unknowns with y, z or both held at 0, by Cholesky's decomposition; nil where it is singular.
+  /// The unknowns with y, z or both held at 0, by Cholesky's decomposition; nil if it is singular.
   private func solve(hasY: Bool, hasZ: Bool) -> SIMD3<Double>? {
     // An unknown that is held gets a row and a column of its own: 1 × unknown = 0.
     let (xy, xz) = (hasY ? self.xy : 0, hasZ ? self.xz : 0)
@@ -230,6 +230,6 @@ private struct NonNegativeLeastSquares {
     return SIMD3((p - b * y - c * z) / a, y, z)
   }
 
-  /// Below this share of a pivot, what is left of it is rounding.
+  /// The share of a pivot below which a remainder is rounding.
   private static let smallestPivot = 1e-13
 }

@@ -1,16 +1,16 @@
-/// How many of the processor's events count at once.
+/// The number of the processor's events that count at once.
 ///
 /// Nothing says so: a virtual machine has fewer than its processor, hyperthreads share them, and the NMI watchdog
 /// holds one. So a group is opened that grows by an event, until the kernel refuses it or gives it no time.
 package enum CounterCapacity: Equatable, Sendable {
   /// So many.
   case counters(Int)
-  /// So many and perhaps more: nobody tried further.
+  /// So many and perhaps more: no larger group was tried.
   case orMore(Int)
-  /// None: the reason that even one event is refused for, or that it was never given a counter.
+  /// No event counts at once: the reason of the refusal, or that the event was never given a counter.
   case none(reason: String)
 
-  /// The number to plan by; nil where there is nothing to plan.
+  /// The number to plan by; nil if there is nothing to plan.
   package var count: Int? {
     switch self {
     case .counters(let count), .orMore(let count): count
@@ -18,7 +18,7 @@ package enum CounterCapacity: Equatable, Sendable {
     }
   }
 
-  /// How many, in words.
+  /// The number, in words.
   package var words: String {
     switch self {
     case .counters(1): "1 event counts at a time"
@@ -39,12 +39,12 @@ package enum CounterCapacity: Equatable, Sendable {
     let branchMisses = EncodedEvent(
       type: PerfUnit.hardware.rawValue, config: 5, excludesKernel: true)
     var event = branchMisses
-    if Trial(kernel, event, count: 1).isRefused { event.config = 1 }
+    if GroupProbe(kernel, event, count: 1).isRefused { event.config = 1 }
     var reason = "never scheduled: others hold the processor's counters"
     for count in 1...most {
-      let trial = Trial(kernel, event, count: count)
-      if trial.runs { continue }
-      if let refusal = trial.refusal, count == 1 {
+      let probe = GroupProbe(kernel, event, count: count)
+      if probe.runs { continue }
+      if let refusal = probe.refusal, count == 1 {
         reason = OpenRefusal(refusal, of: event, paranoid: paranoid).description
       }
       return count == 1 ? .none(reason: reason) : .counters(count - 1)
@@ -54,10 +54,10 @@ package enum CounterCapacity: Equatable, Sendable {
 }
 
 /// A group of one event many times, opened for a moment.
-private struct Trial {
+private struct GroupProbe {
   /// Whether it was given all of its counters.
   private(set) var runs = false
-  /// Why it could not be opened; nil where it could.
+  /// The reason why it could not be opened; nil if it was opened.
   private(set) var refusal: PerfErrno?
 
   var isRefused: Bool { refusal != nil }

@@ -1,18 +1,18 @@
 /// Events that the kernel counts and reads together.
 ///
-/// They share one enabled and one running time, those of the leader.
+/// All of them share the leader's enabled and running time.
 struct CounterGroup {
   struct Member {
-    /// Which of the events asked for.
+    /// The index of the event among the events asked for.
     var event: Int
-    /// What the group's reading calls it.
+    /// The event's id in the group's reading.
     var id: UInt64
   }
 
   let leader: Int32
-  /// In which turn it counts; nil where it counts in all.
+  /// The turn in which the group counts; nil if it counts in all turns.
   let turn: Int?
-  /// All that must be closed, the leader first.
+  /// The descriptors to close, the leader first.
   var descriptors: [Int32]
   var members: [Member] = []
 
@@ -22,6 +22,6 @@ struct CounterGroup {
     descriptors = [leader]
   }
 
-  /// How many 64-bit words a reading has: events, enabled, running, and a value and an id for each.
+  /// The number of 64-bit words in a reading: events, enabled, running, and a value and an id for each.
   var wordCount: Int { 3 + 2 * descriptors.count }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Whose events are counted.
+/// The threads whose events are counted.
 package enum CounterScope: Sendable {
-  /// The whole process: every thread that is there, and every one that these start later.
+  /// The whole process: every existing thread, and every thread that these start later.
   case process
   /// The calling thread alone.
   case thread
@@ -19,7 +19,7 @@ package struct CounterSet: ~Copyable {
   private let scope: CounterScope
   private let paranoid: Int?
   private let counters: Int?
-  /// How many turns the processor's events take; 0 where there are none.
+  /// The number of turns that the processor's events take; 0 without such events.
   package private(set) var turnCount = 0
   private var isRotating = false
   private var groups: [CounterGroup] = []
@@ -32,8 +32,8 @@ package struct CounterSet: ~Copyable {
   /// - Parameters:
   ///   - scope: With `.process` no thread should start meanwhile: one that does while the others are
   ///     opened on makes it begin again, a few times at most.
-  ///   - counters: How many of the processor's events count at once; nil where that is not known.
-  ///   - kernel: Who counts.
+  /// - counters: The number of the processor's events that count at once; nil if unknown.
+  /// - kernel: The kernel that counts.
   ///   - paranoid: /proc/sys/kernel/perf_event_paranoid, for the reasons; nil when unknown.
   package init(
     _ events: [NamedEvent], scope: CounterScope, counters: Int? = nil,
@@ -98,11 +98,11 @@ package struct CounterSet: ~Copyable {
   }
 
   private func enable(_ group: CounterGroup) {
-    // What can't be enabled has no time to count in, and its readings say so.
+    // A group that can't be enabled has no time to count in, and its readings say so.
     try? kernel.enable(group.leader)
   }
 
-  /// What every event has come to by now.
+  /// The state of every event at this moment.
   package func snapshot() -> Snapshot {
     var snapshot = Snapshot(layout)
     read(into: &snapshot)
@@ -157,7 +157,7 @@ private struct ProcessOpening {
     paranoid: Int?
   ) {
     let isProcess = scope == .process
-    // A thread that starts meanwhile either inherited its events or did not: nobody can tell, so
+    // A thread that starts meanwhile either inherited its events or did not: there is no way to tell, so
     // all is opened again. A process that never comes to rest keeps the last attempt.
     for _ in 1...10 {
       CounterSet.close(groups, kernel)
@@ -178,7 +178,7 @@ private struct ProcessOpening {
     groups += opening.groups
     guard thread != 0 else { return outcomes = opening.outcomes }
     for (index, outcome) in opening.outcomes.enumerated() where outcomes[index].refusal == nil {
-      // What one thread lacks is missing from the total; a thread that has ended lacks nothing.
+      // A count that one thread lacks is missing from the total; a thread that has ended lacks nothing.
       if outcome.refusal != .noSuchThread { outcomes[index].refusal = outcome.refusal }
     }
   }

@@ -1,4 +1,4 @@
-/// What an event came to between two snapshots, or in several such windows together.
+/// The count of an event between two snapshots, or in several such windows together.
 package struct EventCount: Equatable, Sendable {
   /// The event's name; `:u` at its end says that only user mode was counted.
   package let name: String
@@ -17,17 +17,17 @@ package struct EventCount: Equatable, Sendable {
     case unavailable(reason: String)
   }
 
-  /// How long it was to count, in ns; nil where nothing is known.
+  /// The time for which it was to count, in ns; nil if unknown.
   package var enabledNanoseconds: UInt64? {
     if case .raw(let raw) = state { raw.enabledNanoseconds } else { nil }
   }
 
-  /// How long it did count, in ns; nil where nothing is known.
+  /// The time for which it did count, in ns; nil if unknown.
   package var runningNanoseconds: UInt64? {
     if case .raw(let raw) = state { raw.runningNanoseconds } else { nil }
   }
 
-  /// For how much of the time it counted; nil where nothing is known.
+  /// The share of the time in which the event counted; nil if unknown.
   package var countedShare: Double? {
     guard case .raw(let raw) = state, raw.enabledNanoseconds > 0 else { return nil }
     return Double(raw.runningNanoseconds) / Double(raw.enabledNanoseconds)
@@ -42,7 +42,7 @@ package struct EventCount: Equatable, Sendable {
     }
   }
 
-  /// How the windows' rates differ, for the uncertainty of what was scaled.
+  /// The spread of the windows' rates, for the uncertainty of scaled counts.
   package var windows: WindowSpread { spread }
 
   /// Adds another window of the same event.
@@ -71,11 +71,11 @@ extension [EventCount] {
   }
 }
 
-/// How an event's counts differ from window to window, beside the time that each was counted.
+/// The spread of an event's counts over the windows, beside the time that each window was counted.
 ///
 /// The sums that the error of a ratio estimator needs (Cochran, Sampling Techniques, 1977, 6.3).
 package struct WindowSpread: Equatable, Sendable {
-  /// How many windows.
+  /// The number of windows.
   package private(set) var count = 0
   private var value = 0.0
   private var valueSquares = 0.0

@@ -1,15 +1,15 @@
-/// Which of the processor's events are counted at once, where it has too few counters for all of them.
+/// The sets of the processor's events that count at once, if the processor has too few counters for all of them.
 ///
 /// Events whose ratio matters stay together: instructions and cycles, misses and what they are misses of. Bundles
 /// of them go into the first turn that has room. Cycles, where they are asked for, are counted again in every
 /// turn that has a counter left: rates of turns can then be told from each other.
 package struct EventTurns: Equatable, Sendable {
-  /// The places of the events that each turn counts, in the events' order; none where no event needs a counter.
+  /// The places of the events that each turn counts, in the events' order; none if no event needs a counter.
   package let turns: [[Int]]
 
   /// Divides events into turns.
   ///
-  /// - Parameter counters: How many of the processor's events count at once; nil where that is not known, and all
+  /// - Parameter counters: How many of the processor's events count at once; nil if that is not known, and all
   ///   are left to the kernel in one turn.
   package init(_ events: [EncodedEvent], counters: Int?) {
     let places = events.indices.filter { events[$0].isProcessors }
@@ -32,7 +32,7 @@ package struct EventTurns: Equatable, Sendable {
     }
   }
 
-  /// The turns that count an event, by its place; none for one that needs no turn.
+  /// The turns that count an event, by its place; none for an event without a turn.
   package func turns(of place: Int) -> [Int] {
     turns.indices.filter { turns[$0].contains(place) }
   }
@@ -80,7 +80,7 @@ extension EncodedEvent {
     }
   }
 
-  /// What it is divided by, or is the divisor of; nil for an event that stands alone.
+  /// The family of events that divide each other; nil for an event that stands alone.
   ///
   /// `PERF_COUNT_HW_…` of linux/perf_event.h. A processor's own codes say nothing of this.
   fileprivate var ratioFamily: RatioFamily? {

@@ -1,4 +1,4 @@
-/// What the events of a ``CounterSet`` had come to at a moment; two of them make a difference.
+/// The counts of a ``CounterSet`` at a moment; two snapshots make a difference.
 package struct Snapshot: Sendable {
   let layout: SnapshotLayout
   /// A block for each group: how reading it ended (0 or an errno), then the kernel's words.
@@ -9,7 +9,7 @@ package struct Snapshot: Sendable {
     words = [UInt64](repeating: 0, count: layout.wordCount)
   }
 
-  /// What each event came to since an earlier snapshot of the same set, in the order asked for.
+  /// Each event's count since an earlier snapshot of the same set, in the order asked for.
   package func difference(since earlier: Snapshot) -> [EventCount] {
     precondition(layout === earlier.layout, "the snapshots are of different sets of events")
     return layout.entries.map { entry in
@@ -39,7 +39,7 @@ package struct Snapshot: Sendable {
     return .raw(RawCount(turns: turns, isRotating: layout.isRotating))
   }
 
-  /// One event in one group's block.
+  /// Returns the count of an event in one group's block.
   ///
   /// It is looked up by its id: the order within a group is the kernel's own affair.
   private func raw(_ place: SnapshotLayout.Place) -> Result<RawCount, Unreadable> {
@@ -60,7 +60,7 @@ package struct Snapshot: Sendable {
   }
 
   private struct Unreadable: Error {
-    /// What the kernel said; nil when its reading does not name the event.
+    /// The kernel's error; nil if its reading does not name the event.
     var errno: Int32?
 
     var reason: String {
@@ -78,7 +78,8 @@ extension RawCount {
       runningNanoseconds: a.runningNanoseconds &- b.runningNanoseconds)
   }
 
-  /// What an event came to in several turns: they follow each other, or the kernel rotates them over the same time.
+  /// The count of an event over several turns, which follow each other, or which the kernel rotates over the same
+  /// time.
   init(turns: [RawCount], isRotating: Bool) {
     self = turns.reduce(RawCount(), +)
     guard isRotating else { return }
@@ -90,7 +91,7 @@ extension RawCount {
   }
 }
 
-/// Where a snapshot has what: made once for a set, and shared by its snapshots.
+/// The layout of a snapshot's words: made once for a set, and shared by its snapshots.
 final class SnapshotLayout: Sendable {
   struct Place: Sendable {
     let block: Range<Int>
@@ -100,9 +101,9 @@ final class SnapshotLayout: Sendable {
 
   struct Entry: Sendable {
     let name: String
-    /// Why it is not there; nil where it is.
+    /// The reason why the event is not there; nil if it is there.
     let refusal: String?
-    /// One for each thread that was opened on, and each turn.
+    /// The places of the event, one for each opened thread and each turn.
     var places: [Place]
   }
 
@@ -133,10 +134,10 @@ final class SnapshotLayout: Sendable {
   }
 }
 
-/// What came of asking for an event.
+/// The outcome of opening an event.
 struct OpenOutcome: Equatable {
   /// The name, with `:u` where only user mode could be had.
   var name: String
-  /// Why it is not there; nil where it is.
+  /// The reason why the event is not there; nil if it is there.
   var refusal: OpenRefusal?
 }

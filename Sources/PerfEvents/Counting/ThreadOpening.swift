@@ -74,7 +74,7 @@ struct ThreadOpening {
         Self.maySayTooLarge.contains(error.rawValue),
         let rung = try? openLadder(event, leader: nil)
       else { throw OpenRefusal(error, of: event.event, paranoid: paranoid) }
-      // Alone it opens, so it was the group that was refused: the rest of it goes on with this one.
+      // The event opens alone, so the group was refused: the rest of the group goes on with this event as leader.
       let id = try prepare(rung.descriptor, event.event)
       finish(group)
       group = CounterGroup(leader: rung.descriptor, turn: turn)
@@ -90,7 +90,7 @@ struct ThreadOpening {
     finish(own)
   }
 
-  /// What kernels say of a group that the counters can't hold: most say what they say of a wrong encoding.
+  /// The errors that kernels give for a group beyond the counters: most of them are the errors of a wrong encoding.
   private static let maySayTooLarge = [EINVAL, ENOSPC, EBUSY, EAGAIN]
 
   private mutating func join(
@@ -107,7 +107,7 @@ struct ThreadOpening {
     var isUserModeOnly: Bool
   }
 
-  /// As asked; denied, in user mode alone where that means something.
+  /// Opens an event as asked; if denied, in user mode alone, provided that means something.
   private func openLadder(_ event: NamedEvent, leader: Int32?) throws(PerfErrno) -> Rung {
     do {
       return Rung(descriptor: try open(event.event, leader), isUserModeOnly: false)

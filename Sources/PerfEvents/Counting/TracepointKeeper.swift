@@ -21,6 +21,6 @@ package struct TracepointKeeper: ~Copyable {
 
   deinit { for descriptor in descriptors { kernel.close(descriptor) } }
 
-  /// How many tracepoints it keeps.
+  /// The number of tracepoints kept open.
   package var count: Int { descriptors.count }
 }

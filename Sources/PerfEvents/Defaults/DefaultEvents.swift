@@ -1,8 +1,8 @@
-/// What is counted when nothing is named.
+/// The events that are counted by default.
 package struct DefaultEvents: Sendable {
-  /// Those that can be encoded here; whether they open, only opening shows.
+  /// The events that can be encoded here; only opening shows whether they open.
   package let events: [NamedEvent]
-  /// Those that can't be.
+  /// The events that can't be encoded here.
   package let missing: [MissingEvent]
 
   /// Encodes them, with the numbers that tracefs has for the tracepoints.
@@ -25,7 +25,7 @@ package struct DefaultEvents: Sendable {
   /// The names of all of them, in the order in which people read them.
   package static let order = (hardware + software).map(\.event.name) + tracepoints.map(\.name)
 
-  /// What each of them counts, by its name.
+  /// The meaning of each default event, by its name.
   package static let summaries = Dictionary(
     uniqueKeysWithValues: (hardware + software).map { ($0.event.name, $0.summary) }
       + tracepoints.map { ($0.name, $0.summary) })
@@ -48,7 +48,7 @@ package struct DefaultEvents: Sendable {
     named("page-faults", .pageFaults, "pages that were not there yet"),
   ]
 
-  /// Where the kernel is entered to sleep and to wake, and where a thread gives up its CPU.
+  /// The tracepoints at which threads enter the kernel to sleep and to wake, and give up their CPU.
   static let tracepoints: [DefaultTracepoint] = [
     futex("futex-waits", [.wait, .waitBitset], "calls of futex(2) that sleep"),
     futex("futex-wakes", [.wake, .wakeBitset, .wakeOperation], "calls of futex(2) that wake"),
@@ -89,7 +89,7 @@ package struct DefaultEvents: Sendable {
 /// An event that can't be asked for here.
 package struct MissingEvent: Codable, Equatable, Sendable {
   package let name: String
-  /// Why.
+  /// The reason why the event can't be asked for.
   package let reason: String
 }
 

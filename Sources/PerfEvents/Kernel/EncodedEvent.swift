@@ -4,13 +4,13 @@
 package struct EncodedEvent: Codable, Hashable, Sendable {
   /// The unit: 0 hardware, 1 software, 2 tracepoint, 4 raw, 5 breakpoint, or a unit of sysfs.
   package var type: UInt32
-  /// Which event of the unit; a breakpoint's is 0.
+  /// The number of the event in its unit; 0 for a breakpoint.
   package var config: UInt64
-  /// More of it; a breakpoint's address, which a worker fills in.
+  /// The first extension of `config`; a breakpoint's address, which a worker fills in.
   package var config1: UInt64
-  /// More of it; a breakpoint's length in bytes.
+  /// The second extension of `config`; a breakpoint's length in bytes.
   package var config2: UInt64
-  /// Which accesses a breakpoint counts, `HW_BREAKPOINT_W` and the like; 0 for what is no breakpoint.
+  /// The accesses that a breakpoint counts, `HW_BREAKPOINT_W` and the like; 0 for any other event.
   package var breakpointType: UInt32
   /// A tracepoint's filter, in the kernel's language; nil for all of its hits.
   package var filter: String?

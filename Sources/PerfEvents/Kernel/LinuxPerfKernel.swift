@@ -53,12 +53,12 @@ package struct LinuxPerfKernel: PerfKernel {
     _ = try Self.value(sync_perf_set_filter(descriptor, filter))
   }
 
-  /// close(2).
+  /// Closes a descriptor by close(2).
   package func close(_ descriptor: Int32) {
     _ = Glibc.close(descriptor)
   }
 
-  /// The names in /proc/self/task; none where it can't be read.
+  /// The names in /proc/self/task; none if it can't be read.
   package func otherThreads() -> [Int32] {
     let caller = sync_thread_id()
     return ((try? KernelText.names("/proc/self/task")) ?? []).compactMap { Int32($0) }.filter {

@@ -2,7 +2,7 @@
 package struct NamedEvent: Codable, Hashable, Sendable {
   /// The name, such as `page-faults`.
   package var name: String
-  /// How the kernel is asked for it.
+  /// The kernel's form of the event.
   package var event: EncodedEvent
   /// Whether counting it in user mode alone means something, for when the kernel's part is denied.
   ///

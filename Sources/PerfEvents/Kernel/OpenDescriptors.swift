@@ -1,6 +1,6 @@
 import Glibc
 
-/// How many perf events this process has open, from /proc/self/fd; nil where that can't be read.
+/// The number of perf events that this process has open, from /proc/self/fd; nil if that can't be read.
 ///
 /// A timing pass asserts that it is 0: an open event slows down every context switch.
 package func openDescriptorCount() -> Int? {

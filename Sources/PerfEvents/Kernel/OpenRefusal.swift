@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why the kernel did not open an event: what an errno of perf_event_open(2) means in its context.
+/// The reason why the kernel did not open an event: the meaning of an errno of perf_event_open(2) in its context.
 package enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The machine has no such unit or event: a virtual machine without a PMU, another processor
   /// (ENOENT, ENODEV, EOPNOTSUPP).
@@ -40,7 +40,7 @@ package enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
       }
   }
 
-  /// One line: what, and the remedy.
+  /// The refusal and its remedy, in one line.
   package var description: String {
     switch self {
     case .noSuchEvent(let type): Self.absence(PerfUnit(rawValue: type))

@@ -37,7 +37,7 @@ package protocol PerfKernel: Sendable {
 
   /// The ids of this process's threads, without the calling one.
   ///
-  /// An event counts what its thread starts later, so each thread that is there already takes one.
+  /// An event counts the threads that its thread starts later, so each existing thread needs its own.
   func otherThreads() -> [Int32]
 }
 

@@ -1,4 +1,4 @@
-/// What counting an event came to.
+/// The result of counting an event.
 package enum Reading: Equatable, Sendable {
   /// Counted all the time.
   case counted(UInt64)

@@ -2,7 +2,7 @@
 package struct EventEncoder: Sendable {
   /// libpfm4, or what kept it from starting.
   package let library: Result<PerfEventLibrary, PerfEventError>
-  /// The tracepoints.
+  /// The source of tracepoints.
   package let tracefs: Tracefs
   /// The units that the kernel lists.
   package let units: SysfsUnits
@@ -24,7 +24,7 @@ package struct EventEncoder: Sendable {
 
   /// Encodes a name as a user writes it.
   ///
-  /// That it can be encoded does not say that it can be counted: only opening it does.
+  /// An event that can be encoded may still be refused: only opening it tells.
   ///
   /// - Throws: ``EventNameError``, which says what to write instead.
   package func encode(_ text: String) throws(EventNameError) -> EncodedEvent {

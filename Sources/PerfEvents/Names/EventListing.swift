@@ -1,12 +1,12 @@
 import Glibc
 
-/// Where an event's name comes from.
+/// The source of an event's name.
 package enum EventKind: String, Codable, Sendable, CaseIterable {
   /// libpfm4, for the processor's own counters.
   case hardware
   /// libpfm4, for the kernel's bookkeeping.
   case software
-  /// tracefs.
+  /// The kernel's tracepoints, from tracefs.
   case tracepoint
   /// A unit that the kernel lists in sysfs.
   case unit
@@ -16,15 +16,15 @@ package enum EventKind: String, Codable, Sendable, CaseIterable {
 
 /// An event that something here has a name for.
 package struct ListedEvent: Equatable, Sendable {
-  /// What to write after `--counters`.
+  /// The text to write after `--counters`.
   package let name: String
   /// Other names of the same event.
   package let otherNames: [String]
-  /// Where the name comes from.
+  /// The source of the name.
   package let kind: EventKind
   /// The unit of libpfm4 or sysfs, or the tracepoint's system.
   package let group: String
-  /// What it counts; empty where nothing says.
+  /// The meaning of the count; empty if unknown.
   package let summary: String
   /// Whether it can be counted here.
   package let openness: Openness
@@ -89,7 +89,7 @@ private struct Candidate {
   var summary: String
   var hasMasks = false
 
-  /// That the event means nothing without a mask; nil where it does.
+  /// The refusal of an event that means nothing without a mask; nil for any other event.
   func lacksMask(_ encoder: EventEncoder) -> Openness? {
     guard hasMasks else { return nil }
     do throws(EventNameError) {

@@ -1,10 +1,10 @@
-/// What is wrong with the name of an event.
+/// A fault in the name of an event.
 package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// It has not the form of a name, and why.
+  /// The text has not the form of a name, for this reason.
   case malformed(String, String)
   /// libpfm4 has no event of that name.
   case unknownEvent(String, near: [String])
-  /// libpfm4 knows the event but not what follows it, and what it said.
+  /// libpfm4 knows the event but not its suffix; with libpfm4's message.
   case refusedByLibrary(String, detail: String)
   /// Counted otherwise than asked, because only user mode can be left or taken alone.
   case unsupportedModifier(String)
@@ -25,7 +25,7 @@ package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible
   /// A file of tracefs or sysfs that does not read as it should.
   case unreadable(String, path: String)
 
-  /// One or two lines: what, where, and the remedy.
+  /// The fault, its place and its remedy, in one or two lines.
   package var description: String {
     switch self {
     case .malformed(let name, let why): "'\(name)' is no event's name: \(why)"

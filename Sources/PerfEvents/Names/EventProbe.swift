@@ -1,11 +1,11 @@
 import Glibc
 
-/// What trying to open an event came to.
+/// The result of trying to open an event.
 package enum Openness: Equatable, Sendable {
   case opens
-  /// It opens when the kernel's part is left out.
+  /// The event opens without the kernel's part.
   case opensUserOnly
-  /// It does not, and why.
+  /// The event does not open, for this reason.
   case refused(reason: String)
   /// Nobody tried, and why.
   case notTried(reason: String)
@@ -39,7 +39,7 @@ package struct EventProbe: Sendable {
 
   /// Tries an event for the calling thread, and user mode alone where the kernel's part is denied.
   ///
-  /// A breakpoint has no address yet, so that the caller gives it one first.
+  /// A breakpoint has no address yet: the caller sets the address first.
   package func openness(of named: NamedEvent) -> Openness {
     do throws(OpenRefusal) {
       try open(named.event)
@@ -52,8 +52,7 @@ package struct EventProbe: Sendable {
     }
   }
 
-  /// The kernel denies before it looks for the event, so only what it says of the rest tells that there is
-  /// no such event.
+  /// The kernel denies before it looks the event up, so only the second answer tells that there is no such event.
   private func withoutKernel(_ event: EncodedEvent, denied: OpenRefusal) -> Openness {
     var event = event
     event.excludesKernel = true

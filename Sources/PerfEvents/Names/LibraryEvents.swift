@@ -5,20 +5,20 @@ internal import CSyncShims
 package struct LibraryEvent: Equatable, Sendable {
   /// The unit it belongs to.
   package let unit: String
-  /// Its name without the unit, in libpfm4's own letters.
+  /// The name without the unit, in libpfm4's own letters.
   package let name: String
   /// The event that it is another name of; nil for a name of its own.
   package let aliasOf: String?
-  /// What it counts.
+  /// The meaning of the count.
   package let summary: String
-  /// Its unit masks: what of the event is counted.
+  /// The unit masks, which select parts of the event.
   package let masks: [Mask]
 
   /// A unit mask of an event.
   package struct Mask: Equatable, Sendable {
-    /// Its name, which follows the event's after a colon.
+    /// The name of the mask, which follows the event's after a colon.
     package let name: String
-    /// What it selects.
+    /// The part of the event that the mask selects.
     package let summary: String
   }
 }
@@ -68,8 +68,8 @@ extension PerfEventLibrary {
 
   /// Encodes a name that libpfm4 knows, with its unit masks and modifiers.
   ///
-  /// What it can't know of is refused rather than dropped: sampling, precision and pinning are no part
-  /// of counting, and kernel mode alone is not offered.
+  /// Modifiers beyond counting are refused rather than dropped: sampling, precision and pinning, and kernel mode
+  /// alone.
   ///
   /// - Throws: ``EventNameError`` when it knows no such name or takes no such mask.
   package func encode(_ name: String) throws(EventNameError) -> EncodedEvent {
@@ -105,7 +105,7 @@ extension PerfEventLibrary {
     return .unknownEvent(name, near: nearNames(to: name, in: names))
   }
 
-  /// How an event is written here: those of the kernel's generic unit as users know them.
+  /// The written form of an event: names of the kernel's generic unit as users know them.
   static func shown(_ event: LibraryEvent) -> String { shown(event.name, of: event.unit) }
 
   private static func shown(_ event: String, of unit: String) -> String {

@@ -2,7 +2,7 @@ import Glibc
 
 /// The best that a process can count, and the one command that would give more.
 package struct PerfAccess: Equatable, Sendable {
-  /// How much can be counted: the rungs of the ladder, best first.
+  /// The extent of counting: the rungs of the ladder, best first.
   package enum Level: String, Codable, Sendable, CaseIterable {
     /// User mode and the kernel.
     case everything
@@ -16,7 +16,7 @@ package struct PerfAccess: Equatable, Sendable {
   package let level: Level
   /// The rung in words, and why it is no higher.
   package let label: String
-  /// The command that gives more; nil where none does, or nothing is missing.
+  /// The command that gives more; nil if none does, or nothing is missing.
   package let remedy: String?
 
   /// Judges the facts of a process.
@@ -45,7 +45,7 @@ package struct PerfAccess: Equatable, Sendable {
   }
 }
 
-/// Why events were refused, and who can change it.
+/// The reason of a refusal, and the remedy.
 private struct Refusal {
   let reason: String
   let remedy: String?

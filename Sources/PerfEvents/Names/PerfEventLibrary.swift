@@ -3,13 +3,8 @@ import Glibc
 
 /// A performance monitoring unit that libpfm4 knows and found on this machine.
 package struct PerfMonitoringUnit: Equatable, Sendable {
-  /// Its short name, such as `perf` or `amd64_fam19h_zen4`.
+  /// The unit's short name, such as `perf` or `amd64_fam19h_zen4`.
   package let name: String
-  package let summary: String
-  /// How many events libpfm4 has for it.
-  package let eventCount: Int
-  /// Whether it is the processor's own counters, not the kernel's software events.
-  package let isHardware: Bool
   /// The first of its events in libpfm4's numbering.
   let firstEvent: Int32
 }
@@ -51,7 +46,7 @@ package struct PerfEventLibrary: Sendable {
     return nil
   }
 
-  /// What follows `libpfm.so.` in a line of /proc/self/maps.
+  /// The part after `libpfm.so.` in a line of /proc/self/maps.
   static func version(inMapping line: String) -> String? {
     let name = line.split(separator: "/" as Character).last ?? ""
     guard name.hasPrefix("libpfm.so.") else { return nil }
@@ -63,22 +58,18 @@ package struct PerfEventLibrary: Sendable {
     var info = pfm_pmu_info_t()
     info.size = MemoryLayout<pfm_pmu_info_t>.size
     guard pfm_get_pmu_info(pmu, &info) == PFM_SUCCESS, info.is_present != 0,
-      let name = info.name, let summary = info.desc
+      let name = info.name
     else { return nil }
-    return PerfMonitoringUnit(
-      name: String(cString: name), summary: String(cString: summary),
-      eventCount: Int(info.nevents),
-      isHardware: info.type == PFM_PMU_TYPE_CORE || info.type == PFM_PMU_TYPE_UNCORE,
-      firstEvent: info.first_event)
+    return PerfMonitoringUnit(name: String(cString: name), firstEvent: info.first_event)
   }
 }
 
-/// What can go wrong with perf events.
+/// The errors of perf events.
 package enum PerfEventError: Error, Equatable, CustomStringConvertible {
   /// libpfm4 did not start, and what it said.
   case libraryRefused(String)
 
-  /// One line.
+  /// The error in one line.
   package var description: String {
     switch self {
     case .libraryRefused(let detail): "libpfm4 can't be initialised: \(detail)"

@@ -1,13 +1,13 @@
-/// What decides which events a process may count.
+/// The facts that decide which events a process may count.
 package struct PerfFacts: Equatable, Sendable {
-  /// What opening an event came to.
+  /// The result of opening an event.
   package enum Attempt: Equatable, Sendable {
     case opened
     /// The kernel refused, with a value of errno(3).
     case refused(PerfErrno)
   }
 
-  /// /proc/sys/kernel/perf_event_paranoid; nil where the kernel has no such file.
+  /// /proc/sys/kernel/perf_event_paranoid; nil if the kernel has no such file.
   package var paranoid: Int?
   /// Whether the process has user id 0.
   package var isRoot: Bool
@@ -17,13 +17,13 @@ package struct PerfFacts: Equatable, Sendable {
   package var seccompMode: Int?
   /// Whether tracepoints can be looked up.
   package var tracefs: TracefsState
-  /// The unit of the processor's own counters, nil where the kernel lists none.
+  /// The unit of the processor's own counters, nil if the kernel lists none.
   package var processorUnit: String?
   /// Opening page faults with the kernel's part.
   package var softwareEvent: Attempt
   /// Opening page faults without the kernel's part.
   package var userOnlyEvent: Attempt
-  /// What started the container that this is, `docker` or `podman`; nil outside of one, or for another.
+  /// The tool that started this container, `docker` or `podman`; nil outside a container, and for any other tool.
   package var containerTool: String?
 
   /// Whether the process has what the kernel asks of those who count the kernel: CAP_PERFMON (38), or

@@ -29,7 +29,7 @@ extension PerfFacts {
       containerTool: containerTool)
   }
 
-  /// kernel.perf_event_paranoid; nil where there is no such file.
+  /// kernel.perf_event_paranoid; nil if there is no such file.
   package static func paranoid(root: String = "/") -> Int? {
     (try? KernelText.read(root + "/proc/sys/kernel/perf_event_paranoid")).flatMap { Int($0) }
   }

@@ -18,7 +18,7 @@ package struct SysfsUnits: Sendable {
     }
   }
 
-  /// What an event of a unit is counted in, such as `Joules`; nil for plain counts.
+  /// The unit of an event of a unit, such as `Joules`; nil for plain counts.
   package func measure(of event: String, in unit: String) -> String? {
     try? KernelText.read("\(devices)/\(unit)/events/\(event).unit")
   }
@@ -98,7 +98,7 @@ package struct SysfsUnits: Sendable {
   }
 }
 
-/// Where the bits of a field lie, such as `config:0-7,32-35`: the lowest bits of a value go first.
+/// The place of a field's bits, such as `config:0-7,32-35`: the lowest bits of a value go first.
 struct FormatField: Equatable {
   enum Word: String {
     case config

@@ -11,7 +11,7 @@ package enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
   /// The kernel has no tracepoints.
   case unsupported
 
-  /// What is wrong; nil where nothing is.
+  /// The problem; nil if there is none.
   package var problem: String? {
     switch self {
     case .readable: nil
@@ -21,7 +21,7 @@ package enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The command that mends it, as root; nil where none does.
+  /// The command that mends it, as root; nil if none does.
   ///
   /// The files themselves have mode 440: a mode for the folders alone opens none of them, so the group is
   /// given, this process's.
@@ -35,7 +35,7 @@ package enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
 
   private static let place = "/sys/kernel/tracing"
 
-  /// What is wrong and what mends it, in a line; nil where nothing is wrong.
+  /// The problem and its remedy, in a line; nil without a problem.
   package var complaint: String? {
     problem.map { problem in problem + (remedy.map { ": \($0)" } ?? "") }
   }
@@ -69,7 +69,7 @@ package struct Tracefs: Sendable {
     return KernelText.isFolder(place) ? .notMounted : .unsupported
   }
 
-  /// The systems, sorted; empty where it can't be asked.
+  /// The systems, sorted; empty if it can't be asked.
   package var systems: [String] { folders(events) }
 
   /// The tracepoints of a system, sorted; empty for a system that is not there.

@@ -5,7 +5,7 @@ import BenchmarkRunner
 import Glibc
 import SystemPackage
 
-/// One comparison of an executable's counts with a stored baseline.
+/// A comparison of an executable's counts with a stored baseline.
 struct CountGateRun: Sendable {
   let stored: StoredBaseline
   /// The executable's name; nil for the running one.
@@ -24,7 +24,7 @@ struct CountGateRun: Sendable {
   ///   - path: A baseline's folder, of which the file of this toolchain is read, or a file.
   ///   - candidate: The executable; nil for the running one.
   ///   - limit: The share that a count may grow by; nil for the baseline's own.
-  /// - Throws: ``CommandFailure`` where there is nothing to compare with; `ExitCode` after Ctrl-C.
+  /// - Throws: ``CommandFailure`` if there is nothing to compare with; `ExitCode` after Ctrl-C.
   static func run(
     baseline path: String, candidate: String?, limit: Double?, quiet: Bool
   ) throws -> CountGate {
@@ -42,7 +42,7 @@ struct CountGateRun: Sendable {
         return try await run.gate(observer: observer)
       }
     } catch let failure as DescriptionFailure {
-      throw CommandFailure(message: "'\(candidate ?? "")': \(failure)", status: .world)
+      throw CommandFailure.world("'\(candidate ?? "")': \(failure)")
     } catch is CancellationError {
       Console.note("stopped; nothing was compared")
       throw ExitCode(GateOutcome.inconclusive.exitStatus)
@@ -51,14 +51,14 @@ struct CountGateRun: Sendable {
 
   /// Counts the baseline's cases and compares.
   ///
-  /// - Throws: `CancellationError` where it was stopped: half of a count would pass for the whole.
+  /// - Throws: `CancellationError` if it was stopped: half of a count would pass for the whole.
   func gate(observer: any RunObserver) async throws -> CountGate {
     let ids = stored.baseline.sortedCases.map(\.id)
     let counted = try await counter.count(countable.subjects(of: ids), observer: observer)
     try Task.checkCancellation()
     return CountGate(
       baseline: stored.baseline, file: stored.file.string,
-      now: CountedNow(
+      now: ExecutableCounts(
         executable: executable, toolchain: toolchain, instructionsBy: instructionsBy,
         valgrind: valgrind, cases: counted, countable: countable.subjects.map(\.id)),
       limit: limit)
@@ -79,7 +79,7 @@ struct CountGateRun: Sendable {
       valgrind: setUp.valgrind, limit: limit)
   }
 
-  /// By the baseline's means, even where there are better: others can't be compared.
+  /// Sets the counting up by the baseline's means, even if there are better ones: other counts can't be compared.
   private static func setUp(
     for baseline: CountBaseline, _ executable: FilePath?
   ) async -> CountingSetUp {
@@ -99,27 +99,24 @@ struct CountGateRun: Sendable {
   }
 
   private static func ownCases(_ baseline: CountBaseline) throws -> CountableCases {
-    CountableCases(try OwnCases.description(CaseSelection(), knowing: baseline.cases.keys))
+    CountableCases(try OwnDescription.description(CaseSelection(), knowing: baseline.cases.keys))
   }
 
   private static func read(_ path: String) throws(CommandFailure) -> StoredBaseline {
-    do throws(StoredBaselineError) {
-      return try StoredBaseline(at: FilePath(path), for: CountingSetUp.ownToolchain)
-    } catch {
-      throw CommandFailure(message: error.description, status: .world)
+    try CommandFailure.naming(.world) {
+      try StoredBaseline(at: FilePath(path), for: CountingSetUp.ownToolchain)
     }
   }
 
   /// The executable by its whole path: workers may be started from elsewhere.
   private static func located(_ path: String) throws(CommandFailure) -> FilePath {
     guard let whole = realpath(path, nil) else {
-      throw CommandFailure(
-        message: "there is no executable '\(path)'; build it, and name it after --candidate",
-        status: .world)
+      throw CommandFailure.world(
+        "there is no executable '\(path)'; build it, and name it after --candidate")
     }
     defer { free(whole) }
     guard access(whole, X_OK) == 0 else {
-      throw CommandFailure(message: "'\(path)' can't be executed; `chmod +x` it", status: .world)
+      throw CommandFailure.world("'\(path)' can't be executed; `chmod +x` it")
     }
     return FilePath(platformString: whole)
   }

@@ -32,13 +32,13 @@ struct CountRecorder {
   }
 
   private func subjects() throws -> [CountSubject] {
-    let subjects = CountableCases(try OwnCases.description(selection)).subjects
+    let subjects = CountableCases(try OwnDescription.description(selection)).subjects
     guard !subjects.isEmpty else {
-      throw CommandFailure(
-        message: """
-          none of the selected cases can be counted: only those of one thread can, such as \
-          locks/uncontended and sync/alone
-          """, status: .usage)
+      throw CommandFailure.usage(
+        """
+        none of the selected cases can be counted: only those of one thread can, such as \
+        locks/uncontended and sync/alone
+        """)
     }
     return subjects
   }
@@ -51,7 +51,7 @@ struct CountRecorder {
       return try Interruption.running {
         let setUp = await CountingSetUp.find(instructions.means, executable: nil)
         if instructions != .auto, case .none(let reason) = setUp.instructions {
-          throw CommandFailure(message: reason, status: .world)
+          throw CommandFailure.world(reason)
         }
         let counted = try await setUp.counter(of: nil, limits: limits, instructionTries: 2)
           .count(subjects, observer: observer)
@@ -67,12 +67,7 @@ struct CountRecorder {
   }
 
   private func write(_ baseline: CountBaseline) throws -> String {
-    let text: String
-    do throws(CountBaselineError) {
-      text = try baseline.text()
-    } catch {
-      throw CommandFailure(message: error.description, status: .world)
-    }
+    let text = try CommandFailure.naming(.world) { try baseline.text() }
     do throws(RunFolderError) {
       let whole = folder.isAbsolute ? folder : FilePath(".").pushing(folder)
       let above = whole.removingLastComponent()
@@ -80,9 +75,8 @@ struct CountRecorder {
       // A link there would have a file written somewhere else.
       _ = try FileAccess.makeFolder(whole.lastComponent?.string ?? ".", in: above)
     } catch {
-      throw CommandFailure(
-        message: "can't make the folder '\(folder)'; name another one after --counts",
-        status: .world)
+      throw CommandFailure.world(
+        "can't make the folder '\(folder)'; name another one after --counts")
     }
     let path = folder.appending(baseline.toolchain.fileName)
     try FileAccess.replace(path, with: text.utf8)
@@ -90,17 +84,17 @@ struct CountRecorder {
   }
 }
 
-/// What recording came to.
+/// The result of recording.
 struct BaselineRecording: Sendable {
   let baseline: CountBaseline
-  /// What is not in it, and why, a line each.
+  /// The missing counts with the reason, a line each.
   let remarks: [String]
   /// The cases that failed, with the reason, a line each; none of them is in it.
   let failures: [String]
 
   /// Takes the cases that have a figure.
   ///
-  /// - Throws: ``CommandFailure`` where none has.
+  /// - Throws: ``CommandFailure`` if no case has one.
   init(
     _ counted: [CaseID: CountedCase], toolchain: CountToolchain,
     instructionsBy: InstructionMeans?, valgrind: String?, limits: CountLimits
@@ -123,9 +117,9 @@ struct BaselineRecording: Sendable {
       Self.remarks(on: quantity, sound.map { ($0.name, $0.counted[quantity]) })
     }
     guard baseline.figureCount > 0 else {
-      throw CommandFailure(
-        message: "nothing was counted, so nothing was written: "
-          + ((failures + remarks).first ?? "there was no case"), status: .world)
+      throw CommandFailure.world(
+        "nothing was counted, so nothing was written: "
+          + ((failures + remarks).first ?? "there was no case"))
     }
   }
 

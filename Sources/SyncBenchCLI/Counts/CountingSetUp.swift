@@ -4,11 +4,11 @@ import PerfEvents
 import Subprocess
 import SystemPackage
 
-/// What this machine and this build count with.
+/// The means of counting on this machine and in this build.
 struct CountingSetUp: Sendable {
   let toolchain: CountToolchain
   let instructions: InstructionSource
-  /// Valgrind's version where callgrind counts.
+  /// Valgrind's version if callgrind counts.
   let valgrind: String?
 
   /// The toolchain of this build; a file of counts holds for it alone.
@@ -23,7 +23,7 @@ struct CountingSetUp: Sendable {
   /// Looks at what can be had here.
   ///
   /// - Parameters:
-  ///   - means: How instructions must be counted; nil for the processor's counter, or else callgrind.
+  /// - means: The means of counting instructions; nil for the processor's counter, or else callgrind.
   ///   - executable: The tool whose cases are counted; nil for the running one.
   static func find(_ means: InstructionMeans?, executable: FilePath?) async -> CountingSetUp {
     let instructions = source(means, executable: executable)
@@ -43,7 +43,7 @@ struct CountingSetUp: Sendable {
     }
   }
 
-  /// In user mode alone: what the kernel does beside an operation differs from run to run.
+  /// Returns the hardware event in user mode alone: the kernel's part beside an operation differs from run to run.
   private static func hardware() -> InstructionSource {
     let planned = try? EventSelection(adding: []).planned.first {
       $0.name == "instructions" || $0.name == "instructions:u"
@@ -72,7 +72,7 @@ struct CountingSetUp: Sendable {
     }
   }
 
-  /// What `valgrind --version` says, such as `3.19.0`; nil where it says nothing.
+  /// The version by `valgrind --version`, such as `3.19.0`; nil if it prints nothing.
   private static func valgrindVersion() async -> String? {
     guard let path = Tools.path(of: "valgrind"),
       let result = try? await Subprocess.run(

@@ -47,7 +47,7 @@ struct StoredCountOptions: ParsableArguments {
 
 /// A share such as `1%` or `0.01`, above 0 and below 100 %.
 struct CountLimitArgument: ExpressibleByArgument, Equatable {
-  /// The share: 0.01 is 1 %.
+  /// The share of the baseline's count: 0.01 is 1 %.
   let share: Double
 
   init?(argument: String) {
@@ -65,7 +65,7 @@ struct CountLimitArgument: ExpressibleByArgument, Equatable {
   var defaultValueDescription: String { "\(FigureText.significant(share * 100))%" }
 }
 
-/// By what means instructions are to be counted.
+/// The means of counting instructions that the user chooses.
 enum InstructionChoice: String, CaseIterable, ExpressibleByArgument {
   case auto
   case hardware

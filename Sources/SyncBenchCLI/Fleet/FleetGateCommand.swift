@@ -72,8 +72,8 @@ struct FleetGateCommand: ParsableCommand {
     _ found: [SchedulerNode], _ gate: FleetGate, cpus: Int, _ planned: PairedGate.Planned
   ) throws -> Fleet {
     var words = ["--baseline", "bin/baseline", "--candidate", "bin/syncbench"]
-    if let placement = pairing.placement { words += ["--placement", placement.mode.rawValue] }
-    if let budget = try pairing.budgetNanoseconds { words += ["--budget", "\(budget)ns"] }
+    if let placement = pairing.placement { words += ["--placement", placement.value.rawValue] }
+    if let budget = try pairing.budget?.budgetNanoseconds { words += ["--budget", "\(budget)ns"] }
     words += cases.valueArguments
     if pairing.config != nil { words += ["--config", "bin/limits.yml"] }
     let estimate = GateEstimate(planned.gate, planned.plan.cases).nanoseconds / UInt64(found.count)

@@ -52,8 +52,7 @@ struct GateCommand: ParsableCommand {
     case .replay(let path):
       try refusePairing("--replay")
       guard candidate == nil else {
-        throw CommandFailure(
-          message: "--replay measures no candidate: leave --candidate out", status: .usage)
+        throw CommandFailure.usage("--replay measures no candidate: leave --candidate out")
       }
       try outputs.publish(RecordedGate(path: path).report(), isVerbose: verbose)
     case .record(let path):
@@ -102,19 +101,18 @@ struct GateCommand: ParsableCommand {
   private func mode() throws(CommandFailure) -> Mode {
     let given = [baseline, stored.counts, replay].compactMap { $0 }
     guard given.count == 1, let path = given.first else {
-      throw CommandFailure(
-        message: """
-          give one of --baseline EXECUTABLE, --counts FOLDER and --replay FOLDER: what the candidate is \
-          compared with, or what was recorded
-          """, status: .usage)
+      throw CommandFailure.usage(
+        """
+        give one of --baseline EXECUTABLE, --counts FOLDER and --replay FOLDER: what the candidate is \
+        compared with, or what was recorded
+        """)
     }
     guard resume == nil || baseline != nil else {
-      throw CommandFailure(
-        message: "--resume goes on with two executables: give the --baseline that it had",
-        status: .usage)
+      throw CommandFailure.usage(
+        "--resume goes on with two executables: give the --baseline that it had")
     }
     guard !path.isEmpty, resume?.isEmpty != true else {
-      throw CommandFailure(message: "an empty path names nothing to compare with", status: .usage)
+      throw CommandFailure.usage("an empty path names nothing to compare with")
     }
     if stored.counts != nil { return stored.record ? .record(path) : .counts(path) }
     return replay == nil ? .pairs(baseline: path) : .replay(path)
@@ -122,31 +120,30 @@ struct GateCommand: ParsableCommand {
 
   private func refuseNoPairs() throws(CommandFailure) {
     if let pairs = pairing.fixedPairs, pairs < 1 {
-      throw CommandFailure(message: "--pairs takes 1 or more", status: .usage)
+      throw CommandFailure.usage("--pairs takes 1 or more")
     }
     if let alpha = pairing.alpha, !(alpha > 0 && alpha <= GatePlan.largestError) {
-      throw CommandFailure(
-        message: "--alpha is above 0 and at most \(GatePlan.largestError)", status: .usage)
+      throw CommandFailure.usage("--alpha is above 0 and at most \(GatePlan.largestError)")
     }
   }
 
   private func refuseVerdicts() throws(CommandFailure) {
     guard candidate == nil, pairing.isEmpty, outputs.isEmpty else {
-      throw CommandFailure(
-        message: """
-          --record counts this build and gives no verdict: leave --candidate, --json, --junit, --markdown and the \
-          options of pairs out
-          """, status: .usage)
+      throw CommandFailure.usage(
+        """
+        --record counts this build and gives no verdict: leave --candidate, --json, --junit, --markdown and the \
+        options of pairs out
+        """)
     }
   }
 
-  private func refusePairing(_ what: String) throws {
-    guard try cases.isEmpty, pairing.isEmpty else {
-      throw CommandFailure(
-        message: """
-          with \(what) nothing is chosen or paired: leave the options for that out (suites, --filter, --config, \
-          --budget, --seed, --placement, --output and the like)
-          """, status: .usage)
+  private func refusePairing(_ what: String) throws(CommandFailure) {
+    guard cases.words.isEmpty, pairing.isEmpty else {
+      throw CommandFailure.usage(
+        """
+        with \(what) nothing is chosen or paired: leave the options for that out (suites, --filter, --config, \
+        --budget, --seed, --placement, --output and the like)
+        """)
     }
   }
 }

@@ -6,7 +6,7 @@ import BenchmarkRunner
 import Glibc
 import SystemPackage
 
-/// Where the verdicts of a gate go beside standard output.
+/// The destinations of a gate's verdicts beside standard output.
 struct GateOutputOptions: ParsableArguments {
   @Option(
     name: .long, help: "Writes the verdicts as JSON, by docs/schemas/gate.schema.json for pairs.")
@@ -29,23 +29,21 @@ struct GateOutputOptions: ParsableArguments {
     var taken = Set(kept.map { $0.lexicallyNormalized() })
     for path in [json, junit, markdown].compactMap({ $0 }) where path != "/dev/stdout" {
       guard taken.insert(FilePath(path).lexicallyNormalized()).inserted else {
-        throw CommandFailure(
-          message: "'\(path)' is written or read for something else already: name another file",
-          status: .usage)
+        throw CommandFailure.usage(
+          "'\(path)' is written or read for something else already: name another file")
       }
     }
     for path in [json, junit, markdown].compactMap({ $0 }) {
       let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
       guard !path.isEmpty, access(path, W_OK) == 0 || access(folder, W_OK) == 0 else {
-        throw CommandFailure(
-          message: "can't write '\(path)': \(String(cString: strerror(errno)))", status: .world)
+        throw CommandFailure.world("can't write '\(path)': \(String(cString: strerror(errno)))")
       }
     }
   }
 
   /// Shows and writes a gate of times, and ends the command with its status.
   ///
-  /// - Parameter folder: Where the gate keeps what it measured; nil where nothing was.
+  /// - Parameter folder: The folder of the measured pairs; nil if nothing was measured.
   func publish(_ report: GateReport, in folder: FilePath? = nil, isVerbose: Bool) throws {
     Console.output(
       GateTextReport(report, toolName: Console.toolName, isVerbose: isVerbose).document)
@@ -93,7 +91,7 @@ struct GateOutputOptions: ParsableArguments {
     if status != 0 { throw ExitCode(status) }
   }
 
-  /// Does one of several things that must not keep each other, or the verdict, from anybody; whether it was
+  /// Does one of several things, none of which may prevent the others or the verdict; returns whether it was
   /// done.
   private func attempt(_ body: () throws -> Void) -> Bool {
     do {

@@ -17,7 +17,7 @@ struct PairedGate {
   let options: PairingOptions
   let isQuiet: Bool
 
-  /// What is to be measured, and by what.
+  /// The plan of a gate, and the launcher that measures it.
   struct Planned {
     let launcher: PairLauncher
     var plan: Plan
@@ -41,7 +41,8 @@ struct PairedGate {
       gate: gate, sides: sides(described, match, launcher))
   }
 
-  /// What is counted of the cases that turn out slower; nothing if the number of pairs is given, which tries the rules out.
+  /// The counts to take of cases that turn out slower; nothing if the number of pairs is given, which tries the rules
+  /// out.
   ///
   /// The trials are longer than timed ones: the kernel parts user and system time by ticks of some milliseconds.
   private func counting() throws -> CountingPlan? {
@@ -56,17 +57,12 @@ struct PairedGate {
   /// Measures a new gate; the report, and the folder in which the launches stay.
   func measured() throws -> (GateReport, RunFolder) {
     let start = sync_monotonic_ns()
-    let budget = try options.budgetNanoseconds
+    let budget = try options.budget?.budgetNanoseconds
     var planned = try planned(budget: budget)
     planned.plan.counting = try counting()
-    let folder = RunFolder(FilePath(try outputPath()))
-    let machine = Machine.current
-    var document = RunDocument(
-      tool: Build.version, commandLine: RunCommand.recordedCommandLine(),
-      startNanoseconds: sync_realtime_ns(),
-      budgetNanoseconds: budget.map { $0 - min($0, sync_monotonic_ns() - start) },
-      host: machine.environment.hostLabel, environment: machine.environment,
-      warnings: machine.warnings, plan: planned.plan)
+    let folder = try ResultFolder.run(at: options.output ?? ResultFolder.named(after: "gate-"))
+    var document = Machine.current.document(
+      of: planned.plan, budget: budget.map { $0 - min($0, sync_monotonic_ns() - start) })
     document.sides = planned.sides
     announce(document, folder)
     let run = try measure(with: planned.launcher, in: folder) { [document] in
@@ -85,10 +81,10 @@ struct PairedGate {
       (PairSide.baseline, run.document.sides?.baseline, described.baseline.tool),
       (.candidate, run.document.sides?.candidate, described.candidate.tool),
     ] where known?.tool.executable != now.executable {
-      throw CommandFailure(
-        message: """
-          the \(side) is another executable than the one that '\(path)' measured: give the same file, or gate anew
-          """, status: .usage)
+      throw CommandFailure.usage(
+        """
+        the \(side) is another executable than the one that '\(path)' measured: give the same file, or gate anew
+        """)
     }
     // Nothing is left to do, so nothing is written.
     let whole =
@@ -103,7 +99,7 @@ struct PairedGate {
     return report
   }
 
-  /// What the executables are, and what they do not share.
+  /// The two executables, and the cases that only one of them has.
   private func sides(
     _ described: DescribedSides, _ match: GateMatch, _ launcher: PairLauncher
   ) -> GateSides {
@@ -122,7 +118,7 @@ struct PairedGate {
   }
 
   private static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    FilePath(path).lastComponent?.string ?? path
   }
 
   // MARK: Before anything is measured
@@ -130,36 +126,23 @@ struct PairedGate {
   private func limits() throws -> GateLimits {
     guard let file = options.config else { return .none }
     guard let bytes = try FileAccess.read(FilePath(file)) else {
-      throw CommandFailure(
-        message: "there is no '\(file)'; --config takes a YAML file of limits", status: .world)
+      throw CommandFailure.world("there is no '\(file)'; --config takes a YAML file of limits")
     }
-    do throws(GateLimitsError) {
-      return try GateLimits(yaml: String(decoding: bytes, as: UTF8.self), file: file)
-    } catch {
-      throw CommandFailure(message: error.description, status: .usage)
+    return try CommandFailure.naming(.usage) {
+      try GateLimits(yaml: String(decoding: bytes, as: UTF8.self), file: file)
     }
   }
 
   private func launcher() throws -> PairLauncher {
-    do throws(GateExecutableError) {
-      return try PairLauncher(
+    try CommandFailure.naming(.world) {
+      try PairLauncher(
         baseline: FilePath(baseline), candidate: FilePath(candidate ?? "/proc/self/exe"))
-    } catch {
-      throw CommandFailure(message: error.description, status: .world)
     }
   }
 
-  private func outputPath() throws -> String {
-    let path = options.output ?? ResultFolder.named(after: "gate-")
-    guard !path.isEmpty else {
-      throw CommandFailure(message: "an empty path names no folder", status: .usage)
-    }
-    return path
-  }
-
-  /// What both sides say of themselves.
+  /// The descriptions of both sides.
   private func describe(_ launcher: PairLauncher, cpuOrder: [Int]?) async throws -> DescribedSides {
-    let mode = options.placement?.mode ?? .cores
+    let mode = options.placement?.value ?? .cores
     let request = DescriptionRequest(
       selection: selection, cpuOrder: cpuOrder ?? Machine.current.cpuOrder(mode),
       isPinned: mode != .unpinned)
@@ -182,21 +165,18 @@ struct PairedGate {
   private func plan(
     _ match: GateMatch, _ sides: DescribedSides, _ limits: GateLimits
   ) throws -> (GatePlan, [GateSubject]) {
-    if let problem = sides.problem { throw CommandFailure(message: problem, status: .usage) }
+    if let problem = sides.problem { throw CommandFailure.usage(problem) }
     let all = match.subjects.compactMap { GateableCase(id: $0.planned.id, columns: $0.columns) }
     // A budget goes to what people take before what that is held against.
     let yardsticks = sides.candidate.plan?.yardsticks ?? []
     let gateable =
       all.filter { !yardsticks.contains($0.id) } + all.filter { yardsticks.contains($0.id) }
     guard !gateable.isEmpty else { throw nothingShared(match) }
-    let cases: [GateCase]
-    do throws(GateLimitsError) {
-      // The order in which a budget decides them.
-      cases = try limits.resolve(
+    let cases = try CommandFailure.naming(.usage) {
+      // The order in which a budget decides the cases.
+      try limits.resolve(
         for: selection.inOrder(gateable, of: \.id),
         known: sides.baseline.known + sides.candidate.known)
-    } catch {
-      throw CommandFailure(message: error.description, status: .usage)
     }
     let seed = options.seed ?? UInt64.random(in: 0...(1 << 53))
     // Another stream than the order's, from the same seed.
@@ -207,19 +187,18 @@ struct PairedGate {
     let plan =
       options.alpha.map { GatePlan(seed: seed, alpha: $0, cases: cases + [sham]) }
       ?? GatePlan(seed: seed, cases: cases + [sham])
-    let byID = Dictionary(
-      match.subjects.map { ($0.planned.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let byID = match.subjects.keyed(by: \.planned.id)
     return (plan, plan.cases.compactMap { byID[$0.id] })
   }
 
   private func nothingShared(_ match: GateMatch) -> CommandFailure {
     let first = match.ungated.first.map { "; \($0.id): \($0.reason)" } ?? ""
-    return CommandFailure(
-      message: """
-        baseline and candidate have no case in common that can be gated (\(match.added.count) are only the \
-        candidate's, \(match.removed.count) only the baseline's)\(first)
-          select others, or build both from revisions that have the same cases
-        """, status: .world)
+    return CommandFailure.world(
+      """
+      baseline and candidate have no case in common that can be gated (\(match.added.count) are only the \
+      candidate's, \(match.removed.count) only the baseline's)\(first)
+        select others, or build both from revisions that have the same cases
+      """)
   }
 
   private func announce(_ document: RunDocument, _ folder: RunFolder) {
@@ -259,22 +238,16 @@ struct PairedGate {
         guard let gate = document.plan.gate else { preconditionFailure("a gate has its plan") }
         return GateJudge(gate, in: document.plan)
       })
-    do {
-      return try Interruption.running { try await body(orchestrator) }
-    } catch let error as OrchestratorError {
-      throw CommandFailure(message: error.description, status: .world)
-    } catch let error as RunFolderError {
-      throw CommandFailure(message: error.description, status: .world)
-    }
+    return try Interruption.running { try await body(orchestrator) }
   }
 }
 
-/// What both executables say of themselves.
+/// The descriptions of both executables.
 struct DescribedSides: Sendable {
   let baseline: WorkerDescription
   let candidate: WorkerDescription
 
-  /// What is wrong with the selection: a word that neither side has anything for.
+  /// The problem of the selection: a word that neither side has anything for.
   var problem: String? {
     if candidate.plan == nil, baseline.plan == nil { return candidate.problem }
     let wrong = candidate.unmet.keys.filter { baseline.unmet[$0] != nil }.sorted()
@@ -283,7 +256,7 @@ struct DescribedSides: Sendable {
 }
 
 extension WorkerDescription {
-  /// How it would measure the selection; nothing where it has none of it.
+  /// The plan for the selection; an empty plan if the executable has none of its cases.
   fileprivate var cases: Plan {
     plan ?? Plan(profile: Profile.gate.name, seed: 0, blocks: 1, cases: [], tables: [])
   }

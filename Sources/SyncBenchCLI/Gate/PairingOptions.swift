@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkModel
 
 /// The options that say how pairs are measured.
 struct PairingOptions: ParsableArguments {
@@ -19,7 +20,7 @@ struct PairingOptions: ParsableArguments {
     help:
       "cores (one thread a core first, the default), siblings, spread (across nodes first) or unpinned."
   )
-  var placement: PlacementArgument?
+  var placement: NameArgument<PlacementMode>?
 
   @Option(name: .long, help: "The folder for the pairs; results/gate-<time> when left out.")
   var output: String?
@@ -44,20 +45,15 @@ struct PairingOptions: ParsableArguments {
       && fixedPairs == nil && alpha == nil
   }
 
-  /// The budget in ns; nil for none.
-  var budgetNanoseconds: UInt64? {
-    get throws { try budget?.budgetNanoseconds }
-  }
 }
 
 extension DurationArgument {
-  /// The time as a budget in ns, where a bare number counts seconds.
+  /// The time as a budget in ns; a bare number counts seconds.
   var budgetNanoseconds: UInt64 {
     get throws {
       let nanoseconds = nanoseconds(bareUnit: 1e9)
       guard nanoseconds >= 1e9, nanoseconds < 1e18 else {
-        throw CommandFailure(
-          message: "--budget takes a time of a second or more, such as 30s or 10m", status: .usage)
+        throw CommandFailure.usage("--budget takes a time of a second or more, such as 30s or 10m")
       }
       return UInt64(nanoseconds)
     }

@@ -35,7 +35,7 @@ struct RecordedGate {
     return report
   }
 
-  /// What the nodes of a fleet's gate have recorded so far.
+  /// The pairs that the nodes of a fleet's gate have recorded so far.
   private static func merged(_ folder: FleetFolder) throws -> PairRecording {
     try FleetFailure.naming {
       let fleet = try folder.read()

@@ -5,13 +5,13 @@ import SystemPackage
 
 /// A run whose charts are drawn.
 struct ChartRun: Sendable {
-  /// Its name in a chart of several runs.
+  /// The run's name in a chart of several runs.
   let name: String
   let folder: RunFolder
   let document: RunDocument
 
-  /// Reads the documents of runs and names each by its folder; where two folders have the same name,
-  /// by its host too, and where that is the same, by its number.
+  /// Reads the documents of runs and names each by its folder; if two folders have the same name,
+  /// by its host too, and if the hosts are the same, by its number.
   static func read(_ paths: [String]) throws -> [ChartRun] {
     let folders = paths.map { RunFolder(FilePath($0)) }
     let documents = try folders.map { try $0.readDocument() }
@@ -44,7 +44,7 @@ struct ChartRun: Sendable {
       .joined(separator: "\n")
   }
 
-  /// What they measured, all together.
+  /// The workloads that the runs measured, all together.
   static func measured(_ runs: [ChartRun]) -> MeasuredWorkloads {
     var bySuite: [String: Set<String>] = [:]
     var costed: [String: Set<String>] = [:]

@@ -40,7 +40,7 @@ struct ChartTables {
     }
   }
 
-  /// Writes what a chart draws into a folder: its table, which is returned, and those beside it.
+  /// Writes the data of a chart into a folder, and returns its table; further tables lie beside it.
   func write(_ chart: Chart, in folder: FilePath) throws -> FilePath {
     let table = folder.appending("\(chart.name).csv")
     // gnuplot copies names into the drawing, an SVG, a PDF or a text for LaTeX.
@@ -74,23 +74,21 @@ struct ChartTables {
       let run = try runs[0].folder.readWhole([.trials, .failures])
       return DriftTable.render(run, schedule: run.document.plan.schedule())
     case .comparison:
-      let summaries = try runs.map { run in
-        Summarizer(try run.folder.readWhole(), hasIntervals: false).summary()
-      }
+      let summaries = try runs.map(summary)
       return RatioTable.render(
         Comparison(summaries[0], summaries[1]),
         names: ComparisonNames(a: runs[0].name, b: runs[1].name))
     case .pairsOfCPUs:
-      let run = try runs[0].folder.readWhole()
-      return CoresTable.render(
-        Summarizer(run, hasIntervals: false).summary(), primitives: primitives)
+      return CoresTable.render(try summary(of: runs[0]), primitives: primitives)
     case .counts:
-      let run = try runs[0].folder.readWhole()
-      return CountsTable.render(
-        Summarizer(run, hasIntervals: false).summary(), primitives: primitives)
+      return CountsTable.render(try summary(of: runs[0]), primitives: primitives)
     case .gatePairs:
       preconditionFailure("a gate's folder is no run")
     }
+  }
+
+  private func summary(of run: ChartRun) throws -> RunSummary {
+    Summarizer(try run.folder.readWhole(), hasIntervals: false).summary()
   }
 
   private func suiteTable(

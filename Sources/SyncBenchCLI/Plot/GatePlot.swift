@@ -11,7 +11,7 @@ struct GatePlot {
   private let run: Run
   private let recording: PairRecording
 
-  /// The gate at a path; nil where that is not a gate's folder.
+  /// The gate at a path; nil if that is not a gate's folder.
   init?(_ path: String) throws {
     let folder = RunFolder(FilePath(path))
     guard FileAccess.exists(folder.documentPath), try folder.readDocument().plan.gate != nil else {
@@ -45,11 +45,11 @@ struct GatePlot {
       if let text = GatePairsTable.render(recording, case: id, role: role) { return text }
     }
     let known = recording.plan.cases.map(\.id.description)
-    throw CommandFailure(
-      message: """
-        the gate '\(path)' has no case '\(id)'; it has \(known.prefix(4).joined(separator: ", "))\
-        \(known.count > 4 ? " and \(known.count - 4) more" : "")
-        """, status: .usage)
+    throw CommandFailure.usage(
+      """
+      the gate '\(path)' has no case '\(id)'; it has \(known.prefix(4).joined(separator: ", "))\
+      \(known.count > 4 ? " and \(known.count - 4) more" : "")
+      """)
   }
 
   /// The first case that failed, else the first that was not decided, else the first.

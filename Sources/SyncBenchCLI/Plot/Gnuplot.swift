@@ -15,21 +15,20 @@ struct Drawing: Sendable {
 struct Gnuplot: Sendable {
   private let executable: FilePath
 
-  /// How many draw at once: a run's charts take some seconds, on two CPUs half of that.
+  /// The number of charts drawn at once: a run's charts take some seconds, on two CPUs half of that.
   private static let width = 2
   private static let errorLimit = 1 << 20
 
   /// Finds it on `PATH`.
   static func installed() throws(CommandFailure) -> Gnuplot {
     guard let path = Tools.path(of: "gnuplot") else {
-      throw CommandFailure(
-        message: "gnuplot draws the charts and is not installed: apt-get install gnuplot-nox",
-        status: .world)
+      throw CommandFailure.world(
+        "gnuplot draws the charts and is not installed: apt-get install gnuplot-nox")
     }
     return Gnuplot(executable: FilePath(path))
   }
 
-  /// How drawings are to look, and where they go.
+  /// The look of drawings, and their folder.
   struct Sheet: Sendable {
     let templates: FilePath
     let caption: String
@@ -42,7 +41,7 @@ struct Gnuplot: Sendable {
   func draw(
     _ drawings: [Drawing], on sheet: Sheet, didDraw: (FilePath) throws -> Void
   ) async throws {
-    // Beside their places and then moved there: what was there stays until the new one is whole.
+    // Drawn beside its place and then moved: the old file stays until the new one is whole.
     let passing = try TemporaryFolder(for: "charts", in: sheet.target)
     defer { passing.remove() }
     try await withThrowingTaskGroup(of: (Int, [FilePath]).self) { group in
@@ -74,9 +73,8 @@ struct Gnuplot: Sendable {
     let complaint = try await run(call, in: passing.path)
     if Task.isCancelled { return [] }
     if let complaint {
-      throw CommandFailure(
-        message: "gnuplot can't draw the chart '\(drawing.chart.name)': " + complaint,
-        status: .world)
+      throw CommandFailure.world(
+        "gnuplot can't draw the chart '\(drawing.chart.name)': " + complaint)
     }
     for name in names { try checkWhole(passing.path.appending(name)) }
     if drawing.format == .svg { try compact(passing.path.appending(names[0])) }
@@ -92,11 +90,11 @@ struct Gnuplot: Sendable {
     let bytes = try FileAccess.read(file) ?? []
     let end = String(decoding: bytes.suffix(64), as: UTF8.self)
     guard let ending = endings[file.extension ?? ""], end.contains(ending) else {
-      throw CommandFailure(
-        message: """
-          gnuplot wrote no whole '\(file.lastComponent?.string ?? "file")': is the disk full, and is \
-          '\(executable)' gnuplot?
-          """, status: .world)
+      throw CommandFailure.world(
+        """
+        gnuplot wrote no whole '\(file.lastComponent?.string ?? "file")': is the disk full, and is \
+        '\(executable)' gnuplot?
+        """)
     }
   }
 
@@ -106,7 +104,7 @@ struct Gnuplot: Sendable {
     try FileAccess.replace(file, with: text.utf8, isSynced: false)
   }
 
-  /// Runs it in a folder, which LaTeX's files are named from; what it complained of, nil where it drew.
+  /// Runs gnuplot in a folder, the base of LaTeX's file names; returns its complaint, nil if it drew.
   private func run(_ call: GnuplotCall, in folder: FilePath) async throws -> String? {
     // A group of its own, as a worker has: Ctrl-C reaches the command alone, which then ends it.
     var options = PlatformOptions()
@@ -121,7 +119,7 @@ struct Gnuplot: Sendable {
       return GnuplotComplaint.firstLine(of: result.standardError)
     } catch {
       if Task.isCancelled { return nil }
-      throw CommandFailure(message: "can't run '\(executable)': \(error)", status: .world)
+      throw CommandFailure.world("can't run '\(executable)': \(error)")
     }
   }
 }

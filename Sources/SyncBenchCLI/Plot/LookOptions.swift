@@ -8,22 +8,8 @@ struct LookOptions: ParsableArguments {
     case linear
   }
 
-  enum Theme: String, CaseIterable, ExpressibleByArgument {
-    case print
-    case screen
-    case dark
-
-    var theme: ChartTheme {
-      switch self {
-      case .print: .print
-      case .screen: .screen
-      case .dark: .dark
-      }
-    }
-  }
-
   @Option(name: .long, help: "The background that the charts are for.")
-  var theme = Theme.screen
+  var theme = NameArgument(ChartTheme.screen)
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -65,7 +51,7 @@ struct LookOptions: ParsableArguments {
   /// The same, as charts take it.
   var options: ChartOptions {
     var options = ChartOptions()
-    options.theme = theme.theme
+    options.theme = theme.value
     options.widthMillimetres = width
     options.fontPoints = fontSize
     options.hasTitle = title

@@ -21,7 +21,7 @@ struct PlotCommand: ParsableCommand {
   var list = false
 
   @Option(name: .long, help: "svg, png, pdf or tex, or several of them. (default: svg,png)")
-  var format: ListArgument<ChartFormatArgument>?
+  var format: ListArgument<NameArgument<ChartFormat>>?
 
   @Option(name: .long, help: "One chart instead of all; may be repeated.")
   var chart: [String] = []
@@ -71,9 +71,8 @@ struct PlotCommand: ParsableCommand {
       return try draw(gate, wanted, with: gnuplot)
     }
     guard `case` == nil else {
-      throw CommandFailure(
-        message: "--case chooses a case of a gate's folder, and '\(paths[0])' is none",
-        status: .usage)
+      throw CommandFailure.usage(
+        "--case chooses a case of a gate's folder, and '\(paths[0])' is none")
     }
     let runs = try ChartRun.read(paths)
     // Tables that stand beside damaged raw rows would be drawn, while every other command refuses the run.
@@ -90,9 +89,8 @@ struct PlotCommand: ParsableCommand {
   private func draw(_ gate: GatePlot, _ wanted: [Chart]?, with gnuplot: Gnuplot) throws {
     let charts = wanted ?? GatePlot.charts
     if let other = charts.first(where: { !GatePlot.charts.contains($0) }) {
-      throw CommandFailure(
-        message: "'\(paths[0])' is a gate's folder, of which there is no chart '\(other.name)'",
-        status: .usage)
+      throw CommandFailure.usage(
+        "'\(paths[0])' is a gate's folder, of which there is no chart '\(other.name)'")
     }
     try draw(charts, with: gnuplot, caption: gate.caption, beside: gate.path) {
       try gate.write($0, ofCase: `case`, in: $1)
@@ -112,10 +110,11 @@ struct PlotCommand: ParsableCommand {
     } else {
       target = try FileAccess.makeFolder("plots", in: folder)
     }
-    let templateFolder = try TemplateFolder(templates, charts: charts)
+    let templateFolder = try PlotFolder(templates: templates, charts: charts)
     defer { templateFolder.remove() }
-    let dataFolder = try DataFolder(data)
+    let dataFolder = try PlotFolder(data)
     defer { dataFolder.remove() }
+    if data != nil { try FileAccess.makeFolder(dataFolder.path) }
     let drawings = try charts.flatMap { chart in
       let table = AbsolutePath.of(try write(chart, dataFolder.path))
       return formats.map { Drawing(chart: chart, table: table, format: $0) }
@@ -140,7 +139,7 @@ struct PlotCommand: ParsableCommand {
   }
 
   private var formats: [ChartFormat] {
-    let given = format?.values.map(\.format) ?? [.svg, .png]
+    let given = format?.values.map(\.value) ?? [.svg, .png]
     return ChartFormat.allCases.filter { given.contains($0) }
   }
 
@@ -155,8 +154,7 @@ struct PlotCommand: ParsableCommand {
   /// The charts that were asked for, nil for all that the runs have tables for.
   private func wantedCharts() throws(CommandFailure) -> [Chart]? {
     for name in chart where Chart.named(name) == nil {
-      throw CommandFailure(
-        message: "there is no chart '\(name)'; the charts are: \(Self.chartNames)", status: .usage)
+      throw CommandFailure.usage("there is no chart '\(name)'; the charts are: \(Self.chartNames)")
     }
     return chart.isEmpty ? nil : Chart.all.filter { chart.contains($0.name) }
   }
@@ -164,48 +162,43 @@ struct PlotCommand: ParsableCommand {
   private func checkSelection(of runs: [ChartRun]) throws(CommandFailure) {
     let names = runs.flatMap(\.document.plan.cases).map(\.id.description)
     if let glob = filter.first(where: { glob in !names.contains { globMatches(glob, $0) } }) {
-      throw CommandFailure(
-        message: """
-          no case matches '\(glob)'; a glob must match all of a name, as 'locks/*/ticket/*' does
-          """, status: .usage)
+      throw CommandFailure.usage(
+        """
+        no case matches '\(glob)'; a glob must match all of a name, as 'locks/*/ticket/*' does
+        """)
     }
     let known = Set(runs.flatMap(\.document.plan.cases).map(\.id.primitive))
     guard let unknown = primitive.first(where: { !known.contains($0) }) else { return }
-    throw CommandFailure(
-      message: """
-        no case measured the primitive '\(unknown)'; \(NearNames.question(
+    throw CommandFailure.usage(
+      """
+      no case measured the primitive '\(unknown)'; \(NearNames.question(
           NearNames.near(unknown, among: known),
           otherwise: "`\(Console.toolName) show \(Console.quoted(paths[0]))` shows those that were"))
-        """, status: .usage)
+      """)
   }
 
   private func drawableCharts(
     _ wanted: [Chart]?, of runs: [ChartRun]
   ) throws(CommandFailure) -> [Chart] {
     let drawable = Chart.drawable(from: ChartRun.measured(runs))
-    var seen: Set<String> = []
-    let suites = runs.flatMap(\.document.plan.tables).map(\.suite).filter {
-      seen.insert($0).inserted
-    }
+    let suites = runs.flatMap(\.document.plan.tables).map(\.suite).uniqued()
     let measured =
       "\(paths.map { "'\($0)'" }.joined(separator: " and ")) measured: \(suites.joined(separator: ", "))"
     if let missing = wanted?.first(where: { !drawable.contains($0) }) {
-      throw CommandFailure(
-        message: "nothing for the chart '\(missing.name)' to draw: \(measured); "
-          + missing.source.remedy, status: .world)
+      throw CommandFailure.world(
+        "nothing for the chart '\(missing.name)' to draw: \(measured); "
+          + missing.source.remedy)
     }
     guard !drawable.isEmpty else {
-      throw CommandFailure(
-        message:
-          "no chart draws a table of this run: \(measured); the charts are: \(Self.chartNames)",
-        status: .world)
+      throw CommandFailure.world(
+        "no chart draws a table of this run: \(measured); the charts are: \(Self.chartNames)")
     }
     return wanted ?? drawable
   }
 }
 
 extension ChartSource {
-  /// How to get what it draws.
+  /// The way to get the data that the chart draws.
   fileprivate var remedy: String {
     switch self {
     case .suite(let suite, let workloads), .percentiles(let suite, let workloads):
@@ -221,24 +214,4 @@ extension ChartSource {
       return "it draws a gate's folder: `\(Console.toolName) plot GATE --case CASE`"
     }
   }
-}
-
-/// Where the tables that templates draw lie: a folder of the user's, or a passing one.
-private struct DataFolder {
-  let path: FilePath
-  private let passing: TemporaryFolder?
-
-  init(_ own: String?) throws {
-    if let own {
-      path = FilePath(own)
-      passing = nil
-      try FileAccess.makeFolder(path)
-    } else {
-      let folder = try TemporaryFolder(for: "plots")
-      path = folder.path
-      passing = folder
-    }
-  }
-
-  func remove() { passing?.remove() }
 }

@@ -2,15 +2,15 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// How perf is started.
+/// The command that starts perf.
 struct PerfProgram: Sendable {
   let path: FilePath
   var leading: [String] = []
 }
 
-/// One call of perf: its arguments, what it reads, and when it is given up.
+/// A call of perf with a deadline.
 struct PerfCall: Sendable {
-  /// What it printed.
+  /// The output of the call.
   struct Answer: Sendable {
     let isSuccess: Bool
     let output: [UInt8]
@@ -26,7 +26,7 @@ struct PerfCall: Sendable {
     }
   }
 
-  /// The program, and what comes before perf's own arguments where perf is started by another.
+  /// The program, and what comes before perf's own arguments if another program starts perf.
   let perf: PerfProgram
   let arguments: [String]
   var input: [UInt8] = []
@@ -36,7 +36,7 @@ struct PerfCall: Sendable {
   private static let outputLimit = 512 << 20
   private static let errorLimit = 4 << 20
 
-  /// Runs it; the deadline and a cancelled task kill it and the worker that it started.
+  /// Runs the call; the deadline and a cancelled task kill perf and the worker that perf started.
   func run() async throws -> Answer {
     try await withThrowingTaskGroup(of: Answer?.self) { group in
       group.addTask { try await launch() }

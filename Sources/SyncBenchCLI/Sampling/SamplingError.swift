@@ -1,6 +1,6 @@
 import BenchmarkRunner
 
-/// Why no stacks were sampled.
+/// The reasons why no stacks were sampled.
 enum SamplingError: Error, Equatable, CustomStringConvertible {
   /// There is no perf on `PATH`.
   case notInstalled

@@ -10,16 +10,16 @@ import SystemPackage
 struct SampledStacks: Equatable, Sendable {
   /// The stacks: in samples on the CPU, in ns off it.
   let folded: FoldedStacks
-  /// The event that really was sampled: perf takes `cpu-clock` where it can't count cycles.
+  /// The event that really was sampled: perf takes `cpu-clock` if it can't count cycles.
   let event: String
   /// Samples, or intervals off the CPU, in ``folded``.
   let samples: Int
   /// Records that the kernel had no room for.
   let lost: UInt64
-  /// What else a reader should know, such as intervals that have one end only.
+  /// Further notes for the reader, such as intervals with one end only.
   let notes: [String]
 
-  /// How the picture's subtitle says it.
+  /// The picture's subtitle.
   var caption: String {
     let what =
       switch folded.unit {
@@ -42,11 +42,11 @@ struct StackSampler: Sendable {
   private let executable: FilePath?
   private let patienceSeconds: Int
 
-  /// How long a request should measure for stacks on the CPU, in ns: 3000 samples of two threads.
+  /// The time that a request should measure for stacks on the CPU, in ns: 3000 samples of two threads.
   static let onCPUNanoseconds: UInt64 = 1_200_000_000
 
-  /// How long a request should measure for stacks off the CPU, in ns: at 30,000 switches a second, some
-  /// 10,000 stacks, which perf unwinds in a second.
+  /// The time that a request should measure for stacks off the CPU, in ns: at 30,000 switches a second, some 10,000
+  /// stacks, which perf unwinds in a second.
   static let offCPUNanoseconds: UInt64 = 300_000_000
 
   /// A prime: in step with no timer.
@@ -56,7 +56,7 @@ struct StackSampler: Sendable {
   ///
   /// - Parameters:
   ///   - executable: The worker, nil for the running one.
-  ///   - patienceSeconds: How long perf may take beyond the measuring.
+  /// - patienceSeconds: The time that perf may take beyond the measuring.
   init(perf: PerfProgram, executable: FilePath? = nil, patienceSeconds: Int = 30) {
     self.perf = perf
     self.executable = executable
@@ -69,7 +69,7 @@ struct StackSampler: Sendable {
     return StackSampler(perf: PerfProgram(path: FilePath(path)))
   }
 
-  /// Where the threads of a case are while they run.
+  /// Samples the stacks of a case's threads while they run.
   ///
   /// - Throws: ``SamplingError``, or `CancellationError`.
   func onCPU(request: WorkerRequest) async throws -> SampledStacks {
@@ -84,7 +84,7 @@ struct StackSampler: Sendable {
       notes: Self.notes(script))
   }
 
-  /// Where the threads of a case are while they do not run.
+  /// Samples the stacks of a case's threads while they do not run.
   ///
   /// - Throws: ``SamplingError``, or `CancellationError`.
   func offCPU(request: WorkerRequest) async throws -> SampledStacks {
@@ -115,13 +115,19 @@ struct StackSampler: Sendable {
   private func script(
     of request: WorkerRequest, recording events: [String]
   ) async throws -> PerfScript {
-    let folder = try SamplingFolder()
+    let folder: TemporaryFolder
+    do throws(RunFolderError) {
+      folder = try TemporaryFolder(for: "stacks")
+    } catch {
+      throw SamplingError.cannotWrite(error)
+    }
     defer { folder.remove() }
-    try await record(request, events, into: folder.record)
+    let record = folder.path.appending("perf.data")
+    try await self.record(request, events, into: record)
     let answer = try await PerfCall(
       perf: perf,
       arguments: [
-        "script", "-i", folder.record.string, "--ns", "--show-switch-events",
+        "script", "-i", record.string, "--ns", "--show-switch-events",
         "--show-lost-events", "-F", PerfScript.fields,
       ],
       deadlineSeconds: patienceSeconds
@@ -188,7 +194,7 @@ extension WorkerRequest {
   /// The same request with as many of its trials as fill this time, and no warm-up.
   ///
   /// More trials, not longer ones: the length of a trial with a count of operations is in the count.
-  /// At most 1000, where a trial has hardly any length.
+  /// At most 1000 if a trial has hardly any length.
   func lasting(nanoseconds: UInt64) -> WorkerRequest {
     var request = self
     request.sampling.warmups = 0
@@ -196,23 +202,4 @@ extension WorkerRequest {
     request.sampling.trials = Int(min(max(wanted, 1), 1000))
     return request
   }
-}
-
-/// A private folder for what perf records; ``remove()`` it.
-struct SamplingFolder {
-  private let folder: TemporaryFolder
-
-  /// Where perf writes its record.
-  var record: FilePath { folder.path.appending("perf.data") }
-
-  init() throws(SamplingError) {
-    do throws(RunFolderError) {
-      folder = try TemporaryFolder(for: "stacks")
-    } catch {
-      throw .cannotWrite(error)
-    }
-  }
-
-  /// Removes it and what perf put there.
-  func remove() { folder.remove() }
 }

@@ -21,8 +21,8 @@ import Testing
   private func now(
     _ cases: [CaseID: CountedCase], by means: InstructionMeans? = .callgrind,
     countable: [CaseID]? = nil
-  ) -> CountedNow {
-    CountedNow(
+  ) -> ExecutableCounts {
+    ExecutableCounts(
       toolchain: Self.toolchain, instructionsBy: means, valgrind: "3.19.0", cases: cases,
       countable: countable ?? Array(cases.keys))
   }

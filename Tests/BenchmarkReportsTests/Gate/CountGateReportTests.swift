@@ -38,7 +38,7 @@ import Testing
     ]
     return CountGate(
       baseline: baseline, file: "main/swift-6.3.1-x86_64.json",
-      now: CountedNow(
+      now: ExecutableCounts(
         executable: "new", toolchain: toolchain, instructionsBy: .callgrind, valgrind: "3.19.0",
         cases: cases, countable: Array(cases.keys) + [Self.id("fresh")]))
   }

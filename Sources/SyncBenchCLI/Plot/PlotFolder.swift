@@ -3,33 +3,34 @@ import BenchmarkRunner
 import Glibc
 import SystemPackage
 
-/// Where the templates of a command lie: a folder of the user's, or the built-in ones in a passing one.
-struct TemplateFolder {
+/// A folder that charts are drawn from: one of the user's, or a passing one.
+struct PlotFolder {
   let path: FilePath
   private let passing: TemporaryFolder?
 
-  /// Takes the user's folder, or writes the built-in templates to a private one; ``remove()`` it.
-  init(_ own: String?, charts: [Chart]) throws {
-    if let own {
-      path = AbsolutePath.of(FilePath(own))
-      passing = nil
+  /// Takes the user's folder, or makes a private one; ``remove()`` it.
+  init(_ own: String?) throws {
+    passing = try own == nil ? TemporaryFolder(for: "plots") : nil
+    path = AbsolutePath.of(passing?.path ?? FilePath(own ?? ""))
+  }
+
+  /// Takes the user's folder of templates, or writes the built-in templates to a private one.
+  init(templates own: String?, charts: [Chart]) throws {
+    try self.init(own)
+    guard own == nil else {
       for chart in charts where !FileAccess.exists(path.appending(chart.templateName)) {
-        throw CommandFailure(
-          message: "'\(own)' has no \(chart.templateName): --templates takes a copy of plots/",
-          status: .world)
+        throw CommandFailure.world(
+          "'\(own ?? "")' has no \(chart.templateName): --templates takes a copy of plots/")
       }
       return
     }
-    let folder = try TemporaryFolder(for: "plots")
-    path = AbsolutePath.of(folder.path)
-    passing = folder
     do {
       for template in TemplateFile.all {
         try FileAccess.replace(
           path.appending(template.name), with: template.bytes, isSynced: false)
       }
     } catch {
-      folder.remove()
+      remove()
       throw error
     }
   }

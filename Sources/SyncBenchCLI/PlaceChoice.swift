@@ -3,11 +3,11 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkRunner
 
-/// Which places of the host a run's tables are to show beside, or instead of, that of most launches.
-enum ShownPlaces: Equatable, ExpressibleByArgument {
-  /// All that were seen, beside the usual figures.
+/// The places of the host that a run's tables show beside, or instead of, that of most launches.
+enum PlaceChoice: Equatable, ExpressibleByArgument {
+  /// All places, beside the usual figures.
   case all
-  /// One, instead.
+  /// One place, instead of the usual one.
   case one(WantedPlace)
 
   init?(argument: String) {
@@ -20,7 +20,7 @@ enum ShownPlaces: Equatable, ExpressibleByArgument {
     }
   }
 
-  /// What an error names: a kind alone is its nearest place.
+  /// The values that an error names: a kind alone is its nearest place.
   static let allValueStrings =
     ["all"] + PlaceKind.allCases.map(\.rawValue) + ["own-cores 150 ns (a kind, and about how far)"]
 
@@ -32,14 +32,13 @@ enum ShownPlaces: Equatable, ExpressibleByArgument {
   /// Refuses a place that the run's CPUs never had.
   func check(against summary: RunSummary) throws(CommandFailure) {
     guard let places = summary.placesText else {
-      throw CommandFailure(
-        message: "the run has no places: they are read for cases whose threads are bound to "
-          + "several CPUs", status: .usage)
+      throw CommandFailure.usage(
+        "the run has no places: they are read for cases whose threads are bound to "
+          + "several CPUs")
     }
     guard !summary.cases.isEmpty || self == .all else {
-      throw CommandFailure(
-        message: "no case has figures of that place; the run's CPUs were in: \(places)",
-        status: .usage)
+      throw CommandFailure.usage(
+        "no case has figures of that place; the run's CPUs were in: \(places)")
     }
   }
 }

@@ -1,8 +1,8 @@
 import BenchmarkModel
 import BenchmarkRunner
 
-/// What this executable would answer if it were asked for its cases.
-enum OwnCases {
+/// The answer of this executable to a request for its cases.
+enum OwnDescription {
   /// The selected cases of the headline tier, and which of `ids` it has beside them.
   static func description(
     _ selection: CaseSelection, knowing ids: some Sequence<CaseID> = []
