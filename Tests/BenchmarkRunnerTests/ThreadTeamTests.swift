@@ -9,10 +9,7 @@ import Testing
   private func team(
     _ threads: Int, cpus: [Int] = [], _ run: @escaping @Sendable (TrialThread) -> UInt64
   ) throws -> ThreadTeam {
-    try ThreadTeam(
-      program: TrialProgram(threadCount: threads, run: run) {
-        TrialConclusion(operations: $0.reduce(0, +))
-      }, cpus: cpus)
+    try ThreadTeam(program: .adding(threads, run), cpus: cpus)
   }
 
   @Test(arguments: [1, 2, 5])

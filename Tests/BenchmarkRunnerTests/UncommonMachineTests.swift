@@ -108,28 +108,6 @@ import Testing
   }
 }
 
-extension FixtureTree {
-  /// What Linux from 5.16 on says of clusters.
-  fileprivate func cluster(_ cpu: Int, _ cpus: String) throws {
-    try file("/sys/devices/system/cpu/cpu\(cpu)/topology/cluster_cpus_list", cpus)
-  }
-
-  fileprivate func armCPUInfo(_ parts: [String]) throws {
-    let blocks = parts.enumerated().map { cpu, part in
-      """
-      processor\t: \(cpu)
-      BogoMIPS\t: 50.00
-      Features\t: fp asimd evtstrm atomics
-      CPU implementer\t: 0x41
-      CPU architecture: 8
-      CPU part\t: \(part)
-
-      """
-    }
-    try file("/proc/cpuinfo", blocks.joined(separator: "\n"))
-  }
-}
-
 extension FixtureMachine {
   /// Four small and four big cores of a device tree: clusters, no nodes, no caches.
   fileprivate static func littleAndBig() throws -> FixtureMachine {
