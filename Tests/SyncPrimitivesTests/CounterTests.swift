@@ -62,9 +62,7 @@ extension PrimitiveTests {
         for inside in [0, 2000] {
           let program = try #require(entry.primitive(in: .contended)).prepare(
             Trials.context(name, [("threads", threads), ("inside", inside)]))
-          for row in try await Trials.rows(program, isPinned: !entry.usesPool) {
-            #expect(row.isVerified, "\(row.reason)")
-          }
+          try await Trials.expectVerified(program, isPinned: !entry.usesPool)
         }
       }
     }

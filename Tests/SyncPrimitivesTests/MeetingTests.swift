@@ -32,9 +32,7 @@ extension PrimitiveTests {
         let program = try program(
           list, name,
           [("threads", threads), ("read-permille", readPermille), ("inside", 500)])
-        for row in try await Trials.rows(program, isPinned: isPinned(list, name)) {
-          #expect(row.isVerified, "\(row.reason)")
-        }
+        try await Trials.expectVerified(program, isPinned: isPinned(list, name))
       }
     }
 
@@ -91,9 +89,7 @@ extension PrimitiveTests {
     func `nobody leaves before everybody has come`(name: String, threads: Int) async throws {
       let program = try program(BarrierSuite.rendezvous, name, [("threads", threads)])
       let isPinned = isPinned(BarrierSuite.rendezvous, name)
-      for row in try await Trials.rows(program, trials: 3, isPinned: isPinned) {
-        #expect(row.isVerified, "\(row.reason)")
-      }
+      try await Trials.expectVerified(program, trials: 3, isPinned: isPinned)
     }
 
     @Test(arguments: rendezvous)

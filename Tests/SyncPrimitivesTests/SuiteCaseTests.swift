@@ -116,10 +116,9 @@ extension PrimitiveTests {
       var isPinned = !found.primitive.usesPool
       if case .pool = found.workload.threads { isPinned = false }
       if case .free = found.workload.threads { isPinned = false }
-      let rows = try await Trials.rows(
+      try await Trials.expectVerified(
         program, pace: found.workload.pace,
         operations: 2 * UInt64(found.id["iterations"] ?? 500), isPinned: isPinned)
-      for row in rows { #expect(row.isVerified, "\(row.reason)") }
     }
 
     @Test(arguments: [Tier.headline, .standard, .thorough], [1, 2, 6, 1024])

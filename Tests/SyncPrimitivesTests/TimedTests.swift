@@ -65,9 +65,8 @@ extension PrimitiveTests {
       for threads in [2, 3] {
         let program = try #require(entry.primitive(in: workload)).prepare(
           Trials.context(name, [("threads", threads), ("inside", 500), ("gap", 20_000)]))
-        let rows = try await Trials.rows(
+        try await Trials.expectVerified(
           program, pace: workload == .burst ? .once : .window, isPinned: !entry.usesPool)
-        for row in rows { #expect(row.isVerified, "\(row.reason)") }
       }
     }
 

@@ -92,9 +92,7 @@ extension PrimitiveTests {
         let program = try program(
           name, in: { $0.readMix },
           [("threads", threads), ("read-permille", readPermille), ("inside", 500)])
-        for row in try await Trials.rows(program, isPinned: !usesPool) {
-          #expect(row.isVerified, "\(row.reason)")
-        }
+        try await Trials.expectVerified(program, isPinned: !usesPool)
       }
     }
 

@@ -70,9 +70,7 @@ extension PrimitiveTests {
         let primitive = try #require(primitive)
         let program = primitive.prepare(
           Trials.context(name, [("threads", threads), ("inside", 500), ("outside", 500)]))
-        for row in try await Trials.rows(program, isPinned: !primitive.usesPool) {
-          #expect(row.isVerified, "\(row.reason)")
-        }
+        try await Trials.expectVerified(program, isPinned: !primitive.usesPool)
       }
     }
 

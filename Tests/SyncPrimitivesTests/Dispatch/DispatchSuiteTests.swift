@@ -33,8 +33,7 @@ enum SmallCases {
     if case .pool = found.workload.threads { isPinned = false }
     // A control is seen to fail elsewhere: where two threads can't overlap it may not.
     guard found.expectation == .valid else { return }
-    let rows = try await Trials.rows(program, pace: found.workload.pace, isPinned: isPinned)
-    for row in rows { #expect(row.isVerified, "\(row.reason)") }
+    try await Trials.expectVerified(program, pace: found.workload.pace, isPinned: isPinned)
   }
 }
 

@@ -35,8 +35,9 @@ extension PrimitiveTests {
     }
 
     @Test func `an item that begins while its queue is held is caught`() async throws {
-      let violation = try await Trials.violation(of: itemProgram(DispatchSuite.unheld()))
-      #expect(try #require(violation).contains(" items began while their queue was held back"))
+      try await Trials.expectReason(
+        of: itemProgram(DispatchSuite.unheld()), has: " items began while their queue was held back"
+      )
     }
   }
 }

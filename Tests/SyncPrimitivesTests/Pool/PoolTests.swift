@@ -40,8 +40,7 @@ extension PrimitiveTests {
         }
         items.waitUntilAllEnded()
       }
-      let violation = try await Trials.violation(of: program, pace: .once)
-      #expect(violation == "item 0 ran 2 times")
+      try await Trials.expectReason(of: program, pace: .once, is: "item 0 ran 2 times")
     }
 
     @Test func `an item that starts before its submission is told`() async throws {
@@ -51,8 +50,8 @@ extension PrimitiveTests {
         items.willSubmit(0)
         items.waitUntilAllEnded()
       }
-      let violation = try await Trials.violation(of: program, pace: .once)
-      #expect(violation == "item 0 started before it was submitted")
+      try await Trials.expectReason(
+        of: program, pace: .once, is: "item 0 started before it was submitted")
     }
 
     @Test func `an item that nobody submitted is told`() async throws {
@@ -60,8 +59,7 @@ extension PrimitiveTests {
         DispatchQueue(label: "stray").async { items.run(0) }
         items.waitUntilAllEnded()
       }
-      let violation = try await Trials.violation(of: program, pace: .once)
-      #expect(violation == "item 0 was not submitted")
+      try await Trials.expectReason(of: program, pace: .once, is: "item 0 was not submitted")
     }
 
     @Test(arguments: [BlockingSubmitter.semaphoreLimited, .limitedOperationQueue])
@@ -137,7 +135,7 @@ extension PrimitiveTests {
       ended.wait()
       pthread_join(handle, nil)
       // The kernel wakes who joins a moment before it forgets the thread.
-      let isGone = Sleepers.comesTrue { sync_thread_exists(id) == 0 }
+      let isGone = Bounded.wait { sync_thread_exists(id) == 0 }
       #expect(isGone)
     }
 

@@ -22,9 +22,7 @@ extension PrimitiveTests {
     @Test(arguments: places.map(\.name))
     func `an item of each class and priority is looked at`(name: String) async throws {
       let place = try #require(Self.places.first { $0.name == name })
-      for row in try await Trials.rows(niceProgram(place), pace: .once, isPinned: false) {
-        #expect(row.isVerified, "\(row.reason)")
-      }
+      try await Trials.expectVerified(niceProgram(place), pace: .once, isPinned: false)
     }
 
     private func request(named name: String) throws -> QoSOverride {
@@ -34,9 +32,7 @@ extension PrimitiveTests {
     @Test(arguments: QoSOverride.all.map(\.name))
     func `each request to run at another class is looked at once`(name: String) async throws {
       let asked = try request(named: name)
-      for row in try await Trials.rows(overrideProgram(asked), pace: .once, isPinned: false) {
-        #expect(row.isVerified, "\(row.reason)")
-      }
+      try await Trials.expectVerified(overrideProgram(asked), pace: .once, isPinned: false)
     }
 
     @Test func `an item that never looked is told`() {
@@ -54,8 +50,7 @@ extension PrimitiveTests {
       } observe: { _ in
         []
       }
-      let violation = try await Trials.violation(of: twice, pace: .once)
-      #expect(violation == "2 of 1 items ran")
+      try await Trials.expectReason(of: twice, pace: .once, is: "2 of 1 items ran")
     }
 
     @Test func `an item on the caller's own thread is told`() async throws {
@@ -64,8 +59,8 @@ extension PrimitiveTests {
       } observe: { _ in
         []
       }
-      let violation = try await Trials.violation(of: own, pace: .once)
-      #expect(violation == "the item ran on no thread of the pool")
+      try await Trials.expectReason(
+        of: own, pace: .once, is: "the item ran on no thread of the pool")
     }
 
     @Test func `two looks come after a background item, and the row tells of both`() async throws {
@@ -121,9 +116,7 @@ extension PrimitiveTests {
     func `tasks are submitted one after another, and all run`(name: String) async throws {
       let place = try #require(Self.places.first { $0.name == name })
       let program = taskLatencyProgram(Trials.context("p", [("load", 0)]), place)
-      for row in try await Trials.rows(program, isPinned: false) {
-        #expect(row.isVerified, "\(row.reason)")
-      }
+      try await Trials.expectVerified(program, isPinned: false)
       #expect(!program.latencies().isEmpty)
     }
 
@@ -131,9 +124,7 @@ extension PrimitiveTests {
     func `items are woken while lower classes keep the CPUs busy`(name: String) async throws {
       let place = try #require(Self.places.first { $0.name == name })
       let program = wakeUpProgram(Trials.context(), place)
-      for row in try await Trials.rows(program, isPinned: false) {
-        #expect(row.isVerified, "\(row.reason)")
-      }
+      try await Trials.expectVerified(program, isPinned: false)
       #expect(!program.latencies().isEmpty)
     }
 
@@ -174,8 +165,7 @@ extension PrimitiveTests {
 
     @Test func `a lock that lets the waiter in beside the holder is caught`() async throws {
       let program = classInversionProgram(Trials.context("p", [("load", 0)]), OpenDoor.self)
-      let violation = try await Trials.violation(of: program, pace: .once)
-      #expect(violation == "lost 1 of 2 updates")
+      try await Trials.expectReason(of: program, pace: .once, is: "lost 1 of 2 updates")
     }
 
     @Test func `an inversion that was not played is told`() {

@@ -81,8 +81,8 @@ extension PrimitiveTests {
 
     @Test func `a cache that gives another key's value is caught`() async throws {
       let program = cacheProgram(Self.mix(1, writes: 0), MistakenCache.self)
-      let violation = try #require(try await Trials.violation(of: program))
-      #expect(violation.contains("lookups found nothing, or another key's value"))
+      try await Trials.expectReason(
+        of: program, has: "lookups found nothing, or another key's value")
     }
 
     @Test func `a dictionary that is got, changed and set loses stores of two threads`()
@@ -93,7 +93,7 @@ extension PrimitiveTests {
       if Trials.canOverlap { #expect(violation != nil) }
       // One thread alone loses nothing.
       let alone = cacheProgram(Self.mix(1), AtomicWrapperCache.self)
-      for row in try await Trials.rows(alone) { #expect(row.isVerified, "\(row.reason)") }
+      try await Trials.expectVerified(alone)
     }
 
     @Test(arguments: [1, 2, 3, 5])
@@ -121,14 +121,12 @@ extension PrimitiveTests {
 
     @Test func `a cache that computes again is caught`() async throws {
       let program = readThroughProgram(Self.misses(1), ForgetfulCache.self)
-      let violation = try #require(try await Trials.violation(of: program))
-      #expect(violation.contains(" values were computed for "))
+      try await Trials.expectReason(of: program, has: " values were computed for ")
     }
 
     @Test func `a cache that gives another value is caught`() async throws {
       let program = readThroughProgram(Self.misses(1), StuckCache.self)
-      let violation = try #require(try await Trials.violation(of: program))
-      #expect(violation.contains(" lookups gave another value than the key's"))
+      try await Trials.expectReason(of: program, has: " lookups gave another value than the key's")
     }
 
     @Test func `a look and a store apart compute a key twice`() async throws {

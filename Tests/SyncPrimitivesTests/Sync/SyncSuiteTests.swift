@@ -34,9 +34,7 @@ extension PrimitiveTests {
       let program = found.primitive.prepare(Trials.context(found.id))
       var isPinned = !found.primitive.usesPool
       if case .free = found.workload.threads { isPinned = false }
-      for row in try await Trials.rows(program, isPinned: isPinned) {
-        #expect(row.isVerified, "\(row.reason)")
-      }
+      try await Trials.expectVerified(program, isPinned: isPinned)
     }
 
     @Test func `every workload has cases among those`() {

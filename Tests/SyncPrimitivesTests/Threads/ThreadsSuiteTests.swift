@@ -97,9 +97,9 @@ extension PrimitiveTests {
     // MARK: Making threads
 
     @Test func `a thread that never ran is told`() async throws {
-      let violation = try await Trials.violation(
-        of: threadCreateProgram { _ in 0 }, pace: .operations)
-      #expect(violation == "1 of 1 threads had not run once when waited for")
+      try await Trials.expectReason(
+        of: threadCreateProgram { _ in 0 }, pace: .operations,
+        is: "1 of 1 threads had not run once when waited for")
     }
 
     @Test func `a thread that can't be had is told`() async throws {
