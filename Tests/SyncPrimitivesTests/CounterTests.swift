@@ -16,7 +16,7 @@ extension PrimitiveTests {
       Self.listed.filter { $0.name == name }
     }
 
-    /// Runs a program of one thread for so many operations; what it says it did.
+    /// Runs a program of one thread for a number of operations; the number that it reports.
     private func increments(_ operations: UInt64, of program: TrialProgram) async throws -> UInt64 {
       try await Trials.onThreadOfItsOwn {
         withUnsafePointer(to: UInt32(0)) { stop in

@@ -20,8 +20,7 @@ private struct ShutDoor: TryLock, ~Copyable {
 }
 
 extension PrimitiveTests {
-  /// The further workloads of the locks suite: that each finds a lock out that does not do its work, and
-  /// that each does what its operation says.
+  /// The further workloads of the locks suite: each catches a broken lock, and does what its operation says.
   @Suite struct FurtherWorkloadTests {
     private static let workloads = LocksSuite.furtherWorkloads(LocksSuite.entries)
 

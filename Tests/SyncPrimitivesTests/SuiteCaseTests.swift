@@ -14,7 +14,7 @@ extension PrimitiveTests {
       let all = BuiltInSuites.all(adding: [CounterEntry("mine", "my lock", lock: NoLock.self)])
       let locks = all.filter { ["locks", "barrier"].contains($0.name) }
         .flatMap(\.primitiveDescriptions)
-      // What threads meet at is no lock.
+      // A meeting of threads is no lock.
       let meetings: Set = [
         "pthread-barrier", "sense-reversing-barrier", "dissemination-barrier", "dispatch-group",
         "task-group",
@@ -107,18 +107,13 @@ extension PrimitiveTests {
     @Test(arguments: names)
     func `a case's check says what it is expected to`(name: String) async throws {
       let found = try Self.catalog.find(try CaseID(parsing: name))
-      let program = found.primitive.prepare(Trials.context(found.id))
-      guard found.expectation == .valid else {
-        let violation = try await Trials.violation(of: program)
-        if Trials.canOverlap { #expect(violation != nil) }
-        return
+      if found.expectation == .valid {
+        return try await Trials.expectVerified(
+          found, operations: 2 * UInt64(found.id["iterations"] ?? 500))
       }
-      var isPinned = !found.primitive.usesPool
-      if case .pool = found.workload.threads { isPinned = false }
-      if case .free = found.workload.threads { isPinned = false }
-      try await Trials.expectVerified(
-        program, pace: found.workload.pace,
-        operations: 2 * UInt64(found.id["iterations"] ?? 500), isPinned: isPinned)
+      let violation = try await Trials.violation(
+        of: found.primitive.prepare(Trials.context(found.id)))
+      if Trials.canOverlap { #expect(violation != nil) }
     }
 
     @Test(arguments: [Tier.headline, .standard, .thorough], [1, 2, 6, 1024])
@@ -130,6 +125,35 @@ extension PrimitiveTests {
       for one in cases {
         #expect(try CaseID(parsing: one.id.description) == one.id)
         #expect(try Self.catalog.find(one.id).id == one.id)
+      }
+    }
+
+    @Test(
+      arguments: [
+        ("locks", ["waits": "wait_p99_ns", "idle": "idle_max_ns", "burst": "burst_p50_ns"]),
+        (
+          "barrier",
+          ["writer-waits": "wait_p99_ns", "reader-waits": "wait_p99_ns", "read-mix": "ns_per_op"]
+        ),
+        ("sync", ["waits": "wait_p99_ns"]),
+        (
+          "dispatch",
+          [
+            "after": "lateness_p50_ns", "timer": "lateness_p50_ns", "debounce": "lateness_p50_ns",
+            "latency": "latency_p50_ns",
+          ]
+        ),
+      ] as [(String, [String: String])])
+    func `a timed workload is ranked by its times, and another by its cost`(
+      name: String, timed: [String: String]
+    ) throws {
+      let suite = try #require(Self.catalog.suites.first { $0.name == name })
+      let others = name == "sync" ? Set(suite.workloads.map(\.name)) : []
+      for workload in others.union(timed.keys) {
+        let ranked = suite.columns.first {
+          $0.polarity != .neutral && ($0.workloads.isEmpty || $0.workloads.contains(workload))
+        }
+        #expect(ranked?.name == timed[workload] ?? "ns_per_op")
       }
     }
 

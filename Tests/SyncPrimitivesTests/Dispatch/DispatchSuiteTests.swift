@@ -28,12 +28,8 @@ enum SmallCases {
   /// Runs a case as a worker runs it, and expects its checks to hold.
   static func run(_ name: String, of suite: Suite) async throws {
     let found = try CaseCatalog(suites: [suite]).find(try CaseID(parsing: name))
-    let program = found.primitive.prepare(Trials.context(found.id))
-    var isPinned = !found.primitive.usesPool
-    if case .pool = found.workload.threads { isPinned = false }
     // A control is seen to fail elsewhere: where two threads can't overlap it may not.
-    guard found.expectation == .valid else { return }
-    try await Trials.expectVerified(program, pace: found.workload.pace, isPinned: isPinned)
+    if found.expectation == .valid { try await Trials.expectVerified(found, operations: 1) }
   }
 }
 
@@ -67,24 +63,6 @@ extension PrimitiveTests {
         let after = sync_monotonic_ns()
         #expect(before <= now && now <= after)
       }
-    }
-
-    @Test func `a first look has few cases, and each workload one of them`() throws {
-      let found = try CaseCatalog(suites: [Self.suite]).cases(tier: .headline, cpus: 2)
-      #expect(found.count == 13)
-      #expect(
-        Set(found.map(\.workload.name))
-          == Set(Self.suite.workloads.filter { $0.tier == .headline }.map(\.name)))
-    }
-
-    @Test func `a timed workload is ranked by its times`() {
-      let ranked = ["after", "timer", "debounce", "latency"].map { workload in
-        Self.suite.columns.first {
-          $0.polarity != .neutral && ($0.workloads.isEmpty || $0.workloads.contains(workload))
-        }?.name
-      }
-      #expect(
-        ranked == ["lateness_p50_ns", "lateness_p50_ns", "lateness_p50_ns", "latency_p50_ns"])
     }
 
     @Test func `no leeway is listed twice`() throws {

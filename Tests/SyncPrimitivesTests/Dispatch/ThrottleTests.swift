@@ -30,7 +30,7 @@ private struct NobodyLeaves: TimedGroup {
 }
 
 extension PrimitiveTests {
-  /// Throttles, and groups that are waited for with a time limit: what their checks find.
+  /// The checks of throttles, and of groups that are waited for with a time limit.
   @Suite struct ThrottleTests {
     /// A record of calls at these instants, of which some ran at others, with a period of 10.
     private func record(_ calls: [UInt64], ran: [Int: UInt64]) -> ThrottleRecord {

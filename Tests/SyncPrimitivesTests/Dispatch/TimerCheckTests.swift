@@ -46,7 +46,7 @@ extension FiringRecord {
 }
 
 extension PrimitiveTests {
-  /// The checks of what is timed, and what the records make of instants.
+  /// The checks of times, and the figures that records make of instants.
   @Suite struct TimerCheckTests {
     private let shots = Trials.context("p", [("delay", 1000)])
     private let timer = Trials.context("p", [("period", 1000), ("leeway", 0)])

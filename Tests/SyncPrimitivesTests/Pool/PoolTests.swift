@@ -8,13 +8,13 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// The workloads of the pool suite: that every way to submit runs every item, that each check can fail,
-  /// and what is told of items that block.
+  /// The workloads of the pool suite: every way to submit, the fault that each check finds, and the observations of
+  /// items that block.
   @Suite struct PoolTests {
     private func context(items: Int) -> CaseContext { Trials.context("p", [("items", items)]) }
 
     private func observed(_ program: TrialProgram) async throws -> [String: Double] {
-      let conclusion = try await QoSTests.conclusion(of: program)
+      let conclusion = try await Trials.trial(program).conclusion
       #expect(conclusion.violation == nil)
       return Dictionary(
         uniqueKeysWithValues: conclusion.observations.map { ($0.name, $0.value) })

@@ -6,14 +6,8 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// Keeps nobody out.
-private struct OpenDoor: Lock, ~Copyable {
-  borrowing func acquire() {}
-  borrowing func release() {}
-}
-
 extension PrimitiveTests {
-  /// The workloads of the qos suite: that each looks where it says, and that each check can fail.
+  /// The workloads of the qos suite, and the fault that each check finds.
   @Suite struct QoSTests {
     static let places = ServicePlace.queues + ServicePlace.tasks
 
@@ -65,7 +59,7 @@ extension PrimitiveTests {
 
     @Test func `two looks come after a background item, and the row tells of both`() async throws {
       let program = contaminationProgram(ServicePlace(.default))
-      let conclusion = try await Self.conclusion(of: program)
+      let conclusion = try await Trials.trial(program).conclusion
       #expect(conclusion.violation == nil)
       #expect(
         conclusion.observations.map(\.name)
@@ -76,7 +70,7 @@ extension PrimitiveTests {
       async throws
     {
       let program = try overrideProgram(request(named: "relative-priority"))
-      let conclusion = try await Self.conclusion(of: program)
+      let conclusion = try await Trials.trial(program).conclusion
       #expect(conclusion.observations.map(\.name) == ["nice_seen", "can_raise_priority"])
     }
 
@@ -164,7 +158,7 @@ extension PrimitiveTests {
     }
 
     @Test func `a lock that lets the waiter in beside the holder is caught`() async throws {
-      let program = classInversionProgram(Trials.context("p", [("load", 0)]), OpenDoor.self)
+      let program = classInversionProgram(Trials.context("p", [("load", 0)]), NoLock.self)
       try await Trials.expectReason(of: program, pace: .once, is: "lost 1 of 2 updates")
     }
 
@@ -179,21 +173,12 @@ extension PrimitiveTests {
       let suite = QoSSuite.suite()
       #expect(Set(suite.columns.map(\.name)).count == suite.columns.count)
       let program = try overrideProgram(request(named: "item-enforced"))
-      let looks = try await Self.conclusion(of: program).observations.map(\.name)
+      let looks = try await Trials.trial(program).conclusion.observations.map(\.name)
       let told = Set(
         suite.columns.filter { $0.workloads.isEmpty || $0.workloads.contains("overrides") }
           .map(\.name))
       #expect(Set(looks) == told)
     }
 
-    /// What one trial of a program came to, with what it observed.
-    static func conclusion(of program: TrialProgram) async throws -> TrialConclusion {
-      try await Trials.onThreadOfItsOwn {
-        let team = try ThreadTeam(program: program, cpus: [])
-        let reports = team.runTrial(operations: 1, windowNanoseconds: nil, isMeasured: true)
-        team.end()
-        return program.conclude(reports.map(\.operations))
-      }
-    }
   }
 }

@@ -6,9 +6,9 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// That the items of a queue are held to what the queue promises.
+  /// The checks that hold the items of a queue to the promises of the queue.
   @Suite struct ItemCounterTests {
-    /// What a counter shows after one thread's submissions, and what it finds wrong.
+    /// The total of a counter after one thread's submissions, and the faults that the counter finds.
     private func outcome<Form: QueueForm & ~Copyable>(
       of count: Int, _ type: Form.Type
     ) -> (total: UInt64, fault: String?, faultAgain: String?) {

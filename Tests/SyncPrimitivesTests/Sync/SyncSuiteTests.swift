@@ -6,7 +6,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// The workloads of the sync suite: what stands beside what, and that each case passes its check.
+  /// The workloads of the sync suite: the reference of each case, and its check.
   @Suite struct SyncSuiteTests {
     private static let suite = SyncSuite.suite()
     private static let catalog = CaseCatalog(suites: [suite])
@@ -30,11 +30,7 @@ extension PrimitiveTests {
 
     @Test(arguments: further)
     func `a case that no first look takes passes its check`(name: String) async throws {
-      let found = try Self.catalog.find(try CaseID(parsing: name))
-      let program = found.primitive.prepare(Trials.context(found.id))
-      var isPinned = !found.primitive.usesPool
-      if case .free = found.workload.threads { isPinned = false }
-      try await Trials.expectVerified(program, isPinned: isPinned)
+      try await Trials.expectVerified(try Self.catalog.find(try CaseID(parsing: name)))
     }
 
     @Test func `every workload has cases among those`() {
@@ -125,15 +121,6 @@ extension PrimitiveTests {
       #expect(try threads("many-queues", .thorough) == [1, 2, 4])
     }
 
-    @Test func `waits are ranked by their percentile, everything else by its cost`() {
-      for workload in Self.suite.workloads {
-        let first = Self.suite.columns.first {
-          $0.polarity != .neutral && ($0.workloads.isEmpty || $0.workloads.contains(workload.name))
-        }
-        #expect(first?.name == (workload.name == "waits" ? "wait_p99_ns" : "ns_per_op"))
-      }
-    }
-
     @Test func `the order of service is seen where items exclude each other, and only there`()
       async throws
     {
@@ -150,42 +137,17 @@ extension PrimitiveTests {
     {
       let program = submissionsProgram(
         Trials.context("p", [("threads", 2)]), ExclusionForm<SerialQueueSync>.self)
-      let messages = try await messages(program)
-      let operations = messages.reduce(UInt64(0)) { sum, message in
-        if case .thread(let row) = message { sum + row.operations } else { sum }
-      }
-      let recorded = messages.reduce(UInt64(0)) { sum, message in
-        if case .latency(let row) = message { sum + row.count } else { sum }
-      }
-      #expect(recorded == operations)
-      for message in messages {
-        if case .thread(let row) = message { #expect(row.longestWaitNanoseconds != nil) }
-      }
+      let messages = try await Trials.messages(program)
+      let operations = messages.threads.reduce(0) { $0 + $1.operations }
+      #expect(messages.latencies.reduce(0) { $0 + $1.count } == operations)
+      #expect(messages.threads.allSatisfy { $0.longestWaitNanoseconds != nil })
     }
 
     private func observations(of program: TrialProgram) async throws -> [String] {
-      let names = try await messages(program).compactMap { message in
+      let names = try await Trials.messages(program).compactMap { message in
         if case .observation(let row) = message { row.name } else { nil }
       }
       return Set(names).sorted()
-    }
-
-    /// What an invocation in whose trials something happened says.
-    private func messages(_ program: TrialProgram) async throws -> [WorkerMessage] {
-      let request = WorkerRequest(
-        task: .measure, placement: .pinned(cpus: Trials.cpus),
-        sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: Trials.windowNanoseconds))
-      return try await Trials.onThreadOfItsOwn {
-        for _ in 0..<300 {
-          var messages: [WorkerMessage] = []
-          try InvocationRunner(program: program, request: request).run { messages.append($0) }
-          let hasTrials = messages.contains { message in
-            if case .trial(let row) = message { row.operations > 0 } else { false }
-          }
-          if hasTrials { return messages }
-        }
-        return []
-      }
     }
   }
 }

@@ -15,13 +15,7 @@ struct DefaultSweep: Sendable {
     names = (found ?? []).map(\.id.description)
   }
 
-  /// The rows of a few trials of a case.
-  func rows(_ name: String) async throws -> [TrialRow] {
-    let found = try catalog.find(try CaseID(parsing: name))
-    var isPinned = !found.primitive.usesPool
-    if case .pool = found.workload.threads { isPinned = false }
-    return try await Trials.rows(
-      found.primitive.prepare(Trials.context(found.id)), pace: found.workload.pace,
-      operations: 500, isPinned: isPinned)
+  func expectVerified(_ name: String) async throws {
+    try await Trials.expectVerified(try catalog.find(try CaseID(parsing: name)))
   }
 }
