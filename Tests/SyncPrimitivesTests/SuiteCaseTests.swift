@@ -51,11 +51,8 @@ extension PrimitiveTests {
 
     /// The experiments, none of which is in a first look.
     private static let behaviours: [String] = {
-      var selection = CaseSelection()
-      selection.suites = ["behaviour"]
-      let found = try? catalog.cases(
-        tier: .thorough, cpus: max(2, Trials.cpus.count), selection: selection)
-      return (found ?? []).filter { endsHere($0.expectation) }.map(\.id.description)
+      Sweep(suite: "behaviour", tier: .thorough).cases.filter { endsHere($0.expectation) }
+        .map(\.id.description)
     }()
 
     /// The locks' workloads that no profile's first look takes, at a small size.
@@ -69,18 +66,80 @@ extension PrimitiveTests {
         .fixedCountThreads: ["threads": [1, 3], "count": [2000]],
       ]
       return LockWorkload.allCases.flatMap { workload -> [String] in
-        guard let overrides = sizes[workload] else { return [] }
-        var selection = CaseSelection()
-        selection.suites = ["locks"]
-        selection.workloads = [workload.rawValue]
-        selection.overrides = overrides
-        let found = try? catalog.cases(
-          // No recursive lock is in a first look.
-          tier: workload == .nested ? .standard : .headline, cpus: max(2, Trials.cpus.count),
-          selection: selection)
-        return (found ?? []).map(\.id.description)
+        guard let values = sizes[workload] else { return [] }
+        // No recursive lock is in a first look.
+        let tier = workload == .nested ? Tier.standard : .headline
+        return Sweep(suite: "locks", workloads: [workload.rawValue], tier: tier, values: values)
+          .cases.map(\.id.description)
       }
     }()
+
+    /// Cases beyond a first look, at sizes that take no time.
+    private struct Sweep {
+      var suite: String
+      var workloads: Set<String>?
+      var tier = Tier.standard
+      var values: [String: [Int]] = [:]
+      var operations: UInt64 = 500
+
+      var cases: [CatalogCase] {
+        var selection = CaseSelection()
+        selection.suites = [suite]
+        selection.workloads = workloads.map { $0.sorted() } ?? []
+        selection.overrides = values
+        let found = try? SuiteCaseTests.catalog.cases(
+          tier: tier, cpus: max(2, Trials.cpus.count), selection: selection)
+        return found ?? []
+      }
+    }
+
+    private static let sweeps = [
+      Sweep(
+        suite: "dispatch",
+        values: [
+          "items": [1, 9], "threads": [2], "rest": [0, 20_000], "delay": [50_000, 700_000],
+          "period": [200_000], "leeway": [0, 100_000], "calls": [1, 5], "quiet": [100_000],
+          "block": [0, 100_000], "leaves": [1, 9], "limit": [0, 20_000],
+        ], operations: 1),
+      Sweep(
+        suite: "operations",
+        values: [
+          "items": [1, 9], "length": [1, 9], "branches": [1, 5], "failures": [1, 2],
+          "delay": [50_000],
+        ], operations: 1),
+      Sweep(
+        suite: "sync", workloads: ["shared-unpinned", "waits", "target-chain", "many-queues"],
+        tier: .thorough,
+        values: ["threads": [1, 3], "inside": [0, 200], "depth": [1, 3], "queues": [1, 5]]),
+      Sweep(suite: "tasks"), Sweep(suite: "threads"), Sweep(suite: "structures"),
+    ]
+    // A control is seen to fail elsewhere: where two threads can't overlap it may not.
+    static let swept = sweeps.flatMap { sweep in
+      sweep.cases.filter { $0.expectation == .valid }
+        .map { [$0.id.description, "\(sweep.operations)"] }
+    }
+
+    @Test(arguments: swept)
+    func `a case beyond a first look passes its check`(nameAndOperations: [String]) async throws {
+      try await Trials.expectVerified(
+        try Self.catalog.find(try CaseID(parsing: nameAndOperations[0])),
+        operations: try #require(UInt64(nameAndOperations[1])))
+    }
+
+    @Test(arguments: sweeps.prefix(4).map(\.suite))
+    func `every primitive or workload of those suites has a case that is run here`(
+      name: String
+    ) throws {
+      let sweep = try #require(Self.sweeps.first { $0.suite == name })
+      let suite = try #require(Self.catalog.suites.first { $0.name == name })
+      let isWhole = sweep.operations == 1
+      let run = sweep.cases.map { [$0.id.workload] + (isWhole ? [$0.id.primitive] : []) }
+      let workloads = suite.workloads.filter { sweep.workloads?.contains($0.name) ?? true }
+      let listed = workloads.flatMap { workload in
+        isWhole ? workload.primitives.map { [workload.name, $0.name] } : [[workload.name]]
+      }
+      #expect(Set(run) == Set(listed))
+    }
 
     // The suites' own locks are proven: only a package's get a case of their exclusion, which CommandLineTests run.
     @Test(arguments: LockWorkload.allCases.filter { $0 != .exclusion })

@@ -50,26 +50,8 @@ private final class Held: AsynchronousOperation, @unchecked Sendable {
 }
 
 extension PrimitiveTests {
-  /// The operations suite: every primitive, and the fault that each check finds.
+  /// The checks of the operations suite, and the fault that each finds.
   @Suite struct OperationsSuiteTests {
-    private static let suite = OperationsSuite.suite()
-    static let names = SmallCases.names(
-      of: suite,
-      at: [
-        "items": [1, 9], "length": [1, 9], "branches": [1, 5], "failures": [1, 2],
-        "delay": [50_000],
-      ])
-
-    @Test func `every primitive has a small case`() {
-      let covered = Set(
-        Self.names.map { $0.split(separator: "/").prefix(3).joined(separator: "/") })
-      #expect(covered == SmallCases.lines(of: Self.suite))
-    }
-
-    @Test(arguments: names)
-    func `a small case passes its check`(name: String) async throws {
-      try await SmallCases.run(name, of: Self.suite)
-    }
 
     // MARK: Checks
 

@@ -37,13 +37,6 @@ private struct StuckCache: ReadThroughCache {
 extension PrimitiveTests {
   /// The caches of the suite structures, and the fault that each check finds, on one CPU too.
   @Suite struct CacheTests {
-    private static let run = DefaultSweep(StructuresSuite.suite())
-    static let names = run.names.filter { !$0.contains("-control/") }
-
-    @Test(arguments: names)
-    func `a case of the structures suite holds its check`(name: String) async throws {
-      try await Self.run.expectVerified(name)
-    }
 
     private static func mix(_ threads: Int, writes: Int = 500) -> CaseContext {
       Trials.context(

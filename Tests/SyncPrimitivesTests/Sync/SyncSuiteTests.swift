@@ -17,26 +17,6 @@ extension PrimitiveTests {
         cases, of: [Self.suite], profile: .standard, seed: 1)
     }
 
-    /// The cases that no first look takes, at a small size.
-    static let further: [String] = {
-      var selection = CaseSelection()
-      selection.workloads = ["shared-unpinned", "waits", "target-chain", "many-queues"]
-      selection.overrides = [
-        "threads": [1, 3], "inside": [0, 200], "depth": [1, 3], "queues": [1, 5],
-      ]
-      let found = try? catalog.cases(tier: .thorough, cpus: 2, selection: selection)
-      return (found ?? []).map(\.id.description)
-    }()
-
-    @Test(arguments: further)
-    func `a case that no first look takes passes its check`(name: String) async throws {
-      try await Trials.expectVerified(try Self.catalog.find(try CaseID(parsing: name)))
-    }
-
-    @Test func `every workload has cases among those`() {
-      #expect(Set(Self.further.map { $0.split(separator: "/")[1] }).count == 4)
-    }
-
     @Test(arguments: [
       "sync/alone/serial-queue-sync/inside=0", "sync/alone/concurrent-queue-sync/inside=0",
       "sync/shared/serial-queue-sync/threads=2/inside=0",

@@ -16,20 +16,6 @@ private final class OpenBlocker: TaskBlocker {
 extension PrimitiveTests {
   /// The tasks suite: its cases, and the fault that each check finds.
   @Suite struct TasksSuiteTests {
-    private static let run = DefaultSweep(TasksSuite.suite())
-    static let names = run.names
-
-    @Test(arguments: names)
-    func `a case of the tasks suite holds its check`(name: String) async throws {
-      try await Self.run.expectVerified(name)
-    }
-
-    @Test func `every workload of the tasks suite has a case that is run here`() {
-      for workload in TasksSuite.suite().workloads {
-        #expect(Self.names.contains { $0.hasPrefix("tasks/\(workload.name)/") })
-      }
-    }
-
     // MARK: Checks
 
     @Test func `an answer is the next one's or a fault`() {

@@ -40,13 +40,6 @@ private struct StrayWord: LocalWord {
 extension PrimitiveTests {
   /// The threads suite: its cases, and the fault that each check finds.
   @Suite struct ThreadsSuiteTests {
-    private static let run = DefaultSweep(ThreadsSuite.suite())
-    static let names = run.names
-
-    @Test(arguments: names)
-    func `a case of the threads suite holds its check`(name: String) async throws {
-      try await Self.run.expectVerified(name)
-    }
 
     @Test func `a machine of one CPU has no case across two`() throws {
       let catalog = CaseCatalog(suites: [ThreadsSuite.suite()])
