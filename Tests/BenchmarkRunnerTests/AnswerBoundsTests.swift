@@ -8,7 +8,7 @@ import Testing
 @Suite struct AnswerBoundsTests {
   private let planned = RunFixture.plannedCase("mutex", trials: 3)
 
-  /// An answer of three trials of a millisecond after a change.
+  /// An answer of three trials of a millisecond each, with a change.
   private func record(_ change: (inout InvocationRecord) -> Void) -> InvocationRecord {
     var record = RunFixture.launch([.quiet, .quiet, .quiet])
     record.threads = (0..<2).map { ThreadRow(thread: $0, cpu: 0, operations: 1500) }

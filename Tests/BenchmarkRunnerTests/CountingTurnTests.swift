@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// A source of two turns that writes down which it was asked for.
+/// A source of two turns, which records the turns that it was asked for.
 private final class TurningSource: CountingSource, @unchecked Sendable {
   let turnCount = 2
   let isRotationEven: Bool

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Damage to a recorded run is an error with its place, and never taken for rows that are absent.
+/// Damage to a recorded run: an error with its place, never a run with fewer rows.
 @Suite struct DamagedRunTests {
   private let document = RunFixture.document(
     [RunFixture.plannedCase("ticket"), RunFixture.plannedCase("mutex")], blocks: 2)

@@ -190,6 +190,7 @@ extension FixtureMachine {
     try tree.file("/sys/devices/system/cpu/smt/control", "notimplemented")
     for cpu in 0..<8 {
       try tree.core(cpu, siblings: "\(cpu)", package: 0, capacity: cpu < 4 ? 530 : 1024)
+      try tree.cluster(cpu, cpu < 4 ? "0-3" : "4-7")
     }
     for (policy, cpus, top) in [(0, "0 1 2 3", 1_800_000), (4, "4 5 6 7", 2_400_000)] {
       try tree.files(

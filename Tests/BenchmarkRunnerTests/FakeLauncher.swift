@@ -60,7 +60,7 @@ final class FakeLauncher: WorkerLaunching {
     }
   }
 
-  /// A launcher whose launches of a case all end so, its calibration among them.
+  /// A launcher whose launches of a primitive, for calibration too, have this outcome.
   static func failing(_ primitive: String, _ outcome: WorkerOutcome) -> FakeLauncher {
     pairs { launch, _ in launch.primitive == primitive ? outcome : nil }
   }

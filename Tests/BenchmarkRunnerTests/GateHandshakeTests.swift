@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// What outcomes of a worker say of its executable.
+/// The problems of an executable, by the outcomes of its workers.
 @Suite struct GateHandshakeTests {
   typealias Problem = GateHandshakeError.Problem
 

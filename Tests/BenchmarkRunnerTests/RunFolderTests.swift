@@ -79,15 +79,12 @@ import Testing
     }
   }
 
-  @Test func `nothing at the path is no run`() throws {
-    let folder = tree.runFolder("nothing")
-    #expect(throws: RunFolderError.missing(folder.path.string)) { try folder.read() }
-  }
-
-  @Test func `a folder without a document is no run`() throws {
+  @Test func `nothing at the path, or a folder without a document, is no run`() throws {
+    let nothing = tree.runFolder("nothing")
+    #expect(throws: RunFolderError.missing(nothing.path.string)) { try nothing.read() }
     try tree.file("/run/notes.txt", "hello")
-    let folder = tree.runFolder()
-    #expect(throws: RunFolderError.noRun(folder.path.string)) { try folder.read() }
+    let notes = tree.runFolder()
+    #expect(throws: RunFolderError.noRun(notes.path.string)) { try notes.read() }
   }
 
   @Test func `a file in the folder's place is named`() throws {

@@ -49,24 +49,6 @@ import Testing
     team.end()
   }
 
-  @Test(arguments: [1, 3])
-  func `a window ends by its flag, which is down again for the next`(threads: Int) throws {
-    let team = try team(threads) { thread in
-      // At least one round: a busy machine may run a thread only after its window.
-      var rounds: UInt64 = 0
-      repeat {
-        rounds += 1
-        sync_yield()
-      } while sync_flag_read(thread.stop) == 0
-      return rounds
-    }
-    for _ in 0..<3 {
-      let reports = team.runTrial(operations: 0, windowNanoseconds: 2_000_000, isMeasured: true)
-      #expect(reports.allSatisfy { $0.operations > 0 })
-    }
-    team.end()
-  }
-
   @Test func `threads stay on the CPUs they are given, in turn`() throws {
     let cpus = ThisMachine.cpus(atMost: 2)
     let team = try team(4, cpus: cpus) { _ in

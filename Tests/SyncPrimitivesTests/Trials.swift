@@ -116,8 +116,7 @@ enum Trials {
     }
   }
 
-  /// Expects that one of many trials fails its check, with a reason that is `whole`, or that begins, ends or has these
-  /// words.
+  /// Expects that one of many trials fails its check, and compares the reason with these words.
   static func expectReason(
     of program: TrialProgram, pace: Pace = .window, is whole: String? = nil, begins: String = "",
     ends: String = "", has: String = "", at place: SourceLocation = #_sourceLocation

@@ -11,7 +11,7 @@ struct GateBench {
   static let mutex = 1
   static let sham = 2
 
-  /// What was measured, and the pairs that follow from what is on disk.
+  /// A run, and the pairs that follow from its rows on disk.
   struct Measured {
     let run: Run
     let rows: [PairRow]
