@@ -21,7 +21,7 @@ typealias BlockAndSizes =
 
 /// Functions of the C library as the loader finds them, and those that Swift does not import.
 enum Imported {
-  /// What the compiler knows nothing of: it leaves out malloc's block that goes to its own free.
+  /// The library's `free`, unknown to the compiler, which leaves out a block that goes to its own `free`.
   static let free = function(
     "free", as: (@convention(c) (UnsafeMutableRawPointer?) -> Void).self)
   static let memalign = function("memalign", as: TwoSizes.self)
@@ -62,7 +62,7 @@ func family(_ count: Int) {
     Imported.free(valloc(6))
     Imported.free(Imported.pvalloc(3))
     Imported.free(nil)
-    // What fails counts nothing.
+    // A call that fails counts nothing.
     use(posix_memalign(&aligned, 3, 10))
     use(calloc(.max, 2))
     use(Imported.reallocarray(nil, .max, 2))
@@ -136,7 +136,7 @@ else {
   exit(64)
 }
 
-// What is made on a first call is not the loop's.
+// The first call allocates more than the loop alone does.
 loop(1)
 if threads > 0 { run(loop, threads: 1, count: 1, together: false) }
 let here = Int32(sync_thread_id())

@@ -57,9 +57,7 @@ import Testing
         == [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15])
   }
 
-  @Test func `clusters survive coding, and a run without them has none`() throws {
-    let data = try JSONEncoder().encode(sixteen)
-    #expect(try JSONDecoder().decode(CPUTopology.self, from: data) == sixteen)
+  @Test func `a run without clusters has none`() throws {
     let old = Data(#"{"core":{"0":"0"},"offline":"","online":"0"}"#.utf8)
     #expect(try JSONDecoder().decode(CPUTopology.self, from: old).cpus[0].cluster == nil)
   }

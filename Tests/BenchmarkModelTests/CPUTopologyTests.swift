@@ -86,10 +86,10 @@ import Testing
     #expect(try JSONDecoder().decode(CPUTopology.self, from: data) == topology)
   }
 
-  @Test func `capacities and kinds survive coding`() throws {
+  @Test func `capacities, kinds and clusters survive coding`() throws {
     let topology = CPUTopology(cpus: [
-      LogicalCPU(id: 0, core: 0, capacity: 1024, kind: .performance),
-      LogicalCPU(id: 1, core: 1, capacity: 500, kind: .efficiency),
+      LogicalCPU(id: 0, core: 0, cluster: 0, capacity: 1024, kind: .performance),
+      LogicalCPU(id: 1, core: 1, cluster: 1, capacity: 500, kind: .efficiency),
     ])
     let data = try JSONEncoder().encode(topology)
     #expect(try JSONDecoder().decode(CPUTopology.self, from: data) == topology)

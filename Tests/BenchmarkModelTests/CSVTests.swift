@@ -67,18 +67,6 @@ import Testing
     }
   }
 
-  @Test func `what reading throws comes out`() {
-    struct Stop: Error {}
-    var seen = 0
-    #expect(throws: Stop.self) {
-      try CSV.forEachRecord(Array("a\nb\n".utf8)) { _ in
-        seen += 1
-        throw Stop()
-      }
-    }
-    #expect(seen == 1)
-  }
-
   private func read(_ text: String) -> [[String]] { read(Array(text.utf8)[...]) }
 
   private func read(_ bytes: ArraySlice<UInt8>) -> [[String]] {

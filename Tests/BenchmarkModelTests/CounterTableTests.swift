@@ -2,9 +2,7 @@ import BenchmarkModel
 import Testing
 
 @Suite struct CounterTableTests {
-  private static let id = CaseID(
-    suite: "locks", workload: "contended", primitive: "ticket",
-    parameters: [Parameter("threads", 2)])
+  private static let id = ModelFixture.id()
 
   private static func row(
     _ status: CounterStatus = .counted, value: Double? = nil, pass: CountingPass = .counters,

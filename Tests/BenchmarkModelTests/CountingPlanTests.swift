@@ -5,11 +5,7 @@ import Testing
 
 @Suite struct CountingPlanTests {
   private static func planned(_ primitive: String, kernel: String? = nil) -> PlannedCase {
-    PlannedCase(
-      id: CaseID(
-        suite: "locks", workload: "uncontended", primitive: primitive, parameters: []),
-      pace: .operations, summaryLevel: 0, expectation: .valid, placement: .pinned(cpus: [0]),
-      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1), kernel: kernel)
+    ModelFixture.planned(ModelFixture.id(primitive), pace: .operations, kernel: kernel)
   }
 
   private static let faults = PlannedEvent(
@@ -80,23 +76,8 @@ import Testing
 
   // MARK: In run.json
 
-  private func document(_ plan: Plan) -> RunDocument {
-    RunDocument(
-      tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
-      startNanoseconds: 1, budgetNanoseconds: nil, host: "host",
-      environment: MachineEnvironment(software: .init(swiftVersion: "6", buildMode: .release)),
-      warnings: [], plan: plan)
-  }
-
-  @Test func `a plan that counts survives JSON`() throws {
-    let document = document(
-      Self.plan(sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 50_000_000)))
-    let json = try JSONEncoder().encode(document)
-    #expect(try JSONDecoder().decode(RunDocument.self, from: json) == document)
-  }
-
   @Test func `a document from before anything was counted is read`() throws {
-    let document = document(Self.plan())
+    let document = ModelFixture.document(Self.plan())
     var object = try #require(
       try JSONSerialization.jsonObject(with: JSONEncoder().encode(document)) as? [String: Any])
     var plan = try #require(object["plan"] as? [String: Any])
@@ -172,7 +153,7 @@ import Testing
           pass: .counters, event: "ops", status: .failed, value: nil, operations: 0, reason: text)
       ])
     }
-    var run = Run(document: document(Self.plan()))
+    var run = Run(document: ModelFixture.document(Self.plan()))
     for (index, invocation) in Self.plan().countedSchedule().enumerated() {
       run.counted[invocation] = record("\(index)")
     }

@@ -3,27 +3,65 @@ import Foundation
 import Testing
 
 @Suite struct DisturbanceTests {
-  @Test func `a machine set up for measuring disturbs nothing`() {
-    #expect(disturbances(of: quiet()).isEmpty)
+  private struct Finding: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let change: @Sendable (inout MachineEnvironment) -> Void
+    let disturbances: [Disturbance]
+
+    init(
+      _ description: String, _ disturbances: [Disturbance],
+      _ change: @escaping @Sendable (inout MachineEnvironment) -> Void
+    ) {
+      (testDescription, self.disturbances, self.change) = (description, disturbances, change)
+    }
   }
 
-  @Test func `a debug build is found`() {
-    #expect(found { $0.software.buildMode = .debug } == [.debugBuild])
-  }
+  private static func cpus(
+    _ count: Int, _ cpu: (Int) -> LogicalCPU = { LogicalCPU(id: $0, core: $0) }
+  ) -> CPUTopology { CPUTopology(cpus: (0..<count).map(cpu)) }
 
-  @Test func `a single CPU is found, and that it is fewer than are online`() {
-    #expect(
-      found { $0.scheduling.allowed = CPUList([3]) }
-        == [.singleCPU, .narrowedCPUs(allowed: CPUList([3]), online: 4)])
-  }
+  private static let findings = [
+    Finding("a machine set up for measuring", []) { _ in },
+    Finding("a debug build", [.debugBuild]) { $0.software.buildMode = .debug },
+    Finding("one CPU of four", [.singleCPU, .narrowedCPUs(allowed: CPUList([3]), online: 4)]) {
+      $0.scheduling.allowed = CPUList([3])
+    },
+    Finding(
+      "two threads of one core", [.singleCore(cpus: 2), .multithreading(threadsPerCore: 2)]
+    ) {
+      $0.topology = cpus(2) { LogicalCPU(id: $0, core: 0) }
+      $0.scheduling.allowed = CPUList(0...1)
+    },
+    Finding(
+      "mixed cores", [.mixedCores(strongest: CPUList(2...3), others: CPUList(0...1))]
+    ) {
+      $0.topology = cpus(4) { LogicalCPU(id: $0, core: $0, capacity: $0 < 2 ? 500 : 1024) }
+    },
+    Finding("no steal", []) { $0.load.ticks = .init(total: 1000, stolen: 0) },
+    Finding("ticks without steal", []) { $0.load.ticks = .init(total: 1000) },
+    Finding("no ticks", []) { $0.load.ticks = nil },
+    Finding("offline CPUs", [.offlineCPUs(CPUList(4...5))]) {
+      $0.topology = cpus(6) { LogicalCPU(id: $0, core: $0 < 4 ? $0 : nil, isOnline: $0 < 4) }
+    },
+    Finding("no randomisation", [.addressRandomization(.kernelOff)]) {
+      $0.kernel.addressRandomization = .off
+    },
+    Finding("a heap that is not randomised", [.addressRandomization(.heapFixed)]) {
+      $0.kernel.addressRandomization = .partial
+    },
+    Finding("a process without randomisation", [.addressRandomization(.processOff)]) {
+      $0.kernel.processDisablesRandomization = true
+    },
+    Finding("huge pages always", [.hugePagesAlways]) { $0.memory.transparentHugePages = .always },
+    Finding("huge pages never", []) { $0.memory.transparentHugePages = .never },
+    Finding("a priority that can't be raised", [.cannotRaisePriority]) {
+      $0.privileges.mayRaisePriority = false
+    },
+  ]
 
-  @Test func `two threads of one core are found`() {
-    let topology = CPUTopology(cpus: (0..<2).map { LogicalCPU(id: $0, core: 0) })
-    #expect(
-      found {
-        $0.topology = topology
-        $0.scheduling.allowed = CPUList(0...1)
-      } == [.singleCore(cpus: 2), .multithreading(threadsPerCore: 2)])
+  @Test(arguments: findings)
+  private func `each state of a machine has its disturbances`(finding: Finding) {
+    #expect(found(finding.change) == finding.disturbances)
   }
 
   @Test func `governors other than performance are found with their CPUs`() {
@@ -48,14 +86,6 @@ import Testing
     #expect(Disturbance.turbo(control: .boost).remedy.hasPrefix("echo 0 "))
   }
 
-  @Test func `mixed cores are found with the strongest named`() {
-    let topology = CPUTopology(
-      cpus: (0..<4).map { LogicalCPU(id: $0, core: $0, capacity: $0 < 2 ? 500 : 1024) })
-    #expect(
-      found { $0.topology = topology }
-        == [.mixedCores(strongest: CPUList(2...3), others: CPUList(0...1))])
-  }
-
   @Test func `a quota is found only when it is below the CPUs that can be used`() {
     #expect(found { $0.cgroup.quota = .limited(cpus: 1.5) } == [.quota(cpus: 1.5, available: 4)])
     #expect(found { $0.cgroup.quota = .limited(cpus: 4) }.isEmpty)
@@ -71,18 +101,6 @@ import Testing
     #expect(guest.map(\.severity) == [.warning, .note])
     #expect(guest[0].summary == "the hypervisor took 2.5 % of the CPU time since boot")
     #expect(Disturbance.stolenTime(share: 0.0001).severity == .note)
-  }
-
-  @Test func `no steal and no report of steal disturb nothing`() {
-    #expect(found { $0.load.ticks = .init(total: 1000, stolen: 0) }.isEmpty)
-    #expect(found { $0.load.ticks = .init(total: 1000) }.isEmpty)
-    #expect(found { $0.load.ticks = nil }.isEmpty)
-  }
-
-  @Test func `offline CPUs are found`() {
-    let topology = CPUTopology(
-      cpus: (0..<6).map { LogicalCPU(id: $0, core: $0 < 4 ? $0 : nil, isOnline: $0 < 4) })
-    #expect(found { $0.topology = topology } == [.offlineCPUs(CPUList(4...5))])
   }
 
   @Test func `load counts beside the number of CPUs`() {
@@ -122,21 +140,6 @@ import Testing
     #expect(found { $0.kernel.clockSource = "arch_sys_counter" }.isEmpty)
   }
 
-  @Test func `randomisation that is off is found, whoever turned it off`() {
-    #expect(
-      found { $0.kernel.addressRandomization = .off } == [.addressRandomization(.kernelOff)])
-    #expect(
-      found { $0.kernel.addressRandomization = .partial } == [.addressRandomization(.heapFixed)])
-    #expect(
-      found { $0.kernel.processDisablesRandomization = true }
-        == [.addressRandomization(.processOff)])
-  }
-
-  @Test func `huge pages disturb only when they are always on`() {
-    #expect(found { $0.memory.transparentHugePages = .always } == [.hugePagesAlways])
-    #expect(found { $0.memory.transparentHugePages = .never }.isEmpty)
-  }
-
   @Test func `closed perf events don't matter to a process that may count anyway`() {
     #expect(found { $0.kernel.perfEventParanoid = 3 } == [.perfEventParanoid(level: 3)])
     let privileged = found {
@@ -146,10 +149,6 @@ import Testing
     #expect(privileged.isEmpty)
     #expect(Disturbance.perfEventParanoid(level: 2).severity == .note)
     #expect(Disturbance.perfEventParanoid(level: 3).severity == .warning)
-  }
-
-  @Test func `a process that can't raise its priority is told of QoS`() {
-    #expect(found { $0.privileges.mayRaisePriority = false } == [.cannotRaisePriority])
   }
 
   @Test func `a machine that reports nothing has each gap named`() {
@@ -179,12 +178,6 @@ import Testing
       #expect(!text.contains("\n"))
       #expect(text.count <= 100)
     }
-  }
-
-  @Test(arguments: every)
-  func `each survives coding`(disturbance: Disturbance) throws {
-    let data = try JSONEncoder().encode(disturbance)
-    #expect(try JSONDecoder().decode(Disturbance.self, from: data) == disturbance)
   }
 
   @Test(arguments: [

@@ -60,7 +60,7 @@ import Testing
     "", " ", " 1", "1 ", "1  2", "1 2 ",
     // No number where one must be.
     "*", "*2", "1*", "1* 2", "1**2", "1*2*3", "1 *2", "1 * 2",
-    // What is no digit.
+    // A character that is no digit.
     "-1", "+1", "1.0", "1e3", "0x1", "x", "1x", "1 x", "1\t2", "1;2", "1*-2", "1*+2", "٧", "1\0",
     "1\u{a0}2", "\"1\"", "1 \"\" 2", "1,2", "1\n2", "1\r",
     // Recorded no times.
@@ -132,7 +132,7 @@ import Testing
     #expect(isStable)
   }
 
-  /// How often each value was recorded, in 128 bits.
+  /// The count of each value, in 128 bits.
   private func sums(_ rows: [LatencyRow]) -> [UInt64: UInt128] {
     rows.reduce(into: [:]) { sums, row in
       if row.count > 0 { sums[row.valueNanoseconds, default: 0] += UInt128(row.count) }

@@ -7,9 +7,8 @@ struct `Plan checks` {
     copies: Int = 1
   ) -> Plan {
     let id = CaseID(suite: suite, workload: "uncontended", primitive: "ticket", parameters: [])
-    let planned = PlannedCase(
-      id: id, pace: .window, summaryLevel: 0, expectation: .valid, placement: .pinned(cpus: [0]),
-      sampling: Sampling(warmups: 0, trials: trials, trialNanoseconds: 1))
+    let planned = ModelFixture.planned(
+      id, sampling: Sampling(warmups: 0, trials: trials, trialNanoseconds: 1))
     return Plan(
       profile: "quick", seed: 1, blocks: blocks,
       cases: Array(repeating: planned, count: copies),

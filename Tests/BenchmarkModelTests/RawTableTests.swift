@@ -2,9 +2,7 @@ import BenchmarkModel
 import Testing
 
 @Suite struct RawTableTests {
-  private let id = CaseID(
-    suite: "locks", workload: "contended", primitive: "ticket",
-    parameters: [Parameter("threads", 2)])
+  private let id = ModelFixture.id()
 
   private let record = InvocationRecord(
     trials: [

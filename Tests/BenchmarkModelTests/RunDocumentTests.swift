@@ -4,35 +4,16 @@ import Testing
 
 @Suite struct RunDocumentTests {
   private func document() -> RunDocument {
-    let serial = CaseID(
-      suite: "concurrent-perform", workload: "compute", primitive: "serial",
-      parameters: [Parameter("grain", 10)])
-    let parallel = CaseID(
-      suite: "concurrent-perform", workload: "compute", primitive: "concurrent-perform",
-      parameters: [Parameter("width", 2), Parameter("grain", 10)])
     let sampling = Sampling(warmups: 1, trials: 8, trialNanoseconds: 5_000_000)
     let plan = Plan(
       profile: "quick", seed: .max, blocks: 8,
       cases: [
-        PlannedCase(
-          id: serial, pace: .operations, summaryLevel: 0.25, expectation: .valid,
+        ModelFixture.planned(
+          ModelFixture.id("serial"), pace: .once, expectation: .hangs(reason: "it waits"),
           placement: .process(cpus: [0]), sampling: sampling),
-        PlannedCase(
-          id: parallel, pace: .window, summaryLevel: 0, expectation: .invalid(reason: "of course"),
-          placement: .pinned(cpus: [0, 1023]), sampling: sampling, invocationLimit: 5,
-          reference: serial, width: 2),
-        PlannedCase(
-          id: CaseID(suite: "qos", workload: "nice", primitive: "default", parameters: []),
-          pace: .once, summaryLevel: 0.5, expectation: .valid, placement: .unpinned,
-          sampling: sampling),
-        PlannedCase(
-          id: CaseID(suite: "qos", workload: "nice", primitive: "stuck", parameters: []),
-          pace: .once, summaryLevel: 0.5, expectation: .hangs(reason: "it waits"),
-          placement: .unpinned, sampling: sampling),
-        PlannedCase(
-          id: CaseID(suite: "qos", workload: "nice", primitive: "weak", parameters: []),
-          pace: .once, summaryLevel: 0.5, expectation: .unsound(reason: "nobody sees it"),
-          placement: .unpinned, sampling: sampling),
+        ModelFixture.planned(
+          expectation: .invalid(reason: "of course"), placement: .unpinned, sampling: sampling,
+          limit: 5, width: 2),
       ],
       tables: [
         SuiteTable(
@@ -44,13 +25,6 @@ import Testing
             MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
             MetricColumn("nice", .neutral, .observation("nice"), workloads: ["nice"]),
             MetricColumn("latency_p99_ns", .lowerIsBetter, .latency(percentile: 99.9)),
-            MetricColumn("reads_per_s", .higherIsBetter, .observationPerSecond("reads")),
-            MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation),
-            MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation),
-            MetricColumn("fairness", .higherIsBetter, .fairness),
-            MetricColumn("speedup", .higherIsBetter, .speedup),
-            MetricColumn("efficiency", .higherIsBetter, .efficiency),
-            MetricColumn("overhead_ns", .lowerIsBetter, .overheadPerOperation),
           ],
           primitives: [
             PrimitiveDescription(name: "serial", summary: "a plain loop"),
@@ -72,16 +46,13 @@ import Testing
             "another", workload: "compute", primitive: nil, parameters: [], metric: "ns_per_op",
             value: 1e9),
         ]))
-    return RunDocument(
-      tool: ToolVersion(version: "0.1.0", commit: "abc-dirty", executable: "1f"),
-      commandLine: ["syncbench", "run", "--filter", "a 'b' \"c\" /*é"],
-      startNanoseconds: 1_764_000_000_000_000_001, budgetNanoseconds: 60_000_000_000,
-      host: "host-1",
-      environment: MachineEnvironment(
-        topology: CPUTopology(cpus: (0..<4).map { LogicalCPU(id: $0, core: $0 / 2) }),
-        cgroup: .init(quota: .limited(cpus: 1.5)),
-        software: .init(swiftVersion: "6.3", buildMode: .release)),
-      warnings: ["the load average is 3.1"], plan: plan)
+    var document = ModelFixture.document(plan)
+    document.commandLine = ["syncbench", "run", "--filter", "a 'b' \"c\" /*é"]
+    document.budgetNanoseconds = 60_000_000_000
+    document.environment.topology = CPUTopology(
+      cpus: (0..<4).map { LogicalCPU(id: $0, core: $0 / 2) })
+    document.environment.cgroup.quota = .limited(cpus: 1.5)
+    return document
   }
 
   @Test func `a document survives JSON`() throws {
@@ -120,23 +91,6 @@ import Testing
     #expect(figures.map(\.situation) == ["compute/grain=10", "compute"])
   }
 
-  @Test(arguments: [RunState.measuring, .interrupted, .budgetSpent, .complete])
-  func `a document survives JSON in every state`(state: RunState) throws {
-    var document = document()
-    document.state = state
-    document.endNanoseconds = state == .measuring ? nil : .max
-    document.budgetNanoseconds = nil
-    document.tool.commit = nil
-    let json = try JSONEncoder().encode(document)
-    #expect(try JSONDecoder().decode(RunDocument.self, from: json) == document)
-  }
-
-  @Test func `a new document is of the present schema and being measured`() {
-    #expect(document().schemaVersion == runSchemaVersion)
-    #expect(document().state == .measuring)
-    #expect(document().endNanoseconds == nil)
-  }
-
   @Test(arguments: [
     WorkerMessage.hello(protocolVersion: 1), .done, .refused(reason: "no \"thread\"\nleft"),
     .calibrated(value: 0.1), .latency(LatencyRow(valueNanoseconds: .max, count: 1)),
@@ -158,20 +112,5 @@ import Testing
     let json = try JSONEncoder().encode(message)
     #expect(!json.contains(UInt8(ascii: "\n")))
     #expect(try JSONDecoder().decode(WorkerMessage.self, from: json) == message)
-  }
-
-  @Test func `a worker's request survives JSON`() throws {
-    let request = WorkerRequest(
-      task: .calibrateOperations,
-      caseID: CaseID(suite: "locks", workload: "uncontended", primitive: "mcs", parameters: []),
-      placement: .process(cpus: [3, 1]), pace: .operations, operations: .max,
-      workStepsPerMicrosecond: 812.5, seed: .max, originNanoseconds: 1, orchestrator: 42,
-      counting: CountingRequest(
-        pass: .counters,
-        events: [
-          PlannedEvent(name: "cycles", column: "cycles_per_op", encoding: nil, reason: "no PMU")
-        ]))
-    let json = try JSONEncoder().encode(request)
-    #expect(try JSONDecoder().decode(WorkerRequest.self, from: json) == request)
   }
 }

@@ -3,9 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct TrialWitnessTests {
-  private let id = CaseID(
-    suite: "locks", workload: "contended", primitive: "ticket",
-    parameters: [Parameter("threads", 2)])
+  private let id = ModelFixture.id()
 
   private func row(_ trial: Int = 0, _ witness: TrialWitness?) -> TrialRow {
     TrialRow(
@@ -44,15 +42,6 @@ import Testing
     for witness in [whole, TrialWitness(state: state)] {
       let record = InvocationRecord(trials: [row(0, witness), row(1, nil)])
       #expect(read(lines(record)) == record)
-    }
-  }
-
-  @Test func `a witness survives JSON, and a row without one`() throws {
-    let witness = TrialWitness(
-      waitedNanoseconds: 3, slowness: 0.5, crowding: 1.5, state: .sharedCPU)
-    for row in [row(0, witness), row(0, nil)] {
-      let json = try JSONEncoder().encode(row)
-      #expect(try JSONDecoder().decode(TrialRow.self, from: json) == row)
     }
   }
 
@@ -128,21 +117,14 @@ import Testing
   private func run(
     further: FurtherRounds?, isNeverQuiet: Bool? = nil, _ record: InvocationRecord
   ) -> Run {
-    let planned = PlannedCase(
-      id: id, pace: .window, summaryLevel: 0, expectation: .valid, placement: .unpinned,
-      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1))
     var plan = Plan(
-      profile: "test", seed: 1, blocks: 1, cases: [planned], tables: [], further: further)
+      profile: "test", seed: 1, blocks: 1, cases: [ModelFixture.planned(id)], tables: [],
+      further: further)
     plan.decided = isNeverQuiet.map {
       DecidedRounds(launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: $0)
     }
-    let document = RunDocument(
-      tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
-      startNanoseconds: 0, budgetNanoseconds: nil, host: "host",
-      environment: MachineEnvironment(software: .init(swiftVersion: "6", buildMode: .release)),
-      warnings: [], plan: plan)
     return Run(
-      document: document, records: [Invocation(caseIndex: 0, block: 0): record])
+      document: ModelFixture.document(plan), records: [Invocation(caseIndex: 0, block: 0): record])
   }
 
   private let further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// What AllocationLoops printed of a loop.
+/// The counts that AllocationLoops printed of a loop.
 private struct LoopCounts {
   let total: AllocationCount
   let sharingThreads: UInt64
@@ -75,13 +75,12 @@ struct AllocationLoopTests {
     #expect(counts.total == expected)
   }
 
-  @Test func `an object is one allocation`() async throws {
+  @Test func `an object is one allocation, sync allocates twice, with a barrier three times`()
+    async throws
+  {
     let counts = try await count("objects", turns: 300)
     #expect(counts.total.allocations == 300)
     #expect(counts.total.frees == 300)
-  }
-
-  @Test func `sync allocates twice, with a barrier three times`() async throws {
     #expect(try await count("serial-sync", turns: 400).total.allocations == 800)
     #expect(try await count("barrier-sync", turns: 400).total.allocations == 1200)
   }

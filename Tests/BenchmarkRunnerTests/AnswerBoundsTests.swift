@@ -8,7 +8,7 @@ import Testing
 @Suite struct AnswerBoundsTests {
   private let planned = RunFixture.plannedCase("mutex", trials: 3)
 
-  /// An answer of three trials of a millisecond after a change.
+  /// An answer of three trials of a millisecond each, with a change.
   private func record(_ change: (inout InvocationRecord) -> Void) -> InvocationRecord {
     var record = RunFixture.launch([.quiet, .quiet, .quiet])
     record.threads = (0..<2).map { ThreadRow(thread: $0, cpu: 0, operations: 1500) }
@@ -65,16 +65,11 @@ import Testing
     let tree = try FixtureTree()
     let launcher = FakeLauncher { request, _ in
       guard request.caseID?.primitive == "mutex", request.task == .measure else { return nil }
-      let rows = (0..<request.sampling.trials).map {
-        WorkerMessage.trial(
-          TrialRow(
-            trial: $0, startNanoseconds: 1, operations: 1,
-            elapsedNanoseconds: 3_600_000_000_001 / UInt64(request.sampling.trials) + 1))
-      }
-      return FakeLauncher.answer(rows)
+      let elapsed = 3_600_000_000_001 / UInt64(request.sampling.trials) + 1
+      return FakeLauncher.trials(request, elapsed: elapsed)
     }
     let orchestrator = Orchestrator(
-      folder: RunFolder(FilePath(tree.root).appending("run")), launcher: launcher,
+      folder: tree.runFolder(), launcher: launcher,
       observer: FakeObserver())
     let cases = [RunFixture.plannedCase("mcs"), RunFixture.plannedCase("mutex")]
     let run = try await orchestrator.start(RunFixture.document(cases, blocks: 1))

@@ -16,7 +16,6 @@ import Testing
     cmd:  ./syncbench worker
     part: 1
 
-
     desc: I1 cache: 
     desc: Timerange: Basic block 0 - 4617401
     desc: Trigger: --dump-after=$s10SyncSuites15uncontendedLoop_10operationsTg5
@@ -24,7 +23,6 @@ import Testing
     positions: line
     events: Ir
     summary: 6013
-
 
     ob=(23) ./syncbench
     fl=(259) ???
@@ -117,12 +115,12 @@ import Testing
   }
 }
 
-/// A script in valgrind's place, and what it leaves.
+/// A script in valgrind's place, and the files that the script leaves.
 private struct FakeValgrind {
   let tree: FixtureTree
   let callgrind: Callgrind
 
-  /// Makes one that writes these counts as dumps, and then does what `ending` says.
+  /// Makes a script that writes these counts as dumps, and then runs `ending`.
   init(counts: [Int], ending: String) throws {
     tree = try FixtureTree()
     let script = """

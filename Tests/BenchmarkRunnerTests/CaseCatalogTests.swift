@@ -49,30 +49,84 @@ import Testing
     #expect(standard.isStrictSubset(of: try names(.thorough)))
   }
 
-  @Test func `an unknown suite is refused with those there are`() {
-    #expect(throws: CatalogError.unknownSuite("lock", known: ["locks", "loops", "qos"])) {
-      try names { $0.suites = ["qos", "lock"] }
-    }
-  }
+  private typealias Change = @Sendable (inout CaseSelection) -> Void
 
-  @Test func `an unknown primitive is refused with those near it`() {
-    #expect(throws: CatalogError.unknownPrimitive("lock", near: ["no-lock"])) {
-      try names { $0.primitives = ["ticket", "lock"] }
-    }
-    #expect(throws: CatalogError.unknownPrimitive("xyz", near: [])) {
-      try names { $0.primitives = ["xyz"] }
-    }
-    #expect(throws: CatalogError.unknownPrimitive("ticket", near: [])) {
-      try names {
-        $0.suites = ["qos"]
-        $0.primitives = ["ticket"]
-      }
-    }
+  private static let refusals: [(CatalogError, Change)] = [
+    (.unknownSuite("lock", known: ["locks", "loops", "qos"]), { $0.suites = ["qos", "lock"] }),
+    (.unknownPrimitive("lock", near: ["no-lock"]), { $0.primitives = ["ticket", "lock"] }),
+    (.unknownPrimitive("xyz", near: []), { $0.primitives = ["xyz"] }),
+    (.unknownPrimitive("ticket", near: []), { ($0.suites, $0.primitives) = (["qos"], ["ticket"]) }),
+    (.unusedOverride("outside"), { $0.overrides = ["outside": [0]] }),
+    (.unusedOverride("threads"), { ($0.suites, $0.overrides) = (["qos"], ["threads": [1]]) }),
+    (.emptySelection, { ($0.suites, $0.overrides) = (["locks"], ["inside": []]) }),
+  ]
+
+  @Test(arguments: refusals)
+  private func `a selection that can't be met is refused with the reason`(
+    error: CatalogError, change: @escaping Change
+  ) {
+    #expect(throws: error) { try names { change(&$0) } }
   }
 
   @Test(arguments: ["ticket", "locks", "*/nothing/*", "", "LOCKS/*", "locks/contended/ticket"])
   func `a glob that matches no whole name is refused`(glob: String) {
     #expect(throws: CatalogError.nothingMatches(glob)) { try names { $0.filters = ["*", glob] } }
+  }
+
+  @Test(arguments: [
+    ("threads", 0, 1...4096), ("threads", 4097, 1...4096), ("threads", -1, 1...4096),
+    ("threads", .max, 1...4096), ("inside", -1, 0...1_000_000_000),
+    ("inside", 1_000_000_001, 0...1_000_000_000),
+  ])
+  func `a value out of its range is refused with the range`(
+    key: String, value: Int, range: ClosedRange<Int>
+  ) {
+    #expect(throws: CatalogError.outOfRange(key: key, value: value, range: range)) {
+      try names { $0.overrides = [key: [1, value]] }
+    }
+  }
+
+  private static let selections: [(Change, [String])] = [
+    (
+      {
+        $0.filters = ["locks/contended/ticket/*"]
+        $0.overrides = ["threads": [1, 4096]]
+      },
+      [
+        "locks/contended/ticket/threads=1/inside=0",
+        "locks/contended/ticket/threads=4096/inside=0",
+      ]
+    ),
+    // Values replace those of the tier, and doubles count once.
+    (
+      {
+        ($0.suites, $0.primitives) = (["locks"], ["mutex"])
+        $0.overrides = ["threads": [3, 5, 3], "inside": [7]]
+      },
+      [
+        "locks/uncontended/mutex/inside=7", "locks/contended/mutex/threads=3/inside=7",
+        "locks/contended/mutex/threads=5/inside=7",
+      ]
+    ),
+    // The primitive that a speed-up compares with comes too, and not alone.
+    (
+      { $0.primitives = ["parallel"] },
+      [
+        "loops/compute/serial/grain=10", "loops/compute/parallel/width=1/grain=10",
+        "loops/compute/parallel/width=2/grain=10",
+      ]
+    ),
+    (
+      { $0.primitives = ["ticket"] },
+      ["locks/uncontended/ticket/inside=0", "locks/contended/ticket/threads=2/inside=0"]
+    ),
+  ]
+
+  @Test(arguments: selections)
+  private func `a selection has its cases, in the catalogue's order`(
+    change: @escaping Change, expected: [String]
+  ) throws {
+    #expect(try names { change(&$0) } == expected)
   }
 
   @Test func `globs add up and keep the catalogue's order`() throws {
@@ -90,78 +144,6 @@ import Testing
     for name in all {
       #expect(try names(.thorough) { $0.filters = [name] } == [name])
       #expect(all.filter { globMatches(name, $0) } == [name])
-    }
-  }
-
-  @Test(arguments: [
-    ("threads", 0, 1...4096), ("threads", 4097, 1...4096), ("threads", -1, 1...4096),
-    ("threads", .max, 1...4096), ("inside", -1, 0...1_000_000_000),
-    ("inside", 1_000_000_001, 0...1_000_000_000),
-  ])
-  func `a value out of its range is refused with the range`(
-    key: String, value: Int, range: ClosedRange<Int>
-  ) {
-    #expect(throws: CatalogError.outOfRange(key: key, value: value, range: range)) {
-      try names { $0.overrides = [key: [1, value]] }
-    }
-  }
-
-  @Test(arguments: [1, 4096])
-  func `the ends of a range are in it`(threads: Int) throws {
-    let found = try names {
-      $0.filters = ["locks/contended/ticket/*"]
-      $0.overrides = ["threads": [threads]]
-    }
-    #expect(found == ["locks/contended/ticket/threads=\(threads)/inside=0"])
-  }
-
-  @Test func `values replace those of the tier, and doubles count once`() throws {
-    let found = try names {
-      $0.suites = ["locks"]
-      $0.primitives = ["mutex"]
-      $0.overrides = ["threads": [3, 5, 3], "inside": [7]]
-    }
-    #expect(
-      found == [
-        "locks/uncontended/mutex/inside=7", "locks/contended/mutex/threads=3/inside=7",
-        "locks/contended/mutex/threads=5/inside=7",
-      ])
-  }
-
-  @Test func `a value for a parameter that no selected suite has is refused`() {
-    #expect(throws: CatalogError.unusedOverride("outside")) {
-      try names { $0.overrides = ["outside": [0]] }
-    }
-    #expect(throws: CatalogError.unusedOverride("threads")) {
-      try names {
-        $0.suites = ["qos"]
-        $0.overrides = ["threads": [1]]
-      }
-    }
-  }
-
-  @Test func `a primitive keeps the one that its speed-up compares with`() throws {
-    let found = try names {
-      $0.suites = ["loops"]
-      $0.primitives = ["parallel"]
-    }
-    #expect(found.first == "loops/compute/serial/grain=10")
-    #expect(found.count == 3)
-  }
-
-  @Test func `a reference does not come alone`() throws {
-    #expect(try names { $0.primitives = ["ticket"] }.allSatisfy { $0.contains("/ticket/") })
-    #expect(
-      try names { $0.primitives = ["ticket", "parallel"] }.contains("loops/compute/serial/grain=10")
-    )
-  }
-
-  @Test func `words that leave nothing together are refused`() {
-    #expect(throws: CatalogError.emptySelection) {
-      try names {
-        $0.suites = ["locks"]
-        $0.overrides = ["inside": []]
-      }
     }
   }
 

@@ -4,27 +4,15 @@ import Testing
 @testable import BenchmarkRunner
 
 @Suite struct CaseStudyTests {
-  private static func primitive(
-    _ name: String, survives: String? = "yes",
-    expectation: @escaping @Sendable (CaseID) -> BenchmarkModel.Expectation = { _ in .valid }
-  ) -> MeasuredPrimitive {
-    MeasuredPrimitive(
-      name: name, summary: name,
-      traits: survives.map { [Trait("survives_oversubscription", $0)] } ?? [],
-      expectation: expectation
-    ) { _ in
-      TrialProgram(threadCount: 1) {
-        $0.operations
-      } conclude: {
-        TrialConclusion(operations: $0.reduce(0, +))
-      }
-    }
+  private static func primitive(_ name: String, survives: String? = "yes") -> MeasuredPrimitive {
+    CatalogFixture.primitive(
+      name, traits: survives.map { [Trait("survives_oversubscription", $0)] } ?? [])
   }
 
   private static let locks = [
     primitive("mutex"), primitive("ticket", survives: "no"), primitive("futex"),
     primitive("counter", survives: nil),
-    primitive("no-lock") { id in
+    CatalogFixture.primitive("no-lock") { id in
       (id["threads"] ?? 1) > 1 ? .invalid(reason: "it excludes nobody") : .valid
     },
   ]

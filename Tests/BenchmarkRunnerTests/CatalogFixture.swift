@@ -2,13 +2,16 @@ import BenchmarkModel
 
 @testable import BenchmarkRunner
 
-/// A catalogue small enough to know by heart: of each kind of workload one, and programs that do
-/// nothing.
+/// A small catalogue: a workload of each kind, and programs that do nothing.
 enum CatalogFixture {
   static let catalog = CaseCatalog(suites: suites)
 
-  /// What an executable of it says that it is.
+  /// The version of an executable with this catalogue.
   static let tool = ToolVersion(version: "9", commit: "abc", executable: "f00d")
+
+  /// A request for the whole plan of a gate on one CPU.
+  static let description = DescriptionRequest(
+    selection: CaseSelection(), cpuOrder: [0], isPinned: true)
 
   static let profile = Profile(
     name: "test", summary: "", tier: .headline, blocks: 10, steadyInvocations: 4,
@@ -72,18 +75,24 @@ enum CatalogFixture {
   ]
 
   static func primitive(
-    _ name: String, unusedAxes: Set<String> = [], usesPool: Bool = false,
+    _ name: String, traits: [Trait] = [], unusedAxes: Set<String> = [], usesPool: Bool = false,
     expectation: @escaping @Sendable (CaseID) -> Expectation = { _ in .valid }
   ) -> MeasuredPrimitive {
     MeasuredPrimitive(
-      name: name, summary: name, unusedAxes: unusedAxes, usesPool: usesPool,
+      name: name, summary: name, traits: traits, unusedAxes: unusedAxes, usesPool: usesPool,
       expectation: expectation
-    ) { context in
-      TrialProgram(threadCount: context.value("threads", default: 1)) {
-        $0.operations
-      } conclude: {
-        TrialConclusion(operations: $0.reduce(0, +))
-      }
+    ) { .adding($0.value("threads", default: 1)) }
+  }
+}
+
+extension TrialProgram {
+  /// A program that did what its threads did together.
+  static func adding(
+    _ threads: Int = 1, violation: String? = nil,
+    _ run: @escaping @Sendable (TrialThread) -> UInt64 = { $0.operations }
+  ) -> TrialProgram {
+    TrialProgram(threadCount: threads, run: run) {
+      TrialConclusion(operations: $0.reduce(0, +), violation: violation)
     }
   }
 }

@@ -30,18 +30,16 @@ import Testing
   }
 
   @Test func `a group outside of what the container sees falls back to the top it sees`() throws {
-    let tree = try FixtureTree()
-    try tree.file("/proc/self/cgroup", "0::/../../elsewhere")
-    try tree.file("/sys/fs/cgroup/cpu.max", "50000 100000")
-    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
+    let machine = try FixtureMachine.probe([
+      "/proc/self/cgroup": "0::/../../elsewhere", "/sys/fs/cgroup/cpu.max": "50000 100000",
+    ])
     #expect(machine.cgroup.quota == .limited(cpus: 0.5))
   }
 
   @Test func `a hierarchy without the CPU controller leaves the quota unreported`() throws {
-    let tree = try FixtureTree()
-    try tree.file("/proc/self/cgroup", "0::/")
-    try tree.file("/sys/fs/cgroup/cgroup.controllers", "memory pids")
-    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
+    let machine = try FixtureMachine.probe([
+      "/proc/self/cgroup": "0::/", "/sys/fs/cgroup/cgroup.controllers": "memory pids",
+    ])
     #expect(machine.cgroup.quota == .notReported)
   }
 }

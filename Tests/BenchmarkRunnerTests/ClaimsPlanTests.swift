@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// What is planned to test claims.
+/// The plans that test claims.
 @Suite struct ClaimsPlanTests {
   private func planClaims(budget: UInt64, counted: Set<CaseID> = []) throws -> Plan {
     let cases = try CatalogFixture.catalog.cases(tier: .headline, cpus: 2)

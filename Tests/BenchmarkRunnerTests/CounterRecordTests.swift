@@ -13,6 +13,14 @@ import Testing
     counting: CountingPlan(
       events: RunFixture.events, passes: [.counters, .instructions], invocations: 2, cases: [0, 1]))
 
+  private let tree: FixtureTree
+  private let folder: RunFolder
+
+  init() throws {
+    tree = try FixtureTree()
+    folder = tree.runFolder()
+  }
+
   /// The whole plan's counts, one of them failed.
   private var story: [(invocation: CountedInvocation, record: CountedRecord)] {
     document.plan.countedSchedule().enumerated().map { index, invocation in
@@ -32,12 +40,11 @@ import Testing
       CounterRow(
         pass: pass, thread: 0, event: "cycles", status: .unavailable, value: nil, operations: 0,
         reason: "no PMU"),
-      CounterRow(
-        pass: pass, event: CounterRow.closingEvent, status: .counted, value: 5, operations: 5),
+      RunFixture.closing(pass, 5),
     ])
   }
 
-  private func recorder(_ folder: RunFolder) throws -> RunRecorder {
+  private func recorder() throws -> RunRecorder {
     try folder.create()
     let recorder = try RunRecorder(creatingIn: folder, for: document)
     try folder.write(document)
@@ -65,10 +72,8 @@ import Testing
   }
 
   @Test func `what is counted is read, and a resumed run keeps it`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
     do {
-      let recorder = try recorder(folder)
+      let recorder = try recorder()
       try append(0, to: recorder)
     }
     for index in story.indices.dropFirst() {
@@ -80,8 +85,6 @@ import Testing
   }
 
   @Test func `a run that counts nothing has no table of counts`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
     let document = RunFixture.document([RunFixture.plannedCase("ticket")], blocks: 1)
     try folder.create()
     let recorder = try RunRecorder(creatingIn: folder, for: document)
@@ -94,9 +97,7 @@ import Testing
   }
 
   @Test func `a run that counts and has no table of counts is damaged`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
-    _ = try recorder(folder)
+    _ = try recorder()
     let path = folder.path.appending(file).string
     try FileManager.default.removeItem(atPath: path)
     #expect(throws: RunFolderError.missingTable(path)) { try folder.read() }
@@ -104,11 +105,9 @@ import Testing
 
   // Rows of an invocation are one write, which a kill cuts anywhere.
   @Test func `a kill at any byte loses at most the count in flight`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
     var ends: [Int] = []
     do {
-      let recorder = try recorder(folder)
+      let recorder = try recorder()
       ends.append(try contents(folder).count)
       for index in story.indices {
         try append(index, to: recorder)
@@ -134,10 +133,8 @@ import Testing
   }
 
   @Test func `what was counted since a run was read is not cut away by resuming it`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
     do {
-      let recorder = try recorder(folder)
+      let recorder = try recorder()
       try append(0, to: recorder)
     }
     #expect(throws: RunFolderError.locked(folder.path.string)) {
@@ -156,24 +153,18 @@ import Testing
     "locks/contended/ticket/threads=2,0,counters,,ops",
   ])
   func `a row that is not of the plan is refused with its line`(row: String) throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
-    _ = try recorder(folder)
+    _ = try recorder()
     try tree.file("/run/\(file)", CounterTable.columns(of: nil).joined(separator: ",") + "\n" + row)
     #expect(throws: RunFolderError.self) { try folder.read() }.map { #expect($0.badLine == 2) }
   }
 
   @Test func `a table of counts with another header is refused`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
-    _ = try recorder(folder)
+    _ = try recorder()
     try tree.file("/run/\(file)", "case,count")
     #expect(throws: RunFolderError.self) { try folder.read() }.map { #expect($0.badLine == 1) }
   }
 
   @Test func `a plan that counts what it has not is refused, not carried out`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
     try folder.create()
     try folder.write(
       RunFixture.document(

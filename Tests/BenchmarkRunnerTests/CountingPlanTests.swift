@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// What is planned to be counted.
+/// The counting part of a plan.
 @Suite struct CountingPlanTests {
   private let profile = CatalogFixture.profile
 

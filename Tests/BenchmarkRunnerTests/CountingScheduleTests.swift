@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Which trials count what.
+/// The events that each trial counts.
 struct CountingScheduleTests {
   private func schedule(
     turns: Int, trials: Int = 3, milliseconds: UInt64 = 5, pace: Pace = .window
@@ -13,13 +13,11 @@ struct CountingScheduleTests {
       Sampling(warmups: 1, trials: trials, trialNanoseconds: milliseconds * 1_000_000))
   }
 
-  @Test func `without events of the processor a trial counts everything`() {
+  @Test
+  func `the process and its threads never hold the counters at once, and one turn never rotates`() {
     #expect(schedule(turns: 0).phases == [CountingProbe.Phase()])
-  }
-
-  @Test func `the process and its threads never hold the counters at once`() {
-    let phases = schedule(turns: 1).phases
-    #expect(phases == [.init(process: .one(0)), .init(threads: .one(0))])
+    #expect(schedule(turns: 1).phases == [.init(process: .one(0)), .init(threads: .one(0))])
+    #expect(!schedule(turns: 1, trials: 9, milliseconds: 500).isRotating)
   }
 
   @Test func `short trials take a turn each`() {
@@ -34,10 +32,6 @@ struct CountingScheduleTests {
     #expect(long.isRotating)
     #expect(long.phases == [.init(process: .rotating), .init(threads: .rotating)])
     #expect(long.phasesByTurns.count == 6)
-  }
-
-  @Test func `what fits is never rotated`() {
-    #expect(!schedule(turns: 1, trials: 9, milliseconds: 500).isRotating)
   }
 
   @Test(arguments: [(3, 100, Pace.window), (4, 99, .window), (4, 100, .once)])

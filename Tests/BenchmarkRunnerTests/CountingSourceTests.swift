@@ -6,8 +6,8 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Gives what a test tells it to, and writes down when it was read.
-private final class ScriptedSource: CountingSource {
+/// A source of given results, which records when it was read.
+final class ScriptedSource: CountingSource {
   private let name: String
   private let log: Log
   private let given: [EventResult]
@@ -16,7 +16,7 @@ private final class ScriptedSource: CountingSource {
     let lines = Mutex<[String]>([])
   }
 
-  init(_ name: String, _ log: Log = Log(), _ given: [EventResult] = []) {
+  init(_ name: String, _ log: Log = Log(), given: [EventResult] = []) {
     self.name = name
     self.log = log
     self.given = given
@@ -37,9 +37,9 @@ private final class ScriptedSource: CountingSource {
 
   @Test func `a probe has rows for the process, then for each thread with its own operations`() {
     let probe = CountingProbe(
-      threadCount: 2, process: [ScriptedSource("p", .init(), [.counted("e", 30)])]
+      threadCount: 2, process: [ScriptedSource("p", given: [.counted("e", 30)])]
     ) {
-      [ScriptedSource("t", .init(), [.counted("e", 10), .unavailable("f", "no PMU")])]
+      [ScriptedSource("t", given: [.counted("e", 10), .unavailable("f", "no PMU")])]
     }
     for thread in 0..<2 { probe.threadStarted(thread) }
     for trial in 1...2 as ClosedRange<UInt64> {
@@ -82,8 +82,8 @@ private final class ScriptedSource: CountingSource {
 
   @Test func `the leader's part is taken off, and never more than there is`() {
     let whole = ScriptedSource(
-      "whole", .init(),
-      [
+      "whole",
+      given: [
         EventResult(
           event: "a", status: .counted, value: 10, enabledNanoseconds: 5, runningNanoseconds: 4),
         .counted("b", 3), .counted("c", 7), .unavailable("d", "no PMU"),
@@ -91,8 +91,8 @@ private final class ScriptedSource: CountingSource {
         .counted("f", 8),
       ])
     let leader = ScriptedSource(
-      "leader", .init(),
-      [
+      "leader",
+      given: [
         .counted("a", 4), .counted("b", 5), .counted("d", 1), .counted("e", 1),
         .unavailable("f", "refused"), .counted("z", 9),
       ])

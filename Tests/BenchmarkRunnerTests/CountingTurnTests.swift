@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// A source of two turns that writes down which it was asked for.
+/// A source of two turns, which records the turns that it was asked for.
 private final class TurningSource: CountingSource, @unchecked Sendable {
   let turnCount = 2
   let isRotationEven: Bool
@@ -31,7 +31,7 @@ private final class TurningSource: CountingSource, @unchecked Sendable {
   }
 }
 
-/// How trials and operations go to the turns of the processor's events.
+/// The trials and operations of each turn of the processor's events.
 @Suite struct CountingTurnTests {
   private static let threads = 2
   private static let operations: UInt64 = 5
@@ -39,19 +39,16 @@ private final class TurningSource: CountingSource, @unchecked Sendable {
   private func rows(
     of source: TurningSource, trials: Int, milliseconds: UInt64
   ) throws -> [CounterRow] {
-    let program = TrialProgram(threadCount: Self.threads) {
-      $0.operations
-    } conclude: {
-      TrialConclusion(operations: $0.reduce(0, +))
-    }
     let request = WorkerRequest(
       task: .measure,
       sampling: Sampling(
         warmups: 1, trials: trials, trialNanoseconds: milliseconds * 1_000_000),
       pace: .operations, operations: Self.operations)
     let probe = CountingProbe(threadCount: Self.threads, process: [source]) { [TurningSource()] }
-    return try CountingRunner(program: program, request: request, pass: .counters, probe: probe)
-      .run()
+    return try CountingRunner(
+      program: .adding(Self.threads), request: request, pass: .counters, probe: probe
+    )
+    .run()
   }
 
   private func operations(_ event: String, _ rows: [CounterRow], thread: Int? = nil) -> UInt64? {

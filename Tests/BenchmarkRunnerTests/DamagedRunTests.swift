@@ -7,14 +7,18 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Damage to a recorded run is an error with its place, and never taken for rows that are absent.
+/// Damage to a recorded run: an error with its place, never a run with fewer rows.
 @Suite struct DamagedRunTests {
   private let document = RunFixture.document(
     [RunFixture.plannedCase("ticket"), RunFixture.plannedCase("mutex")], blocks: 2)
 
-  /// A run of which the whole plan is recorded.
-  private func folder(_ tree: FixtureTree, state: RunState = .complete) throws -> RunFolder {
-    let folder = tree.runFolder()
+  private let tree: FixtureTree
+  /// A complete run, all of whose plan is recorded.
+  private let folder: RunFolder
+
+  init() throws {
+    tree = try FixtureTree()
+    folder = tree.runFolder()
     try folder.create()
     let recorder = try RunRecorder(creatingIn: folder, for: document)
     for (number, invocation) in document.plan.schedule().enumerated() {
@@ -23,50 +27,41 @@ import Testing
         invocation: invocation.block)
     }
     var document = document
-    document.state = state
+    document.state = .complete
     try folder.write(document)
-    return folder
   }
 
-  private func path(_ table: RawTable, _ folder: RunFolder) -> String {
-    folder.path.appending(table.path).string
-  }
+  private func path(_ table: RawTable) -> String { folder.path.appending(table.path).string }
 
-  private func lines(_ table: RawTable, _ folder: RunFolder) throws -> [String] {
-    try String(contentsOfFile: path(table, folder), encoding: .utf8)
-      .split(separator: "\n").map { String($0) }
-  }
+  private func lines(_ table: RawTable) throws -> [String] { try folder.lines(table.path) }
 
-  private func write(_ lines: [String], _ table: RawTable, _ folder: RunFolder) throws {
-    try (lines.joined(separator: "\n") + "\n")
-      .write(toFile: path(table, folder), atomically: true, encoding: .utf8)
+  private func write(_ lines: some Sequence<String>, _ table: RawTable) throws {
+    try folder.replace(table.path, with: lines)
   }
 
   /// Expects that the run is refused with this line, and that resuming it cuts nothing.
   private func expectRefused(
-    _ table: RawTable, line: Int, _ folder: RunFolder, _ comment: Comment? = nil
+    _ table: RawTable, line: Int, _ comment: Comment? = nil
   ) throws {
-    let before = try lines(table, folder)
+    let before = try lines(table)
     let error = #expect(throws: RunFolderError.self, comment) { try folder.readWhole() }
     #expect(error?.badLine == line, "\(error.map { $0.description } ?? "")")
     #expect(throws: RunFolderError.self) {
       _ = try RunRecorder(resuming: Run(document: document), in: folder)
     }
-    #expect(try lines(table, folder) == before)
+    #expect(try lines(table) == before)
   }
 
   @Test(arguments: [RawTable.trials, .threads, .latency, .observations])
   func `a table whose rows are all there twice is refused at the first of them`(
     table: RawTable
   ) throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
-    let rows = try lines(table, folder)
-    try write(rows + rows.dropFirst(), table, folder)
-    try expectRefused(table, line: rows.count + 1, folder)
+    let rows = try lines(table)
+    try write(rows + rows.dropFirst(), table)
+    try expectRefused(table, line: rows.count + 1)
     // As a merge that keeps both sides does, line by line.
-    try write([rows[0]] + rows.dropFirst().flatMap { [$0, $0] }, table, folder)
-    try expectRefused(table, line: 3, folder)
+    try write([rows[0]] + rows.dropFirst().flatMap { [$0, $0] }, table)
+    try expectRefused(table, line: 3)
   }
 
   @Test(arguments: [
@@ -74,33 +69,27 @@ import Testing
     (5, "0"), (14, "-1"), (15, "0"),
   ])
   func `a row that no machine can have measured is refused`(column: Int, value: String) throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
-    var rows = try lines(.trials, folder)
+    var rows = try lines(.trials)
     var fields = rows[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     fields[16] = "quiet"
     fields[column] = value
     rows[1] = fields.joined(separator: ",")
-    try write(rows, .trials, folder)
-    try expectRefused(.trials, line: 2, folder, "\(rows[1])")
+    try write(rows, .trials)
+    try expectRefused(.trials, line: 2, "\(rows[1])")
   }
 
   @Test(arguments: RawTable.allCases)
   func `a table that is not there is an error, and nothing is made of the rest`(
     table: RawTable
   ) throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
-    unlink(path(table, folder))
-    let error = RunFolderError.missingTable(path(table, folder))
+    unlink(path(table))
+    let error = RunFolderError.missingTable(path(table))
     #expect(throws: error) { try folder.readWhole() }
     #expect(throws: error) { _ = try RunRecorder(resuming: Run(document: document), in: folder) }
   }
 
   @Test(arguments: RawTable.allCases)
   func `a table of no bytes is damaged, not empty`(table: RawTable) throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
     try tree.data("/run/\(table.path)", Data())
     let error = #expect(throws: RunFolderError.self) { try folder.readWhole() }
     #expect(error?.badLine == 1)
@@ -110,8 +99,6 @@ import Testing
   func `a table that has lost rows since the run ended is damaged, for resuming too`(
     table: String
   ) throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
     var document = try folder.readDocument()
     document.rows = try folder.read().rowCounts
     document.rows?["raw/calibration.csv"] = 1
@@ -127,19 +114,15 @@ import Testing
   }
 
   @Test func `a quote that swallows the rest of a table is no torn line`() throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
-    var rows = try lines(.trials, folder)
+    var rows = try lines(.trials)
     rows[3] = "\"" + rows[3]
-    try write(rows, .trials, folder)
+    try write(rows, .trials)
     let error = #expect(throws: RunFolderError.self) { try folder.readWhole() }
     #expect(error?.badLine == 4, "\(error.map { $0.description } ?? "")")
   }
 
   @Test func `a complete run that lost rows is not shown, and says how many launches`() throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
-    try write(try lines(.trials, folder).dropLast(2), .trials, folder)
+    try write(try lines(.trials).dropLast(2), .trials)
     #expect(throws: RunFolderError.rowsMissing(folder.path.string, launches: 1)) {
       try folder.readWhole()
     }
@@ -147,9 +130,10 @@ import Testing
   }
 
   @Test func `the rows that resuming cuts away are kept beside their tables`() throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree, state: .interrupted)
-    let (trials, threads) = (try lines(.trials, folder), try lines(.threads, folder))
+    var interrupted = document
+    interrupted.state = .interrupted
+    try folder.write(interrupted)
+    let (trials, threads) = (try lines(.trials), try lines(.threads))
     // The last launch lacks a trial, and the end of another is torn.
     try tree.data(
       "/run/raw/trials.csv",
@@ -164,15 +148,13 @@ import Testing
                 folder.path.appending("raw/\($0).csv.cut-1").string
               } : []))
       }
-      let cut = try String(contentsOfFile: path(.trials, folder) + ".cut-1", encoding: .utf8)
+      let cut = try String(contentsOfFile: path(.trials) + ".cut-1", encoding: .utf8)
       #expect(cut == trials[0] + "\n" + trials[trials.count - 2] + "\n" + trials[1].prefix(40))
-      #expect(try Set(lines(.threads, folder)) == Set(threads.dropLast(2)))
+      #expect(try Set(lines(.threads)) == Set(threads.dropLast(2)))
     }
   }
 
   @Test func `a file of a terabyte is refused before a byte of it is read`() throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
     truncate(folder.documentPath.string, 1 << 40)
     #expect(
       throws: RunFolderError.tooLarge(folder.documentPath.string, limit: 128 << 20)
@@ -180,17 +162,14 @@ import Testing
   }
 
   @Test func `a line without end is refused, however much of it there is`() throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
-    let rows = try lines(.trials, folder)
-    truncate(path(.trials, folder), 1 << 40)
+    let rows = try lines(.trials)
+    truncate(path(.trials), 1 << 40)
     let error = #expect(throws: RunFolderError.self) { try folder.readWhole() }
     #expect(error?.badLine == rows.count + 1)
   }
 
   @Test func `a plan of more launches than a machine has time for is refused, not listed`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
+    let folder = tree.runFolder("other")
     try folder.create()
     try folder.write(
       RunFixture.document((0..<2000).map { RunFixture.plannedCase("lock-\($0)") }, blocks: 100_000))
@@ -201,9 +180,7 @@ import Testing
   }
 
   @Test func `a pipe, a folder and a device in a file's place are named as what they are`() throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
-    let place = path(.threads, folder)
+    let place = path(.threads)
     unlink(place)
     mkfifo(place, 0o600)
     #expect(throws: RunFolderError.notAFile(place, kind: "a pipe")) { try folder.read() }
@@ -216,9 +193,8 @@ import Testing
   }
 
   @Test func `a new run removes no packed table of another`() throws {
-    let tree = try FixtureTree()
-    try tree.file("/run/raw/theirs.csv.gz", "theirs")
-    let folder = tree.runFolder()
+    try tree.file("/other/raw/theirs.csv.gz", "theirs")
+    let folder = tree.runFolder("other")
     try folder.begin(document)
     #expect(FileAccess.exists(folder.path.appending("raw/theirs.csv.gz")))
   }

@@ -11,6 +11,15 @@ struct EnergySourceTests {
 
   init() throws { tree = try FixtureTree() }
 
+  /// The only row of a source after one trial.
+  private func row(of source: some CountingSource) throws -> EventResult {
+    source.begin()
+    source.end()
+    let results = source.results()
+    #expect(results.count == 1)
+    return try #require(results.first)
+  }
+
   // MARK: Energy
 
   private func zone(_ zone: String, _ name: String, _ energy: String) throws {
@@ -29,7 +38,7 @@ struct EnergySourceTests {
     try zone("intel-rapl:0:0", "core", "61")
     try zone("intel-rapl:1", "package-1", "5")
     source.end()
-    // What passes between two trials is nobody's.
+    // Between two trials, energy counts for none.
     try zone("intel-rapl:0", "package-0", "400")
     source.begin()
     try zone("intel-rapl:0", "package-0", "401")
@@ -41,23 +50,27 @@ struct EnergySourceTests {
       ])
   }
 
-  @Test func `a machine without RAPL has one row, with the reason`() {
-    let source = EnergySource(tree: live)
-    source.begin()
-    source.end()
+  @Test func `a machine without RAPL has one row, with the reason`() throws {
     let reason = EnergyMeter.Absence.noMeter.description
-    #expect(source.results() == [.unavailable("energy-uj", reason)])
+    #expect(try row(of: EnergySource(tree: live)) == .unavailable("energy-uj", reason))
   }
 
-  @Test func `a counter that is closed is no energy of 0`() throws {
+  @Test func `a counter that is closed is named, and is no energy of 0`() throws {
     try tree.file("/sys/class/powercap/intel-rapl:0/name", "package-0")
-    let source = EnergySource(tree: live)
-    source.begin()
-    source.end()
-    let row = try #require(source.results().first)
+    let row = try row(of: EnergySource(tree: live))
     #expect(row.status == .unavailable)
     #expect(row.value == nil)
     #expect(row.reason.contains("as root, chmod a+r it"))
+    let path = "/sys/class/powercap/intel-rapl:0/energy_uj"
+    #expect(throws: EnergyMeter.Absence.denied(path: path)) { try EnergyMeter(tree: live) }
+  }
+
+  @Test func `parts of a package, its twin and the whole board are not added to it`() throws {
+    try zone("intel-rapl:0", "package-0", "100")
+    try zone("intel-rapl:0:0", "core", "40")
+    try zone("intel-rapl-mmio:0", "package-0", "100")
+    try zone("intel-rapl:1", "psys", "500")
+    #expect(try EnergyMeter(tree: live).packageCount == 1)
   }
 
   @Test func `a package whose counter went back takes the total with it, not the others`() throws {
@@ -95,42 +108,23 @@ struct EnergySourceTests {
   }
 
   @Test func `a machine that reports no frequency says so`() throws {
-    let source = FrequencySource(cpus: [0], tree: live)
-    source.begin()
-    source.end()
-    let row = try #require(source.results().first)
+    let row = try row(of: FrequencySource(cpus: [0], tree: live))
     #expect(row.status == .unavailable)
     #expect(row.value == nil)
     #expect(row.reason.contains("neither aperf and mperf nor cpufreq"))
   }
 
-  /// Counts what it is told to have counted.
-  private final class ToldSource: CountingSource {
-    let told: [EventResult]
-    init(_ told: [EventResult]) { self.told = told }
-    func begin() {}
-    func end() {}
-    func results() -> [EventResult] { told }
-  }
-
-  @Test func `aperf over the process's CPU time goes before cpufreq`() throws {
+  @Test(arguments: [
+    (aperf: EventResult.counted("msr/aperf/", 7_000_000), kilohertz: 3_500_000.0),
+    (.unavailable("msr/aperf/", "denied"), 1_000_000),
+  ])
+  func `aperf over the process's CPU time goes before cpufreq, unless it was refused`(
+    aperf: EventResult, kilohertz: Double
+  ) throws {
     try rate(0, "1000000")
-    let perf = ToldSource([.counted("task-clock", 2_000_000), .counted("msr/aperf/", 7_000_000)])
-    let source = FrequencySource(cpus: [0], counting: perf, tree: live)
-    source.begin()
-    source.end()
-    #expect(source.results().map(\.value) == [3_500_000])
-  }
-
-  @Test func `aperf that was refused leaves it to cpufreq`() throws {
-    try rate(0, "1000000")
-    let perf = ToldSource([
-      .counted("task-clock", 2_000_000), .unavailable("msr/aperf/", "denied"),
-    ])
-    let source = FrequencySource(cpus: [0], counting: perf, tree: live)
-    source.begin()
-    source.end()
-    #expect(source.results().map(\.value) == [1_000_000])
+    let perf = ScriptedSource("perf", given: [.counted("task-clock", 2_000_000), aperf])
+    let row = try row(of: FrequencySource(cpus: [0], counting: perf, tree: live))
+    #expect(row.value == kilohertz)
   }
 
   @Test func `a frequency has a column of its own, and none an operation`() {

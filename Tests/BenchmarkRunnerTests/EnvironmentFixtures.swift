@@ -25,6 +25,17 @@ extension ProcessFacts {
   }
 }
 
+extension FixtureMachine {
+  /// The description of a machine that has these files alone.
+  static func probe(
+    _ files: [String: String], as process: ProcessFacts = .fixture()
+  ) throws -> MachineEnvironment {
+    let tree = try FixtureTree()
+    for (path, text) in files { try tree.file(path, text) }
+    return FixtureMachine(tree: tree, process: process).probe()
+  }
+}
+
 // MARK: - Parts of machines
 
 extension FixtureTree {
@@ -65,6 +76,26 @@ extension FixtureTree {
       vendor_id\t: \(vendor)
       model name\t: \(model)
       flags\t\t: \(flags)
+
+      """
+    }
+    try file("/proc/cpuinfo", blocks.joined(separator: "\n"))
+  }
+
+  /// The cluster of a CPU, which Linux has from 5.16 on.
+  func cluster(_ cpu: Int, _ cpus: String) throws {
+    try file("/sys/devices/system/cpu/cpu\(cpu)/topology/cluster_cpus_list", cpus)
+  }
+
+  func armCPUInfo(_ parts: [String]) throws {
+    let blocks = parts.enumerated().map { cpu, part in
+      """
+      processor\t: \(cpu)
+      BogoMIPS\t: 50.00
+      Features\t: fp asimd evtstrm atomics
+      CPU implementer\t: 0x41
+      CPU architecture: 8
+      CPU part\t: \(part)
 
       """
     }
@@ -153,22 +184,13 @@ extension FixtureMachine {
   /// A board with four small and four big arm64 cores; the small ones have the lower numbers.
   static func bigLittleBoard() throws -> FixtureMachine {
     let tree = try FixtureTree()
-    let blocks = (0..<8).map { cpu in
-      """
-      processor\t: \(cpu)
-      BogoMIPS\t: 48.00
-      Features\t: fp asimd evtstrm atomics
-      CPU implementer\t: 0x41
-      CPU architecture: 8
-      CPU part\t: \(cpu < 4 ? "0xd05" : "0xd0b")
-
-      """
-    }
-    try tree.file("/proc/cpuinfo", blocks.joined(separator: "\n"))
+    try tree.armCPUInfo(
+      [String](repeating: "0xd05", count: 4) + [String](repeating: "0xd0b", count: 4))
     try tree.cpuLists(present: "0-7", online: "0-7", possible: "0-7")
     try tree.file("/sys/devices/system/cpu/smt/control", "notimplemented")
     for cpu in 0..<8 {
       try tree.core(cpu, siblings: "\(cpu)", package: 0, capacity: cpu < 4 ? 530 : 1024)
+      try tree.cluster(cpu, cpu < 4 ? "0-3" : "4-7")
     }
     for (policy, cpus, top) in [(0, "0 1 2 3", 1_800_000), (4, "4 5 6 7", 2_400_000)] {
       try tree.files(

@@ -14,12 +14,12 @@ import Testing
   }
 
   @Test func `without sysfs the cores come from cpuinfo`() throws {
-    let tree = try FixtureTree()
     let blocks = (0..<4).map {
       "processor: \($0)\nphysical id: \($0 % 2)\ncore id: 0\nmodel name: Some CPU\n"
     }
-    try tree.file("/proc/cpuinfo", blocks.joined(separator: "\n"))
-    let topology = FixtureMachine(tree: tree, process: .fixture()).probe().topology
+    let topology = try FixtureMachine.probe(
+      ["/proc/cpuinfo": blocks.joined(separator: "\n")]
+    ).topology
     #expect(topology.coreCount == 2)
     #expect(topology.siblings(of: 0) == [0, 2])
     #expect(topology.placementOrder(allowed: Array(0...3)) == [0, 1, 2, 3])
@@ -27,17 +27,13 @@ import Testing
   }
 
   @Test func `without sysfs and cpuinfo the allowed CPUs stand alone`() throws {
-    let machine = FixtureMachine(
-      tree: try FixtureTree(), process: .fixture(allowed: CPUList([3, 5])))
-    let topology = machine.probe().topology
+    let topology = try FixtureMachine.probe([:], as: .fixture(allowed: CPUList([3, 5]))).topology
     #expect(topology.placementOrder(allowed: [3, 5]) == [3, 5])
     #expect(topology.socketCount == nil)
   }
 
   @Test func `nohz_full that reads as (null) is no CPU`() throws {
-    let tree = try FixtureTree()
-    try tree.file("/sys/devices/system/cpu/nohz_full", "  (null)")
-    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
+    let machine = try FixtureMachine.probe(["/sys/devices/system/cpu/nohz_full": "  (null)"])
     #expect(machine.scheduling.tickless == .empty)
   }
 

@@ -104,7 +104,7 @@ import Testing
     let glibc = try #require(linkage.neededGlibc)
     #expect(try #/2\.\d+/#.wholeMatch(in: glibc) != nil)
     let system = try #require(ProcessFacts.current().glibcVersion)
-    // It runs here, so what it needs is here.
+    // The executable runs here, so the system has the library.
     #expect(glibc.compare(system, options: .numeric) != .orderedDescending)
   }
 
@@ -182,9 +182,9 @@ import Testing
   }
 
   @Test func `an arm part that isn't in the table is named by its numbers`() throws {
-    let tree = try FixtureTree()
-    try tree.file("/proc/cpuinfo", "processor: 0\nCPU implementer: 0x99\nCPU part: 0xabc")
-    let machine = FixtureMachine(tree: tree, process: .fixture(architecture: "aarch64")).probe()
+    let machine = try FixtureMachine.probe(
+      ["/proc/cpuinfo": "processor: 0\nCPU implementer: 0x99\nCPU part: 0xabc"],
+      as: .fixture(architecture: "aarch64"))
     #expect(machine.processor.model == "implementer 0x99 part 0xabc")
     #expect(machine.processor.vendor == nil)
   }
@@ -228,9 +228,7 @@ import Testing
   func `each turbo switch is read in its own sense`(
     path: String, value: String, isOn: Bool, control: MachineEnvironment.TurboControl
   ) throws {
-    let tree = try FixtureTree()
-    try tree.file("/sys/devices/system/cpu/\(path)", value)
-    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
+    let machine = try FixtureMachine.probe(["/sys/devices/system/cpu/\(path)": value])
     #expect(machine.frequency.turbo == MachineEnvironment.Turbo(isOn: isOn, control: control))
   }
 
@@ -242,9 +240,10 @@ import Testing
   func `firmware names the hypervisor`(
     vendor: String, product: String, hypervisor: String?
   ) throws {
-    let tree = try FixtureTree()
-    try tree.files("/sys/class/dmi/id", ["sys_vendor": vendor, "product_name": product])
-    let found = FixtureMachine(tree: tree, process: .fixture()).probe().virtualization
+    let folder = "/sys/class/dmi/id"
+    let found = try FixtureMachine.probe(
+      ["\(folder)/sys_vendor": vendor, "\(folder)/product_name": product]
+    ).virtualization
     #expect(found.hypervisor == hypervisor)
     #expect(found.isGuest == (hypervisor == nil ? nil : true))
   }
@@ -259,38 +258,18 @@ import Testing
   func `each kind of container leaves its marks`(
     path: String, text: String, container: MachineEnvironment.Container
   ) throws {
-    let tree = try FixtureTree()
-    try tree.file(path, text)
-    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
+    let machine = try FixtureMachine.probe([path: text])
     #expect(machine.virtualization.container == container)
   }
 
-  @Test func `a process started without randomisation is seen`() throws {
-    let tree = try FixtureTree()
-    try tree.file("/proc/self/personality", "00040000")
-    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
+  @Test func `a process sees its own randomisation, and its limit of priority`() throws {
+    let machine = try FixtureMachine.probe([
+      "/proc/self/personality": "00040000", "/proc/self/status": "CapEff:\t0000000000000000",
+      // The priority that Dispatch asks for.
+      "/proc/self/limits": "Max nice priority         22                   40      ",
+    ])
     #expect(machine.kernel.processDisablesRandomization == true)
-  }
-
-  @Test func `a nice limit of 22 allows the priority that Dispatch asks for`() throws {
-    let tree = try FixtureTree()
-    try tree.file("/proc/self/status", "CapEff:\t0000000000000000")
-    try tree.file("/proc/self/limits", "Max nice priority         22                   40      ")
-    let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
     #expect(machine.privileges.mayRaisePriority == true)
-  }
-
-  @Test func `every fixture survives a round trip through JSON`() throws {
-    let machines = [
-      try FixtureMachine.twoCoreGuest(), try .twoSocketServer(), try .bigLittleBoard(),
-      try .containerOfVersion2(), try .containerOfVersion1(), try .offlineCPUs(), try .empty(),
-    ]
-    for machine in machines.map({ $0.probe() }) {
-      let data = try JSONEncoder().encode(machine)
-      let decoded = try JSONDecoder().decode(MachineEnvironment.self, from: data)
-      #expect(decoded == machine)
-      #expect(decoded.hostLabel == machine.hostLabel)
-    }
   }
 
   @Test func `what is written of the live machine holds no path`() throws {

@@ -3,75 +3,130 @@ import BenchmarkRunner
 import Foundation
 import Synchronization
 
-/// Stands in for worker processes: answers each request at once, as a script says, and remembers it.
-final class FakeLauncher: WorkerLaunching {
-  private let seen = Mutex<[WorkerRequest]>([])
-  private let given = Mutex<[UInt64]>([])
-  private let script: @Sendable (_ request: WorkerRequest, _ number: Int) -> WorkerOutcome?
+/// One launch that was asked for.
+struct AskedLaunch: Equatable {
+  let request: WorkerRequest
+  let side: PairSide
+  let padding: Int
+  let deadlineNanoseconds: UInt64
 
-  /// Makes a launcher whose script gives the outcome of the launch of that number, from 0; nil for
-  /// success.
-  init(
-    _ script: @escaping @Sendable (_ request: WorkerRequest, _ number: Int) -> WorkerOutcome? = {
-      _, _ in nil
+  /// Whether it is part of a pair.
+  var isMeasurement: Bool { request.task == .measure }
+
+  /// The primitive of the case, by which tests tell cases apart.
+  var primitive: String? { request.caseID?.primitive }
+}
+
+/// Stands in for the workers of one executable or of two: answers each request at once, as a script says, and
+/// remembers it.
+final class FakeLauncher: WorkerLaunching {
+  /// The outcome of the launch of that number, from 0; nil for success.
+  typealias Script<Asked> = @Sendable (_ asked: Asked, _ number: Int) -> WorkerOutcome?
+
+  private struct Seen {
+    var launches: [AskedLaunch] = []
+    var running = 0
+    var mostAtOnce = 0
+  }
+
+  private let seen = Mutex(Seen())
+  private let script: Script<AskedLaunch>
+
+  private init(script: @escaping Script<AskedLaunch>) { self.script = script }
+
+  convenience init(_ script: @escaping Script<WorkerRequest> = { _, _ in nil }) {
+    self.init(script: { script($0.request, $1) })
+  }
+
+  /// A launcher whose script sees which side is launched.
+  static func pairs(_ script: @escaping Script<AskedLaunch>) -> FakeLauncher {
+    FakeLauncher(script: script)
+  }
+
+  /// A launcher whose task is cancelled in the launch of that number: its worker is killed.
+  static func stopping(at moment: Int) -> FakeLauncher {
+    pairs { _, number in
+      guard number == moment else { return nil }
+      withUnsafeCurrentTask { $0?.cancel() }
+      return .signalled(signal: 9, error: "")
     }
-  ) {
-    self.script = script
+  }
+
+  /// A launcher each of whose launches takes so long, and ends well.
+  static func taking(seconds: Double, by clock: FakeClock) -> FakeLauncher {
+    pairs { _, _ in
+      clock.advance(seconds: seconds)
+      return nil
+    }
+  }
+
+  /// A launcher whose launches of a primitive, for calibration too, have this outcome.
+  static func failing(_ primitive: String, _ outcome: WorkerOutcome) -> FakeLauncher {
+    pairs { launch, _ in launch.primitive == primitive ? outcome : nil }
   }
 
   /// A clock by which each launch takes an hour.
-  var clockNanoseconds: UInt64 { UInt64(requests.count) * 3_600_000_000_000 }
+  var clockNanoseconds: UInt64 { UInt64(launches.count) * 3_600_000_000_000 }
+
+  /// All launches so far.
+  var launches: [AskedLaunch] { seen.withLock { $0.launches } }
+
+  /// The launches so far that are part of pairs.
+  var measuredLaunches: [AskedLaunch] { launches.filter(\.isMeasurement) }
 
   /// All requests so far.
-  var requests: [WorkerRequest] { seen.withLock { $0 } }
+  var requests: [WorkerRequest] { launches.map(\.request) }
 
   /// The requests to measure time so far.
   var measurements: [WorkerRequest] {
     requests.filter { $0.task == .measure && $0.counting == nil }
   }
 
-  /// The deadlines of all requests so far, in ns.
-  var deadlines: [UInt64] { given.withLock { $0 } }
-
   /// The requests to count so far.
   var counts: [WorkerRequest] { requests.filter { $0.counting != nil } }
 
+  /// The highest number of workers that ran at once.
+  var mostAtOnce: Int { seen.withLock { $0.mostAtOnce } }
+
   func launch(_ request: WorkerRequest, deadlineNanoseconds: UInt64) async -> WorkerOutcome {
-    given.withLock { $0.append(deadlineNanoseconds) }
+    await launch(request, of: .baseline, padding: 0, deadlineNanoseconds: deadlineNanoseconds)
+  }
+
+  func launch(
+    _ request: WorkerRequest, of side: PairSide, padding: Int, deadlineNanoseconds: UInt64
+  ) async -> WorkerOutcome {
+    let launch = AskedLaunch(
+      request: request, side: side, padding: padding, deadlineNanoseconds: deadlineNanoseconds)
     let number = seen.withLock { seen in
-      seen.append(request)
-      return seen.count - 1
+      seen.launches.append(launch)
+      seen.running += 1
+      seen.mostAtOnce = max(seen.mostAtOnce, seen.running)
+      return seen.launches.count - 1
     }
-    return script(request, number) ?? Self.success(request)
+    // An orchestrator that launches two at once gets to do so here.
+    await Task.yield()
+    defer { seen.withLock { $0.running -= 1 } }
+    return script(launch, number) ?? Self.success(request)
   }
 
-  /// What a worker says that has done what it was asked.
+  // MARK: Answers
+
+  /// The answer of a worker that has done what it was asked.
   static func success(_ request: WorkerRequest) -> WorkerOutcome {
-    let answer: [WorkerMessage] =
-      switch request.task {
-      case .describe: []
-      case .calibrateWork: [.calibrated(value: 800)]
-      case .calibrateThread: [.calibrated(value: 60_000)]
-      case .calibrateTurn: [.calibrated(value: 200)]
-      case .calibrateProbe: [.calibrated(value: 4000)]
-      case .calibrateProbeRatio: [.calibrated(value: 0.5)]
-      case .calibrateOperations: [.calibrated(value: 12_300)]
-      case .measure where request.counting != nil:
-        counted(request).rows.map { .counter($0) }
-      case .measure, .countInstructions:
-        (0..<request.sampling.trials).map {
-          .trial(
-            TrialRow(
-              trial: $0, startNanoseconds: 1, operations: request.operations,
-              elapsedNanoseconds: 1000))
-        }
-      }
-    return .exited(
-      status: 0, output: lines([.hello(protocolVersion: workerProtocolVersion)] + answer + [.done]),
-      error: "")
+    switch request.task {
+    case .describe: answer([])
+    case .calibrateWork: answer([.calibrated(value: 800)])
+    case .calibrateThread: answer([.calibrated(value: 60_000)])
+    case .calibrateTurn: answer([.calibrated(value: 200)])
+    case .calibrateProbe: answer([.calibrated(value: 4000)])
+    case .calibrateProbeRatio: answer([.calibrated(value: 0.5)])
+    case .calibrateOperations: answer([.calibrated(value: 12_300)])
+    case .measure where request.counting != nil: answer(counted(request))
+    case .measure, .countInstructions: trials(request, elapsed: 1000)
+    }
   }
 
-  /// What a worker says that answers so.
+  /// An answer of these messages between its hello and its end.
   static func answer(_ messages: [WorkerMessage], status: Int = 0) -> WorkerOutcome {
     .exited(
       status: status,
@@ -79,21 +134,38 @@ final class FakeLauncher: WorkerLaunching {
       error: "")
   }
 
-  /// What a worker says whose trials were all in a state.
+  static func answer(_ record: CountedRecord) -> WorkerOutcome {
+    answer(record.rows.map { .counter($0) })
+  }
+
+  static func trials(_ rows: [TrialRow]) -> WorkerOutcome { answer(rows.map { .trial($0) }) }
+
+  /// An answer with the trials that were asked for, all alike.
+  static func trials(
+    _ request: WorkerRequest, elapsed: UInt64 = 1_000_000, steal: UInt64? = nil,
+    isVerified: Bool = true, reason: String = "", witness: TrialWitness? = nil
+  ) -> WorkerOutcome {
+    trials(
+      (0..<request.sampling.trials).map {
+        TrialRow(
+          trial: $0, startNanoseconds: 1, operations: request.operations,
+          elapsedNanoseconds: elapsed, stealNanoseconds: steal, witness: witness,
+          isVerified: isVerified, reason: reason)
+      })
+  }
+
+  /// An answer whose trials were all in a state.
   static func measured(
     _ request: WorkerRequest, _ state: TrialState, crowding: Double? = nil,
     place: PlaceReading? = nil
   ) -> WorkerOutcome {
-    let record = RunFixture.launch(
-      Array(repeating: state, count: request.sampling.trials), crowding: crowding, place: place)
-    return .exited(
-      status: 0,
-      output: lines(
-        [.hello(protocolVersion: workerProtocolVersion)] + record.trials.map { .trial($0) }
-          + [.done]), error: "")
+    trials(
+      RunFixture.launch(
+        Array(repeating: state, count: request.sampling.trials), crowding: crowding, place: place
+      ).trials)
   }
 
-  /// What a worker counts: each event twice an operation.
+  /// The counts of a worker: each event twice an operation.
   static func counted(_ request: WorkerRequest) -> CountedRecord {
     guard let counting = request.counting else { return CountedRecord() }
     let operations = request.operations * UInt64(request.sampling.trials)
@@ -102,12 +174,7 @@ final class FakeLauncher: WorkerLaunching {
         pass: counting.pass, event: $0.name, status: .counted, value: Double(2 * operations),
         operations: operations)
     }
-    return CountedRecord(
-      rows: rows + [
-        CounterRow(
-          pass: counting.pass, event: CounterRow.closingEvent, status: .counted,
-          value: Double(operations), operations: operations)
-      ])
+    return CountedRecord(rows: rows + [RunFixture.closing(counting.pass, operations)])
   }
 
   static func lines(_ messages: [WorkerMessage]) -> String {
@@ -125,7 +192,7 @@ final class FakeInstructions: InstructionCounting {
     self.script = script
   }
 
-  /// What it was asked so far.
+  /// The counts that were asked for so far.
   var asked: [(request: WorkerRequest, kernel: String, side: PairSide)] { seen.withLock { $0 } }
 
   func count(
@@ -159,4 +226,20 @@ final class FakeClock: Sendable {
   var now: UInt64 { time.withLock { $0 } }
 
   func advance(seconds: Double) { time.withLock { $0 += UInt64(seconds * 1e9) } }
+}
+
+/// Numbers the calls of a script.
+final class Counter: Sendable {
+  private let value = Mutex(0)
+
+  /// The calls so far.
+  var count: Int { value.withLock { $0 } }
+
+  /// The number of this call, from 0.
+  func next() -> Int {
+    value.withLock { value in
+      defer { value += 1 }
+      return value
+    }
+  }
 }

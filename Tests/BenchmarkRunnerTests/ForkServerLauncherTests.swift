@@ -16,7 +16,7 @@ import Testing
 
   init() throws { tree = try FixtureTree(holdsPrograms: true) }
 
-  /// A tool whose workers serve by one script, and are started one by one by another.
+  /// A tool with one script for its fork servers, and another for workers without a server.
   ///
   /// Each writes down that it was started.
   private func launcher(
@@ -206,7 +206,7 @@ import Testing
     let launcher = try launcher(
       "printf 'ready 0 0 0\\nexited 0 2 0\\n1\\n\(more)'; while read -r line; do :; done")
     for count in 1...2 {
-      // One reply can't be told from one that came in its time: the launch's clock bounds what it says.
+      // An early reply looks like a timely one: the launch's clock bounds the times in it.
       #expect(
         await launch(launcher, request("case-\(count)"))
           == .exited(status: 0, output: "1\n", error: ""))

@@ -43,7 +43,7 @@ struct FakePrecision: PrecisionJudging {
     return rounds
   }
 
-  /// What disturbed the launches of a case in some blocks, and no others.
+  /// States by which only a case's launches in some blocks are disturbed.
   private func disturbed(
     _ index: Int, in blocks: some Collection<Int> & Sendable
   ) -> (Invocation) -> TrialState {
@@ -196,22 +196,25 @@ struct FakePrecision: PrecisionJudging {
     #expect(decide(&run)?.isNeverQuiet == true)
   }
 
-  @Test func `where half of them were disturbed the machine is quiet at times`() {
-    var run = run { $0.block < 4 ? .waited : .quiet }
-    #expect(decide(&run)?.isNeverQuiet == false)
-    #expect(run.document.plan.decided?.launches == [4, 4, 4])
-  }
+  private static let shares:
+    [(isNeverQuiet: Bool, launches: [Int]?, state: @Sendable (Invocation) -> TrialState)] = [
+      (false, [4, 4, 4], { $0.block < 4 ? .waited : .quiet }),
+      // A neighbour on the core is waited out up to three quarters of the launches.
+      (false, [6, 6, 6], { $0.block < 6 ? .sharedCore : .quiet }),
+      (
+        true, nil, { $0.block < 6 || ($0.block == 6 && $0.caseIndex == 0) ? .sharedCore : .quiet }
+      ),
+      (true, nil, { $0.block < 4 ? .waited : $0.block < 7 ? .sharedCore : .quiet }),
+    ]
 
-  @Test func `a neighbour on the core is waited out up to three quarters of the launches`() {
-    var mostly = run { $0.block < 6 ? .sharedCore : .quiet }
-    #expect(decide(&mostly)?.isNeverQuiet == false)
-    #expect(mostly.document.plan.decided?.launches == [6, 6, 6])
-    var always = run {
-      $0.block < 6 || ($0.block == 6 && $0.caseIndex == 0) ? .sharedCore : .quiet
+  @Test(arguments: shares.indices)
+  func `where half of them were disturbed the machine is quiet at times`(index: Int) {
+    let share = Self.shares[index]
+    var run = run(share.state)
+    #expect(decide(&run)?.isNeverQuiet == share.isNeverQuiet)
+    if let launches = share.launches {
+      #expect(run.document.plan.decided?.launches == launches)
     }
-    #expect(decide(&always)?.isNeverQuiet == true)
-    var both = run { $0.block < 4 ? .waited : $0.block < 7 ? .sharedCore : .quiet }
-    #expect(decide(&both)?.isNeverQuiet == true)
   }
 
   // MARK: The same decision again

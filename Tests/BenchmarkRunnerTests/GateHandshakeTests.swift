@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// What outcomes of a worker say of its executable.
+/// The problems of an executable, by the outcomes of its workers.
 @Suite struct GateHandshakeTests {
   typealias Problem = GateHandshakeError.Problem
 
@@ -160,7 +160,7 @@ import Testing
 
   @Test func `a side is asked once, with half a minute to answer`() async throws {
     let answer = FakeLauncher.lines([hello, .described(description), .done])
-    let pair = FakePairLauncher { _, _ in .exited(status: 0, output: answer, error: "") }
+    let pair = FakeLauncher.pairs { _, _ in .exited(status: 0, output: answer, error: "") }
     let handshake = GateHandshake(launcher: pair)
     #expect(try await handshake.description(of: .candidate, for: request) == description)
     #expect(
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func `a failure names the side that was asked`() async {
-    let handshake = GateHandshake(launcher: FakePairLauncher { _, _ in .timedOut })
+    let handshake = GateHandshake(launcher: FakeLauncher.pairs { _, _ in .timedOut })
     let error = GateHandshakeError(side: .baseline, problem: .timedOut)
     await #expect(throws: error) {
       _ = try await handshake.description(of: .baseline, for: request)
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test func `a worker that Ctrl-C killed has not crashed`() async {
-    let pair = FakePairLauncher { _, _ in
+    let pair = FakeLauncher.pairs { _, _ in
       withUnsafeCurrentTask { $0?.cancel() }
       return .signalled(signal: 9, error: "")
     }

@@ -28,11 +28,7 @@ import Testing
   }
 
   private func counting(_ threads: Int = 1) -> TrialProgram {
-    TrialProgram(threadCount: threads) {
-      $0.operations * UInt64($0.index + 1)
-    } conclude: {
-      TrialConclusion(operations: $0.reduce(0, +))
-    }
+    .adding(threads) { $0.operations * UInt64($0.index + 1) }
   }
 
   @Test func `a trial is a row, numbered from 0, with the operations that were done`() throws {
@@ -88,7 +84,7 @@ import Testing
 
   @Test(arguments: [1, 3])
   func `a window ends by its flag, and its rows add up to its threads`(threads: Int) throws {
-    let program = TrialProgram(threadCount: threads) { thread in
+    let program = TrialProgram.adding(threads) { thread in
       // At least one round: a busy machine may run a thread only after its window.
       var rounds: UInt64 = 0
       repeat {
@@ -96,8 +92,6 @@ import Testing
         sync_yield()
       } while sync_flag_read(thread.stop) == 0
       return rounds
-    } conclude: {
-      TrialConclusion(operations: $0.reduce(0, +))
     }
     let messages = try messages(program, pace: .window, warmups: 1)
     #expect(rows(messages).count == 3)
@@ -107,11 +101,7 @@ import Testing
   }
 
   @Test func `a violation makes a row unverified, with the reason`() throws {
-    let program = TrialProgram(threadCount: 1) { _ in
-      1
-    } conclude: { _ in
-      TrialConclusion(operations: 4, violation: "lost 1 of 4 updates")
-    }
+    let program = TrialProgram.adding(violation: "lost 1 of 4 updates") { _ in 4 }
     let rows = rows(try messages(program, pace: .operations))
     #expect(rows.allSatisfy { !$0.isVerified && $0.reason == "lost 1 of 4 updates" })
     #expect(rows.map(\.operations) == [4, 4, 4])
@@ -132,31 +122,24 @@ import Testing
   }
 
   @Test func `a trial may be refused behind sound ones`() {
-    let trial = Mutex(0)
+    let trial = Counter()
     let program = TrialProgram(threadCount: 2) { _ in
       1
     } conclude: { _ in
-      let number = trial.withLock { trial in
-        trial += 1
-        return trial
-      }
-      return TrialConclusion(operations: 2, refusal: number < 3 ? nil : "no thread")
+      TrialConclusion(operations: 2, refusal: trial.next() < 2 ? nil : "no thread")
     }
     #expect(throws: WorkerError.refused("no thread")) {
       try messages(program, pace: .once, trials: 5)
     }
-    #expect(trial.withLock { $0 } == 3)
+    #expect(trial.count == 3)
   }
 
   @Test func `observations go with their trial, and latencies come once`() throws {
-    let trial = Mutex(0.0)
+    let trial = Counter()
     let program = TrialProgram(threadCount: 1) { _ in
       1
     } conclude: { _ in
-      let number = trial.withLock { trial in
-        trial += 1
-        return trial
-      }
+      let number = Double(trial.next())
       return TrialConclusion(operations: 1, observations: [("reads", number), ("writes", -number)])
     } latencies: {
       [LatencyRow(valueNanoseconds: 7, count: 2)]
@@ -164,10 +147,10 @@ import Testing
     let messages = try messages(program, pace: .once, warmups: 1, trials: 2)
     #expect(
       messages.compactMap { if case .observation(let row) = $0 { row } else { nil } } == [
-        ObservationRow(trial: 0, name: "reads", value: 2),
-        ObservationRow(trial: 0, name: "writes", value: -2),
-        ObservationRow(trial: 1, name: "reads", value: 3),
-        ObservationRow(trial: 1, name: "writes", value: -3),
+        ObservationRow(trial: 0, name: "reads", value: 1),
+        ObservationRow(trial: 0, name: "writes", value: -1),
+        ObservationRow(trial: 1, name: "reads", value: 2),
+        ObservationRow(trial: 1, name: "writes", value: -2),
       ])
     #expect(
       messages.compactMap { if case .latency(let row) = $0 { row } else { nil } }
@@ -176,11 +159,9 @@ import Testing
 
   @Test func `a calibrated count has three digits at most, and is one at least`() throws {
     for operations: UInt64 in [1, 1000] {
-      let program = TrialProgram(threadCount: 1) { thread in
+      let program = TrialProgram.adding { thread in
         _ = sync_work(thread.operations)
         return thread.operations
-      } conclude: {
-        TrialConclusion(operations: $0.reduce(0, +))
       }
       let request = WorkerRequest(
         task: .calibrateOperations,
@@ -196,15 +177,10 @@ import Testing
   // Each target is longer than any try of it takes: it can only be given up.
   @Test(arguments: [1000, 1_000_000_000_000])
   func `a program that does nothing can be calibrated too`(target: UInt64) throws {
-    let program = TrialProgram(threadCount: 1) {
-      $0.operations
-    } conclude: {
-      TrialConclusion(operations: $0[0])
-    }
     let request = WorkerRequest(
       task: .calibrateOperations,
       sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: target), pace: .operations)
-    let count = try Calibration.operations(of: program, request: request)
+    let count = try Calibration.operations(of: .adding(), request: request)
     #expect(Double(count).isCalibrated)
   }
 }

@@ -88,7 +88,9 @@ import Testing
         == [.calibrateWork, .calibrateThread, .calibrateTurn, .measure, .measure])
     #expect(launcher.requests[1...2].allSatisfy { $0.placement == .pinned(cpus: [0, 1]) })
     #expect(
-      launcher.deadlines.suffix(2).allSatisfy { $0 == 10 * planned(width: 2).deadlineNanoseconds })
+      launcher.launches.suffix(2).allSatisfy {
+        $0.deadlineNanoseconds == 10 * planned(width: 2).deadlineNanoseconds
+      })
     #expect(try tree.runFolder().read().pace == run.pace)
     #expect(run.pace == pace(thread: 2_000_000))
   }
@@ -97,7 +99,9 @@ import Testing
     let (launcher, run, _) = try await run(nil)
     #expect(run.pace.threadNanoseconds == MachinePace.usual.threadNanoseconds)
     #expect(
-      launcher.deadlines.suffix(2).allSatisfy { $0 == planned(width: 2).deadlineNanoseconds })
+      launcher.launches.suffix(2).allSatisfy {
+        $0.deadlineNanoseconds == planned(width: 2).deadlineNanoseconds
+      })
     #expect(run.document.state == .complete)
   }
 

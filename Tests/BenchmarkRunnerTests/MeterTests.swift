@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// What is left of a run, learned from what it took.
+/// The remaining time of a run, learned from the time of its steps so far.
 @Suite struct MeterTests {
   private static let second: UInt64 = 1_000_000_000
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Writing and removing in a folder that somebody else filled.
+/// Writing and removing in a folder with files of another user.
 @Suite struct OpenFolderTests {
   private let tree: FixtureTree
 

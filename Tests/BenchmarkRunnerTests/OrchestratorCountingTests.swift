@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// What an orchestrator does after all timing: 4 calibrations and 6 timed launches come first.
+/// The counting that follows all timing: 4 calibrations and 6 timed launches come first.
 @Suite struct OrchestratorCountingTests {
   private static let launchesOfTiming = 10
   private static let launchesOfCounting = 9
@@ -51,9 +51,9 @@ import Testing
 
   @Test func `all counting comes after all timing, in the plan's order`() async throws {
     let launcher = FakeLauncher()
-    let instructions = FakeInstructions()
+    let observer = FakeObserver()
     let document = document()
-    let run = try await orchestrator(launcher, instructions).start(document)
+    let run = try await orchestrator(launcher, observer: observer).start(document)
     #expect(
       launcher.requests.map { $0.counting == nil }
         == Array(repeating: true, count: Self.launchesOfTiming)
@@ -68,9 +68,12 @@ import Testing
     #expect(run.document.state == .complete)
     #expect(run.missingInvocations == 0)
     #expect(try folder.read() == run)
+    #expect(observer.progress.map(\.done) == Array(1...20))
+    #expect(observer.progress.allSatisfy { $0.total == 20 && $0.failures == 0 })
+    #expect(observer.progress.last?.remainingNanoseconds == 0)
   }
 
-  @Test func `each pass is asked for its own events alone`() async throws {
+  @Test func `each pass is asked for its own events, and for what timing asked`() async throws {
     let launcher = FakeLauncher()
     let run = try await orchestrator(launcher).start(document())
     for request in launcher.counts {
@@ -80,21 +83,14 @@ import Testing
       case .breakpoints: #expect(events == ["breakpoint"])
       default: #expect(events == [])
       }
+      var timed = request
+      timed.counting = nil
+      #expect(launcher.measurements.contains(timed) || request.counting?.pass == .breakpoints)
     }
     let rows = try #require(
       run.counted[CountedInvocation(caseIndex: 0, pass: .counters, number: 0)]?.rows)
     #expect(rows.map(\.event) == ["page-faults", "ops"])
     #expect(rows[0].perOperation == 2)
-  }
-
-  @Test func `a count asks for what timing asked, where the plan says nothing else`() async throws {
-    let launcher = FakeLauncher()
-    _ = try await orchestrator(launcher).start(document())
-    for request in launcher.counts where request.counting?.pass != .breakpoints {
-      var timed = request
-      timed.counting = nil
-      #expect(launcher.measurements.contains(timed))
-    }
   }
 
   @Test func `longer trials get as many more operations, and watched ones few`() async throws {
@@ -149,14 +145,6 @@ import Testing
     #expect(closing(run, 0, .instructions)?.status == .failed)
     #expect(closing(run, 0, .instructions)?.reason == "this tool counts no instructions")
     #expect(run.document.state == .complete)
-  }
-
-  @Test func `progress counts every step of both, and ends at all of them`() async throws {
-    let observer = FakeObserver()
-    _ = try await orchestrator(FakeLauncher(), observer: observer).start(document())
-    #expect(observer.progress.map(\.done) == Array(1...20))
-    #expect(observer.progress.allSatisfy { $0.total == 20 })
-    #expect(observer.progress.last?.remainingNanoseconds == 0)
   }
 
   @Test func `longer counts are expected to take longer`() {
@@ -220,10 +208,7 @@ import Testing
       case .anotherPass: other.counting?.pass = .allocations
       }
       let isCut = answer == .noClosingRow || answer == .closingRowFirst
-      guard isCut else { return FakeLauncher.success(other) }
-      let lines = FakeLauncher.lines(
-        [.hello(protocolVersion: workerProtocolVersion)] + rows.map { .counter($0) } + [.done])
-      return .exited(status: 0, output: lines, error: "")
+      return isCut ? FakeLauncher.answer(CountedRecord(rows: rows)) : FakeLauncher.success(other)
     }
     let run = try await orchestrator(launcher).start(document(passes: [.counters]))
     #expect(run.counted.count == 3)
@@ -246,9 +231,7 @@ import Testing
   }
 
   @Test func `a case whose timing failed is not launched again to be counted`() async throws {
-    let launcher = FakeLauncher { request, number in
-      request.caseID?.primitive == "mutex" ? .signalled(signal: 11, error: "") : nil
-    }
+    let launcher = FakeLauncher.failing("mutex", .signalled(signal: 11, error: ""))
     let run = try await orchestrator(launcher).start(document())
     #expect(!launcher.counts.contains { $0.caseID?.primitive == "mutex" })
     #expect(launcher.counts.count == 6)
@@ -260,14 +243,12 @@ import Testing
   @Test func `a case whose check failed is not counted, whoever would count it`() async throws {
     let launcher = FakeLauncher { request, _ in
       guard request.task == .measure, request.caseID?.primitive == "ticket" else { return nil }
-      let rows = (0..<2).map {
-        TrialRow(
-          trial: $0, startNanoseconds: 1, operations: 5, elapsedNanoseconds: 1,
-          isVerified: $0 == 0, reason: $0 == 0 ? "" : "lost 1 of 5")
-      }
-      let lines = FakeLauncher.lines(
-        [.hello(protocolVersion: workerProtocolVersion)] + rows.map { .trial($0) } + [.done])
-      return .exited(status: 0, output: lines, error: "")
+      return FakeLauncher.trials(
+        (0..<2).map {
+          TrialRow(
+            trial: $0, startNanoseconds: 1, operations: 5, elapsedNanoseconds: 1,
+            isVerified: $0 == 0, reason: $0 == 0 ? "" : "lost 1 of 5")
+        })
     }
     let instructions = FakeInstructions()
     let run = try await orchestrator(launcher, instructions).start(document())
@@ -285,11 +266,9 @@ import Testing
     moment: Int
   ) async throws {
     let document = document()
-    let stopping = FakeLauncher { _, number in
-      if number == moment { withUnsafeCurrentTask { $0?.cancel() } }
-      return number == moment ? .signalled(signal: 9, error: "") : nil
-    }
-    let stopped = try await Task { try await orchestrator(stopping).start(document) }.value
+    let stopped = try await Task {
+      try await orchestrator(FakeLauncher.stopping(at: moment)).start(document)
+    }.value
     #expect(stopped.document.state == .interrupted)
     #expect(stopped.records.count == 6)
     #expect(stopped.counted.count == moment - Self.launchesOfTiming)
@@ -326,10 +305,7 @@ import Testing
   }
 
   @Test func `a run that is stopped while it is timed counts nothing`() async throws {
-    let stopping = FakeLauncher { _, number in
-      if number == 5 { withUnsafeCurrentTask { $0?.cancel() } }
-      return nil
-    }
+    let stopping = FakeLauncher.stopping(at: 5)
     let stopped = try await Task { try await orchestrator(stopping).start(document()) }.value
     #expect(stopping.counts.isEmpty)
     #expect(stopped.counted.isEmpty)
@@ -342,7 +318,7 @@ import Testing
     let instructions = FakeInstructions()
     let again = try await orchestrator(launcher, instructions).resume(whole)
     #expect(launcher.requests.isEmpty && instructions.asked.isEmpty)
-    #expect(again.counted == whole.counted)
+    #expect(again.counted == whole.counted && again.records == whole.records)
     #expect(again.document.state == .complete)
   }
 
@@ -359,10 +335,7 @@ import Testing
     async throws
   {
     let clock = FakeClock()
-    let slow = FakeLauncher { _, _ in
-      clock.advance(seconds: 1)
-      return nil
-    }
+    let slow = FakeLauncher.taking(seconds: 1, by: clock)
     let run = try await orchestrator(slow, clock: clock)
       .start(document(budget: 13_000_000_000))
     #expect(slow.requests.count == 13)

@@ -7,7 +7,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What is launched after a plan's blocks, and the rests between launches.
+/// The launches after a plan's blocks, and the rests between launches.
 @Suite struct OrchestratorRoundsTests {
   private let tree: FixtureTree
 
@@ -54,14 +54,8 @@ import Testing
   @Test func `disturbed answers are repeated in blocks behind the plan's, and leave no figure`()
     async throws
   {
-    let seen = Mutex(0)
-    let launcher = disturbing { request in
-      request.caseID?.primitive == "mutex"
-        && seen.withLock { seen in
-          seen += 1
-          return seen <= 2
-        }
-    }
+    let seen = Counter()
+    let launcher = disturbing { $0.caseID?.primitive == "mutex" && seen.next() < 2 }
     let observer = FakeObserver()
     let run = try await orchestrator(launcher, observer: observer).start(document())
     #expect(run.document.state == .complete)
@@ -84,15 +78,10 @@ import Testing
 
   /// Has the first two launches of the mutex on siblings, and all others on cores of their own.
   private func moving() -> FakeLauncher {
-    let seen = Mutex(0)
+    let seen = Counter()
     return FakeLauncher { request, _ in
       guard request.task == .measure else { return nil }
-      let isEarly =
-        request.caseID?.primitive == "mutex"
-        && seen.withLock { seen in
-          seen += 1
-          return seen <= 2
-        }
+      let isEarly = request.caseID?.primitive == "mutex" && seen.next() < 2
       return FakeLauncher.measured(
         request, .quiet, crowding: 1, place: isEarly ? Self.siblings : Self.ownCores)
     }
@@ -100,20 +89,17 @@ import Testing
 
   @Test func `a launch that repeats another waits until the place is back`() async throws {
     let waits = Mutex<[UInt64]>([])
-    let looks = Mutex(0)
+    let looks = Counter()
     let run = try await orchestrator(
       moving(), rest: { pause in waits.withLock { $0.append(pause) } },
       look: { cpus in
         #expect(cpus == [0, 1])
-        return looks.withLock { looks in
-          looks += 1
-          return looks <= 3 ? Self.siblings : Self.ownCores
-        }
+        return looks.next() < 3 ? Self.siblings : Self.ownCores
       }
     ).start(document())
     #expect(run.document.plan.decided?.launches == [0, 2, 0])
     // Three looks find siblings, and each of the two launches finds cores of their own at last.
-    #expect(looks.withLock { $0 } == 5)
+    #expect(looks.count == 5)
     #expect(waits.withLock { $0.count { $0 == 20_000_000 } } == 3)
   }
 
@@ -199,15 +185,11 @@ import Testing
   @Test func `a run that is stopped between two rounds is not complete`() async throws {
     // Cancelled while it rests after the last launch: all that was planned so far has a record.
     let clock = FakeClock()
-    let launched = Mutex(0)
+    let launched = Counter()
     let launcher = FakeLauncher { request, _ in
       clock.advance(seconds: 10)
       guard request.task == .measure else { return nil }
-      let number = launched.withLock { launched in
-        launched += 1
-        return launched
-      }
-      return FakeLauncher.measured(request, number == 13 ? .stolen : .quiet)
+      return FakeLauncher.measured(request, launched.next() == 12 ? .stolen : .quiet)
     }
     let document = document()
     let last = try #require(document.plan.schedule().last)

@@ -92,14 +92,6 @@ import Testing
     }
   }
 
-  @Test func `progress counts every step and ends at all of them`() async throws {
-    let observer = FakeObserver()
-    _ = try await start(document(), FakeLauncher(), observer: observer)
-    #expect(observer.progress.map(\.done) == Array(1...11))
-    #expect(observer.progress.allSatisfy { $0.total == 11 && $0.failures == 0 })
-    #expect(observer.progress.last?.remainingNanoseconds == 0)
-  }
-
   // MARK: Bad luck
 
   @Test func `a crash is a failed row, and the run goes on`() async throws {
@@ -124,9 +116,7 @@ import Testing
       (WorkerOutcome.timedOut, 0), (.signalled(signal: 11, error: ""), 1),
     ] {
       let folder = tree.runFolder("run-\(failures)")
-      let launcher = FakeLauncher { request, _ in
-        request.caseID?.primitive == "stuck" ? outcome : nil
-      }
+      let launcher = FakeLauncher.failing("stuck", outcome)
       let observer = FakeObserver()
       let stuck = RunFixture.plannedCase("stuck", expectation: .hangs(reason: "it waits"))
       _ = try await Orchestrator(folder: folder, launcher: launcher, observer: observer)
@@ -136,9 +126,7 @@ import Testing
   }
 
   @Test func `a case that timed out twice is not launched again`() async throws {
-    let launcher = FakeLauncher { request, _ in
-      request.caseID?.primitive == "mutex" ? .timedOut : nil
-    }
+    let launcher = FakeLauncher.failing("mutex", .timedOut)
     let run = try await start(document(blocks: 5), launcher)
     #expect(launcher.requests.filter { $0.caseID?.primitive == "mutex" }.count == 2)
     let kinds = (0..<5).map { run.records[Invocation(caseIndex: 1, block: $0)]?.failure?.kind }
@@ -157,18 +145,14 @@ import Testing
     let document = document(blocks: 5)
     _ = try await Task { try await start(document, FakeLauncher(late)) }.value
     let before = try folder.read().records.values.count { $0.failure?.kind == .timedOut }
-    let launcher = FakeLauncher { request, _ in
-      request.caseID?.primitive == "mutex" ? .timedOut : nil
-    }
+    let launcher = FakeLauncher.failing("mutex", .timedOut)
     let run = try await resume(launcher)
     #expect(launcher.requests.count { $0.caseID?.primitive == "mutex" } == 2 - before)
     #expect(run.records.values.count { $0.failure?.kind == .skipped } == 3)
   }
 
   @Test func `a case that can't be calibrated fails where it is measured`() async throws {
-    let launcher = FakeLauncher { request, _ in
-      request.caseID?.primitive == "ticket" ? .signalled(signal: 6, error: "") : nil
-    }
+    let launcher = FakeLauncher.failing("ticket", .signalled(signal: 6, error: ""))
     let run = try await start(document(), launcher)
     #expect(run.records.filter { $0.value.failure != nil }.keys.allSatisfy { $0.caseIndex == 0 })
     #expect(run.records.count == 7)
@@ -270,15 +254,11 @@ import Testing
   // MARK: Stopping and resuming
 
   @Test(arguments: 0...10)
-  func `a stop leaves no half record, and resuming measures what is missing`(
+  func `a stop leaves no half record, and resuming asks for the rest as the first would have`(
     moment: Int
   ) async throws {
     let document = document()
-    let stopping = FakeLauncher { _, number in
-      // The worker in flight is killed: what it would have said is not to be counted.
-      if number == moment { withUnsafeCurrentTask { $0?.cancel() } }
-      return number == moment ? .signalled(signal: 9, error: "") : nil
-    }
+    let stopping = FakeLauncher.stopping(at: moment)
     let stopped = try await Task { try await start(document, stopping) }.value
     #expect(stopping.requests.count == moment + 1)
     #expect(stopped.document.state == .interrupted)
@@ -288,49 +268,22 @@ import Testing
 
     let launcher = FakeLauncher()
     let run = try await resume(launcher)
-    #expect(launcher.requests.count == 11 - moment)
-    let asked = document.plan.schedule().filter { stopped.records[$0] == nil }
-    #expect(
-      launcher.measurements.map(\.caseID) == cases(asked, of: document))
+    let whole = FakeLauncher()
+    _ = try await Orchestrator(
+      folder: tree.runFolder("whole"), launcher: whole, observer: FakeObserver()
+    ).start(document)
+    #expect(stopping.requests.prefix(moment) + launcher.requests == whole.requests[...])
     #expect(run.document.state == .complete)
     #expect(run.document.plan == document.plan)
     #expect(run.records.merging(stopped.records) { $1 } == run.records)
     #expect(try folder.read() == run)
   }
 
-  @Test func `a complete run has nothing left to measure`() async throws {
-    let whole = try await start(document(), FakeLauncher())
-    let launcher = FakeLauncher()
-    let again = try await resume(launcher)
-    #expect(launcher.requests.isEmpty)
-    #expect(again.records == whole.records)
-    #expect(again.document.state == .complete)
-  }
-
-  @Test func `a resumed run asks as the first one would have`() async throws {
-    let document = document()
-    let stopping = FakeLauncher { _, number in
-      if number == 5 { withUnsafeCurrentTask { $0?.cancel() } }
-      return nil
-    }
-    _ = try await Task { try await start(document, stopping) }.value
-    let launcher = FakeLauncher()
-    _ = try await resume(launcher)
-    let whole = FakeLauncher()
-    let other = Orchestrator(
-      folder: tree.runFolder("whole"), launcher: whole, observer: FakeObserver())
-    _ = try await other.start(document)
-    #expect(stopping.requests.prefix(5) + launcher.requests == whole.requests[...])
-  }
-
   // MARK: The budget
 
   @Test func `a spent budget ends the run, and a resumed run has a new one`() async throws {
     let clock = FakeClock()
-    let slow = FakeLauncher { _, _ in
-      clock.advance(seconds: 1)
-      return nil
-    }
+    let slow = FakeLauncher.taking(seconds: 1, by: clock)
     let document = document(budget: 6_000_000_000)
     let run = try await start(document, slow, clock: clock)
     #expect(slow.requests.count == 6)
@@ -345,10 +298,7 @@ import Testing
 
   @Test func `a budget spent while calibrating measures nothing and loses nothing`() async throws {
     let clock = FakeClock()
-    let slow = FakeLauncher { _, _ in
-      clock.advance(seconds: 3)
-      return nil
-    }
+    let slow = FakeLauncher.taking(seconds: 3, by: clock)
     let run = try await start(document(budget: 5_000_000_000), slow, clock: clock)
     #expect(slow.requests.count == 2)
     #expect(run.document.state == .budgetSpent)
@@ -359,10 +309,7 @@ import Testing
   @Test func `what is left never exceeds what the budget leaves`() async throws {
     let clock = FakeClock()
     let observer = FakeObserver()
-    let slow = FakeLauncher { _, _ in
-      clock.advance(seconds: 0.5)
-      return nil
-    }
+    let slow = FakeLauncher.taking(seconds: 0.5, by: clock)
     _ = try await start(
       document(budget: 4_000_000_000), slow, observer: observer, clock: clock)
     for progress in observer.progress {

@@ -14,18 +14,21 @@ import Testing
     }
   }
 
-  @Test func `a machine that is held back rests twice as long each time, up to a bound`() {
-    let states: [TrialState] = [
-      .stolen, .throttled, .stolen, .stolen, .throttled, .stolen, .stolen,
-    ]
-    #expect(rests(states) == [25, 50, 100, 200, 400, 400, 400])
-  }
-
-  @Test func `each quiet launch halves the rest, until there is none`() {
-    let states: [TrialState] = [
-      .stolen, .stolen, .stolen, .quiet, .quiet, .quiet, .quiet, .stolen,
-    ]
-    #expect(rests(states) == [25, 50, 100, 50, 25, 0, 0, 25])
+  @Test(
+    arguments: [
+      (
+        [.stolen, .throttled, .stolen, .stolen, .throttled, .stolen, .stolen],
+        [25, 50, 100, 200, 400, 400, 400]
+      ),
+      (
+        [.stolen, .stolen, .stolen, .quiet, .quiet, .quiet, .quiet, .stolen],
+        [25, 50, 100, 50, 25, 0, 0, 25]
+      ),
+    ] as [([TrialState], [UInt64])])
+  func `a disturbed launch doubles the rest up to a bound, and a quiet one halves it`(
+    states: [TrialState], milliseconds: [UInt64]
+  ) {
+    #expect(rests(states) == milliseconds)
   }
 
   @Test(arguments: [TrialState.quiet, .waited, .sharedCPU, .slow, .sharedCore])
@@ -44,6 +47,7 @@ import Testing
     #expect(rests([.stolen, .stolen], elapsed: 0) == [0, 0])
     #expect(rests([.stolen], elapsed: 99_999_999) == [0])
     #expect(rests([.stolen], elapsed: 100_000_000) == [25])
+    #expect(rests([.stolen], elapsed: .max) == [25])
     var pacer = Pacer()
     var elapsed: UInt64 = 0
     var rested: UInt64 = 0
@@ -55,10 +59,6 @@ import Testing
       #expect(4 * rested <= elapsed)
     }
     #expect(rested > 0)
-  }
-
-  @Test func `a time that no run takes traps nowhere`() {
-    #expect(rests([.stolen], elapsed: .max) == [25])
   }
 
   // MARK: Waits for a place

@@ -13,7 +13,7 @@ private struct Scripts {
 
   init() throws { tree = try FixtureTree(holdsPrograms: true) }
 
-  /// Writes one, in place of the file that there may be; its path.
+  /// Writes a script, in place of a file of its name; its path.
   func script(_ name: String, _ text: String) throws -> FilePath {
     FilePath(try tree.script("/" + name, text))
   }
@@ -141,32 +141,19 @@ extension PairLauncher {
     #expect(await launcher.launch(.candidate) == .signalled(signal: 11, error: ""))
   }
 
-  @Test func `what is no program can't be started, which the handshake says`() async throws {
-    try scripts.tree.file("/garbage", "no program")
-    let path = FilePath(scripts.tree.root + "/garbage")
-    chmod(path.string, 0o755)
-    let handshake = GateHandshake(launcher: try PairLauncher(baseline: path, candidate: path))
-    let request = DescriptionRequest(
-      selection: CaseSelection(), cpuOrder: [0], isPinned: true)
-    let error = await #expect(throws: GateHandshakeError.self) {
-      _ = try await handshake.description(of: .baseline, for: request)
-    }
-    guard case .notLaunched(let reason)? = error?.problem else {
-      Issue.record("it came to \(String(describing: error))")
-      return
-    }
-    #expect(reason.contains("Exec format error"), "\(reason)")
-  }
-
-  @Test func `a script whose interpreter is gone can't be started`() async throws {
-    try scripts.tree.file("/orphan", "#!/nowhere/sh\nexit 0")
+  @Test(arguments: [("no program", "Exec format error"), ("#!/nowhere/sh\nexit 0", "")])
+  func `what is no program, or has no interpreter, can't be started`(
+    text: String, words: String
+  ) async throws {
+    try scripts.tree.file("/orphan", text)
     let path = FilePath(scripts.tree.root + "/orphan")
     chmod(path.string, 0o755)
     let launcher = try PairLauncher(baseline: path, candidate: path)
-    guard case .notLaunched = await launcher.launch(.candidate) else {
+    guard case .notLaunched(let reason) = await launcher.launch(.candidate) else {
       Issue.record("it was started")
       return
     }
+    #expect(reason.contains(words) || words.isEmpty, "\(reason)")
   }
 
   @Test func `callgrind runs the file that is held, beside the libraries of its path`() throws {
@@ -185,25 +172,6 @@ extension PairLauncher {
     let outcome = await launcher.launch(
       WorkerRequest(task: .measure), of: .baseline, padding: 0, deadlineNanoseconds: 1_000_000)
     #expect(outcome == .timedOut)
-  }
-
-  @Test func `an older worker and a stranger are told apart when they are launched`() async throws {
-    let older = """
-      echo '{"hello":{"protocolVersion":1}}'
-      echo '{"refused":{"reason":"not a request"}}'
-      exit 1
-      """
-    let handshake = GateHandshake(launcher: try scripts.launcher(older, "echo usage >&2; exit 64"))
-    let request = DescriptionRequest(
-      selection: CaseSelection(), cpuOrder: [0], isPinned: true)
-    await #expect(throws: GateHandshakeError(side: .baseline, problem: .olderProtocol(1))) {
-      _ = try await handshake.description(of: .baseline, for: request)
-    }
-    let stranger = GateHandshakeError(
-      side: .candidate, problem: .notSyncbench("it printed 'usage' and exited with status 64"))
-    await #expect(throws: stranger) {
-      _ = try await handshake.description(of: .candidate, for: request)
-    }
   }
 }
 

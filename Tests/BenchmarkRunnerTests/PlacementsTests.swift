@@ -61,44 +61,46 @@ import Testing
         == ["locks/contended/ticket/threads=1/inside=0"])
   }
 
-  @Test func `threads beyond what a core or a node has are left out, with the reason`() throws {
-    let found = try fitting(
-      MadeUpMachine.sixteen, threads: [4, 12], placements: ["siblings", "cores", "spread"])
-    #expect(
-      found.planned.compactMap { $0.id.text(of: "placement") } == ["cores", "spread", "spread"])
-    #expect(
-      found.leftOut == [
-        "4 threads with placement=siblings left out: a core has 2 CPUs",
-        "12 threads with placement=siblings left out: a core has 2 CPUs",
-        "12 threads with placement=cores left out: a node has no CPUs for so many",
-      ])
+  private static func oneNode(cores: Int, threads: Int) -> CPUTopology {
+    MadeUpMachine.topology(nodes: 1, coresPerNode: cores, threads: threads)
   }
 
-  @Test func `a machine of one node says that nothing is across nodes`() throws {
-    let machine = MadeUpMachine.topology(nodes: 1, coresPerNode: 2, threads: 1)
-    let found = try fitting(machine, threads: [2], placements: ["siblings", "cores", "spread"])
-    #expect(found.planned.compactMap { $0.id.text(of: "placement") } == ["cores"])
-    #expect(
-      found.leftOut == [
-        "2 threads with placement=siblings left out: a core has 1 CPU",
-        "2 threads with placement=spread left out: this machine has one node with CPUs to use",
-      ])
-  }
-
-  @Test func `more threads than CPUs are within the one node that there is`() throws {
-    let machine = MadeUpMachine.topology(nodes: 1, coresPerNode: 2, threads: 1)
-    let found = try fitting(machine, threads: [8], placements: ["cores", "spread"])
-    #expect(found.planned.compactMap { $0.id.text(of: "placement") } == ["cores"])
-  }
-
-  @Test func `placements that would have the same CPUs are one case`() throws {
-    let machine = MadeUpMachine.topology(nodes: 1, coresPerNode: 1, threads: 2)
-    let found = try fitting(machine, threads: [2], placements: ["siblings", "cores"])
-    #expect(found.planned.compactMap { $0.id.text(of: "placement") } == ["siblings"])
-    #expect(
-      found.leftOut == [
-        "2 threads with placement=cores left out: they would have the CPUs of placement=siblings"
-      ])
+  @Test(
+    arguments: [
+      (
+        MadeUpMachine.sixteen, [4, 12], ["siblings", "cores", "spread"],
+        ["cores", "spread", "spread"],
+        [
+          "4 threads with placement=siblings left out: a core has 2 CPUs",
+          "12 threads with placement=siblings left out: a core has 2 CPUs",
+          "12 threads with placement=cores left out: a node has no CPUs for so many",
+        ]
+      ),
+      (
+        oneNode(cores: 2, threads: 1), [2], ["siblings", "cores", "spread"], ["cores"],
+        [
+          "2 threads with placement=siblings left out: a core has 1 CPU",
+          "2 threads with placement=spread left out: this machine has one node with CPUs to use",
+        ]
+      ),
+      // More threads than CPUs are within the one node that there is.
+      (oneNode(cores: 2, threads: 1), [8], ["cores", "spread"], ["cores"], nil),
+      (
+        oneNode(cores: 1, threads: 2), [2], ["siblings", "cores"], ["siblings"],
+        [
+          "2 threads with placement=cores left out: they would have the CPUs of placement=siblings"
+        ]
+      ),
+    ] as [(CPUTopology, [Int], [String], [String], [String]?)])
+  func
+    `a placement that a machine can't give, or gives under another name, is left out, with the reason`(
+      machine: CPUTopology, threads: [Int], placements: [String], planned: [String],
+      leftOut: [String]?
+    ) throws
+  {
+    let found = try fitting(machine, threads: threads, placements: placements)
+    #expect(found.planned.compactMap { $0.id.text(of: "placement") } == planned)
+    if let leftOut { #expect(found.leftOut == leftOut) }
   }
 
   @Test func `memory is touched first by the first thread's CPU, or by one of another node`() throws

@@ -28,23 +28,24 @@ import Testing
 
   // MARK: Placement
 
-  @Test func `threads of ours take the CPUs in the machine's order, one each`() throws {
-    let plan = try plan { $0.overrides = ["threads": [1, 3]] }
-    #expect(
-      try planned(plan, "locks/contended/ticket/threads=3/inside=0").placement
-        == .pinned(cpus: [0, 2, 1]))
-    #expect(
-      try planned(plan, "locks/contended/ticket/threads=1/inside=0").placement
-        == .pinned(cpus: [0]))
-    #expect(
-      try planned(plan, "locks/uncontended/ticket/inside=0").placement == .pinned(cpus: [0]))
-  }
-
-  @Test func `more threads than CPUs share all of them`() throws {
-    let plan = try plan { $0.overrides = ["threads": [9]] }
-    let case9 = try planned(plan, "locks/contended/ticket/threads=9/inside=0")
-    #expect(case9.placement == .pinned(cpus: [0, 2, 1, 3]))
-    #expect(case9.width == 9)
+  @Test(
+    arguments: [
+      ("locks/contended/ticket/threads=3/inside=0", .pinned(cpus: [0, 2, 1]), 3),
+      ("locks/contended/ticket/threads=1/inside=0", .pinned(cpus: [0]), 1),
+      ("locks/contended/ticket/threads=9/inside=0", .pinned(cpus: [0, 2, 1, 3]), 9),
+      ("locks/uncontended/ticket/inside=0", .pinned(cpus: [0]), 1),
+      ("loops/compute/parallel/width=1/grain=10", .process(cpus: [0]), 1),
+      ("loops/compute/parallel/width=4/grain=10", .process(cpus: [0, 2, 1, 3]), 4),
+      ("qos/nice/background", .process(cpus: [0, 2, 1, 3]), 4),
+    ] as [(String, Placement, Int)])
+  func
+    `threads of ours take the CPUs in the machine's order, and a pool's process is bound to them`(
+      name: String, placement: Placement, width: Int
+    ) throws
+  {
+    let found = try planned(try plan { $0.overrides = ["threads": [1, 3, 9]] }, name)
+    #expect(found.placement == placement)
+    #expect(found.width == width)
   }
 
   @Test func `more threads than CPUs get windows that hold preemptions`() throws {
@@ -165,19 +166,6 @@ import Testing
     #expect(idle.expectedNanoseconds == PlannedCase.launchNanoseconds + 20_000_000)
   }
 
-  @Test func `a system's pool gets a process bound to as many CPUs as it may use`() throws {
-    let plan = try plan()
-    #expect(
-      try planned(plan, "loops/compute/parallel/width=1/grain=10").placement
-        == .process(cpus: [0]))
-    #expect(
-      try planned(plan, "loops/compute/parallel/width=4/grain=10").placement
-        == .process(cpus: [0, 2, 1, 3]))
-    let nice = try planned(plan, "qos/nice/background")
-    #expect(nice.placement == .process(cpus: [0, 2, 1, 3]))
-    #expect(nice.width == 4)
-  }
-
   @Test func `unpinned means that no thread of ours is bound, and pools keep their width`() throws {
     let plan = try plan(isPinned: false)
     for planned in plan.cases {
@@ -237,20 +225,17 @@ import Testing
     #expect(wide.placement.cpus.count == 2048)
   }
 
-  @Test func `a case's reference is its workload's primitive at the parameters it has`() throws {
+  @Test func `a case's reference is its workload's primitive at the parameters it has, if planned`()
+    throws
+  {
     let plan = try plan()
     let serial = try CaseID(parsing: "loops/compute/serial/grain=10")
-    for width in [1, 4] {
-      #expect(
-        try planned(plan, "loops/compute/parallel/width=\(width)/grain=10").reference == serial)
+    for name in ["parallel/width=1", "parallel/width=4", "serial"] {
+      #expect(try planned(plan, "loops/compute/\(name)/grain=10").reference == serial)
     }
-    #expect(try planned(plan, "loops/compute/serial/grain=10").reference == serial)
     #expect(try planned(plan, "locks/uncontended/ticket/inside=0").reference == nil)
-  }
-
-  @Test func `a reference that was filtered out is none`() throws {
-    let plan = try plan { $0.filters = ["*/parallel/*"] }
-    #expect(plan.cases.allSatisfy { $0.reference == nil })
+    let filtered = try self.plan { $0.filters = ["*/parallel/*"] }
+    #expect(filtered.cases.allSatisfy { $0.reference == nil })
   }
 
   @Test func `a plan keeps what its workload says of pace, level, sampling and limit`() throws {
@@ -283,33 +268,28 @@ import Testing
     #expect(other.deadlineNanoseconds > 3_000_000_000)
   }
 
-  @Test func `tables hold the suites that are measured, with each axis once`() throws {
-    let plan = try plan { $0.suites = ["qos", "locks"] }
-    #expect(plan.tables.map(\.suite) == ["locks", "qos"])
+  @Test func `tables hold the suites that are measured, each axis once, and what they declare`()
+    throws
+  {
+    let tables = try plan { $0.suites = ["qos", "locks"] }.tables
+    #expect(tables.map(\.suite) == ["locks", "qos"])
     #expect(
-      plan.tables[0].parameters == [
+      tables[0].parameters == [
         ParameterColumn(key: "inside", name: "inside_ns"),
         ParameterColumn(key: "threads", name: "threads"),
       ])
-    #expect(plan.tables[1].parameters.isEmpty)
-  }
-
-  @Test func `tables say what the suite declares for the analysis`() throws {
-    let tables = try plan { $0.suites = ["qos", "locks"] }.tables
     #expect(tables[0].workloads == [WorkloadDescription("contended", .sharesData)])
     #expect(tables[0].role(of: "contended") == .sharesData)
     #expect(tables[0].role(of: "uncontended") == nil)
     #expect(tables[0].usualChoices == ["mutex"] && tables[0].usualQueue == "queue")
+    #expect(tables[1].parameters.isEmpty)
     #expect(tables[1].workloads.isEmpty && tables[1].usualChoices.isEmpty)
   }
 
-  @Test func `without a budget there are as many blocks as the profile asks for`() throws {
+  @Test func `a budget trims the profile's blocks, never below one and never beyond them`() throws {
     #expect(try plan().blocks == 10)
     #expect(try plan().seed == 7)
     #expect(try plan().profile == "test")
-  }
-
-  @Test func `a budget trims blocks, never below one and never beyond the profile`() throws {
     #expect(try plan(budget: 1).blocks == 1)
     #expect(try plan(budget: .max).blocks == 10)
     let counts = try [1, 2, 4, 8].map { try plan(budget: $0 * 500_000_000).blocks }

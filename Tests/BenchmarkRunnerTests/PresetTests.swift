@@ -109,21 +109,10 @@ import Testing
   @Test func `a table's traits are those of the whole suite, in the order of their declaration`()
     throws
   {
-    let context: @Sendable (CaseContext) -> TrialProgram = { _ in
-      TrialProgram(threadCount: 1) {
-        $0.operations
-      } conclude: {
-        TrialConclusion(operations: $0[0])
-      }
-    }
     let primitives = [
-      MeasuredPrimitive(name: "a", summary: "A", prepare: context),
-      MeasuredPrimitive(
-        name: "b", summary: "B", traits: [Trait("order", "fifo"), Trait("wraps", "")],
-        prepare: context),
-      MeasuredPrimitive(
-        name: "c", summary: "C", traits: [Trait("order", "unfair"), Trait("size", "4")],
-        prepare: context),
+      CatalogFixture.primitive("a"),
+      CatalogFixture.primitive("b", traits: [Trait("order", "fifo"), Trait("wraps", "")]),
+      CatalogFixture.primitive("c", traits: [Trait("order", "unfair"), Trait("size", "4")]),
     ]
     let suite = Suite(
       name: "s", summary: "S", columns: [],
@@ -141,9 +130,9 @@ import Testing
     #expect(table.traits == ["order", "wraps", "size"])
     #expect(
       table.primitives == [
-        PrimitiveDescription(name: "a", summary: "A"),
+        PrimitiveDescription(name: "a", summary: "a"),
         PrimitiveDescription(
-          name: "b", summary: "B", traits: [Trait("order", "fifo"), Trait("wraps", "")]),
+          name: "b", summary: "b", traits: [Trait("order", "fifo"), Trait("wraps", "")]),
       ])
   }
 }

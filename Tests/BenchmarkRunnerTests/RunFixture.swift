@@ -1,4 +1,5 @@
 @testable import BenchmarkModel
+import Foundation
 import PerfEvents
 import SystemPackage
 import TestSupport
@@ -73,6 +74,16 @@ enum RunFixture {
       observations: [ObservationRow(trial: 0, name: "reads", value: Double(number))])
   }
 
+  /// The row with which an invocation's counts end.
+  static func closing(
+    _ pass: CountingPass, _ operations: UInt64, status: CounterStatus = .counted,
+    reason: String = ""
+  ) -> CounterRow {
+    CounterRow(
+      pass: pass, event: CounterRow.closingEvent, status: status, value: Double(operations),
+      operations: operations, reason: reason)
+  }
+
   static func failure(_ number: Int) -> InvocationRecord {
     InvocationRecord(
       failure: FailureRow(kind: .exited, status: number, reason: "exited with status \(number)"))
@@ -85,6 +96,21 @@ extension RunFolder {
     try create()
     _ = try RunRecorder(creatingIn: self, for: document)
     try write(document)
+  }
+
+  func text(_ name: String) throws -> String {
+    try String(contentsOfFile: path.appending(name).string, encoding: .utf8)
+  }
+
+  /// The lines of a file without their ends.
+  func lines(_ name: String) throws -> [String] {
+    try text(name).split(separator: "\n").map { String($0) }
+  }
+
+  /// Puts lines in the place of a file's.
+  func replace(_ name: String, with lines: some Sequence<String>) throws {
+    try lines.map { $0 + "\n" }.joined().write(
+      toFile: path.appending(name).string, atomically: true, encoding: .utf8)
   }
 }
 

@@ -11,15 +11,14 @@ import Testing
   private let document = RunFixture.document(
     [RunFixture.plannedCase("ticket"), RunFixture.plannedCase("mutex")], blocks: 2)
 
-  /// A folder that holds a new run, and its path.
-  private func folder(_ tree: FixtureTree) throws -> RunFolder {
-    let folder = tree.runFolder("results/deep/run")
-    try folder.begin(document)
-    return folder
-  }
+  private let tree: FixtureTree
+  /// A folder that holds a new run.
+  private let folder: RunFolder
 
-  private func text(_ folder: RunFolder, _ name: String = "run.json") throws -> String {
-    try String(contentsOfFile: folder.path.appending(name).string, encoding: .utf8)
+  init() throws {
+    tree = try FixtureTree()
+    folder = tree.runFolder("results/deep/run")
+    try folder.begin(document)
   }
 
   private func expectBadRow(_ table: String, _ line: Int, in folder: RunFolder) {
@@ -35,22 +34,17 @@ import Testing
   }
 
   @Test func `a run's document is read as it was written`() throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
     #expect(try folder.readDocument() == document)
     #expect(try folder.read() == Run(document: document))
   }
 
   @Test func `a document says nothing of the path it lies in`() throws {
-    let tree = try FixtureTree()
-    let text = try text(try folder(tree))
+    let text = try folder.text("run.json")
     #expect(!text.contains(tree.root))
     #expect(text.hasSuffix("}\n"))
   }
 
   @Test func `a document is replaced whole`() throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
     var ended = document
     ended.state = .complete
     ended.endNanoseconds = 5
@@ -62,9 +56,7 @@ import Testing
   }
 
   @Test func `a link that takes the folder's place while it is written leads nowhere`() throws {
-    let tree = try FixtureTree()
     try tree.file("/outside/run.json", "theirs")
-    let folder = try folder(tree)
     let moved = tree.root + "/moved"
     try FileManager.default.moveItem(atPath: folder.path.string, toPath: moved)
     try FileManager.default.createSymbolicLink(
@@ -75,13 +67,11 @@ import Testing
     try folder.write("table", as: "locks.csv")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: tree.root + "/outside") == ["run.json"])
-    #expect(try text(folder) == "theirs\n")
+    #expect(try folder.text("run.json") == "theirs\n")
     #expect(try RunFolder(FilePath(moved)).readDocument() == ended)
   }
 
   @Test func `a folder that was removed while it was written is named`() throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
     try FileManager.default.removeItem(atPath: folder.path.string)
     #expect(throws: RunFolderError.cannotWrite(folder.documentPath.string, .noSuchFileOrDirectory))
     {
@@ -89,21 +79,15 @@ import Testing
     }
   }
 
-  @Test func `nothing at the path is no run`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder("nothing")
-    #expect(throws: RunFolderError.missing(folder.path.string)) { try folder.read() }
-  }
-
-  @Test func `a folder without a document is no run`() throws {
-    let tree = try FixtureTree()
+  @Test func `nothing at the path, or a folder without a document, is no run`() throws {
+    let nothing = tree.runFolder("nothing")
+    #expect(throws: RunFolderError.missing(nothing.path.string)) { try nothing.read() }
     try tree.file("/run/notes.txt", "hello")
-    let folder = tree.runFolder()
-    #expect(throws: RunFolderError.noRun(folder.path.string)) { try folder.read() }
+    let notes = tree.runFolder()
+    #expect(throws: RunFolderError.noRun(notes.path.string)) { try notes.read() }
   }
 
   @Test func `a file in the folder's place is named`() throws {
-    let tree = try FixtureTree()
     try tree.file("/run", "I was here first")
     let folder = tree.runFolder()
     #expect(throws: RunFolderError.notAFolder(folder.path.string)) { try folder.create() }
@@ -114,34 +98,29 @@ import Testing
   }
 
   @Test func `a folder that holds a run takes no other`() throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
     #expect(throws: RunFolderError.occupied(folder.path.string)) { try folder.create() }
     #expect(try folder.readDocument() == document)
   }
 
   @Test func `a folder with somebody's files takes no run, whose tables could replace them`() throws
   {
-    let tree = try FixtureTree()
     try tree.file("/run/locks.csv", "hello")
     let folder = tree.runFolder()
     #expect(throws: RunFolderError.notEmpty(folder.path.string)) { try folder.create() }
-    #expect(try text(folder, "locks.csv") == "hello\n")
+    #expect(try folder.text("locks.csv") == "hello\n")
   }
 
   @Test(arguments: [RawTable.trials.path, "raw/counters.csv", "raw/calibration.csv"])
   func `rows that have lost their run are left as they are`(table: String) throws {
-    let tree = try FixtureTree()
     try tree.file("/run/\(table)", "name,value\nwork,1")
     let folder = tree.runFolder()
     let error = RunFolderError.orphaned(folder.path.string, lost: "run.json")
     #expect(throws: error) { try folder.create() }
-    #expect(try text(folder, table) == "name,value\nwork,1\n")
+    #expect(try folder.text(table) == "name,value\nwork,1\n")
     expectMessage(error)
   }
 
   @Test func `what a kill left before the plan was written takes a run`() throws {
-    let tree = try FixtureTree()
     for table in RawTable.allCases {
       try tree.data("/run/\(table.path)", Data(CSV.line(table.columns(of: nil)).utf8))
     }
@@ -156,7 +135,6 @@ import Testing
     "{\"name\": \"a package.json\", \"version\": \"1.0.0\"}", "\u{0}\u{0}\u{0}",
   ])
   func `a document that is none of ours is foreign`(text: String) throws {
-    let tree = try FixtureTree()
     try tree.data("/run/run.json", Data(text.utf8))
     let error = try #require(throws: RunFolderError.self) { try tree.runFolder().read() }
     guard case .foreign(let path, _) = error else {
@@ -168,8 +146,7 @@ import Testing
   }
 
   @Test func `a document cut short anywhere is foreign`() throws {
-    let tree = try FixtureTree()
-    let whole = Array(try text(try folder(tree)).utf8)
+    let whole = Array(try folder.text("run.json").utf8)
     for length in stride(from: 0, to: whole.count - 2, by: 61) {
       try tree.data("/cut/run.json", Data(whole[..<length]))
       let error = try #require(throws: RunFolderError.self) { try tree.runFolder("cut").read() }
@@ -187,7 +164,6 @@ import Testing
   func `another schema is named with ours, whatever else it holds`(
     version: Int, remedy: String
   ) throws {
-    let tree = try FixtureTree()
     try tree.file("/run/run.json", "{\"schemaVersion\": \(version), \"unheard\": [1]}")
     let folder = tree.runFolder()
     let error = RunFolderError.otherSchema(
@@ -198,7 +174,6 @@ import Testing
   }
 
   @Test func `a plan that names a case twice is foreign, not a crash`() throws {
-    let tree = try FixtureTree()
     let folder = tree.runFolder()
     try folder.create()
     try folder.write(
@@ -224,16 +199,12 @@ import Testing
     "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,1,1\n",
   ])
   func `a row that is none of the plan's or the table's is named by its line`(text: String) throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
     try tree.data("/results/deep/run/raw/latency.csv", Data(text.utf8))
     let line = text.split(separator: "\n").count
     expectBadRow("raw/latency.csv", line, in: folder)
   }
 
   @Test func `a bad row is named by the line it begins on, where reasons hold line feeds`() throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
     let row = "locks/contended/ticket/threads=2,0,exited,1,"
     try tree.data(
       "/results/deep/run/raw/failures.csv",
@@ -247,8 +218,6 @@ import Testing
   @Test func `tables of many rows and rows of megabytes are read in pieces, but for a torn end`()
     throws
   {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
     let values = (1..<100_000).map { LatencyRow(valueNanoseconds: $0 * 1_000_003, count: $0) }
     let seen = (0..<40_000).map {
       ObservationRow(trial: $0 / 20_000, name: "reads \($0)", value: Double($0))
@@ -289,8 +258,6 @@ import Testing
   }
 
   @Test func `the latencies of a launch are read from one row`() throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
     try write(latencies: Self.packed, in: tree)
     let records = try folder.read().records
     #expect(
@@ -304,8 +271,6 @@ import Testing
   }
 
   @Test func `a row of latencies that a kill tore anywhere is left out`() throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
     let lines = Self.packed.split(separator: "\n", omittingEmptySubsequences: false)
     let before = lines[..<2].joined(separator: "\n").utf8.count + 1
     for length in before..<Self.packed.utf8.count {
@@ -317,8 +282,6 @@ import Testing
   }
 
   @Test func `rows of an invocation that stand apart are put together`() throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
     let text = { (primitive: String, trial: Int) in
       "locks/contended/\(primitive)/threads=2,0,\(trial),0,1,1,0,0,0,0,,,,,,,,,,true,\n"
     }
@@ -334,8 +297,6 @@ import Testing
 
   @Test(arguments: ["name,value\nwork\n", "name,value\nwork,fast\n", "name,value\nwork,nan\n"])
   func `a calibration that is no number is named by its line`(text: String) throws {
-    let tree = try FixtureTree()
-    let folder = try folder(tree)
     try tree.data("/results/deep/run/raw/calibration.csv", Data(text.utf8))
     expectBadRow("raw/calibration.csv", 2, in: folder)
   }
@@ -353,7 +314,6 @@ import Testing
 
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
   func `a folder without permission says so`() throws {
-    let tree = try FixtureTree()
     chmod(tree.root, 0o555)
     defer { chmod(tree.root, 0o755) }
     let folder = tree.runFolder()

@@ -11,6 +11,14 @@ import Testing
   private let document = RunFixture.document(
     [RunFixture.plannedCase("ticket"), RunFixture.plannedCase("mutex")], blocks: 2)
 
+  private let tree: FixtureTree
+  private let folder: RunFolder
+
+  init() throws {
+    tree = try FixtureTree()
+    folder = tree.runFolder()
+  }
+
   private func recorder(_ folder: RunFolder) throws -> RunRecorder {
     try folder.create()
     let recorder = try RunRecorder(creatingIn: folder, for: document)
@@ -30,8 +38,6 @@ import Testing
   }
 
   @Test func `what is recorded is read`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
     let recorder = try recorder(folder)
     try recorder.record(calibration: "work", value: 812.3456789)
     var expected = Run(document: document, calibrations: ["work": 812.3456789])
@@ -43,8 +49,6 @@ import Testing
   }
 
   @Test func `a resumed run keeps what it has and takes more`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
     var expected = Run(document: document, calibrations: ["work": 0.1, "a/b/c": 1e9])
     do {
       let recorder = try recorder(folder)
@@ -64,8 +68,6 @@ import Testing
   }
 
   @Test func `tables are not written through a link to another folder`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
     do { _ = try recorder(folder) }
     try FileManager.default.moveItem(
       atPath: "\(folder.path)/raw", toPath: tree.root + "/outside")
@@ -81,8 +83,6 @@ import Testing
   }
 
   @Test func `a run that is being measured is locked, and free when its recorder is gone`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
     do {
       let recorder = try recorder(folder)
       let run = try folder.read()
@@ -100,8 +100,6 @@ import Testing
   }
 
   @Test func `a run is free when its recorder is gone, whoever was forked meanwhile`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
     let inherited: CInt
     do {
       let recorder = try recorder(folder)
@@ -123,8 +121,6 @@ import Testing
   }
 
   @Test func `what was measured since a run was read is not cut away by resuming it`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
     do {
       let recorder = try recorder(folder)
       try recorder.record(story[0].record, case: id(story[0].invocation), invocation: 0)
@@ -139,9 +135,8 @@ import Testing
   // A kill leaves every earlier write whole and cuts the last one anywhere. So all writes of a run are
   // laid end to end, and the run is read, and taken up again, from every byte on.
   @Test func `a kill at any byte loses at most the invocation in flight`() throws {
-    let tree = try FixtureTree()
-    let writes = try writesOfTheStory(tree)
-    let folder = try emptyRun(tree, "killed")
+    let writes = try writesOfTheStory()
+    let folder = try emptyRun("killed")
     var done = 0
     var position = 0
     for write in writes {
@@ -160,8 +155,6 @@ import Testing
   }
 
   @Test func `a kill at any byte of the calibrations loses at most the one in flight`() throws {
-    let tree = try FixtureTree()
-    let folder = tree.runFolder()
     let names = ["work", "locks/contended/ticket/threads=2", "locks/contended/mutex/threads=2"]
     do {
       let recorder = try recorder(folder)
@@ -184,7 +177,7 @@ import Testing
 
   private struct Write {
     let path: String
-    /// What the file held before.
+    /// The bytes of the file before the write.
     let before: Data
     let bytes: Data
     let isLastOfInvocation: Bool
@@ -192,7 +185,7 @@ import Testing
 
   /// Records the story and takes apart what each record added: the trials last, for they make a record
   /// count.
-  private func writesOfTheStory(_ tree: FixtureTree) throws -> [Write] {
+  private func writesOfTheStory() throws -> [Write] {
     let folder = tree.runFolder("whole")
     let recorder = try recorder(folder)
     var writes: [Write] = []
@@ -226,7 +219,7 @@ import Testing
       })
   }
 
-  private func emptyRun(_ tree: FixtureTree, _ name: String) throws -> RunFolder {
+  private func emptyRun(_ name: String) throws -> RunFolder {
     let folder = tree.runFolder(name)
     _ = try recorder(folder)
     return folder

@@ -9,10 +9,7 @@ import Testing
   private func team(
     _ threads: Int, cpus: [Int] = [], _ run: @escaping @Sendable (TrialThread) -> UInt64
   ) throws -> ThreadTeam {
-    try ThreadTeam(
-      program: TrialProgram(threadCount: threads, run: run) {
-        TrialConclusion(operations: $0.reduce(0, +))
-      }, cpus: cpus)
+    try ThreadTeam(program: .adding(threads, run), cpus: cpus)
   }
 
   @Test(arguments: [1, 2, 5])
@@ -49,24 +46,6 @@ import Testing
     }
     let reports = team.runTrial(operations: 0, windowNanoseconds: nil, isMeasured: true)
     #expect(reports.count == threads)
-    team.end()
-  }
-
-  @Test(arguments: [1, 3])
-  func `a window ends by its flag, which is down again for the next`(threads: Int) throws {
-    let team = try team(threads) { thread in
-      // At least one round: a busy machine may run a thread only after its window.
-      var rounds: UInt64 = 0
-      repeat {
-        rounds += 1
-        sync_yield()
-      } while sync_flag_read(thread.stop) == 0
-      return rounds
-    }
-    for _ in 0..<3 {
-      let reports = team.runTrial(operations: 0, windowNanoseconds: 2_000_000, isMeasured: true)
-      #expect(reports.allSatisfy { $0.operations > 0 })
-    }
     team.end()
   }
 

@@ -58,53 +58,40 @@ import Testing
     "/proc/self/mountinfo": "32 31 0:29 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu,cpuacct",
   ]
 
-  @Test func `the group's own quota binds it`() throws {
-    let folder = try limitingFolder(
-      Self.version2.merging([
-        "/sys/fs/cgroup/pod/app/cpu.max": "150000 100000",
-        "/sys/fs/cgroup/pod/cpu.max": "max 100000",
-      ]) { $1 })
-    #expect(folder == "/sys/fs/cgroup/pod/app")
+  /// The quotas of groups of version 1, as the lines of `cpu.max` that version 2 has.
+  private static func quotas1(_ quotas: [String: String]) -> [String: String] {
+    var files = version1
+    for (group, quota) in quotas {
+      files["/sys/fs/cgroup/cpu/\(group)/cpu.cfs_quota_us"] = quota
+      files["/sys/fs/cgroup/cpu/\(group)/cpu.cfs_period_us"] = "100000"
+    }
+    return files
   }
 
-  @Test func `the tightest quota above a group binds it, of both versions`() throws {
-    let second = try limitingFolder(
-      Self.version2.merging([
-        "/sys/fs/cgroup/pod/app/cpu.max": "400000 100000",
-        "/sys/fs/cgroup/pod/cpu.max": "50000 100000",
-      ]) { $1 })
-    #expect(second == "/sys/fs/cgroup/pod")
-    let first = try limitingFolder(
-      Self.version1.merging([
-        "/sys/fs/cgroup/cpu/pod/app/cpu.cfs_quota_us": "400000",
-        "/sys/fs/cgroup/cpu/pod/app/cpu.cfs_period_us": "100000",
-        "/sys/fs/cgroup/cpu/pod/cpu.cfs_quota_us": "50000",
-        "/sys/fs/cgroup/cpu/pod/cpu.cfs_period_us": "100000",
-      ]) { $1 })
-    #expect(first == "/sys/fs/cgroup/cpu/pod")
+  private static func quotas2(_ quotas: [String: String]) -> [String: String] {
+    var files = version2
+    for (group, quota) in quotas { files["/sys/fs/cgroup/\(group)/cpu.max"] = "\(quota) 100000" }
+    return files
   }
 
-  @Test func `a group in another one's version is looked for where its controller is`() throws {
-    let folder = try limitingFolder(
-      Self.version1.merging([
-        "/sys/fs/cgroup/cpu/pod/app/cpu.cfs_quota_us": "20000",
-        "/sys/fs/cgroup/cpu/pod/app/cpu.cfs_period_us": "100000",
-        "/sys/fs/cgroup/cpu/pod/app/cpu.max": "10 100000",
-      ]) { $1 })
-    #expect(folder == "/sys/fs/cgroup/cpu/pod/app")
-  }
+  private static let groups: [([String: String], String?)] = [
+    (quotas2(["pod/app": "150000", "pod": "max"]), "/sys/fs/cgroup/pod/app"),
+    (quotas2(["pod/app": "400000", "pod": "50000"]), "/sys/fs/cgroup/pod"),
+    (quotas1(["pod/app": "400000", "pod": "50000"]), "/sys/fs/cgroup/cpu/pod"),
+    // A file of the other version is no quota.
+    (
+      quotas1(["pod/app": "20000"])
+        .merging(["/sys/fs/cgroup/cpu/pod/app/cpu.max": "10 100000"]) { $1 },
+      "/sys/fs/cgroup/cpu/pod/app"
+    ),
+    ([:], nil), (version2, nil), (quotas2(["pod/app": "max"]), nil),
+    (quotas1(["pod/app": "-1"]), nil),
+  ]
 
-  @Test func `a group without a quota has no folder that binds it`() throws {
-    #expect(try limitingFolder([:]) == nil)
-    #expect(try limitingFolder(Self.version2) == nil)
-    #expect(
-      try limitingFolder(
-        Self.version2.merging(["/sys/fs/cgroup/pod/app/cpu.max": "max 100000"]) { $1 }) == nil)
-    #expect(
-      try limitingFolder(
-        Self.version1.merging([
-          "/sys/fs/cgroup/cpu/pod/app/cpu.cfs_quota_us": "-1",
-          "/sys/fs/cgroup/cpu/pod/app/cpu.cfs_period_us": "100000",
-        ]) { $1 }) == nil)
+  @Test(arguments: groups)
+  func `the tightest quota of a group and those above binds it, of both versions`(
+    files: [String: String], folder: String?
+  ) throws {
+    #expect(try limitingFolder(files) == folder)
   }
 }

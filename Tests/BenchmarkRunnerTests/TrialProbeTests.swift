@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Writes down what a team tells it, and what its threads do meanwhile.
+/// Records the calls of a team, and the steps of its threads between them.
 private final class SpyProbe: TrialProbe {
   enum Moment: Equatable {
     case started(Int)
@@ -55,13 +55,11 @@ private final class SpyProbe: TrialProbe {
   private let probe = SpyProbe()
 
   private func team(_ threads: Int) throws -> ThreadTeam {
-    try ThreadTeam(
-      program: TrialProgram(threadCount: threads) { [probe] thread in
-        probe.note(.runs(thread.index))
-        return thread.operations + UInt64(thread.index)
-      } conclude: {
-        TrialConclusion(operations: $0.reduce(0, +))
-      }, cpus: [], probe: probe)
+    let program = TrialProgram.adding(threads) { [probe] thread in
+      probe.note(.runs(thread.index))
+      return thread.operations + UInt64(thread.index)
+    }
+    return try ThreadTeam(program: program, cpus: [], probe: probe)
   }
 
   @Test(arguments: [1, 2, 5])
@@ -133,17 +131,14 @@ private final class SpyProbe: TrialProbe {
   }
 
   @Test func `a window ends although a probe looks on`() throws {
-    let spy = probe
-    let team = try ThreadTeam(
-      program: TrialProgram(threadCount: 2) { thread in
-        while sync_flag_read(thread.stop) == 0 { sync_yield() }
-        return 1
-      } conclude: {
-        TrialConclusion(operations: $0.reduce(0, +))
-      }, cpus: [], probe: spy)
+    let program = TrialProgram.adding(2) { thread in
+      while sync_flag_read(thread.stop) == 0 { sync_yield() }
+      return 1
+    }
+    let team = try ThreadTeam(program: program, cpus: [], probe: probe)
     let reports = team.runTrial(operations: 0, windowNanoseconds: 1_000_000, isMeasured: true)
     #expect(reports.map(\.operations) == [1, 1])
     team.end()
-    #expect(spy.take().last?.moment == .trialEnds)
+    #expect(probe.take().last?.moment == .trialEnds)
   }
 }

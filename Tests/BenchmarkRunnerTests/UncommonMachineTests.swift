@@ -13,10 +13,10 @@ import Testing
 
   @Test func `four small and four big cores are two clusters, and the big ones come first`() throws
   {
-    let machine = try FixtureMachine.littleAndBig().probe()
+    let machine = try FixtureMachine.bigLittleBoard().probe()
     let topology = machine.topology
     #expect(topology.cpus.map(\.cluster) == [0, 0, 0, 0, 4, 4, 4, 4])
-    #expect(topology.cpus.map(\.capacity) == [446, 446, 446, 446, 1024, 1024, 1024, 1024])
+    #expect(topology.cpus.map(\.capacity) == [530, 530, 530, 530, 1024, 1024, 1024, 1024])
     #expect(topology.order(.cores, allowed: Array(0...7)) == [4, 5, 6, 7, 0, 1, 2, 3])
     #expect(topology.order(.spread, allowed: Array(0...7)) == [4, 5, 6, 7, 0, 1, 2, 3])
     #expect(topology.sharing(0, 3) == .cluster)
@@ -108,44 +108,7 @@ import Testing
   }
 }
 
-extension FixtureTree {
-  /// What Linux from 5.16 on says of clusters.
-  fileprivate func cluster(_ cpu: Int, _ cpus: String) throws {
-    try file("/sys/devices/system/cpu/cpu\(cpu)/topology/cluster_cpus_list", cpus)
-  }
-
-  fileprivate func armCPUInfo(_ parts: [String]) throws {
-    let blocks = parts.enumerated().map { cpu, part in
-      """
-      processor\t: \(cpu)
-      BogoMIPS\t: 50.00
-      Features\t: fp asimd evtstrm atomics
-      CPU implementer\t: 0x41
-      CPU architecture: 8
-      CPU part\t: \(part)
-
-      """
-    }
-    try file("/proc/cpuinfo", blocks.joined(separator: "\n"))
-  }
-}
-
 extension FixtureMachine {
-  /// Four small and four big cores of a device tree: clusters, no nodes, no caches.
-  fileprivate static func littleAndBig() throws -> FixtureMachine {
-    let tree = try FixtureTree()
-    try tree.armCPUInfo(
-      [String](repeating: "0xd05", count: 4) + [String](repeating: "0xd41", count: 4))
-    try tree.cpuLists(present: "0-7", online: "0-7", possible: "0-7")
-    try tree.file("/sys/devices/system/cpu/smt/control", "notimplemented")
-    for cpu in 0..<8 {
-      try tree.core(cpu, siblings: "\(cpu)", package: 0, capacity: cpu < 4 ? 446 : 1024)
-      try tree.cluster(cpu, cpu < 4 ? "0-3" : "4-7")
-    }
-    return FixtureMachine(
-      tree: tree, process: .fixture(allowed: CPUList(0...7), architecture: "aarch64"))
-  }
-
   /// A server of one socket whose firmware puts each core into a cluster, and numbers the socket by an offset in
   /// its table.
   fileprivate static func clustersOfOne() throws -> FixtureMachine {

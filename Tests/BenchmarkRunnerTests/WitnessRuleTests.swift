@@ -243,7 +243,7 @@ import Testing
     #expect(state(threads: 0) == .quiet)
   }
 
-  // What a case came to must not decide whether it counts: there is nothing of it to decide by.
+  // The result of a trial must not decide whether the trial counts, so the rule is not given the result.
   @Test func `a rule is blind to the result`() {
     let names = Mirror(reflecting: trial()).children.compactMap(\.label)
     #expect(

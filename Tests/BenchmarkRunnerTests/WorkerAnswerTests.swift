@@ -9,11 +9,6 @@ import Testing
   private let trial = TrialRow(
     trial: 0, startNanoseconds: 1, operations: 2, elapsedNanoseconds: 3)
 
-  private func lines(_ messages: [WorkerMessage]) throws -> String {
-    try messages.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) + "\n" }
-      .joined()
-  }
-
   private func answer(_ outcome: WorkerOutcome) -> WorkerAnswer {
     WorkerAnswer(outcome, deadlineNanoseconds: 3_500_000_000)
   }
@@ -21,17 +16,12 @@ import Testing
   private func exited(
     _ messages: [WorkerMessage], status: Int = 0, error: String = ""
   ) throws -> WorkerAnswer {
-    answer(.exited(status: status, output: try lines(messages), error: error))
+    answer(.exited(status: status, output: FakeLauncher.lines(messages), error: error))
   }
 
   private func failure(_ answer: WorkerAnswer) throws -> FailureRow {
-    guard case .failed(let row) = answer else {
-      throw Unexpected(answer: answer)
-    }
-    return row
+    try #require({ if case .failed(let row) = answer { row } else { nil } }(), "\(answer)")
   }
-
-  private struct Unexpected: Error { let answer: WorkerAnswer }
 
   @Test func `rows between hello and done are a measured invocation`() throws {
     let thread = ThreadRow(thread: 0, cpu: 1, operations: 2)
@@ -105,7 +95,8 @@ import Testing
 
   @Test(arguments: ["locked!", "{}", "[1]", "{\"trial\":{}}", "{\"hello\":", "\0"])
   func `a line that is no message is garbled, and quoted`(line: String) throws {
-    let output = try lines([hello]) + line + "\n" + lines([.trial(trial), .done])
+    let output =
+      FakeLauncher.lines([hello]) + line + "\n" + FakeLauncher.lines([.trial(trial), .done])
     let row = try failure(answer(.exited(status: 0, output: output, error: "")))
     #expect(row.kind == .garbled)
     #expect(row.reason.contains("'\(line)'"))
@@ -123,7 +114,7 @@ import Testing
     var broken = trial
     (broken.isVerified, broken.reason) = (false, long)
     let answer = try exited([hello, .trial(broken), .done])
-    guard case .measured(let record) = answer else { throw Unexpected(answer: answer) }
+    let record = try #require({ if case .measured(let row) = answer { row } else { nil } }())
     #expect(record.trials.map(\.reason.count) == [1000])
   }
 
@@ -136,7 +127,7 @@ import Testing
   }
 
   @Test func `an answer torn at any byte is no answer`() throws {
-    let output = try lines([hello, .trial(trial), .done])
+    let output = FakeLauncher.lines([hello, .trial(trial), .done])
     // All but the last line feed is needed.
     for length in 0..<(output.utf8.count - 1) {
       let torn = String(decoding: Array(output.utf8.prefix(length)), as: UTF8.self)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Cases that do known things: what they do in a trial is so many a thread.
+/// Cases each of whose threads does a known number of things in a trial.
 private enum CountedCatalog {
   static let pages = 40
 
@@ -29,11 +29,9 @@ private enum CountedCatalog {
     _ name: String, violation: String? = nil, _ body: @escaping @Sendable (TrialThread) -> Void
   ) -> MeasuredPrimitive {
     MeasuredPrimitive(name: name, summary: name) { context in
-      TrialProgram(threadCount: context.value("threads", default: 1)) { thread in
+      .adding(context.value("threads", default: 1), violation: violation) { thread in
         body(thread)
         return thread.operations
-      } conclude: {
-        TrialConclusion(operations: $0.reduce(0, +), violation: violation)
       }
     }
   }
@@ -41,12 +39,10 @@ private enum CountedCatalog {
   /// Writes a word once an operation; the word is never freed, as a worker's is not.
   private static let writing = MeasuredPrimitive(name: "writing", summary: "writes") { context in
     let address = UInt(bitPattern: UnsafeMutablePointer<UInt32>.allocate(capacity: 1))
-    return TrialProgram(threadCount: context.value("threads", default: 1)) { thread in
+    return TrialProgram.adding(context.value("threads", default: 1)) { thread in
       guard let word = UnsafeMutablePointer<UInt32>(bitPattern: address) else { return 0 }
       for turn in 0..<thread.operations { sync_flag_write(word, UInt32(turn)) }
       return thread.operations
-    } conclude: {
-      TrialConclusion(operations: $0.reduce(0, +))
     }.watching(UnsafeRawPointer(bitPattern: address))
   }
 

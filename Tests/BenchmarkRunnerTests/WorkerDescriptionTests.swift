@@ -87,33 +87,21 @@ import Testing
   @Test func `what the executable is is found out only to be described`() throws {
     let asked = Counter()
     let worker = Worker(catalog: CatalogFixture.catalog) {
-      asked.count.withLock { $0 += 1 }
+      _ = asked.next()
       return CatalogFixture.tool
     }
     _ = try worker.respond(
       to: WorkerRequest(
         task: .measure, caseID: try CaseID(parsing: "locks/uncontended/ticket/inside=0"),
         pace: .operations))
-    #expect(asked.count.withLock(\.self) == 0)
+    #expect(asked.count == 0)
     _ = try worker.respond(
       to: WorkerRequest(
         task: .describe,
-        description: DescriptionRequest(
-          selection: CaseSelection(), cpuOrder: [0], isPinned: true)))
-    #expect(asked.count.withLock(\.self) == 1)
+        description: CatalogFixture.description))
+    #expect(asked.count == 1)
   }
 
-  private final class Counter: Sendable {
-    let count = Mutex(0)
-  }
-
-  @Test func `a description arrives as it was given`() throws {
-    let description = try describe()
-    let answer = Worker.answer { () throws(WorkerError) in [.described(description)] }
-    let outcome = WorkerOutcome.exited(
-      status: Int(answer.status), output: FakeLauncher.lines(answer.messages), error: "")
-    #expect(try GateHandshake.read(outcome) == description)
-  }
 }
 
 @Suite struct WorkerGreetingTests {
@@ -126,14 +114,6 @@ import Testing
     #expect(
       refused.messages == [hello, .refused(reason: WorkerError.debugBuild.description)])
     #expect(refused.status == 1)
-  }
-
-  @Test func `a request is read as it was written`() throws {
-    let request = WorkerRequest(
-      task: .describe,
-      description: DescriptionRequest(
-        selection: CaseSelection(), cpuOrder: [1, 0], isPinned: false))
-    #expect(try Worker.decode(Array(JSONEncoder().encode(request))) == request)
   }
 
   @Test(arguments: [1, 3])

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Excludes nobody.
 struct LosesUpdatesLock: Lock {
-  // What it claims to be: it is then compared with the package's locks, not with its neighbours here.
+  // With traits, the lock is compared with the package's locks, not with its neighbours here.
   static var traits: LockTraits? { LockTraits() }
 
   func acquire() {}
@@ -135,7 +135,7 @@ struct ToldLock: Lock, ~Copyable {
     case .work: mutex.acquire()
     case .beSlow:
       mutex.acquire()
-      // Several times what a mutex costs: no machine is so busy that it does not show.
+      // Several times the cost of a mutex, which shows on any machine, however busy.
       for _ in 0..<8 { allocate() }
     case .loseUpdates: break
     case .crash: fatalError("told to crash")

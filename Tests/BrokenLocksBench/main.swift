@@ -20,8 +20,7 @@ let madeUp = Preset(
   workloads: ["uncontended"], primitives: ["ticket", "mutex"], values: ["inside": [0]], blocks: 2,
   placement: .unpinned)
 
-// What a user's own package looks like, with locks that nobody should ship: the command line's tests
-// see what becomes of each.
+// A user's own package with broken locks, each of which the command line's tests see fail.
 SyncBench.main(
   suites: BuiltInSuites.all(adding: [
     CounterEntry("loses-updates", "excludes nobody and says it does", lock: LosesUpdatesLock.self),

@@ -2,7 +2,7 @@ import Glibc
 import PerfEvents
 import Testing
 
-/// How many events count at once, on machines that say it in different ways.
+/// The number of events that count at once, on machines that show it in different ways.
 struct CounterCapacityTests {
   @Test(arguments: [1, 2, 4, 15])
   func `a group that is given no time is too large`(counters: Int) {

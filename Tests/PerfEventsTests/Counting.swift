@@ -3,7 +3,7 @@ import Testing
 
 @testable import PerfEvents
 
-/// An event on the machine that the tests run on, for proofs against what really happened.
+/// An event on the machine of the tests, for proofs against real calls.
 struct Counting {
   let event: NamedEvent?
   /// Why it can't be counted here; nil where it can.
@@ -47,6 +47,17 @@ struct Counting {
   static let futexes = Counting(tracepoint: "sys_enter_futex", system: "syscalls")
   static let voluntarySwitches = Counting(
     tracepoint: "sched_switch", system: "sched", filter: DefaultEvents.voluntaryFilter)
+
+  /// The counts of events while `work` runs.
+  static func counts(
+    _ events: [NamedEvent], scope: CounterScope = .thread, during work: () throws -> Void
+  ) rethrows -> [EventCount] {
+    var set = CounterSet(events, scope: scope, paranoid: nil)
+    set.enable()
+    let before = set.snapshot()
+    try work()
+    return set.snapshot().difference(since: before)
+  }
 
   /// A breakpoint on writes of a word of 8 bytes.
   static func breakpoint(on word: UnsafeMutablePointer<UInt64>) -> NamedEvent {

@@ -17,25 +17,15 @@ struct EventTurnsTests {
 
   private static let byDefault = [cycles, instructions, misses, branchMisses]
 
-  @Test(arguments: [4, 5, 8])
-  func `what fits counts in one turn`(counters: Int) {
-    #expect(EventTurns(Self.byDefault, counters: counters).turns == [[0, 1, 2, 3]])
-  }
-
-  @Test func `without a number of counters all is left to the kernel`() {
-    #expect(EventTurns(Self.byDefault, counters: nil).turns == [[0, 1, 2, 3]])
-  }
-
-  @Test func `with three counters the fourth event has a turn of its own, with cycles`() {
-    #expect(EventTurns(Self.byDefault, counters: 3).turns == [[0, 1, 2], [0, 3]])
-  }
-
-  @Test func `with two counters instructions and cycles stay together`() {
-    #expect(EventTurns(Self.byDefault, counters: 2).turns == [[0, 1], [2, 3]])
-  }
-
-  @Test func `with one counter each event has a turn of its own`() {
-    #expect(EventTurns(Self.byDefault, counters: 1).turns == [[0], [1], [2], [3]])
+  @Test(
+    arguments: [
+      (8, [[0, 1, 2, 3]]), (5, [[0, 1, 2, 3]]), (4, [[0, 1, 2, 3]]), (3, [[0, 1, 2], [0, 3]]),
+      (2, [[0, 1], [2, 3]]), (1, [[0], [1], [2], [3]]), (nil, [[0, 1, 2, 3]]),
+    ] as [(Int?, [[Int]])])
+  func `cycles and instructions stay together, and without a number of counters the kernel rotates`(
+    counters: Int?, turns: [[Int]]
+  ) {
+    #expect(EventTurns(Self.byDefault, counters: counters).turns == turns)
   }
 
   @Test func `misses stay with their references wherever these were asked for`() {

@@ -2,7 +2,7 @@ import Glibc
 import PerfEvents
 import Synchronization
 
-/// A kernel that opens what a test lets it, and counts what a test says.
+/// A kernel whose refusals, counters and counts a test chooses.
 final class FakeKernel: PerfKernel {
   /// An event that was opened.
   struct Opened: Equatable {
@@ -25,15 +25,15 @@ final class FakeKernel: PerfKernel {
     var failingReads: [Int32] = []
   }
 
-  /// The errno with which it refuses an event, and the leader whose group that would join; nil opens it.
+  /// The errno of an event that is to join the group of a leader; nil if the event opens.
   typealias Refusal = @Sendable (EncodedEvent, Opened?) -> Int32?
 
   private let state: Mutex<State>
   private let refusal: Refusal
   private let refusesFilters: Int32?
-  /// How many hardware events of a group count at once; nil for any number.
+  /// The number of hardware events of a group that count at once; nil for any number.
   private let counters: Int?
-  /// How many hardware events a group may have to be opened at all.
+  /// The largest number of hardware events in a group that can be opened.
   private let largestGroup: Int
 
   /// Makes a machine; `threads` are the other threads at each look, the last for good.
@@ -51,7 +51,7 @@ final class FakeKernel: PerfKernel {
 
   /// All that was opened, in order.
   var opened: [Opened] { state.withLock { $0.opened } }
-  /// What is still open.
+  /// The events that are still open.
   var open: [Opened] { opened.filter { !$0.isClosed } }
 
   /// Counts, in every open event that `matches`.
@@ -73,7 +73,7 @@ final class FakeKernel: PerfKernel {
 
   /// Fails the next reads, one for each errno.
   func failReads(_ errnos: [Int32]) { state.withLock { $0.failingReads = errnos } }
-  /// How many failures have not been read yet.
+  /// The number of failures that have not been read yet.
   var failuresLeft: Int { state.withLock { $0.failingReads.count } }
 
   func open(
@@ -90,7 +90,7 @@ final class FakeKernel: PerfKernel {
     }
   }
 
-  /// How many hardware events a group has.
+  /// The number of hardware events of a group.
   private func hardware(in leader: Int32) -> Int {
     opened.enumerated().count { place, opened in
       opened.event.isHardware && !opened.isClosed

@@ -2,7 +2,7 @@ import Glibc
 import PerfEvents
 import Testing
 
-/// Which events share a group, and what one refusal does to the others.
+/// The groups of events, and the effect of one refusal on the others.
 struct GroupingTests {
   @Test func `a software event leads each of two groups`() throws {
     let kernel = FakeKernel()
@@ -55,10 +55,7 @@ struct GroupingTests {
 
   @Test func `a group that the kernel refuses as too large is split, and nothing is blamed`() {
     let kernel = FakeKernel(largestGroup: 2)
-    let events = (0..<5).map {
-      NamedEvent(name: "event-\($0)", event: EncodedEvent(type: 0, config: $0))
-    }
-    let counts = counted(events, kernel)
+    let counts = counted(Self.five, kernel)
     #expect(counts.allSatisfy { $0.reading == .counted(7) })
     let hardware = kernel.opened.enumerated().filter { $0.element.event.isHardware }
     let groups = Dictionary(grouping: hardware) { $0.element.leader ?? Int32($0.offset) + 100 }
@@ -71,10 +68,7 @@ struct GroupingTests {
     let kernel = FakeKernel(largestGroup: 2) { event, _ in
       event.type == 0 && event.config == 2 ? EINVAL : nil
     }
-    let events = (0..<5).map {
-      NamedEvent(name: "event-\($0)", event: EncodedEvent(type: 0, config: $0))
-    }
-    let counts = counted(events, kernel)
+    let counts = counted(Self.five, kernel)
     #expect(counts.map { $0.reading == .counted(7) } == [true, true, false, true, true])
     #expect(counts[2].reading.reason == "the unit refuses this encoding: compare it with perf list")
   }
@@ -180,7 +174,11 @@ struct GroupingTests {
     _ = set.snapshot()
   }
 
-  /// What the events come to when each counts 7 on each thread.
+  private static let five = (0..<5).map {
+    NamedEvent(name: "event-\($0)", event: EncodedEvent(type: 0, config: $0))
+  }
+
+  /// The counts of events, each of which counts 7 on each thread.
   private func counted(_ events: [NamedEvent], _ kernel: FakeKernel) -> [EventCount] {
     var set = CounterSet(events, scope: .process, kernel: kernel, paranoid: nil)
     set.enable()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PerfEvents
 
-/// How a timing pass proves that it counts nothing.
+/// The proof of a timing pass that nothing is counted.
 struct OpenDescriptorTests {
   @Test func `perf events are told apart from other descriptors`() throws {
     let tree = try FixtureTree()

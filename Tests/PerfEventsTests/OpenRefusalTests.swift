@@ -2,7 +2,7 @@ import Glibc
 import PerfEvents
 import Testing
 
-/// What a user is told about an event that did not open.
+/// The words for an event that did not open.
 struct OpenRefusalTests {
   private static let cycles = Example.cycles.event
 

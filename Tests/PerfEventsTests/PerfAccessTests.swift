@@ -6,7 +6,7 @@ import Testing
 struct PerfAccessTests {
   private static let perfmon: UInt64 = 1 << 38
 
-  /// What a kernel without special patches answers, by its own rules.
+  /// The answers of a kernel without special patches.
   private func facts(
     paranoid: Int?, isRoot: Bool = false, capabilities: UInt64 = 0, seccompMode: Int = 0,
     tracefs: TracefsState = .readable, full: PerfFacts.Attempt, userOnly: PerfFacts.Attempt,

@@ -34,7 +34,7 @@ struct PerfFactsTests {
   private func probe(_ tree: FixtureTree) -> PerfFacts {
     let encoder = EventEncoder(
       tracefs: Tracefs(root: tree.root), units: SysfsUnits(root: tree.root))
-    let kernel = ChoosyKernel { $0.excludesKernel ? nil : 13 }
+    let kernel = FakeKernel { event, _ in event.excludesKernel ? nil : 13 }
     return PerfFacts.probe(
       root: tree.root, encoder: encoder, kernel: kernel, containerTool: nil)
   }

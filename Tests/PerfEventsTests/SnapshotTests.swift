@@ -3,7 +3,7 @@ import Testing
 
 @testable import PerfEvents
 
-/// What two readings come to, on buffers as kernels fill them.
+/// The difference of two readings, on buffers as kernels fill them.
 struct SnapshotTests {
   private static let cycles = CounterGroup.Member(event: 0, id: 501)
   private static let instructions = CounterGroup.Member(event: 1, id: 502)
@@ -32,16 +32,31 @@ struct SnapshotTests {
     snapshot(after).difference(since: snapshot(before)).map(\.reading)
   }
 
-  @Test func `a counter that was held all the time counts exactly`() {
-    let readings = readings([3, 3000, 3000, 0, 500, 1100, 501, 4200, 502])
-    #expect(readings[0] == .counted(1000))
-    #expect(readings[1] == .counted(4000))
-  }
+  private static let lacking = Reading.notCounted(
+    reason: "not in the kernel's reading of its group")
 
-  @Test func `a counter that was shared is scaled up by the time it lacked`() {
-    let readings = readings([3, 5000, 2000, 0, 500, 1100, 501, 4200, 502])
-    #expect(readings[0] == .scaled(4000, enabledNanoseconds: 4000, runningNanoseconds: 1000))
-    #expect(readings[1] == .scaled(16000, enabledNanoseconds: 4000, runningNanoseconds: 1000))
+  @Test(
+    arguments: [
+      // Held all the time: exact.
+      ([3, 3000, 3000, 0, 500, 1100, 501, 4200, 502], [.counted(1000), .counted(4000)]),
+      // Shared: scaled up by the time that it lacked.
+      (
+        [3, 5000, 2000, 0, 500, 1100, 501, 4200, 502],
+        [
+          .scaled(4000, enabledNanoseconds: 4000, runningNanoseconds: 1000),
+          .scaled(16000, enabledNanoseconds: 4000, runningNanoseconds: 1000),
+        ]
+      ),
+      // Found by their ids, in any order.
+      ([3, 3000, 3000, 4200, 502, 0, 500, 1100, 501], [.counted(1000), .counted(4000)]),
+      // A reading without an event, and one that announces more than it holds.
+      ([2, 3000, 3000, 0, 500, 4200, 502, 0, 0], [lacking, .counted(4000)]),
+      ([.max, 3000, 3000, 0, 500, 0, 7, 4200, 502], [lacking]),
+    ] as [([UInt64], [Reading])])
+  func `a count is the difference of two readings, by the time that its counter was held`(
+    after: [UInt64], expected: [Reading]
+  ) {
+    #expect(readings(after).prefix(expected.count) == expected[...])
   }
 
   @Test func `a counter that never ran is not counted, which is not 0`() {
@@ -54,23 +69,6 @@ struct SnapshotTests {
     let reading = readings(before)[0]
     #expect(reading.value == nil)
     #expect(reading.reason?.hasPrefix("never enabled") == true)
-  }
-
-  @Test func `events are found by their ids, in whichever order they come`() {
-    let readings = readings([3, 3000, 3000, 4200, 502, 0, 500, 1100, 501])
-    #expect(readings[0] == .counted(1000))
-    #expect(readings[1] == .counted(4000))
-  }
-
-  @Test func `an event that the reading lacks is not counted`() {
-    let readings = readings([2, 3000, 3000, 0, 500, 4200, 502, 0, 0])
-    #expect(readings[0] == .notCounted(reason: "not in the kernel's reading of its group"))
-    #expect(readings[1] == .counted(4000))
-  }
-
-  @Test func `a reading that says more than it holds is not believed`() {
-    let readings = readings([.max, 3000, 3000, 0, 500, 0, 7, 4200, 502])
-    #expect(readings[0] == .notCounted(reason: "not in the kernel's reading of its group"))
   }
 
   @Test func `a counter wraps around`() {

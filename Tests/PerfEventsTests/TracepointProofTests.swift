@@ -10,23 +10,17 @@ import Testing
   .serialized, .enabled(if: Counting.getParentID.isPermitted, Counting.getParentID.whySkipped))
 struct TracepointProofTests {
   @Test func `every call of a thread is counted`() throws {
-    var set = CounterSet(
-      [try #require(Counting.getParentID.event)], scope: .thread, paranoid: nil)
-    set.enable()
-    let before = set.snapshot()
-    for _ in 0..<100_000 { _ = sync_parent_id() }
-    let counts = set.snapshot().difference(since: before)
+    let counts = Counting.counts([try #require(Counting.getParentID.event)]) {
+      for _ in 0..<100_000 { _ = sync_parent_id() }
+    }
     #expect(counts.map(\.reading) == [.counted(100_000)])
   }
 
   @Test func `a filter lets through what it says`() throws {
     var event = try #require(Counting.getParentID.event)
     event.event.filter = "common_pid != \(sync_thread_id())"
-    var set = CounterSet([event], scope: .thread, paranoid: nil)
-    set.enable()
-    let before = set.snapshot()
-    for _ in 0..<1000 { _ = sync_parent_id() }
-    #expect(set.snapshot().difference(since: before).map(\.reading) == [.counted(0)])
+    let counts = Counting.counts([event]) { for _ in 0..<1000 { _ = sync_parent_id() } }
+    #expect(counts.map(\.reading) == [.counted(0)])
   }
 
   @Test func `a filter that the kernel refuses leaves the event unavailable`() throws {
@@ -39,18 +33,15 @@ struct TracepointProofTests {
 
   /// The pool has threads from other tests and starts more: both must be counted.
   @Test func `64 items of 1000 calls on a Dispatch pool count 64,000`() throws {
-    var set = CounterSet(
-      [try #require(Counting.getParentID.event)], scope: .process, paranoid: nil)
-    set.enable()
-    let before = set.snapshot()
-    let items = DispatchGroup()
-    for _ in 0..<64 {
-      DispatchQueue.global().async(group: items) {
-        for _ in 0..<1000 { _ = sync_parent_id() }
+    let counts = Counting.counts([try #require(Counting.getParentID.event)], scope: .process) {
+      let items = DispatchGroup()
+      for _ in 0..<64 {
+        DispatchQueue.global().async(group: items) {
+          for _ in 0..<1000 { _ = sync_parent_id() }
+        }
       }
+      items.wait()
     }
-    items.wait()
-    let counts = set.snapshot().difference(since: before)
     #expect(counts.map(\.reading.value) == [64_000])
   }
 }

@@ -16,7 +16,7 @@ extension PrimitiveTests {
       Self.listed.filter { $0.name == name }
     }
 
-    /// Runs a program of one thread for so many operations; what it says it did.
+    /// Runs a program of one thread for a number of operations; the number that it reports.
     private func increments(_ operations: UInt64, of program: TrialProgram) async throws -> UInt64 {
       try await Trials.onThreadOfItsOwn {
         withUnsafePointer(to: UInt32(0)) { stop in
@@ -62,9 +62,7 @@ extension PrimitiveTests {
         for inside in [0, 2000] {
           let program = try #require(entry.primitive(in: .contended)).prepare(
             Trials.context(name, [("threads", threads), ("inside", inside)]))
-          for row in try await Trials.rows(program, isPinned: !entry.usesPool) {
-            #expect(row.isVerified, "\(row.reason)")
-          }
+          try await Trials.expectVerified(program, isPinned: !entry.usesPool)
         }
       }
     }

@@ -1,70 +1,75 @@
 import CSyncShims
+import Glibc
 import SyncPrimitives
 import Testing
 
 extension PrimitiveTests {
-  /// What ends the process, each in a process of its own.
+  /// Misuses of locks, each of which ends a process of its own.
   @Suite struct LockMisuseTests {
-    @Test func `an error-checking mutex ends the process of who locks it twice`() async throws {
+    /// A misuse, and the words on standard error of the process that it ends.
+    private static let misuses: [String: (misuse: @Sendable () -> Void, words: String)] = [
+      "an error-checking mutex locked twice": (
+        { acquireTwice(PthreadMutexOf<ErrorCheckKind>.self) },
+        "errorcheck: a thread acquired the lock that it holds"
+      ),
+      "an error-checking mutex unlocked by a stranger": (
+        { releaseElsewhere(PthreadMutexOf<ErrorCheckKind>.self) },
+        "errorcheck: a thread released a lock that it does not hold"
+      ),
+      "a recursive mutex unlocked by a stranger": (
+        { releaseElsewhere(PthreadMutexOf<RecursiveKind>.self) },
+        "recursive: a thread released a lock that it does not hold"
+      ),
+      "a priority-inheriting mutex unlocked by a stranger": (
+        { releaseElsewhere(PthreadMutexOf<PriorityInheritingKind>.self) },
+        "pi: a thread released a lock that it does not hold"
+      ),
+      "a robust mutex unlocked by a stranger": (
+        { releaseElsewhere(PthreadMutexOf<RobustKind>.self) },
+        "robust: a thread released a lock that it does not hold"
+      ),
+      "a priority-inheriting futex locked twice": (
+        { acquireTwice(PriorityInheritingFutex.self) },
+        "pi-futex: a thread acquired the lock that it holds"
+      ),
+      "a priority-inheriting futex unlocked by a stranger": (
+        { releaseElsewhere(PriorityInheritingFutex.self) }, "pi-futex: a thread released a lock"
+      ),
+      "an owner-checked futex locked twice": (
+        { acquireTwice(UnfairOwnerFutex.self) },
+        "unfair-futex-owner: a thread acquired the lock that it holds"
+      ),
+      "an owner-checked futex unlocked by a stranger": (
+        { releaseElsewhere(UnfairOwnerFutex.self) }, "unfair-futex-owner: a thread released a lock"
+      ),
+      "a locked address unlocked by a stranger": (
+        { releaseElsewhere(SynchronizedTableLock.self) },
+        "synchronized-table: a thread released an address"
+      ),
+      "a free address unlocked": (
+        { SynchronizedTableLock().release() }, "synchronized-table: a thread released an address"
+      ),
+      "Synchronization.Mutex locked twice": ({ enterTwice(StandardMutex.self) }, ""),
+      "a serial queue entered twice": ({ enterTwice(SerialQueueSync.self) }, ""),
+      "a serial queue entered twice by dispatch_sync_f": (
+        {
+          let queue = sync_serial_queue("twice")
+          sync_dispatch_sync_f(queue, queue) { queue in sync_dispatch_sync_f(queue, nil) { _ in } }
+        }, ""
+      ),
+    ]
+
+    @Test(arguments: misuses.keys.sorted())
+    func `a misuse ends the process, with the words of the lock that notices it`(
+      name: String
+    ) async throws {
+      let words = try #require(Self.misuses[name]).words
+      let end: ExitTest.Condition = words.isEmpty ? .failure : .signal(SIGABRT)
       let ended = await #expect(
-        processExitsWith: .failure, observing: [\.standardErrorContent]
-      ) {
-        let lock = PthreadMutexOf<ErrorCheckKind>()
-        lock.acquire()
-        lock.acquire()
-      }
-      #expect(words(ended).contains("errorcheck: a thread acquired the lock that it holds"))
-    }
-
-    @Test func `an error-checking mutex ends the process of a stranger who unlocks it`() async {
-      let ended = await #expect(
-        processExitsWith: .failure, observing: [\.standardErrorContent]
-      ) {
-        releaseElsewhere(PthreadMutexOf<ErrorCheckKind>.self)
-      }
-      #expect(words(ended).contains("errorcheck: a thread released a lock that it does not hold"))
-    }
-
-    @Test func `a recursive mutex ends the process of a stranger who unlocks it`() async {
-      let ended = await #expect(
-        processExitsWith: .failure, observing: [\.standardErrorContent]
-      ) {
-        releaseElsewhere(PthreadMutexOf<RecursiveKind>.self)
-      }
-      #expect(words(ended).contains("recursive: a thread released a lock that it does not hold"))
-    }
-
-    @Test func `a priority-inheriting mutex ends the process of a stranger who unlocks it`() async {
-      let ended = await #expect(
-        processExitsWith: .failure, observing: [\.standardErrorContent]
-      ) {
-        releaseElsewhere(PthreadMutexOf<PriorityInheritingKind>.self)
-      }
-      #expect(words(ended).contains("pi: a thread released a lock that it does not hold"))
-    }
-
-    @Test func `a robust mutex ends the process of a stranger who unlocks it`() async {
-      let ended = await #expect(
-        processExitsWith: .failure, observing: [\.standardErrorContent]
-      ) {
-        releaseElsewhere(PthreadMutexOf<RobustKind>.self)
-      }
-      #expect(words(ended).contains("robust: a thread released a lock that it does not hold"))
-    }
-
-    @Test func `Synchronization.Mutex ends the process of who locks it twice`() async {
-      await #expect(processExitsWith: .failure) { enterTwice(StandardMutex.self) }
-    }
-
-    @Test func `a serial queue ends the process of who enters it twice`() async {
-      await #expect(processExitsWith: .failure) { enterTwice(SerialQueueSync.self) }
-    }
-
-    @Test func `dispatch_sync_f ends the process of who enters a serial queue twice`() async {
-      await #expect(processExitsWith: .failure) {
-        let queue = sync_serial_queue("twice")
-        sync_dispatch_sync_f(queue, queue) { queue in sync_dispatch_sync_f(queue, nil) { _ in } }
-      }
+        processExitsWith: end, observing: [\.standardErrorContent]
+      ) { [name] in try #require(Self.misuses[name]).misuse() }
+      let text = String(decoding: try #require(ended).standardErrorContent, as: UTF8.self)
+      #expect(words.isEmpty || text.contains(words))
     }
 
     @Test func `whoever keeps the rules is let live`() async {
@@ -76,15 +81,18 @@ extension PrimitiveTests {
         }
       }
     }
-
-    private func words(_ ended: ExitTest.Result?) -> String {
-      String(decoding: ended?.standardErrorContent ?? [], as: UTF8.self)
-    }
   }
 }
 
-/// Has another thread release what this one holds.
-private func releaseElsewhere<Held: TryLock & ~Copyable>(_ type: Held.Type) {
+/// Takes a lock that this thread holds.
+private func acquireTwice<Held: Lock & ~Copyable>(_ type: Held.Type) {
+  let lock = Held()
+  lock.acquire()
+  lock.acquire()
+}
+
+/// Has another thread release the lock that this thread holds.
+private func releaseElsewhere<Held: Lock & ~Copyable>(_ type: Held.Type) {
   let shared = LockTrials.Shared(type)
   shared.lock.acquire()
   LockTrials.onAnotherThread { shared.lock.release() }

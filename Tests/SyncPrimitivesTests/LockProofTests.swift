@@ -29,7 +29,7 @@ enum ListedLocks {
     Set(all.filter { isAskedFor($0.name) && belongs($0) }.map(\.name)).sorted()
   }
 
-  /// All that work, or of those the ones that `SYNCBENCH_LOCKS` names.
+  /// Whether a lock works and is named by `SYNCBENCH_LOCKS`, which may be absent.
   private static func isAskedFor(_ name: String) -> Bool {
     !broken.contains(name) && (asked.isEmpty || asked.contains(Substring(name)))
   }
@@ -43,7 +43,7 @@ enum ListedLocks {
 }
 
 extension PrimitiveTests {
-  /// What a lock's traits say, seen.
+  /// The traits of each lock, seen.
   @Suite struct LockProofTests {
     static let triable = ListedLocks.names(\.canBeTried)
 
@@ -86,7 +86,7 @@ extension PrimitiveTests {
     @Test(arguments: triable)
     func `a try by the holder does as declared`(name: String) async throws {
       let lock = try ListedLocks.named(name)
-      // What traps is shown below; a try is not always a trap.
+      // Traps are shown below; a try is not always a trap.
       guard lock.traits.relock == .recurses || lock.traits.relock == .deadlocks else { return }
       try await expectNothingWrong {
         LockScenes.tryingAgain(lock.proof, succeeds: lock.traits.relock == .recurses)
@@ -198,7 +198,7 @@ extension PrimitiveTests {
 }
 
 extension HandOver {
-  /// How many hand-overs prove a lock: `SYNCBENCH_HANDOVERS`, else as many as a debug build does in a
+  /// The number of hand-overs that prove a lock: `SYNCBENCH_HANDOVERS`, else as many as a debug build does in a
   /// moment.
   static let count: Int =
     getenv("SYNCBENCH_HANDOVERS").flatMap { Int(String(cString: $0)) } ?? 20_000

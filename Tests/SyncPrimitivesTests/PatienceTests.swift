@@ -18,7 +18,7 @@ extension PrimitiveTests {
 
     @Test func `a slice that a stop has used up leaves the others`() {
       var clock = 0
-      // What is waited for comes 10 after the process goes on; the first slice is stopped.
+      // The first slice is stopped; the event comes 10 after the process goes on.
       let hasCome = Patience(nanoseconds: 4000).wait { slice in
         clock += clock == 0 ? 1_000_000 : slice
         return clock >= 1_000_010

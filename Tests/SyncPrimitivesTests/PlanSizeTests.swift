@@ -4,7 +4,7 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// What is planned on machines from one CPU to hundreds, none of which is here.
+/// The plans for machines from one CPU to hundreds.
 @Suite struct PlanSizeTests {
   static let sizes = [1, 2, 4, 16, 64, 288]
 

@@ -8,48 +8,9 @@ import Testing
 @testable import SyncPrimitives
 
 extension PrimitiveTests {
-  /// What is particular to single spinning locks; that they exclude is tested with all locks.
+  /// The particulars of single spinning locks; all locks are proven by LockProofTests.
   @Suite struct SpinningLockTests {
     // MARK: Tries
-
-    /// Tries a lock that is free, held, and held after a try, with a second one free beside it.
-    private func tries<Exclusion: TryExclusion & ~Copyable>(
-      _ type: Exclusion.Type
-    ) -> (free: [Bool], held: [Bool], runs: Int) {
-      let lock = Exclusion()
-      let beside = Exclusion()
-      var own = lock.makeThreadState()
-      var second = lock.makeThreadState()
-      var (free, held, runs): ([Bool], [Bool], Int) = ([], [], 0)
-      for _ in 0..<3 {
-        free.append(lock.exclusivelyIfFree(&own) { runs += 1 })
-        lock.exclusively(&own) {
-          held.append(lock.exclusivelyIfFree(&second) { runs += 100 })
-          free.append(beside.exclusivelyIfFree(&second) { runs += 1 })
-        }
-        let isTried = lock.exclusivelyIfFree(&own) {
-          held.append(lock.exclusivelyIfFree(&second) { runs += 100 })
-        }
-        free.append(isTried)
-        free.append(lock.exclusivelyIfFree(&second) { runs += 1 })
-      }
-      lock.endThreadState(own)
-      lock.endThreadState(second)
-      return (free, held, runs)
-    }
-
-    @Test func `a try fails while the lock is held and succeeds when it is free`() {
-      let all = [
-        tries(TestAndSetLock.self), tries(TTASLock<NoRest>.self), tries(TTASLock<Pause>.self),
-        tries(TTASLock<Yield>.self), tries(TTASBackoffLock.self), tries(TicketLock.self),
-        tries(TicketBackoffLock.self), tries(MCSLock.self),
-      ]
-      for tried in all {
-        #expect(tried.free == [Bool](repeating: true, count: 12))
-        #expect(tried.held == [Bool](repeating: false, count: 6))
-        #expect(tried.runs == 9)
-      }
-    }
 
     @Test func `a ticket drawn and not yet served makes a try fail`() {
       let lock = TicketLock()
@@ -78,86 +39,6 @@ extension PrimitiveTests {
       }
       let served = lock.served.pointer.pointee.load(ordering: .relaxed)
       #expect(served == 3)
-    }
-
-    // MARK: Tries among threads
-
-    /// Counts by tries alone, on two threads at once; what was counted, and how many tries succeeded.
-    private func countByTries<Exclusion: TryExclusion & ~Copyable>(
-      _ type: Exclusion.Type
-    ) async throws -> (counted: UInt64, succeeded: UInt64) {
-      let box = LockBox<Exclusion>()
-      let program = TrialProgram(threadCount: 2) { thread in
-        var state = box.lock.makeThreadState()
-        var done: UInt64 = 0
-        while done < thread.operations {
-          let succeeded = box.lock.exclusivelyIfFree(&state) {
-            incrementGuarded(box.value.pointer, workSteps: 20)
-          }
-          if succeeded { done += 1 }
-        }
-        box.lock.endThreadState(state)
-        return done
-      } conclude: {
-        TrialConclusion(operations: $0.reduce(0, +))
-      }
-      let rows = try await Trials.rows(program, pace: .operations, trials: 3, operations: 300)
-      // The warm-up counts, too.
-      return (box.value.pointer.pointee, UInt64(rows.count + 1) * 600)
-    }
-
-    @Test func `tries from two threads lose no update`() async throws {
-      var seen: [(counted: UInt64, succeeded: UInt64)] = []
-      seen.append(try await countByTries(TestAndSetLock.self))
-      seen.append(try await countByTries(TTASLock<NoRest>.self))
-      seen.append(try await countByTries(TTASLock<Pause>.self))
-      seen.append(try await countByTries(TTASLock<Yield>.self))
-      seen.append(try await countByTries(TTASBackoffLock.self))
-      seen.append(try await countByTries(TicketLock.self))
-      seen.append(try await countByTries(TicketBackoffLock.self))
-      seen.append(try await countByTries(MCSLock.self))
-      for one in seen { #expect(one.counted == one.succeeded) }
-    }
-
-    // MARK: Order
-
-    /// Who got a lock, in order: five threads that came one after the other while it was held.
-    ///
-    /// - Parameter arrivals: Another value with each thread that has come.
-    private func order<Exclusion: MutualExclusion & ~Copyable>(
-      _ type: Exclusion.Type,
-      arrivals: @escaping @Sendable (borrowing Exclusion) -> UInt
-    ) async throws -> [Int] {
-      try await Trials.onThreadOfItsOwn {
-        let queue = ServiceQueue<Exclusion>()
-        var threads: [pthread_t] = []
-        var state = queue.lock.makeThreadState()
-        queue.lock.exclusively(&state) {
-          for index in 0..<5 {
-            let before = arrivals(queue.lock)
-            guard let thread = startThread({ queue.pass(index) }) else { return }
-            threads.append(thread)
-            while arrivals(queue.lock) == before { sync_yield() }
-          }
-        }
-        for thread in threads { pthread_join(thread, nil) }
-        queue.lock.endThreadState(state)
-        return queue.served
-      }
-    }
-
-    @Test func `a fair spinlock serves who came first`() async throws {
-      let orders = [
-        try await order(TicketLock.self) { UInt($0.next.pointer.pointee.load(ordering: .relaxed)) },
-        try await order(TicketBackoffLock.self) {
-          UInt($0.next.pointer.pointee.load(ordering: .relaxed))
-        },
-        try await order(MCSLock.self) {
-          UInt(bitPattern: $0.tail.pointer.pointee.load(ordering: .relaxed))
-        },
-        try await order(CLHLock.self) { UInt(bitPattern: $0.last) },
-      ]
-      for order in orders { #expect(order == [0, 1, 2, 3, 4]) }
     }
 
     // MARK: Nodes
@@ -238,26 +119,6 @@ extension PrimitiveTests {
 
 extension CLHLock {
   fileprivate var last: CLHNode.Pointer? { tail.pointer.pointee.load(ordering: .relaxed) }
-}
-
-/// A lock and what it guards, shared by threads.
-private final class LockBox<Exclusion: TryExclusion & ~Copyable>: Sendable {
-  let lock = Exclusion()
-  let value = CacheAligned<UInt64>(0)
-}
-
-/// A lock, and the order in which threads got it.
-private final class ServiceQueue<Exclusion: MutualExclusion & ~Copyable>: @unchecked Sendable {
-  let lock = Exclusion()
-  /// Written by the lock's holder, read after the last.
-  private(set) var served: [Int] = []
-
-  /// Gets the lock once.
-  func pass(_ index: Int) {
-    var state = lock.makeThreadState()
-    lock.exclusively(&state) { served.append(index) }
-    lock.endThreadState(state)
-  }
 }
 
 /// Two CLH locks, and the nodes that they and their threads started and ended with.

@@ -14,7 +14,7 @@ extension PrimitiveTests {
       let all = BuiltInSuites.all(adding: [CounterEntry("mine", "my lock", lock: NoLock.self)])
       let locks = all.filter { ["locks", "barrier"].contains($0.name) }
         .flatMap(\.primitiveDescriptions)
-      // What threads meet at is no lock.
+      // A meeting of threads is no lock.
       let meetings: Set = [
         "pthread-barrier", "sense-reversing-barrier", "dissemination-barrier", "dispatch-group",
         "task-group",
@@ -51,11 +51,8 @@ extension PrimitiveTests {
 
     /// The experiments, none of which is in a first look.
     private static let behaviours: [String] = {
-      var selection = CaseSelection()
-      selection.suites = ["behaviour"]
-      let found = try? catalog.cases(
-        tier: .thorough, cpus: max(2, Trials.cpus.count), selection: selection)
-      return (found ?? []).filter { endsHere($0.expectation) }.map(\.id.description)
+      Sweep(suite: "behaviour", tier: .thorough).cases.filter { endsHere($0.expectation) }
+        .map(\.id.description)
     }()
 
     /// The locks' workloads that no profile's first look takes, at a small size.
@@ -69,18 +66,80 @@ extension PrimitiveTests {
         .fixedCountThreads: ["threads": [1, 3], "count": [2000]],
       ]
       return LockWorkload.allCases.flatMap { workload -> [String] in
-        guard let overrides = sizes[workload] else { return [] }
-        var selection = CaseSelection()
-        selection.suites = ["locks"]
-        selection.workloads = [workload.rawValue]
-        selection.overrides = overrides
-        let found = try? catalog.cases(
-          // No recursive lock is in a first look.
-          tier: workload == .nested ? .standard : .headline, cpus: max(2, Trials.cpus.count),
-          selection: selection)
-        return (found ?? []).map(\.id.description)
+        guard let values = sizes[workload] else { return [] }
+        // No recursive lock is in a first look.
+        let tier = workload == .nested ? Tier.standard : .headline
+        return Sweep(suite: "locks", workloads: [workload.rawValue], tier: tier, values: values)
+          .cases.map(\.id.description)
       }
     }()
+
+    /// Cases beyond a first look, at sizes that take no time.
+    private struct Sweep {
+      var suite: String
+      var workloads: Set<String>?
+      var tier = Tier.standard
+      var values: [String: [Int]] = [:]
+      var operations: UInt64 = 500
+
+      var cases: [CatalogCase] {
+        var selection = CaseSelection()
+        selection.suites = [suite]
+        selection.workloads = workloads.map { $0.sorted() } ?? []
+        selection.overrides = values
+        let found = try? SuiteCaseTests.catalog.cases(
+          tier: tier, cpus: max(2, Trials.cpus.count), selection: selection)
+        return found ?? []
+      }
+    }
+
+    private static let sweeps = [
+      Sweep(
+        suite: "dispatch",
+        values: [
+          "items": [1, 9], "threads": [2], "rest": [0, 20_000], "delay": [50_000, 700_000],
+          "period": [200_000], "leeway": [0, 100_000], "calls": [1, 5], "quiet": [100_000],
+          "block": [0, 100_000], "leaves": [1, 9], "limit": [0, 20_000],
+        ], operations: 1),
+      Sweep(
+        suite: "operations",
+        values: [
+          "items": [1, 9], "length": [1, 9], "branches": [1, 5], "failures": [1, 2],
+          "delay": [50_000],
+        ], operations: 1),
+      Sweep(
+        suite: "sync", workloads: ["shared-unpinned", "waits", "target-chain", "many-queues"],
+        tier: .thorough,
+        values: ["threads": [1, 3], "inside": [0, 200], "depth": [1, 3], "queues": [1, 5]]),
+      Sweep(suite: "tasks"), Sweep(suite: "threads"), Sweep(suite: "structures"),
+    ]
+    // A control is seen to fail elsewhere: where two threads can't overlap it may not.
+    static let swept = sweeps.flatMap { sweep in
+      sweep.cases.filter { $0.expectation == .valid }
+        .map { [$0.id.description, "\(sweep.operations)"] }
+    }
+
+    @Test(arguments: swept)
+    func `a case beyond a first look passes its check`(nameAndOperations: [String]) async throws {
+      try await Trials.expectVerified(
+        try Self.catalog.find(try CaseID(parsing: nameAndOperations[0])),
+        operations: try #require(UInt64(nameAndOperations[1])))
+    }
+
+    @Test(arguments: sweeps.prefix(4).map(\.suite))
+    func `every primitive or workload of those suites has a case that is run here`(
+      name: String
+    ) throws {
+      let sweep = try #require(Self.sweeps.first { $0.suite == name })
+      let suite = try #require(Self.catalog.suites.first { $0.name == name })
+      let isWhole = sweep.operations == 1
+      let run = sweep.cases.map { [$0.id.workload] + (isWhole ? [$0.id.primitive] : []) }
+      let workloads = suite.workloads.filter { sweep.workloads?.contains($0.name) ?? true }
+      let listed = workloads.flatMap { workload in
+        isWhole ? workload.primitives.map { [workload.name, $0.name] } : [[workload.name]]
+      }
+      #expect(Set(run) == Set(listed))
+    }
 
     // The suites' own locks are proven: only a package's get a case of their exclusion, which CommandLineTests run.
     @Test(arguments: LockWorkload.allCases.filter { $0 != .exclusion })
@@ -107,19 +166,13 @@ extension PrimitiveTests {
     @Test(arguments: names)
     func `a case's check says what it is expected to`(name: String) async throws {
       let found = try Self.catalog.find(try CaseID(parsing: name))
-      let program = found.primitive.prepare(Trials.context(found.id))
-      guard found.expectation == .valid else {
-        let violation = try await Trials.violation(of: program)
-        if Trials.canOverlap { #expect(violation != nil) }
-        return
+      if found.expectation == .valid {
+        return try await Trials.expectVerified(
+          found, operations: 2 * UInt64(found.id["iterations"] ?? 500))
       }
-      var isPinned = !found.primitive.usesPool
-      if case .pool = found.workload.threads { isPinned = false }
-      if case .free = found.workload.threads { isPinned = false }
-      let rows = try await Trials.rows(
-        program, pace: found.workload.pace,
-        operations: 2 * UInt64(found.id["iterations"] ?? 500), isPinned: isPinned)
-      for row in rows { #expect(row.isVerified, "\(row.reason)") }
+      let violation = try await Trials.violation(
+        of: found.primitive.prepare(Trials.context(found.id)))
+      if Trials.canOverlap { #expect(violation != nil) }
     }
 
     @Test(arguments: [Tier.headline, .standard, .thorough], [1, 2, 6, 1024])
@@ -131,6 +184,35 @@ extension PrimitiveTests {
       for one in cases {
         #expect(try CaseID(parsing: one.id.description) == one.id)
         #expect(try Self.catalog.find(one.id).id == one.id)
+      }
+    }
+
+    @Test(
+      arguments: [
+        ("locks", ["waits": "wait_p99_ns", "idle": "idle_max_ns", "burst": "burst_p50_ns"]),
+        (
+          "barrier",
+          ["writer-waits": "wait_p99_ns", "reader-waits": "wait_p99_ns", "read-mix": "ns_per_op"]
+        ),
+        ("sync", ["waits": "wait_p99_ns"]),
+        (
+          "dispatch",
+          [
+            "after": "lateness_p50_ns", "timer": "lateness_p50_ns", "debounce": "lateness_p50_ns",
+            "latency": "latency_p50_ns",
+          ]
+        ),
+      ] as [(String, [String: String])])
+    func `a timed workload is ranked by its times, and another by its cost`(
+      name: String, timed: [String: String]
+    ) throws {
+      let suite = try #require(Self.catalog.suites.first { $0.name == name })
+      let others = name == "sync" ? Set(suite.workloads.map(\.name)) : []
+      for workload in others.union(timed.keys) {
+        let ranked = suite.columns.first {
+          $0.polarity != .neutral && ($0.workloads.isEmpty || $0.workloads.contains(workload))
+        }
+        #expect(ranked?.name == timed[workload] ?? "ns_per_op")
       }
     }
 

@@ -4,61 +4,14 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// What the locks of the system's libraries promise beyond exclusion.
+  /// The promises of single locks of the system's libraries; all locks are proven by LockProofTests.
   @Suite struct SystemLockTests {
-    static let tried: [LockTrials.Tried] = [
-      LockTrials.Tried(PthreadMutex.self), LockTrials.Tried(PthreadMutexOf<AdaptiveKind>.self),
-      LockTrials.Tried(PthreadMutexOf<ErrorCheckKind>.self),
-      LockTrials.Tried(PthreadMutexOf<RecursiveKind>.self),
-      LockTrials.Tried(PthreadMutexOf<PriorityInheritingKind>.self),
-      LockTrials.Tried(PthreadMutexOf<RobustKind>.self),
-      LockTrials.Tried(PthreadSpinlock.self), LockTrials.Tried(SemaphoreLock.self),
-      LockTrials.Tried(ConditionVariableLock.self),
-      LockTrials.Tried(NSLockExclusion.self), LockTrials.Tried(NSRecursiveLockExclusion.self),
-      LockTrials.Tried(NSConditionLockExclusion.self), LockTrials.Tried(StandardMutex.self),
-      LockTrials.Tried(DispatchSemaphoreLock.self),
-    ]
-
-    @Test(arguments: tried)
-    func `a try fails while another thread holds the lock, and succeeds when it is free`(
-      lock: LockTrials.Tried
-    ) async throws {
-      let outcome = try await Trials.onThreadOfItsOwn { lock.outcome() }
-      #expect(outcome.whileHeld == [false])
-      #expect(outcome.whenFree == [true, true], "the first try gave back what it took")
-      #expect(outcome.sections == 2, "a try that fails runs nothing")
-    }
-
-    static let deadlocking: [LockTrials.HeldByItself] = [
-      LockTrials.HeldByItself(PthreadMutex.self),
-      LockTrials.HeldByItself(PthreadMutexOf<AdaptiveKind>.self),
-      LockTrials.HeldByItself(PthreadMutexOf<ErrorCheckKind>.self),
-      LockTrials.HeldByItself(PthreadMutexOf<PriorityInheritingKind>.self),
-      LockTrials.HeldByItself(PthreadMutexOf<RobustKind>.self),
-      LockTrials.HeldByItself(PthreadSpinlock.self),
-      LockTrials.HeldByItself(SemaphoreLock.self),
-      LockTrials.HeldByItself(ConditionVariableLock.self),
-      LockTrials.HeldByItself(NSLockExclusion.self),
-      LockTrials.HeldByItself(NSConditionLockExclusion.self),
-      LockTrials.HeldByItself(DispatchSemaphoreLock.self),
-    ]
-
-    @Test(arguments: deadlocking)
-    func `a lock that does not recurse is not free to its holder either`(
-      lock: LockTrials.HeldByItself
-    ) {
-      #expect(lock.relock != .recurses)
-      #expect(!lock.tryTwice())
-    }
-
-    @Test func `a recursive lock keeps others out until its last release`() async throws {
-      let outcomes = try await Trials.onThreadOfItsOwn {
-        [
-          LockTrials.othersDuringThreeReleases(PthreadMutexOf<RecursiveKind>.self),
-          LockTrials.othersDuringThreeReleases(NSRecursiveLockExclusion.self),
-        ]
-      }
-      for others in outcomes { #expect(others == [false, false, false, true]) }
+    @Test func `an error-checking mutex fails a try by its holder`() {
+      let lock = PthreadMutexOf<ErrorCheckKind>()
+      lock.acquire()
+      let isTaken = lock.tryAcquire()
+      lock.release()
+      #expect(!isTaken)
     }
 
     @Test func `NSRecursiveLock lets a stranger's unlock pass without effect`() async throws {

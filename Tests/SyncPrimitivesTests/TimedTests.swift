@@ -42,21 +42,6 @@ extension PrimitiveTests {
     static let workloads: [LockWorkload] = [.waits, .idle, .burst]
     static let names = LocksSuite.entries.filter { $0.programs[.waits] != nil }.map(\.name)
 
-    private func messages(_ program: TrialProgram) async throws -> [WorkerMessage] {
-      let request = WorkerRequest(
-        task: .measure, placement: .pinned(cpus: Trials.cpus),
-        sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: Trials.windowNanoseconds))
-      return try await Trials.onThreadOfItsOwn {
-        // A busy machine may run a thread only after its window: then there are more windows.
-        for _ in 0..<300 {
-          var messages: [WorkerMessage] = []
-          try InvocationRunner(program: program, request: request).run { messages.append($0) }
-          if threads(messages).allSatisfy({ $0.operations >= 4 }) { return messages }
-        }
-        return []
-      }
-    }
-
     @Test(arguments: names, workloads)
     func `every lock passes the check of a timed workload`(name: String, workload: LockWorkload)
       async throws
@@ -65,9 +50,8 @@ extension PrimitiveTests {
       for threads in [2, 3] {
         let program = try #require(entry.primitive(in: workload)).prepare(
           Trials.context(name, [("threads", threads), ("inside", 500), ("gap", 20_000)]))
-        let rows = try await Trials.rows(
+        try await Trials.expectVerified(
           program, pace: workload == .burst ? .once : .window, isPinned: !entry.usesPool)
-        for row in rows { #expect(row.isVerified, "\(row.reason)") }
       }
     }
 
@@ -78,10 +62,10 @@ extension PrimitiveTests {
       // A tick of a second calibration is off by no more than a hundredth.
       let kept = TickCalibration(clock).tickLength().nanoseconds(of: KeepsWaiting.ticks) / 100 * 99
       let program = waitsProgram(Trials.context("p", [("threads", 1)]), KeepsWaiting.self)
-      let messages = try await messages(program)
-      let row = try #require(threads(messages).first)
+      let messages = try await Trials.messages(program, least: 4)
+      let row = try #require(messages.threads.first)
       #expect(try #require(row.longestWaitNanoseconds) >= kept)
-      let values = latencies(messages)
+      let values = messages.latencies
       #expect(values.reduce(0) { $0 + $1.count } == row.operations)
       let long = values.filter { $0.valueNanoseconds >= kept }.reduce(0) { $0 + $1.count }
       // The fourth, the eighth, …: a trial may begin anywhere in the count.
@@ -90,9 +74,10 @@ extension PrimitiveTests {
 
     @Test func `only waits name a thread's longest wait`() async throws {
       let context = Trials.context("p", [("threads", 2)])
-      let waits = threads(try await messages(waitsProgram(context, TicketLock.self)))
+      let waits = try await Trials.messages(waitsProgram(context, TicketLock.self), least: 4)
+        .threads
       #expect(waits.count == 2 && waits.allSatisfy { $0.longestWaitNanoseconds != nil })
-      let idle = threads(try await messages(idleProgram(context, TicketLock.self)))
+      let idle = try await Trials.messages(idleProgram(context, TicketLock.self), least: 4).threads
       #expect(idle.count == 2 && idle.allSatisfy { $0.longestWaitNanoseconds == nil })
     }
 
@@ -125,18 +110,11 @@ extension PrimitiveTests {
       #expect(records.conclude([done]) == "1 of 1 times were negative: the CPUs' counters differ")
     }
 
-    @Test func `a timed workload is ranked by its times`() {
-      let columns = LocksSuite.suite().columns
-      let first = Self.workloads.map { workload in
-        columns.first {
-          $0.polarity != .neutral
-            && ($0.workloads.isEmpty || $0.workloads.contains(workload.rawValue))
-        }?.name
-      }
-      #expect(first == ["wait_p99_ns", "idle_max_ns", "burst_p50_ns"])
-      let throughput = columns.first { $0.name == "ns_per_op" }
-      #expect(throughput?.workloads.contains("waits") == true)
-      #expect(throughput?.workloads.contains("burst") == false)
+    @Test func `waits have a throughput beside them, and bursts have none`() throws {
+      let throughput = try #require(
+        LocksSuite.suite().columns.first { $0.name == "ns_per_op" })
+      #expect(throughput.workloads.contains("waits"))
+      #expect(!throughput.workloads.contains("burst"))
     }
 
     @Test func `what wraps another lock is timed only in later tiers`() throws {
@@ -147,12 +125,4 @@ extension PrimitiveTests {
       #expect(first.contains("ticket"))
     }
   }
-}
-
-private func threads(_ messages: [WorkerMessage]) -> [ThreadRow] {
-  messages.compactMap { if case .thread(let row) = $0 { row } else { nil } }
-}
-
-private func latencies(_ messages: [WorkerMessage]) -> [LatencyRow] {
-  messages.compactMap { if case .latency(let row) = $0 { row } else { nil } }
 }

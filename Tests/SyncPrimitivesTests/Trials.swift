@@ -18,13 +18,10 @@ enum Trials {
   /// Whether two threads can run at the same time: what excludes nobody is found out only then.
   static var canOverlap: Bool { cpus.count > 1 }
 
-  /// How long a window of a test is: seen to work, not measured.
+  /// The length of a window of a test: the work is to be seen, not measured.
   static let windowNanoseconds: UInt64 = 2_000_000
 
-  /// What a case is prepared from.
-  static func context(
-    _ id: CaseID
-  ) -> CaseContext {
+  static func context(_ id: CaseID) -> CaseContext {
     // Busy work is a hundred times shorter than asked for: that it is there matters, not its length.
     CaseContext(
       id: id, width: cpus.count, workStepsPerMicrosecond: 10,
@@ -61,6 +58,75 @@ enum Trials {
     }
     #expect(!rows.isEmpty, "no window was long enough for one operation")
     return rows
+  }
+
+  /// Expects that every trial of a program passes its check.
+  static func expectVerified(
+    _ program: TrialProgram, pace: Pace = .window, trials: Int = 2, operations: UInt64 = 1,
+    isPinned: Bool = true
+  ) async throws {
+    let rows = try await rows(
+      program, pace: pace, trials: trials, operations: operations, isPinned: isPinned)
+    for row in rows { #expect(row.isVerified, "\(row.reason)") }
+  }
+
+  /// Runs a case as a worker runs it, and expects that its checks hold.
+  static func expectVerified(
+    _ found: CatalogCase, operations: UInt64 = 500
+  ) async throws {
+    let isPinned =
+      switch found.workload.threads {
+      case .pool, .free: false
+      default: !found.primitive.usesPool
+      }
+    try await expectVerified(
+      found.primitive.prepare(context(found.id)), pace: found.workload.pace, operations: operations,
+      isPinned: isPinned)
+  }
+
+  /// The messages of an invocation each of whose threads did so many operations.
+  static func messages(_ program: TrialProgram, least: UInt64 = 1) async throws -> [WorkerMessage] {
+    let request = WorkerRequest(
+      task: .measure, placement: .pinned(cpus: cpus),
+      sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: windowNanoseconds))
+    return try await onThreadOfItsOwn {
+      // A busy machine may run a thread only after its window: then there are more windows.
+      for _ in 0..<300 {
+        var messages: [WorkerMessage] = []
+        try InvocationRunner(program: program, request: request).run { messages.append($0) }
+        if messages.threads.allSatisfy({ $0.operations >= least }) { return messages }
+      }
+      return []
+    }
+  }
+
+  /// The operations of each thread in one trial on a thread that may wait for pools, and its conclusion.
+  static func trial(
+    _ program: TrialProgram, operations: UInt64 = 1, windowNanoseconds: UInt64? = nil,
+    cpus: [Int] = [], beforeItsEnd late: @escaping @Sendable () throws -> Void = {}
+  ) async throws -> (operations: [UInt64], conclusion: TrialConclusion) {
+    try await onThreadOfItsOwn {
+      let team = try ThreadTeam(program: program, cpus: cpus)
+      let reports = team.runTrial(
+        operations: operations, windowNanoseconds: windowNanoseconds, isMeasured: true
+      ).map(\.operations)
+      team.end()
+      try late()
+      return (reports, program.conclude(reports))
+    }
+  }
+
+  /// Expects that one of many trials fails its check, and compares the reason with these words.
+  static func expectReason(
+    of program: TrialProgram, pace: Pace = .window, is whole: String? = nil, begins: String = "",
+    ends: String = "", has: String = "", at place: SourceLocation = #_sourceLocation
+  ) async throws {
+    let reason = try #require(
+      try await violation(of: program, pace: pace), sourceLocation: place)
+    let isExpected =
+      reason == whole ?? reason && (begins.isEmpty || reason.hasPrefix(begins))
+      && (ends.isEmpty || reason.hasSuffix(ends)) && (has.isEmpty || reason.contains(has))
+    #expect(isExpected, "\(reason)", sourceLocation: place)
   }
 
   /// The reason that the first of many trials to fail its check gives; nil where none fails.
@@ -122,4 +188,9 @@ enum Trials {
     }
     return rows
   }
+}
+
+extension [WorkerMessage] {
+  var threads: [ThreadRow] { compactMap { if case .thread(let row) = $0 { row } else { nil } } }
+  var latencies: [LatencyRow] { compactMap { if case .latency(let row) = $0 { row } else { nil } } }
 }

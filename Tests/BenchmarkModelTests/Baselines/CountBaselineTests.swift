@@ -46,13 +46,6 @@ import Testing
         """)
   }
 
-  @Test func `what was written is read again, and written as the same bytes`() throws {
-    let text = try baseline.text()
-    let again = try read(text)
-    #expect(again == baseline)
-    #expect(try again.text() == text)
-  }
-
   @Test func `a baseline without instructions names no means`() throws {
     var baseline = baseline
     baseline.instructionsBy = nil

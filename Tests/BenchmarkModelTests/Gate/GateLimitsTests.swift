@@ -13,7 +13,7 @@ import Testing
   private let names = ["mcs", "ticket", "ttas-pause"]
 
   private var cases: [GateableCase] {
-    names.compactMap { GateableCase(id: GateFixture.id($0), columns: columns) }
+    names.compactMap { GateableCase(id: ModelFixture.id($0), columns: columns) }
   }
 
   private func resolve(_ yaml: String, known: [CaseID] = []) throws(GateLimitsError) -> [GateCase] {
@@ -68,14 +68,14 @@ import Testing
 
   @Test func `a glob of a case that this gate leaves out is no error`() throws {
     let yaml = "limits:\n  - {cases: '*/clh/*', effect: 2%}\n"
-    #expect(try resolve(yaml, known: [GateFixture.id("clh")]).count == 3)
+    #expect(try resolve(yaml, known: [ModelFixture.id("clh")]).count == 3)
     #expect(problems(yaml).map(\.line) == [2])
   }
 
   @Test func `a case that nothing can be compared of can't be gated`() {
-    #expect(GateableCase(id: GateFixture.id("a"), columns: [columns[0], columns[4]]) == nil)
-    #expect(GateableCase(id: GateFixture.id("a"), columns: [columns[3]]) == nil)
-    #expect(GateableCase(id: GateFixture.id("a"), columns: []) == nil)
+    #expect(GateableCase(id: ModelFixture.id("a"), columns: [columns[0], columns[4]]) == nil)
+    #expect(GateableCase(id: ModelFixture.id("a"), columns: [columns[3]]) == nil)
+    #expect(GateableCase(id: ModelFixture.id("a"), columns: []) == nil)
   }
 
   @Test(arguments: [

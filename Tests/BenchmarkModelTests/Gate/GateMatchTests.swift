@@ -14,10 +14,9 @@ import Testing
     expectation: BenchmarkModel.Expectation = .valid, placement: Placement = .pinned(cpus: [0, 1]),
     sampling: Sampling = sampling, width: Int = 2, limit: Int? = nil, kernel: String? = nil
   ) -> PlannedCase {
-    PlannedCase(
-      id: GateFixture.id(primitive), pace: pace, summaryLevel: level, expectation: expectation,
-      placement: placement, sampling: sampling, invocationLimit: limit, width: width,
-      kernel: kernel)
+    ModelFixture.planned(
+      ModelFixture.id(primitive), pace: pace, level: level, expectation: expectation,
+      placement: placement, sampling: sampling, limit: limit, width: width, kernel: kernel)
   }
 
   private func plan(_ cases: [PlannedCase], columns: [MetricColumn] = columns) -> Plan {
@@ -26,14 +25,14 @@ import Testing
       tables: [SuiteTable(suite: "locks", parameters: [], columns: columns)])
   }
 
-  private func ids(_ primitives: String...) -> [CaseID] { primitives.map(GateFixture.id) }
+  private func ids(_ primitives: String...) -> [CaseID] { primitives.map(ModelFixture.id) }
 
   @Test func `cases of both sides are compared, in the candidate's order`() {
     let match = GateMatch(
       baseline: plan([planned("mcs"), planned("ticket")]),
       candidate: plan([planned("ticket", limit: 3, kernel: "loop"), planned("mcs")]))
     #expect(match.subjects.map(\.planned.id) == ids("ticket", "mcs"))
-    // How often a run launches it, and what counts it, are no part of how a gate measures it.
+    // A limit of launches and a kernel do not change the measurement of a gate.
     #expect(match.subjects[0].planned.kernel == "loop")
     #expect(match.subjects.map(\.columns) == [Self.columns, Self.columns])
     #expect(match.added.isEmpty && match.removed.isEmpty && match.ungated.isEmpty)
@@ -66,12 +65,10 @@ import Testing
   }
 
   @Test func `where other machines measure, a case of this one's layout is not gated, and told`() {
-    let pair = PlannedCase(
-      id: CaseID(
+    let pair = ModelFixture.planned(
+      CaseID(
         suite: "locks", workload: "contended", primitive: "mcs",
-        parameters: [Parameter("threads", 2), Parameter("placement", 1)]),
-      pace: .window, summaryLevel: 0, expectation: .valid, placement: .unpinned,
-      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1))
+        parameters: [Parameter("threads", 2), Parameter("placement", 1)]), placement: .unpinned)
     let both = plan([planned("ticket"), pair])
     let here = GateMatch(baseline: both, candidate: both)
     #expect(here.subjects.count == 2)
@@ -139,7 +136,7 @@ import Testing
       MetricColumn("ms", .lowerIsBetter, .elapsedMilliseconds, workloads: ["contended", "x"]),
       MetricColumn("p99", .lowerIsBetter, .latency(percentile: 99)),
     ]
-    // What may be 0 by chance has no ratio, and would make a sound side look as if it had failed.
+    // A metric that may be 0 by chance has no ratio: a sound side would look as if it had failed.
     let unfit = [
       MetricColumn("switches", .lowerIsBetter, .switchesPerOperation),
       MetricColumn("share", .higherIsBetter, .smallestShare),
@@ -164,7 +161,7 @@ import Testing
     #expect(
       match.ungated == [
         UngatedCase(
-          id: GateFixture.id("mcs"),
+          id: ModelFixture.id("mcs"),
           reason: "no metric with a better direction means the same on both sides: "
             + "ns_per_op, ops_per_s in the baseline, none in the candidate")
       ])

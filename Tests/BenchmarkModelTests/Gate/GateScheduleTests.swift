@@ -7,16 +7,16 @@ import Testing
     GatePlan(
       seed: seed,
       cases: (0..<cases).map { number in
-        GateCase(id: GateFixture.id("p\(number)"), metric: "ns", polarity: .lowerIsBetter)
+        GateCase(id: ModelFixture.id("p\(number)"), metric: "ns", polarity: .lowerIsBetter)
       })
   }
 
-  @Test func `every pair of every case comes once`() {
+  @Test func `every pair of every case comes once, and wherever it is cut off the first ones`() {
     let plan = plan(seed: 1)
     let slots = plan.schedule()
     #expect(slots.count == 10 * 240)
     for index in plan.cases.indices {
-      #expect(slots.filter { $0.caseIndex == index }.map(\.pair).sorted() == Array(0..<240))
+      #expect(slots.filter { $0.caseIndex == index }.map(\.pair) == Array(0..<240))
     }
   }
 
@@ -41,13 +41,6 @@ import Testing
     #expect(
       slots.prefix(4).map { "\($0.caseIndex) \($0.pair) \($0.order.rawValue)" }
         == ["2 0 BA", "0 0 BA", "9 0 AB", "9 1 AB"])
-  }
-
-  @Test func `wherever it is cut off, a case's pairs are the first ones`() {
-    for index in 0..<10 {
-      let own = plan(seed: 7).schedule().filter { $0.caseIndex == index }
-      #expect(own.map(\.pair) == Array(0..<240))
-    }
   }
 
   @Test func `groups come one after the other, each through all looks, with the sham in each`() {

@@ -13,17 +13,15 @@ import Testing
   }
 }
 
-/// What `run.json` of a gate may say.
+/// The plans that `run.json` of a gate may have.
 @Suite struct GatePlanDefectTests {
-  private let planned = PlannedCase(
-    id: GateFixture.id("mcs"), pace: .window, summaryLevel: 0.25, expectation: .valid,
-    placement: .pinned(cpus: [0, 1]),
-    sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 1_000_000))
+  private let planned = ModelFixture.planned(
+    ModelFixture.id("mcs"), placement: .pinned(cpus: [0, 1]))
 
   private func gated(
     metric: String = "ns_per_op", role: GateRole = .gated, name: String = "mcs"
   ) -> GateCase {
-    GateCase(id: GateFixture.id(name), role: role, metric: metric, polarity: .lowerIsBetter)
+    GateCase(id: ModelFixture.id(name), role: role, metric: metric, polarity: .lowerIsBetter)
   }
 
   private func plan(_ cases: [GateCase], alpha: Double = 0.01) -> Plan {

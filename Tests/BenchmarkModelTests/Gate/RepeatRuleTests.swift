@@ -13,7 +13,7 @@ import Testing
       })
   }
 
-  /// What the rule says of a pair, after looking whether it says the same with the sides exchanged.
+  /// The reason to repeat a pair, which has to be the same with the sides exchanged.
   private func reason(
     _ one: InvocationRecord, _ other: InvocationRecord, cpus: Int = 1
   ) -> String? {

@@ -25,15 +25,9 @@ import Testing
     let rows = [
       row("allocations", nil, allocations), row("allocated-bytes", nil, allocations * 8),
       row("allocations", 0, 77), row("instructions:u", nil, 1000), row("instructions:u", 0, 9),
-      CounterRow(
-        pass: pass, event: CounterRow.closingEvent, status: closing, value: Double(operations),
-        operations: operations, reason: reason),
+      RunFixture.closing(pass, operations, status: closing, reason: reason),
     ]
-    return .exited(
-      status: 0,
-      output: FakeLauncher.lines(
-        [.hello(protocolVersion: workerProtocolVersion)] + rows.map { .counter($0) } + [.done]),
-      error: "")
+    return FakeLauncher.answer(CountedRecord(rows: rows))
   }
 
   private static func instructions(_ value: Double, _ request: WorkerRequest) -> CountedRecord {
@@ -41,9 +35,7 @@ import Testing
       CounterRow(
         pass: .instructions, event: CountedRecord.callgrindInstructions, status: .counted,
         value: value * 100, operations: 100),
-      CounterRow(
-        pass: .instructions, event: CounterRow.closingEvent, status: .counted, value: 100,
-        operations: 100),
+      RunFixture.closing(.instructions, 100),
     ])
   }
 
@@ -59,6 +51,14 @@ import Testing
       document.plan = plan
       return document
     }
+  }
+
+  /// The counts of the first subject alone.
+  private func first(
+    _ launcher: FakeLauncher, _ instructions: InstructionSource = .none(reason: "no counter")
+  ) async throws -> CountedCase? {
+    try await counter(launcher, instructions)
+      .count([subjects[0]], observer: FakeObserver())[subjects[0].id]
   }
 
   // MARK: What is counted
@@ -82,7 +82,7 @@ import Testing
 
   @Test func `nothing of the machine's speed is in a request`() async throws {
     let launcher = FakeLauncher { request, _ in Self.allocating(2, in: request) }
-    _ = try await counter(launcher).count([subjects[0]], observer: FakeObserver())
+    _ = try await first(launcher)
     let requests = launcher.requests
     #expect(requests[0] == requests[1])
     #expect(requests[0].task == .measure)
@@ -109,10 +109,9 @@ import Testing
   @Test func `the processor's counter is read of the case's own thread`() async throws {
     let launcher = FakeLauncher { request, _ in Self.allocating(1, in: request) }
     let event = PlannedEvent(name: "instructions:u", column: "instructions_per_op", encoding: nil)
-    let counted = try await counter(launcher, .hardware(event))
-      .count([subjects[0]], observer: FakeObserver())
-    #expect(counted[subjects[0].id]?.instructions == .counted(9))
-    #expect(counted[subjects[0].id]?.allocations == .counted(1))
+    let counted = try await first(launcher, .hardware(event))
+    #expect(counted?.instructions == .counted(9))
+    #expect(counted?.allocations == .counted(1))
     #expect(
       launcher.requests.map { $0.counting?.pass } == [
         .allocations, .allocations, .counters, .counters,
@@ -126,24 +125,16 @@ import Testing
     let launcher = FakeLauncher { request, number in
       Self.allocating(number == 0 ? 3 : 2, in: request)
     }
-    let counted = try await counter(launcher).count(
-      [subjects[0]], observer: FakeObserver())
-    #expect(counted[subjects[0].id]?.allocations == .unstable(least: 2, most: 3))
+    let counted = try await first(launcher)
+    #expect(counted?.allocations == .unstable(least: 2, most: 3))
   }
 
   @Test func `instructions that differ between two tries are unstable`() async throws {
     let launcher = FakeLauncher { request, _ in Self.allocating(0, in: request) }
-    let tries = Mutex(0)
-    let callgrind = FakeInstructions { request in
-      let number = tries.withLock { tries in
-        tries += 1
-        return tries
-      }
-      return Self.instructions(number == 1 ? 20 : 25, request)
-    }
-    let counted = try await counter(launcher, .callgrind(callgrind))
-      .count([subjects[0]], observer: FakeObserver())
-    #expect(counted[subjects[0].id]?.instructions == .unstable(least: 20, most: 25))
+    let tries = Counter()
+    let callgrind = FakeInstructions { Self.instructions(tries.next() == 0 ? 20 : 25, $0) }
+    let counted = try await first(launcher, .callgrind(callgrind))
+    #expect(counted?.instructions == .unstable(least: 20, most: 25))
   }
 
   // MARK: What goes wrong
@@ -168,10 +159,9 @@ import Testing
 
   @Test func `a worker that can't be launched is no failure of the case`() async throws {
     let launcher = FakeLauncher { _, _ in .notLaunched(reason: "no memory") }
-    let counted = try await counter(launcher).count(
-      [subjects[0]], observer: FakeObserver())
-    #expect(counted[subjects[0].id]?.failure == nil)
-    #expect(counted[subjects[0].id]?.allocations == .unavailable(reason: "no memory"))
+    let counted = try await first(launcher)
+    #expect(counted?.failure == nil)
+    #expect(counted?.allocations == .unavailable(reason: "no memory"))
   }
 
   @Test func `a missing library leaves its reason, and the case is still checked`() async throws {
@@ -180,21 +170,14 @@ import Testing
         CounterRow(
           pass: .allocations, event: "allocations", status: .unavailable, value: nil,
           operations: 10, reason: "not preloaded"),
-        CounterRow(
-          pass: .allocations, event: CounterRow.closingEvent, status: .counted, value: 10,
-          operations: 10),
+        RunFixture.closing(.allocations, 10),
       ]
-      return .exited(
-        status: 0,
-        output: FakeLauncher.lines(
-          [.hello(protocolVersion: workerProtocolVersion)] + rows.map { .counter($0) } + [.done]),
-        error: "")
+      return FakeLauncher.answer(CountedRecord(rows: rows))
     }
-    let counted = try await counter(launcher).count(
-      [subjects[0]], observer: FakeObserver())
-    #expect(counted[subjects[0].id]?.allocations == .unavailable(reason: "not preloaded"))
-    #expect(counted[subjects[0].id]?.allocatedBytes == nil)
-    #expect(counted[subjects[0].id]?.failure == nil)
+    let counted = try await first(launcher)
+    #expect(counted?.allocations == .unavailable(reason: "not preloaded"))
+    #expect(counted?.allocatedBytes == nil)
+    #expect(counted?.failure == nil)
   }
 
   @Test func `what callgrind can't count has its reason`() async throws {
@@ -206,10 +189,9 @@ import Testing
           operations: 0, reason: "callgrind saw no function 'loop'")
       ])
     }
-    let counted = try await counter(launcher, .callgrind(callgrind))
-      .count([subjects[0]], observer: FakeObserver())
+    let counted = try await first(launcher, .callgrind(callgrind))
     #expect(
-      counted[subjects[0].id]?.instructions
+      counted?.instructions
         == .unavailable(reason: "callgrind saw no function 'loop'"))
     #expect(callgrind.asked.count == 2)
   }
@@ -285,13 +267,9 @@ import Testing
   @Test func `another executable is asked for its cases`() async throws {
     let answer = description([planned("a")])
     let launcher = FakeLauncher { _, _ in
-      .exited(
-        status: 0,
-        output: FakeLauncher.lines([
-          .hello(protocolVersion: workerProtocolVersion), .described(answer), .done,
-        ]), error: "")
+      FakeLauncher.answer([.described(answer)])
     }
-    let request = DescriptionRequest(selection: CaseSelection(), cpuOrder: [0], isPinned: true)
+    let request = CatalogFixture.description
     let cases = try await CountableCases.asked(of: launcher, request)
     #expect(cases.subjects == [subjects[0]])
     #expect(launcher.requests.map(\.task) == [.describe])
@@ -301,7 +279,7 @@ import Testing
   @Test func `an executable that does not say its cases is an error with the reason`() async throws
   {
     let launcher = FakeLauncher { _, _ in .exited(status: 1, output: "", error: "who are you?") }
-    let request = DescriptionRequest(selection: CaseSelection(), cpuOrder: [0], isPinned: true)
+    let request = CatalogFixture.description
     await #expect(throws: DescriptionFailure.self) {
       try await CountableCases.asked(of: launcher, request)
     }

@@ -11,7 +11,7 @@ struct GateBench {
   static let mutex = 1
   static let sham = 2
 
-  /// What was measured, and the pairs that follow from what is on disk.
+  /// A run, and the pairs that follow from its rows on disk.
   struct Measured {
     let run: Run
     let rows: [PairRow]
@@ -69,7 +69,7 @@ struct GateBench {
 
   /// Measures with a judge that settles each case after so many pairs.
   func run(
-    _ launcher: FakePairLauncher, pairs: Int = 2, observer: FakeObserver = FakeObserver(),
+    _ launcher: FakeLauncher, pairs: Int = 2, observer: FakeObserver = FakeObserver(),
     clock: FakeClock? = nil, budget: UInt64? = nil
   ) async throws -> Measured {
     let limits = Dictionary(uniqueKeysWithValues: gate.cases.indices.map { ($0, pairs) })
@@ -79,7 +79,7 @@ struct GateBench {
 
   /// Measures with any judge, or goes on with what is on disk.
   func run(
-    _ launcher: FakePairLauncher, judge: any GateJudging, observer: FakeObserver = FakeObserver(),
+    _ launcher: FakeLauncher, judge: any GateJudging, observer: FakeObserver = FakeObserver(),
     clock: FakeClock? = nil, budget: UInt64? = nil, isResumed: Bool = false,
     instructions: FakeInstructions = FakeInstructions()
   ) async throws -> Measured {

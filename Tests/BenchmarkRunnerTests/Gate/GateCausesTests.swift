@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// What a gate counts after its pairs: the causes of the cases that are slower.
+/// The counts of a gate after its pairs: the causes of the cases that are slower.
 @Suite struct GateCausesTests {
   /// A bench whose cases have a kernel, and a plan that counts what is slower.
   private func bench(_ primitives: [String] = ["mcs", "mutex"]) throws -> GateBench {
@@ -28,7 +28,7 @@ import Testing
   @Test func `the sides take turns at being first, and are asked what the pairs asked`()
     async throws
   {
-    let launcher = FakePairLauncher()
+    let launcher = FakeLauncher()
     let instructions = FakeInstructions()
     let measured = try await bench().run(
       launcher, judge: judge(slower: [GateBench.mcs]), instructions: instructions)
@@ -47,7 +47,7 @@ import Testing
     for count in counts {
       var timed = count.request
       timed.counting = nil
-      #expect(launcher.measurements.contains { $0.request == timed })
+      #expect(launcher.measuredLaunches.contains { $0.request == timed })
     }
     #expect(instructions.asked.map(\.kernel) == ["loop", "loop"])
     #expect(instructions.asked.map(\.side) == [.baseline, .candidate])
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `a gate without a slower case counts nothing`() async throws {
-    let launcher = FakePairLauncher()
+    let launcher = FakeLauncher()
     let instructions = FakeInstructions()
     let measured = try await bench().run(
       launcher, judge: judge(slower: []), instructions: instructions)
@@ -69,7 +69,7 @@ import Testing
   @Test func `without a kernel nobody counts instructions`() async throws {
     let instructions = FakeInstructions()
     let measured = try await bench().run(
-      FakePairLauncher(), judge: judge(slower: [GateBench.mutex]), instructions: instructions)
+      FakeLauncher(), judge: judge(slower: [GateBench.mutex]), instructions: instructions)
     #expect(instructions.asked.isEmpty)
     #expect(measured.run.counted.count == 8)
   }
@@ -77,12 +77,12 @@ import Testing
   @Test func `the causes of ten cases are counted, the first of the plan`() async throws {
     let names = (0..<12).map { "lock\($0)" }
     let measured = try await bench(names).run(
-      FakePairLauncher(), judge: judge(slower: Array(0..<12)), instructions: FakeInstructions())
+      FakeLauncher(), judge: judge(slower: Array(0..<12)), instructions: FakeInstructions())
     #expect(measured.run.document.plan.counting?.cases == Array(0..<10))
   }
 
   @Test func `a pass that fails leaves its reason, and the others count on`() async throws {
-    let launcher = FakePairLauncher { launch, _ in
+    let launcher = FakeLauncher.pairs { launch, _ in
       launch.side == .candidate && launch.request.counting?.pass == .counters
         ? .signalled(signal: 11, error: "") : nil
     }
@@ -107,22 +107,18 @@ import Testing
     let bench = try bench()
     let judge = judge(slower: [GateBench.mcs])
     let whole = try await self.bench().run(
-      FakePairLauncher(), judge: judge, instructions: FakeInstructions())
-    let counted = Mutex(0)
-    let launcher = FakePairLauncher { launch, _ in
+      FakeLauncher(), judge: judge, instructions: FakeInstructions())
+    let counted = Counter()
+    let launcher = FakeLauncher.pairs { launch, _ in
       guard launch.request.counting != nil else { return nil }
-      let number = counted.withLock { counted in
-        counted += 1
-        return counted - 1
-      }
-      if number == stop { withUnsafeCurrentTask { $0?.cancel() } }
+      if counted.next() == stop { withUnsafeCurrentTask { $0?.cancel() } }
       return nil
     }
     let cut = try await Task {
       try await bench.run(launcher, judge: judge, instructions: FakeInstructions())
     }.value
     #expect(cut.run.counted.count == stop)
-    let rest = FakePairLauncher()
+    let rest = FakeLauncher()
     let resumed = try await bench.run(rest, judge: judge, isResumed: true)
     #expect(rest.launches.count == 8 - stop)
     #expect(resumed.run.counted == whole.run.counted)

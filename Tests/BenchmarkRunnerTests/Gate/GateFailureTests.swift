@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkRunner
 import Testing
 
-/// How a worker goes wrong, and what the pair's row says of it.
+/// A fault of a worker, and the reason in the row of its pair.
 enum GateMishap: CaseIterable {
   case crash
   case timeout
@@ -15,9 +15,9 @@ enum GateMishap: CaseIterable {
     case .crash: .signalled(signal: 11, error: "bad lock of \(side)")
     case .timeout: .timedOut
     case .lostUpdates:
-      FakePairLauncher.success(request, isVerified: false, reason: "\(side) lost 3 updates")
+      FakeLauncher.trials(request, isVerified: false, reason: "\(side) lost 3 updates")
     case .missingTrial:
-      FakePairLauncher.success([
+      FakeLauncher.trials([
         TrialRow(trial: 0, startNanoseconds: 1, operations: 1, elapsedNanoseconds: 1)
       ])
     case .silence: .exited(status: 0, output: "", error: "")
@@ -55,8 +55,8 @@ enum GateMishap: CaseIterable {
   /// A launcher that fails in a case whose pairs begin with that side.
   private func launcher(
     _ mishap: GateMishap, on sides: Set<PairSide>
-  ) -> FakePairLauncher {
-    FakePairLauncher { launch, _ in
+  ) -> FakeLauncher {
+    FakeLauncher.pairs { launch, _ in
       launch.isMeasurement && launch.primitive == "mutex" && sides.contains(launch.side)
         ? mishap.outcome(launch.request, on: launch.side) : nil
     }
@@ -88,7 +88,7 @@ enum GateMishap: CaseIterable {
       let bench = try GateBench(seed: seed)
       let launcher = launcher(.crash, on: sides)
       let measured = try await bench.run(launcher)
-      let own = launcher.measurements.filter { $0.primitive == "mutex" }.map(\.side)
+      let own = launcher.measuredLaunches.filter { $0.primitive == "mutex" }.map(\.side)
       let first = bench.gate.schedule().first { $0.caseIndex == GateBench.mutex }
       switch (first?.order, sides.contains(.baseline)) {
       case (.baselineFirst, true): #expect(own == [.baseline])
@@ -101,47 +101,31 @@ enum GateMishap: CaseIterable {
     }
   }
 
-  @Test func `a trial without a reason is named`() async throws {
-    let launcher = FakePairLauncher { launch, _ in
+  @Test(
+    arguments: [
+      (12_300, 1_000_000, true, "the check of trial 0 failed"),
+      (
+        1 << 63, 1, false,
+        "trial 0 did 9223372036854775808 operations in 1 ns, less than a tenth of a cycle each on 2 CPUs"
+      ),
+      (12_300, 0, false, "trial 0 took no time"),
+    ] as [(UInt64, UInt64, Bool, String)])
+  func `a trial that no machine can have done, or without a reason, is its side's failure`(
+    operations: UInt64, elapsed: UInt64, isBroken: Bool, reason: String
+  ) async throws {
+    let launcher = FakeLauncher.pairs { launch, _ in
       guard launch.isMeasurement, launch.side == .candidate else { return nil }
-      return FakePairLauncher.success(launch.request, isVerified: false)
+      var request = launch.request
+      request.operations = operations
+      return FakeLauncher.trials(request, elapsed: elapsed, isVerified: !isBroken)
     }
     let measured = try await bench.run(launcher)
-    #expect(
-      outcomes(measured, ofCase: GateBench.mcs)
-        == [.failed(.candidate, reason: "the check of trial 0 failed")])
-  }
-
-  @Test func `a candidate that did 2^63 operations in a nanosecond failed, and improved nothing`()
-    async throws
-  {
-    let launcher = FakePairLauncher { launch, _ in
-      guard launch.isMeasurement, launch.side == .candidate else { return nil }
-      return FakePairLauncher.success(
-        (0..<launch.request.sampling.trials).map {
-          TrialRow(trial: $0, startNanoseconds: 1, operations: 1 << 63, elapsedNanoseconds: 1)
-        })
-    }
-    let measured = try await bench.run(launcher)
-    let reason =
-      "trial 0 did 9223372036854775808 operations in 1 ns, less than a tenth of a cycle each on 2 CPUs"
     #expect(outcomes(measured, ofCase: GateBench.mcs) == [.failed(.candidate, reason: reason)])
-  }
-
-  @Test func `a value that has no ratio is its side's failure`() async throws {
-    let launcher = FakePairLauncher { launch, _ in
-      guard launch.isMeasurement, launch.side == .candidate else { return nil }
-      return FakePairLauncher.success(launch.request, elapsed: 0)
-    }
-    let measured = try await bench.run(launcher)
-    #expect(
-      outcomes(measured, ofCase: GateBench.mcs)
-        == [.failed(.candidate, reason: "trial 0 took no time")])
   }
 
   @Test func `a launch without a value of the metric failed`() async throws {
     let measured = try await bench.run(
-      FakePairLauncher(), judge: FakeJudge(hears: false))
+      FakeLauncher(), judge: FakeJudge(hears: false))
     #expect(
       measured.rows.map(\.outcome)
         == [PairOutcome](repeating: .failed(.baseline, reason: "it gave no ns_per_op"), count: 3))
@@ -150,7 +134,7 @@ enum GateMishap: CaseIterable {
   // MARK: Calibration
 
   @Test func `a case that the baseline can't calibrate is the baseline's failure`() async throws {
-    let launcher = FakePairLauncher { launch, _ in
+    let launcher = FakeLauncher.pairs { launch, _ in
       launch.request.task == .calibrateOperations ? .signalled(signal: 6, error: "") : nil
     }
     let measured = try await bench.run(launcher)
@@ -163,7 +147,7 @@ enum GateMishap: CaseIterable {
   }
 
   @Test func `work that can't be calibrated ends the gate before it begins`() async throws {
-    let launcher = FakePairLauncher { _, _ in .notLaunched(reason: "no such file") }
+    let launcher = FakeLauncher.pairs { _, _ in .notLaunched(reason: "no such file") }
     await #expect(throws: OrchestratorError.cannotCalibrateWork("no such file")) {
       try await bench.run(launcher)
     }
@@ -172,7 +156,7 @@ enum GateMishap: CaseIterable {
 
   @Test(arguments: [PairSide.baseline, .candidate])
   func `a worker that can't be started is neither side's failure`(side: PairSide) async throws {
-    let launcher = FakePairLauncher { launch, _ in
+    let launcher = FakeLauncher.pairs { launch, _ in
       launch.isMeasurement && launch.side == side ? .notLaunched(reason: "no more memory") : nil
     }
     await #expect(throws: OrchestratorError.cannotLaunch("no more memory")) {

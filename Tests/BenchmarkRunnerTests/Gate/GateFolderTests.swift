@@ -16,7 +16,7 @@ import Testing
   // MARK: After a kill
 
   @Test func `a table of trials that is cut at any byte has the pairs before it`() async throws {
-    let whole = try await bench.run(FakePairLauncher(), pairs: 2)
+    let whole = try await bench.run(FakeLauncher(), pairs: 2)
     let path = bench.folder.path.string + "/raw/trials.csv"
     let bytes = try Data(contentsOf: URL(filePath: path))
     // As a kill leaves it: nothing says how many rows there were.
@@ -39,7 +39,7 @@ import Testing
   @Test func `each launch is on disk before the next one begins`() async throws {
     let folder = bench.folder
     let counts = Mutex<[Int]>([])
-    let launcher = FakePairLauncher { launch, _ in
+    let launcher = FakeLauncher.pairs { launch, _ in
       let count = try? folder.readGate().records.count
       if launch.isMeasurement { counts.withLock { $0.append(count ?? -1) } }
       return nil
@@ -53,12 +53,12 @@ import Testing
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `a replay of the folder comes to the verdicts of the live gate`(seed: UInt64) async throws {
     let bench = try GateBench(seed: seed)
-    let launcher = FakePairLauncher { launch, number in
+    let launcher = FakeLauncher.pairs { launch, number in
       guard launch.isMeasurement else { return nil }
       var random = SplitMix64(seed: seed &* 1_000_003 &+ UInt64(number))
       let slowdown: UInt64 =
         launch.side == .candidate && launch.primitive == "mutex" ? 30_000_000 * (seed % 3) : 0
-      return FakePairLauncher.success(
+      return FakeLauncher.trials(
         launch.request, elapsed: 100_000_000 + slowdown + random.next(below: 15_000_000),
         steal: number % 31 == 0 ? 100_000_000 : 0)
     }
@@ -80,7 +80,7 @@ import Testing
     var bench = bench
     bench.document.plan.gate?.fixedPairs = 30
     let judge = GateJudge(bench.gate, in: bench.document.plan)
-    let measured = try await bench.run(FakePairLauncher(), judge: judge)
+    let measured = try await bench.run(FakeLauncher(), judge: judge)
     #expect(measured.rows.count == 90)
     #expect(measured.state == .complete)
   }
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `a gate is no run, and a run no gate`() async throws {
     let path = bench.folder.path.string
-    _ = try await bench.run(FakePairLauncher())
+    _ = try await bench.run(FakeLauncher())
     #expect(throws: RunFolderError.isGate(path)) { try bench.folder.read() }
     #expect(throws: RunFolderError.isGate(path)) { try bench.folder.readWhole() }
     let run = bench.tree.runFolder("run")
@@ -98,11 +98,10 @@ import Testing
   }
 
   @Test func `a whole gate that has lost a row is an error`() async throws {
-    _ = try await bench.run(FakePairLauncher())
+    _ = try await bench.run(FakeLauncher())
     let path = bench.folder.path.string + "/raw/trials.csv"
-    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-    try lines.dropLast().map { $0 + "\n" }.joined().write(
-      toFile: path, atomically: true, encoding: .utf8)
+    let lines = try bench.folder.lines("raw/trials.csv")
+    try bench.folder.replace("raw/trials.csv", with: lines.dropLast())
     #expect(
       throws: RunFolderError.rowsLost(path, found: lines.count - 2, recorded: lines.count - 1)
     ) { try bench.folder.readGate() }
@@ -122,10 +121,10 @@ import Testing
   func `a launch that the gate can't have is an error with its line`(
     key: String, problem: String
   ) async throws {
-    _ = try await bench.run(FakePairLauncher())
+    _ = try await bench.run(FakeLauncher())
     let path = bench.folder.path.string + "/raw/failures.csv"
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    try (text + key + ",exited,1,why\n").write(toFile: path, atomically: true, encoding: .utf8)
+    let lines = try bench.folder.lines("raw/failures.csv")
+    try bench.folder.replace("raw/failures.csv", with: lines + [key + ",exited,1,why"])
     #expect(throws: RunFolderError.badRow(file: path, line: 2, problem: problem)) {
       try bench.folder.readGate()
     }

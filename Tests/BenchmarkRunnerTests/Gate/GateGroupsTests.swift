@@ -21,19 +21,12 @@ import Testing
   private var estimate: GateEstimate { GateEstimate(bench.gate, bench.document.plan.cases) }
 
   private func run(
-    _ launcher: FakePairLauncher, clock: FakeClock, budget: UInt64?
+    _ launcher: FakeLauncher, clock: FakeClock, budget: UInt64?
   ) async throws -> GateBench.Measured {
     var bench = bench
     bench.document.plan.gate?.casesAtOnce = estimate.casesAtOnce(within: budget)
     return try await bench.run(
       launcher, judge: FakeJudge(limits: Self.limits), clock: clock, budget: budget)
-  }
-
-  private func launcher(milliseconds: Int, _ clock: FakeClock) -> FakePairLauncher {
-    FakePairLauncher { _, _ in
-      clock.advance(seconds: Double(milliseconds) / 1000)
-      return nil
-    }
   }
 
   @Test func `an estimate knows how many cases a budget decides`() {
@@ -47,7 +40,7 @@ import Testing
 
   @Test func `a budget for three decides three at a time, in the plan's order`() async throws {
     let clock = FakeClock()
-    let launcher = launcher(milliseconds: 1, clock)
+    let launcher = FakeLauncher.taking(seconds: 0.001, by: clock)
     let measured = try await run(launcher, clock: clock, budget: 4_000_000_000)
     #expect(measured.state == .complete)
     let cases = measured.rows.map(\.caseIndex)
@@ -65,7 +58,7 @@ import Testing
 
   @Test func `no group begins that the budget is unlikely to see decided`() async throws {
     let clock = FakeClock()
-    let slow = launcher(milliseconds: 100, clock)
+    let slow = FakeLauncher.taking(seconds: 0.1, by: clock)
     let measured = try await run(slow, clock: clock, budget: 4_000_000_000)
     #expect(measured.state == .budgetSpent)
     #expect(Set(measured.rows.map(\.caseIndex)) == [0, 1, 2, Self.sham])
@@ -73,7 +66,8 @@ import Testing
 
   @Test func `without a budget all cases are measured together`() async throws {
     let clock = FakeClock()
-    let measured = try await run(launcher(milliseconds: 1, clock), clock: clock, budget: nil)
+    let measured = try await run(
+      FakeLauncher.taking(seconds: 0.001, by: clock), clock: clock, budget: nil)
     let slots = bench.gate.schedule().filter { $0.pair < 2 }
     #expect(measured.rows.map(\.caseIndex) == slots.map(\.caseIndex))
   }

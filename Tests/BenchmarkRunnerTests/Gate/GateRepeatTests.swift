@@ -10,28 +10,18 @@ import Testing
 
   /// 2 trials of 100 ms on each side and 2 CPUs: 800 ms of CPU time a pair, so 40 ms are 5 %.
   private static func answer(_ launch: AskedLaunch, steal: UInt64) -> WorkerOutcome {
-    FakePairLauncher.success(launch.request, elapsed: 100_000_000, steal: steal)
+    FakeLauncher.trials(launch.request, elapsed: 100_000_000, steal: steal)
   }
 
   /// A launcher of whose launches of one case those of the given numbers lose time, on each trial.
   private func launcher(
     losing steal: UInt64, in losers: Set<Int>
-  ) -> FakePairLauncher {
+  ) -> FakeLauncher {
     let count = Counter()
-    return FakePairLauncher { launch, _ in
+    return FakeLauncher.pairs { launch, _ in
       guard launch.isMeasurement else { return nil }
       guard launch.primitive == "mutex" else { return Self.answer(launch, steal: 0) }
       return Self.answer(launch, steal: losers.contains(count.next()) ? steal : 0)
-    }
-  }
-
-  private final class Counter: Sendable {
-    private let value = Mutex(0)
-    func next() -> Int {
-      value.withLock { value in
-        defer { value += 1 }
-        return value
-      }
     }
   }
 
@@ -58,7 +48,7 @@ import Testing
   @Test func `the second try is the same pair: no coin, no padding, no seed anew`() async throws {
     let launcher = launcher(losing: 60_000_000, in: [0])
     let measured = try await bench.run(launcher)
-    let own = launcher.measurements.filter { $0.primitive == "mutex" }
+    let own = launcher.measuredLaunches.filter { $0.primitive == "mutex" }
     #expect(own[0...1] == own[2...3])
     #expect(own[0].padding != own[1].padding)
     let tries = rows(measured)
@@ -89,7 +79,7 @@ import Testing
     for failing in [0, 2] {
       let bench = try GateBench()
       let count = Counter()
-      let launcher = FakePairLauncher { launch, _ in
+      let launcher = FakeLauncher.pairs { launch, _ in
         guard launch.isMeasurement, launch.primitive == "mutex" else { return nil }
         guard count.next() / 2 * 2 == failing else {
           return Self.answer(launch, steal: 60_000_000)
@@ -107,7 +97,7 @@ import Testing
   @Test func `Ctrl-C between the tries leaves the first one's row`() async throws {
     let bench = bench
     let count = Counter()
-    let launcher = FakePairLauncher { launch, _ in
+    let launcher = FakeLauncher.pairs { launch, _ in
       guard launch.isMeasurement, launch.primitive == "mutex" else { return nil }
       if count.next() == 2 { withUnsafeCurrentTask { $0?.cancel() } }
       return Self.answer(launch, steal: 60_000_000)

@@ -16,7 +16,7 @@ import Testing
   // MARK: What is asked
 
   @Test func `the baseline alone is calibrated, once a case, the work before all`() async throws {
-    let launcher = FakePairLauncher()
+    let launcher = FakeLauncher()
     let measured = try await bench.run(launcher)
     let calibrations = launcher.launches.filter { !$0.isMeasurement }
     #expect(
@@ -43,22 +43,23 @@ import Testing
       (FakeLauncher.answer([.refused(reason: "what is calibrateThread?")], status: 1), 1),
     ]
     for (answer, times) in answers {
-      let launcher = FakePairLauncher { launch, _ in
+      let launcher = FakeLauncher.pairs { launch, _ in
         launch.request.task == .calibrateThread ? answer : nil
       }
       _ = try await GateBench().run(launcher)
-      #expect(!launcher.measurements.isEmpty)
+      #expect(!launcher.measuredLaunches.isEmpty)
       #expect(
-        launcher.measurements.allSatisfy { $0.deadlineNanoseconds == times * 4 * 3_240_000_000 })
+        launcher.measuredLaunches.allSatisfy { $0.deadlineNanoseconds == times * 4 * 3_240_000_000 }
+      )
     }
   }
 
   @Test func `both sides of a pair are asked the same, and other pairs draw otherwise`()
     async throws
   {
-    let launcher = FakePairLauncher()
+    let launcher = FakeLauncher()
     _ = try await bench.run(launcher, pairs: 6)
-    let asked = launcher.measurements.map(\.request)
+    let asked = launcher.measuredLaunches.map(\.request)
     for place in stride(from: 0, to: asked.count, by: 2) {
       #expect(asked[place] == asked[place + 1])
     }
@@ -76,7 +77,7 @@ import Testing
   }
 
   @Test func `the order, the paddings and the deadlines are those of the slots`() async throws {
-    let launcher = FakePairLauncher()
+    let launcher = FakeLauncher()
     _ = try await bench.run(launcher, pairs: 20)
     let slots = bench.slots(upTo: [0: 20, 1: 20, 2: 20])
     #expect(Set(slots.map(\.order)).count == 2)
@@ -91,21 +92,21 @@ import Testing
       }
     }
     #expect(
-      launcher.measurements.map {
+      launcher.measuredLaunches.map {
         "\($0.request.caseID.map(\.description) ?? "") \($0.side) \($0.padding)"
       }
         == expected)
     // 2 trials and a warm-up of 1 ms, and the launch, thirty times; and three seconds.
-    #expect(launcher.measurements.allSatisfy { $0.deadlineNanoseconds == 4 * 3_240_000_000 })
+    #expect(launcher.measuredLaunches.allSatisfy { $0.deadlineNanoseconds == 4 * 3_240_000_000 })
     #expect(launcher.mostAtOnce == 1)
   }
 
   @Test func `both sides of a sham are the baseline`() async throws {
-    let launcher = FakePairLauncher()
+    let launcher = FakeLauncher()
     let judge = FakeJudge(limits: [GateBench.mcs: 0, GateBench.mutex: 0, GateBench.sham: 9])
     let measured = try await bench.run(launcher, judge: judge)
-    #expect(launcher.measurements.count == 18)
-    #expect(launcher.measurements.allSatisfy { $0.side == .baseline })
+    #expect(launcher.measuredLaunches.count == 18)
+    #expect(launcher.measuredLaunches.allSatisfy { $0.side == .baseline })
     let arms = measured.run.records.keys.map { PairLaunch(block: $0.block).arm }
     #expect(arms.count { $0 == Arm(.sham, .candidate) } == 9)
     #expect(measured.rows.allSatisfy { $0.caseIndex == GateBench.sham })
@@ -115,11 +116,11 @@ import Testing
 
   @Test func `a settled case is skipped, and no other pair changes by it`() async throws {
     let limits = [GateBench.mcs: 3, GateBench.mutex: 30, GateBench.sham: 17]
-    let launcher = FakePairLauncher()
+    let launcher = FakeLauncher()
     let measured = try await bench.run(launcher, judge: FakeJudge(limits: limits))
     let expected = bench.slots(upTo: limits)
     #expect(
-      launcher.measurements.map(\.padding)
+      launcher.measuredLaunches.map(\.padding)
         == expected.flatMap { slot in slot.order.sides.map { slot.padding(of: $0) } })
     #expect(
       measured.rows.map { "\($0.caseIndex) \($0.pair) \($0.order)" }
@@ -131,13 +132,13 @@ import Testing
   @Test func `a case that nothing settles has all of its pairs, and that is the end`() async throws
   {
     let judge = FakeJudge(limits: [GateBench.mutex: 0, GateBench.sham: 0])
-    let measured = try await bench.run(FakePairLauncher(), judge: judge)
+    let measured = try await bench.run(FakeLauncher(), judge: judge)
     #expect(measured.rows.count == bench.gate.mostPairs)
     #expect(measured.state == .complete)
   }
 
   @Test func `what was measured is on disk, each launch with its arm, pair and try`() async throws {
-    let measured = try await bench.run(FakePairLauncher(), pairs: 4)
+    let measured = try await bench.run(FakeLauncher(), pairs: 4)
     #expect(measured.run.records.count == 24)
     for row in measured.rows {
       let gated = bench.gate.cases[row.caseIndex]
@@ -148,15 +149,14 @@ import Testing
         #expect(record?.trials.map(\.operations) == (index == 1 ? [1, 1] : [12_300, 12_300]))
       }
     }
-    let text = try String(
-      contentsOfFile: bench.folder.path.string + "/raw/trials.csv", encoding: .utf8)
+    let text = try bench.folder.text("raw/trials.csv")
     #expect(text.hasPrefix("case,arm,pair,try,trial,start_ns,"))
     #expect(text.contains("/mcs/threads=2,sham-b,3,0,1,"))
   }
 
   @Test func `progress ends with nothing undecided and nothing left`() async throws {
     let observer = FakeObserver()
-    _ = try await bench.run(FakePairLauncher(), pairs: 4, observer: observer)
+    _ = try await bench.run(FakeLauncher(), pairs: 4, observer: observer)
     #expect(
       observer.progress.allSatisfy { ($0.decided?.settled ?? 0) + ($0.decided?.open ?? 0) == 3 })
     #expect(observer.progress.count == 5 + 24 + 1)
@@ -171,27 +171,21 @@ import Testing
     async throws
   {
     let clock = FakeClock()
-    let slow = FakePairLauncher { _, _ in
-      clock.advance(seconds: 1)
-      return nil
-    }
+    let slow = FakeLauncher.taking(seconds: 1, by: clock)
     let measured = try await bench.run(slow, clock: clock, budget: 8_500_000_000)
     #expect(slow.launches.count == 9)
     #expect(measured.state == .budgetSpent)
     #expect(measured.rows.count == 2)
-    let more = FakePairLauncher()
+    let more = FakeLauncher()
     let whole = try await bench.run(
       more, judge: FakeJudge(limits: [0: 2, 1: 2, 2: 2]), isResumed: true)
     #expect(whole.state == .complete)
-    #expect(more.measurements.count + slow.measurements.count == 12)
+    #expect(more.measuredLaunches.count + slow.measuredLaunches.count == 12)
   }
 
   @Test func `a budget spent while calibrating measures nothing`() async throws {
     let clock = FakeClock()
-    let slow = FakePairLauncher { _, _ in
-      clock.advance(seconds: 3)
-      return nil
-    }
+    let slow = FakeLauncher.taking(seconds: 3, by: clock)
     let measured = try await bench.run(slow, clock: clock, budget: 2_000_000_000)
     #expect(slow.launches.map(\.request.task) == [.calibrateWork])
     #expect(measured.state == .budgetSpent)
@@ -200,10 +194,7 @@ import Testing
 
   @Test func `a budget that is spent by the last launch cut nothing off`() async throws {
     let clock = FakeClock()
-    let slow = FakePairLauncher { _, _ in
-      clock.advance(seconds: 1)
-      return nil
-    }
+    let slow = FakeLauncher.taking(seconds: 1, by: clock)
     let measured = try await bench.run(slow, pairs: 1, clock: clock, budget: 11_000_000_000)
     #expect(measured.rows.count == 3)
     #expect(measured.state == .complete)
@@ -214,17 +205,14 @@ import Testing
     async throws
   {
     let bench = bench
-    let launcher = FakePairLauncher { _, number in
-      if number == moment { withUnsafeCurrentTask { $0?.cancel() } }
-      return number == moment ? .signalled(signal: 9, error: "") : nil
-    }
+    let launcher = FakeLauncher.stopping(at: moment)
     let measured = try await Task { try await bench.run(launcher) }.value
     #expect(launcher.launches.count == moment + 1)
     #expect(measured.state == .interrupted)
     #expect(measured.run.records.values.allSatisfy { $0.failure == nil })
     let judge = FakeJudge(limits: [0: 2, 1: 2, 2: 2])
-    let whole = try await bench.run(FakePairLauncher(), judge: judge, isResumed: true)
-    let undisturbed = try await GateBench().run(FakePairLauncher(), judge: judge)
+    let whole = try await bench.run(FakeLauncher(), judge: judge, isResumed: true)
+    let undisturbed = try await GateBench().run(FakeLauncher(), judge: judge)
     #expect(whole.state == .complete)
     #expect(whole.rows == undisturbed.rows)
     #expect(Array(whole.rows.prefix(measured.rows.count)) == measured.rows)
@@ -233,18 +221,14 @@ import Testing
   // MARK: Places
 
   /// A launcher whose candidate is elsewhere in its first launches of `mutex`.
-  private func moved(_ launches: Int) -> FakePairLauncher {
-    let left = Mutex(launches)
-    return FakePairLauncher { launch, _ in
+  private func moved(_ launches: Int) -> FakeLauncher {
+    let count = Counter()
+    return FakeLauncher.pairs { launch, _ in
       guard launch.isMeasurement else { return nil }
       let isAway =
-        launch.side == .candidate && launch.primitive == "mutex"
-        && left.withLock { left in
-          left -= 1
-          return left >= 0
-        }
+        launch.side == .candidate && launch.primitive == "mutex" && count.next() < launches
       let place = PlaceReading(distanceNanoseconds: isAway ? 160 : 40, sharing: 1)
-      return FakePairLauncher.success(
+      return FakeLauncher.trials(
         launch.request, witness: TrialWitness(place: place, state: .quiet))
     }
   }

@@ -21,7 +21,7 @@ private struct ShowsAnOldCopy: ReaderWriterExclusion, ~Copyable {
     left.pointer.pointee += 1
   }
 
-  /// What it has left out is done when nobody looks any more.
+  /// Makes up for the writes that were left out, when no thread looks any more.
   borrowing func putBack<Section: GuardedSection>(_ section: Section) {
     while left.pointer.pointee > 0 {
       section.copy(1).write()
@@ -51,7 +51,7 @@ private struct QueuesWithoutEnd: ReaderWriterExclusion, ~Copyable {
 }
 
 extension PrimitiveTests {
-  /// Which cases the suite has, and that the check of a mix fails where it must.
+  /// The cases of the suite, and the faults that the check of a mix finds.
   @Suite struct BarrierCaseTests {
     private static let catalog = CaseCatalog(suites: [BarrierSuite.suite()])
 
@@ -82,7 +82,7 @@ extension PrimitiveTests {
     @Test func `section lengths go up to ten microseconds where all is wanted`() throws {
       #expect(
         Set(try cases(.thorough, "read-mix").map { $0["inside"] }) == [0, 100, 1000, 10_000])
-      // What comes in with the last profile is measured there at the values of a first look.
+      // A workload of the last profile alone is measured there at the values of a first look.
       #expect(Set(try cases(.thorough, "reader-waits").map { $0["inside"] }) == [0, 1000])
     }
 
@@ -120,8 +120,8 @@ extension PrimitiveTests {
       for permille in [500, 900] {
         let program = readMixProgram(
           Trials.context("p", [("threads", 1), ("read-permille", permille)]), ShowsAnOldCopy.self)
-        let reason = try #require(try await Trials.violation(of: program))
-        #expect(reason.hasSuffix(" reads saw an older state than their thread had known"))
+        try await Trials.expectReason(
+          of: program, ends: " reads saw an older state than their thread had known")
       }
     }
 

@@ -25,7 +25,7 @@ final class Player: Sendable {
 
   func leave() { mayLeave.store(true, ordering: .releasing) }
 
-  /// What it does inside.
+  /// Stays inside until the test lets the player leave.
   func stay(after entries: borrowing Atomic<Int>) {
     entry.store(
       entries.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue, ordering: .releasing)
@@ -35,7 +35,6 @@ final class Player: Sendable {
 
 /// A primitive of any type, and the players that a test sends into it.
 protocol Stage: AnyObject, Sendable {
-  /// What the primitive declares.
   var traits: ReaderWriterTraits? { get }
 
   /// Starts a player on a thread of its own.
@@ -102,18 +101,6 @@ final class Script<Exclusion: ReaderWriterExclusion & ~Copyable>: Stage {
         exclusion, readers.load(ordering: .relaxed), writers.load(ordering: .relaxed))
     }
     return Sleep.isAsleep(player.threadID.load(ordering: .acquiring))
-  }
-}
-
-/// Waits that end: by what they wait for, or after so long that it will never come.
-enum Bounded {
-  static func wait(_ condition: () -> Bool) -> Bool {
-    let latest = sync_monotonic_ns() + 60_000_000_000
-    repeat {
-      if condition() { return true }
-      sync_yield()
-    } while sync_monotonic_ns() < latest
-    return false
   }
 }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// What reader-writer primitives declare of themselves, and that they keep apart what they must.
+  /// The declarations of reader-writer primitives, seen.
   @Suite struct ReaderWriterTests {
     private static let entries = BarrierSuite.readerWriters
     static let names = entries.map(\.readMix.name)
@@ -32,8 +32,8 @@ extension PrimitiveTests {
         }
       },
     ]
-    /// Those in which one side does not wait for the other, and the one that threads can't wait for; they
-    /// have tests of their own.
+    /// The primitives with tests of their own: in three no side waits for the other, and threads can't wait for an
+    /// actor.
     private static let others = ["seqlock", "left-right", "snapshot", "actor"]
     static let staged = stages.keys.sorted()
 
@@ -82,36 +82,13 @@ extension PrimitiveTests {
       }
     }
 
-    // Four threads on two CPUs: some are preempted inside the section, and some wait without a CPU.
-    @Test(arguments: names, [0, 500, 990])
-    func `writers exclude each other and no reader sees half a write`(
-      name: String, readPermille: Int
-    ) async throws {
-      let usesPool = Self.entries.contains { $0.readMix.name == name && $0.readMix.usesPool }
-      for threads in [2, 4] {
-        let program = try program(
-          name, in: { $0.readMix },
-          [("threads", threads), ("read-permille", readPermille), ("inside", 500)])
-        for row in try await Trials.rows(program, isPinned: !usesPool) {
-          #expect(row.isVerified, "\(row.reason)")
-        }
-      }
-    }
-
     @Test(arguments: waitingWriters)
     func `one thread writes and the others read`(name: String) async throws {
       let program = try program(name, in: { $0.oneWriter }, [("threads", 3)])
-      let (reports, conclusion) = try await Trials.onThreadOfItsOwn {
-        let team = try ThreadTeam(program: program, cpus: [])
-        defer { team.end() }
-        for _ in 0..<300 {
-          let reports = team.runTrial(
-            operations: 0, windowNanoseconds: Trials.windowNanoseconds, isMeasured: true
-          ).map(\.operations)
-          let conclusion = program.conclude(reports)
-          if conclusion.operations > 0 { return (reports, conclusion) }
-        }
-        return ([], TrialConclusion(operations: 0))
+      var (reports, conclusion) = ([UInt64](), TrialConclusion(operations: 0))
+      for _ in 0..<300 where conclusion.operations == 0 {
+        (reports, conclusion) = try await Trials.trial(
+          program, operations: 0, windowNanoseconds: Trials.windowNanoseconds)
       }
       #expect(conclusion.violation == nil)
       let values = Dictionary(uniqueKeysWithValues: conclusion.observations)

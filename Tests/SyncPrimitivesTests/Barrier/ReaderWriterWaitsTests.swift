@@ -6,7 +6,7 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// A primitive that keeps each writer waiting for so many ticks before it lets it in.
+/// A primitive that lets a writer in only after a number of ticks.
 private struct KeepsWritersWaiting: ReaderWriterExclusion, ~Copyable {
   static let ticks: UInt64 = 200_000
   private let lock = ExclusiveReaderWriter<TTASLock<Pause>>()
@@ -46,21 +46,6 @@ extension PrimitiveTests {
   @Suite struct ReaderWriterWaitsTests {
     static let names = BarrierSuite.readerWriters.compactMap(\.writerWaits?.name)
 
-    private func messages(_ program: TrialProgram) async throws -> [WorkerMessage] {
-      let request = WorkerRequest(
-        task: .measure, placement: .pinned(cpus: Trials.cpus),
-        sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: Trials.windowNanoseconds))
-      return try await Trials.onThreadOfItsOwn {
-        // A busy machine may run a thread only after its window: then there are more windows.
-        for _ in 0..<300 {
-          var messages: [WorkerMessage] = []
-          try InvocationRunner(program: program, request: request).run { messages.append($0) }
-          if threads(messages).allSatisfy({ $0.operations > 0 }) { return messages }
-        }
-        return []
-      }
-    }
-
     @Test(arguments: names, [2, 3])
     func `every primitive passes the check of timed readers and writers`(
       name: String, threads: Int
@@ -70,9 +55,7 @@ extension PrimitiveTests {
         let primitive = try #require(primitive)
         let program = primitive.prepare(
           Trials.context(name, [("threads", threads), ("inside", 500), ("outside", 500)]))
-        for row in try await Trials.rows(program, isPinned: !primitive.usesPool) {
-          #expect(row.isVerified, "\(row.reason)")
-        }
+        try await Trials.expectVerified(program, isPinned: !primitive.usesPool)
       }
     }
 
@@ -85,25 +68,25 @@ extension PrimitiveTests {
       let kept =
         TickCalibration(clock).tickLength().nanoseconds(of: KeepsWritersWaiting.ticks) / 100 * 99
       let context = Trials.context("p", [("threads", 2)])
-      let messages = try await messages(
+      let messages = try await Trials.messages(
         readerWriterWaitsProgram(context, KeepsWritersWaiting.self, timing: .writer))
-      let rows = threads(messages)
+      let rows = messages.threads
       let writer = try #require(rows.first)
       #expect(rows.map { $0.longestWaitNanoseconds == nil } == [false, true])
       #expect(try #require(writer.longestWaitNanoseconds) >= kept)
-      let values = latencies(messages)
+      let values = messages.latencies
       #expect(values.reduce(0) { $0 + $1.count } == writer.operations)
       #expect(values.allSatisfy { $0.valueNanoseconds >= kept })
     }
 
     @Test func `only readers are timed where their waits are asked for`() async throws {
       let context = Trials.context("p", [("threads", 3)])
-      let messages = try await messages(
+      let messages = try await Trials.messages(
         readerWriterWaitsProgram(context, PhaseFairTicketLock.self, timing: .readers))
-      let rows = threads(messages)
+      let rows = messages.threads
       #expect(rows.map { $0.longestWaitNanoseconds == nil } == [false, false, true])
       let reads = rows.dropLast().reduce(0) { $0 + $1.operations }
-      #expect(latencies(messages).reduce(0) { $0 + $1.count } == reads)
+      #expect(messages.latencies.reduce(0) { $0 + $1.count } == reads)
     }
 
     @Test func `a write that gets in only when the trial has ended is as long as it was kept out`()
@@ -147,22 +130,5 @@ extension PrimitiveTests {
       let violation = try await Trials.violation(of: program)
       if Trials.canOverlap { #expect(violation?.contains("saw half a write") == true) }
     }
-
-    @Test(arguments: ["writer-waits", "reader-waits"])
-    func `a timed workload is ranked by its times`(workload: String) {
-      let columns = BarrierSuite.suite().columns
-      let first = columns.first { $0.workloads.isEmpty || $0.workloads.contains(workload) }
-      #expect(first?.name == "wait_p99_ns")
-      let mix = columns.first { $0.workloads.isEmpty || $0.workloads.contains("read-mix") }
-      #expect(mix?.name == "ns_per_op")
-    }
   }
-}
-
-private func threads(_ messages: [WorkerMessage]) -> [ThreadRow] {
-  messages.compactMap { if case .thread(let row) = $0 { row } else { nil } }
-}
-
-private func latencies(_ messages: [WorkerMessage]) -> [LatencyRow] {
-  messages.compactMap { if case .latency(let row) = $0 { row } else { nil } }
 }

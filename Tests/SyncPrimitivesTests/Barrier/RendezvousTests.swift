@@ -14,7 +14,7 @@ private struct NobodyWaits: Rendezvous {
 }
 
 extension PrimitiveTests {
-  /// Meetings of threads and of tasks, and that what lets go early is told.
+  /// Meetings of threads and of tasks, of which one that lets go early is told.
   @Suite struct RendezvousTests {
     @Test func `a meeting that nobody waits at is told`() async throws {
       let program = rendezvousProgram(Trials.context("p", [("threads", 2)]), NobodyWaits.self)
@@ -91,7 +91,7 @@ extension PrimitiveTests {
   }
 }
 
-/// How often each party was seen.
+/// The number of times that each party was seen.
 private final class Seen: Sendable {
   private let seen: MutexProtected<[Int]>
 
@@ -107,7 +107,7 @@ private final class Shared<Meeting: Rendezvous & ~Copyable>: Sendable {
   init(parties: Int) { meeting = Meeting(parties: parties) }
 }
 
-/// How many episodes each party has come to, as all others see it when they leave.
+/// The number of episodes that each party has come to, as all others see it when they leave.
 private final class EpisodeLog: Sendable {
   let outOfStep = Atomic<Int>(0)
   private let parties: Int

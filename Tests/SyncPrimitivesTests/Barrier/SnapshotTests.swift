@@ -6,7 +6,7 @@ import Testing
 @testable import SyncPrimitives
 
 extension PrimitiveTests {
-  /// The published snapshot: who reads it keeps it, nobody waits for a reader, and none is left behind.
+  /// The published snapshot: a reader keeps its snapshot, no writer waits for a reader, and no snapshot is left.
   @Suite struct SnapshotTests {
     /// A primitive and its pair, as a case has them.
     private final class Shared: Sendable {

@@ -46,13 +46,13 @@ extension PrimitiveTests {
       let hasReturned = Atomic<Bool>(false)
       private let wasWhole = Atomic<Bool>(false)
 
-      /// Reads, and notes what came of it.
+      /// Reads, and notes whether the pair was whole.
       func read(_ section: some GuardedSection) {
         wasWhole.store(exclusion.read(section), ordering: .relaxed)
         hasReturned.store(true, ordering: .releasing)
       }
 
-      /// What came of it.
+      /// Whether the last read saw a whole pair.
       var sawWhole: Bool { wasWhole.load(ordering: .relaxed) }
     }
 
@@ -115,7 +115,7 @@ extension PrimitiveTests {
 
     // MARK: Left-right
 
-    /// Two copies, what was done to them, and readers that stay where they are told to.
+    /// The writes to the two copies.
     private final class CopiesLog: Sendable {
       /// The copy that each write went to, from the last: its number plus one, a digit a write.
       let writes = Atomic<Int>(0)

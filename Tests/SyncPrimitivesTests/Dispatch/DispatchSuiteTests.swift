@@ -6,60 +6,10 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// The small cases of a suite: each primitive of each workload, at sizes that take no time.
-enum SmallCases {
-  /// The names of the suite's cases at the given values.
-  static func names(of suite: Suite, at values: [String: [Int]]) -> [String] {
-    var selection = CaseSelection()
-    selection.overrides = values
-    let catalog = CaseCatalog(suites: [suite])
-    let found = try? catalog.cases(tier: .standard, cpus: 2, selection: selection)
-    return (found ?? []).map(\.id.description)
-  }
-
-  /// The workload and primitive of every line of a suite, as the beginning of a case's name.
-  static func lines(of suite: Suite) -> Set<String> {
-    Set(
-      suite.workloads.flatMap { workload in
-        workload.primitives.map { "\(suite.name)/\(workload.name)/\($0.name)" }
-      })
-  }
-
-  /// Runs a case as a worker runs it, and expects its checks to hold.
-  static func run(_ name: String, of suite: Suite) async throws {
-    let found = try CaseCatalog(suites: [suite]).find(try CaseID(parsing: name))
-    let program = found.primitive.prepare(Trials.context(found.id))
-    var isPinned = !found.primitive.usesPool
-    if case .pool = found.workload.threads { isPinned = false }
-    // A control is seen to fail elsewhere: where two threads can't overlap it may not.
-    guard found.expectation == .valid else { return }
-    let rows = try await Trials.rows(program, pace: found.workload.pace, isPinned: isPinned)
-    for row in rows { #expect(row.isVerified, "\(row.reason)") }
-  }
-}
-
 extension PrimitiveTests {
   /// Every primitive of the dispatch suite, those too that no first look takes.
   @Suite struct DispatchSuiteTests {
     private static let suite = DispatchSuite.suite()
-    static let names = SmallCases.names(
-      of: suite,
-      at: [
-        "items": [1, 9], "threads": [2], "rest": [0, 20_000], "delay": [50_000, 700_000],
-        "period": [200_000], "leeway": [0, 100_000], "calls": [1, 5], "quiet": [100_000],
-        "block": [0, 100_000], "leaves": [1, 9], "limit": [0, 20_000],
-      ])
-
-    @Test func `every primitive has a small case`() {
-      let covered = Set(
-        Self.names.map { $0.split(separator: "/").prefix(3).joined(separator: "/") })
-      #expect(covered == SmallCases.lines(of: Self.suite))
-    }
-
-    @Test(arguments: names)
-    func `a small case passes its check`(name: String) async throws {
-      try await SmallCases.run(name, of: Self.suite)
-    }
 
     @Test func `Dispatch's clock is the monotonic one`() {
       for _ in 0..<100 {
@@ -68,24 +18,6 @@ extension PrimitiveTests {
         let after = sync_monotonic_ns()
         #expect(before <= now && now <= after)
       }
-    }
-
-    @Test func `a first look has few cases, and each workload one of them`() throws {
-      let found = try CaseCatalog(suites: [Self.suite]).cases(tier: .headline, cpus: 2)
-      #expect(found.count == 13)
-      #expect(
-        Set(found.map(\.workload.name))
-          == Set(Self.suite.workloads.filter { $0.tier == .headline }.map(\.name)))
-    }
-
-    @Test func `a timed workload is ranked by its times`() {
-      let ranked = ["after", "timer", "debounce", "latency"].map { workload in
-        Self.suite.columns.first {
-          $0.polarity != .neutral && ($0.workloads.isEmpty || $0.workloads.contains(workload))
-        }?.name
-      }
-      #expect(
-        ranked == ["lateness_p50_ns", "lateness_p50_ns", "lateness_p50_ns", "latency_p50_ns"])
     }
 
     @Test func `no leeway is listed twice`() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// The main queue and a queue's life: what their checks find.
+  /// The checks of the main queue and of a queue's life, and the faults that they find.
   @Suite struct MainQueueTests {
     @Test func `items out of their turn, lost items and strays are told`() {
       #expect(fault(items: 3, runs: 3, disorder: 0) == nil)
@@ -35,8 +35,9 @@ extension PrimitiveTests {
     }
 
     @Test func `an item that begins while its queue is held is caught`() async throws {
-      let violation = try await Trials.violation(of: itemProgram(DispatchSuite.unheld()))
-      #expect(try #require(violation).contains(" items began while their queue was held back"))
+      try await Trials.expectReason(
+        of: itemProgram(DispatchSuite.unheld()), has: " items began while their queue was held back"
+      )
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// Values that are made at their first use: what their check finds.
+  /// The check of values that are made at their first use, and the faults that the check finds.
   @Suite struct OnceTests {
     @Test func `a value that was made twice, or read too early, is told`() {
       let whole = sync_once_whole()

@@ -30,7 +30,7 @@ private struct NobodyLeaves: TimedGroup {
 }
 
 extension PrimitiveTests {
-  /// Throttles, and groups that are waited for with a time limit: what their checks find.
+  /// The checks of throttles, and of groups that are waited for with a time limit.
   @Suite struct ThrottleTests {
     /// A record of calls at these instants, of which some ran at others, with a period of 10.
     private func record(_ calls: [UInt64], ran: [Int: UInt64]) -> ThrottleRecord {
@@ -78,15 +78,13 @@ extension PrimitiveTests {
       async throws
     {
       let context = Trials.context("p", [("calls", 4), ("period", 1_000_000)])
-      let leaky = try await Trials.violation(
-        of: throttleProgram(context, LeakyThrottle.self), pace: .once)
-      #expect(try #require(leaky).hasSuffix("ran in the period of one before it"))
-      let deaf = try await Trials.violation(
-        of: throttleProgram(context, DropsAll.self), pace: .once)
-      #expect(try #require(deaf).hasSuffix("was dropped, and was due"))
-      let forgetful = try await Trials.violation(
-        of: throttleProgram(context, ForgetsLast.self), pace: .once)
-      #expect(try #require(forgetful).hasSuffix("calls ran 0 times"))
+      try await Trials.expectReason(
+        of: throttleProgram(context, LeakyThrottle.self), pace: .once,
+        ends: "ran in the period of one before it")
+      try await Trials.expectReason(
+        of: throttleProgram(context, DropsAll.self), pace: .once, ends: "was dropped, and was due")
+      try await Trials.expectReason(
+        of: throttleProgram(context, ForgetsLast.self), pace: .once, ends: "calls ran 0 times")
     }
 
     @Test func `a wait is told that ends with members in, or gives up before its limit`() {
@@ -98,11 +96,12 @@ extension PrimitiveTests {
     @Test func `a wait that has given up and is taken for one that has not is caught`() async throws
     {
       let context = Trials.context("p", [("leaves", 64)])
-      let taken = try await Trials.violation(of: timedGroupProgram(context, WaitTakenForDone.self))
-      #expect(try #require(taken).hasSuffix("items did not run once in their round"))
-      let never = try await Trials.violation(
-        of: timedGroupProgram(Trials.context("p", [("leaves", 3)]), NobodyLeaves.self))
-      #expect(never == "a wait gave up after every member had left")
+      try await Trials.expectReason(
+        of: timedGroupProgram(context, WaitTakenForDone.self),
+        ends: "items did not run once in their round")
+      try await Trials.expectReason(
+        of: timedGroupProgram(Trials.context("p", [("leaves", 3)]), NobodyLeaves.self),
+        is: "a wait gave up after every member had left")
     }
   }
 }

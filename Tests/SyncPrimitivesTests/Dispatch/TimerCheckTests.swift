@@ -46,7 +46,7 @@ extension FiringRecord {
 }
 
 extension PrimitiveTests {
-  /// The checks of what is timed, and what the records make of instants.
+  /// The checks of times, and the figures that records make of instants.
   @Suite struct TimerCheckTests {
     private let shots = Trials.context("p", [("delay", 1000)])
     private let timer = Trials.context("p", [("period", 1000), ("leeway", 0)])
@@ -59,8 +59,7 @@ extension PrimitiveTests {
         record.noteArmed(shot, at: 0)
         record.noteFired(shot, at: deadline - 1)
       }
-      let violation = try await Trials.violation(of: program, pace: .once)
-      #expect(try #require(violation).hasSuffix("came before they were due"))
+      try await Trials.expectReason(of: program, pace: .once, ends: "came before they were due")
     }
 
     @Test func `a shot that comes twice, or never, is told`() async throws {
@@ -69,21 +68,18 @@ extension PrimitiveTests {
         record.noteFired(shot, at: deadline)
         record.noteFired(shot, at: deadline)
       }
-      let twice = try await Trials.violation(of: doubled, pace: .once)
-      #expect(try #require(twice).hasSuffix("did not come once"))
+      try await Trials.expectReason(of: doubled, pace: .once, ends: "did not come once")
       let lost = afterProgram(shots, patienceNanoseconds: 1000) { shot, _, record in
         record.noteArmed(shot, at: 0)
       }
-      let never = try await Trials.violation(of: lost, pace: .once)
-      #expect(try #require(never).hasSuffix("did not come once"))
+      try await Trials.expectReason(of: lost, pace: .once, ends: "did not come once")
     }
 
     @Test func `a shot that comes late is not taken for one of the next trial`() async throws {
       let late = LateShots()
       let program = afterProgram(shots, patienceNanoseconds: 1000) { late.arm($0, at: $1, $2) }
       // The warm-up loses its shots.
-      let rows = try await Trials.rows(program, pace: .once)
-      for row in rows { #expect(row.isVerified, "\(row.reason)") }
+      try await Trials.expectVerified(program, pace: .once)
     }
 
     @Test func `a shot that its own thread was late to arm is left out`() {
@@ -115,8 +111,8 @@ extension PrimitiveTests {
         record.waitForAll()
         record.end()
       }
-      let violation = try await Trials.violation(of: program, pace: .once)
-      #expect(try #require(violation).hasSuffix("firings came before they were due"))
+      try await Trials.expectReason(
+        of: program, pace: .once, ends: "firings came before they were due")
     }
 
     @Test func `a timer that stops, or does not, is told`() async throws {
@@ -128,14 +124,13 @@ extension PrimitiveTests {
         record.waitForAll()
         record.end()
       }
-      let stops = try await Trials.violation(of: early, pace: .once)
-      #expect(try #require(stops).hasSuffix("deadlines were served"))
+      try await Trials.expectReason(of: early, pace: .once, ends: "deadlines were served")
       let late = timerProgram(timer) { record in
         record.playThrough()
         record.noteFiring(at: .max, deadlines: 1)
       }
-      let goesOn = try await Trials.violation(of: late, pace: .once)
-      #expect(goesOn == "it fired 1 times after it was cancelled")
+      try await Trials.expectReason(
+        of: late, pace: .once, is: "it fired 1 times after it was cancelled")
     }
 
     @Test func `a timer that goes on when its trial has ended is told`() async throws {
@@ -144,8 +139,8 @@ extension PrimitiveTests {
         record.playThrough()
         DispatchQueue.global().async { record.noteFiring(at: .max, deadlines: 1) }
       }
-      let violation = try await Trials.violation(of: program, pace: .once)
-      #expect(violation == "it fired 1 times after it was cancelled")
+      try await Trials.expectReason(
+        of: program, pace: .once, is: "it fired 1 times after it was cancelled")
     }
 
     private func record() -> FiringRecord {
@@ -203,8 +198,8 @@ extension PrimitiveTests {
           deadline: DispatchTime(uptimeNanoseconds: now + record.quietNanoseconds)
         ) { record.noteAction(of: call, at: sync_monotonic_ns()) }
       }
-      let violation = try await Trials.violation(of: program, pace: .once)
-      #expect(try #require(violation).hasSuffix("ran, which the next had cancelled"))
+      try await Trials.expectReason(
+        of: program, pace: .once, ends: "ran, which the next had cancelled")
     }
 
     @Test func `an action before the quiet time has passed, or none at all, is told`() async throws
@@ -213,13 +208,12 @@ extension PrimitiveTests {
         record.noteCall(call, at: sync_monotonic_ns())
         if call == record.calls - 1 { record.noteAction(of: call, at: sync_monotonic_ns()) }
       }
-      let early = try await Trials.violation(of: impatient, pace: .once)
-      #expect(early == "the action ran before the quiet time had passed")
+      try await Trials.expectReason(
+        of: impatient, pace: .once, is: "the action ran before the quiet time had passed")
       let forgetful = debounceProgram(bursts, patienceNanoseconds: 1000) { call, _, record in
         record.noteCall(call, at: sync_monotonic_ns())
       }
-      let none = try await Trials.violation(of: forgetful, pace: .once)
-      #expect(none == "the last action ran 0 times")
+      try await Trials.expectReason(of: forgetful, pace: .once, is: "the last action ran 0 times")
     }
 
     @Test func `an action may run where nobody had called for the quiet time`() {

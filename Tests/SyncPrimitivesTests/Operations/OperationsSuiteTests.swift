@@ -50,67 +50,38 @@ private final class Held: AsynchronousOperation, @unchecked Sendable {
 }
 
 extension PrimitiveTests {
-  /// The operations suite: every primitive, and that each check finds out what does not do its
-  /// work.
+  /// The checks of the operations suite, and the fault that each finds.
   @Suite struct OperationsSuiteTests {
-    private static let suite = OperationsSuite.suite()
-    static let names = SmallCases.names(
-      of: suite,
-      at: [
-        "items": [1, 9], "length": [1, 9], "branches": [1, 5], "failures": [1, 2],
-        "delay": [50_000],
-      ])
-
-    @Test func `every primitive has a small case`() {
-      let covered = Set(
-        Self.names.map { $0.split(separator: "/").prefix(3).joined(separator: "/") })
-      #expect(covered == SmallCases.lines(of: Self.suite))
-    }
-
-    @Test(arguments: names)
-    func `a small case passes its check`(name: String) async throws {
-      try await SmallCases.run(name, of: Self.suite)
-    }
-
-    @Test func `a first look has few cases`() throws {
-      let found = try CaseCatalog(suites: [Self.suite]).cases(tier: .headline, cpus: 2)
-      #expect(
-        found.map(\.workload.name) == ["batch", "serial", "chain", "cancel", "priority", "retry"])
-    }
 
     // MARK: Checks
 
     @Test func `items out of order, or missing, are told`() async throws {
-      let backwards = try await Trials.violation(
+      try await Trials.expectReason(
         of: roundsProgram(OrderedItemsRecord(count: 4)) { record in
           for position in (0..<record.count).reversed() { record.note(position) }
-        })
-      #expect(try #require(backwards).hasSuffix("items ran out of order, or not once"))
-      let missing = try await Trials.violation(
+        }, ends: "items ran out of order, or not once")
+      try await Trials.expectReason(
         of: roundsProgram(OrderedItemsRecord(count: 4)) { record in
           for position in 0..<record.count - 1 { record.note(position) }
-        })
-      #expect(try #require(missing).hasSuffix("items ran out of order, or not once"))
+        }, ends: "items ran out of order, or not once")
     }
 
     @Test func `a diamond's items that do not wait are told`() async throws {
       let message = "items ran before those that they depend on, or not once"
-      let sink = try await Trials.violation(
+      try await Trials.expectReason(
         of: roundsProgram(DiamondRecord(branches: 3)) { record in
           record.noteSource()
           for branch in 0..<record.branches - 1 { record.noteBranch(branch) }
           record.noteSink()
           record.noteBranch(record.branches - 1)
-        })
-      #expect(try #require(sink).hasSuffix(message))
-      let branch = try await Trials.violation(
+        }, ends: message)
+      try await Trials.expectReason(
         of: roundsProgram(DiamondRecord(branches: 3)) { record in
           record.noteBranch(0)
           record.noteSource()
           for branch in 1..<record.branches { record.noteBranch(branch) }
           record.noteSink()
-        })
-      #expect(try #require(branch).hasSuffix(message))
+        }, ends: message)
     }
 
     @Test func `what follows its item too early, twice or never is told`() async throws {
@@ -139,54 +110,51 @@ extension PrimitiveTests {
 
     @Test func `what is put beside an operation, and not after it, is caught`() async throws {
       let record = FollowedItemsRecord(Trials.context("p", [("items", 64)]))
-      let violation = try await Trials.violation(
-        of: roundsProgram(record, OperationsSuite.unorderedFollowers()))
-      #expect(try #require(violation).hasSuffix("came before its item, or not once"))
+      try await Trials.expectReason(
+        of: roundsProgram(record, OperationsSuite.unorderedFollowers()),
+        ends: "came before its item, or not once")
     }
 
     @Test func `a wait for an operation that was cancelled is caught where it is taken for done`()
       async throws
     {
-      let violation = try await Trials.violation(
-        of: roundsProgram(ItemWords(count: 4), OperationsSuite.waitForCancelled()))
-      #expect(try #require(violation).hasSuffix("items did not run once in their round"))
+      try await Trials.expectReason(
+        of: roundsProgram(ItemWords(count: 4), OperationsSuite.waitForCancelled()),
+        ends: "items did not run once in their round")
     }
 
     @Test func `a cancelled item that runs, and one that should and does not, are told`()
       async throws
     {
       let context = Trials.context("p", [("items", 4)])
-      let ran = try await Trials.violation(
+      try await Trials.expectReason(
         of: roundsProgram(CancelledItemsRecord(context)) { record in
           for _ in 0..<record.count { record.noteCancelled() }
           record.noteSurvivor()
-        })
-      #expect(try #require(ran).hasSuffix("cancelled items ran"))
-      let idle = try await Trials.violation(
-        of: roundsProgram(CancelledItemsRecord(context)) { _ in })
-      #expect(try #require(idle).hasPrefix("0 items ran that were not cancelled, not "))
+        }, ends: "cancelled items ran")
+      try await Trials.expectReason(
+        of: roundsProgram(CancelledItemsRecord(context)) { _ in },
+        begins: "0 items ran that were not cancelled, not ")
     }
 
     @Test func `an operation that ran twice in another's place is told`() async throws {
-      let violation = try await Trials.violation(
+      try await Trials.expectReason(
         of: roundsProgram(PrioritizedItemsRecord(levels: mixedLevels(50, seed: 5))) { record in
           record.note(0)
           record.note(0)
           for index in 2..<record.levels.count { record.note(index) }
-        })
-      #expect(try #require(violation).hasSuffix("rounds not every operation ran once"))
+        }, ends: "rounds not every operation ran once")
     }
 
     @Test func `jobs that are not retried as they should be are told`() async throws {
       let context = Trials.context("p", [("failures", 2), ("delay", 10_000_000)])
       let short = Trials.context("p", [("failures", 2), ("delay", 1000)])
-      let givesUp = try await Trials.violation(
+      try await Trials.expectReason(
         of: retryProgram(short, patienceNanoseconds: 1000) { record in
           _ = record.attempt(0, at: sync_monotonic_ns())
           record.waitForEnd()
-        }, pace: .once)
-      #expect(givesUp == "attempt 2 came 0 times")
-      let hasty = try await Trials.violation(
+        }, pace: .once, is: "attempt 2 came 0 times")
+      try await Trials.expectReason(
         of: retryProgram(context) { record in
           var number = 0
           while !record.attempt(number, at: sync_monotonic_ns()) {
@@ -194,21 +162,18 @@ extension PrimitiveTests {
             number += 1
           }
           record.noteEnd()
-        }, pace: .once)
-      #expect(try #require(hasty).hasSuffix("came before it was due"))
-      let goesOn = try await Trials.violation(
+        }, pace: .once, ends: "came before it was due")
+      try await Trials.expectReason(
         of: retryProgram(context) { record in
           let (number, now) = record.succeed()
           _ = record.attempt(number + 1, at: now)
           record.noteEnd()
-        }, pace: .once)
-      #expect(goesOn == "an attempt came after the one that succeeded")
-      let first = try await Trials.violation(
+        }, pace: .once, is: "an attempt came after the one that succeeded")
+      try await Trials.expectReason(
         of: retryProgram(context) { record in
           record.noteEnd()
           record.succeed()
-        }, pace: .once)
-      #expect(first == "what depends on the job came before it had succeeded")
+        }, pace: .once, is: "what depends on the job came before it had succeeded")
     }
 
     @Test func `an attempt that comes late is not taken for one of the next trial's`() async throws
@@ -217,8 +182,7 @@ extension PrimitiveTests {
       let late = LateSuccess()
       let program = retryProgram(context, patienceNanoseconds: 1000) { late.run($0) }
       // The warm-up loses its job.
-      let rows = try await Trials.rows(program, pace: .once)
-      for row in rows { #expect(row.isVerified, "\(row.reason)") }
+      try await Trials.expectVerified(program, pace: .once)
     }
 
     // MARK: Orders

@@ -43,8 +43,7 @@ private final class EarlyLoop: ParallelLoop {
 }
 
 extension PrimitiveTests {
-  /// What the workloads of concurrent-perform check: that what is whole passes, and what is broken
-  /// does not.
+  /// The checks of concurrent-perform: a whole loop passes, and a broken one does not.
   @Suite struct LoopCheckTests {
     private static let parameters: [(String, Int)] = [
       ("width", 2), ("grain", 1000), ("iterations", 20), ("outer", 4), ("inner", 5),
@@ -74,16 +73,9 @@ extension PrimitiveTests {
       _ program: TrialProgram, operations: UInt64,
       beforeItsEnd late: @escaping @Sendable () throws -> Void = {}
     ) async throws -> TrialConclusion {
-      // What tests of single threads have tallied is none of this trial's.
+      // The tallies of tests of single threads are not part of this trial.
       _ = sync_collect_tallies()
-      return try await Trials.onThreadOfItsOwn {
-        let team = try ThreadTeam(program: program, cpus: [])
-        let reports = team.runTrial(
-          operations: operations, windowNanoseconds: nil, isMeasured: true)
-        team.end()
-        try late()
-        return program.conclude(reports.map(\.operations))
-      }
+      return try await Trials.trial(program, operations: operations, beforeItsEnd: late).conclusion
     }
 
     private func value(_ name: String, in conclusion: TrialConclusion) -> Double? {

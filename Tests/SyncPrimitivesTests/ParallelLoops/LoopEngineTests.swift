@@ -51,7 +51,7 @@ extension PrimitiveTests {
       #expect(sums == [Int](repeating: 190, count: 100))
     }
 
-    /// How often each index was done.
+    /// The number of times that each index was done.
     private static func times(_ engine: any ParallelLoop, iterations: Int) -> [Int] {
       let seen = MutexProtected([Int](repeating: 0, count: iterations))
       engine.run(iterations: iterations) { index in seen.withLock { $0[index] += 1 } }

@@ -8,7 +8,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// What the kernels of parallel loops are made of, and what they ask of the machine.
+  /// The parts of the kernels of parallel loops, and the facts of the machine that they use.
   @Suite struct LoopKernelTests {
     // MARK: Skewed work
 

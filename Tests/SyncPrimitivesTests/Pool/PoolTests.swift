@@ -8,13 +8,13 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// The workloads of the pool suite: that every way to submit runs every item, that each check can fail,
-  /// and what is told of items that block.
+  /// The workloads of the pool suite: every way to submit, the fault that each check finds, and the observations of
+  /// items that block.
   @Suite struct PoolTests {
     private func context(items: Int) -> CaseContext { Trials.context("p", [("items", items)]) }
 
     private func observed(_ program: TrialProgram) async throws -> [String: Double] {
-      let conclusion = try await QoSTests.conclusion(of: program)
+      let conclusion = try await Trials.trial(program).conclusion
       #expect(conclusion.violation == nil)
       return Dictionary(
         uniqueKeysWithValues: conclusion.observations.map { ($0.name, $0.value) })
@@ -40,8 +40,7 @@ extension PrimitiveTests {
         }
         items.waitUntilAllEnded()
       }
-      let violation = try await Trials.violation(of: program, pace: .once)
-      #expect(violation == "item 0 ran 2 times")
+      try await Trials.expectReason(of: program, pace: .once, is: "item 0 ran 2 times")
     }
 
     @Test func `an item that starts before its submission is told`() async throws {
@@ -51,8 +50,8 @@ extension PrimitiveTests {
         items.willSubmit(0)
         items.waitUntilAllEnded()
       }
-      let violation = try await Trials.violation(of: program, pace: .once)
-      #expect(violation == "item 0 started before it was submitted")
+      try await Trials.expectReason(
+        of: program, pace: .once, is: "item 0 started before it was submitted")
     }
 
     @Test func `an item that nobody submitted is told`() async throws {
@@ -60,8 +59,7 @@ extension PrimitiveTests {
         DispatchQueue(label: "stray").async { items.run(0) }
         items.waitUntilAllEnded()
       }
-      let violation = try await Trials.violation(of: program, pace: .once)
-      #expect(violation == "item 0 was not submitted")
+      try await Trials.expectReason(of: program, pace: .once, is: "item 0 was not submitted")
     }
 
     @Test(arguments: [BlockingSubmitter.semaphoreLimited, .limitedOperationQueue])
@@ -137,7 +135,7 @@ extension PrimitiveTests {
       ended.wait()
       pthread_join(handle, nil)
       // The kernel wakes who joins a moment before it forgets the thread.
-      let isGone = Sleepers.comesTrue { sync_thread_exists(id) == 0 }
+      let isGone = Bounded.wait { sync_thread_exists(id) == 0 }
       #expect(isGone)
     }
 

@@ -6,14 +6,8 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// Keeps nobody out.
-private struct OpenDoor: Lock, ~Copyable {
-  borrowing func acquire() {}
-  borrowing func release() {}
-}
-
 extension PrimitiveTests {
-  /// The workloads of the qos suite: that each looks where it says, and that each check can fail.
+  /// The workloads of the qos suite, and the fault that each check finds.
   @Suite struct QoSTests {
     static let places = ServicePlace.queues + ServicePlace.tasks
 
@@ -22,9 +16,7 @@ extension PrimitiveTests {
     @Test(arguments: places.map(\.name))
     func `an item of each class and priority is looked at`(name: String) async throws {
       let place = try #require(Self.places.first { $0.name == name })
-      for row in try await Trials.rows(niceProgram(place), pace: .once, isPinned: false) {
-        #expect(row.isVerified, "\(row.reason)")
-      }
+      try await Trials.expectVerified(niceProgram(place), pace: .once, isPinned: false)
     }
 
     private func request(named name: String) throws -> QoSOverride {
@@ -34,9 +26,7 @@ extension PrimitiveTests {
     @Test(arguments: QoSOverride.all.map(\.name))
     func `each request to run at another class is looked at once`(name: String) async throws {
       let asked = try request(named: name)
-      for row in try await Trials.rows(overrideProgram(asked), pace: .once, isPinned: false) {
-        #expect(row.isVerified, "\(row.reason)")
-      }
+      try await Trials.expectVerified(overrideProgram(asked), pace: .once, isPinned: false)
     }
 
     @Test func `an item that never looked is told`() {
@@ -54,8 +44,7 @@ extension PrimitiveTests {
       } observe: { _ in
         []
       }
-      let violation = try await Trials.violation(of: twice, pace: .once)
-      #expect(violation == "2 of 1 items ran")
+      try await Trials.expectReason(of: twice, pace: .once, is: "2 of 1 items ran")
     }
 
     @Test func `an item on the caller's own thread is told`() async throws {
@@ -64,13 +53,13 @@ extension PrimitiveTests {
       } observe: { _ in
         []
       }
-      let violation = try await Trials.violation(of: own, pace: .once)
-      #expect(violation == "the item ran on no thread of the pool")
+      try await Trials.expectReason(
+        of: own, pace: .once, is: "the item ran on no thread of the pool")
     }
 
     @Test func `two looks come after a background item, and the row tells of both`() async throws {
       let program = contaminationProgram(ServicePlace(.default))
-      let conclusion = try await Self.conclusion(of: program)
+      let conclusion = try await Trials.trial(program).conclusion
       #expect(conclusion.violation == nil)
       #expect(
         conclusion.observations.map(\.name)
@@ -81,7 +70,7 @@ extension PrimitiveTests {
       async throws
     {
       let program = try overrideProgram(request(named: "relative-priority"))
-      let conclusion = try await Self.conclusion(of: program)
+      let conclusion = try await Trials.trial(program).conclusion
       #expect(conclusion.observations.map(\.name) == ["nice_seen", "can_raise_priority"])
     }
 
@@ -121,9 +110,7 @@ extension PrimitiveTests {
     func `tasks are submitted one after another, and all run`(name: String) async throws {
       let place = try #require(Self.places.first { $0.name == name })
       let program = taskLatencyProgram(Trials.context("p", [("load", 0)]), place)
-      for row in try await Trials.rows(program, isPinned: false) {
-        #expect(row.isVerified, "\(row.reason)")
-      }
+      try await Trials.expectVerified(program, isPinned: false)
       #expect(!program.latencies().isEmpty)
     }
 
@@ -131,9 +118,7 @@ extension PrimitiveTests {
     func `items are woken while lower classes keep the CPUs busy`(name: String) async throws {
       let place = try #require(Self.places.first { $0.name == name })
       let program = wakeUpProgram(Trials.context(), place)
-      for row in try await Trials.rows(program, isPinned: false) {
-        #expect(row.isVerified, "\(row.reason)")
-      }
+      try await Trials.expectVerified(program, isPinned: false)
       #expect(!program.latencies().isEmpty)
     }
 
@@ -173,9 +158,8 @@ extension PrimitiveTests {
     }
 
     @Test func `a lock that lets the waiter in beside the holder is caught`() async throws {
-      let program = classInversionProgram(Trials.context("p", [("load", 0)]), OpenDoor.self)
-      let violation = try await Trials.violation(of: program, pace: .once)
-      #expect(violation == "lost 1 of 2 updates")
+      let program = classInversionProgram(Trials.context("p", [("load", 0)]), NoLock.self)
+      try await Trials.expectReason(of: program, pace: .once, is: "lost 1 of 2 updates")
     }
 
     @Test func `an inversion that was not played is told`() {
@@ -189,21 +173,12 @@ extension PrimitiveTests {
       let suite = QoSSuite.suite()
       #expect(Set(suite.columns.map(\.name)).count == suite.columns.count)
       let program = try overrideProgram(request(named: "item-enforced"))
-      let looks = try await Self.conclusion(of: program).observations.map(\.name)
+      let looks = try await Trials.trial(program).conclusion.observations.map(\.name)
       let told = Set(
         suite.columns.filter { $0.workloads.isEmpty || $0.workloads.contains("overrides") }
           .map(\.name))
       #expect(Set(looks) == told)
     }
 
-    /// What one trial of a program came to, with what it observed.
-    static func conclusion(of program: TrialProgram) async throws -> TrialConclusion {
-      try await Trials.onThreadOfItsOwn {
-        let team = try ThreadTeam(program: program, cpus: [])
-        let reports = team.runTrial(operations: 1, windowNanoseconds: nil, isMeasured: true)
-        team.end()
-        return program.conclude(reports.map(\.operations))
-      }
-    }
   }
 }

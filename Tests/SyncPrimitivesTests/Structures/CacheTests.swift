@@ -35,22 +35,8 @@ private struct StuckCache: ReadThroughCache {
 }
 
 extension PrimitiveTests {
-  /// The caches of the suite structures: that each check finds what is wrong, on one CPU too.
+  /// The caches of the suite structures, and the fault that each check finds, on one CPU too.
   @Suite struct CacheTests {
-    private static let run = DefaultSweep(StructuresSuite.suite())
-    static let names = run.names.filter { !$0.contains("-control/") }
-
-    @Test(arguments: names)
-    func `a case of the structures suite holds its check`(name: String) async throws {
-      for row in try await Self.run.rows(name) { #expect(row.isVerified, "\(row.reason)") }
-    }
-
-    @Test func `a first look has a handful of cases, whatever the CPUs`() throws {
-      let catalog = CaseCatalog(suites: [StructuresSuite.suite()])
-      for cpus in [1, 2, 64] {
-        #expect(try catalog.cases(tier: .headline, cpus: cpus).count <= 8)
-      }
-    }
 
     private static func mix(_ threads: Int, writes: Int = 500) -> CaseContext {
       Trials.context(
@@ -81,8 +67,8 @@ extension PrimitiveTests {
 
     @Test func `a cache that gives another key's value is caught`() async throws {
       let program = cacheProgram(Self.mix(1, writes: 0), MistakenCache.self)
-      let violation = try #require(try await Trials.violation(of: program))
-      #expect(violation.contains("lookups found nothing, or another key's value"))
+      try await Trials.expectReason(
+        of: program, has: "lookups found nothing, or another key's value")
     }
 
     @Test func `a dictionary that is got, changed and set loses stores of two threads`()
@@ -93,7 +79,7 @@ extension PrimitiveTests {
       if Trials.canOverlap { #expect(violation != nil) }
       // One thread alone loses nothing.
       let alone = cacheProgram(Self.mix(1), AtomicWrapperCache.self)
-      for row in try await Trials.rows(alone) { #expect(row.isVerified, "\(row.reason)") }
+      try await Trials.expectVerified(alone)
     }
 
     @Test(arguments: [1, 2, 3, 5])
@@ -121,14 +107,12 @@ extension PrimitiveTests {
 
     @Test func `a cache that computes again is caught`() async throws {
       let program = readThroughProgram(Self.misses(1), ForgetfulCache.self)
-      let violation = try #require(try await Trials.violation(of: program))
-      #expect(violation.contains(" values were computed for "))
+      try await Trials.expectReason(of: program, has: " values were computed for ")
     }
 
     @Test func `a cache that gives another value is caught`() async throws {
       let program = readThroughProgram(Self.misses(1), StuckCache.self)
-      let violation = try #require(try await Trials.violation(of: program))
-      #expect(violation.contains(" lookups gave another value than the key's"))
+      try await Trials.expectReason(of: program, has: " lookups gave another value than the key's")
     }
 
     @Test func `a look and a store apart compute a key twice`() async throws {

@@ -6,9 +6,9 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// That the items of a queue are held to what the queue promises.
+  /// The checks that hold the items of a queue to the promises of the queue.
   @Suite struct ItemCounterTests {
-    /// What a counter shows after one thread's submissions, and what it finds wrong.
+    /// The total of a counter after one thread's submissions, and the faults that the counter finds.
     private func outcome<Form: QueueForm & ~Copyable>(
       of count: Int, _ type: Form.Type
     ) -> (total: UInt64, fault: String?, faultAgain: String?) {
@@ -71,24 +71,22 @@ extension PrimitiveTests {
 
     @Test func `a queue that fails its items fails the trial`() async throws {
       let context = Trials.context("p", [("threads", 1)])
-      let backwards = try await Trials.violation(
-        of: contendedProgram(context, ItemCounter<RunsBackwards>()))
-      #expect(try #require(backwards).hasSuffix("out of their submitter's order"))
-      let swapping = try await Trials.violation(
-        of: contendedProgram(context, ItemCounter<SwapsEveryFourth>()))
-      #expect(try #require(swapping).hasSuffix("did not run exactly once"))
-      let losing = try await Trials.violation(
-        of: contendedProgram(context, ItemCounter<LosesEveryThird>()))
-      #expect(try #require(losing).hasPrefix("lost "))
+      try await Trials.expectReason(
+        of: contendedProgram(context, ItemCounter<RunsBackwards>()),
+        ends: "out of their submitter's order")
+      try await Trials.expectReason(
+        of: contendedProgram(context, ItemCounter<SwapsEveryFourth>()),
+        ends: "did not run exactly once")
+      try await Trials.expectReason(
+        of: contendedProgram(context, ItemCounter<LosesEveryThird>()), begins: "lost ")
     }
 
     @Test func `a queue that fails its items is caught while it is timed`() async throws {
       let context = Trials.context("p", [("threads", 1)])
-      let backwards = try await Trials.violation(
-        of: submissionsProgram(context, RunsBackwards.self))
-      #expect(try #require(backwards).hasSuffix("out of their submitter's order"))
-      let losing = try await Trials.violation(of: submissionsProgram(context, LosesEveryThird.self))
-      #expect(try #require(losing).hasPrefix("lost "))
+      try await Trials.expectReason(
+        of: submissionsProgram(context, RunsBackwards.self), ends: "out of their submitter's order")
+      try await Trials.expectReason(
+        of: submissionsProgram(context, LosesEveryThird.self), begins: "lost ")
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// The workloads of the sync suite: what stands beside what, and that each case passes its check.
+  /// The workloads of the sync suite: the reference of each case, and its check.
   @Suite struct SyncSuiteTests {
     private static let suite = SyncSuite.suite()
     private static let catalog = CaseCatalog(suites: [suite])
@@ -15,32 +15,6 @@ extension PrimitiveTests {
       let cases = try Self.catalog.cases(tier: tier, cpus: 2)
       return Planner(cpuOrder: [0, 1], isPinned: true).plan(
         cases, of: [Self.suite], profile: .standard, seed: 1)
-    }
-
-    /// The cases that no first look takes, at a small size.
-    static let further: [String] = {
-      var selection = CaseSelection()
-      selection.workloads = ["shared-unpinned", "waits", "target-chain", "many-queues"]
-      selection.overrides = [
-        "threads": [1, 3], "inside": [0, 200], "depth": [1, 3], "queues": [1, 5],
-      ]
-      let found = try? catalog.cases(tier: .thorough, cpus: 2, selection: selection)
-      return (found ?? []).map(\.id.description)
-    }()
-
-    @Test(arguments: further)
-    func `a case that no first look takes passes its check`(name: String) async throws {
-      let found = try Self.catalog.find(try CaseID(parsing: name))
-      let program = found.primitive.prepare(Trials.context(found.id))
-      var isPinned = !found.primitive.usesPool
-      if case .free = found.workload.threads { isPinned = false }
-      for row in try await Trials.rows(program, isPinned: isPinned) {
-        #expect(row.isVerified, "\(row.reason)")
-      }
-    }
-
-    @Test func `every workload has cases among those`() {
-      #expect(Set(Self.further.map { $0.split(separator: "/")[1] }).count == 4)
     }
 
     @Test(arguments: [
@@ -127,15 +101,6 @@ extension PrimitiveTests {
       #expect(try threads("many-queues", .thorough) == [1, 2, 4])
     }
 
-    @Test func `waits are ranked by their percentile, everything else by its cost`() {
-      for workload in Self.suite.workloads {
-        let first = Self.suite.columns.first {
-          $0.polarity != .neutral && ($0.workloads.isEmpty || $0.workloads.contains(workload.name))
-        }
-        #expect(first?.name == (workload.name == "waits" ? "wait_p99_ns" : "ns_per_op"))
-      }
-    }
-
     @Test func `the order of service is seen where items exclude each other, and only there`()
       async throws
     {
@@ -152,42 +117,17 @@ extension PrimitiveTests {
     {
       let program = submissionsProgram(
         Trials.context("p", [("threads", 2)]), ExclusionForm<SerialQueueSync>.self)
-      let messages = try await messages(program)
-      let operations = messages.reduce(UInt64(0)) { sum, message in
-        if case .thread(let row) = message { sum + row.operations } else { sum }
-      }
-      let recorded = messages.reduce(UInt64(0)) { sum, message in
-        if case .latency(let row) = message { sum + row.count } else { sum }
-      }
-      #expect(recorded == operations)
-      for message in messages {
-        if case .thread(let row) = message { #expect(row.longestWaitNanoseconds != nil) }
-      }
+      let messages = try await Trials.messages(program)
+      let operations = messages.threads.reduce(0) { $0 + $1.operations }
+      #expect(messages.latencies.reduce(0) { $0 + $1.count } == operations)
+      #expect(messages.threads.allSatisfy { $0.longestWaitNanoseconds != nil })
     }
 
     private func observations(of program: TrialProgram) async throws -> [String] {
-      let names = try await messages(program).compactMap { message in
+      let names = try await Trials.messages(program).compactMap { message in
         if case .observation(let row) = message { row.name } else { nil }
       }
       return Set(names).sorted()
-    }
-
-    /// What an invocation in whose trials something happened says.
-    private func messages(_ program: TrialProgram) async throws -> [WorkerMessage] {
-      let request = WorkerRequest(
-        task: .measure, placement: .pinned(cpus: Trials.cpus),
-        sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: Trials.windowNanoseconds))
-      return try await Trials.onThreadOfItsOwn {
-        for _ in 0..<300 {
-          var messages: [WorkerMessage] = []
-          try InvocationRunner(program: program, request: request).run { messages.append($0) }
-          let hasTrials = messages.contains { message in
-            if case .trial(let row) = message { row.operations > 0 } else { false }
-          }
-          if hasTrials { return messages }
-        }
-        return []
-      }
     }
   }
 }

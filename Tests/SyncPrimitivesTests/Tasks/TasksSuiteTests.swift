@@ -14,22 +14,8 @@ private final class OpenBlocker: TaskBlocker {
 }
 
 extension PrimitiveTests {
-  /// The tasks suite: that its cases hold, and that each check finds what is wrong.
+  /// The tasks suite: its cases, and the fault that each check finds.
   @Suite struct TasksSuiteTests {
-    private static let run = DefaultSweep(TasksSuite.suite())
-    static let names = run.names
-
-    @Test(arguments: names)
-    func `a case of the tasks suite holds its check`(name: String) async throws {
-      for row in try await Self.run.rows(name) { #expect(row.isVerified, "\(row.reason)") }
-    }
-
-    @Test func `every workload of the tasks suite has a case that is run here`() {
-      for workload in TasksSuite.suite().workloads {
-        #expect(Self.names.contains { $0.hasPrefix("tasks/\(workload.name)/") })
-      }
-    }
-
     // MARK: Checks
 
     @Test func `an answer is the next one's or a fault`() {
@@ -40,20 +26,19 @@ extension PrimitiveTests {
 
     @Test func `answers that were not asked for are told`() async throws {
       let program = taskProgram { TaskTally(operations: $0, faults: 1) }
-      let violation = try await Trials.violation(of: program, pace: .operations)
-      #expect(violation == "1 of 1 answers were not those asked for")
+      try await Trials.expectReason(
+        of: program, pace: .operations, is: "1 of 1 answers were not those asked for")
     }
 
     @Test func `a task that does less than it was asked for is told`() async throws {
       let program = taskProgram(batch: 8) { TaskTally(operations: $0 - 1) }
-      let violation = try await Trials.violation(of: program, pace: .operations)
-      #expect(violation == "7 of 8 operations were done")
+      try await Trials.expectReason(
+        of: program, pace: .operations, is: "7 of 8 operations were done")
     }
 
     @Test func `a task that says it ran and did not is told`() async throws {
       let program = countedTaskProgram { TaskTally(operations: $1) }
-      let violation = try await Trials.violation(of: program, pace: .operations)
-      #expect(violation == "lost 1 of 1 updates")
+      try await Trials.expectReason(of: program, pace: .operations, is: "lost 1 of 1 updates")
     }
 
     @Test func `a child that ran twice in another's place is told`() async throws {
@@ -61,8 +46,8 @@ extension PrimitiveTests {
         for _ in 0..<tasks { sync_tally_index(0) }
         return TaskTally(operations: operations)
       }
-      let violation = try await Trials.violation(of: program, pace: .operations)
-      #expect(violation == "some tasks ran twice and others not at all")
+      try await Trials.expectReason(
+        of: program, pace: .operations, is: "some tasks ran twice and others not at all")
     }
 
     @Test func `a child that did not run is told`() async throws {
@@ -70,8 +55,7 @@ extension PrimitiveTests {
         sync_tally_index(0)
         return TaskTally(operations: operations)
       }
-      let violation = try await Trials.violation(of: program, pace: .operations)
-      #expect(violation == "1 tasks ran, not 4")
+      try await Trials.expectReason(of: program, pace: .operations, is: "1 tasks ran, not 4")
     }
 
     @Test func `a resumption that nobody waited for is told`() async throws {
@@ -79,8 +63,9 @@ extension PrimitiveTests {
         of: CheckedContinuation<UInt64, Never>.self,
         suspend: { await checkedSuspendLoop($0, operations: $1) },
         resume: { resumeCheckedLoop($0, operations: $1) + 1 })
-      let violation = try await Trials.violation(of: program, pace: .operations)
-      #expect(violation == "2 resumptions for 1 suspensions")
+      try await Trials.expectReason(
+        of: program, pace: .operations, is: "2 resumptions for 1 suspensions"
+      )
     }
 
     @Test func `a task's time is its own, from its first instruction to its last`() {
@@ -150,8 +135,8 @@ extension PrimitiveTests {
     @Test func `tasks that do not wait are told`() async throws {
       let program = blockedTasksProgram(
         Trials.context("p", [("width", 1), ("tasks", 2)]), OpenBlocker.self, waitsForNext: false)
-      let violation = try #require(try await Trials.violation(of: program, pace: .once))
-      #expect(violation.hasSuffix(" of 2 tasks ended before they were let go"))
+      try await Trials.expectReason(
+        of: program, pace: .once, ends: " of 2 tasks ended before they were let go")
     }
 
     @Test func `what was seen of waiting tasks is told by its place behind the pool's width`() {

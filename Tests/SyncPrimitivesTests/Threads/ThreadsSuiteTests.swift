@@ -38,15 +38,8 @@ private struct StrayWord: LocalWord {
 }
 
 extension PrimitiveTests {
-  /// The threads suite: that its cases hold, and that each check finds what is wrong.
+  /// The threads suite: its cases, and the fault that each check finds.
   @Suite struct ThreadsSuiteTests {
-    private static let run = DefaultSweep(ThreadsSuite.suite())
-    static let names = run.names
-
-    @Test(arguments: names)
-    func `a case of the threads suite holds its check`(name: String) async throws {
-      for row in try await Self.run.rows(name) { #expect(row.isVerified, "\(row.reason)") }
-    }
 
     @Test func `a machine of one CPU has no case across two`() throws {
       let catalog = CaseCatalog(suites: [ThreadsSuite.suite()])
@@ -97,9 +90,9 @@ extension PrimitiveTests {
     // MARK: Making threads
 
     @Test func `a thread that never ran is told`() async throws {
-      let violation = try await Trials.violation(
-        of: threadCreateProgram { _ in 0 }, pace: .operations)
-      #expect(violation == "1 of 1 threads had not run once when waited for")
+      try await Trials.expectReason(
+        of: threadCreateProgram { _ in 0 }, pace: .operations,
+        is: "1 of 1 threads had not run once when waited for")
     }
 
     @Test func `a thread that can't be had is told`() async throws {
@@ -161,13 +154,10 @@ extension PrimitiveTests {
 
     @Test func `a sleeper is called once at least, though the flag was raised before`() async throws
     {
-      let calls = try await Trials.onThreadOfItsOwn {
-        let program = threadWakeProgram(Trials.context("p", [("cpus", 1), ("rest", 1000)]))
-        let team = try ThreadTeam(program: program, cpus: Trials.cpus)
-        let reports = team.runTrial(operations: 1, windowNanoseconds: 0, isMeasured: true)
-        team.end()
-        return reports.map(\.operations)
-      }
+      let calls = try await Trials.trial(
+        threadWakeProgram(Trials.context("p", [("cpus", 1), ("rest", 1000)])),
+        windowNanoseconds: 0, cpus: Trials.cpus
+      ).operations
       #expect(calls.count == 2 && calls.allSatisfy { $0 >= 1 && $0 == calls[0] })
     }
 

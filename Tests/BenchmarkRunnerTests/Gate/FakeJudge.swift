@@ -1,0 +1,33 @@
+import BenchmarkModel
+import BenchmarkRunner
+
+/// Settles each case after so many pairs, and after a failure.
+struct FakeJudge: GateJudging {
+  /// The pairs that a case gets; all of its pairs where it is not named.
+  var limits: [Int: Int] = [:]
+  /// Whether launches have values.
+  var hears = true
+  /// The cases that are slower.
+  var slowerCases: [Int] = []
+  private var rows: [PairRow] = []
+
+  init(limits: [Int: Int] = [:], hears: Bool = true, slowerCases: [Int] = []) {
+    self.limits = limits
+    self.hears = hears
+    self.slowerCases = slowerCases
+  }
+
+  func value(of record: InvocationRecord, caseIndex: Int) -> Double? {
+    hears
+      ? record.trials.map { Double($0.elapsedNanoseconds) / Double($0.operations) }.min() : nil
+  }
+
+  mutating func add(_ row: PairRow) { rows.append(row) }
+
+  func isSettled(_ caseIndex: Int) -> Bool {
+    let own = rows.filter { $0.caseIndex == caseIndex }
+    return own.contains { if case .failed = $0.outcome { true } else { false } }
+      || own.count { if case .measured = $0.outcome { true } else { false } }
+        >= limits[caseIndex] ?? .max
+  }
+}
