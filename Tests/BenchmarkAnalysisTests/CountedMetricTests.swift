@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 /// Columns that are counted in passes of their own.
@@ -8,11 +9,11 @@ import Testing
   private static let column = "page_faults_per_op"
 
   private func run(_ counted: [CountedInvocation: [CounterRow]]) -> Run {
-    var made = HandMadeRun()
+    var made = MadeRun()
     made.columns.append(
       MetricColumn(Self.column, .neutral, .counted(event: "page-faults")))
-    made.add("contended/ticket/2", [costs(10), costs(11)])
-    made.add("contended/mutex/2", [costs(20), costs(21)])
+    made.add("contended/ticket/2", [10, 11])
+    made.add("contended/mutex/2", [20, 21])
     var run = made.run
     run.counted = counted.mapValues { CountedRecord(rows: $0) }
     return run
