@@ -2,6 +2,7 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
@@ -58,20 +59,10 @@ import Testing
   }
 
   @Test func `many cases of one run alone are counted, and listed where that is asked for`() {
-    var (run, part) = (ReportFixture.run, ReportFixture.run)
-    let plan = run.document.plan
-    let others = (2...5).map { index in
-      PlannedCase(
-        id: CaseID(
-          suite: "locks", workload: "contended", primitive: "ticket",
-          parameters: [Parameter("threads", 2 * index)]), pace: .window, summaryLevel: 0,
-        expectation: .valid, placement: .unpinned, sampling: plan.cases[0].sampling)
-    }
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases + others,
-      tables: plan.tables)
-    part.document.state = .complete
-    let comparison = ComparisonFixture.compared(run, part)
+    var (made, part) = (ReportFixture.made, ReportFixture.made)
+    for index in 2...5 { made.add("contended/ticket/\(2 * index)", cpus: [], []) }
+    part.state = .complete
+    let comparison = ComparisonFixture.compared(made.run, part.run)
     let short = text(comparison)
     #expect(
       short.contains(
@@ -95,7 +86,7 @@ import Testing
     var run = ReportFixture.run
     run.document.warnings = [String(repeating: "a long warning ", count: 20)]
     for comparison in [
-      ComparisonFixture.comparison, ComparisonFixture.compared(run, ComparisonFixture.other),
+      ComparisonFixture.comparison, ComparisonFixture.compared(run, ComparisonFixture.other.run),
     ] {
       for line in text(comparison).split(separator: "\n") { #expect(line.count <= 112, "\(line)") }
     }
@@ -246,7 +237,7 @@ import Testing
 extension ComparedCase {
   static func made(
     _ id: CaseID = CaseID(suite: "locks", workload: "contended", primitive: "a", parameters: []),
-    column: MetricColumn = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
+    column: MetricColumn = .cost,
     ratio: Estimate, counts: [ComparedCount] = [], notesA: [String] = [], notesB: [String] = []
   ) -> ComparedCase {
     ComparedCase(

@@ -2,6 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @testable import BenchmarkReports
@@ -82,18 +83,10 @@ import Testing
   }
 
   @Test func `what a workload is about stands beside what it is ranked by`() {
-    var run = ReportFixture.run
-    let plan = run.document.plan
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
-      tables: plan.tables.map { table in
-        SuiteTable(
-          suite: table.suite, parameters: table.parameters,
-          columns: table.columns + [
-            MetricColumn("fairness", .neutral, .operationsPerSecond).besideTheRanking()
-          ])
-      })
-    let text = RankingReport(Summarizer(run).summary()).document().plain
+    var made = ReportFixture.made
+    made.columns.append(
+      MetricColumn("fairness", .neutral, .operationsPerSecond).besideTheRanking())
+    let text = RankingReport(made.summary).document().plain
     #expect(text.contains("× best fairness\n"))
     #expect(RankingReport(ReportFixture.summary).document().plain.contains("× best\n"))
   }
@@ -112,24 +105,21 @@ import Testing
   }
 
   @Test func `a control that was not caught is counted as such, and not as valid`() {
-    var run = ReportFixture.run
-    for block in 0..<8 {
-      let key = Invocation(caseIndex: 2, block: block)
-      run.records[key]?.trials[0].isVerified = true
-    }
-    let text = RunReport(Summarizer(run).summary()).document.plain
+    var made = ReportFixture.made
+    made.change(case: 2) { $0.trials[0].isVerified = true }
+    let text = RunReport(made.summary).document.plain
     #expect(
       text.contains(
         "\n6 cases: 3 valid, 1 negative control NOT CAUGHT, 1 FAILED, 1 not measured; 2 of 3 have"))
   }
 
   @Test func `rows with one place are said not to be told apart`() {
-    var run = ReportFixture.run
+    var made = ReportFixture.made
     for block in 0..<8 {
-      run.records[Invocation(caseIndex: 1, block: block)] =
-        run.records[Invocation(caseIndex: 0, block: block)]
+      made.records[Invocation(caseIndex: 1, block: block)] =
+        made.records[Invocation(caseIndex: 0, block: block)]
     }
-    let text = RankingReport(Summarizer(run).summary()).document().plain
+    let text = RankingReport(made.summary).document().plain
     #expect(text.contains("ns_per_op, lower is better; rows with the same # are not told apart\n"))
     #expect(text.contains("\n    1 mutex ") && text.contains("\n    1 ticket "))
   }
@@ -183,9 +173,7 @@ import Testing
   }
 
   @Test func `presets are listed with their sources and how many figures those give`() {
-    let without = PresetDescription(
-      name: "silent", summary: "no numbers", suite: "locks", source: "nobody (1999)",
-      address: "https://example.org/2", difference: "nothing")
+    let without = ReportFixture.silentPreset("no numbers")
     let lines = PresetListReport([ReportFixture.preset, without]).document.plain
       .split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0] == "theirs: what they measured")
@@ -229,15 +217,9 @@ import Testing
   }
 
   @Test func `a source without figures is said to have none, and a run without a preset nothing`() {
-    var run = ReportFixture.run
-    let plan = run.document.plan
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
-      tables: plan.tables,
-      preset: PresetDescription(
-        name: "silent", summary: "no\u{1B}[2J numbers", suite: "locks", source: "nobody",
-        address: "https://example.org", difference: "nothing"))
-    let text = PublishedReport(Summarizer(run).summary()).document.plain
+    var made = ReportFixture.made
+    made.preset = ReportFixture.silentPreset("no\u{1B}[2J numbers")
+    let text = PublishedReport(made.summary).document.plain
     #expect(text.contains("its source gives no figures that could be read"))
     #expect(!text.contains("\u{1B}"))
     #expect(PublishedReport(ReportFixture.summary).document.plain == "")
@@ -282,8 +264,7 @@ import Testing
   func `traits are told in a few words`(
     traits: KeyValuePairs<String, String>, brief: String, full: String
   ) {
-    let description = PrimitiveDescription(
-      name: "x", summary: "", traits: traits.map { Trait($0.key, $0.value) })
+    let description = ReportFixture.primitive("x", traits)
     #expect(TraitText.brief(description) == brief)
     #expect(TraitText.full(description) == full)
   }

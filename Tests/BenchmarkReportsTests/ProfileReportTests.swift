@@ -2,6 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchmarkReports

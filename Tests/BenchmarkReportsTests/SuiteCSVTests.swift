@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkReports
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis

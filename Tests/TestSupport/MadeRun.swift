@@ -20,6 +20,8 @@ package struct MadeRun {
   package var warnings: [String] = []
   package var commandLine: [String] = []
   package var onlineCPUs = 1
+  /// The release of the kernel; nil if the machine does not report it.
+  package var kernel: String?
   package var cases: [PlannedCase] = []
   package var records: [Invocation: InvocationRecord] = [:]
   package var counted: [CountedInvocation: CountedRecord] = [:]
@@ -75,6 +77,18 @@ package struct MadeRun {
     }
   }
 
+  /// Gives a primitive another name in all cases.
+  package mutating func rename(_ primitive: String, to name: String) {
+    cases = cases.map { planned in
+      let id = planned.id
+      guard id.primitive == primitive else { return planned }
+      return .made(
+        CaseID(
+          suite: id.suite, workload: id.workload, primitive: name, parameters: id.parameters),
+        expectation: planned.expectation, placement: planned.placement)
+    }
+  }
+
   /// The whole run.
   package var run: Run {
     let table = SuiteTable(
@@ -87,6 +101,7 @@ package struct MadeRun {
         profile: profile, seed: seed, blocks: blocks, cases: cases, tables: [table],
         preset: preset, further: further))
     document.commandLine = commandLine
+    document.environment.kernel.release = kernel
     document.state = state
     document.plan.decided = decided
     return Run(document: document, records: records, counted: counted)

@@ -1,4 +1,5 @@
 import BenchmarkModel
+import TestSupport
 import BenchmarkStatistics
 
 @testable import BenchmarkAnalysis

@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
@@ -32,7 +33,7 @@ import Testing
 
   private func finding(
     _ best: [RankedCase], next: RankedCase? = nil, isTellingApart: Bool = true,
-    column: MetricColumn = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
+    column: MetricColumn = .cost
   ) -> String {
     FindingText.sentence(
       FastestFinding(

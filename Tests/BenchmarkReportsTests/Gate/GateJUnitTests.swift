@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchmarkReports

@@ -1,6 +1,7 @@
 import BenchmarkModel
 import BenchmarkReports
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
