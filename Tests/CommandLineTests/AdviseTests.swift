@@ -13,11 +13,7 @@ import Testing
   }
 
   private func run(launches: Int = 7) throws -> String {
-    var run = StoredRun()
-    try run.add("contended/mutex/threads=2", costs: Array(repeating: 50, count: launches))
-    try run.add("contended/ticket/threads=2", costs: Array(repeating: 20, count: launches))
-    run.change = { $0.state = .complete }
-    return try run.write(in: tree, as: "run")
+    try MadeRun.twoLocks(launches: launches).write(in: tree)
   }
 
   @Test func `advice is text, JSON or Markdown, and names what was measured`() async throws {

@@ -65,24 +65,6 @@ import Testing
     #expect(try document(other).claims.map(\.verdict) == ["cannot-tell"])
   }
 
-  @Test(arguments: [
-    (["claims", "no-such"], "there is no claim or topic 'no-such'"),
-    (["claims", "--list", "--format", "markdown"], "--list has no markdown"),
-    (["claims", "--list", "--run", "x"], "leave --run out"),
-    (["claims", "--run", "x", "--budget", "1m"], "--run measures nothing"),
-    (["claims", "--format", "xml"], "xml"),
-    (["claims", "--output", ""], "an empty path names no folder"),
-  ])
-  func `a wrong command line is told with the remedy`(
-    command: [String], message: String
-  ) async throws {
-    let outcome = try await tool.call(command)
-    #expect(outcome.code == 64)
-    #expect(outcome.output == "")
-    #expect(outcome.error.contains(message))
-    #expect(outcome.errorLines.count <= 2)
-  }
-
   @Test func `a run that is not there is an error of the world`() async throws {
     let outcome = try await tool("claims", "--run", "/nowhere/at/all")
     #expect(outcome.code == 1)

@@ -222,17 +222,47 @@ import Testing
       (
         ["profile", "locks/uncontended/mutex/inside=0", "--flamegraph", "/no/a.svg"], "'/no/a.svg'"
       ),
+      (["claims", "no-such"], "there is no claim or topic 'no-such'"),
+      (["claims", "--list", "--format", "markdown"], "--list has no markdown"),
+      (["claims", "--list", "--run", "x"], "leave --run out"),
+      (["claims", "--run", "x", "--budget", "1m"], "--run measures nothing"),
+      (["claims", "--format", "xml"], "xml"),
+      (["claims", "--output", ""], "an empty path names no folder"),
+      (["compare"], "<run>"), (["compare", "x"], "two runs"),
+      (["compare", "x", "y", "--format", "xml"], "markdown"),
+      (["doctor", "--events", "nosuch-event*"], "no event matches 'nosuch-event*'"),
+      (["doctor", "sched:*"], "go with --events"),
+      (["doctor", "--format", "json"], "go with --events"),
+      (["doctor", "--events", "--watch", "1"], "leave --watch out"),
+      (["gate", "--record"], "--counts"),
+      (["gate", "--counts", "", "--record"], "an empty path"),
+      (["gate", "--counts", "x", "--record", "nosuch"], "the suites are locks, sync"),
+      (["gate", "--counts", "x", "--record", "qos"], "only those of one thread can"),
+      (["gate", "--counts", "x", "--record", "--limit", "0"], "limit"),
+      (["gate", "--counts", "x", "--record", "--limit", "5"], "limit"),
+      (["gate", "--counts", "x", "--record", "--instructions", "guess"], "callgrind"),
+      (["gate", "--counts", "x", "--record", "--json", "y"], "gives no verdict"),
+      (["gate", "--counts", "x", "--record", "--candidate", "y"], "counts this build"),
+      (["gate", "--counts", "x", "--record", "--seed", "1"], "gives no verdict"),
+      (["gate", "--counts", "x", "--instructions", "callgrind"], "goes with --record"),
+      (["gate", "--baseline", "x", "--record"], "--record goes with --counts"),
+      (["gate"], "give one of --baseline EXECUTABLE, --counts FOLDER and --replay FOLDER"),
+      (["gate", "--baseline", "x", "--replay", "y"], "give one of --baseline"),
+      (["gate", "--baseline", ""], "an empty path"),
+      (["gate", "--baseline", "x", "--limit", "1%"], "--limit goes with --counts"),
+      (["gate", "--replay", "x", "--seed", "1"], "leave the options for that out"),
+      (["gate", "--baseline", "x", "--budget", "0s"], "--budget takes a time"),
+      (["gate", "--baseline", "x", "--pairs", "0"], "--pairs takes 1 or more"),
+      (["gate", "--baseline", "x", "--json", "y", "--junit", "./y"], "for something else"),
+      (["gate", "--replay", "z", "--json", "z/run.json"], "for something else"),
+      (["gate", "--resume", "x"], "give one of --baseline"),
+      (["gate", "--replay", "y", "--resume", "x"], "--resume goes on with two executables"),
+      (["gate", "--baseline", "x", "--resume", "y", "--seed", "1"], "options for that out"),
     ] as [([String], String)])
   func `a wrong command line is told in a line or two with the remedy, status 64`(
     arguments: [String], remedy: String
   ) async throws {
-    let outcome = try await tool.call(arguments)
-    #expect(outcome.code == 64)
-    #expect(outcome.output == "")
-    #expect((1...2).contains(outcome.errorLines.count), "\(outcome.error)")
-    #expect(outcome.error.hasPrefix("syncbench: error: "))
-    #expect(outcome.error.contains(remedy), "\(outcome.error)")
-    #expect(!outcome.error.uppercased().contains("USAGE:"))
+    try await tool.expectMisuse(arguments, remedy)
   }
 
   // MARK: A world that is not as it should be

@@ -94,30 +94,6 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: tree.root + "/outside") == ["file"])
   }
 
-  @Test(
-    arguments: [
-      (["--record"], "--counts"), (["--counts", "", "--record"], "an empty path"),
-      (["--counts", "x", "--record", "nosuch"], "the suites are locks, sync"),
-      (["--counts", "x", "--record", "qos"], "only those of one thread can"),
-      (["--counts", "x", "--record", "--limit", "0"], "limit"),
-      (["--counts", "x", "--record", "--limit", "5"], "limit"),
-      (["--counts", "x", "--record", "--instructions", "guess"], "callgrind"),
-      (["--counts", "x", "--record", "--json", "y"], "gives no verdict"),
-      (["--counts", "x", "--record", "--candidate", "y"], "counts this build"),
-      (["--counts", "x", "--record", "--seed", "1"], "gives no verdict"),
-      (["--counts", "x", "--instructions", "callgrind"], "--instructions goes with --record"),
-      (["--baseline", "x", "--record"], "--record goes with --counts"),
-    ] as [([String], String)])
-  func `a wrong command line is told with the remedy, status 64`(
-    arguments: [String], remedy: String
-  ) async throws {
-    let outcome = try await tool.call(["gate"] + arguments)
-    #expect(outcome.code == 64, "\(outcome.error)")
-    #expect(outcome.output == "")
-    #expect((1...2).contains(outcome.errorLines.count), "\(outcome.error)")
-    #expect(outcome.error.contains(remedy), "\(outcome.error)")
-  }
-
   @Test(arguments: [SIGINT, SIGTERM])
   func `a recording that is stopped leaves no half baseline`(signal: Int32) async throws {
     let outcome = try await tool.call(

@@ -159,21 +159,12 @@ import Testing
 
   /// Kills the run once the table of counts has so many lines; where it ended before, it ended well.
   private func killed(_ results: Results, atLine lines: Int) async throws -> Tool.Outcome {
-    let processes = MarkedProcesses()
-    let outcome = try await tool.call(
-      arguments(results), environment: [MarkedProcesses.key: processes.mark]
-    ) { process in
-      await until(
-        {
-          guard results.lines("raw/counters.csv") >= lines,
-            let run = try? results.run(),
-            run.records.count == run.document.plan.schedule().count
-          else { return false }
-          kill(process, SIGKILL)
-          return true
-        }, orEndOf: process)
+    let outcome = try await tool.call(arguments(results), endedBy: SIGKILL) { _, _ in
+      guard results.lines("raw/counters.csv") >= lines, let run = try? results.run() else {
+        return false
+      }
+      return run.records.count == run.document.plan.schedule().count
     }
-    while !processes.alive.isEmpty { await Task.yield() }
     #expect(outcome.code == 0 || outcome.code == -Int(SIGKILL))
     return outcome
   }

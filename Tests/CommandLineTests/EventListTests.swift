@@ -55,27 +55,6 @@ import Testing
     #expect(document.events.first?.otherNames.contains("faults") == true)
   }
 
-  @Test func `a glob that selects nothing is a wrong command line`() async throws {
-    let outcome = try await tool("doctor", "--events", "nosuch-event*")
-    #expect(outcome.code == 64)
-    #expect(outcome.output == "")
-    #expect(outcome.error.contains("no event matches 'nosuch-event*'"))
-    #expect(outcome.errorLines.count <= 2)
-  }
-
-  @Test(arguments: [
-    (["sched:*"], "go with --events"), (["--format", "json"], "go with --events"),
-    (["--events", "--watch", "1"], "leave --watch out"),
-  ])
-  func `what goes with the list alone, or not with it, is refused`(
-    arguments: [String], reason: String
-  ) async throws {
-    let outcome = try await tool.call(["doctor"] + arguments)
-    #expect(outcome.code == 64)
-    #expect(outcome.output == "")
-    #expect(outcome.error.contains(reason), "\(outcome.error)")
-  }
-
   #if arch(x86_64)
     /// libpfm4 lists another processor's events when it is told to; this kernel then opens what it can.
     @Test func `the events and unit masks of a processor's own unit are listed`() async throws {

@@ -257,29 +257,6 @@ import Testing
     #expect(try RunFolder(FilePath(output)).readGate().document.state == .complete)
   }
 
-  @Test(
-    arguments: [
-      ([], "give one of --baseline EXECUTABLE, --counts FOLDER and --replay FOLDER"),
-      (["--baseline", "x", "--replay", "y"], "give one of --baseline"),
-      (["--baseline", ""], "an empty path"),
-      (["--baseline", "x", "--limit", "1%"], "--limit goes with --counts"),
-      (["--replay", "x", "--seed", "1"], "leave the options for that out"),
-      (["--baseline", "x", "--budget", "0s"], "--budget takes a time"),
-      (["--baseline", "x", "--pairs", "0"], "--pairs takes 1 or more"),
-      (
-        ["--baseline", "x", "--json", "y", "--junit", "./y"],
-        "is written or read for something else"
-      ),
-      (["--replay", "z", "--json", "z/run.json"], "is written or read for something else"),
-      (["--resume", "x"], "give one of --baseline"),
-      (["--replay", "y", "--resume", "x"], "--resume goes on with two executables"),
-      (["--baseline", "x", "--resume", "y", "--seed", "1"], "leave the options for that out"),
-    ] as [([String], String)])
-  func `a wrong command line says what it wants`(arguments: [String], text: String) async throws {
-    let outcome = try await tool.call(["gate"] + arguments)
-    #expect(outcome.code == 64)
-    #expect(outcome.error.contains(text), "\(outcome.error)")
-  }
 }
 
 /// The lines that a file has so far; 0 where it is not there yet.

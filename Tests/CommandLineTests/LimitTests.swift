@@ -15,9 +15,9 @@ import Testing
   init() throws {
     tool = try Tool.release()
     tree = try FixtureTree(holdsPrograms: true)
-    var stored = StoredRun()
-    try stored.add("contended/mutex/threads=2", costs: Array(repeating: 50, count: 7))
-    run = try stored.write(in: tree, as: "run")
+    var made = MadeRun.twoLocks()
+    made.state = .budgetSpent
+    run = try made.write(in: tree)
   }
 
   static let commands = [

@@ -53,14 +53,4 @@ import Testing
     #expect(plan.blocks == 1)
     #expect(plan.cases.allSatisfy { $0.placement.cpus.count == 1 })
   }
-
-  @Test func `a run without a preset shows none`() async throws {
-    let results = try Results()
-    let outcome = try await tool(
-      "run", "--profile", "smoke", "--filter", "locks/uncontended/ticket/*", "--output",
-      results.path)
-    #expect(outcome.code == 0)
-    #expect(!outcome.output.contains("preset"))
-    #expect(try results.run().document.plan.preset == nil)
-  }
 }

@@ -14,13 +14,13 @@ import Testing
 
   /// A complete run of two locks that differ, and of a third that crashes if it is told to.
   private func run(crashing: Bool = false) throws -> String {
-    var run = StoredRun()
-    try run.add("contended/mutex/threads=2", costs: Array(repeating: 50, count: 7))
-    try run.add("contended/ticket/threads=2", costs: Array(repeating: 20, count: 7))
-    try run.add("uncontended/ticket", costs: Array(repeating: 5, count: 7))
-    if crashing { try run.add("contended/clh/threads=2", crashedWith: "killed by SIGSEGV") }
-    run.change = { $0.state = crashing ? .interrupted : .complete }
-    return try run.write(in: tree, as: "run")
+    var made = MadeRun.twoLocks()
+    made.add("uncontended/ticket", Array(repeating: 5, count: 7))
+    if crashing {
+      made.add("contended/clh/2", [failure("killed by SIGSEGV")])
+      made.state = .interrupted
+    }
+    return try made.write(in: tree)
   }
 
   @Test func `text is what is shown where no format is named`() async throws {
@@ -51,18 +51,6 @@ import Testing
       ["show", path, "--format", format],
       environment: ["LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8", "TZ": "Europe/Berlin"])
     #expect(german.output == outcome.output)
-  }
-
-  @Test(arguments: [
-    (["siblings"], "the run has no places"), (["nearby"], "'own-cores', 'beside-neighbour'"),
-    (["all", "--format", "csv"], "--place goes with --format text"),
-  ])
-  func `a place that the run has not, and one that there is not, are refused`(
-    arguments: [String], reason: String
-  ) async throws {
-    let refused = try await tool.call(["show", try run(), "--place"] + arguments)
-    #expect(refused.code == 64 && refused.output.isEmpty)
-    #expect(refused.error.contains(reason), "\(refused.error)")
   }
 
   @Test(arguments: ["text", "markdown", "latex", "csv"])
@@ -99,15 +87,6 @@ import Testing
     let outcome = try await tool("show", try run(), "--format", "latex", "--columns", "threads")
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(outcome.output.contains("primitive / threads & 2 & "), "\(outcome.output)")
-    for (arguments, complaint) in [
-      (["--format", "latex", "--columns", "inside"], "only threads"),
-      (["--format", "csv", "--columns", "threads"], "latex or markdown"),
-      (["--columns", "threads"], "latex or markdown"),
-    ] {
-      let refused = try await tool.call(["show", try run()] + arguments)
-      #expect(refused.code == 64)
-      #expect(refused.error.contains(complaint), "\(refused.error)")
-    }
   }
 
   @Test(arguments: ["markdown", "latex", "csv"])
@@ -124,6 +103,18 @@ import Testing
 
   @Test(arguments: [
     (["--format", "html"], "markdown"), (["--suite", "nosuch"], "it has locks"),
+    (["--place", "siblings"], "the run has no places"),
+    (["--place", "nearby"], "'own-cores', 'beside-neighbour'"),
+    (["--place", "all", "--format", "csv"], "--place goes with --format text"),
+    (["--format", "latex", "--columns", "inside"], "only threads"),
+    (["--format", "csv", "--columns", "threads"], "latex or markdown"),
+    (["--columns", "threads"], "latex or markdown"),
+    (["--format", "xml"], "google-benchmark"),
+    (["--format", "bmf", "--suite", "nosuch"], "it has locks"),
+    (["--format", "bmf", "--metric", "nosuch"], "ns_per_op"),
+    (["--metric", "ns_per_op"], "formats for other tools"),
+    (["--format", "bmf", "--columns", "threads"], "latex or markdown"),
+    (["--format", "bmf", "--place", "all"], "--place goes with --format text"),
     (["--workload", "nosuch"], "contended, uncontended"),
     (["--primitive", "nosuch"], "mutex, ticket"),
     (["--workload", "uncontended", "--primitive", "mutex"], "--filter out"),
@@ -131,10 +122,6 @@ import Testing
   func `a wrong command line is told in a line or two, status 64`(
     options: [String], remedy: String
   ) async throws {
-    let outcome = try await tool.call(["show", try run()] + options)
-    #expect(outcome.code == 64)
-    #expect(outcome.output == "")
-    #expect((1...2).contains(outcome.errorLines.count), "\(outcome.error)")
-    #expect(outcome.error.contains(remedy), "\(outcome.error)")
+    try await tool.expectMisuse(["show", try run()] + options, remedy)
   }
 }

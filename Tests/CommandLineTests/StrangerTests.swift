@@ -30,24 +30,13 @@ import Testing
   private func run(
     column: String = "ns_per_op", state: RunState = .complete
   ) throws -> String {
-    var run = StoredRun()
-    try run.add("contended/mutex/threads=2", costs: Array(repeating: 50, count: 7))
-    try run.add("contended/ticket/threads=2", costs: Array(repeating: 20, count: 7))
-    run.change = { document in
-      document.state = state
-      let plan = document.plan
-      document.plan = Plan(
-        profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
-        tables: [
-          SuiteTable(
-            suite: "locks", parameters: plan.tables[0].parameters,
-            columns: [
-              MetricColumn(column, .lowerIsBetter, .elapsedPerOperation),
-              MetricColumn(column + "2", .neutral, .operationsPerSecond).besideTheRanking(),
-            ])
-        ])
-    }
-    return try run.write(in: tree, as: "run")
+    var made = MadeRun.twoLocks()
+    made.state = state
+    made.columns = [
+      MetricColumn(column, .lowerIsBetter, .elapsedPerOperation),
+      MetricColumn(column + "2", .neutral, .operationsPerSecond).besideTheRanking(),
+    ]
+    return try made.write(in: tree)
   }
 
   private func outsideIsUntouched(sourceLocation: SourceLocation = #_sourceLocation) throws {

@@ -98,6 +98,41 @@ struct Tool: Sendable {
       status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
   }
 
+  /// Calls the tool, and ends it by a signal once a condition holds; waits until no process of it is left.
+  func call(
+    _ arguments: [String], environment: [String: String] = [:], endedBy signal: Int32,
+    when condition: @escaping @Sendable (_ process: pid_t, _ processes: MarkedProcesses) -> Bool
+  ) async throws -> Outcome {
+    let processes = MarkedProcesses()
+    let marked = environment.merging([MarkedProcesses.key: processes.mark]) { $1 }
+    let outcome = try await call(arguments, environment: marked) { process in
+      await until(
+        {
+          guard condition(process, processes) else { return false }
+          kill(process, signal)
+          return true
+        }, orEndOf: process)
+    }
+    // A worker ends because its orchestrator has: if it did not, this would reach the time limit.
+    while !processes.alive.isEmpty { await Task.yield() }
+    return outcome
+  }
+
+  /// Expects that a command line is refused in a line or two with the remedy, by status 64.
+  func expectMisuse(
+    _ arguments: [String], _ remedy: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let outcome = try await call(arguments)
+    #expect(outcome.code == 64, sourceLocation: sourceLocation)
+    #expect(outcome.output == "", sourceLocation: sourceLocation)
+    let isShort = (1...2).contains(outcome.errorLines.count)
+    #expect(isShort, "\(outcome.error)", sourceLocation: sourceLocation)
+    let isError = outcome.error.hasPrefix("syncbench: error: ")
+    #expect(isError, "\(outcome.error)", sourceLocation: sourceLocation)
+    #expect(outcome.error.contains(remedy), "\(outcome.error)", sourceLocation: sourceLocation)
+    #expect(!outcome.error.uppercased().contains("USAGE:"), sourceLocation: sourceLocation)
+  }
+
   private func inherited(_ changes: [String: String]) -> Environment {
     .inherit.updating(
       Dictionary(

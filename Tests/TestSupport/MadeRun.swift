@@ -3,8 +3,10 @@ package import BenchmarkModel
 /// A run made by hand: its cases, and what each launch of them gave.
 package struct MadeRun {
   package var suite: String
-  /// The parameters of the suite's table: the key of each is the name of its column.
+  /// The keys of the parameters in the suite's table.
   package var parameters = ["threads"]
+  /// The names of parameters' columns, if they differ from the keys.
+  package var parameterNames: [String: String] = [:]
   package var columns = [MetricColumn.cost]
   package var traits: [String] = []
   package var primitives: [PrimitiveDescription] = []
@@ -92,7 +94,8 @@ package struct MadeRun {
   /// The whole run.
   package var run: Run {
     let table = SuiteTable(
-      suite: suite, parameters: parameters.map { ParameterColumn(key: $0, name: $0) },
+      suite: suite,
+      parameters: parameters.map { ParameterColumn(key: $0, name: parameterNames[$0] ?? $0) },
       traits: traits, columns: columns, primitives: primitives, workloads: MadeUpSuite.workloads,
       usualChoices: MadeUpSuite.usualChoices, usualQueue: usualQueue)
     var document = RunDocument.made(

@@ -32,8 +32,8 @@ import Testing
 
   @Test func `a caption has the unit of a parameter that is a time`() {
     var made = MadeRun()
-    made.parameters = ["threads_ns"]
-    made.add("contended/mutex/threads_ns=2", [5])
+    made.parameterNames = ["threads": "threads_ns"]
+    made.add("contended/mutex/2", [5])
     #expect(text(made.summary).contains("{locks, contended, threads 2 ns}"))
   }
 
