@@ -93,11 +93,8 @@ import Testing
   }
 
   @Test func `a name that is too long for its line goes on below itself`() throws {
-    let long = CaseID(
-      suite: "locks", workload: "contended-exponential", primitive: "pthread-mutex-adaptive",
-      parameters: [
-        Parameter("threads", 16), Parameter("inside", 100_000), Parameter("outside", 200_000),
-      ])
+    let long = MadeRun.id(
+      "contended-exponential/pthread-mutex-adaptive/16/inside=100000/outside=200000")
     let compared = ComparedCase.made(long, ratio: Estimate(value: 1))
     let lines = table(compared).split(separator: "\n")
     let start = try #require(
@@ -105,14 +102,6 @@ import Testing
     #expect(lines[start].hasSuffix("/threads=16/inside=100000"))
     #expect(lines[start + 1].drop { $0 == " " } == "/outside=200000")
     #expect(lines.allSatisfy { $0.count <= 112 })
-  }
-
-  @Test func `colour changes no letter, and no file can send any`() {
-    let plain = text(ComparisonFixture.comparison)
-    let coloured = text(ComparisonFixture.comparison, isColoured: true)
-    #expect(!plain.contains("\u{1B}"))
-    #expect(coloured.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == plain)
-    #expect(plain.contains("steal | *much* ?[2J"))
   }
 
   @Test(
@@ -126,10 +115,9 @@ import Testing
   func `the words follow the metric's better direction`(
     name: String, polarity: Polarity, ratio: Double, word: String
   ) {
-    let interval = Interval(low: ratio * 0.9, high: ratio * 1.1)
     let compared = ComparedCase.made(
       column: MetricColumn(name, polarity, .elapsedPerOperation),
-      ratio: Estimate(value: ratio, interval: interval))
+      ratio: estimate(ratio, ratio * 0.9, ratio * 1.1))
     #expect(ComparisonWords.direction(of: compared) == word)
   }
 
@@ -155,8 +143,7 @@ import Testing
       ComparedCount("instructions", event: "callgrind-instructions", a: [50], b: [50]),
     ]
     let slower = ComparedCase.made(
-      ratio: Estimate(value: 2, interval: Interval(low: 1.9, high: 2.1)), counts: counts,
-      notesA: ["both", "only a"], notesB: ["both"])
+      ratio: estimate(2, 1.9, 2.1), counts: counts, notesA: ["both", "only a"], notesB: ["both"])
     #expect(
       ComparisonWords.notes(of: slower) == [
         "likely cause: futex-waits 0.10 to 0.40 an operation",
@@ -191,9 +178,8 @@ import Testing
   // MARK: JSON
 
   private func object() throws -> [String: Any] {
-    let description = TableDescription.comparison(ComparisonFixture.names)
-    let bytes = try JSONDocument.bytes(of: description.json(ComparisonFixture.comparison))
-    return try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    try TableDescription.comparison(ComparisonFixture.names)
+      .json(ComparisonFixture.comparison).object()
   }
 
   @Test func `json keeps its keys, and an absent end is null`() throws {
@@ -236,8 +222,7 @@ import Testing
 
 extension ComparedCase {
   static func made(
-    _ id: CaseID = CaseID(suite: "locks", workload: "contended", primitive: "a", parameters: []),
-    column: MetricColumn = .cost,
+    _ id: CaseID = MadeRun.id("contended/a"), column: MetricColumn = .cost,
     ratio: Estimate, counts: [ComparedCount] = [], notesA: [String] = [], notesB: [String] = []
   ) -> ComparedCase {
     ComparedCase(

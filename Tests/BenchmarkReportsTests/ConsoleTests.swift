@@ -48,15 +48,11 @@ import Testing
   }
 
   @Test func `a spread is half the interval's width over the value`() {
-    #expect(
-      Quantity.number.spread(Estimate(value: 100, interval: Interval(low: 98, high: 104)))
-        == "±3.00 %")
+    #expect(Quantity.number.spread(estimate(100, 98, 104)) == "±3.00 %")
     #expect(Quantity.number.spread(Estimate(value: 100)) == "")
-    #expect(Quantity.number.spread(Estimate(value: 0, interval: Interval(low: 0, high: 0))) == "")
-    let around0 = Estimate(value: 0, interval: Interval(low: -1, high: 1))
-    #expect(Quantity.number.spread(around0) == "-1.00 to 1.00")
-    let wide = Estimate(value: 120, interval: Interval(low: 20, high: 12_300))
-    #expect(Quantity.duration.spread(wide) == "20.0 ns to 12.3 µs")
+    #expect(Quantity.number.spread(estimate(0, 0, 0)) == "")
+    #expect(Quantity.number.spread(estimate(0, -1, 1)) == "-1.00 to 1.00")
+    #expect(Quantity.duration.spread(estimate(120, 20, 12_300)) == "20.0 ns to 12.3 µs")
   }
 
   // MARK: Rankings
@@ -124,21 +120,21 @@ import Testing
     #expect(text.contains("\n    1 mutex ") && text.contains("\n    1 ticket "))
   }
 
-  @Test func `colour changes no letter`() {
-    for (without, with) in [
-      (
-        RankingReport(ReportFixture.summary).document().plain,
-        RankingReport(ReportFixture.summary).document().coloured
-      ),
-      (
-        RunReport(ReportFixture.summary).document.plain,
-        RunReport(ReportFixture.summary).document.coloured
-      ),
-      (doctor().plain, doctor().coloured),
-    ] {
-      #expect(with.contains("\u{1B}["))
-      #expect(!without.contains("\u{1B}"))
-      #expect(with.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == without)
+  @Test func `colour changes no letter of any report`() {
+    var gate = GateFixture.everything
+    gate.warnings = ["steal \u{1B}[2J"]
+    let run = ReportFixture.summary
+    let documents = [
+      RankingReport(run).document(), RunReport(run).document, doctor(),
+      ComparisonReport(ComparisonFixture.comparison, names: ComparisonFixture.names).document,
+      GateTextReport(gate, toolName: "syncbench").document,
+      ProfileReport(CaseProfile(ProfileFixture.serialQueue)).document,
+      RunScreen(run, scalings: []).document(rest: []),
+    ]
+    #expect(documents.prefix(3).allSatisfy { $0.coloured.contains("\u{1B}[") })
+    for document in documents {
+      #expect(!document.plain.contains("\u{1B}"))
+      #expect(document.coloured.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == document.plain)
     }
   }
 

@@ -11,11 +11,9 @@ import Testing
   ]
 
   private func screen(
-    _ run: Run = ReportFixture.run, scalings: [SuiteScaling] = [], isColoured: Bool = false
+    _ run: Run = ReportFixture.run, scalings: [SuiteScaling] = []
   ) -> String {
-    RunScreen(
-      Summarizer(run).summary(), scalings: scalings
-    ).document(rest: rest).printed(isColoured)
+    RunScreen(Summarizer(run).summary(), scalings: scalings).document(rest: rest).plain
   }
 
   /// The screen as one line, for what it says may be broken between any words.
@@ -94,10 +92,6 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 80 })
     #expect(lines.contains("and 28 more warnings"))
     #expect(lines.last == "CSV          run")
-  }
-
-  @Test func `colours change nothing but the colours`() {
-    #expect(screen(isColoured: true).replacing(/\u{1B}\[[0-9;]+m/, with: "") == screen())
   }
 
   @Test func `the sync of a queue is held against the fastest lock`() {

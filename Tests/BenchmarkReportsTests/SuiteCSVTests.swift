@@ -30,11 +30,6 @@ import Testing
         """)
   }
 
-  @Test func `every row has a field a column`() {
-    let records = records(SuiteCSV.render(ReportFixture.summary.suites[0]))
-    #expect(Set(records.map(\.count)) == [17])
-  }
-
   @Test func `traits are columns behind the parameters, empty where nothing is declared`() {
     let text = SuiteCSV.render(ReportFixture.described.suites[0])
     let table = records(text)

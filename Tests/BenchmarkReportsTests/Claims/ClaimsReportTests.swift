@@ -111,14 +111,9 @@ struct ClaimsReportTests {
 
   // MARK: JSON
 
-  private func object(_ value: JSONValue) throws -> [String: Any] {
-    let data = try JSONDocument.bytes(of: value)
-    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-  }
-
   @Test func `the document keeps its schema`() throws {
     let schema = try JSONSchema(JSONSchema.documented("claims"))
-    let document = try object(TableDescription.claims(results).json(summary()))
+    let document = try TableDescription.claims(results).json(summary()).object()
     #expect(schema.problems(document) == [])
     #expect(Set(document.keys) == Set(schema.required))
     #expect(document["schema_version"] as? Int == 1)
@@ -128,7 +123,7 @@ struct ClaimsReportTests {
   }
 
   @Test func `a claim has its rule, its evidence and its verdict`() throws {
-    let document = try object(TableDescription.claims(results).json(summary()))
+    let document = try TableDescription.claims(results).json(summary()).object()
     let claims = try #require(document["claims"] as? [[String: Any]])
     #expect(
       claims.map { $0["verdict"] as? String }
@@ -144,7 +139,8 @@ struct ClaimsReportTests {
   }
 
   @Test func `the list has declarations, and no verdicts`() throws {
-    let data = try JSONDocument.bytes(of: TableDescription.claim.json(results.map(\.claim)))
+    let text = try JSONOutput.text(of: TableDescription.claim.json(results.map(\.claim)))
+    let data = Data(text.utf8)
     let claims = try #require(
       try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
     #expect(claims.count == 4)

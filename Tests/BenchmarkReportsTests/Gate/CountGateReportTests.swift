@@ -3,13 +3,12 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct CountGateReportTests {
   private static func id(_ primitive: String) -> CaseID {
-    CaseID(
-      suite: "locks", workload: "uncontended", primitive: primitive,
-      parameters: [Parameter("inside", 0)])
+    MadeRun.id("uncontended/\(primitive)/inside=0")
   }
 
   private let toolchain = CountToolchain(
@@ -70,8 +69,7 @@ import Testing
   }
 
   @Test func `the JSON has every line, and null for what is absent`() throws {
-    let data = try JSONDocument.bytes(of: TableDescription.countGate.json(gate))
-    let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let document = try TableDescription.countGate.json(gate).object()
     #expect(
       document.keys.sorted() == [
         "added", "baseline", "kind", "least_difference", "limit", "lines", "notes", "now",

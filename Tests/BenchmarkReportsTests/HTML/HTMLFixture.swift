@@ -90,64 +90,11 @@ enum HTMLFixture {
     ).render()
   }
 
-  static func reported(_ summary: RunSummary, name: String = "run", address: String? = nil)
-    -> ReportedRun
-  {
+  static func reported(
+    _ summary: RunSummary, name: String = "run", address: String? = nil
+  ) -> ReportedRun {
     ReportedRun(
       name: name, summary: summary, stolenShare: 0.25,
       files: ["run.json", "locks.csv", "raw/trials.csv"], address: address)
-  }
-}
-
-/// A page read by a strict XML parser, and what is wrong with it as a page.
-final class ParsedPage: NSObject, XMLParserDelegate {
-  struct Element {
-    let name: String
-    let attributes: [String: String]
-    /// Its place among all elements.
-    let index: Int
-    var text = ""
-    var children: [String] = []
-  }
-
-  struct Unreadable: Error, CustomStringConvertible {
-    let line: Int
-    let reason: String
-    var description: String { "line \(line): \(reason)" }
-  }
-
-  private(set) var elements: [Element] = []
-  private var open: [Int] = []
-
-  init(_ page: String) throws {
-    super.init()
-    let parser = XMLParser(data: Data(page.utf8))
-    parser.delegate = self
-    guard parser.parse() else {
-      throw Unreadable(line: parser.lineNumber, reason: "\(parser.parserError as Any)")
-    }
-  }
-
-  func all(_ name: String) -> [Element] { elements.filter { $0.name == name } }
-
-  func texts(_ name: String) -> [String] { all(name).map(\.text) }
-
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    if let last = open.last { elements[last].children.append(name) }
-    open.append(elements.count)
-    elements.append(Element(name: name, attributes: attributes, index: elements.count))
-  }
-
-  func parser(_ parser: XMLParser, foundCharacters string: String) {
-    for index in open { elements[index].text += string }
-  }
-
-  func parser(
-    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-  ) {
-    open.removeLast()
   }
 }
