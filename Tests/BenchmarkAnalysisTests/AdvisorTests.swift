@@ -28,7 +28,8 @@ import Testing
   }
 
   private func advice(
-_ requirements: AdviceRequirements = AdviceRequirements()) throws -> Advice {
+    _ requirements: AdviceRequirements = AdviceRequirements()
+  ) throws -> Advice {
     try #require(Advisor(run.summary, requirements: requirements).advices().first)
   }
 
@@ -142,8 +143,7 @@ _ requirements: AdviceRequirements = AdviceRequirements()) throws -> Advice {
   @Test mutating func `the waits of the same threads stand beside the choice`() throws {
     run.columns =
       [
-        MetricColumn(
-          "wait_p99_ns", .lowerIsBetter, .latency(percentile: 99), workloads: ["waits"])
+        MetricColumn("wait_p99_ns", .lowerIsBetter, .latency(percentile: 99), workloads: ["waits"])
       ] + run.columns
     add("contended/sleeper/2", 10)
     add("contended/mutex/2", 30)

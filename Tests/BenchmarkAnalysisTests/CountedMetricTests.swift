@@ -10,8 +10,7 @@ import Testing
 
   private func run(_ counted: [CountedInvocation: [CounterRow]]) -> Run {
     var made = MadeRun()
-    made.columns.append(
-      MetricColumn(Self.column, .neutral, .counted(event: "page-faults")))
+    made.columns.append(MetricColumn(Self.column, .neutral, .counted(event: "page-faults")))
     made.add("contended/ticket/2", [10, 11])
     made.add("contended/mutex/2", [20, 21])
     var run = made.run

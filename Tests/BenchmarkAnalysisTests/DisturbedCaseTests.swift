@@ -80,14 +80,12 @@ import Testing
   {
     let launches = [costs(10).disturbed(.waited), costs(30).disturbed(.stolen)]
     run.add("contended/ticket/2", launches)
-    run.decided = DecidedRounds(
-      launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: true)
+    run.decided = DecidedRounds(launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: true)
     #expect(run.metric("contended/ticket/2")?.byBlock == [10, 30])
     let rule =
       "disturbed launches count only where most of the first ones are disturbed: no quiet machine is to be had there"
     #expect(run.summary.disturbed?.text?.hasSuffix(": so all count, because \(rule)") == true)
-    run.decided = DecidedRounds(
-      launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: false)
+    run.decided = DecidedRounds(launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: false)
     #expect(
       run.summary.disturbed?.text?.hasSuffix(": they enter no figure, because \(rule)") == true)
     run.decided = nil
@@ -98,8 +96,7 @@ import Testing
 
   @Test mutating func `a speed-up is of the blocks in which both launches were quiet`() throws {
     run.columns.append(MetricColumn("speedup", .higherIsBetter, .speedup))
-    run.add(
-      "loop/serial/1", [100, costs(100).disturbed(.slow), 100, 100])
+    run.add("loop/serial/1", [100, costs(100).disturbed(.slow), 100, 100])
     run.add(
       "loop/parallel/1", reference: "loop/serial/1",
       [50, 50, costs(50).disturbed(.stolen), 25])

@@ -94,8 +94,7 @@ import Testing
     let told = try only()
     for (percentile, column) in [(99.0, "wait_p99_ns"), (100, "wait_max_ns")] {
       let metric = try #require(run.metric("waits/ticket/2", column))
-      #expect(
-        told.percentiles.first { $0.percentile == percentile }?.estimate == metric.estimate)
+      #expect(told.percentiles.first { $0.percentile == percentile }?.estimate == metric.estimate)
     }
   }
 

@@ -68,9 +68,7 @@ import Testing
   }
 
   @Test mutating func `a floor has no ratio, and is not what ratios are to`() {
-    run.describe([
-      "empty": .floor, "queue": .control, "a": nil, "b": nil,
-    ])
+    run.describe(["empty": .floor, "queue": .control, "a": nil, "b": nil])
     for (name, factor) in [("empty", 0.1), ("queue", 0.5), ("a", 1), ("b", 2)] {
       add("contended/\(name)/2", eight.map { $0 * factor })
     }

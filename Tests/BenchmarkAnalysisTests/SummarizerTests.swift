@@ -91,8 +91,7 @@ import Testing
     run.add("control/stuck/3", expectation: stuck, [failure(.crashed)])
     run.add("control/stuck/4", expectation: stuck, [late, failure(.crashed)])
     run.add("control/stuck/5", expectation: stuck, [10])
-    run.add(
-      "control/stuck/6", expectation: stuck, [costs(10).broken])
+    run.add("control/stuck/6", expectation: stuck, [costs(10).broken])
     let summaries = try (1...6).map { try #require(run.summary("control/stuck/\($0)")) }
     #expect(summaries.map(\.isCaughtControl) == [true, true, false, false, false, false])
     #expect(summaries.map(\.isMissedControl) == [false, false, false, false, true, false])
@@ -309,8 +308,7 @@ import Testing
   }
 
   @Test mutating func `a block that lacks either side is not compared`() {
-    addParallel(
-      [10, nil, failure("killed"), 8], [nil, 5, 5, 2])
+    addParallel([10, nil, failure("killed"), 8], [nil, 5, 5, 2])
     #expect(run.metric("compute/parallel/2", "speedup")?.byBlock == [nil, nil, nil, 4])
   }
 

@@ -10,9 +10,7 @@ import Testing
 
 @Suite struct ComparisonReportTests {
   private func text(_ comparison: Comparison, isColoured: Bool = false) -> String {
-    ComparisonReport(
-      comparison, names: ComparisonFixture.names
-    ).document.printed(isColoured)
+    ComparisonReport(comparison, names: ComparisonFixture.names).document.printed(isColoured)
   }
 
   private func table(_ cases: ComparedCase...) -> String {

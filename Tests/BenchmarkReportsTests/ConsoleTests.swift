@@ -80,8 +80,7 @@ import Testing
 
   @Test func `what a workload is about stands beside what it is ranked by`() {
     var made = ReportFixture.made
-    made.columns.append(
-      MetricColumn("fairness", .neutral, .operationsPerSecond).besideTheRanking())
+    made.columns.append(MetricColumn("fairness", .neutral, .operationsPerSecond).besideTheRanking())
     let text = RankingReport(made.summary).document().plain
     #expect(text.contains("× best fairness\n"))
     #expect(RankingReport(ReportFixture.summary).document().plain.contains("× best\n"))

@@ -6,9 +6,7 @@ import Testing
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct LockChartTests {
   private func strings(_ chart: String, _ table: String) throws -> [String] {
-    let outcome = try DrawingTable(chart).draw(table)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    return try DrawnSVG(outcome.output).strings
+    try DrawnSVG.of(chart, table).strings
   }
 
   private static let manyLocks = [
@@ -64,8 +62,7 @@ struct LockChartTests {
   @Test func `a family has its colour in every table, and what has none takes the next`() throws {
     func colours(_ families: [(String, String)]) throws -> [String] {
       let noted = families.map { "noted = add_look(\"\($0)\", \"\($1)\")" }
-      return try printed(
-        noted + families.map { "print colour_of(\"\($0.0)\")" })
+      return try printed(noted + families.map { "print colour_of(\"\($0.0)\")" })
     }
     let locks = [("ticket", "spinlock"), ("mine", ""), ("mcs", "spinlock"), ("mutex", "futex")]
     let drawn = try colours(locks)

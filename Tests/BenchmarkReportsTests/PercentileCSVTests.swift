@@ -23,8 +23,7 @@ import Testing
           reason: "", samples: 1_000_000,
           percentiles: [
             LatencyPercentile(percentile: 50, estimate: Estimate(value: 101.5)),
-            LatencyPercentile(
-              percentile: 99.9999, estimate: estimate(7e9, 1234.5678, 8e9)),
+            LatencyPercentile(percentile: 99.9999, estimate: estimate(7e9, 1234.5678, 8e9)),
             LatencyPercentile(percentile: 100, estimate: Estimate(value: 9e9)),
           ]),
         CasePercentiles(

@@ -21,8 +21,7 @@ extension JSONValue {
   /// The document that a command writes, as its readers see it.
   func object() throws -> [String: Any] {
     let text = try JSONOutput.text(of: self)
-    return try #require(
-      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 }
 

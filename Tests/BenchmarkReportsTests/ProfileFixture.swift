@@ -1,6 +1,6 @@
 import BenchmarkModel
-import TestSupport
 import BenchmarkStatistics
+import TestSupport
 
 @testable import BenchmarkAnalysis
 

@@ -6,9 +6,7 @@ import Testing
 @testable import BenchmarkReports
 
 @Suite struct RunScreenTests {
-  private let rest = [
-    (what: "every table", how: "syncbench show run"), (what: "CSV", how: "run"),
-  ]
+  private let rest = [(what: "every table", how: "syncbench show run"), (what: "CSV", how: "run")]
 
   private func screen(
     _ run: Run = ReportFixture.run, scalings: [SuiteScaling] = []
@@ -31,9 +29,7 @@ import Testing
   @Test func `it says how the run went, what is broken, which lock to take, and where the rest is`()
   {
     let page = screen()
-    let titles = [
-      "\nbroken\n", "\nwhich lock to take\n", "\nevery table  syncbench show run\n",
-    ]
+    let titles = ["\nbroken\n", "\nwhich lock to take\n", "\nevery table  syncbench show run\n"]
     let places = titles.compactMap { page.firstRange(of: $0)?.lowerBound }
     #expect(places.count == titles.count && places == places.sorted())
     #expect(page.hasPrefix("host-1: "))
@@ -49,9 +45,7 @@ import Testing
     var made = ReportFixture.made
     made.traits = ["waiting"]
     made.usualQueue = nil
-    made.primitives = [
-      ReportFixture.primitive("ticket", ["order": "fifo", "waiting": "sleeps"])
-    ]
+    made.primitives = [ReportFixture.primitive("ticket", ["order": "fifo", "waiting": "sleeps"])]
     let page = words(screen(made.run))
     #expect(
       page.contains(
@@ -64,8 +58,7 @@ import Testing
     var made = made(naming: "mutex", "sleeper")
     made.rename("ticket", to: "mutex")
     made.primitives = [
-      ReportFixture.primitive(
-        "mutex", ["waiting": "sleeps", "survives_oversubscription": "no"]),
+      ReportFixture.primitive("mutex", ["waiting": "sleeps", "survives_oversubscription": "no"]),
       ReportFixture.primitive("sleeper", ["waiting": "sleeps"]),
     ]
     let advices = Advisor(made.summary).advices()

@@ -49,8 +49,7 @@ import Testing
     let claims = try document(measured).claims
     #expect(claims.map(\.id) == ["unfair-lock-cost", "recursive-lock-recurses"])
     let run = try results.run()
-    #expect(
-      Set(run.document.plan.cases.map(\.id.description)) == Set(claims.flatMap(\.cases)))
+    #expect(Set(run.document.plan.cases.map(\.id.description)) == Set(claims.flatMap(\.cases)))
     let again = try await tool.call(
       [
         "claims", "unfair-lock-cost", "recursive-lock-recurses", "--format", "json", "--run",

@@ -275,8 +275,7 @@ import Testing
     #expect(outcome.output == "", sourceLocation: sourceLocation)
     let lines = outcome.errorLines.filter { !$0.hasPrefix("measuring ") }
     #expect((1...2).contains(lines.count), "\(outcome.error)", sourceLocation: sourceLocation)
-    #expect(
-      lines.first?.hasPrefix("syncbench: error: ") == true, sourceLocation: sourceLocation)
+    #expect(lines.first?.hasPrefix("syncbench: error: ") == true, sourceLocation: sourceLocation)
     #expect(outcome.error.contains(remedy), "\(outcome.error)", sourceLocation: sourceLocation)
   }
 

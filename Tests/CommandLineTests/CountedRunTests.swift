@@ -203,8 +203,7 @@ import Testing
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
     posix_spawn_file_actions_addopen(&files, 0, "\(tree.root)/request", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(
-      &files, 1, "\(tree.root)/answer", O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&files, 1, "\(tree.root)/answer", O_WRONLY | O_CREAT, 0o600)
     // A copy of a descriptor is not closed by exec, and this process's own still is: no other test's
     // tool inherits it.
     if let descriptor { posix_spawn_file_actions_adddup2(&files, descriptor, 100) }

@@ -11,9 +11,7 @@ import Testing
 
   init() throws { tool = try Tool.release() }
 
-  private static let formats = [
-    "google-benchmark", "benchfmt", "bmf", "openmetrics",
-  ]
+  private static let formats = ["google-benchmark", "benchfmt", "bmf", "openmetrics"]
 
   /// A run of three cases, as the tool would have left it: one valid, one that lost updates, one that was not
   /// reached.
@@ -65,8 +63,7 @@ import Testing
   @Test func `a run without a valid case gives no file, and says why`() async throws {
     let results = try smallRun(valid: false)
     let path = results.tree.root + "/export"
-    let outcome = try await tool(
-      "show", results.path, "--format", "bmf", "--output", path)
+    let outcome = try await tool("show", results.path, "--format", "bmf", "--output", path)
     #expect(outcome.code == 3)
     #expect(outcome.output == "")
     #expect(outcome.error.contains("can be written as bmf: nothing was written"))

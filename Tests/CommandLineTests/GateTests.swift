@@ -93,8 +93,7 @@ import Testing
     let replay = try await tool("gate", "--replay", output, "--json", json)
     #expect(replay.code == live.code)
     let decoder = JSONDecoder()
-    let again = try decoder.decode(
-      Document.self, from: try Data(contentsOf: URL(filePath: json)))
+    let again = try decoder.decode(Document.self, from: try Data(contentsOf: URL(filePath: json)))
     let first = try document()
     #expect(again.outcome == first.outcome && again.seed == first.seed)
     #expect(again.cases.map(\.verdict) == first.cases.map(\.verdict))

@@ -32,8 +32,7 @@ import Testing
   /// Runs a command after a shell has set limits.
   private func call(_ command: [String], after limits: String) async throws -> Tool.Outcome {
     let script = try tree.script("/bin/limited", "\(limits)\nexec \(tool.path) \"$@\"\n")
-    return try await Tool(existing: FilePath(script)).call(
-      command.map { $0 == "RUN" ? run : $0 })
+    return try await Tool(existing: FilePath(script)).call(command.map { $0 == "RUN" ? run : $0 })
   }
 
   // Stacks of 64 MB, so that the limit of memory leaves room for a few threads.

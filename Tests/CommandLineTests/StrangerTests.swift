@@ -137,8 +137,7 @@ import Testing
   @Test func `what is exported into a file controls no terminal either`() async throws {
     let run = try run(column: Self.hostile)
     let file = path("export")
-    #expect(
-      try await tool("show", run, "--format", "openmetrics", "--output", file).code == 0)
+    #expect(try await tool("show", run, "--format", "openmetrics", "--output", file).code == 0)
     #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("\u{1B}"))
   }
 
@@ -238,8 +237,7 @@ import Testing
 
   /// The tool with no room for any file.
   private func limited() throws -> Tool {
-    let script = try tree.script(
-      "/bin/limited", "ulimit -f 0; exec \(tool.path) \"$@\"\n")
+    let script = try tree.script("/bin/limited", "ulimit -f 0; exec \(tool.path) \"$@\"\n")
     return try Tool(existing: FilePath(script))
   }
 
@@ -338,8 +336,7 @@ import Testing
 
   @Test func `a command that outlives its terminal goes on`() async throws {
     let run = try run()
-    let script = try tree.script(
-      "/bin/outliving", "trap '' HUP; exec \(tool.path) \"$@\"\n")
+    let script = try tree.script("/bin/outliving", "trap '' HUP; exec \(tool.path) \"$@\"\n")
     let ended = try await Tool(existing: FilePath(script))(
       "plot", run, environment: try gnuplot("kill -HUP $PPID; exit 1"))
     #expect(ended.code == 1)

@@ -45,8 +45,7 @@ struct Tool: Sendable {
 
   /// The release build of the tool whose locks are broken, beside `syncbench`.
   static func brokenLocks() throws -> Tool {
-    try Tool(
-      existing: release().path.removingLastComponent().appending("BrokenLocksBench"))
+    try Tool(existing: release().path.removingLastComponent().appending("BrokenLocksBench"))
   }
 
   /// The debug build of `syncbench`, beside the tests; nil where there is none.

@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 
 @testable import BenchmarkAnalysis
 
@@ -70,11 +71,8 @@ struct ClaimScene {
         interval: Interval(low: values.min() ?? 0, high: values.max() ?? 0)),
       orderInterval: nil, byBlock: values, samples: samples)
     cases[name] = CaseSummary(
-      planned: PlannedCase(
-        id: id, pace: .window, summaryLevel: 0.5, expectation: .valid, placement: .unpinned,
-        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1)),
-      status: .valid, reason: "", invocations: 6, metrics: [column: metric], notes: [],
-      isCaughtControl: false)
+      planned: .made(id), status: .valid, reason: "", invocations: 6, metrics: [column: metric],
+      notes: [], isCaughtControl: false)
   }
 }
 

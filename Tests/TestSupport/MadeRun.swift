@@ -68,7 +68,8 @@ package struct MadeRun {
     }
     rows.append(
       CounterRow(
-        pass: pass, event: CounterRow.closingEvent, status: .counted, value: 1000, operations: 1000))
+        pass: pass, event: CounterRow.closingEvent, status: .counted, value: 1000, operations: 1000)
+    )
     counted[CountedInvocation(caseIndex: index, pass: pass, number: 0)] = CountedRecord(rows: rows)
   }
 
@@ -85,8 +86,7 @@ package struct MadeRun {
       let id = planned.id
       guard id.primitive == primitive else { return planned }
       return .made(
-        CaseID(
-          suite: id.suite, workload: id.workload, primitive: name, parameters: id.parameters),
+        CaseID(suite: id.suite, workload: id.workload, primitive: name, parameters: id.parameters),
         expectation: planned.expectation, placement: planned.placement)
     }
   }

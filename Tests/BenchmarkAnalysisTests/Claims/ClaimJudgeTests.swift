@@ -116,8 +116,7 @@ struct ClaimJudgeTests {
     ]
     let result = judge(.each(of: "the number of threads", conditions))
     #expect(result.verdict == .depends)
-    #expect(
-      result.reason == "on the number of threads — holds at: 2 threads — fails at: 4 threads")
+    #expect(result.reason == "on the number of threads — holds at: 2 threads — fails at: 4 threads")
     #expect(judge(.each(of: "the number", Array(conditions.prefix(1)))).verdict == .supported)
     #expect(judge(.each(of: "the number", Array(conditions.suffix(1)))).verdict == .refuted)
   }
@@ -178,8 +177,7 @@ struct ClaimJudgeTests {
 
   @Test mutating func `what stood still hung, and what ran past its deadline tells nothing`() {
     let stoodStill = failure("killed by SIGALRM", status: 14)
-    run.add(
-      "contended/ticket/2", expectation: .open(reason: "its end"), [stoodStill, stoodStill])
+    run.add("contended/ticket/2", expectation: .open(reason: "its end"), [stoodStill, stoodStill])
     run.add(
       "contended/mutex/2", expectation: .open(reason: "its end"), [failure(.timedOut), stoodStill])
     #expect(judge(name, [.hung], .always).verdict == .supported)

@@ -68,13 +68,13 @@ import Testing
     pair.add("contended/halved/2", a: around(100), b: around(48))
     pair.add("contended/doubled/2", a: around(100), b: around(200))
     pair.add("contended/noisy/2", a: [1, 9, 1, 9, 1, 9, 1, 9], b: [1, 90, 1, 90, 1, 90, 1, 90])
-    #expect(
-      pair.cases.map(\.id.primitive) == ["halved", "doubled", "little", "noisy", "same"])
+    #expect(pair.cases.map(\.id.primitive) == ["halved", "doubled", "little", "noisy", "same"])
   }
 
   @Test mutating func `each metric of a suite has a table of its own`() {
     pair.columns = [
-      MetricColumn("wait_p99_ns", .lowerIsBetter, .elapsedPerOperation, workloads: ["waits"]), .cost,
+      MetricColumn("wait_p99_ns", .lowerIsBetter, .elapsedPerOperation, workloads: ["waits"]),
+      .cost,
     ]
     pair.add("contended/mutex/2", a: around(100), b: around(100))
     pair.add("waits/mutex/2", a: around(100), b: around(100))
@@ -158,8 +158,7 @@ import Testing
     }
     let comparison = pair.comparison()
     #expect(comparison.controls == 1)
-    #expect(
-      comparison.uncompared.map(\.reason) == ["a negative control: caught in A, missed in B"])
+    #expect(comparison.uncompared.map(\.reason) == ["a negative control: caught in A, missed in B"])
     #expect(comparison.uncompared.allSatisfy { $0.isFault })
   }
 

@@ -57,8 +57,7 @@ import Testing
   @Test mutating func `what is of the moment is no difference of machines`() {
     #expect(
       differences { document in
-        document.environment.load.average = .init(
-          oneMinute: 9, fiveMinutes: 9, fifteenMinutes: 9)
+        document.environment.load.average = .init(oneMinute: 9, fiveMinutes: 9, fifteenMinutes: 9)
         document.environment.load.ticks = .init(total: 100, stolen: 50)
         document.environment.kernel.perfEventParanoid = 4
       }.isEmpty)

@@ -21,7 +21,9 @@ struct RunPair {
   }
 
   /// Adds a case to both runs.
-  mutating func add(_ name: String, a launchesA: [InvocationRecord?], b launchesB: [InvocationRecord?]) {
+  mutating func add(
+    _ name: String, a launchesA: [InvocationRecord?], b launchesB: [InvocationRecord?]
+  ) {
     a.add(name, launchesA)
     b.add(name, launchesB)
   }

@@ -32,8 +32,7 @@ import Testing
     run.state = .interrupted
     run.warnings = ["the load average is 3.1"]
     // 40 ms of 100, of the one CPU there is: four ticks of the kernel's clock.
-    run.add(
-      "contended/a/2", [costs(100_000).with { $0.trials[0].stealNanoseconds = 40_000_000 }])
+    run.add("contended/a/2", [costs(100_000).with { $0.trials[0].stealNanoseconds = 40_000_000 }])
     let threads = [0, 1].map { ThreadRow(thread: $0, cpu: 0, operations: 500) }
     run.add("contended/b/2", [costs(10).with { $0.threads = threads }])
     run.steady("contended/c/2", 10)
@@ -45,8 +44,7 @@ import Testing
   }
 
   @Test mutating func `steal below the note's threshold is no caution`() {
-    run.add(
-      "contended/a/2", [costs(1_000_000).with { $0.trials[0].stealNanoseconds = 40_000_000 }])
+    run.add("contended/a/2", [costs(1_000_000).with { $0.trials[0].stealNanoseconds = 40_000_000 }])
     #expect(run.findings.surprises.isEmpty)
   }
 }
@@ -84,9 +82,7 @@ import Testing
   @Test mutating func `a control that is caught, and one that nothing could catch, are no faults`()
   {
     run.add("contended/control/2", expectation: .invalid(reason: "it must"), [costs(1).broken])
-    run.add(
-      "contended/alone/2", expectation: .invalid(reason: "it must"), cpus: [0], width: 2, [1]
-    )
+    run.add("contended/alone/2", expectation: .invalid(reason: "it must"), cpus: [0], width: 2, [1])
     run.add("contended/late/2", [nil])
     #expect(faults.isEmpty)
   }

@@ -65,8 +65,7 @@ import Testing
 
   // Alone, what does not exclude is valid, and faster than anything that does.
   @Test mutating func `a negative control of any case is the fastest in none`() throws {
-    run.add(
-      "contended/empty/2", expectation: .invalid(reason: "it must"), [costs(1).broken])
+    run.add("contended/empty/2", expectation: .invalid(reason: "it must"), [costs(1).broken])
     run.steady("uncontended/empty", 1)
     run.steady("uncontended/a", 10)
     run.steady("uncontended/b", 20)

@@ -102,7 +102,8 @@ import Testing
   }
 
   @Test mutating func `a tail whose ends meet is none`() {
-    run.divided("waits/a/2", costs(10).waiting([10: 95, 1500: 5]), costs(10).waiting([20: 95, 1500: 5]))
+    run.divided(
+      "waits/a/2", costs(10).waiting([10: 95, 1500: 5]), costs(10).waiting([20: 95, 1500: 5]))
     #expect(tails.isEmpty)
   }
 

@@ -161,8 +161,7 @@ import Testing
     let gate = gate(
       ["a": then, "b": then],
       [
-        "a": counted(
-          instructions: .counted(9), allocations: .counted(2), failure: "lost 3 of 10"),
+        "a": counted(instructions: .counted(9), allocations: .counted(2), failure: "lost 3 of 10"),
         "b": counted(instructions: .counted(90), allocations: .counted(2)),
       ])
     #expect(gate.lines.map(\.verdict) == [.invalid, .fail, .pass])

@@ -96,8 +96,7 @@ import Testing
     let gap = rows(0, ratio: 1, pairs: 0..<7) + rows(0, ratio: 1, pairs: 8..<240)
     #expect(evaluate([gated()], gap).cases[0].verdict == .notGated)
     #expect(evaluate([gated()], gap).cases[0].pairs == 7)
-    #expect(
-      evaluate([gated()], gap + rows(0, ratio: 1, pairs: 7..<8)).cases[0].verdict == .pass)
+    #expect(evaluate([gated()], gap + rows(0, ratio: 1, pairs: 7..<8)).cases[0].verdict == .pass)
   }
 
   @Test func `a pair that was run again counts once`() {

@@ -111,8 +111,7 @@ import Testing
     _ name: String, in place: PlaceReading, model: String = "Model"
   ) -> HostFigures {
     var made = MadeRun()
-    made.add(
-      "contended/ticket/2", Array(repeating: costs(30).measured(in: place), count: 8))
+    made.add("contended/ticket/2", Array(repeating: costs(30).measured(in: place), count: 8))
     return figures(name, made) { $0.processor.model = model }
   }
 

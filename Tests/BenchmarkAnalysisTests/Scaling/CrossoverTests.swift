@@ -124,9 +124,7 @@ import Testing
     let found = try crossovers()
     #expect(found.count == 6)
     #expect(found.prefix(3).map(\.primitives) == [["b", "a"], ["b", "c"], ["a", "c"]])
-    #expect(
-      found.map { $0.parameters.first?.value }
-        == [2, 2, 2, 4, 4, 4])
+    #expect(found.map { $0.parameters.first?.value } == [2, 2, 2, 4, 4, 4])
   }
 
   @Test mutating func `only shares that were measured of both count`() throws {

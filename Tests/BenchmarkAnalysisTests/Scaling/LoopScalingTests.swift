@@ -160,8 +160,7 @@ import Testing
   @Test mutating func `threads that a pool works for are left out`() throws {
     run = MadeRun.scaling("barrier")
     for count in [1, 2, 4, 8] {
-      run.addLoop(
-        "read-mix/queue/threads=\(count)/read-permille=500", width: count, steady(10))
+      run.addLoop("read-mix/queue/threads=\(count)/read-permille=500", width: count, steady(10))
     }
     #expect(run.scaling()?.fits.isEmpty != false)
   }

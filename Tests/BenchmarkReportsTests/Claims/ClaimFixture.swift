@@ -1,6 +1,6 @@
 import BenchmarkModel
-import TestSupport
 import BenchmarkStatistics
+import TestSupport
 
 @testable import BenchmarkAnalysis
 
@@ -27,15 +27,13 @@ enum ClaimFixture {
     ClaimResult(
       claim: claim("lock-cost", .all([lock])), verdict: .supported, reason: "",
       evidence: [
-        ClaimEvidence(
-          condition: lock, estimate: estimate(5.42, 5.3, 5.51), finding: .inside)
+        ClaimEvidence(condition: lock, estimate: estimate(5.42, 5.3, 5.51), finding: .inside)
       ]),
     ClaimResult(
       claim: claim("order", .each(of: "the section", [rival])), verdict: .depends,
       reason: "on the section — holds at: a — fails at: b",
       evidence: [
-        ClaimEvidence(
-          condition: rival, estimate: estimate(1.25, 0.9, 1.5), finding: .across)
+        ClaimEvidence(condition: rival, estimate: estimate(1.25, 0.9, 1.5), finding: .across)
       ]),
     ClaimResult(
       claim: claim("recursion", topic: .locks, .all([end])), verdict: .refuted, reason: "",

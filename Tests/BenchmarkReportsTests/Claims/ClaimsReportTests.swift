@@ -79,8 +79,7 @@ struct ClaimsReportTests {
             it takes 2 CPUs, and the run could use 1.
             - ticket: not known, it was not measured; asked: 5 ns to 10 ns
         """))
-    #expect(
-      text.hasSuffix("4 claims: 1 SUPPORTED, 1 REFUTED, 1 DEPENDS, 1 CAN'T TELL HERE\n"))
+    #expect(text.hasSuffix("4 claims: 1 SUPPORTED, 1 REFUTED, 1 DEPENDS, 1 CAN'T TELL HERE\n"))
   }
 
   @Test func `the list has each claim once, under its topic`() {
@@ -141,8 +140,7 @@ struct ClaimsReportTests {
   @Test func `the list has declarations, and no verdicts`() throws {
     let text = try JSONOutput.text(of: TableDescription.claim.json(results.map(\.claim)))
     let data = Data(text.utf8)
-    let claims = try #require(
-      try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
+    let claims = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
     #expect(claims.count == 4)
     #expect(claims.allSatisfy { $0["verdict"] == nil && $0["rule"] != nil })
   }

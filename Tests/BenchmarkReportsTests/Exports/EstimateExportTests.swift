@@ -25,8 +25,7 @@ import Testing
 
   @Test func `latency is in ns, and other columns are slugs`() throws {
     let text = try ExportFixture.render(.bmf, of: ExportFixture.counted.run).text
-    let cases = try #require(
-      ExportFixture.object(text) as? [String: [String: [String: Double]]])
+    let cases = try #require(ExportFixture.object(text) as? [String: [String: [String: Double]]])
     // Its primary metric is total_ms: 7000 ns.
     #expect(cases["locks/uncontended/ticket"]?["latency"]?["value"] == 7000)
     #expect(cases["locks/uncontended/ticket"]?["ns-per-op"]?["value"] == 7)

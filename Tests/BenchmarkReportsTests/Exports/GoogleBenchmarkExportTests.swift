@@ -60,7 +60,8 @@ import Testing
 
   @Test func `another time has its own unit, and the CPU time goes with it`() throws {
     let benchmark = try #require(
-      try document(ExportFixture.counted.run).benchmarks.last { $0["time_unit"] as? String == "ms" })
+      try document(ExportFixture.counted.run).benchmarks.last { $0["time_unit"] as? String == "ms" }
+    )
     #expect(benchmark["name"] as? String == "locks/uncontended/ticket")
     #expect(benchmark["real_time"] as? Double == 0.007)
     #expect(benchmark["ns_per_op"] as? Double == 7)

@@ -200,7 +200,6 @@ import Testing
   @Test func `what others wrote is left as it is, for the target to escape`() {
     let finding = FaultFinding(
       kind: .failed, suite: "locks", primitive: "x", cases: [Self.id("x")], reason: "<b>|`@.")
-    #expect(
-      FindingText.sentence(.fault(finding)) == "x FAILED in locks/contended/x: <b>|`@.")
+    #expect(FindingText.sentence(.fault(finding)) == "x FAILED in locks/contended/x: <b>|`@.")
   }
 }

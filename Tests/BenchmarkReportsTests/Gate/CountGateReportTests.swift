@@ -11,8 +11,7 @@ import Testing
     MadeRun.id("uncontended/\(primitive)/inside=0")
   }
 
-  private let toolchain = CountToolchain(
-    swift: "6.3.1", architecture: "x86_64", libc: "glibc 2.36")
+  private let toolchain = CountToolchain(swift: "6.3.1", architecture: "x86_64", libc: "glibc 2.36")
 
   private var baseline: CountBaseline {
     CountBaseline(
@@ -105,8 +104,7 @@ import Testing
       summary.findings.filter(\.failsBuild).map(\.name) == [
         "locks/uncontended/mcs/inside=0 instructions", "locks/uncontended/ticket/inside=0",
       ])
-    #expect(
-      summary.findings[2].figures == "22 instructions an operation, baseline 20 (+10.0 %)")
+    #expect(summary.findings[2].figures == "22 instructions an operation, baseline 20 (+10.0 %)")
     #expect(summary.findings[1].details == ["no library"])
     #expect(summary.findings.allSatisfy { $0.suite == "locks" })
     #expect(summary.notes.count == 3)

@@ -87,8 +87,7 @@ import Testing
     let report = GateFixture.replay(GateFixture.cut())
     #expect(text(report).contains("\nINCONCLUSIVE locks/contended/mutex/threads=2 "))
     #expect(!text(report).contains("cut off"))
-    #expect(
-      text(report, isVerbose: true).contains("\n    cut off after 20 of up to 240 pairs\n"))
+    #expect(text(report, isVerbose: true).contains("\n    cut off after 20 of up to 240 pairs\n"))
   }
 
   // MARK: Outcomes

@@ -22,8 +22,7 @@ import Testing
 
   @Test func `the sections stand in the order in which they are read`() throws {
     let ids = try page().all("section").compactMap { $0.attributes["id"] }
-    #expect(
-      ids == ["summary", "findings", "s-locks", "environment", "method", "data"])
+    #expect(ids == ["summary", "findings", "s-locks", "environment", "method", "data"])
   }
 
   @Test func `no two elements have one name, and every reference leads to an element`() throws {

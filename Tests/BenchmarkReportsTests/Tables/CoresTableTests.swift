@@ -17,8 +17,7 @@ enum CoresFixture {
       for first in 0..<16 {
         for second in first + 1..<16 {
           let name = "hand-over/\(primitive)/from=\(first)/to=\(second)"
-          made.add(
-            name, level: 0.25, cpus: [first, second], width: 2, [record(made.id(name))])
+          made.add(name, level: 0.25, cpus: [first, second], width: 2, [record(made.id(name))])
         }
       }
     }
@@ -43,8 +42,7 @@ enum CoresFixture {
   @Test func `each pair says where its CPUs stand and what they share`() throws {
     let table = TableRows(CoresTable.render(CoresFixture.summary))
     #expect(table.rows.count == 240)
-    let row = try #require(
-      table.having("case", "cores/hand-over/store/from=1/to=12").first)
+    let row = try #require(table.having("case", "cores/hand-over/store/from=1/to=12").first)
     #expect(row["ns_per_op"] == "130" && row["shares"] == "machine")
     #expect(row["from"] == "1" && row["from_place"] == "3" && row["from_node"] == "0")
     #expect(row["to_place"] == "10" && row["to_node"] == "1" && row["to_cluster"] == "4")
@@ -69,9 +67,7 @@ enum CoresFixture {
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct CoresChartTests {
   private func drawn(_ table: String) throws -> [String] {
-    let outcome = try DrawingTable("cores").draw(table)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    return try DrawnSVG(outcome.output).strings
+    try DrawnSVG.of("cores", table).strings
   }
 
   @Test func `a map of 16 CPUs names its nodes, each pair both ways and the medians`() throws {
@@ -131,9 +127,7 @@ struct PlacedChartTests {
 
   @Test func `locks within a core, within a node and across nodes have panels side by side`() throws
   {
-    let outcome = try DrawingTable("locks-cost").draw(table)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    let svg = try DrawnSVG(outcome.output)
+    let svg = try DrawnSVG.of("locks-cost", table)
     for place in ["within a core", "within a node", "across nodes"] {
       #expect(svg.strings.contains("Contended, 2 threads, \(place)"), "\(place)")
     }
@@ -142,9 +136,7 @@ struct PlacedChartTests {
   }
 
   @Test func `lines over threads have a panel a placement`() throws {
-    let outcome = try DrawingTable("locks-threads").draw(table)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    let strings = try DrawnSVG(outcome.output).strings
+    let strings = try DrawnSVG.of("locks-threads", table).strings
     #expect(strings.contains("No work inside or outside, across nodes"))
     #expect(strings.contains("No work inside or outside, within a core"))
   }

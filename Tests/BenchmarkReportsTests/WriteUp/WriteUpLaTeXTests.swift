@@ -20,9 +20,7 @@ import Testing
     #expect(text.contains("\\usepackage{booktabs,textcomp,threeparttable}"))
     #expect(text.count(of: "\\begin{table}") == 2)
     #expect(text.count(of: "\\end{table}") == 2)
-    #expect(
-      text.contains(
-        "\\caption[{locks/contended/threads=2}]{locks, contended, threads 2}"))
+    #expect(text.contains("\\caption[{locks/contended/threads=2}]{locks, contended, threads 2}"))
     #expect(
       text.contains(
         "\\item locks/\\allowbreak{}contended/\\allowbreak{}threads=2: ns\\_per\\_op, lower"))
