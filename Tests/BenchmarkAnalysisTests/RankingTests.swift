@@ -52,12 +52,6 @@ import Testing
     #expect(places(run.suiteSummary.rankings()[0]) == ["a": 1, "b": 2])
   }
 
-  @Test mutating func `a few blocks tell nothing apart`() {
-    add("contended/a/2", [10, 10, 10, 10, 10])
-    add("contended/b/2", [90, 90, 90, 90, 90])
-    #expect(places(run.suiteSummary.rankings()[0]) == ["a": 1, "b": 1])
-  }
-
   @Test mutating func `more is better where the metric says so`() {
     run.columns = [MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)]
     add("contended/slow/2", eight.map { $0 * 4 })

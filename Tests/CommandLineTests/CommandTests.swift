@@ -17,8 +17,7 @@ import Testing
     ["plot"], ["profile"], ["report"], ["claims"],
   ])
   func `every command has a help, on standard output alone`(command: [String]) async throws {
-    let outcome = try await tool.call(command + ["--help"])
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds(command + ["--help"])
     #expect(outcome.output.contains("USAGE: syncbench"))
     #expect(outcome.error == "")
   }
@@ -26,8 +25,7 @@ import Testing
   @Test func `the version is one line, with the commit, the compiler and the platform`()
     async throws
   {
-    let outcome = try await tool("--version")
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("--version")
     #expect(outcome.output.split(separator: "\n").count == 1)
     #expect(
       try #/syncbench \d+\.\d+\.\d+ \(commit [^,]+, Swift \d+\.\d+[^,]*, (x86-64|arm64) Linux\)\n/#
@@ -35,8 +33,7 @@ import Testing
   }
 
   @Test func `list shows the cases of every suite`() async throws {
-    let outcome = try await tool("list")
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("list")
     #expect(outcome.error == "")
     let json = try await tool("list", "--format", "json").output
     let suites = Set(
@@ -60,8 +57,7 @@ import Testing
 
   @Test(arguments: ["smoke", "quick", "standard", "thorough"])
   func `list in JSON parses, and names each case's parts`(profile: String) async throws {
-    let outcome = try await tool("list", "--format", "json", "--profile", profile)
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("list", "--format", "json", "--profile", profile)
     let cases = try JSONDecoder().decode([ListedCase].self, from: Data(outcome.output.utf8))
     #expect(cases.count > 50)
     for listed in cases {
@@ -80,8 +76,7 @@ import Testing
   }
 
   @Test func `list shows what the primitives of a suite are, and its cases`() async throws {
-    let outcome = try await tool("list", "locks", "--primitive", "ticket", "--primitive", "ns-lock")
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("list", "locks", "--primitive", "ticket", "--primitive", "ns-lock")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix("  ticket ") && $0.contains("fifo, spins") })
     #expect(lines.contains { $0.hasPrefix("  ns-lock ") && $0.contains("= pthread-mutex") })
@@ -89,8 +84,7 @@ import Testing
   }
 
   @Test func `list shows the presets and where they come from`() async throws {
-    let outcome = try await tool("list", "--presets")
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("list", "--presets")
     #expect(outcome.output.contains("\nnio-lock: "))
     #expect(outcome.output.contains("https://github.com/apple/swift-nio/pull/2014"))
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 132 })
@@ -98,8 +92,7 @@ import Testing
 
   @Test func `a run from before primitives were described is still shown`() async throws {
     let reference = Tool.root.appending("results/reference").string
-    let outcome = try await tool("show", reference)
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("show", reference)
     #expect(outcome.output.contains("locks/uncontended/inside=0  ns_per_op, lower is better"))
     #expect(!outcome.output.contains("preset "))
   }
@@ -133,8 +126,7 @@ import Testing
   @Test func `doctor describes the machine, what it can measure and what disturbs it`()
     async throws
   {
-    let outcome = try await tool("doctor", "--watch", "1")
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("doctor", "--watch", "1")
     for heading in [
       "This machine", "What it can measure", "What will disturb it",
       "Where the host puts its CPUs, in 1 s",
@@ -267,18 +259,6 @@ import Testing
 
   // MARK: A world that is not as it should be
 
-  private func expectRefusal(
-    _ arguments: [String], _ remedy: String, sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
-    let outcome = try await tool.call(arguments)
-    #expect(outcome.code == 1, sourceLocation: sourceLocation)
-    #expect(outcome.output == "", sourceLocation: sourceLocation)
-    let lines = outcome.errorLines.filter { !$0.hasPrefix("measuring ") }
-    #expect((1...2).contains(lines.count), "\(outcome.error)", sourceLocation: sourceLocation)
-    #expect(lines.first?.hasPrefix("syncbench: error: ") == true, sourceLocation: sourceLocation)
-    #expect(outcome.error.contains(remedy), "\(outcome.error)", sourceLocation: sourceLocation)
-  }
-
   @Test(arguments: [["show"], ["summarize"], ["run", "--resume"]])
   func `what is no run is refused with status 1`(command: [String]) async throws {
     let tree = try FixtureTree()
@@ -297,7 +277,7 @@ import Testing
       ("blank", "measure again"), ("old", "the version that wrote it"),
       ("new", "use a newer syncbench"),
     ] {
-      try await expectRefusal(command + ["\(root)/\(name)"], remedy)
+      try await tool.expectRefusal(command + ["\(root)/\(name)"], remedy)
     }
   }
 
@@ -308,11 +288,11 @@ import Testing
     try tree.file("/file", "I am a file")
     try tree.file("/taken/run.json", "{}")
     let root = tree.root
-    try await expectRefusal(small + ["--output", "\(root)/file"], "is a file, not a folder")
-    try await expectRefusal(small + ["--output", "\(root)/file/a/b"], "is a file, not a folder")
-    try await expectRefusal(small + ["--output", "\(root)/taken"], "--resume '\(root)/taken'")
+    try await tool.expectRefusal(small + ["--output", "\(root)/file"], "is a file, not a folder")
+    try await tool.expectRefusal(small + ["--output", "\(root)/file/a/b"], "is a file, not a folder")
+    try await tool.expectRefusal(small + ["--output", "\(root)/taken"], "--resume '\(root)/taken'")
     // Nobody makes a folder there, not even root.
-    try await expectRefusal(small + ["--output", "/proc/nowhere"], "name another path")
+    try await tool.expectRefusal(small + ["--output", "/proc/nowhere"], "name another path")
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
@@ -320,7 +300,7 @@ import Testing
     let tree = try FixtureTree()
     chmod(tree.root, 0o555)
     defer { chmod(tree.root, 0o755) }
-    try await expectRefusal(small + ["--output", "\(tree.root)/run"], "check the permissions")
+    try await tool.expectRefusal(small + ["--output", "\(tree.root)/run"], "check the permissions")
   }
 
   @Test(.enabled(if: Tool.debug != nil, "no debug build of the tool is here"))

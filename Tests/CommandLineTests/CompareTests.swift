@@ -27,8 +27,7 @@ import Testing
   }
 
   @Test func `two runs stand side by side, and the status is 0 whatever changed`() async throws {
-    let outcome = try await tool("compare", a, b)
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("compare", a, b)
     #expect(outcome.error == "")
     for text in [
       "NOT LIKE WITH LIKE", "kernel   A: not reported; B: 6.18.1", "2.000 1.", " slower ",
@@ -44,8 +43,7 @@ import Testing
   }
 
   @Test func `a run against itself has changed nowhere`() async throws {
-    let outcome = try await tool("compare", a, a)
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("compare", a, a)
     #expect(outcome.output.contains("4 compared, 4 not told apart; the middle ratio is 1.000"))
     #expect(outcome.output.contains("both are the same run"))
     #expect(!outcome.output.contains("NOT LIKE WITH LIKE"))
@@ -56,25 +54,21 @@ import Testing
     ("markdown", "| 100 ns | 200 ns | contended/mutex/threads=2 |"),
   ])
   func `another format has the same cases`(format: String, text: String) async throws {
-    let outcome = try await tool("compare", a, b, "--format", format)
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("compare", a, b, "--format", format)
     #expect(outcome.output.contains(text), "\(outcome.output)")
   }
 
   @Test func `a filter leaves the cases it selects, and one that selects none is refused`()
     async throws
   {
-    let outcome = try await tool("compare", a, b, "--filter", "*/ticket/*", "--filter", "*/new/*")
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("compare", a, b, "--filter", "*/ticket/*", "--filter", "*/new/*")
     #expect(outcome.output.contains("1 compared, 1 not told apart\n"))
     #expect(outcome.output.contains("added  locks/contended/new/threads=2"))
     #expect(!outcome.output.contains("mutex") && !outcome.output.contains("removed"))
     for glob in ["ticket", "*/nosuch/*"] {
-      let refused = try await tool("compare", a, b, "--filter", "*/ticket/*", "--filter", glob)
-      #expect(refused.code == 64)
-      #expect(refused.output == "")
-      #expect(refused.error.contains("no case of either run matches '\(glob)'"))
-      #expect(refused.errorLines.count <= 2)
+      try await tool.expectMisuse(
+        ["compare", a, b, "--filter", "*/ticket/*", "--filter", glob],
+        "no case of either run matches '\(glob)'")
     }
   }
 
@@ -83,20 +77,14 @@ import Testing
       var other = MadeRun()
       other.add("uncontended/mutex", [1])
       let path = try other.write(in: tree, as: "other")
-      let outcome = try await tool.call(["compare", a, arguments.isEmpty ? path : b] + arguments)
-      #expect(outcome.code == 1)
-      #expect(outcome.output == "")
-      #expect(outcome.error.contains("have no case in common"))
-      #expect(outcome.errorLines.count <= 2)
+      try await tool.expectRefusal(
+        ["compare", a, arguments.isEmpty ? path : b] + arguments, "have no case in common")
     }
   }
 
   @Test func `what is no run is refused with status 1, on either side`() async throws {
     for arguments in [["/nowhere", b], [a, "/nowhere"]] {
-      let outcome = try await tool.call(["compare"] + arguments)
-      #expect(outcome.code == 1)
-      #expect(outcome.output == "")
-      #expect(outcome.error.contains("there is no run at '/nowhere'"))
+      try await tool.expectRefusal(["compare"] + arguments, "there is no run at '/nowhere'")
     }
   }
 }

@@ -22,9 +22,8 @@ import Testing
 
   /// Records two cases; the file's text.
   private func record(_ further: String...) async throws -> String {
-    let outcome = try await tool.call(
+    let outcome = try await tool.succeeds(
       ["gate", "--counts", folder, "--record", "--filter", mutex, "--filter", queue] + further)
-    #expect(outcome.code == 0, "\(outcome.error)")
     let file = try #require(try names().first)
     #expect(outcome.output.hasPrefix("\(folder)/\(file): 2 cases, "))
     return try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
@@ -68,8 +67,7 @@ import Testing
 
   @Test func `what was recorded is what a gate compares with`() async throws {
     _ = try await record()
-    let outcome = try await tool("gate", "--counts", folder)
-    #expect(outcome.code == 0, "\(outcome.output)\(outcome.error)")
+    let outcome = try await tool.succeeds("gate", "--counts", folder)
     #expect(outcome.output.contains(mutex) && outcome.output.contains("PASS"))
   }
 

@@ -46,8 +46,7 @@ import Testing
 
   @Test func `a counted run has rows of every pass and columns of every event`() async throws {
     let results = try Results()
-    let outcome = try await tool.call(arguments(results))
-    #expect(outcome.code == 0, "\(outcome.error)")
+    let outcome = try await tool.succeeds(arguments(results))
     let counted = try Counted(results)
     for id in [spin, queue] {
       for pass in ["counters", "breakpoints", "allocations", "instructions"] {
@@ -102,10 +101,9 @@ import Testing
 
   @Test func `an uncontended test-and-set lock writes its word twice an operation`() async throws {
     let results = try Results()
-    let outcome = try await tool(
+    try await tool.succeeds(
       "run", "--profile", "smoke", "--event", "breakpoint", "--filter", spin, "--output",
       results.path)
-    #expect(outcome.code == 0, "\(outcome.error)")
     let counted = try Counted(results)
     let closing = try counted.row(spin, "breakpoints", "ops")
     // Each hit stops the thread: beside all other tests, two cores may not get through in time.
@@ -137,8 +135,7 @@ import Testing
     #expect(before.counted.count < before.document.plan.countedSchedule().count)
     let times = try trials(results)
 
-    let resumed = try await tool("run", "--resume", results.path)
-    #expect(resumed.code == 0, "\(resumed.error)")
+    try await tool.succeeds("run", "--resume", results.path)
     let after = try results.run()
     #expect(after.document.state == .complete)
     #expect(after.counted.count == after.document.plan.countedSchedule().count)

@@ -21,15 +21,13 @@ import Testing
   }
 
   private func document(_ arguments: String...) async throws -> Document {
-    let outcome = try await tool.call(["doctor", "--events"] + arguments + ["--format", "json"])
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds(["doctor", "--events"] + arguments + ["--format", "json"])
     #expect(outcome.error == "")
     return try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8))
   }
 
   @Test func `without a glob the default set comes first, then all that has a name`() async throws {
-    let outcome = try await tool("doctor", "--events")
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("doctor", "--events")
     #expect(outcome.error == "")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.first == "The default set")
@@ -61,9 +59,8 @@ import Testing
       let all = try await tool("doctor", "--events", environment: ["LIBPFM_FORCE_PMU": "skl"])
       #expect(all.output.contains("\nskl\n"))
       #expect(all.output.contains("it needs a unit mask"))
-      let masks = try await tool(
+      let masks = try await tool.succeeds(
         "doctor", "--events", "skl::L2_RQSTS:*", environment: ["LIBPFM_FORCE_PMU": "skl"])
-      #expect(masks.code == 0)
       #expect(masks.output.contains("  skl::L2_RQSTS:MISS "))
     }
   #endif

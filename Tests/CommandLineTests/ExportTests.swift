@@ -28,8 +28,7 @@ import Testing
   }
 
   @Test func `a suite of a real run is exported, and what is left out is said`() async throws {
-    let outcome = try await tool("show", reference, "--format", "bmf", "--suite", "sync")
-    #expect(outcome.code == 0, "\(outcome.error)")
+    let outcome = try await tool.succeeds("show", reference, "--format", "bmf", "--suite", "sync")
     #expect(outcome.output.contains("serial"))
     #expect(outcome.errorLines.allSatisfy { $0.hasPrefix("left out: sync/") })
   }

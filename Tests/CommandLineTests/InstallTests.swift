@@ -34,7 +34,6 @@ import Testing
     let syntax = try await shell.call(["-n", files[3]])
     #expect(syntax.code == 0, "\(syntax.error)")
     let installed = try Tool(existing: FilePath(files[0]))
-    let listed = try await installed("list", "locks")
-    #expect(listed.code == 0)
+    try await installed.succeeds("list", "locks")
   }
 }

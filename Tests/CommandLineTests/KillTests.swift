@@ -101,8 +101,7 @@ import Testing
     #expect(before.document.state == .measuring)
     #expect(try torn(results, before).count <= 1)
 
-    let resumed = try await tool("run", "--resume", results.path)
-    #expect(resumed.code == 0, "\(resumed.error)")
+    try await tool.succeeds("run", "--resume", results.path)
     let after = try results.run()
     #expect(after.document.state == .complete)
     #expect(after.document.plan == before.document.plan)

@@ -36,9 +36,8 @@ import Testing
   {
     let results = try Results("kept")
     let temporary = try Temporary()
-    let outcome = try await tool(
+    let outcome = try await tool.succeeds(
       "profile", nested, "--output", results.path, environment: ["TMPDIR": temporary.path])
-    #expect(outcome.code == 0, "\(outcome.error)")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.first == "\(nested)")
     for heading in [
@@ -58,8 +57,7 @@ import Testing
     let run = try results.run()
     #expect(run.document.state == .complete)
     #expect(run.document.commandLine.suffix(2) == ["--output", "kept"])
-    let shown = try await tool("show", results.path)
-    #expect(shown.code == 0)
+    let shown = try await tool.succeeds("show", results.path)
     #expect(shown.output.contains("locks/nested/threads=2/depth=2"))
     #expect(temporary.names.isEmpty)
     let again = try await tool("profile", nice, "--output", results.path)
@@ -77,9 +75,8 @@ import Testing
     async throws
   {
     let temporary = try Temporary()
-    let outcome = try await tool(
+    let outcome = try await tool.succeeds(
       "profile", nested, "--format", "json", "--quiet", environment: ["TMPDIR": temporary.path])
-    #expect(outcome.code == 0, "\(outcome.error)")
     #expect(outcome.error == "")
     let document = try object(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)))
     #expect(document["case"] as? String == nested)

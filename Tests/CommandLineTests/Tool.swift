@@ -81,6 +81,41 @@ struct Tool: Sendable {
       status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
   }
 
+  /// Calls the tool, and expects that it succeeds.
+  @discardableResult
+  func succeeds(
+    _ arguments: String..., environment: [String: String] = [:], directory: FilePath? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Outcome {
+    try await succeeds(
+      arguments, environment: environment, directory: directory, sourceLocation: sourceLocation)
+  }
+
+  @discardableResult
+  func succeeds(
+    _ arguments: [String], environment: [String: String] = [:], directory: FilePath? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Outcome {
+    let outcome = try await call(arguments, environment: environment, directory: directory)
+    let printed = "\(outcome.output)\(outcome.error)"
+    #expect(outcome.code == 0, "\(printed)", sourceLocation: sourceLocation)
+    return outcome
+  }
+
+  /// Expects that the world is at fault: an error of a line or two with the remedy, and status 1.
+  func expectRefusal(
+    _ arguments: [String], _ remedy: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let outcome = try await call(arguments)
+    #expect(outcome.code == 1, sourceLocation: sourceLocation)
+    #expect(outcome.output == "", sourceLocation: sourceLocation)
+    let lines = outcome.errorLines.filter { !$0.hasPrefix("measuring ") }
+    #expect((1...2).contains(lines.count), "\(outcome.error)", sourceLocation: sourceLocation)
+    let isError = lines.first?.hasPrefix("syncbench: error: ") == true
+    #expect(isError, sourceLocation: sourceLocation)
+    #expect(outcome.error.contains(remedy), "\(outcome.error)", sourceLocation: sourceLocation)
+  }
+
   /// Starts the tool, hands `body` its process while it runs, and waits for its end.
   func call(
     _ arguments: [String], environment: [String: String] = [:],

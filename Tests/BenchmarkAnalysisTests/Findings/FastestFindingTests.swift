@@ -76,14 +76,6 @@ import Testing
     #expect(finding.floors == ["empty"])
   }
 
-  @Test mutating func `an invalid primitive is the fastest in none`() throws {
-    run.add("contended/liar/2", [costs(1).broken])
-    for (name, cost) in [("liar", 1.0), ("a", 10), ("b", 20)] {
-      run.steady("uncontended/\(name)", cost)
-    }
-    #expect(names(try #require(run.findings.fastest.first).best) == ["a"])
-  }
-
   @Test(arguments: [Yardstick.floor, .control])
   func `a yardstick is the fastest in none`(yardstick: Yardstick) throws {
     var run = MadeRun()

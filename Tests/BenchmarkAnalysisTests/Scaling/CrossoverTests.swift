@@ -151,20 +151,4 @@ import Testing
       steady(1))
     #expect(run.scaling() == nil)
   }
-
-  @Test mutating func `the same run gives the same intervals`() throws {
-    var noise = Wobble(seed: 8)
-    for share in [0, 500, 1000] {
-      for (primitive, cost) in [("one", 100.0), ("other", 150 - 0.1 * Double(share))] {
-        run.addLoop(
-          "read-mix/\(primitive)/threads=2/read-permille=\(share)/inside=0", width: 2,
-          (0..<10).map { _ in [cost * noise.factor(0.1), cost * noise.factor(0.1)] })
-      }
-    }
-    let first = try crossovers()
-    #expect(try crossovers() == first)
-    #expect(first.first?.isSure == true)
-    run.seed = 9
-    #expect(try crossovers() != first)
-  }
 }
