@@ -9,7 +9,7 @@ import Testing
 
   init() { run.onlineCPUs = 2 }
 
-  /// A launch that used so much of a CPU's time, whose threads ended on these CPUs.
+  /// A launch with so much of a CPU's time, and threads that ended on these CPUs.
   private func launch(
     _ used: Double, endedOn cpus: [Int] = [], sleeps: UInt64 = 0, cost: Double = 10
   ) -> InvocationRecord {

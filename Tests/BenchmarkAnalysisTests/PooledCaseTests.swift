@@ -4,7 +4,7 @@ import BenchmarkStatistics
 import TestSupport
 import Testing
 
-/// Cases whose windows threads share: what a process pays, and the regimes that they fall into.
+/// Cases in which threads share windows: the cost of a process, and its regimes.
 @Suite struct PooledCaseTests {
   private var run = MadeRun()
 

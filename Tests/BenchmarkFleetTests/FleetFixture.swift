@@ -84,7 +84,7 @@ enum FleetFixture {
   }
 }
 
-/// What may stand in a file's place, and can't be read as one.
+/// Objects that stand in a file's place and can't be read as a file.
 enum Misplaced: CaseIterable {
   case pipe, folder, device, sparse
 

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// What a node recorded of its cases, each told apart in so many pairs.
+  /// The recording of a node's cases, with so many pairs of each.
   private func recording(
     _ gate: FleetGate, node: Int, pairs: Int = 80, slower: Set<Int> = []
   ) -> PairRecording {

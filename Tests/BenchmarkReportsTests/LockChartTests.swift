@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the charts of locks show, beyond what every chart does: these run gnuplot.
+/// The charts of locks beyond the rules of every chart: these tests run gnuplot.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct LockChartTests {
   private func strings(_ chart: String, _ table: String) throws -> [String] {
@@ -15,7 +15,7 @@ struct LockChartTests {
     "serial-queue-sync", "atomic-add", "my-own",
   ]
 
-  /// What a lines chart settles on for these names: marker and dash of each, and the marker that it has in all charts.
+  /// The marker and dash of each name in a lines chart, and its marker in all charts.
   private func looks(_ names: [String], isMonochrome: Bool) throws -> [String] {
     try printed(
       [
@@ -25,7 +25,7 @@ struct LockChartTests {
       ], isMonochrome: isMonochrome)
   }
 
-  /// What a script prints that knows how charts look.
+  /// The output of a script that loads the charts' style.
   private func printed(_ lines: [String], isMonochrome: Bool = false) throws -> [String] {
     let tree = try FixtureTree()
     let script =

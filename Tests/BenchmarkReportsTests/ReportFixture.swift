@@ -15,8 +15,8 @@ enum ReportFixture {
   static var summary: RunSummary { made.summary }
   static var run: Run { made.run }
 
-  /// Eight launches of two locks that differ, one that fails its check, one that crashed, and one that the
-  /// budget left out.
+  /// Eight launches of two locks that differ, and of a lock that fails its check and one that crashed; the
+  /// budget left out another.
   static var made: MadeRun {
     var made = MadeRun()
     made.host = "host-1"
@@ -37,7 +37,7 @@ enum ReportFixture {
     return made
   }
 
-  /// The same run as one of a preset, whose table says what its primitives are.
+  /// The same run of a preset, with a description of its primitives.
   static var described: RunSummary {
     var made = made
     made.traits = ["order", "waiting"]

@@ -3,8 +3,8 @@ import Testing
 
 /// A witness that drops disturbed windows.
 ///
-/// What the witness misses stays in, and moves what a launch comes to, however many launches there are: the
-/// more there are, the more of it the witness must see.
+/// Windows that the witness misses move a launch's cost, however many launches there are: with more launches
+/// the witness must see more of them.
 struct DisturbedWindowsTests {
   private static let launches = 12
 

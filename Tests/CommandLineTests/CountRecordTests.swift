@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `gate --counts FOLDER --record` stores and refuses.
+/// Stored and refused recordings of `gate --counts FOLDER --record`.
 @Suite(.timeLimit(.minutes(10))) struct CountRecordTests {
   private let tool: Tool
   private let tree: FixtureTree

@@ -7,7 +7,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What `run --counters` writes beside the times, and what becomes of it when the run is killed.
+/// The tables that `run --counters` writes beside the times, also of a run that is killed.
 @Suite(.timeLimit(.minutes(10))) struct CountedRunTests {
   private let tool: Tool
 
@@ -190,7 +190,7 @@ import Testing
     #expect(reason.contains("1 perf descriptors open"))
   }
 
-  /// What a worker answers that is started with standard files and one more.
+  /// The answer of a worker that is started with standard files and one more.
   private func answer(
     to request: WorkerRequest, inheriting descriptor: Int32? = nil
   ) throws -> [WorkerMessage] {

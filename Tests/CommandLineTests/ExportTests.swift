@@ -13,8 +13,7 @@ import Testing
 
   private static let formats = ["google-benchmark", "benchfmt", "bmf", "openmetrics"]
 
-  /// A run of three cases, as the tool would have left it: one valid, one that lost updates, one that was not
-  /// reached.
+  /// A run of three cases: a valid case, a case that lost updates, and a case that was not reached.
   private func smallRun(valid: Bool = true, lossy: Bool = true) throws -> Results {
     let results = try Results()
     var made = MadeRun()

@@ -257,7 +257,7 @@ import Testing
 
 }
 
-/// The lines that a file has so far; 0 where it is not there yet.
+/// The number of lines in a file; 0 before the file exists.
 private func lineCount(of path: String) -> Int {
   FileManager.default.contents(atPath: path)?.count { $0 == UInt8(ascii: "\n") } ?? 0
 }

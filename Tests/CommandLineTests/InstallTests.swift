@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What `make install` puts below a prefix.
+/// The files that `make install` puts below a prefix.
 @Suite struct InstallTests {
   @Test func `the tool is installed with its library, its manual page and completions`()
     async throws

@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `profile CASE` says, keeps, draws and leaves behind.
+/// The output, folder, pictures and remains of `profile CASE`.
 @Suite(.timeLimit(.minutes(10))) struct ProfileTests {
   private let tool: Tool
 

@@ -22,7 +22,7 @@ struct Results {
     try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8)
   }
 
-  /// The lines that a file has so far, torn ones not counted; 0 where it is not there yet.
+  /// The number of complete lines in a file; 0 before the file exists.
   func lines(_ file: String) -> Int {
     FileManager.default.contents(atPath: "\(path)/\(file)")?.count { $0 == UInt8(ascii: "\n") } ?? 0
   }

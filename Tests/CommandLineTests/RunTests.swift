@@ -89,7 +89,7 @@ import Testing
       results, "locks/uncontended/*", "concurrent-perform/*grain=10/*", "qos/nice/*")
     #expect(outcome.code == 0)
     let written = try results.summaries()
-    // What the cases say together depends on how many CPUs there are.
+    // The derived tables depend on how many CPUs there are.
     #expect(
       written.keys.sorted().filter { !$0.hasPrefix("concurrent-perform-") }
         == ["concurrent-perform.csv", "locks.csv", "qos.csv", "summary.csv"])
@@ -238,7 +238,7 @@ import Testing
     #expect(unscaled(before.records).allSatisfy { kept[$0.key] == $0.value })
   }
 
-  /// What was measured, without its witnesses: how crowded the first block was is known only when it has ended.
+  /// The records without their witnesses: how crowded the first block was is known only at its end.
   private func unscaled(
     _ records: [Invocation: InvocationRecord]
   ) -> [Invocation: InvocationRecord] {

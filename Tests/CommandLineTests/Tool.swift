@@ -12,7 +12,7 @@ struct Tool: Sendable {
   static let root = FilePath(#filePath)
     .removingLastComponent().removingLastComponent().removingLastComponent()
 
-  /// What a call came to.
+  /// The outcome of a call.
   struct Outcome {
     let status: TerminationStatus
     let output: String

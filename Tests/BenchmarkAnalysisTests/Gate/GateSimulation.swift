@@ -42,7 +42,7 @@ struct GateSimulation {
     evaluation = tally.evaluation()
   }
 
-  /// How many of the gated cases have a verdict.
+  /// The number of gated cases with a verdict.
   func count(_ verdict: GateVerdict) -> Int {
     evaluation.cases.count { $0.verdict == verdict }
   }

@@ -73,7 +73,7 @@ import Testing
     #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
   }
 
-  /// What a reader of the text needs to hold, line by line.
+  /// The rules of the text format, line by line.
   @Test
   func `a family stands together, its names fit its type and unit, and no sample comes twice`()
     throws

@@ -8,7 +8,7 @@ import TestSupport
 
 /// Runs and charts as reports see them, with names that do their worst.
 enum HTMLFixture {
-  /// What a name must not do in a page.
+  /// Names that try to be markup or scripts.
   static let hostileNames = [
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)",
     "{{title}} {{{styles}}}", "]]></style><b>", "a & b &lt; c", "\"\u{301} onclick=alert(1) x=\"",

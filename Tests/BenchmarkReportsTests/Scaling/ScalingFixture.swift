@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import BenchmarkAnalysis
 
-/// What two suites say together, made by hand.
+/// The scaling of two suites, made by hand.
 enum ScalingFixture {
   static let loops = SuiteScaling(
     table: SuiteTable(
