@@ -29,10 +29,7 @@ struct Results {
 
   /// A table as records by column.
   func table(_ file: String) throws -> [[String: String]] {
-    var records: [[String]] = []
-    CSV.forEachRecord(Array(try text(file).utf8)) { records.append(copy $0) }
-    let header = try #require(records.first)
-    return records.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
+    TableRows(try text(file)).rows
   }
 
   /// The bytes of every file that `summarize` writes.
