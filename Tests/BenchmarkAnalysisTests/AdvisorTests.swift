@@ -1,35 +1,35 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @Suite struct AdvisorTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
-  private func traits(_ order: String, _ waiting: String, survives: String = "yes")
-    -> [BenchmarkModel.Trait]
-  {
-    [
-      Trait("order", order), Trait("waiting", waiting), Trait("allocates", "no"),
-      Trait("survives_oversubscription", survives),
-    ]
+  private func lock(
+    _ name: String, _ order: String, _ waiting: String, survives: String = "yes"
+  ) -> PrimitiveDescription {
+    PrimitiveDescription(
+      name: name, summary: "a lock",
+      traits: [
+        Trait("order", order), Trait("waiting", waiting), Trait("allocates", "no"),
+        Trait("survives_oversubscription", survives),
+      ])
   }
 
   init() {
     run.primitives = [
-      PrimitiveDescription(name: "spinner", summary: "a lock", traits: traits("unfair", "spins")),
-      PrimitiveDescription(
-        name: "sleeper", summary: "a lock", traits: traits("unfair", "spins-then-sleeps")),
-      PrimitiveDescription(name: "queue", summary: "a lock", traits: traits("fifo", "sleeps")),
-      PrimitiveDescription(
-        name: "mutex", summary: "a lock", traits: traits("priority", "sleeps", survives: "no")),
-      PrimitiveDescription(
-        name: "pthread-mutex", summary: "a lock", traits: traits("unfair", "sleeps")),
+      lock("spinner", "unfair", "spins"), lock("sleeper", "unfair", "spins-then-sleeps"),
+      lock("queue", "fifo", "sleeps"), lock("mutex", "priority", "sleeps", survives: "no"),
+      lock("pthread-mutex", "unfair", "sleeps"),
       PrimitiveDescription(name: "add", summary: "an addition", yardstick: .floor),
     ]
   }
 
-  private func advice(_ requirements: AdviceRequirements = AdviceRequirements()) throws -> Advice {
+  private func advice(
+    _ requirements: AdviceRequirements = AdviceRequirements()
+  ) throws -> Advice {
     try #require(Advisor(run.summary, requirements: requirements).advices().first)
   }
 
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test mutating func `what has no interval, and what is invalid, is not advised`() throws {
-    run.add("contended/sleeper/2", [costs(1), costs(1)])
+    run.add("contended/sleeper/2", [1, 1])
     run.add("contended/queue/2", [costs(2).broken])
     add("contended/pthread-mutex/2", 30)
     add("contended/mutex/2", 60)
@@ -132,8 +132,8 @@ import Testing
 
   @Test mutating func `the best of the few that have intervals is no advice`() throws {
     add("contended/queue/2", 50)
-    run.add("contended/sleeper/2", [costs(10), costs(10)])
-    run.add("contended/pthread-mutex/2", [costs(20), costs(20)])
+    run.add("contended/sleeper/2", [10, 10])
+    run.add("contended/pthread-mutex/2", [20, 20])
     let advice = try advice()
     #expect(advice.certainty == .unknown)
     #expect(advice.pick == nil)
@@ -143,12 +143,11 @@ import Testing
   @Test mutating func `the waits of the same threads stand beside the choice`() throws {
     run.columns =
       [
-        MetricColumn(
-          "wait_p99_ns", .lowerIsBetter, .latency(percentile: 99), workloads: ["waits"])
+        MetricColumn("wait_p99_ns", .lowerIsBetter, .latency(percentile: 99), workloads: ["waits"])
       ] + run.columns
     add("contended/sleeper/2", 10)
     add("contended/mutex/2", 30)
-    run.add("waits/sleeper/2", (0..<8).map { _ in costs(10).waiting(50, 700) })
+    run.add("waits/sleeper/2", (0..<8).map { _ in costs(10).waiting([50: 95, 700: 5]) })
     #expect(try advice().pick?.percentile99?.value == 700)
   }
 

@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
@@ -140,9 +141,7 @@ import Testing
   @Test func `the fastest valid rival is found among those that may be compared`() {
     var evidence = ProfileScenes.ticket.evidence()
     func rival(_ name: String, _ cost: Double, _ status: CaseStatus = .valid) -> CaseSummary {
-      ProfileScene.summary(
-        CaseID(suite: "locks", workload: "contended", primitive: name, parameters: []),
-        cost: cost, status: status)
+      ProfileScene.summary(MadeRun.id("contended/\(name)"), cost: cost, status: status)
     }
     evidence.rivals = [
       evidence.summary, rival("slow", 300), rival("fast", 20), rival("broken", 1, .invalid),
@@ -162,10 +161,9 @@ import Testing
   @Test func `a rival whose launches were all disturbed is named, for it was not compared`() throws
   {
     var evidence = ProfileScenes.ticket.evidence()
-    let own = evidence.id
-    let id = CaseID(
-      suite: own.suite, workload: own.workload, primitive: "mcs", parameters: own.parameters)
-    evidence.rivals = [ProfileScene.summary(id, cost: 0, status: .disturbed)]
+    evidence.rivals = [
+      ProfileScene.summary(MadeRun.id("contended/mcs/2"), cost: 0, status: .disturbed)
+    ]
     let profile = CaseProfile(evidence)
     #expect(profile.cost?.comparedRivals == 0)
     #expect(profile.notes.contains("not compared with mcs: lost 3 of 1000 updates"))
@@ -175,7 +173,7 @@ import Testing
     var evidence = ProfileScenes.ticket.evidence()
     evidence.summary = ProfileScene.summary(
       evidence.id, cost: 219, metrics: ["smallest_share": 0.97])
-    let id = CaseID(suite: "locks", workload: "waits", primitive: "ticket", parameters: [])
+    let id = MadeRun.id("waits/ticket")
     evidence.waits = ProfileScene.summary(
       id, cost: 300,
       metrics: ["wait_p50_ns": 100, "wait_max_ns": 9000, "smallest_share": 0.5, "fairness": 0.9])

@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 /// Columns that are counted in passes of their own.
@@ -8,11 +9,10 @@ import Testing
   private static let column = "page_faults_per_op"
 
   private func run(_ counted: [CountedInvocation: [CounterRow]]) -> Run {
-    var made = HandMadeRun()
-    made.columns.append(
-      MetricColumn(Self.column, .neutral, .counted(event: "page-faults")))
-    made.add("contended/ticket/2", [costs(10), costs(11)])
-    made.add("contended/mutex/2", [costs(20), costs(21)])
+    var made = MadeRun()
+    made.columns.append(MetricColumn(Self.column, .neutral, .counted(event: "page-faults")))
+    made.add("contended/ticket/2", [10, 11])
+    made.add("contended/mutex/2", [20, 21])
     var run = made.run
     run.counted = counted.mapValues { CountedRecord(rows: $0) }
     return run
@@ -110,8 +110,7 @@ import Testing
 
   @Test func `a check that failed while time was measured is the reason`() {
     var run = run([invocation(): [closing(.invalid, "lost while counting")]])
-    run.records[Invocation(caseIndex: 0, block: 0)]?.trials[0].isVerified = false
-    run.records[Invocation(caseIndex: 0, block: 0)]?.trials[0].reason = "lost while timing"
+    run.records[Invocation(caseIndex: 0, block: 0)] = costs(10).broken("lost while timing")
     #expect(summary(run).reason.hasPrefix("lost while timing"))
   }
 }

@@ -1,10 +1,11 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @Suite struct CounterpartMetricTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   // The machine slows down threefold on the way: within a block it does so for both.
   @Test mutating func `a case is held against its counterpart block by block`() {
@@ -13,9 +14,9 @@ import Testing
       MetricColumn("more_ns", .lowerIsBetter, .costBeyondReference),
       MetricColumn("ratio", .lowerIsBetter, .costOverReference),
     ]
-    run.add("alone/sync-f", [costs(10), costs(20), costs(30)])
+    run.add("alone/sync-f", [10, 20, 30])
     // Its width does not enter: what counts is wall time.
-    run.add("alone/sync", reference: "alone/sync-f", width: 4, [costs(50), costs(60), costs(150)])
+    run.add("alone/sync", reference: "alone/sync-f", width: 4, [50, 60, 150])
     #expect(run.metric("alone/sync", "c_ns")?.byBlock == [10, 20, 30])
     #expect(run.metric("alone/sync", "more_ns")?.byBlock == [40, 40, 120])
     #expect(run.metric("alone/sync", "ratio")?.byBlock == [5, 3, 5])

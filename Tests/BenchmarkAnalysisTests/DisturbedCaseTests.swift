@@ -1,20 +1,21 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 /// Cases some of whose launches did not have the machine that they ask for.
 @Suite struct DisturbedCaseTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   init() { run.further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8) }
 
-  private static let quiet = (1...6).map { costs(Double(10 * $0)) }
+  private static let quiet: [InvocationRecord] = [10, 20, 30, 40, 50, 60]
 
   @Test mutating func `a disturbed launch enters no figure, and its block has none`() throws {
     run.add(
       "contended/ticket/2",
-      [costs(10), costs(900).disturbed(.stolen), costs(30), costs(20).disturbed(.quiet)])
+      [10, costs(900).disturbed(.stolen), 30, costs(20).disturbed(.quiet)])
     let summary = try #require(run.summary("contended/ticket/2"))
     #expect(summary.status == .valid)
     #expect(summary.invocations == 3)
@@ -25,7 +26,7 @@ import Testing
 
   @Test mutating func `a launch in an added block is in the figures as any other`() throws {
     run.add("contended/ticket/2", Self.quiet)
-    run.add("contended/mutex/2", [costs(10)])
+    run.add("contended/mutex/2", [10])
     run.decided = DecidedRounds(
       launches: [0, 2], forPrecision: [0, 0], rounds: 1, isNeverQuiet: false)
     var whole = run.run
@@ -43,10 +44,7 @@ import Testing
   {
     run.add("contended/ticket/2", Self.quiet)
     run.add(
-      "contended/mutex/2",
-      [
-        costs(1).disturbed(.stolen), costs(1).disturbed(.slow), costs(1).disturbed(.stolen),
-      ])
+      "contended/mutex/2", [TrialState.stolen, .slow, .stolen].map { costs(1).disturbed($0) })
     let summary = try #require(run.summary("contended/mutex/2"))
     #expect(summary.status == .disturbed)
     #expect(
@@ -55,14 +53,13 @@ import Testing
     )
     #expect(summary.metrics.isEmpty)
     #expect(summary.invocations == 0)
-    let ranking = try #require(run.suite.rankings().first)
+    let ranking = try #require(run.suiteSummary.rankings().first)
     #expect(ranking.ranked.map(\.summary.id.primitive) == ["ticket"])
     #expect(ranking.unranked.map(\.id.primitive) == ["mutex"])
   }
 
   @Test mutating func `a wrong result and a failure weigh more than a disturbance`() {
-    let broken = costs(10).disturbed(.stolen).with { $0.trials[0].isVerified = false }
-    run.add("contended/ticket/2", [broken])
+    run.add("contended/ticket/2", [costs(10).disturbed(.stolen).broken])
     run.add("contended/mutex/2", [costs(10).disturbed(.stolen), failure("killed")])
     #expect(run.summary("contended/ticket/2")?.status == .invalid)
     #expect(run.summary("contended/mutex/2")?.status == .failed)
@@ -70,8 +67,7 @@ import Testing
 
   @Test mutating func `a control is looked at whatever disturbed it`() throws {
     let control = Expectation.invalid(reason: "it excludes nobody")
-    let broken = costs(10).disturbed(.waited).with { $0.trials[0].isVerified = false }
-    run.add("contended/no-lock/2", expectation: control, [broken])
+    run.add("contended/no-lock/2", expectation: control, [costs(10).disturbed(.waited).broken])
     run.add("contended/no-lock/4", expectation: control, [costs(10).disturbed(.waited)])
     #expect(try #require(run.summary("contended/no-lock/2")).isCaughtControl)
     let missed = try #require(run.summary("contended/no-lock/4"))
@@ -84,14 +80,12 @@ import Testing
   {
     let launches = [costs(10).disturbed(.waited), costs(30).disturbed(.stolen)]
     run.add("contended/ticket/2", launches)
-    run.decided = DecidedRounds(
-      launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: true)
+    run.decided = DecidedRounds(launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: true)
     #expect(run.metric("contended/ticket/2")?.byBlock == [10, 30])
     let rule =
       "disturbed launches count only where most of the first ones are disturbed: no quiet machine is to be had there"
     #expect(run.summary.disturbed?.text?.hasSuffix(": so all count, because \(rule)") == true)
-    run.decided = DecidedRounds(
-      launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: false)
+    run.decided = DecidedRounds(launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: false)
     #expect(
       run.summary.disturbed?.text?.hasSuffix(": they enter no figure, because \(rule)") == true)
     run.decided = nil
@@ -102,11 +96,10 @@ import Testing
 
   @Test mutating func `a speed-up is of the blocks in which both launches were quiet`() throws {
     run.columns.append(MetricColumn("speedup", .higherIsBetter, .speedup))
-    run.add(
-      "loop/serial/1", [costs(100), costs(100).disturbed(.slow), costs(100), costs(100)])
+    run.add("loop/serial/1", [100, costs(100).disturbed(.slow), 100, 100])
     run.add(
       "loop/parallel/1", reference: "loop/serial/1",
-      [costs(50), costs(50), costs(50).disturbed(.stolen), costs(25)])
+      [50, 50, costs(50).disturbed(.stolen), 25])
     #expect(run.metric("loop/parallel/1", "speedup")?.byBlock == [2, nil, nil, 4])
   }
 }

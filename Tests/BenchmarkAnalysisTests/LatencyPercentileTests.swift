@@ -1,16 +1,17 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @Suite struct LatencyPercentileTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   init() {
     run.columns = [
       MetricColumn("wait_p99_ns", .lowerIsBetter, .latency(percentile: 99), workloads: ["waits"]),
       MetricColumn("wait_max_ns", .lowerIsBetter, .latency(percentile: 100), workloads: ["waits"]),
-      MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
+      .cost,
     ]
   }
 
@@ -35,7 +36,7 @@ import Testing
   @Test mutating func `a hundred values tell percentiles by hand`() throws {
     run.add("waits/ticket/2", [waits(100)])
     let told = try only()
-    #expect(told.id == HandMadeRun.id("waits/ticket/2"))
+    #expect(told.id == MadeRun.id("waits/ticket/2"))
     #expect(told.status == .valid)
     #expect(told.samples == 100)
     #expect(told.percentiles.map(\.percentile) == [50, 75, 90, 95, 97.5, 99, 100])
@@ -93,8 +94,7 @@ import Testing
     let told = try only()
     for (percentile, column) in [(99.0, "wait_p99_ns"), (100, "wait_max_ns")] {
       let metric = try #require(run.metric("waits/ticket/2", column))
-      #expect(
-        told.percentiles.first { $0.percentile == percentile }?.estimate == metric.estimate)
+      #expect(told.percentiles.first { $0.percentile == percentile }?.estimate == metric.estimate)
     }
   }
 
@@ -126,9 +126,9 @@ import Testing
   }
 
   @Test mutating func `a suite without a figure of latencies has no percentiles`() {
-    run.add("contended/ticket/2", [costs(1)])
+    run.add("contended/ticket/2", [1])
     #expect(percentiles().isEmpty)
-    run.add("waits/ticket/2", [costs(1)])
+    run.add("waits/ticket/2", [1])
     #expect(percentiles().isEmpty)
   }
 

@@ -1,14 +1,15 @@
 import BenchmarkAnalysis
 import BenchmarkModel
+import TestSupport
 import Testing
 
 /// Threads and tasks that were to contend, and had one CPU among them.
 @Suite struct OneCPUTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   init() { run.onlineCPUs = 2 }
 
-  /// A launch that used so much of a CPU's time, whose threads ended on these CPUs.
+  /// A launch with so much of a CPU's time, and threads that ended on these CPUs.
   private func launch(
     _ used: Double, endedOn cpus: [Int] = [], sleeps: UInt64 = 0, cost: Double = 10
   ) -> InvocationRecord {
@@ -26,14 +27,14 @@ import Testing
     run.add(
       "contended/actor/2", cpus: [],
       [launch(1, endedOn: [0, 0]), launch(1, endedOn: [1, 1]), launch(1.9, endedOn: [0, 1])])
-    run.add("contended/mutex/2", Array(repeating: costs(50), count: 3))
+    run.add("contended/mutex/2", Array(repeating: 50, count: 3))
     let actor = try #require(run.summary("contended/actor/2"))
     #expect(actor.status == .valid && actor.isUncontended)
     #expect(
       actor.reason
         == "its threads had one CPU among them in 2 of 3 invocations, so they did not contend")
     #expect(actor.metrics["ns_per_op"] != nil)
-    let ranking = run.suite.rankings()[0]
+    let ranking = run.suiteSummary.rankings()[0]
     #expect(ranking.ranked.map(\.summary.id.primitive) == ["mutex"])
     #expect(ranking.unranked.map(\.id.primitive) == ["actor"])
     #expect(run.findings.fastest.isEmpty)
@@ -46,7 +47,7 @@ import Testing
     let actor = try #require(run.summary("contended/actor/2"))
     #expect(actor.notes == ["its threads had one CPU among them in 1 of 3 invocations"])
     #expect(actor.reason.isEmpty && !actor.isUncontended)
-    #expect(run.suite.rankings()[0].ranked.count == 1)
+    #expect(run.suiteSummary.rankings()[0].ranked.count == 1)
   }
 
   @Test mutating func `such a case is not compared with another run's`() {
@@ -75,7 +76,7 @@ import Testing
     run.add("contended/a/2", [launch(0.5, endedOn: [0, 0])])
     run.add("contended/b/2", [launch(1, endedOn: [0, 1])])
     run.add("contended/c/4", [launch(1, endedOn: [0, 1, 0, 1])])
-    #expect(run.suite.cases.map(\.onOneCPU) == [1, 0, 0])
+    #expect(run.suiteSummary.cases.map(\.onOneCPU) == [1, 0, 0])
   }
 
   @Test mutating func `more threads than there are CPUs share them by right`() {

@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 /// Cases whose launches the host had in several places.
@@ -9,19 +10,12 @@ import Testing
   private static let far = PlaceReading(distanceNanoseconds: 150, sharing: 1)
   private static let siblings = PlaceReading(distanceNanoseconds: 28, sharing: 1.23)
 
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   private func launches(
     _ cost: Double, _ count: Int, _ place: PlaceReading, crowding: Double = 1
   ) -> [InvocationRecord] {
-    (0..<count).map { _ in
-      var record = costs(cost)
-      for index in record.trials.indices {
-        record.trials[index].witness = TrialWitness(
-          crowding: crowding, place: place, state: .quiet)
-      }
-      return record
-    }
+    Array(repeating: costs(cost).measured(in: place, crowding: crowding), count: count)
   }
 
   /// A launch with a trial of 30 ns nearby, and one of 148 ns far away.
@@ -79,7 +73,7 @@ import Testing
       ticket.reason
         == "measured in another place than the cases beside it: siblings 28 ns, not own-cores 25 ns"
     )
-    let ranking = try #require(run.suite.rankings().first)
+    let ranking = try #require(run.suiteSummary.rankings().first)
     #expect(ranking.ranked.map(\.summary.id.primitive) == ["mutex", "mcs"])
     #expect(ranking.unranked.map(\.id.primitive) == ["ticket"])
   }
@@ -164,14 +158,14 @@ import Testing
   @Test mutating func `a run says in which places its trials were, with shares`() throws {
     run.add("contended/ticket/2", launches(30, 9, Self.near) + launches(15, 3, Self.siblings))
     #expect(run.summary.placesText == "CPUs 0-1: own-cores 25 ns 75 %, siblings 28 ns 25 %")
-    var lone = HandMadeRun()
+    var lone = MadeRun()
     lone.add("contended/ticket/2", cpus: [0], launches(30, 5, Self.near))
     #expect(lone.summary.placesText == nil)
   }
 
   @Test mutating func `cases on one CPU, and runs without readings, have no place`() throws {
     run.add("contended/ticket/2", cpus: [0], launches(30, 5, Self.near))
-    run.add("contended/mutex/2", [costs(10), costs(20)])
+    run.add("contended/mutex/2", [10, 20])
     for name in ["contended/ticket/2", "contended/mutex/2"] {
       let summary = try #require(run.summary(name))
       #expect(summary.place == nil && !summary.isElsewhere)
@@ -180,7 +174,7 @@ import Testing
   }
 
   @Test mutating func `runs in two places are not compared without a word`() throws {
-    var other = HandMadeRun()
+    var other = MadeRun()
     run.add("contended/ticket/2", launches(30, 8, Self.near))
     other.add("contended/ticket/2", launches(15, 8, Self.siblings))
     let comparison = Comparison(run.summary, other.summary)
@@ -191,7 +185,7 @@ import Testing
   }
 
   @Test mutating func `a case that was elsewhere in both runs is compared in its place`() throws {
-    var other = HandMadeRun()
+    var other = MadeRun()
     for name in ["contended/ticket/2", "contended/mcs/2"] {
       run.add(name, launches(30, 8, Self.near))
       other.add(name, launches(33, 8, Self.near))

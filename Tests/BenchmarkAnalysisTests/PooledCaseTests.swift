@@ -1,11 +1,12 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
-/// Cases whose windows threads share: what a process pays, and the regimes that they fall into.
+/// Cases in which threads share windows: the cost of a process, and its regimes.
 @Suite struct PooledCaseTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   @Test mutating func `a launch comes to the time of its windows over their operations`() throws {
     run.add(
@@ -39,12 +40,9 @@ import Testing
       MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation),
       MetricColumn("fairness", .higherIsBetter, .fairness),
     ]
-    let record = windows((1000, 10), (3000, 90)).with {
+    let record = windows((1000, 10), (3000, 90)).sharing(50, 50).with {
       $0.trials[0].userNanoseconds = 500
       $0.trials[1].systemNanoseconds = 1500
-      $0.threads = [
-        ThreadRow(thread: 0, cpu: 0, operations: 50), ThreadRow(thread: 1, cpu: 1, operations: 50),
-      ]
     }
     run.add("contended/ticket/2", isPooled: true, [record])
     #expect(run.metric("contended/ticket/2", "ops_per_s")?.estimate.value == 1e9 * 100 / 4000)
@@ -56,7 +54,7 @@ import Testing
   // MARK: Regimes
 
   private static let regimeColumns =
-    [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)]
+    [MetricColumn.cost]
     + RegimeFigure.allCases.map { MetricColumn($0.rawValue, .neutral, .regime($0)) }
 
   /// Launches whose windows take 20 or 200 ns an operation, as much time in either.
@@ -102,7 +100,7 @@ import Testing
   // MARK: Comparison
 
   @Test mutating func `runs are compared by what all their windows come to`() throws {
-    var slower = HandMadeRun()
+    var slower = MadeRun()
     let quick = (0..<8).map { _ in windows((1000, 100), (1000, 100)) }
     run.add("contended/ticket/2", isPooled: true, quick)
     slower.add(

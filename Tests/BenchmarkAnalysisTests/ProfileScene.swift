@@ -19,8 +19,6 @@ struct ProfileScene {
   /// Events of the whole process, an operation.
   var events: [String: Double] = [:]
   var mallocPair: Double?
-  /// The workload that shows waits.
-  var waits: CaseSummary?
 
   static let operations: UInt64 = 1_000_000
 
@@ -51,8 +49,8 @@ struct ProfileScene {
       traits: [order.map { Trait("order", $0) }, waiting.map { Trait("waiting", $0) }]
         .compactMap { $0 },
       role: MadeUpSuite.workloads.first { $0.name == id.workload }?.role, threads: threads,
-      cpus: cpus, runsOnPool: runsOnPool, uncontended: twinSummary,
-      waits: waits, counters: counters, mallocPairNanoseconds: mallocPair)
+      cpus: cpus, runsOnPool: runsOnPool, uncontended: twinSummary, counters: counters,
+      mallocPairNanoseconds: mallocPair)
   }
 
   var rows: [CounterRow] {
@@ -81,21 +79,15 @@ struct ProfileScene {
   }
 
   static func summary(
-    _ id: CaseID, cost: Double, interval: Interval? = nil, status: CaseStatus = .valid,
-    metrics: [String: Double] = [:], expectation: Expectation = .valid
+    _ id: CaseID, cost: Double, status: CaseStatus = .valid, metrics: [String: Double] = [:]
   ) -> CaseSummary {
-    func metric(_ value: Double, _ interval: Interval? = nil) -> MetricSummary {
-      MetricSummary(
-        estimate: Estimate(value: value, interval: interval), orderInterval: nil, byBlock: [value])
+    let known = metrics.merging(status == .valid ? ["ns_per_op": cost] : [:]) { $1 }
+    let all = known.mapValues {
+      MetricSummary(estimate: Estimate(value: $0), orderInterval: nil, byBlock: [$0])
     }
-    var all = metrics.mapValues { metric($0) }
-    if status == .valid { all["ns_per_op"] = metric(cost, interval) }
     return CaseSummary(
-      planned: PlannedCase(
-        id: id, pace: .window, summaryLevel: 0, expectation: expectation,
-        placement: .pinned(cpus: [0, 1]),
-        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1)),
-      status: status, reason: status == .valid ? "" : "lost 3 of 1000 updates", invocations: 1,
+      planned: .made(id), status: status,
+      reason: status == .valid ? "" : "lost 3 of 1000 updates", invocations: 1,
       metrics: all, notes: [], isCaughtControl: false)
   }
 }

@@ -37,7 +37,7 @@ enum ProfileScenes {
       "allocations": 2
     ]) { $1 }, mallocPair: 20)
 
-  // Who is woken waits for a CPU that others use.
+  // A thread that is woken waits for a CPU that others use.
   static let serialQueueOnBusyMachine = ProfileScene(
     name: "locks/contended/serial-queue-sync/threads=2/inside=0/outside=0", order: "fifo",
     waiting: "sleeps", cost: 117_800, twin: 115, shares: (0.01, 0.03, 0.4),

@@ -1,35 +1,12 @@
 @testable import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
 
 @Suite struct PublishedComparisonTests {
-  private static let column = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
-
-  private func id(_ primitive: String) -> CaseID {
-    CaseID(
-      suite: "locks", workload: "contended", primitive: primitive,
-      parameters: [Parameter("threads", 2)])
-  }
-
-  private func summary(
-    _ primitive: String, _ status: CaseStatus, _ cost: Double? = nil, width: Int = 1,
-    placement: Placement = .unpinned
-  ) -> CaseSummary {
-    CaseSummary(
-      planned: PlannedCase(
-        id: id(primitive), pace: .window, summaryLevel: 0, expectation: .valid,
-        placement: placement, sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1),
-        width: width),
-      status: status, reason: "", invocations: 1,
-      metrics: cost.map {
-        [
-          "ns_per_op": MetricSummary(
-            estimate: Estimate(value: $0), orderInterval: nil, byBlock: [$0])
-        ]
-      } ?? [:], notes: [], isCaughtControl: false)
-  }
+  private static let column = MetricColumn.cost
 
   private func figure(
     _ primitive: String?, metric: String = "ns_per_op", threads: Int = 2, value: Double = 10
@@ -43,25 +20,15 @@ import Testing
     _ figures: [PublishedFigure], suite: String = "locks", width: Int = 1,
     placement: Placement = .unpinned
   ) -> [PublishedComparison] {
-    let cases = [
-      summary("ticket", .valid, 25, width: width, placement: placement), summary("mutex", .invalid),
-      summary("clh", .failed),
-    ]
-    let table = SuiteTable(suite: "locks", parameters: [], columns: [Self.column])
-    let preset = PresetDescription(
+    var run = MadeRun()
+    run.onlineCPUs = 3
+    run.add("contended/ticket/2", placement: placement, width: width, [25])
+    run.add("contended/mutex/2", [costs(1).broken])
+    run.add("contended/clh/2", [failure("killed")])
+    run.preset = PresetDescription(
       name: "p", summary: "s", suite: suite, source: "", address: "", difference: "",
       figures: figures)
-    let document = RunDocument(
-      tool: ToolVersion(version: "0", commit: nil, executable: ""), commandLine: [],
-      startNanoseconds: 0, budgetNanoseconds: nil, host: "",
-      environment: MachineEnvironment(
-        topology: CPUTopology(cpus: (0..<3).map { LogicalCPU(id: $0) }),
-        software: .init(swiftVersion: "6.3", buildMode: .release)), warnings: [],
-      plan: Plan(
-        profile: "quick", seed: 1, blocks: 1, cases: cases.map(\.planned), tables: [table],
-        preset: preset))
-    return RunSummary(document: document, suites: [SuiteSummary(table: table, cases: cases)])
-      .publishedComparisons
+    return run.summary.publishedComparisons
   }
 
   @Test func `a published figure stands beside that of the case it names`() {
@@ -105,6 +72,6 @@ import Testing
   }
 
   @Test func `a run without a preset compares with nothing`() {
-    #expect(HandMadeRun().summary.publishedComparisons == [])
+    #expect(MadeRun().summary.publishedComparisons == [])
   }
 }

@@ -1,10 +1,11 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @Suite struct SummarizerTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   // MARK: Status
 
@@ -21,10 +22,7 @@ import Testing
   @Test mutating func `one trial that failed its check makes the case invalid, without metrics`()
     throws
   {
-    let broken = costs(10, 11, 12).with {
-      $0.trials[1].isVerified = false
-      $0.trials[1].reason = "lost 3 of 1000 updates"
-    }
+    let broken = costs(10, 11, 12).broken("lost 3 of 1000 updates", trial: 1)
     run.add("contended/ticket/2", [costs(10, 11, 12), broken, costs(10, 11, 12)])
     let summary = try #require(run.summary("contended/ticket/2"))
     #expect(summary.status == .invalid)
@@ -34,7 +32,7 @@ import Testing
   }
 
   @Test mutating func `one failed invocation makes the case failed, without metrics`() throws {
-    run.add("contended/ticket/2", [costs(10), failure("killed by SIGSEGV"), failure("skipped")])
+    run.add("contended/ticket/2", [10, failure("killed by SIGSEGV"), failure("skipped")])
     let summary = try #require(run.summary("contended/ticket/2"))
     #expect(summary.status == .failed)
     #expect(summary.reason == "2 of 3 invocations: killed by SIGSEGV")
@@ -44,14 +42,13 @@ import Testing
   }
 
   @Test mutating func `a wrong result weighs more than a failure`() {
-    let broken = costs(10).with { $0.trials[0].isVerified = false }
-    run.add("contended/ticket/2", [failure("killed"), broken])
+    run.add("contended/ticket/2", [failure("killed"), costs(10).broken])
     #expect(run.summary("contended/ticket/2")?.status == .invalid)
   }
 
   @Test mutating func `a case that was never launched is not measured, and nobody's fault`() throws
   {
-    run.add("contended/ticket/2", [costs(10)])
+    run.add("contended/ticket/2", [10])
     run.add("contended/mutex/2", [nil])
     let summary = try #require(run.summary("contended/mutex/2"))
     #expect(summary.status == .notMeasured)
@@ -61,10 +58,9 @@ import Testing
   @Test mutating func `a control that was caught is as expected, one that was missed is told`()
     throws
   {
-    let broken = costs(10).with { $0.trials[0].isVerified = false }
     let control = Expectation.invalid(reason: "it excludes nobody")
-    run.add("contended/no-lock/2", expectation: control, [broken])
-    run.add("contended/no-lock/4", expectation: control, [costs(10)])
+    run.add("contended/no-lock/2", expectation: control, [costs(10).broken])
+    run.add("contended/no-lock/4", expectation: control, [10])
     let caught = try #require(run.summary("contended/no-lock/2"))
     let missed = try #require(run.summary("contended/no-lock/4"))
     #expect(caught.isCaughtControl && !caught.isMissedControl)
@@ -74,14 +70,14 @@ import Testing
   }
 
   @Test mutating func `a control has no figures and no place, caught or missed`() throws {
-    run.add("contended/ticket/2", [costs(20)])
-    run.add("contended/no-lock/2", expectation: .invalid(reason: "it excludes nobody"), [costs(10)])
-    run.add("contended/stuck/2", expectation: .hangs(reason: "it waits"), [costs(10)])
-    run.add("contended/weak/2", expectation: .unsound(reason: "nobody sees it"), [costs(10)])
+    run.add("contended/ticket/2", [20])
+    run.add("contended/no-lock/2", expectation: .invalid(reason: "it excludes nobody"), [10])
+    run.add("contended/stuck/2", expectation: .hangs(reason: "it waits"), [10])
+    run.add("contended/weak/2", expectation: .unsound(reason: "nobody sees it"), [10])
     for name in ["no-lock", "stuck", "weak"] {
       #expect(try #require(run.summary("contended/\(name)/2")).metrics.isEmpty)
     }
-    let ranked = run.suite.rankings().flatMap(\.ranked).map(\.summary.id.primitive)
+    let ranked = run.suiteSummary.rankings().flatMap(\.ranked).map(\.summary.id.primitive)
     #expect(ranked == ["ticket"])
   }
 
@@ -94,9 +90,8 @@ import Testing
     run.add("control/stuck/2", expectation: stuck, [late, late, failure(.skipped)])
     run.add("control/stuck/3", expectation: stuck, [failure(.crashed)])
     run.add("control/stuck/4", expectation: stuck, [late, failure(.crashed)])
-    run.add("control/stuck/5", expectation: stuck, [costs(10)])
-    run.add(
-      "control/stuck/6", expectation: stuck, [costs(10).with { $0.trials[0].isVerified = false }])
+    run.add("control/stuck/5", expectation: stuck, [10])
+    run.add("control/stuck/6", expectation: stuck, [costs(10).broken])
     let summaries = try (1...6).map { try #require(run.summary("control/stuck/\($0)")) }
     #expect(summaries.map(\.isCaughtControl) == [true, true, false, false, false, false])
     #expect(summaries.map(\.isMissedControl) == [false, false, false, false, true, false])
@@ -115,7 +110,7 @@ import Testing
     throws
   {
     let weak = BenchmarkModel.Expectation.unsound(reason: "nobody sees it")
-    run.add("control/weak/1", expectation: weak, [costs(10)])
+    run.add("control/weak/1", expectation: weak, [10])
     run.add("control/weak/2", expectation: weak, [failure(.crashed)])
     run.add("control/weak/3", expectation: weak, [nil])
     let caught = try #require(run.summary("control/weak/1"))
@@ -128,10 +123,10 @@ import Testing
   @Test
   mutating func `a control of several threads on one CPU need not be caught, one of one must`() {
     let control = BenchmarkModel.Expectation.invalid(reason: "it excludes nobody")
-    run.add("contended/a/2", expectation: control, cpus: [0], width: 2, [costs(10)])
-    run.add("contended/b/2", expectation: control, cpus: [], width: 2, [costs(10)])
-    run.add("contended/c/1", expectation: control, cpus: [0], width: 1, [costs(10)])
-    run.add("contended/d/2", expectation: control, cpus: [0, 1], width: 2, [costs(10)])
+    run.add("contended/a/2", expectation: control, cpus: [0], width: 2, [10])
+    run.add("contended/b/2", expectation: control, cpus: [], width: 2, [10])
+    run.add("contended/c/1", expectation: control, cpus: [0], width: 1, [10])
+    run.add("contended/d/2", expectation: control, cpus: [0, 1], width: 2, [10])
     #expect(run.summary.missed.map(\.id.primitive) == ["c", "d"])
   }
 
@@ -159,7 +154,7 @@ import Testing
   }
 
   @Test mutating func `a block that was not measured has no value and moves no other`() {
-    run.add("uncontended/ticket", [costs(10), nil, costs(30)])
+    run.add("uncontended/ticket", [10, nil, 30])
     #expect(run.metric("uncontended/ticket")?.byBlock == [10, nil, 30])
     #expect(run.metric("uncontended/ticket")?.invocations == 2)
     #expect(run.metric("uncontended/ticket")?.estimate.value == 20)
@@ -207,36 +202,26 @@ import Testing
     #expect(run.metric("contended/ticket/2", "switches_per_op")?.estimate.value == 0.002)
   }
 
-  @Test mutating func `the smallest share is of the threads, and none of one thread`() {
-    run.columns = [MetricColumn("smallest_share", .higherIsBetter, .smallestShare)]
-    let threads = [ThreadRow(thread: 0, cpu: 0, operations: 300)]
-    let uneven = threads + [ThreadRow(thread: 1, cpu: 1, operations: 100)]
-    let starved = threads + [ThreadRow(thread: 1, cpu: 1, operations: 0)]
-    run.add("contended/ticket/2", [costs(1).with { $0.threads = uneven }])
-    run.add("contended/ttas/2", [costs(1).with { $0.threads = starved }])
-    run.add("contended/ticket/1", [costs(1).with { $0.threads = threads }])
-    #expect(run.metric("contended/ticket/2", "smallest_share")?.estimate.value == 0.5)
-    #expect(run.metric("contended/ttas/2", "smallest_share")?.estimate.value == 0)
-    #expect(run.metric("contended/ticket/1", "smallest_share") == nil)
-  }
-
   @Test mutating func `the time of a whole trial is in milliseconds`() {
     run.columns = [MetricColumn("total_ms", .lowerIsBetter, .elapsedMilliseconds)]
     run.add("fixed-count/ticket", level: 0, [costs(4000, 3000)])
     #expect(run.metric("fixed-count/ticket", "total_ms")?.estimate.value == 3)
   }
 
-  @Test mutating func `fairness is Jain's index over the threads, and none of one thread`() {
-    run.columns = [MetricColumn("fairness", .higherIsBetter, .fairness)]
-    let threads = [ThreadRow(thread: 0, cpu: 0, operations: 100)]
-    let fair = threads + [ThreadRow(thread: 1, cpu: 1, operations: 100)]
-    let unfair = threads + [ThreadRow(thread: 1, cpu: 1, operations: 0)]
-    run.add("contended/ticket/2", [costs(1).with { $0.threads = fair }])
-    run.add("contended/ttas/2", [costs(1).with { $0.threads = unfair }])
-    run.add("contended/ticket/1", [costs(1).with { $0.threads = threads }])
-    #expect(run.metric("contended/ticket/2", "fairness")?.estimate.value == 1)
-    #expect(run.metric("contended/ttas/2", "fairness")?.estimate.value == 0.5)
-    #expect(run.metric("contended/ticket/1", "fairness") == nil)
+  @Test(
+    arguments: [
+      ("fairness", .fairness, 1, 0.5), ("smallest_share", .smallestShare, 1, 0),
+    ] as [(String, MetricSource, Double, Double)])
+  mutating func `fairness and the smallest share are of the threads, and none of one thread`(
+    name: String, source: MetricSource, even: Double, starved: Double
+  ) {
+    run.columns = [MetricColumn(name, .higherIsBetter, source)]
+    run.add("contended/ticket/2", [costs(1).sharing(100, 100)])
+    run.add("contended/ttas/2", [costs(1).sharing(100, 0)])
+    run.add("contended/ticket/1", [costs(1).sharing(100)])
+    #expect(run.metric("contended/ticket/2", name)?.estimate.value == even)
+    #expect(run.metric("contended/ttas/2", name)?.estimate.value == starved)
+    #expect(run.metric("contended/ticket/1", name) == nil)
   }
 
   @Test mutating func `observations count as they are, or over their trial's time`() {
@@ -277,7 +262,7 @@ import Testing
       "latency/default",
       [7, 1000, 8].map { value in
         costs(1).with { $0.latencies = [LatencyRow(valueNanoseconds: value, count: 5)] }
-      } + [costs(1)])
+      } + [1])
     #expect(run.metric("latency/default", "p99")?.byBlock == [7, 1000, 8, nil])
     #expect(run.metric("latency/default", "p99")?.estimate.value == 8)
   }
@@ -285,8 +270,8 @@ import Testing
   @Test mutating func `a column of other workloads has no value`() {
     run.columns.append(
       MetricColumn("fairness", .higherIsBetter, .operationsPerSecond, workloads: ["contended"]))
-    run.add("uncontended/ticket", [costs(1)])
-    run.add("contended/ticket/2", [costs(1)])
+    run.add("uncontended/ticket", [1])
+    run.add("contended/ticket/2", [1])
     #expect(run.metric("uncontended/ticket", "fairness") == nil)
     #expect(run.metric("contended/ticket/2", "fairness") != nil)
   }
@@ -307,7 +292,7 @@ import Testing
 
   // The machine slows down threefold on the way: within a block it does so for both.
   @Test mutating func `speed-up, efficiency and overhead are compared block by block`() {
-    addParallel([costs(10), costs(20), costs(60)], [costs(5), costs(5), costs(20)])
+    addParallel([10, 20, 60], [5, 5, 20])
     #expect(run.metric("compute/parallel/2", "speedup")?.byBlock == [2, 4, 3])
     #expect(run.metric("compute/parallel/2", "speedup")?.estimate.value == 3)
     #expect(run.metric("compute/parallel/2", "efficiency")?.byBlock == [1, 2, 1.5])
@@ -323,15 +308,14 @@ import Testing
   }
 
   @Test mutating func `a block that lacks either side is not compared`() {
-    addParallel(
-      [costs(10), nil, failure("killed"), costs(8)], [nil, costs(5), costs(5), costs(2)])
+    addParallel([10, nil, failure("killed"), 8], [nil, 5, 5, 2])
     #expect(run.metric("compute/parallel/2", "speedup")?.byBlock == [nil, nil, nil, 4])
   }
 
   @Test mutating func `without its reference a case has no speed-up, and is valid`() {
     run.columns = [MetricColumn("speedup", .higherIsBetter, .speedup)]
-    run.add("compute/parallel/2", reference: "compute/serial", [costs(5)])
-    run.add("compute/parallel/3", [costs(5)])
+    run.add("compute/parallel/2", reference: "compute/serial", [5])
+    run.add("compute/parallel/3", [5])
     for name in ["compute/parallel/2", "compute/parallel/3"] {
       #expect(run.metric(name, "speedup") == nil)
       #expect(run.summary(name)?.status == .valid)
@@ -363,7 +347,7 @@ import Testing
     let records = (0..<8).map { costs(10 + Double($0 * 7 % 5), 11 + Double($0), 12) }
     run.add("contended/ticket/2", records)
     let alone = run.metric("contended/ticket/2")
-    var more = HandMadeRun()
+    var more = MadeRun()
     more.add("contended/mutex/2", records)
     more.add("contended/ticket/2", records)
     #expect(more.metric("contended/ticket/2") == alone)

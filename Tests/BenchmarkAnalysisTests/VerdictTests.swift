@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
@@ -164,16 +165,11 @@ import Testing
 
   @Test func `a twin with other work is no measure of contention`() {
     var evidence = ProfileScenes.ticket.evidence()
-    evidence.uncontended = ProfileScene.summary(
-      CaseID(
-        suite: "locks", workload: "uncontended", primitive: "ticket",
-        parameters: [Parameter("inside", 200)]), cost: 8)
-    #expect(CaseProfile(evidence).findings.isEmpty)
-    evidence.uncontended = ProfileScene.summary(
-      CaseID(
-        suite: "locks", workload: "uncontended", primitive: "ticket",
-        parameters: [Parameter("inside", 0)]), cost: 8)
-    #expect(CaseProfile(evidence).findings.map(\.rule) == [.cacheLineTransfer])
+    for (inside, rules) in [(200, []), (0, [.cacheLineTransfer])] as [(Int, [VerdictRule])] {
+      evidence.uncontended = ProfileScene.summary(
+        MadeRun.id("uncontended/ticket/inside=\(inside)"), cost: 8)
+      #expect(CaseProfile(evidence).findings.map(\.rule) == rules)
+    }
   }
 
   @Test func `allocations count by what they cost here, and an assumed cost is named`() throws {

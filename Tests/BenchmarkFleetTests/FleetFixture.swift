@@ -18,11 +18,9 @@ enum FleetFixture {
   }
 
   static func document(_ plan: Plan, executable: String = "cafe") -> RunDocument {
-    RunDocument(
-      tool: ToolVersion(version: "0", commit: nil, executable: executable),
-      commandLine: ["syncbench"], startNanoseconds: 0, budgetNanoseconds: nil, host: "host-1",
-      environment: MachineEnvironment(software: .init(swiftVersion: "6", buildMode: .release)),
-      warnings: [], plan: plan)
+    var document = RunDocument.made(plan: plan)
+    document.tool.executable = executable
+    return document
   }
 
   /// Makes the folder of a run that has no row yet.
@@ -39,22 +37,17 @@ enum FleetFixture {
   static func plan(
     cpus: [Int] = [0, 1], seed: UInt64 = 7, pairs: [(Int, Int)] = [], blocks: Int = 1
   ) -> Plan {
-    let contended = CaseID(
-      suite: "locks", workload: "contended", primitive: "ticket",
-      parameters: [Parameter("threads", cpus.count)])
-    return Plan(
+    Plan(
       profile: "test", seed: seed, blocks: blocks,
-      cases: [planned(contended, cpus)]
+      cases: [planned(MadeRun.id("contended/ticket/\(cpus.count)"), cpus)]
         + pairs.map { from, to in
-          planned(
-            CaseID(
-              suite: "cores", workload: "hand-over", primitive: "store",
-              parameters: [Parameter("from", from), Parameter("to", to)]), [from, to])
+          let name = "hand-over/store/from=\(from)/to=\(to)"
+          return planned(MadeRun.id(name, suite: "cores"), [from, to])
         },
       tables: [
         SuiteTable(
           suite: "locks", parameters: [ParameterColumn(key: "threads", name: "threads")],
-          columns: [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)])
+          columns: [.cost])
       ])
   }
 
@@ -82,10 +75,7 @@ enum FleetFixture {
     document.state = state
     let run = folder.run(of: FleetNode(name: node, kind: 0))
     try begin(document, in: run)
-    let record = InvocationRecord(
-      trials: (0..<trials).map {
-        TrialRow(trial: $0, startNanoseconds: 0, operations: 1000, elapsedNanoseconds: 5_000_000)
-      })
+    let record = costs(Array(repeating: 5000, count: trials))
     let rows = RawTable.trials.lines(of: record, case: plan.cases[0].id, invocation: 0)
     try FileAccess.replace(
       run.path.appending("raw/trials.csv"),
@@ -94,7 +84,7 @@ enum FleetFixture {
   }
 }
 
-/// What may stand in a file's place, and can't be read as one.
+/// Objects that stand in a file's place and can't be read as a file.
 enum Misplaced: CaseIterable {
   case pipe, folder, device, sparse
 

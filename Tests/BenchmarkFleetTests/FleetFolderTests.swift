@@ -161,12 +161,17 @@ private struct PaperScheduler: Scheduler {
 
 @Suite struct FleetCollectionTests {
   private let fleet = FleetFixture.fleet(["n1", "n2", "n3", "n4", "n5"])
+  private let tree: FixtureTree
+  private let folder: FleetFolder
+
+  init() throws {
+    tree = try FixtureTree()
+    folder = try tree.fleetFolder(fleet)
+  }
 
   @Test func `a run is kept, or refused with its reason, and the rest is kept whatever one is`()
     throws
   {
-    let tree = try FixtureTree()
-    let folder = try tree.fleetFolder(fleet)
     try FleetFixture.measure("n1", in: folder)
     try FleetFixture.measure("n2", in: folder, executable: "beef")
     try FleetFixture.measure("n3", in: folder, seed: 8)
@@ -181,8 +186,6 @@ private struct PaperScheduler: Scheduler {
   }
 
   @Test func `a run that was stopped, or damaged, is refused`() throws {
-    let tree = try FixtureTree()
-    let folder = try tree.fleetFolder(fleet)
     try FleetFixture.measure("n1", in: folder, state: .interrupted)
     try FleetFixture.measure("n2", in: folder)
     try tree.file("/fleet/hosts/n2/run.json", "{")
@@ -193,8 +196,6 @@ private struct PaperScheduler: Scheduler {
   }
 
   @Test func `collecting again finds what came since, and one table has all hosts`() throws {
-    let tree = try FixtureTree()
-    let folder = try tree.fleetFolder(fleet)
     try FleetFixture.measure("n1", in: folder)
     #expect(try folder.collect(fleet).nodes(.kept).count == 1)
     try FleetFixture.measure("n2", in: folder)
@@ -206,8 +207,6 @@ private struct PaperScheduler: Scheduler {
     "case,ops\nc,1\n", "case,ops\n\"c\nn1,d\",1\n", "case,ops\n=1+1,1\n", "",
   ])
   func `figures are those of the raw rows, whatever a node's own summary says`(own: String) throws {
-    let tree = try FixtureTree()
-    let folder = try tree.fleetFolder(fleet)
     try FleetFixture.measure("n1", in: folder)
     try tree.data("/fleet/hosts/n1/summary.csv", Data(own.utf8))
     #expect(try folder.collect(fleet).nodes(.kept).count == 1)
@@ -215,8 +214,6 @@ private struct PaperScheduler: Scheduler {
   }
 
   @Test func `a figure that holds a line feed stays in its host's row`() throws {
-    let tree = try FixtureTree()
-    let folder = try tree.fleetFolder(fleet)
     try FleetFixture.measure("n1", in: folder)
     _ = try folder.collect(fleet, columns: ["case"]) { _ in [["c\nn2,d"]] }
     #expect(try folder.summary() == "host,case\nn1,\"c\nn2,d\"\n")
@@ -225,8 +222,6 @@ private struct PaperScheduler: Scheduler {
   @Test(
     arguments: [Misplaced.pipe, .folder, .device], RawTable.allCases.map(\.path) + ["run.json"])
   func `what is no file refuses its node's run alone`(kind: Misplaced, file: String) throws {
-    let tree = try FixtureTree()
-    let folder = try tree.fleetFolder(fleet)
     for node in ["n1", "n2", "n3"] { try FleetFixture.measure(node, in: folder) }
     try kind.put(at: "\(tree.root)/fleet/hosts/n2/\(file)")
     let collected = try folder.collect(fleet)
@@ -235,8 +230,6 @@ private struct PaperScheduler: Scheduler {
   }
 
   @Test func `a run of another node is refused`() throws {
-    let tree = try FixtureTree()
-    let folder = try tree.fleetFolder(fleet)
     try FleetFixture.measure("n1", in: folder)
     try FleetFixture.measure("n2", in: folder, began: 1)
     let collected = try folder.collect(fleet)
@@ -247,8 +240,6 @@ private struct PaperScheduler: Scheduler {
   @Test func `collecting removes what killed commands left in the subfolders, and follows no link`()
     throws
   {
-    let tree = try FixtureTree()
-    let folder = try tree.fleetFolder(fleet)
     let left = ".syncbench-new-0123456789abcdef"
     for name in ["", "bin/", "hosts/", "cases/"] { try tree.file("/fleet/\(name)\(left)", "") }
     try tree.file("/outside/\(left)", "")
@@ -260,15 +251,11 @@ private struct PaperScheduler: Scheduler {
   }
 
   @Test func `what is being copied is no run`() throws {
-    let tree = try FixtureTree()
-    let folder = try tree.fleetFolder(fleet)
     try tree.file("/fleet/incoming/n1/run.json", "{}")
     #expect(try folder.collect(fleet).nodes(.missing).count == 5)
   }
 
   @Test func `before anything was collected there is nothing to compare`() throws {
-    let tree = try FixtureTree()
-    let folder = try tree.fleetFolder(fleet)
     #expect(throws: FleetFolderError.notCollected(folder.path.string)) { try folder.collection() }
   }
 }
@@ -279,14 +266,19 @@ private struct PaperScheduler: Scheduler {
     fleet.jobs = ["1"]
     return fleet
   }()
+  private let tree: FixtureTree
+  private let folder: FleetFolder
+
+  init() throws {
+    tree = try FixtureTree()
+    folder = try tree.fleetFolder(fleet)
+  }
 
   @Test func `a node without a job, of a fleet that was not submitted to its end, says that`()
     throws
   {
-    let tree = try FixtureTree()
     var begun = fleet
     begun.jobs = []
-    let folder = try tree.fleetFolder(begun)
     let waiting = NodeJob(node: "n1", state: .waiting("JobHeldUser"))
     let status = FleetStatus(begun, in: folder, jobs: [waiting])
     #expect(status.nodes[0].state == .waiting("JobHeldUser", rows: nil))
@@ -298,8 +290,6 @@ private struct PaperScheduler: Scheduler {
   }
 
   @Test func `a node's state is the folder's first, and then the scheduler's`() throws {
-    let tree = try FixtureTree()
-    let folder = try tree.fleetFolder(fleet)
     try FleetFixture.measure("n1", in: folder)
     try tree.file("/fleet/failed/n2", "it failed twice\nmore")
     try tree.file("/fleet/state/n3", "parked 120 0")
@@ -337,8 +327,6 @@ private struct PaperScheduler: Scheduler {
   ) throws {
     // A folder is in its place there.
     if damage.file == "hosts/n2", kind == .folder { return }
-    let tree = try FixtureTree()
-    let folder = try tree.fleetFolder(fleet)
     try FleetFixture.measure("n1", in: folder)
     try kind.put(at: "\(tree.root)/fleet/\(damage.file)")
     let status = FleetStatus(
@@ -356,16 +344,12 @@ private struct PaperScheduler: Scheduler {
   }
 
   @Test func `a line without end in a node's log is shown as far as there is room`() throws {
-    let tree = try FixtureTree()
-    let folder = try tree.fleetFolder(fleet)
     try tree.file("/fleet/log/n1.txt", String(repeating: "x", count: 1 << 20))
     let status = FleetStatus(fleet, in: folder, jobs: [NodeJob(node: "n1", state: .completed)])
     #expect(try #require(status.failures.first).reason.utf8.count < 1000)
   }
 
   @Test func `a scheduler that does not answer leaves what is not done unknown`() throws {
-    let tree = try FixtureTree()
-    let folder = try tree.fleetFolder(fleet)
     try FleetFixture.measure("n1", in: folder)
     let status = FleetStatus(fleet, in: folder, jobs: nil)
     #expect(status.count { $0 == .done } == 1)

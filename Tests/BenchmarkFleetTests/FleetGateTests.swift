@@ -10,8 +10,7 @@ import Testing
 @Suite struct FleetGateTests {
   private static func gateCase(_ primitive: String) -> GateCase {
     GateCase(
-      id: CaseID(suite: "locks", workload: "uncontended", primitive: primitive, parameters: []),
-      metric: "ns_per_op", polarity: .lowerIsBetter)
+      id: MadeRun.id("uncontended/\(primitive)"), metric: "ns_per_op", polarity: .lowerIsBetter)
   }
 
   private func plan(_ count: Int) -> GatePlan {
@@ -37,7 +36,7 @@ import Testing
     }
   }
 
-  /// What a node recorded of its cases, each told apart in so many pairs.
+  /// The recording of a node's cases, with so many pairs of each.
   private func recording(
     _ gate: FleetGate, node: Int, pairs: Int = 80, slower: Set<Int> = []
   ) -> PairRecording {
@@ -89,17 +88,15 @@ import Testing
     let folder = try tree.fleetFolder(fleet)
     let gate = FleetGate(plan(4), nodes: 2)
     try tree.file("/baseline", "what is compared with")
-    try folder.write(
-      gate, of: fleet, baseline: FilePath(tree.root + "/baseline"), limits: nil)
+    try folder.write(gate, of: fleet, baseline: FilePath(tree.root + "/baseline"), limits: nil)
     let recordings = fleet.nodes.indices.map { recording(gate, node: $0, pairs: 2) }
     for (node, recording) in zip(fleet.nodes, recordings) {
       var document = FleetFixture.document(FleetFixture.plan())
       document.host = node.name
-      let columns = [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)]
       document.plan = Plan(
         gating: recording.plan,
         recording.plan.cases.filter { $0.role == .gated }.map {
-          GateSubject(planned: FleetFixture.planned($0.id, [0, 1]), columns: columns)
+          GateSubject(planned: FleetFixture.planned($0.id, [0, 1]), columns: [.cost])
         }, profile: "gate")
       try FleetFixture.begin(document, in: folder.run(of: node))
     }

@@ -12,7 +12,7 @@ private struct PaperNode {
   let folder: FleetFolder
 
   /// - Parameters:
-  ///   - measuring: What the executable does when it is called with `run` or `gate`; `$run` is the run's folder.
+  ///   - measuring: The part of the executable that `run` and `gate` call; `$run` is the run's folder.
   ///   - gated: The words of the node's part of a gate; nil for a run.
   init(_ measuring: String, arguments: [String] = ["--filter", "it's/*"], gated: String? = nil)
     throws

@@ -1,5 +1,6 @@
 @testable import BenchmarkModel
 import BenchmarkReports
+import TestSupport
 import Testing
 
 @Suite struct ChartCaptionTests {
@@ -10,14 +11,11 @@ import Testing
     )
   }
 
-  @Test func `a commit keeps the mark of a changed tree`() {
-    #expect(
-      ChartCaption.text(document(commit: "0123456789ab-dirty")).hasSuffix("syncbench 0123456-dirty")
-    )
-  }
-
-  @Test func `without a commit the version stands there`() {
-    #expect(ChartCaption.text(document(commit: nil)).hasSuffix("syncbench 0.1.0"))
+  @Test(arguments: [("0123456789ab-dirty", "0123456-dirty"), (nil, "0.1.0")])
+  func `a commit keeps the mark of a changed tree, and without one the version stands there`(
+    commit: String?, build: String
+  ) {
+    #expect(ChartCaption.text(document(commit: commit)).hasSuffix("syncbench \(build)"))
   }
 
   @Test func `a tool of one's own is named as it was called`() {
@@ -33,15 +31,16 @@ import Testing
   }
 
   private func document(commit: String? = "0123456789ab") -> RunDocument {
-    let software = MachineEnvironment.Software(swiftVersion: "6.3", buildMode: .release)
-    let environment = MachineEnvironment(
+    var document = RunDocument.made(
+      plan: Plan(profile: "quick", seed: 1, blocks: 1, cases: [], tables: []))
+    document.tool = ToolVersion(version: "0.1.0", commit: commit, executable: "0")
+    document.commandLine = ["syncbench", "run"]
+    document.startNanoseconds = 1_772_355_905_000_000_000
+    document.environment = MachineEnvironment(
       processor: .init(model: "Model"),
       topology: CPUTopology(cpus: (0..<2).map { LogicalCPU(id: $0, core: $0) }),
-      kernel: .init(release: "6.1.0-13"), software: software)
-    return RunDocument(
-      tool: ToolVersion(version: "0.1.0", commit: commit, executable: "0"),
-      commandLine: ["syncbench", "run"], startNanoseconds: 1_772_355_905_000_000_000,
-      budgetNanoseconds: nil, host: "host-1", environment: environment, warnings: [],
-      plan: Plan(profile: "quick", seed: 1, blocks: 1, cases: [], tables: []))
+      kernel: .init(release: "6.1.0-13"),
+      software: .init(swiftVersion: "6.3", buildMode: .release))
+    return document
   }
 }

@@ -34,14 +34,11 @@ struct ChartSizeTests {
     var options = ChartOptions()
     options.widthMillimetres = page.millimetres
     options.fontPoints = page.points
-    let drawing = try DrawingTable(chart)
-    let outcome = try drawing.draw(
-      ChartTables.table(chart, Array(Self.names.prefix(page.primitives))),
+    let svg = try DrawnSVG.of(
+      chart, ChartTables.table(chart, Array(Self.names.prefix(page.primitives))),
       caption:
         "host · A Processor of a Rather Long Name, 64 CPUs · 2026-01-02 03:04 UTC · tool 0123456",
       options: options)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    let svg = try DrawnSVG(outcome.output)
     if let millimetres = page.millimetres {
       #expect(abs(svg.width - millimetres / 25.4 * 96) <= 1)
     }
@@ -66,8 +63,8 @@ struct ChartSizeTests {
     let outcome = try DrawingTable(chart).draw(
       ChartTables.table(chart, ["ticket", "mutex"]), options: options)
     #expect(outcome.status == 0, "\(outcome.complaint)")
-    let plain = try DrawingTable(chart).draw(ChartTables.table(chart, ["ticket", "mutex"]))
-    let (told, untold) = (try DrawnSVG(outcome.output), try DrawnSVG(plain.output))
+    let told = try DrawnSVG(outcome.output)
+    let untold = try DrawnSVG.of(chart, ChartTables.table(chart, ["ticket", "mutex"]))
     #expect(told.texts.contains { $0.text.contains("mutex") })
     #expect(told.texts.count < untold.texts.count || told.height < untold.height)
     let text = try String(contentsOfFile: outcome.output, encoding: .utf8)
@@ -81,9 +78,7 @@ struct ChartSizeTests {
     let table = ChartTables.table(chart, ["mutex", "ticket"])
     let both = ChartTable().render(
       ["before", "after"].map { NamedTable(run: $0, bytes: Array(table.utf8)) })
-    let outcome = try DrawingTable(chart).draw(both)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    let strings = try DrawnSVG(outcome.output).strings
+    let strings = try DrawnSVG.of(chart, both).strings
     #expect(strings.contains { $0.contains("before") } && strings.contains { $0.contains("after") })
   }
 

@@ -2,6 +2,7 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
@@ -9,9 +10,7 @@ import Testing
 
 @Suite struct ComparisonReportTests {
   private func text(_ comparison: Comparison, isColoured: Bool = false) -> String {
-    ComparisonReport(
-      comparison, names: ComparisonFixture.names
-    ).document.printed(isColoured)
+    ComparisonReport(comparison, names: ComparisonFixture.names).document.printed(isColoured)
   }
 
   private func table(_ cases: ComparedCase...) -> String {
@@ -58,20 +57,10 @@ import Testing
   }
 
   @Test func `many cases of one run alone are counted, and listed where that is asked for`() {
-    var (run, part) = (ReportFixture.run, ReportFixture.run)
-    let plan = run.document.plan
-    let others = (2...5).map { index in
-      PlannedCase(
-        id: CaseID(
-          suite: "locks", workload: "contended", primitive: "ticket",
-          parameters: [Parameter("threads", 2 * index)]), pace: .window, summaryLevel: 0,
-        expectation: .valid, placement: .unpinned, sampling: plan.cases[0].sampling)
-    }
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases + others,
-      tables: plan.tables)
-    part.document.state = .complete
-    let comparison = ComparisonFixture.compared(run, part)
+    var (made, part) = (ReportFixture.made, ReportFixture.made)
+    for index in 2...5 { made.add("contended/ticket/\(2 * index)", cpus: [], []) }
+    part.state = .complete
+    let comparison = ComparisonFixture.compared(made.run, part.run)
     let short = text(comparison)
     #expect(
       short.contains(
@@ -95,18 +84,15 @@ import Testing
     var run = ReportFixture.run
     run.document.warnings = [String(repeating: "a long warning ", count: 20)]
     for comparison in [
-      ComparisonFixture.comparison, ComparisonFixture.compared(run, ComparisonFixture.other),
+      ComparisonFixture.comparison, ComparisonFixture.compared(run, ComparisonFixture.other.run),
     ] {
       for line in text(comparison).split(separator: "\n") { #expect(line.count <= 112, "\(line)") }
     }
   }
 
   @Test func `a name that is too long for its line goes on below itself`() throws {
-    let long = CaseID(
-      suite: "locks", workload: "contended-exponential", primitive: "pthread-mutex-adaptive",
-      parameters: [
-        Parameter("threads", 16), Parameter("inside", 100_000), Parameter("outside", 200_000),
-      ])
+    let long = MadeRun.id(
+      "contended-exponential/pthread-mutex-adaptive/16/inside=100000/outside=200000")
     let compared = ComparedCase.made(long, ratio: Estimate(value: 1))
     let lines = table(compared).split(separator: "\n")
     let start = try #require(
@@ -114,14 +100,6 @@ import Testing
     #expect(lines[start].hasSuffix("/threads=16/inside=100000"))
     #expect(lines[start + 1].drop { $0 == " " } == "/outside=200000")
     #expect(lines.allSatisfy { $0.count <= 112 })
-  }
-
-  @Test func `colour changes no letter, and no file can send any`() {
-    let plain = text(ComparisonFixture.comparison)
-    let coloured = text(ComparisonFixture.comparison, isColoured: true)
-    #expect(!plain.contains("\u{1B}"))
-    #expect(coloured.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == plain)
-    #expect(plain.contains("steal | *much* ?[2J"))
   }
 
   @Test(
@@ -135,10 +113,9 @@ import Testing
   func `the words follow the metric's better direction`(
     name: String, polarity: Polarity, ratio: Double, word: String
   ) {
-    let interval = Interval(low: ratio * 0.9, high: ratio * 1.1)
     let compared = ComparedCase.made(
       column: MetricColumn(name, polarity, .elapsedPerOperation),
-      ratio: Estimate(value: ratio, interval: interval))
+      ratio: estimate(ratio, ratio * 0.9, ratio * 1.1))
     #expect(ComparisonWords.direction(of: compared) == word)
   }
 
@@ -164,8 +141,7 @@ import Testing
       ComparedCount("instructions", event: "callgrind-instructions", a: [50], b: [50]),
     ]
     let slower = ComparedCase.made(
-      ratio: Estimate(value: 2, interval: Interval(low: 1.9, high: 2.1)), counts: counts,
-      notesA: ["both", "only a"], notesB: ["both"])
+      ratio: estimate(2, 1.9, 2.1), counts: counts, notesA: ["both", "only a"], notesB: ["both"])
     #expect(
       ComparisonWords.notes(of: slower) == [
         "likely cause: futex-waits 0.10 to 0.40 an operation",
@@ -200,9 +176,8 @@ import Testing
   // MARK: JSON
 
   private func object() throws -> [String: Any] {
-    let description = TableDescription.comparison(ComparisonFixture.names)
-    let bytes = try JSONDocument.bytes(of: description.json(ComparisonFixture.comparison))
-    return try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    try TableDescription.comparison(ComparisonFixture.names)
+      .json(ComparisonFixture.comparison).object()
   }
 
   @Test func `json keeps its keys, and an absent end is null`() throws {
@@ -245,8 +220,7 @@ import Testing
 
 extension ComparedCase {
   static func made(
-    _ id: CaseID = CaseID(suite: "locks", workload: "contended", primitive: "a", parameters: []),
-    column: MetricColumn = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
+    _ id: CaseID = MadeRun.id("contended/a"), column: MetricColumn = .cost,
     ratio: Estimate, counts: [ComparedCount] = [], notesA: [String] = [], notesB: [String] = []
   ) -> ComparedCase {
     ComparedCase(

@@ -2,6 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 @testable import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @testable import BenchmarkReports
@@ -47,15 +48,11 @@ import Testing
   }
 
   @Test func `a spread is half the interval's width over the value`() {
-    #expect(
-      Quantity.number.spread(Estimate(value: 100, interval: Interval(low: 98, high: 104)))
-        == "±3.00 %")
+    #expect(Quantity.number.spread(estimate(100, 98, 104)) == "±3.00 %")
     #expect(Quantity.number.spread(Estimate(value: 100)) == "")
-    #expect(Quantity.number.spread(Estimate(value: 0, interval: Interval(low: 0, high: 0))) == "")
-    let around0 = Estimate(value: 0, interval: Interval(low: -1, high: 1))
-    #expect(Quantity.number.spread(around0) == "-1.00 to 1.00")
-    let wide = Estimate(value: 120, interval: Interval(low: 20, high: 12_300))
-    #expect(Quantity.duration.spread(wide) == "20.0 ns to 12.3 µs")
+    #expect(Quantity.number.spread(estimate(0, 0, 0)) == "")
+    #expect(Quantity.number.spread(estimate(0, -1, 1)) == "-1.00 to 1.00")
+    #expect(Quantity.duration.spread(estimate(120, 20, 12_300)) == "20.0 ns to 12.3 µs")
   }
 
   // MARK: Rankings
@@ -82,18 +79,9 @@ import Testing
   }
 
   @Test func `what a workload is about stands beside what it is ranked by`() {
-    var run = ReportFixture.run
-    let plan = run.document.plan
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
-      tables: plan.tables.map { table in
-        SuiteTable(
-          suite: table.suite, parameters: table.parameters,
-          columns: table.columns + [
-            MetricColumn("fairness", .neutral, .operationsPerSecond).besideTheRanking()
-          ])
-      })
-    let text = RankingReport(Summarizer(run).summary()).document().plain
+    var made = ReportFixture.made
+    made.columns.append(MetricColumn("fairness", .neutral, .operationsPerSecond).besideTheRanking())
+    let text = RankingReport(made.summary).document().plain
     #expect(text.contains("× best fairness\n"))
     #expect(RankingReport(ReportFixture.summary).document().plain.contains("× best\n"))
   }
@@ -112,43 +100,40 @@ import Testing
   }
 
   @Test func `a control that was not caught is counted as such, and not as valid`() {
-    var run = ReportFixture.run
-    for block in 0..<8 {
-      let key = Invocation(caseIndex: 2, block: block)
-      run.records[key]?.trials[0].isVerified = true
-    }
-    let text = Summarizer(run).summary().overview.plain
+    var made = ReportFixture.made
+    made.change(case: 2) { $0.trials[0].isVerified = true }
+    let text = RunReport(made.summary).document.plain
     #expect(
       text.contains(
         "\n6 cases: 3 valid, 1 negative control NOT CAUGHT, 1 FAILED, 1 not measured; 2 of 3 have"))
   }
 
   @Test func `rows with one place are said not to be told apart`() {
-    var run = ReportFixture.run
+    var made = ReportFixture.made
     for block in 0..<8 {
-      run.records[Invocation(caseIndex: 1, block: block)] =
-        run.records[Invocation(caseIndex: 0, block: block)]
+      made.records[Invocation(caseIndex: 1, block: block)] =
+        made.records[Invocation(caseIndex: 0, block: block)]
     }
-    let text = RankingReport(Summarizer(run).summary()).document().plain
+    let text = RankingReport(made.summary).document().plain
     #expect(text.contains("ns_per_op, lower is better; rows with the same # are not told apart\n"))
     #expect(text.contains("\n    1 mutex ") && text.contains("\n    1 ticket "))
   }
 
-  @Test func `colour changes no letter`() {
-    for (without, with) in [
-      (
-        RankingReport(ReportFixture.summary).document().plain,
-        RankingReport(ReportFixture.summary).document().coloured
-      ),
-      (
-        ReportFixture.summary.overview.plain,
-        ReportFixture.summary.overview.coloured
-      ),
-      (doctor().plain, doctor().coloured),
-    ] {
-      #expect(with.contains("\u{1B}["))
-      #expect(!without.contains("\u{1B}"))
-      #expect(with.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == without)
+  @Test func `colour changes no letter of any report`() {
+    var gate = GateFixture.everything
+    gate.warnings = ["steal \u{1B}[2J"]
+    let run = ReportFixture.summary
+    let documents = [
+      RankingReport(run).document(), RunReport(run).document, doctor(),
+      ComparisonReport(ComparisonFixture.comparison, names: ComparisonFixture.names).document,
+      GateTextReport(gate, toolName: "syncbench").document,
+      ProfileReport(CaseProfile(ProfileFixture.serialQueue)).document,
+      RunScreen(run, scalings: []).document(rest: []),
+    ]
+    #expect(documents.prefix(3).allSatisfy { $0.coloured.contains("\u{1B}[") })
+    for document in documents {
+      #expect(!document.plain.contains("\u{1B}"))
+      #expect(document.coloured.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == document.plain)
     }
   }
 
@@ -183,10 +168,8 @@ import Testing
   }
 
   @Test func `presets are listed with their sources and how many figures those give`() {
-    let without = PresetDescription(
-      name: "silent", summary: "no numbers", suite: "locks", source: "nobody (1999)",
-      address: "https://example.org/2", difference: "nothing")
-    let lines = [ReportFixture.preset, without].document.plain
+    let without = ReportFixture.silentPreset("no numbers")
+    let lines = PresetListReport([ReportFixture.preset, without]).document.plain
       .split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0] == "theirs: what they measured")
     #expect(lines[1] == "  source          they (2020), https://example.org")
@@ -229,15 +212,9 @@ import Testing
   }
 
   @Test func `a source without figures is said to have none, and a run without a preset nothing`() {
-    var run = ReportFixture.run
-    let plan = run.document.plan
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
-      tables: plan.tables,
-      preset: PresetDescription(
-        name: "silent", summary: "no\u{1B}[2J numbers", suite: "locks", source: "nobody",
-        address: "https://example.org", difference: "nothing"))
-    let text = Summarizer(run).summary().publishedFigures.plain
+    var made = ReportFixture.made
+    made.preset = ReportFixture.silentPreset("no\u{1B}[2J numbers")
+    let text = PublishedReport(made.summary).document.plain
     #expect(text.contains("its source gives no figures that could be read"))
     #expect(!text.contains("\u{1B}"))
     #expect(ReportFixture.summary.publishedFigures.plain == "")
@@ -282,8 +259,7 @@ import Testing
   func `traits are told in a few words`(
     traits: KeyValuePairs<String, String>, brief: String, full: String
   ) {
-    let description = PrimitiveDescription(
-      name: "x", summary: "", traits: traits.map { Trait($0.key, $0.value) })
+    let description = ReportFixture.primitive("x", traits)
     #expect(TraitText.brief(description) == brief)
     #expect(TraitText.full(description) == full)
   }

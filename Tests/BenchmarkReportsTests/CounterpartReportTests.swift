@@ -1,57 +1,26 @@
 import BenchmarkAnalysis
 @testable import BenchmarkModel
+import TestSupport
 import Testing
 
 @testable import BenchmarkReports
 
 @Suite struct CounterpartReportTests {
-  private static func id(_ workload: String, _ primitive: String) -> CaseID {
-    CaseID(suite: "sync", workload: workload, primitive: primitive, parameters: [])
-  }
-
-  private static let cases: [(id: CaseID, reference: CaseID?, cost: UInt64, allocations: Double?)] =
-    [
-      (id("alone", "sync"), id("alone", "sync-f"), 75, 2),
-      (id("alone", "sync-f"), nil, 15, 0.001),
-      (id("free", "sync"), id("alone", "sync"), 3, nil),
-    ]
-
   /// A run of a form, its twin, and the form in another workload.
   private func summary(countsAllocations: Bool, columns: [MetricColumn]) -> RunSummary {
-    var records: [Invocation: InvocationRecord] = [:]
-    var counted: [CountedInvocation: CountedRecord] = [:]
-    for (index, one) in Self.cases.enumerated() {
-      records[Invocation(caseIndex: index, block: 0)] = InvocationRecord(trials: [
-        TrialRow(
-          trial: 0, startNanoseconds: 0, operations: 1000, elapsedNanoseconds: 1000 * one.cost)
-      ])
-      guard countsAllocations, let allocations = one.allocations else { continue }
-      counted[CountedInvocation(caseIndex: index, pass: .allocations, number: 0)] = CountedRecord(
-        rows: [
-          CounterRow(
-            pass: .allocations, event: "allocations", status: .counted, value: allocations * 1000,
-            operations: 1000)
-        ])
+    var made = MadeRun(suite: "sync")
+    made.columns = columns
+    made.add("alone/sync", reference: "alone/sync-f", [75])
+    made.add("alone/sync-f", [15])
+    made.add("free/sync", reference: "alone/sync", [3])
+    if countsAllocations {
+      made.count(["allocations": 2], case: 0, pass: .allocations)
+      made.count(["allocations": 0.001], case: 1, pass: .allocations)
     }
-    let planned = Self.cases.map {
-      PlannedCase(
-        id: $0.id, pace: .window, summaryLevel: 0, expectation: .valid,
-        placement: .pinned(cpus: [0]),
-        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1), reference: $0.reference)
-    }
-    let table = SuiteTable(suite: "sync", parameters: [], columns: columns)
-    let run = Run(
-      document: RunDocument(
-        tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
-        startNanoseconds: 0, budgetNanoseconds: nil, host: "host-1",
-        environment: MachineEnvironment(software: .init(swiftVersion: "6.3", buildMode: .release)),
-        warnings: [],
-        plan: Plan(profile: "quick", seed: 1, blocks: 1, cases: planned, tables: [table])),
-      records: records, counted: counted)
-    return Summarizer(run).summary()
+    return made.summary
   }
 
-  private static let cost = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
+  private static let cost = MetricColumn.cost
 
   private static let columns = [
     cost,

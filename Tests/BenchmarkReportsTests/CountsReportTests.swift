@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
 @testable import BenchmarkModel
+import TestSupport
 import Testing
 
 @testable import BenchmarkReports
@@ -10,19 +11,13 @@ import Testing
   /// A run of two locks in which each event was counted so often an operation, nil for not at all.
   private func summary(
     _ events: [(column: String, values: [Double?])], primitives: [String] = locks,
-    metric: MetricColumn = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
-    scaled: (share: Double, uncertainty: Double?)? = nil
+    metric: MetricColumn = .cost, scaled: (share: Double, uncertainty: Double?)? = nil
   ) -> RunSummary {
-    var records: [Invocation: InvocationRecord] = [:]
-    var counted: [CountedInvocation: CountedRecord] = [:]
-    for index in primitives.indices {
-      records[Invocation(caseIndex: index, block: 0)] = InvocationRecord(
-        trials: [
-          TrialRow(
-            trial: 0, startNanoseconds: 0, operations: 1000,
-            elapsedNanoseconds: UInt64(1000 * (index + 1)))
-        ],
-        observations: [ObservationRow(trial: 0, name: "nice", value: 5)])
+    var made = MadeRun()
+    made.columns =
+      [metric] + events.map { .neutral($0.column, .counted(event: $0.column)) }
+    for (index, primitive) in primitives.enumerated() {
+      made.add("contended/\(primitive)", [costs(Double(index + 1)).seeing(["nice": 5])])
       let rows = events.map { event in
         let value = event.values[index]
         return CounterRow(
@@ -33,28 +28,10 @@ import Testing
           runningNanoseconds: scaled.map { UInt64($0.share * 1000) },
           uncertainty: scaled?.uncertainty)
       }
-      counted[CountedInvocation(caseIndex: index, pass: .counters, number: 0)] =
+      made.counted[CountedInvocation(caseIndex: index, pass: .counters, number: 0)] =
         CountedRecord(rows: rows)
     }
-    let cases = primitives.map {
-      PlannedCase(
-        id: CaseID(suite: "locks", workload: "contended", primitive: $0, parameters: []),
-        pace: .window, summaryLevel: 0, expectation: .valid, placement: .pinned(cpus: [0]),
-        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1))
-    }
-    let table = SuiteTable(
-      suite: "locks", parameters: [],
-      columns: [metric]
-        + events.map { MetricColumn($0.column, .neutral, .counted(event: $0.column)) })
-    let run = Run(
-      document: RunDocument(
-        tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
-        startNanoseconds: 0, budgetNanoseconds: nil, host: "host-1",
-        environment: MachineEnvironment(software: .init(swiftVersion: "6.3", buildMode: .release)),
-        warnings: [],
-        plan: Plan(profile: "quick", seed: 1, blocks: 1, cases: cases, tables: [table])),
-      records: records, counted: counted)
-    return Summarizer(run).summary()
+    return made.summary
   }
 
   private func report(_ summary: RunSummary) -> String {

@@ -63,8 +63,7 @@ struct DrawingTable {
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice
     try process.run()
-    let text = String(
-      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     return Outcome(
       status: process.terminationStatus, complaint: GnuplotComplaint.firstLine(of: text),
@@ -130,6 +129,18 @@ final class DrawnSVG: NSObject, XMLParserDelegate {
   }
 
   var strings: [String] { texts.map(\.text) }
+
+  /// Draws a chart of a table, expects that gnuplot could, and reads the drawing.
+  static func of(
+    _ chart: String, _ table: String, caption: String = "caption",
+    options: ChartOptions = ChartOptions(), beside: [String: String] = [:]
+  ) throws -> DrawnSVG {
+    let drawing = try DrawingTable(chart)
+    for (name, text) in beside { try drawing.tree.data("/" + name, Data(text.utf8)) }
+    let outcome = try drawing.draw(table, caption: caption, options: options)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    return try DrawnSVG(outcome.output)
+  }
 
   func parser(
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,

@@ -13,7 +13,7 @@ struct GnuplotDrawingTests {
   /// The charts that draw one figure of a case, with its interval.
   static let withIntervals = names.filter { $0 != "locks-waits" && $0 != "locks-fairness" }
 
-  /// What a name must not do; what it may be is any text without control characters.
+  /// Names that try to be commands; a name is any text without control characters.
   static let hostileNames = [
     "\"; system(\"touch x\") #", "'; system('touch x') #", "`touch x`", "$(touch x)", "| touch x",
     "< touch x", "@ARG1 @table_path", "a_b ^c {/Bold d} ~e{.5f}", "%d %s %g %%", "\\n \\101 \\",
@@ -36,10 +36,11 @@ struct GnuplotDrawingTests {
 
   @Test(arguments: ["a]]>b", "]]>]]>", "\u{7f}\u{1}", "\u{fffd}", "\u{fffe}x"])
   func `a name that XML cannot hold leaves a chart that can be read`(name: String) throws {
-    let outcome = try DrawingTable("locks-cost").draw(
-      ChartTables.table("locks-cost", [name, "mutex"]), caption: ChartCaption.plain(name))
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    #expect(try DrawnSVG(outcome.output).strings.contains("mutex"))
+    #expect(
+      try DrawnSVG.of(
+        "locks-cost", ChartTables.table("locks-cost", [name, "mutex"]),
+        caption: ChartCaption.plain(name)
+      ).strings.contains("mutex"))
   }
 
   @Test func `bytes that are no UTF-8 leave a chart that can be read`() throws {
@@ -73,10 +74,8 @@ struct GnuplotDrawingTests {
 
   @Test(arguments: withIntervals)
   func `a table without intervals is drawn, and the chart says so`(chart: String) throws {
-    let outcome = try DrawingTable(chart).draw(
-      ChartTables.table(chart, ["one", "two"], .init(hasIntervals: false)))
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    let svg = try DrawnSVG(outcome.output)
+    let svg = try DrawnSVG.of(
+      chart, ChartTables.table(chart, ["one", "two"], .init(hasIntervals: false)))
     #expect(svg.strings.contains { $0.contains("two") })
     // A line that is broken between two words ends with a blank.
     #expect(svg.strings.joined().contains("No intervals"))
@@ -84,10 +83,9 @@ struct GnuplotDrawingTests {
 
   @Test(arguments: names)
   func `a table with no valid row says why nothing is drawn`(chart: String) throws {
-    let outcome = try DrawingTable(chart).draw(
-      ChartTables.table(chart, ["one"], .init(status: "invalid", reason: "lost 3, of \"4\"")))
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    let text = try DrawnSVG(outcome.output).strings.joined(separator: " ")
+    let text = try DrawnSVG.of(
+      chart, ChartTables.table(chart, ["one"], .init(status: "invalid", reason: "lost 3, of \"4\""))
+    ).strings.joined(separator: " ")
     #expect(text.contains("Nothing to draw"))
     #expect(text.contains("lost 3, of \"4\""))
     #expect(text.contains("invalid, not drawn"))
@@ -95,10 +93,9 @@ struct GnuplotDrawingTests {
 
   @Test(arguments: names)
   func `a table with no row says so`(chart: String) throws {
-    let outcome = try DrawingTable(chart).draw(ChartTables.table(chart, []))
-    #expect(outcome.status == 0, "\(outcome.complaint)")
     #expect(
-      try DrawnSVG(outcome.output).strings.joined(separator: " ").contains("the table has no row"))
+      try DrawnSVG.of(chart, ChartTables.table(chart, [])).strings.joined(separator: " ")
+        .contains("the table has no row"))
   }
 
   @Test func `an invalid row is named in the note and not drawn`() throws {
@@ -107,9 +104,8 @@ struct GnuplotDrawingTests {
       "locks-cost", ["no-lock"], .init(status: "invalid", reason: "lost 3"))
     let failed = ChartTables.table(
       "locks-cost", ["crasher"], .init(status: "failed", reason: "signal 11"))
-    let outcome = try DrawingTable("locks-cost").draw(
-      good + bad.withoutHeader + failed.withoutHeader)
-    let strings = try DrawnSVG(outcome.output).strings
+    let strings = try DrawnSVG.of("locks-cost", good + bad.withoutHeader + failed.withoutHeader)
+      .strings
     #expect(!strings.contains("no-lock") && !strings.contains("crasher"))
     let text = strings.joined(separator: " ")
     #expect(text.contains("invalid, not drawn: uncontended/no-lock, contended/no-lock"))
@@ -117,9 +113,8 @@ struct GnuplotDrawingTests {
   }
 
   @Test func `rows are sorted by cost`() throws {
-    let outcome = try DrawingTable("locks-cost").draw(
-      ChartTables.table("locks-cost", ["first", "second", "third"]))
-    let svg = try DrawnSVG(outcome.output)
+    let svg = try DrawnSVG.of(
+      "locks-cost", ChartTables.table("locks-cost", ["first", "second", "third"]))
     let heights = ["first", "second", "third"].map { name in
       svg.texts.first { $0.text == name }?.y ?? 0
     }
@@ -131,9 +126,7 @@ struct GnuplotDrawingTests {
     chart: String, count: Int
   ) throws {
     let primitives = (0..<count).map { "primitive-with-a-rather-long-name-\($0)" }
-    let outcome = try DrawingTable(chart).draw(ChartTables.table(chart, primitives))
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    let svg = try DrawnSVG(outcome.output)
+    let svg = try DrawnSVG.of(chart, ChartTables.table(chart, primitives))
     for text in svg.texts where text.anchor != "middle" {
       // These texts are 0.52 em a character in DejaVu Sans at most.
       let width = 0.54 * text.size * Double(text.text.count)
@@ -152,11 +145,11 @@ struct GnuplotDrawingTests {
   @Test func `several thread counts and works are small multiples, and what has no room is said`()
     throws
   {
-    let outcome = try DrawingTable("locks-cost").draw(
+    let svg = try DrawnSVG.of(
+      "locks-cost",
       ChartTables.cost(
         "locks", ["mutex", "ticket"], .init(), threads: [1, 2, 4, 8],
         inside: [0, 50, 200], outside: [0, 200, 1000]))
-    let svg = try DrawnSVG(outcome.output)
     #expect(svg.strings.contains("Uncontended: one thread, 50 ns inside"))
     #expect(svg.strings.contains("Contended, 8 threads, 200 ns outside"))
     #expect(svg.strings.joined(separator: " ").contains("not drawn, for want of room"))
@@ -231,9 +224,7 @@ struct GnuplotDrawingTests {
   @Test func `CRLF, and a last line without its end, are read`() throws {
     let table = ChartTables.table("locks-cost", ["mutex", "a,b"]).replacingOccurrences(
       of: "\n", with: "\r\n")
-    let outcome = try DrawingTable("locks-cost").draw(String(table.dropLast()))
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    let strings = try DrawnSVG(outcome.output).strings
+    let strings = try DrawnSVG.of("locks-cost", String(table.dropLast())).strings
     #expect(strings.count { $0 == "a,b" } == 2 && strings.count { $0 == "mutex" } == 2)
   }
 
@@ -243,9 +234,7 @@ struct GnuplotDrawingTests {
       ,9,,valid,,mutex,x,8,0,uncontended,c
 
       """
-    let outcome = try DrawingTable("locks-cost").draw(table)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    let strings = try DrawnSVG(outcome.output).strings
+    let strings = try DrawnSVG.of("locks-cost", table).strings
     #expect(strings.contains("mutex") && strings.contains("8.00 ns"))
   }
 }

@@ -2,13 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the charts of locks show, beyond what every chart does: these run gnuplot.
+/// The charts of locks beyond the rules of every chart: these tests run gnuplot.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct LockChartTests {
   private func strings(_ chart: String, _ table: String) throws -> [String] {
-    let outcome = try DrawingTable(chart).draw(table)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    return try DrawnSVG(outcome.output).strings
+    try DrawnSVG.of(chart, table).strings
   }
 
   private static let manyLocks = [
@@ -17,7 +15,7 @@ struct LockChartTests {
     "serial-queue-sync", "atomic-add", "my-own",
   ]
 
-  /// What a lines chart settles on for these names: marker and dash of each, and the marker that it has in all charts.
+  /// The marker and dash of each name in a lines chart, and its marker in all charts.
   private func looks(_ names: [String], isMonochrome: Bool) throws -> [String] {
     try printed(
       [
@@ -27,7 +25,7 @@ struct LockChartTests {
       ], isMonochrome: isMonochrome)
   }
 
-  /// What a script prints that knows how charts look.
+  /// The output of a script that loads the charts' style.
   private func printed(_ lines: [String], isMonochrome: Bool = false) throws -> [String] {
     let tree = try FixtureTree()
     let script =
@@ -64,8 +62,7 @@ struct LockChartTests {
   @Test func `a family has its colour in every table, and what has none takes the next`() throws {
     func colours(_ families: [(String, String)]) throws -> [String] {
       let noted = families.map { "noted = add_look(\"\($0)\", \"\($1)\")" }
-      return try printed(
-        noted + families.map { "print colour_of(\"\($0.0)\")" })
+      return try printed(noted + families.map { "print colour_of(\"\($0.0)\")" })
     }
     let locks = [("ticket", "spinlock"), ("mine", ""), ("mcs", "spinlock"), ("mutex", "futex")]
     let drawn = try colours(locks)

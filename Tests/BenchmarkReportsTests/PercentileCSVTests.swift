@@ -1,4 +1,5 @@
 import BenchmarkReports
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
@@ -6,10 +7,6 @@ import Testing
 @testable import BenchmarkStatistics
 
 @Suite struct PercentileCSVTests {
-  private func id(_ primitive: String, _ parameters: Parameter...) -> CaseID {
-    CaseID(suite: "locks", workload: "waits", primitive: primitive, parameters: parameters)
-  }
-
   private let table = SuiteTable(
     suite: "locks",
     parameters: [
@@ -22,17 +19,15 @@ import Testing
       table: table,
       cases: [
         CasePercentiles(
-          id: id("ticket", Parameter("threads", 2), Parameter("inside", 50)), status: .valid,
+          id: MadeRun.id("waits/ticket/2/inside=50"), status: .valid,
           reason: "", samples: 1_000_000,
           percentiles: [
             LatencyPercentile(percentile: 50, estimate: Estimate(value: 101.5)),
-            LatencyPercentile(
-              percentile: 99.9999,
-              estimate: Estimate(value: 7e9, interval: Interval(low: 1234.5678, high: 8e9))),
+            LatencyPercentile(percentile: 99.9999, estimate: estimate(7e9, 1234.5678, 8e9)),
             LatencyPercentile(percentile: 100, estimate: Estimate(value: 9e9)),
           ]),
         CasePercentiles(
-          id: id("mcs", Parameter("threads", 2)), status: .invalid, reason: "lost 3, \"all\" of 4",
+          id: MadeRun.id("waits/mcs/2"), status: .invalid, reason: "lost 3, \"all\" of 4",
           samples: 0, percentiles: []),
       ])
     #expect(

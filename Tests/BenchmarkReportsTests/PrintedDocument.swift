@@ -1,4 +1,11 @@
+import BenchmarkAnalysis
 import BenchmarkDocument
+import BenchmarkModel
+import BenchmarkStatistics
+import Foundation
+import Testing
+
+@testable import BenchmarkReports
 
 extension Document {
   /// The document as a pipe gets it.
@@ -7,6 +14,25 @@ extension Document {
   /// The document as a terminal with colours gets it.
   var coloured: String { printed(true) }
 
-  /// The document's lines.
   func printed(_ isColoured: Bool) -> String { Terminal(isColoured: isColoured).text(self) }
+}
+
+extension JSONValue {
+  /// The document that a command writes, as its readers see it.
+  func object() throws -> [String: Any] {
+    let text = try JSONOutput.text(of: self)
+    return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+}
+
+extension GateReport {
+  /// The text of the gate as a pipe gets it.
+  func text(isVerbose: Bool = false) -> String {
+    GateTextReport(self, toolName: "syncbench", isVerbose: isVerbose).document.plain
+  }
+}
+
+/// An estimate with its interval.
+func estimate(_ value: Double, _ low: Double, _ high: Double) -> Estimate {
+  Estimate(value: value, interval: Interval(low: low, high: high))
 }

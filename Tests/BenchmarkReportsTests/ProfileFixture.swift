@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 
 @testable import BenchmarkAnalysis
 
@@ -75,15 +76,8 @@ enum ProfileFixture {
       let interval = low.flatMap { low in high.map { Interval(low: low, high: $0) } }
       all["ns_per_op"] = metric(ns, interval)
     }
-    let id =
-      (try? CaseID(parsing: name))
-      ?? CaseID(suite: "x", workload: "x", primitive: "x", parameters: [])
     return CaseSummary(
-      planned: PlannedCase(
-        id: id, pace: .window, summaryLevel: 0.25, expectation: .valid,
-        placement: .pinned(cpus: [0, 1]),
-        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1)),
-      status: status, reason: reason, invocations: 1, metrics: all, notes: [],
-      isCaughtControl: false)
+      planned: .made(MadeRun.id(String(name.dropFirst("locks/".count)))), status: status,
+      reason: reason, invocations: 1, metrics: all, notes: [], isCaughtControl: false)
   }
 }

@@ -2,13 +2,14 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchmarkReports
 
 @Suite struct ProfileReportTests {
-  private func text(_ evidence: ProfileEvidence, isColoured: Bool = false) -> String {
-    ProfileReport(CaseProfile(evidence)).document.printed(isColoured)
+  private func text(_ evidence: ProfileEvidence) -> String {
+    ProfileReport(CaseProfile(evidence)).document.plain
   }
 
   @Test func `a profile is one screen`() {
@@ -130,22 +131,14 @@ import Testing
     #expect(ProfileCounts.rate(rate) == text)
   }
 
-  @Test func `colour adds nothing but colour`() {
-    let coloured = text(ProfileFixture.serialQueue, isColoured: true)
-    let plain = coloured.replacing(/\u{1B}\[[0-9;]*m/, with: "")
-    #expect(plain == text(ProfileFixture.serialQueue))
-  }
-
   // MARK: JSON
 
   @Test func `keys stay, and what is absent is null with its reason`() throws {
-    func keys(_ evidence: ProfileEvidence) throws -> [String: Any] {
-      let data = try JSONDocument.bytes(
-        of: TableDescription.profile.json(CaseProfile(evidence)))
-      return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    func object(_ evidence: ProfileEvidence) throws -> [String: Any] {
+      try TableDescription.profile.json(CaseProfile(evidence)).object()
     }
-    let full = try keys(ProfileFixture.serialQueue)
-    let bare = try keys(ProfileFixture.bare)
+    let full = try object(ProfileFixture.serialQueue)
+    let bare = try object(ProfileFixture.bare)
     #expect(
       full.keys.sorted() == [
         "case", "cost", "counts", "cpu_ns_per_op", "cpus", "next_steps", "notes", "parameters",

@@ -3,17 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the charts of queues, barriers, classes and pools make of tables of several kinds.
+/// The charts of queues, barriers, classes and pools, drawn from tables of several kinds.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct QueueChartTests {
   private func drawn(
     _ chart: String, _ table: String, crossings: String? = nil
   ) throws -> DrawnSVG {
-    let drawing = try DrawingTable(chart)
-    if let crossings { try drawing.tree.data("/table-crossovers.csv", Data(crossings.utf8)) }
-    let outcome = try drawing.draw(table)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    return try DrawnSVG(outcome.output)
+    try DrawnSVG.of(chart, table, beside: crossings.map { ["table-crossovers.csv": $0] } ?? [:])
   }
 
   // MARK: Readers and writers

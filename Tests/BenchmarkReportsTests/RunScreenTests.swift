@@ -6,16 +6,12 @@ import Testing
 @testable import BenchmarkReports
 
 @Suite struct RunScreenTests {
-  private let rest = [
-    (what: "every table", how: "syncbench show run"), (what: "CSV", how: "run"),
-  ]
+  private let rest = [(what: "every table", how: "syncbench show run"), (what: "CSV", how: "run")]
 
   private func screen(
-    _ run: Run = ReportFixture.run, scalings: [SuiteScaling] = [], isColoured: Bool = false
+    _ run: Run = ReportFixture.run, scalings: [SuiteScaling] = []
   ) -> String {
-    RunScreen(
-      Summarizer(run).summary(), scalings: scalings
-    ).document(rest: rest).printed(isColoured)
+    RunScreen(Summarizer(run).summary(), scalings: scalings).document(rest: rest).plain
   }
 
   /// The screen as one line, for what it says may be broken between any words.
@@ -23,32 +19,17 @@ import Testing
     screen.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
   }
 
-  /// The small run with a case under another name.
-  private func run(naming primitive: String, _ name: String, in run: Run = ReportFixture.run) -> Run
-  {
-    var run = run
-    let plan = run.document.plan
-    let cases = plan.cases.map { planned in
-      guard planned.id.primitive == primitive else { return planned }
-      return PlannedCase(
-        id: CaseID(
-          suite: planned.id.suite, workload: planned.id.workload, primitive: name,
-          parameters: planned.id.parameters), pace: planned.pace,
-        summaryLevel: planned.summaryLevel, expectation: planned.expectation,
-        placement: planned.placement, sampling: planned.sampling)
-    }
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: cases,
-      tables: plan.tables)
-    return run
+  /// The small run with a primitive under another name.
+  private func made(naming primitive: String, _ name: String) -> MadeRun {
+    var made = ReportFixture.made
+    made.rename(primitive, to: name)
+    return made
   }
 
   @Test func `it says how the run went, what is broken, which lock to take, and where the rest is`()
   {
     let page = screen()
-    let titles = [
-      "\nbroken\n", "\nwhich lock to take\n", "\nevery table  syncbench show run\n",
-    ]
+    let titles = ["\nbroken\n", "\nwhich lock to take\n", "\nevery table  syncbench show run\n"]
     let places = titles.compactMap { page.firstRange(of: $0)?.lowerBound }
     #expect(places.count == titles.count && places == places.sorted())
     #expect(page.hasPrefix("host-1: "))
@@ -61,21 +42,11 @@ import Testing
   }
 
   @Test func `a lock that sleeps is advised by its traits, and the usual one is held against it`() {
-    var run = ReportFixture.run
-    let plan = run.document.plan
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
-      tables: [
-        SuiteTable(
-          suite: "locks", parameters: plan.tables[0].parameters, traits: ["waiting"],
-          columns: plan.tables[0].columns,
-          primitives: [
-            PrimitiveDescription(
-              name: "ticket", summary: "fair",
-              traits: [Trait("order", "fifo"), Trait("waiting", "sleeps")])
-          ], workloads: MadeUpSuite.workloads, usualChoices: MadeUpSuite.usualChoices)
-      ])
-    let page = words(screen(run))
+    var made = ReportFixture.made
+    made.traits = ["waiting"]
+    made.usualQueue = nil
+    made.primitives = [ReportFixture.primitive("ticket", ["order": "fifo", "waiting": "sleeps"])]
+    let page = words(screen(made.run))
     #expect(
       page.contains(
         "2 threads: take ticket, 21.0 ns (20.0 ns to 22.0 ns): the only other one, mutex, costs 2.43 times as much."
@@ -84,22 +55,13 @@ import Testing
   }
 
   @Test func `a usual choice that costs less and is not advised has its reason beside it`() {
-    var run = run(naming: "ticket", "mutex", in: run(naming: "mutex", "sleeper"))
-    let plan = run.document.plan
-    let waiting = Trait("waiting", "sleeps")
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
-      tables: [
-        SuiteTable(
-          suite: "locks", parameters: plan.tables[0].parameters, columns: plan.tables[0].columns,
-          primitives: [
-            PrimitiveDescription(
-              name: "mutex", summary: "",
-              traits: [waiting, Trait("survives_oversubscription", "no")]),
-            PrimitiveDescription(name: "sleeper", summary: "", traits: [waiting]),
-          ], workloads: MadeUpSuite.workloads, usualChoices: MadeUpSuite.usualChoices)
-      ])
-    let advices = Advisor(Summarizer(run).summary()).advices()
+    var made = made(naming: "mutex", "sleeper")
+    made.rename("ticket", to: "mutex")
+    made.primitives = [
+      ReportFixture.primitive("mutex", ["waiting": "sleeps", "survives_oversubscription": "no"]),
+      ReportFixture.primitive("sleeper", ["waiting": "sleeps"]),
+    ]
+    let advices = Advisor(made.summary).advices()
     #expect(
       advices.document.printed(false).contains(
         "    mutex costs less, but is known to collapse where there are more threads than CPUs\n"))
@@ -125,18 +87,14 @@ import Testing
     #expect(lines.last == "CSV          run")
   }
 
-  @Test func `colours change nothing but the colours`() {
-    #expect(screen(isColoured: true).replacing(/\u{1B}\[[0-9;]+m/, with: "") == screen())
-  }
-
   @Test func `the sync of a queue is held against the fastest lock`() {
-    let page = words(screen(run(naming: "mutex", "serial-queue-sync")))
+    var made = made(naming: "mutex", "serial-queue-sync")
+    let page = words(screen(made.run))
     #expect(page.contains("The sync of a serial queue costs 51.0 ns"))
     #expect(page.contains("contended, 2.43 times ticket."))
     #expect(!words(screen()).contains("The sync of a serial queue"))
-    var short = run(naming: "mutex", "serial-queue-sync")
-    short.records = short.records.filter { $0.key.block < 4 }
-    #expect(!words(screen(short)).contains("The sync of a serial queue"))
+    made.records = made.records.filter { $0.key.block < 4 }
+    #expect(!words(screen(made.run)).contains("The sync of a serial queue"))
   }
 
   @Test func `parallel loops are said to pay from a length on, where that has an interval`() {
@@ -147,10 +105,10 @@ import Testing
   }
 
   @Test func `the classes' shares of the CPUs are named by class`() {
-    let run = ReportFixture.run.columns {
-      $0 + [MetricColumn("share_user_initiated", .neutral, .elapsedPerOperation)]
-    }
+    var made = ReportFixture.made
+    made.columns.append(.neutral("share_user_initiated", .elapsedPerOperation))
     #expect(
-      words(screen(run)).contains("(locks/contended/ticket/threads=2) they get: user-initiated "))
+      words(screen(made.run)).contains(
+        "(locks/contended/ticket/threads=2) they get: user-initiated "))
   }
 }

@@ -2,7 +2,7 @@ import BenchmarkModel
 
 /// Small suite tables, made by hand: the columns that the charts read, in the order of a run's.
 enum ChartTables {
-  /// What the rows of a table came to.
+  /// The outcome of a table's rows.
   struct Outcome {
     var status = "valid"
     var reason = ""
@@ -73,80 +73,87 @@ enum ChartTables {
     }
   }
 
+  /// A row of a primitive: its workload, parameters and metrics.
+  typealias Row = (workload: String, parameters: [String: Int], metrics: [String: Double])
+
+  /// A table with the rows of each primitive, which follow from its place.
+  static func text(
+    _ parameters: [String], _ metrics: [String], _ primitives: [String], _ outcome: Outcome,
+    _ rows: (_ place: Int) -> [Row]
+  ) -> String {
+    var table = Rows(parameters, metrics)
+    for (place, name) in primitives.enumerated() {
+      for row in rows(place) { table.add(row.workload, name, outcome, row.parameters, row.metrics) }
+    }
+    return table.text
+  }
+
   static func cost(
     _ suite: String, _ primitives: [String], _ outcome: Outcome, threads: [Int] = [2],
     inside: [Int] = [0], outside: [Int] = [0]
   ) -> String {
-    let isLocks = suite == "locks"
-    var rows = Rows(["inside_ns", "threads", "outside_ns"], ["ns_per_op"])
-    for (place, name) in primitives.enumerated() {
+    let (alone, shared) = suite == "locks" ? ("uncontended", "contended") : ("alone", "shared")
+    return text(["inside_ns", "threads", "outside_ns"], ["ns_per_op"], primitives, outcome) { place in
       let cost = ["ns_per_op": Double(8 + place)]
-      for inside in inside {
-        rows.add(isLocks ? "uncontended" : "alone", name, outcome, ["inside_ns": inside], cost)
-        for threads in threads {
-          for outside in outside {
-            rows.add(
-              isLocks ? "contended" : "shared", name, outcome,
-              ["inside_ns": inside, "threads": threads, "outside_ns": outside], cost)
+      return inside.flatMap { inside in
+        [(alone, ["inside_ns": inside], cost)]
+          + threads.flatMap { threads in
+            outside.map {
+              (shared, ["inside_ns": inside, "threads": threads, "outside_ns": $0], cost)
+            }
           }
-        }
       }
     }
-    return rows.text
   }
 
   static func contention(
     _ primitives: [String], _ outcome: Outcome, inside: [Int] = [0]
   ) -> String {
-    var rows = Rows(
+    let situations = [
+      ("contended", 1), ("contended", 2), ("oversubscribed", 2), ("oversubscribed", 8),
+    ]
+    return text(
       ["threads", "inside_ns", "outside_ns"],
-      ["ns_per_op", "ops_per_s", "fairness", "smallest_share"])
-    for (place, name) in primitives.enumerated() {
-      for (workload, threads) in [
-        ("contended", 1), ("contended", 2), ("oversubscribed", 2), ("oversubscribed", 8),
-      ] {
-        for inside in inside {
+      ["ns_per_op", "ops_per_s", "fairness", "smallest_share"], primitives, outcome
+    ) { place in
+      situations.flatMap { workload, threads in
+        inside.map { inside in
           let cost = Double((8 + place) * threads + inside)
-          var values = ["ns_per_op": cost, "ops_per_s": 1e9 / cost]
-          if threads > 1 {
-            values["fairness"] = 0.9
-            values["smallest_share"] = 1 / Double(1 + place)
-          }
-          rows.add(
-            workload, name, outcome, ["threads": threads, "inside_ns": inside, "outside_ns": 0],
-            values)
+          let shares = ["fairness": 0.9, "smallest_share": 1 / Double(1 + place)]
+          let values = ["ns_per_op": cost, "ops_per_s": 1e9 / cost]
+          return (
+            workload, ["threads": threads, "inside_ns": inside, "outside_ns": 0],
+            values.merging(threads > 1 ? shares : [:]) { $1 }
+          )
         }
       }
     }
-    return rows.text
   }
 
   private static func waits(_ primitives: [String], _ outcome: Outcome) -> String {
     let percentiles = ["p50", "p90", "p99", "p999", "max"].map { "wait_\($0)_ns" }
-    var rows = Rows(["threads", "inside_ns", "outside_ns"], percentiles)
-    for (place, name) in primitives.enumerated() {
-      for threads in [2, 4] {
+    return text(["threads", "inside_ns", "outside_ns"], percentiles, primitives, outcome) { place in
+      [2, 4].map { threads in
         let base = Double(20 * threads * (1 + place))
         let values = percentiles.enumerated().map { ($1, base * Double(1 + 30 * $0)) }
-        rows.add(
-          "waits", name, outcome, ["threads": threads, "inside_ns": 0, "outside_ns": 0],
-          Dictionary(uniqueKeysWithValues: values))
+        return (
+          "waits", ["threads": threads, "inside_ns": 0, "outside_ns": 0],
+          Dictionary(uniqueKeysWithValues: values)
+        )
       }
     }
-    return rows.text
   }
 
   private static func speedup(_ primitives: [String], _ outcome: Outcome) -> String {
-    var rows = Rows(["width", "grain_ns", "iterations"], ["speedup"])
-    for (place, name) in primitives.enumerated() {
-      for width in [1, 2, 4] {
-        for grain in [10, 1000, 100_000] {
-          rows.add(
-            "compute", name, outcome, ["width": width, "grain_ns": grain, "iterations": 16],
-            ["speedup": Double(width) * (0.5 + 0.01 * Double(place))])
+    text(["width", "grain_ns", "iterations"], ["speedup"], primitives, outcome) { place in
+      [1, 2, 4].flatMap { width in
+        [10, 1000, 100_000].map { grain in
+          (
+            "compute", ["width": width, "grain_ns": grain, "iterations": 16],
+            ["speedup": Double(width) * (0.5 + 0.01 * Double(place))]
+          )
         }
       }
     }
-    return rows.text
   }
 }

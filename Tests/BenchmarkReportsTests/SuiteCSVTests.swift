@@ -1,16 +1,11 @@
 import BenchmarkModel
 import BenchmarkReports
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
 
 @Suite struct SuiteCSVTests {
-  private func records(_ text: String) -> [[String]] {
-    var records: [[String]] = []
-    CSV.forEachRecord(Array(text.utf8)) { records.append(copy $0) }
-    return records
-  }
-
   @Test func `a suite's table is a row a case, with estimates as three columns`() {
     #expect(
       SuiteCSV.render(ReportFixture.summary.suites[0]) == """
@@ -29,14 +24,9 @@ import Testing
         """)
   }
 
-  @Test func `every row has a field a column`() {
-    let records = records(SuiteCSV.render(ReportFixture.summary.suites[0]))
-    #expect(Set(records.map(\.count)) == [17])
-  }
-
   @Test func `traits are columns behind the parameters, empty where nothing is declared`() {
     let text = SuiteCSV.render(ReportFixture.described.suites[0])
-    let table = records(text)
+    let table = CSV.records(of: text)
     #expect(table[0][4...7] == ["threads", "order", "waiting", "status"])
     #expect(Set(table.map(\.count)) == [19])
     #expect(
@@ -48,11 +38,11 @@ import Testing
 
   @Test func `a suite without cases is a header`() {
     let suite = SuiteSummary(table: ReportFixture.summary.suites[0].table, cases: [])
-    #expect(records(SuiteCSV.render(suite)).count == 1)
+    #expect(CSV.records(of: SuiteCSV.render(suite)).count == 1)
   }
 
   @Test func `the long table is a row a metric that has a value`() {
-    let records = records(SummaryCSV.render(ReportFixture.summary))
+    let records = CSV.records(of: SummaryCSV.render(ReportFixture.summary))
     #expect(
       records[0] == [
         "case", "metric", "invocations", "value", "low", "high", "order_low", "order_high", "modes",

@@ -13,8 +13,7 @@ import Testing
     }
   }
 
-  /// What gnuplot would act on in a text: nothing of it stands in a template, so nothing that a table
-  /// or a path holds can come near it.
+  /// The words by which gnuplot runs text: no template has any, so no text of a table or path can reach them.
   @Test(arguments: ["`", "@", "system", "eval", "set macros", "call ", "shell", "popen"])
   func `no template has a command by which text could be run`(command: String) {
     for template in TemplateFile.all {

@@ -7,7 +7,7 @@ struct WitnessedWindow {
   let isSeenDisturbed: Bool
 }
 
-/// What else runs on a machine, and slows some windows down.
+/// The disturbances that slow some windows down.
 enum Disturbance: CaseIterable {
   /// The hypervisor takes CPUs away for a few windows at a time.
   case stealInBursts

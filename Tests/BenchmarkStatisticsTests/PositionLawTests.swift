@@ -10,7 +10,7 @@ struct PositionLawTests {
 
   private static let levels = [0, 0.05, 0.25, 0.5, 0.75, 0.99, 1]
 
-  /// How likely each pair of neighbours is, by drawing every resample there is.
+  /// The chance of each pair of neighbours, by drawing every resample.
   private func enumerated(_ count: Int, _ rank: Rank) -> [Places: Double] {
     var chances: [Places: Double] = [:]
     let resamples = (0..<count).reduce(1) { product, _ in product * count }

@@ -13,10 +13,6 @@ struct QuantileTests {
     #expect(quantile([7], level) == 7)
   }
 
-  @Test func `the minimum of one value is that value`() {
-    #expect(quantile([3.5], 0) == 3.5)
-  }
-
   @Test func `level zero is the minimum and level one the maximum`() {
     #expect(quantile([3, 1, 2], 0) == 1)
     #expect(quantile([3, 1, 2], 1) == 3)

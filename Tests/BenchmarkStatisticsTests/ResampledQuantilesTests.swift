@@ -22,7 +22,7 @@ struct ResampledQuantilesTests {
     _ values: [Double], level: Double, _ resamples: Int, seed: UInt64
   ) -> [Double] {
     var samples = ResampledQuantiles()
-    // Another sample before it, so that neither it nor its law begins at the beginning.
+    // A sample before these values, so that neither the values nor their law begin at index 0.
     samples.append([5, 6], level: 0)
     samples.append(values, level: level)
     var generator = SplitMix64(seed: seed)

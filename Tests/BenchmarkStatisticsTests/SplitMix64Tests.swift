@@ -12,18 +12,7 @@ struct SplitMix64Tests {
       ])
   }
 
-  @Test func `two generators of one seed agree`() {
-    var one = SplitMix64(seed: .max)
-    var other = SplitMix64(seed: .max)
-    #expect((0..<100).allSatisfy { _ in one.next() == other.next() })
-  }
-
-  @Test func `a number below one is zero`() {
-    var generator = SplitMix64(seed: 1)
-    #expect((0..<10).allSatisfy { _ in generator.next(below: 1) == 0 })
-  }
-
-  @Test(arguments: [2, 3, 10, 1 << 63, .max] as [UInt64])
+  @Test(arguments: [1, 2, 3, 10, 1 << 63, .max] as [UInt64])
   func `numbers stay below their bound`(bound: UInt64) {
     var generator = SplitMix64(seed: bound)
     #expect((0..<1000).allSatisfy { _ in generator.next(below: bound) < bound })

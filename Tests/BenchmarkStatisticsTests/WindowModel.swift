@@ -1,7 +1,7 @@
 import BenchmarkStatistics
 import Glibc
 
-/// What windows cost in a case, with the mean known.
+/// Models of the cost of a case's windows, with a known mean.
 enum WindowModel: CaseIterable {
   case logNormal
   case heavyTails

@@ -13,17 +13,12 @@ import Testing
   }
 
   private func run(launches: Int = 7) throws -> String {
-    var run = StoredRun()
-    try run.add("contended/mutex/threads=2", costs: Array(repeating: 50, count: launches))
-    try run.add("contended/ticket/threads=2", costs: Array(repeating: 20, count: launches))
-    run.change = { $0.state = .complete }
-    return try run.write(in: tree, as: "run")
+    try MadeRun.twoLocks(launches: launches).write(in: tree)
   }
 
   @Test func `advice is text, JSON or Markdown, and names what was measured`() async throws {
     let path = try run()
-    let text = try await tool("advise", path)
-    #expect(text.code == 0, "\(text.error)")
+    let text = try await tool.succeeds("advise", path)
     #expect(text.output.contains("the usual choice is mutex, else pthread-mutex, else ns-lock"))
     #expect(text.output.contains("ticket is the fastest at 20.0 ns"))
     let json = try await tool("advise", path, "--format", "json")
@@ -33,16 +28,14 @@ import Testing
   }
 
   @Test func `one launch can't tell`() async throws {
-    let outcome = try await tool("advise", try run(launches: 1))
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("advise", try run(launches: 1))
     #expect(outcome.output.contains("this run can't tell, because no case has more than 1 launch"))
   }
 
   @Test func `what was not measured as asked is said, with the command that measures it`()
     async throws
   {
-    let outcome = try await tool("advise", try run(), "--threads", "8", "--inside", "200ns")
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("advise", try run(), "--threads", "8", "--inside", "200ns")
     #expect(outcome.error.contains("run locks --threads 8 --inside 200"))
     for wrong in [["--threads", "0"], ["--inside", "1e99s"], ["--inside", "-1"]] {
       #expect(try await tool.call(["advise", try run()] + wrong).code == 64)

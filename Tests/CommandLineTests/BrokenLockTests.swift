@@ -37,8 +37,7 @@ import Testing
   @Test func `a user's own tool lists its locks beside the package's, under its own name`()
     async throws
   {
-    let outcome = try await tool("list", "locks")
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("list", "locks")
     #expect(outcome.output.contains("locks/uncontended/loses-updates/inside=0"))
     #expect(outcome.output.contains("locks/uncontended/ticket/inside=0"))
     let wrong = try await tool("list", "nosuch")
@@ -115,8 +114,7 @@ import Testing
   }
 
   @Test func `a proof of a lock that works says what it excludes`() async throws {
-    let outcome = try await tool("prove", "told", "--operations", "30000", "--threads", "2")
-    #expect(outcome.code == 0, "\(outcome.output) \(outcome.error)")
+    let outcome = try await tool.succeeds("prove", "told", "--operations", "30000", "--threads", "2")
     #expect(outcome.output.contains("a fault in more than 1 in 10014"))
     #expect(outcome.output.contains("not promised: a try (it has none)"))
     #expect(outcome.output.contains(") a thread came while another was inside"))

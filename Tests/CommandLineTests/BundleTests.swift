@@ -2,7 +2,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What `scripts/publish/bundle.sh --check` refuses; that it accepts a real bundle, `make bundle` shows.
+/// The refusals of `scripts/publish/bundle.sh --check`; `make bundle` shows that it accepts a real bundle.
 @Suite struct BundleTests {
   private static let name = "syncbench-9.8.7-linux-x86_64"
   private static let parts = [
@@ -30,7 +30,7 @@ import Testing
     #expect(outcome.code == 0, "\(outcome.error)")
   }
 
-  /// What the check says of the folder, packed.
+  /// The verdict of the check on the packed folder.
   private func verdict(archive: String = Self.name) async throws -> Tool.Outcome {
     let script = Tool.root.appending("scripts/publish/bundle.sh")
     return try await call(

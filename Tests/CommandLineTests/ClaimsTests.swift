@@ -29,8 +29,7 @@ import Testing
   }
 
   @Test func `the claims are listed, as text and as JSON, and nothing is measured`() async throws {
-    let text = try await tool("claims", "--list")
-    #expect(text.code == 0)
+    let text = try await tool.succeeds("claims", "--list")
     #expect(text.error == "")
     let json = try await tool("claims", "--list", "--format", "json")
     let claims = try list(json)
@@ -42,21 +41,18 @@ import Testing
 
   @Test func `claims are measured, kept as a run, and judged again from it`() async throws {
     let results = try Results()
-    let measured = try await tool(
+    let measured = try await tool.succeeds(
       "claims", "unfair-lock-cost", "recursive-lock-recurses", "--format", "json", "--output",
       results.path)
-    #expect(measured.code == 0)
     let claims = try document(measured).claims
     #expect(claims.map(\.id) == ["unfair-lock-cost", "recursive-lock-recurses"])
     let run = try results.run()
-    #expect(
-      Set(run.document.plan.cases.map(\.id.description)) == Set(claims.flatMap(\.cases)))
-    let again = try await tool.call(
+    #expect(Set(run.document.plan.cases.map(\.id.description)) == Set(claims.flatMap(\.cases)))
+    let again = try await tool.succeeds(
       [
         "claims", "unfair-lock-cost", "recursive-lock-recurses", "--format", "json", "--run",
         results.path,
       ])
-    #expect(again.code == 0)
     #expect(again.output == measured.output)
     #expect(again.error == "")
     // Of what was not measured nothing can be told.
@@ -65,34 +61,13 @@ import Testing
     #expect(try document(other).claims.map(\.verdict) == ["cannot-tell"])
   }
 
-  @Test(arguments: [
-    (["claims", "no-such"], "there is no claim or topic 'no-such'"),
-    (["claims", "--list", "--format", "markdown"], "--list has no markdown"),
-    (["claims", "--list", "--run", "x"], "leave --run out"),
-    (["claims", "--run", "x", "--budget", "1m"], "--run measures nothing"),
-    (["claims", "--format", "xml"], "xml"),
-    (["claims", "--output", ""], "an empty path names no folder"),
-  ])
-  func `a wrong command line is told with the remedy`(
-    command: [String], message: String
-  ) async throws {
-    let outcome = try await tool.call(command)
-    #expect(outcome.code == 64)
-    #expect(outcome.output == "")
-    #expect(outcome.error.contains(message))
-    #expect(outcome.errorLines.count <= 2)
-  }
-
   @Test func `a run that is not there is an error of the world`() async throws {
-    let outcome = try await tool("claims", "--run", "/nowhere/at/all")
-    #expect(outcome.code == 1)
-    #expect(outcome.errorLines.count <= 2)
+    try await tool.expectRefusal(["claims", "--run", "/nowhere/at/all"], "/nowhere/at/all")
   }
 
   @Test func `the page of the reference machine is what its run says`() async throws {
-    let outcome = try await tool.call(
+    let outcome = try await tool.succeeds(
       ["claims", "--run", "results/claims", "--format", "markdown"], directory: Tool.root)
-    #expect(outcome.code == 0)
     let page = try String(
       contentsOfFile: Tool.root.appending("docs/claims.md").string, encoding: .utf8)
     #expect(outcome.output == page)

@@ -17,8 +17,7 @@ import Testing
     ["plot"], ["profile"], ["report"], ["claims"],
   ])
   func `every command has a help, on standard output alone`(command: [String]) async throws {
-    let outcome = try await tool.call(command + ["--help"])
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds(command + ["--help"])
     #expect(outcome.output.contains("USAGE: syncbench"))
     #expect(outcome.error == "")
   }
@@ -26,8 +25,7 @@ import Testing
   @Test func `the version is one line, with the commit, the compiler and the platform`()
     async throws
   {
-    let outcome = try await tool("--version")
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("--version")
     #expect(outcome.output.split(separator: "\n").count == 1)
     #expect(
       try #/syncbench \d+\.\d+\.\d+ \(commit [^,]+, Swift \d+\.\d+[^,]*, (x86-64|arm64) Linux\)\n/#
@@ -35,8 +33,7 @@ import Testing
   }
 
   @Test func `list shows the cases of every suite`() async throws {
-    let outcome = try await tool("list")
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("list")
     #expect(outcome.error == "")
     let json = try await tool("list", "--format", "json").output
     let suites = Set(
@@ -60,8 +57,7 @@ import Testing
 
   @Test(arguments: ["smoke", "quick", "standard", "thorough"])
   func `list in JSON parses, and names each case's parts`(profile: String) async throws {
-    let outcome = try await tool("list", "--format", "json", "--profile", profile)
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("list", "--format", "json", "--profile", profile)
     let cases = try JSONDecoder().decode([ListedCase].self, from: Data(outcome.output.utf8))
     #expect(cases.count > 50)
     for listed in cases {
@@ -80,8 +76,7 @@ import Testing
   }
 
   @Test func `list shows what the primitives of a suite are, and its cases`() async throws {
-    let outcome = try await tool("list", "locks", "--primitive", "ticket", "--primitive", "ns-lock")
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("list", "locks", "--primitive", "ticket", "--primitive", "ns-lock")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix("  ticket ") && $0.contains("fifo, spins") })
     #expect(lines.contains { $0.hasPrefix("  ns-lock ") && $0.contains("= pthread-mutex") })
@@ -89,8 +84,7 @@ import Testing
   }
 
   @Test func `list shows the presets and where they come from`() async throws {
-    let outcome = try await tool("list", "--presets")
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("list", "--presets")
     #expect(outcome.output.contains("\nnio-lock: "))
     #expect(outcome.output.contains("https://github.com/apple/swift-nio/pull/2014"))
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 132 })
@@ -98,8 +92,7 @@ import Testing
 
   @Test func `a run from before primitives were described is still shown`() async throws {
     let reference = Tool.root.appending("results/reference").string
-    let outcome = try await tool("show", reference)
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("show", reference)
     #expect(outcome.output.contains("locks/uncontended/inside=0  ns_per_op, lower is better"))
     #expect(!outcome.output.contains("preset "))
   }
@@ -133,8 +126,7 @@ import Testing
   @Test func `doctor describes the machine, what it can measure and what disturbs it`()
     async throws
   {
-    let outcome = try await tool("doctor", "--watch", "1")
-    #expect(outcome.code == 0)
+    let outcome = try await tool.succeeds("doctor", "--watch", "1")
     for heading in [
       "This machine", "What it can measure", "What will disturb it",
       "Where the host puts its CPUs, in 1 s",
@@ -222,33 +214,50 @@ import Testing
       (
         ["profile", "locks/uncontended/mutex/inside=0", "--flamegraph", "/no/a.svg"], "'/no/a.svg'"
       ),
+      (["claims", "no-such"], "there is no claim or topic 'no-such'"),
+      (["claims", "--list", "--format", "markdown"], "--list has no markdown"),
+      (["claims", "--list", "--run", "x"], "leave --run out"),
+      (["claims", "--run", "x", "--budget", "1m"], "--run measures nothing"),
+      (["claims", "--format", "xml"], "xml"),
+      (["claims", "--output", ""], "an empty path names no folder"),
+      (["compare"], "<run>"), (["compare", "x"], "two runs"),
+      (["compare", "x", "y", "--format", "xml"], "markdown"),
+      (["doctor", "--events", "nosuch-event*"], "no event matches 'nosuch-event*'"),
+      (["doctor", "sched:*"], "go with --events"),
+      (["doctor", "--format", "json"], "go with --events"),
+      (["doctor", "--events", "--watch", "1"], "leave --watch out"),
+      (["gate", "--record"], "--counts"),
+      (["gate", "--counts", "", "--record"], "an empty path"),
+      (["gate", "--counts", "x", "--record", "nosuch"], "the suites are locks, sync"),
+      (["gate", "--counts", "x", "--record", "qos"], "only those of one thread can"),
+      (["gate", "--counts", "x", "--record", "--limit", "0"], "limit"),
+      (["gate", "--counts", "x", "--record", "--limit", "5"], "limit"),
+      (["gate", "--counts", "x", "--record", "--instructions", "guess"], "callgrind"),
+      (["gate", "--counts", "x", "--record", "--json", "y"], "gives no verdict"),
+      (["gate", "--counts", "x", "--record", "--candidate", "y"], "counts this build"),
+      (["gate", "--counts", "x", "--record", "--seed", "1"], "gives no verdict"),
+      (["gate", "--counts", "x", "--instructions", "callgrind"], "goes with --record"),
+      (["gate", "--baseline", "x", "--record"], "--record goes with --counts"),
+      (["gate"], "give one of --baseline EXECUTABLE, --counts FOLDER and --replay FOLDER"),
+      (["gate", "--baseline", "x", "--replay", "y"], "give one of --baseline"),
+      (["gate", "--baseline", ""], "an empty path"),
+      (["gate", "--baseline", "x", "--limit", "1%"], "--limit goes with --counts"),
+      (["gate", "--replay", "x", "--seed", "1"], "leave the options for that out"),
+      (["gate", "--baseline", "x", "--budget", "0s"], "--budget takes a time"),
+      (["gate", "--baseline", "x", "--pairs", "0"], "--pairs takes 1 or more"),
+      (["gate", "--baseline", "x", "--json", "y", "--junit", "./y"], "for something else"),
+      (["gate", "--replay", "z", "--json", "z/run.json"], "for something else"),
+      (["gate", "--resume", "x"], "give one of --baseline"),
+      (["gate", "--replay", "y", "--resume", "x"], "--resume goes on with two executables"),
+      (["gate", "--baseline", "x", "--resume", "y", "--seed", "1"], "options for that out"),
     ] as [([String], String)])
   func `a wrong command line is told in a line or two with the remedy, status 64`(
     arguments: [String], remedy: String
   ) async throws {
-    let outcome = try await tool.call(arguments)
-    #expect(outcome.code == 64)
-    #expect(outcome.output == "")
-    #expect((1...2).contains(outcome.errorLines.count), "\(outcome.error)")
-    #expect(outcome.error.hasPrefix("syncbench: error: "))
-    #expect(outcome.error.contains(remedy), "\(outcome.error)")
-    #expect(!outcome.error.uppercased().contains("USAGE:"))
+    try await tool.expectMisuse(arguments, remedy)
   }
 
   // MARK: A world that is not as it should be
-
-  private func expectRefusal(
-    _ arguments: [String], _ remedy: String, sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
-    let outcome = try await tool.call(arguments)
-    #expect(outcome.code == 1, sourceLocation: sourceLocation)
-    #expect(outcome.output == "", sourceLocation: sourceLocation)
-    let lines = outcome.errorLines.filter { !$0.hasPrefix("measuring ") }
-    #expect((1...2).contains(lines.count), "\(outcome.error)", sourceLocation: sourceLocation)
-    #expect(
-      lines.first?.hasPrefix("syncbench: error: ") == true, sourceLocation: sourceLocation)
-    #expect(outcome.error.contains(remedy), "\(outcome.error)", sourceLocation: sourceLocation)
-  }
 
   @Test(arguments: [["show"], ["summarize"], ["run", "--resume"]])
   func `what is no run is refused with status 1`(command: [String]) async throws {
@@ -268,7 +277,7 @@ import Testing
       ("blank", "measure again"), ("old", "the version that wrote it"),
       ("new", "use a newer syncbench"),
     ] {
-      try await expectRefusal(command + ["\(root)/\(name)"], remedy)
+      try await tool.expectRefusal(command + ["\(root)/\(name)"], remedy)
     }
   }
 
@@ -279,11 +288,11 @@ import Testing
     try tree.file("/file", "I am a file")
     try tree.file("/taken/run.json", "{}")
     let root = tree.root
-    try await expectRefusal(small + ["--output", "\(root)/file"], "is a file, not a folder")
-    try await expectRefusal(small + ["--output", "\(root)/file/a/b"], "is a file, not a folder")
-    try await expectRefusal(small + ["--output", "\(root)/taken"], "--resume '\(root)/taken'")
+    try await tool.expectRefusal(small + ["--output", "\(root)/file"], "is a file, not a folder")
+    try await tool.expectRefusal(small + ["--output", "\(root)/file/a/b"], "is a file, not a folder")
+    try await tool.expectRefusal(small + ["--output", "\(root)/taken"], "--resume '\(root)/taken'")
     // Nobody makes a folder there, not even root.
-    try await expectRefusal(small + ["--output", "/proc/nowhere"], "name another path")
+    try await tool.expectRefusal(small + ["--output", "/proc/nowhere"], "name another path")
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
@@ -291,7 +300,7 @@ import Testing
     let tree = try FixtureTree()
     chmod(tree.root, 0o555)
     defer { chmod(tree.root, 0o755) }
-    try await expectRefusal(small + ["--output", "\(tree.root)/run"], "check the permissions")
+    try await tool.expectRefusal(small + ["--output", "\(tree.root)/run"], "check the permissions")
   }
 
   @Test(.enabled(if: Tool.debug != nil, "no debug build of the tool is here"))

@@ -7,7 +7,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What `run --counters` writes beside the times, and what becomes of it when the run is killed.
+/// The tables that `run --counters` writes beside the times, also of a run that is killed.
 @Suite(.timeLimit(.minutes(10))) struct CountedRunTests {
   private let tool: Tool
 
@@ -46,8 +46,7 @@ import Testing
 
   @Test func `a counted run has rows of every pass and columns of every event`() async throws {
     let results = try Results()
-    let outcome = try await tool.call(arguments(results))
-    #expect(outcome.code == 0, "\(outcome.error)")
+    let outcome = try await tool.succeeds(arguments(results))
     let counted = try Counted(results)
     for id in [spin, queue] {
       for pass in ["counters", "breakpoints", "allocations", "instructions"] {
@@ -102,10 +101,9 @@ import Testing
 
   @Test func `an uncontended test-and-set lock writes its word twice an operation`() async throws {
     let results = try Results()
-    let outcome = try await tool(
+    try await tool.succeeds(
       "run", "--profile", "smoke", "--event", "breakpoint", "--filter", spin, "--output",
       results.path)
-    #expect(outcome.code == 0, "\(outcome.error)")
     let counted = try Counted(results)
     let closing = try counted.row(spin, "breakpoints", "ops")
     // Each hit stops the thread: beside all other tests, two cores may not get through in time.
@@ -137,8 +135,7 @@ import Testing
     #expect(before.counted.count < before.document.plan.countedSchedule().count)
     let times = try trials(results)
 
-    let resumed = try await tool("run", "--resume", results.path)
-    #expect(resumed.code == 0, "\(resumed.error)")
+    try await tool.succeeds("run", "--resume", results.path)
     let after = try results.run()
     #expect(after.document.state == .complete)
     #expect(after.counted.count == after.document.plan.countedSchedule().count)
@@ -159,21 +156,12 @@ import Testing
 
   /// Kills the run once the table of counts has so many lines; where it ended before, it ended well.
   private func killed(_ results: Results, atLine lines: Int) async throws -> Tool.Outcome {
-    let processes = MarkedProcesses()
-    let outcome = try await tool.call(
-      arguments(results), environment: [MarkedProcesses.key: processes.mark]
-    ) { process in
-      await until(
-        {
-          guard results.lines("raw/counters.csv") >= lines,
-            let run = try? results.run(),
-            run.records.count == run.document.plan.schedule().count
-          else { return false }
-          kill(process, SIGKILL)
-          return true
-        }, orEndOf: process)
+    let outcome = try await tool.call(arguments(results), endedBy: SIGKILL) { _, _ in
+      guard results.lines("raw/counters.csv") >= lines, let run = try? results.run() else {
+        return false
+      }
+      return run.records.count == run.document.plan.schedule().count
     }
-    while !processes.alive.isEmpty { await Task.yield() }
     #expect(outcome.code == 0 || outcome.code == -Int(SIGKILL))
     return outcome
   }
@@ -202,7 +190,7 @@ import Testing
     #expect(reason.contains("1 perf descriptors open"))
   }
 
-  /// What a worker answers that is started with standard files and one more.
+  /// The answer of a worker that is started with standard files and one more.
   private func answer(
     to request: WorkerRequest, inheriting descriptor: Int32? = nil
   ) throws -> [WorkerMessage] {
@@ -212,8 +200,7 @@ import Testing
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
     posix_spawn_file_actions_addopen(&files, 0, "\(tree.root)/request", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(
-      &files, 1, "\(tree.root)/answer", O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&files, 1, "\(tree.root)/answer", O_WRONLY | O_CREAT, 0o600)
     // A copy of a descriptor is not closed by exec, and this process's own still is: no other test's
     // tool inherits it.
     if let descriptor { posix_spawn_file_actions_adddup2(&files, descriptor, 100) }

@@ -6,8 +6,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What the campaign of faults found, each put in again by its library: a call of the system that fails, or a worker
-/// that lies.
+/// Faults that the campaign found, each injected again by its library: a failing system call, or a worker that
+/// lies.
 @Suite(.timeLimit(.minutes(10))) struct FaultTests {
   private let tool: Tool
   private let results: Results

@@ -93,8 +93,7 @@ import Testing
     let replay = try await tool("gate", "--replay", output, "--json", json)
     #expect(replay.code == live.code)
     let decoder = JSONDecoder()
-    let again = try decoder.decode(
-      Document.self, from: try Data(contentsOf: URL(filePath: json)))
+    let again = try decoder.decode(Document.self, from: try Data(contentsOf: URL(filePath: json)))
     let first = try document()
     #expect(again.outcome == first.outcome && again.seed == first.seed)
     #expect(again.cases.map(\.verdict) == first.cases.map(\.verdict))
@@ -102,8 +101,7 @@ import Testing
     let shown = try await tool("show", output)
     #expect(shown.output == replay.output)
     #expect(shown.code == 0)
-    let page = try await tool("report", output)
-    #expect(page.code == 0, "\(page.error)")
+    try await tool.succeeds("report", output)
     let html = try String(contentsOfFile: output + "/report.html", encoding: .utf8)
     #expect(html.contains("<h2 id=\"verdicts-h\">"))
     #expect(html.contains(lock))
@@ -257,32 +255,9 @@ import Testing
     #expect(try RunFolder(FilePath(output)).readGate().document.state == .complete)
   }
 
-  @Test(
-    arguments: [
-      ([], "give one of --baseline EXECUTABLE, --counts FOLDER and --replay FOLDER"),
-      (["--baseline", "x", "--replay", "y"], "give one of --baseline"),
-      (["--baseline", ""], "an empty path"),
-      (["--baseline", "x", "--limit", "1%"], "--limit goes with --counts"),
-      (["--replay", "x", "--seed", "1"], "leave the options for that out"),
-      (["--baseline", "x", "--budget", "0s"], "--budget takes a time"),
-      (["--baseline", "x", "--pairs", "0"], "--pairs takes 1 or more"),
-      (
-        ["--baseline", "x", "--json", "y", "--junit", "./y"],
-        "is written or read for something else"
-      ),
-      (["--replay", "z", "--json", "z/run.json"], "is written or read for something else"),
-      (["--resume", "x"], "give one of --baseline"),
-      (["--replay", "y", "--resume", "x"], "--resume goes on with two executables"),
-      (["--baseline", "x", "--resume", "y", "--seed", "1"], "leave the options for that out"),
-    ] as [([String], String)])
-  func `a wrong command line says what it wants`(arguments: [String], text: String) async throws {
-    let outcome = try await tool.call(["gate"] + arguments)
-    #expect(outcome.code == 64)
-    #expect(outcome.error.contains(text), "\(outcome.error)")
-  }
 }
 
-/// The lines that a file has so far; 0 where it is not there yet.
+/// The number of lines in a file; 0 before the file exists.
 private func lineCount(of path: String) -> Int {
   FileManager.default.contents(atPath: path)?.count { $0 == UInt8(ascii: "\n") } ?? 0
 }

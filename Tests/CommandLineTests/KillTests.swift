@@ -68,23 +68,13 @@ import Testing
   private func stop(
     _ results: Results, at moment: Moment, with signal: Int32
   ) async throws -> Tool.Outcome {
-    let processes = MarkedProcesses()
-    let outcome = try await tool.call(
-      arguments(results), environment: [MarkedProcesses.key: processes.mark]
-    ) { process in
-      await until(
-        {
-          guard results.lines(moment.file) >= moment.lines,
-            !moment.isInWorker || !processes.others(than: process).isEmpty
-          else { return false }
-          for _ in 0..<moment.yields { sched_yield() }
-          kill(process, signal)
-          return true
-        }, orEndOf: process)
+    try await tool.call(arguments(results), endedBy: signal) { process, processes in
+      guard results.lines(moment.file) >= moment.lines,
+        !moment.isInWorker || !processes.others(than: process).isEmpty
+      else { return false }
+      for _ in 0..<moment.yields { sched_yield() }
+      return true
     }
-    // A worker ends because its orchestrator has: if it did not, this would reach the time limit.
-    while !processes.alive.isEmpty { await Task.yield() }
-    return outcome
   }
 
   /// The invocations with rows on the disk that don't count, for they are not complete.
@@ -111,8 +101,7 @@ import Testing
     #expect(before.document.state == .measuring)
     #expect(try torn(results, before).count <= 1)
 
-    let resumed = try await tool("run", "--resume", results.path)
-    #expect(resumed.code == 0, "\(resumed.error)")
+    try await tool.succeeds("run", "--resume", results.path)
     let after = try results.run()
     #expect(after.document.state == .complete)
     #expect(after.document.plan == before.document.plan)
@@ -136,19 +125,9 @@ import Testing
       // On a machine so busy that the run was over before anyone looked, nothing is left to be killed.
       if before.records.count == before.document.plan.schedule().count { break }
       let lines = results.lines("raw/trials.csv") + 3 + Int(random.next(below: 8))
-      let processes = MarkedProcesses()
       let outcome = try await tool.call(
-        ["run", "--resume", results.path, "--quiet"],
-        environment: [MarkedProcesses.key: processes.mark]
-      ) { process in
-        await until(
-          {
-            guard results.lines("raw/trials.csv") >= lines else { return false }
-            kill(process, SIGKILL)
-            return true
-          }, orEndOf: process)
-      }
-      while !processes.alive.isEmpty { await Task.yield() }
+        ["run", "--resume", results.path, "--quiet"], endedBy: SIGKILL
+      ) { _, _ in results.lines("raw/trials.csv") >= lines }
       let after = try results.run()
       #expect(after.records.merging(before.records) { $1 } == after.records)
       #expect(after.records.count > before.records.count, "\(outcome.error)")
@@ -184,28 +163,15 @@ import Testing
     let tree = try FixtureTree(holdsPrograms: true)
     let started = tree.root + "/started"
     _ = try tree.script("/bin/valgrind", "echo > \(started); exec sleep 600\n")
-    let processes = MarkedProcesses()
     let path = getenv("PATH").map { String(cString: $0) } ?? ""
     let outcome = try await tool.call(
       [
         "run", "--profile", "smoke", "--filter", "locks/uncontended/mutex/*", "--counters",
         "--output", results.path,
       ],
-      environment: [
-        MarkedProcesses.key: processes.mark, "PATH": tree.root + "/bin:" + path,
-        "TMPDIR": tree.root,
-      ]
-    ) { process in
-      await until(
-        {
-          guard access(started, F_OK) == 0 else { return false }
-          kill(process, SIGKILL)
-          return true
-        }, orEndOf: process)
-    }
+      environment: ["PATH": tree.root + "/bin:" + path, "TMPDIR": tree.root], endedBy: SIGKILL
+    ) { _, _ in access(started, F_OK) == 0 }
     #expect(outcome.code == -Int(SIGKILL), "\(outcome.error)")
-    // If it lived on, this would reach the time limit.
-    while !processes.alive.isEmpty { await Task.yield() }
   }
 
   @Test func `an interrupt while calibrating loses nothing`() async throws {

@@ -1,3 +1,4 @@
+import BenchmarkModel
 import CSyncShims
 import Foundation
 import Glibc
@@ -15,9 +16,9 @@ import Testing
   init() throws {
     tool = try Tool.release()
     tree = try FixtureTree(holdsPrograms: true)
-    var stored = StoredRun()
-    try stored.add("contended/mutex/threads=2", costs: Array(repeating: 50, count: 7))
-    run = try stored.write(in: tree, as: "run")
+    var made = MadeRun.twoLocks()
+    made.state = .budgetSpent
+    run = try made.write(in: tree)
   }
 
   static let commands = [
@@ -31,8 +32,7 @@ import Testing
   /// Runs a command after a shell has set limits.
   private func call(_ command: [String], after limits: String) async throws -> Tool.Outcome {
     let script = try tree.script("/bin/limited", "\(limits)\nexec \(tool.path) \"$@\"\n")
-    return try await Tool(existing: FilePath(script)).call(
-      command.map { $0 == "RUN" ? run : $0 })
+    return try await Tool(existing: FilePath(script)).call(command.map { $0 == "RUN" ? run : $0 })
   }
 
   // Stacks of 64 MB, so that the limit of memory leaves room for a few threads.

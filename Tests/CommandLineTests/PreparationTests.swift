@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What a command that measures makes sure of before it begins.
+/// The preparations of a command that measures.
 @Suite(
   .enabled(if: geteuid() == 0, "only root can take a real-time policy or another user's limits"))
 struct PreparationTests {

@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `profile CASE` says, keeps, draws and leaves behind.
+/// The output, folder, pictures and remains of `profile CASE`.
 @Suite(.timeLimit(.minutes(10))) struct ProfileTests {
   private let tool: Tool
 
@@ -36,9 +36,8 @@ import Testing
   {
     let results = try Results("kept")
     let temporary = try Temporary()
-    let outcome = try await tool(
+    let outcome = try await tool.succeeds(
       "profile", nested, "--output", results.path, environment: ["TMPDIR": temporary.path])
-    #expect(outcome.code == 0, "\(outcome.error)")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.first == "\(nested)")
     for heading in [
@@ -58,8 +57,7 @@ import Testing
     let run = try results.run()
     #expect(run.document.state == .complete)
     #expect(run.document.commandLine.suffix(2) == ["--output", "kept"])
-    let shown = try await tool("show", results.path)
-    #expect(shown.code == 0)
+    let shown = try await tool.succeeds("show", results.path)
     #expect(shown.output.contains("locks/nested/threads=2/depth=2"))
     #expect(temporary.names.isEmpty)
     let again = try await tool("profile", nice, "--output", results.path)
@@ -73,59 +71,26 @@ import Testing
     try #require(value as? [String: Any])
   }
 
-  @Test func `a profile in JSON has the same keys on every machine, and leaves nothing behind`()
+  @Test func `a profile in JSON says what it could not count, and leaves nothing behind`()
     async throws
   {
     let temporary = try Temporary()
-    let outcome = try await tool(
+    let outcome = try await tool.succeeds(
       "profile", nested, "--format", "json", "--quiet", environment: ["TMPDIR": temporary.path])
-    #expect(outcome.code == 0, "\(outcome.error)")
     #expect(outcome.error == "")
     let document = try object(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)))
-    #expect(
-      document.keys.sorted() == [
-        "case", "cost", "counts", "cpu_ns_per_op", "cpus", "next_steps", "notes", "parameters",
-        "primitive", "reason", "runs_on_pool", "status", "suite", "threads", "traits", "verdict",
-        "waits", "wall_time", "workload",
-      ])
     #expect(document["case"] as? String == nested)
     #expect(document["status"] as? String == "valid")
     let cost = try object(document["cost"])
-    #expect(
-      cost.keys.sorted() == [
-        "compared_rivals", "fastest_rival", "fastest_rival_ns", "metric", "ns", "place",
-        "times_fastest_rival", "uncontended_ns",
-      ])
     // The host may have a rival's CPUs in another place, or disturb it: then a note names that rival.
     let notes = try #require(document["notes"] as? [String])
     let elsewhere = notes.count { $0.hasPrefix("not compared with ") }
     #expect(cost["compared_rivals"] as? Int == 2 - elsewhere)
-    #expect(try object(cost["ns"]).keys.sorted() == ["high", "low", "value"])
-    #expect(
-      try object(document["wall_time"]).keys.sorted() == [
-        "counted_ns_per_op", "notes", "ns_per_thread", "reason", "shares", "threads",
-      ])
     let counts = try #require(document["counts"] as? [[String: Any]])
-    #expect(
-      counts.prefix(6).map { $0["name"] as? String } == [
-        "futex-waits", "futex-wakes", "futex-pi-waits", "futex-pi-wakes", "voluntary-switches",
-        "involuntary-switches",
-      ])
     for count in counts {
-      #expect(
-        count.keys.sorted() == [
-          "counted_share", "event", "invocations", "name", "per_op", "reason", "scaled",
-          "uncertainty",
-        ])
       #expect((count["per_op"] is NSNull) == (count["reason"] is String), "\(count)")
     }
     let verdict = try #require(document["verdict"] as? [[String: Any]])
-    for finding in verdict {
-      #expect(
-        finding.keys.sorted() == [
-          "evidence", "explained", "missing", "rule", "seen", "sentence", "strength",
-        ])
-    }
     #expect(verdict.isEmpty != (document["next_steps"] as? [String])?.isEmpty)
     #expect(temporary.names.isEmpty)
   }
@@ -165,21 +130,11 @@ import Testing
 
   /// Sends the signal once the first trials are recorded.
   private func stopped(_ temporary: Temporary, by signal: Int32) async throws -> Tool.Outcome {
-    let processes = MarkedProcesses()
-    let outcome = try await tool.call(
-      ["profile", nested, "--quiet"],
-      environment: ["TMPDIR": temporary.path, MarkedProcesses.key: processes.mark]
-    ) { process in
-      await until(
-        {
-          let trials = temporary.names.map { "\(temporary.path)/\($0)/raw/trials.csv" }
-          guard trials.contains(where: { access($0, R_OK) == 0 }) else { return false }
-          kill(process, signal)
-          return true
-        }, orEndOf: process)
+    try await tool.call(
+      ["profile", nested, "--quiet"], environment: ["TMPDIR": temporary.path], endedBy: signal
+    ) { _, _ in
+      temporary.names.contains { access("\(temporary.path)/\($0)/raw/trials.csv", R_OK) == 0 }
     }
-    while !processes.alive.isEmpty { await Task.yield() }
-    return outcome
   }
 
   // MARK: Pictures

@@ -2,7 +2,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What `scripts/publish/release.sh` asks for before it tags.
+/// The conditions of `scripts/publish/release.sh` for a tag.
 @Suite struct ReleaseTests {
   private static let unreleased = "# Changelog\n\n## [Unreleased]\n\n- a thing\n"
   private static let released = """

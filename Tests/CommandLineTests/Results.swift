@@ -22,17 +22,14 @@ struct Results {
     try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8)
   }
 
-  /// The lines that a file has so far, torn ones not counted; 0 where it is not there yet.
+  /// The number of complete lines in a file; 0 before the file exists.
   func lines(_ file: String) -> Int {
     FileManager.default.contents(atPath: "\(path)/\(file)")?.count { $0 == UInt8(ascii: "\n") } ?? 0
   }
 
   /// A table as records by column.
   func table(_ file: String) throws -> [[String: String]] {
-    var records: [[String]] = []
-    CSV.forEachRecord(Array(try text(file).utf8)) { records.append(copy $0) }
-    let header = try #require(records.first)
-    return records.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
+    TableRows(try text(file)).rows
   }
 
   /// The bytes of every file that `summarize` writes.

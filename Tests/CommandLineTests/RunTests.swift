@@ -89,7 +89,7 @@ import Testing
       results, "locks/uncontended/*", "concurrent-perform/*grain=10/*", "qos/nice/*")
     #expect(outcome.code == 0)
     let written = try results.summaries()
-    // What the cases say together depends on how many CPUs there are.
+    // The derived tables depend on how many CPUs there are.
     #expect(
       written.keys.sorted().filter { !$0.hasPrefix("concurrent-perform-") }
         == ["concurrent-perform.csv", "locks.csv", "qos.csv", "summary.csv"])
@@ -97,11 +97,9 @@ import Testing
     for name in written.keys {
       try FileManager.default.removeItem(atPath: "\(results.path)/\(name)")
     }
-    let summarized = try await tool("summarize", results.path)
-    #expect(summarized.code == 0)
+    try await tool.succeeds("summarize", results.path)
     #expect(try results.summaries() == written)
-    let shown = try await tool("show", results.path)
-    #expect(shown.code == 0)
+    let shown = try await tool.succeeds("show", results.path)
     #expect(shown.output == outcome.output)
   }
 
@@ -122,16 +120,14 @@ import Testing
       "LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8", "LC_NUMERIC": "de_DE.UTF-8",
       "LOCPATH": locales,
     ]
-    let summarized = try await tool("summarize", results.path, environment: german)
-    #expect(summarized.code == 0)
+    try await tool.succeeds("summarize", results.path, environment: german)
     #expect(try results.summaries() == written)
     #expect(try await tool("show", results.path, environment: german).output == shown)
 
     let measured = try Results()
-    let outcome = try await tool(
+    try await tool.succeeds(
       "run", "--profile", "smoke", "--filter", "locks/uncontended/ticket/*", "--output",
       measured.path, environment: german)
-    #expect(outcome.code == 0)
     for row in try measured.table("locks.csv") {
       #expect(Double(row["ns_per_op"] ?? "") != nil)
     }
@@ -164,8 +160,7 @@ import Testing
     #expect(outcome.code == 0)
     #expect(outcome.output.contains("4 cases: 0 valid, 4 negative controls caught;"))
     #expect(outcome.error.contains("failed") == false)
-    let shown = try await tool("show", results.path)
-    #expect(shown.code == 0)
+    let shown = try await tool.succeeds("show", results.path)
     for text in [outcome.output, shown.output] {
       #expect(text.contains("broken-skips-atomic/threads=4  control, invalid as it must be: lost "))
       #expect(
@@ -243,7 +238,7 @@ import Testing
     #expect(unscaled(before.records).allSatisfy { kept[$0.key] == $0.value })
   }
 
-  /// What was measured, without its witnesses: how crowded the first block was is known only when it has ended.
+  /// The records without their witnesses: how crowded the first block was is known only at its end.
   private func unscaled(
     _ records: [Invocation: InvocationRecord]
   ) -> [Invocation: InvocationRecord] {

@@ -14,19 +14,18 @@ import Testing
 
   /// A complete run of two locks that differ, and of a third that crashes if it is told to.
   private func run(crashing: Bool = false) throws -> String {
-    var run = StoredRun()
-    try run.add("contended/mutex/threads=2", costs: Array(repeating: 50, count: 7))
-    try run.add("contended/ticket/threads=2", costs: Array(repeating: 20, count: 7))
-    try run.add("uncontended/ticket", costs: Array(repeating: 5, count: 7))
-    if crashing { try run.add("contended/clh/threads=2", crashedWith: "killed by SIGSEGV") }
-    run.change = { $0.state = crashing ? .interrupted : .complete }
-    return try run.write(in: tree, as: "run")
+    var made = MadeRun.twoLocks()
+    made.add("uncontended/ticket", Array(repeating: 5, count: 7))
+    if crashing {
+      made.add("contended/clh/2", [failure("killed by SIGSEGV")])
+      made.state = .interrupted
+    }
+    return try made.write(in: tree)
   }
 
   @Test func `text is what is shown where no format is named`() async throws {
     let path = try run()
-    let unnamed = try await tool("show", path)
-    #expect(unnamed.code == 0, "\(unnamed.error)")
+    let unnamed = try await tool.succeeds("show", path)
     #expect(unnamed.output == (try await tool("show", path, "--format", "text")).output)
     #expect(unnamed.output.contains("3 cases: 3 valid"))
   }
@@ -39,30 +38,13 @@ import Testing
       "\nlocks/contended/mutex/threads=2,locks,contended,2,2,mutex,ns_per_op,ns/op,50,50,50,2.5,valid,\n"
     ),
   ])
-  func `a format prints the tables and nothing else, in every locale`(
+  func `a format prints the tables and nothing else`(
     format: String, row: String
   ) async throws {
     let path = try run()
-    let outcome = try await tool("show", path, "--format", format)
-    #expect(outcome.code == 0, "\(outcome.error)")
+    let outcome = try await tool.succeeds("show", path, "--format", format)
     #expect(outcome.error == "")
     #expect(outcome.output.contains(row), "\(outcome.output)")
-    let german = try await tool.call(
-      ["show", path, "--format", format],
-      environment: ["LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8", "TZ": "Europe/Berlin"])
-    #expect(german.output == outcome.output)
-  }
-
-  @Test(arguments: [
-    (["siblings"], "the run has no places"), (["nearby"], "'own-cores', 'beside-neighbour'"),
-    (["all", "--format", "csv"], "--place goes with --format text"),
-  ])
-  func `a place that the run has not, and one that there is not, are refused`(
-    arguments: [String], reason: String
-  ) async throws {
-    let refused = try await tool.call(["show", try run(), "--place"] + arguments)
-    #expect(refused.code == 64 && refused.output.isEmpty)
-    #expect(refused.error.contains(reason), "\(refused.error)")
   }
 
   @Test(arguments: ["text", "markdown", "latex", "csv"])
@@ -70,23 +52,21 @@ import Testing
     format: String
   ) async throws {
     let path = try run()
-    let outcome = try await tool(
+    let outcome = try await tool.succeeds(
       "show", path, "--format", format, "--filter", "locks/contended/mutex/*")
-    #expect(outcome.code == 0, "\(outcome.error)")
     #expect(outcome.output.contains("mutex") && !outcome.output.contains("ticket"))
-    let refused = try await tool("show", path, "--filter", "locks/nothing/*")
-    #expect(refused.code == 64)
-    #expect(refused.error.contains("no case of the run matches 'locks/nothing/*'"))
+    try await tool.expectMisuse(
+      ["show", path, "--filter", "locks/nothing/*"],
+      "no case of the run matches 'locks/nothing/*'")
   }
 
   @Test(arguments: ["text", "markdown", "latex", "csv"])
   func `what is selected keeps its place, and its ratio is to the best that is shown`(
     format: String
   ) async throws {
-    let outcome = try await tool(
+    let outcome = try await tool.succeeds(
       "show", try run(), "--format", format, "--suite", "locks", "--workload", "contended",
       "--primitive", "mutex")
-    #expect(outcome.code == 0, "\(outcome.error)")
     #expect(!outcome.output.contains("ticket"))
     // The other lock has the first place still.
     #expect(
@@ -96,18 +76,8 @@ import Testing
   }
 
   @Test func `a parameter's values are columns where that is asked for`() async throws {
-    let outcome = try await tool("show", try run(), "--format", "latex", "--columns", "threads")
-    #expect(outcome.code == 0, "\(outcome.error)")
+    let outcome = try await tool.succeeds("show", try run(), "--format", "latex", "--columns", "threads")
     #expect(outcome.output.contains("primitive / threads & 2 & "), "\(outcome.output)")
-    for (arguments, complaint) in [
-      (["--format", "latex", "--columns", "inside"], "only threads"),
-      (["--format", "csv", "--columns", "threads"], "latex or markdown"),
-      (["--columns", "threads"], "latex or markdown"),
-    ] {
-      let refused = try await tool.call(["show", try run()] + arguments)
-      #expect(refused.code == 64)
-      #expect(refused.error.contains(complaint), "\(refused.error)")
-    }
   }
 
   @Test(arguments: ["markdown", "latex", "csv"])
@@ -117,13 +87,24 @@ import Testing
     #expect(outcome.code == 3)
     #expect(outcome.output.contains("killed by SIGSEGV"))
     #expect(outcome.error == "the run is not complete (interrupted): fewer launches, or none\n")
-    let rest = try await tool("show", path, "--format", format, "--primitive", "ticket")
-    #expect(rest.code == 0)
+    let rest = try await tool.succeeds("show", path, "--format", format, "--primitive", "ticket")
     #expect(!rest.output.contains("SIGSEGV"))
   }
 
   @Test(arguments: [
     (["--format", "html"], "markdown"), (["--suite", "nosuch"], "it has locks"),
+    (["--place", "siblings"], "the run has no places"),
+    (["--place", "nearby"], "'own-cores', 'beside-neighbour'"),
+    (["--place", "all", "--format", "csv"], "--place goes with --format text"),
+    (["--format", "latex", "--columns", "inside"], "only threads"),
+    (["--format", "csv", "--columns", "threads"], "latex or markdown"),
+    (["--columns", "threads"], "latex or markdown"),
+    (["--format", "xml"], "google-benchmark"),
+    (["--format", "bmf", "--suite", "nosuch"], "it has locks"),
+    (["--format", "bmf", "--metric", "nosuch"], "ns_per_op"),
+    (["--metric", "ns_per_op"], "formats for other tools"),
+    (["--format", "bmf", "--columns", "threads"], "latex or markdown"),
+    (["--format", "bmf", "--place", "all"], "--place goes with --format text"),
     (["--workload", "nosuch"], "contended, uncontended"),
     (["--primitive", "nosuch"], "mutex, ticket"),
     (["--workload", "uncontended", "--primitive", "mutex"], "--filter out"),
@@ -131,10 +112,6 @@ import Testing
   func `a wrong command line is told in a line or two, status 64`(
     options: [String], remedy: String
   ) async throws {
-    let outcome = try await tool.call(["show", try run()] + options)
-    #expect(outcome.code == 64)
-    #expect(outcome.output == "")
-    #expect((1...2).contains(outcome.errorLines.count), "\(outcome.error)")
-    #expect(outcome.error.contains(remedy), "\(outcome.error)")
+    try await tool.expectMisuse(["show", try run()] + options, remedy)
   }
 }

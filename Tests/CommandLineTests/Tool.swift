@@ -12,7 +12,7 @@ struct Tool: Sendable {
   static let root = FilePath(#filePath)
     .removingLastComponent().removingLastComponent().removingLastComponent()
 
-  /// What a call came to.
+  /// The outcome of a call.
   struct Outcome {
     let status: TerminationStatus
     let output: String
@@ -45,8 +45,7 @@ struct Tool: Sendable {
 
   /// The release build of the tool whose locks are broken, beside `syncbench`.
   static func brokenLocks() throws -> Tool {
-    try Tool(
-      existing: release().path.removingLastComponent().appending("BrokenLocksBench"))
+    try Tool(existing: release().path.removingLastComponent().appending("BrokenLocksBench"))
   }
 
   /// The debug build of `syncbench`, beside the tests; nil where there is none.
@@ -82,6 +81,41 @@ struct Tool: Sendable {
       status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
   }
 
+  /// Calls the tool, and expects that it succeeds.
+  @discardableResult
+  func succeeds(
+    _ arguments: String..., environment: [String: String] = [:], directory: FilePath? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Outcome {
+    try await succeeds(
+      arguments, environment: environment, directory: directory, sourceLocation: sourceLocation)
+  }
+
+  @discardableResult
+  func succeeds(
+    _ arguments: [String], environment: [String: String] = [:], directory: FilePath? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Outcome {
+    let outcome = try await call(arguments, environment: environment, directory: directory)
+    let printed = "\(outcome.output)\(outcome.error)"
+    #expect(outcome.code == 0, "\(printed)", sourceLocation: sourceLocation)
+    return outcome
+  }
+
+  /// Expects that the world is at fault: an error of a line or two with the remedy, and status 1.
+  func expectRefusal(
+    _ arguments: [String], _ remedy: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let outcome = try await call(arguments)
+    #expect(outcome.code == 1, sourceLocation: sourceLocation)
+    #expect(outcome.output == "", sourceLocation: sourceLocation)
+    let lines = outcome.errorLines.filter { !$0.hasPrefix("measuring ") }
+    #expect((1...2).contains(lines.count), "\(outcome.error)", sourceLocation: sourceLocation)
+    let isError = lines.first?.hasPrefix("syncbench: error: ") == true
+    #expect(isError, sourceLocation: sourceLocation)
+    #expect(outcome.error.contains(remedy), "\(outcome.error)", sourceLocation: sourceLocation)
+  }
+
   /// Starts the tool, hands `body` its process while it runs, and waits for its end.
   func call(
     _ arguments: [String], environment: [String: String] = [:],
@@ -96,6 +130,41 @@ struct Tool: Sendable {
     }
     return Outcome(
       status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+  }
+
+  /// Calls the tool, and ends it by a signal once a condition holds; waits until no process of it is left.
+  func call(
+    _ arguments: [String], environment: [String: String] = [:], endedBy signal: Int32,
+    when condition: @escaping @Sendable (_ process: pid_t, _ processes: MarkedProcesses) -> Bool
+  ) async throws -> Outcome {
+    let processes = MarkedProcesses()
+    let marked = environment.merging([MarkedProcesses.key: processes.mark]) { $1 }
+    let outcome = try await call(arguments, environment: marked) { process in
+      await until(
+        {
+          guard condition(process, processes) else { return false }
+          kill(process, signal)
+          return true
+        }, orEndOf: process)
+    }
+    // A worker ends because its orchestrator has: if it did not, this would reach the time limit.
+    while !processes.alive.isEmpty { await Task.yield() }
+    return outcome
+  }
+
+  /// Expects that a command line is refused in a line or two with the remedy, by status 64.
+  func expectMisuse(
+    _ arguments: [String], _ remedy: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let outcome = try await call(arguments)
+    #expect(outcome.code == 64, sourceLocation: sourceLocation)
+    #expect(outcome.output == "", sourceLocation: sourceLocation)
+    let isShort = (1...2).contains(outcome.errorLines.count)
+    #expect(isShort, "\(outcome.error)", sourceLocation: sourceLocation)
+    let isError = outcome.error.hasPrefix("syncbench: error: ")
+    #expect(isError, "\(outcome.error)", sourceLocation: sourceLocation)
+    #expect(outcome.error.contains(remedy), "\(outcome.error)", sourceLocation: sourceLocation)
+    #expect(!outcome.error.uppercased().contains("USAGE:"), sourceLocation: sourceLocation)
   }
 
   private func inherited(_ changes: [String: String]) -> Environment {

@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkRunner
+import TestSupport
 import Testing
 
 @testable import SyncBenchCLI

@@ -1,6 +1,7 @@
 import ArgumentParser
 @testable import BenchmarkModel
 import BenchmarkRunner
+import TestSupport
 import Testing
 
 @testable import SyncBenchCLI
@@ -31,21 +32,16 @@ import Testing
   // MARK: The estimate of a run
 
   private func announcement(load: Double, further: FurtherRounds?) -> String {
-    let planned = PlannedCase(
-      id: CaseID(suite: "locks", workload: "contended", primitive: "a", parameters: []),
-      pace: .window, summaryLevel: 0.25, expectation: .valid, placement: .unpinned,
-      sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 5_000_000))
-    let average = MachineEnvironment.LoadAverage(
+    var made = MadeRun()
+    let sampling = Sampling(warmups: 1, trials: 3, trialNanoseconds: 5_000_000)
+    made.add(
+      .made(MadeRun.id("contended/a"), level: 0.25).sampled(sampling),
+      Array(repeating: nil, count: 5))
+    made.further = further
+    made.onlineCPUs = 2
+    var document = made.run.document
+    document.environment.load.average = .init(
       oneMinute: load, fiveMinutes: load, fifteenMinutes: load)
-    let environment = MachineEnvironment(
-      topology: CPUTopology(cpus: [LogicalCPU(id: 0), LogicalCPU(id: 1)]),
-      load: .init(average: average), software: .init(swiftVersion: "6.3.1", buildMode: .release))
-    let document = RunDocument(
-      tool: Build.version, commandLine: [], startNanoseconds: 0, budgetNanoseconds: nil,
-      host: "host",
-      environment: environment, warnings: [],
-      plan: Plan(
-        profile: "quick", seed: 1, blocks: 5, cases: [planned], tables: [], further: further))
     return RunCommand.announcement(of: document, into: "results/one")
   }
 

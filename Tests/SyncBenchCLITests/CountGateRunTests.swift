@@ -3,6 +3,7 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkRunner
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import SyncBenchCLI
@@ -38,9 +39,7 @@ import Testing
     func progressed(_ progress: RunProgress) {}
   }
 
-  private static func id(_ primitive: String) -> CaseID {
-    CaseID(suite: "locks", workload: "uncontended", primitive: primitive, parameters: [])
-  }
+  private static func id(_ primitive: String) -> CaseID { MadeRun.id("uncontended/\(primitive)") }
 
   private let toolchain = CountToolchain(swift: "6.3.1", architecture: "x86_64", libc: nil)
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SyncBenchCLI
 
-/// What can be opened differs from machine to machine: every event is there, counted or with a reason.
+/// Every event is listed, counted or with a reason: machines differ in what they open.
 @Suite struct EventSelectionTests {
   /// The name without the mark of what is counted in user mode only.
   private func base(_ event: PlannedEvent) -> String {

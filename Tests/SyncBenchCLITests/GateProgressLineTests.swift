@@ -1,4 +1,5 @@
 import BenchmarkModel
+import TestSupport
 import Testing
 
 @testable import BenchmarkRunner
@@ -14,9 +15,7 @@ import Testing
   }
 
   @Test func `it says what is decided, what is not, and what is left at most`() {
-    let id = CaseID(
-      suite: "locks", workload: "contended", primitive: "mcs",
-      parameters: [Parameter("threads", 2)])
+    let id = MadeRun.id("contended/mcs/2")
     #expect(
       ProgressLine.text(progress(12, 29, left: 200_400_000_000, current: id))
         == "12 decided, 29 undecided, 3 min 20 s left at most  "

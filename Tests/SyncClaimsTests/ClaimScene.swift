@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 
 @testable import BenchmarkAnalysis
 
@@ -14,7 +15,7 @@ struct ClaimScene {
   private var cases: [String: CaseSummary] = [:]
   private var endings: [String: CaseEndings] = [:]
 
-  /// What a judge finds where a condition's figure lies at a place.
+  /// The finding of a judge if a condition's figure lies at a place.
   static func finding(of condition: ClaimCondition, at place: Place) -> ClaimFinding {
     var scene = ClaimScene()
     scene.put(condition, at: place)
@@ -33,7 +34,7 @@ struct ClaimScene {
     case .share(let name, let wanted):
       let hit = ClaimEnding.allCases.first(where: wanted.contains) ?? .returned
       let miss = ClaimEnding.allCases.first { !wanted.contains($0) } ?? .returned
-      // A launch ends so or it does not: there is no share of one.
+      // A single launch ends in exactly one way, so a share needs several launches.
       let isHitInside = (condition.band.high ?? 1) >= 1
       let launches: [Bool] =
         switch place {
@@ -48,7 +49,7 @@ struct ClaimScene {
     }
   }
 
-  /// What six launches gave: all in the band, all beyond it, or some here and some there.
+  /// The values of six launches: all in the band, all beyond it, or some of each.
   private static func values(of band: ClaimBand, at place: Place) -> [Double] {
     let within = band.low ?? band.high ?? 0
     let beyond = band.high.map { $0 * 2 + 1 } ?? (within > 0 ? within / 2 : within - 1)
@@ -70,11 +71,8 @@ struct ClaimScene {
         interval: Interval(low: values.min() ?? 0, high: values.max() ?? 0)),
       orderInterval: nil, byBlock: values, samples: samples)
     cases[name] = CaseSummary(
-      planned: PlannedCase(
-        id: id, pace: .window, summaryLevel: 0.5, expectation: .valid, placement: .unpinned,
-        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1)),
-      status: .valid, reason: "", invocations: 6, metrics: [column: metric], notes: [],
-      isCaughtControl: false)
+      planned: .made(id), status: .valid, reason: "", invocations: 6, metrics: [column: metric],
+      notes: [], isCaughtControl: false)
   }
 }
 

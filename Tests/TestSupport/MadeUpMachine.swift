@@ -5,7 +5,7 @@ package enum MadeUpMachine {
   /// CPUs numbered as Linux does it: the first threads of all cores, node by node, then the second ones.
   ///
   /// - Parameters:
-  ///   - coresPerCluster: How many cores share a cluster; nil where clusters aren't reported.
+  ///   - coresPerCluster: The number of cores that share a cluster; nil if clusters aren't reported.
   package static func topology(
     nodes: Int, coresPerNode: Int, threads: Int, coresPerCluster: Int? = nil
   ) -> CPUTopology {

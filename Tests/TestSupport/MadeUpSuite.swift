@@ -1,6 +1,6 @@
 package import BenchmarkModel
 
-/// What suites declare of their workloads and primitives, for tables of made-up runs.
+/// The declarations of workloads and primitives, for the tables of made-up runs.
 package enum MadeUpSuite {
   /// The parts that workloads play.
   package static let workloads = [

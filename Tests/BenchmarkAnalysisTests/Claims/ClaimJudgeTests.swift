@@ -1,20 +1,31 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
 
 struct ClaimJudgeTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
-  private func judge(
-    _ rule: ClaimRule, requirements: [ClaimRequirement] = []
-  ) -> ClaimResult {
+  private func judge(_ rule: ClaimRule, requirements: [ClaimRequirement] = []) -> ClaimResult {
     let claim = Claim(
       id: "one", topic: .locks, statement: "One.", guide: "some", rule: rule,
       requirements: requirements,
       meaning: ClaimMeaning(supported: "Yes.", refuted: "No.", depends: "It depends."))
     return ClaimJudge(run.run, run.summary).judge(claim)
+  }
+
+  /// The result of one condition on the share of launches that end in some way.
+  private func judge(_ name: String, _ ending: Set<ClaimEnding>, _ band: ClaimBand) -> ClaimResult {
+    judge(.all([ClaimCondition("a", .share(of: name, ending: ending), band)]))
+  }
+
+  /// The result of one condition on a case's cost.
+  private func judge(
+    _ name: String, _ band: ClaimBand, requirements: [ClaimRequirement] = []
+  ) -> ClaimResult {
+    judge(.all([ClaimCondition("a", .cost(name), band)]), requirements: requirements)
   }
 
   private func launches(_ nanoseconds: [Double]) -> [InvocationRecord?] {
@@ -26,9 +37,7 @@ struct ClaimJudgeTests {
 
   @Test mutating func `a cost is judged on its interval`() {
     run.add("contended/ticket/2", launches([10, 11, 12, 11, 10, 11]))
-    func verdict(_ band: ClaimBand) -> ClaimVerdict {
-      judge(.all([ClaimCondition("ticket", .cost(name), band)])).verdict
-    }
+    func verdict(_ band: ClaimBand) -> ClaimVerdict { judge(name, band).verdict }
     #expect(verdict(.within(5...20)) == .supported)
     #expect(verdict(.within(20...40)) == .refuted)
     #expect(verdict(.within(1...5)) == .refuted)
@@ -39,7 +48,7 @@ struct ClaimJudgeTests {
 
   @Test mutating func `a figure without an interval says nothing`() {
     run.add("contended/ticket/2", launches([10, 11, 12, 11]))
-    let result = judge(.all([ClaimCondition("ticket", .cost(name), .within(5...20))]))
+    let result = judge(name, .within(5...20))
     #expect(result.verdict == .cannotTell)
     #expect(result.reason == "it was launched too few times for an interval")
     #expect(result.evidence[0].estimate?.value == 11)
@@ -49,35 +58,22 @@ struct ClaimJudgeTests {
   mutating func `what a spent budget left unlaunched was not tested, and what it launched was`() {
     run.add("contended/ticket/2", launches([10, 11, 12, 11, 10, 11]))
     run.add("contended/mutex/2", launches([10, 11]) + [nil, nil, nil, nil])
-    func result(_ name: String, _ state: RunState) -> ClaimResult {
-      var run = run.run
-      run.document.state = state
-      let rule = ClaimRule.all([ClaimCondition("it", .cost(name), .within(5...20))])
-      return ClaimJudge(run, Summarizer(run).summary()).judge(
-        Claim(
-          id: "one", topic: .locks, statement: "One.", guide: "some", rule: rule,
-          meaning: ClaimMeaning(supported: "Yes.", refuted: "No.", depends: "It depends.")))
-    }
-    #expect(result(name, .budgetSpent).verdict == .supported)
-    let cut = result(other, .budgetSpent)
+    run.state = .budgetSpent
+    #expect(judge(name, .within(5...20)).verdict == .supported)
+    let cut = judge(other, .within(5...20))
     #expect(cut.verdict == .cannotTell && cut.wasCutOff)
     #expect(cut.reason == "the budget was spent before its launches were made")
-    #expect(!result(other, .complete).wasCutOff)
+    run.state = .complete
+    #expect(!judge(other, .within(5...20)).wasCutOff)
   }
 
   @Test
   mutating func `a requirement that a spent budget left unmeasured is no verdict, one unmet is`() {
     run.add("contended/ticket/2", launches([10, 11, 12, 11, 10, 11]))
     run.add("contended/mutex/2", [nil, nil, nil, nil, nil, nil])
+    run.state = .budgetSpent
     func result(_ requirement: ClaimRequirement) -> ClaimResult {
-      var run = run.run
-      run.document.state = .budgetSpent
-      return ClaimJudge(run, Summarizer(run).summary()).judge(
-        Claim(
-          id: "one", topic: .locks, statement: "One.", guide: "some",
-          rule: .all([ClaimCondition("it", .cost(name), .within(5...20))]),
-          requirements: [requirement],
-          meaning: ClaimMeaning(supported: "Yes.", refuted: "No.", depends: "It depends.")))
+      judge(name, .within(5...20), requirements: [requirement])
     }
     func condition(_ name: String, _ band: ClaimBand) -> ClaimRequirement {
       .condition(ClaimCondition("before", .cost(name), band), otherwise: "it is not so")
@@ -120,8 +116,7 @@ struct ClaimJudgeTests {
     ]
     let result = judge(.each(of: "the number of threads", conditions))
     #expect(result.verdict == .depends)
-    #expect(
-      result.reason == "on the number of threads — holds at: 2 threads — fails at: 4 threads")
+    #expect(result.reason == "on the number of threads — holds at: 2 threads — fails at: 4 threads")
     #expect(judge(.each(of: "the number", Array(conditions.prefix(1)))).verdict == .supported)
     #expect(judge(.each(of: "the number", Array(conditions.suffix(1)))).verdict == .refuted)
   }
@@ -140,27 +135,21 @@ struct ClaimJudgeTests {
   }
 
   @Test mutating func `a case that broke its promise has no figures, and is told`() {
-    let broken = costs(10, 11, 12).with {
-      $0.trials[0].isVerified = false
-      $0.trials[0].reason = "lost 3 of 1000 updates"
-    }
-    run.add("contended/ticket/2", [broken, broken, broken, broken, broken])
-    let cost = judge(.all([ClaimCondition("a", .cost(name), .atMost(20))]))
+    let broken = costs(10, 11, 12).broken("lost 3 of 1000 updates")
+    run.add("contended/ticket/2", Array(repeating: broken, count: 5))
+    let cost = judge(name, .atMost(20))
     #expect(cost.verdict == .cannotTell)
     #expect(cost.reason.hasPrefix("\(name) is invalid: lost 3 of 1000 updates"))
-    let ends = judge(
-      .all([ClaimCondition("a", .share(of: name, ending: [.brokeItsPromise]), .always)]))
+    let ends = judge(name, [.brokeItsPromise], .always)
     #expect(ends.verdict == .supported)
     #expect(ends.evidence[0].seen == "5 of 5 launches: lost 3 of 1000 updates")
   }
 
   @Test mutating func `launches that end differently are neither always nor never so`() {
-    let crashed = InvocationRecord(
-      failure: FailureRow(kind: .crashed, status: 4, reason: "killed by SIGILL"))
-    run.add("contended/ticket/2", expectation: .open(reason: "its end"), [crashed, costs(10)])
+    let crashed = failure("killed by SIGILL", status: 4)
+    run.add("contended/ticket/2", expectation: .open(reason: "its end"), [crashed, 10])
     for band in [ClaimBand.always, .never] {
-      let result = judge(
-        .all([ClaimCondition("a", .share(of: name, ending: [.crashed]), band)]))
+      let result = judge(name, [.crashed], band)
       #expect(result.verdict == .depends)
       #expect(result.evidence[0].seen == "1 of 2 launches: killed by SIGILL; returned")
     }
@@ -169,55 +158,48 @@ struct ClaimJudgeTests {
 
   @Test mutating func `a launch that the machine refused is no ending`() {
     run.add("contended/ticket/2", [failure(.notLaunched)])
-    let result = judge(
-      .all([ClaimCondition("a", .share(of: name, ending: [.returned]), .always)]))
+    let result = judge(name, [.returned], .always)
     #expect(result.verdict == .cannotTell)
     #expect(result.reason == "\(name): not-launched")
   }
 
   @Test mutating func `of what crashed, or was launched too seldom, no share is known`() {
-    run.add("contended/ticket/2", Array(repeating: costs(10), count: 4))
+    run.add("contended/ticket/2", Array(repeating: 10, count: 4))
     run.add("contended/mutex/2", [failure("killed by SIGSEGV")] + launches([1, 2, 3, 4, 5]))
     for (name, reason) in [
       (name, "it was launched too few times"), (other, "killed by SIGSEGV"),
     ] {
-      let result = judge(
-        .all([ClaimCondition("a", .share(of: name, ending: [.brokeItsPromise]), .never)]))
+      let result = judge(name, [.brokeItsPromise], .never)
       #expect(result.verdict == .cannotTell)
       #expect(result.reason == "\(name): \(reason)")
     }
   }
 
   @Test mutating func `what stood still hung, and what ran past its deadline tells nothing`() {
-    let stoodStill = InvocationRecord(
-      failure: FailureRow(kind: .crashed, status: 14, reason: "killed by SIGALRM"))
-    run.add(
-      "contended/ticket/2", expectation: .open(reason: "its end"), [stoodStill, stoodStill])
+    let stoodStill = failure("killed by SIGALRM", status: 14)
+    run.add("contended/ticket/2", expectation: .open(reason: "its end"), [stoodStill, stoodStill])
     run.add(
       "contended/mutex/2", expectation: .open(reason: "its end"), [failure(.timedOut), stoodStill])
-    func verdict(_ name: String) -> ClaimVerdict {
-      judge(.all([ClaimCondition("a", .share(of: name, ending: [.hung]), .always)])).verdict
-    }
-    #expect(verdict(name) == .supported)
-    #expect(verdict(other) == .cannotTell)
+    #expect(judge(name, [.hung], .always).verdict == .supported)
+    #expect(judge(other, [.hung], .always).verdict == .cannotTell)
   }
 
   @Test mutating func `always means each time, in every trial`() {
     run.add("contended/ticket/2", launches([10, 10, 10, 10, 10, 10]))
-    let result = judge(.all([ClaimCondition("a", .cost(name), .within(10...10))]))
+    let result = judge(name, .within(10...10))
     #expect(result.verdict == .depends)
     #expect(result.evidence[0].estimate?.interval == Interval(low: 10, high: 12))
   }
 
   @Test mutating func `what a claim requires comes before its rule`() {
     run.add("contended/ticket/2", launches([10, 10, 10, 10, 10, 10]))
-    let rule = ClaimRule.all([ClaimCondition("a", .cost(name), .atMost(20))])
-    let wide = judge(rule, requirements: [.cpus(2)])
+    let wide = judge(name, .atMost(20), requirements: [.cpus(2)])
     #expect(wide.verdict == .cannotTell)
     #expect(wide.reason == "it takes 2 CPUs, and the run could use 1")
-    #expect(judge(rule, requirements: [.cpus(1)]).verdict == .supported)
+    #expect(judge(name, .atMost(20), requirements: [.cpus(1)]).verdict == .supported)
     let condition = ClaimCondition("b", .cost(name), .atMost(5))
-    let unmet = judge(rule, requirements: [.condition(condition, otherwise: "it is slow")])
+    let unmet = judge(
+      name, .atMost(20), requirements: [.condition(condition, otherwise: "it is slow")])
     #expect(unmet.verdict == .cannotTell)
     #expect(unmet.reason == "it is slow")
     #expect(unmet.claim.cases == [name])

@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @Suite struct ComparisonTests {
@@ -49,10 +50,9 @@ import Testing
   @Test mutating func `the metric says which direction is better`() {
     for column in [
       MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
-      MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
+      .cost,
     ] {
-      pair = RunPair()
-      (pair.a.columns, pair.b.columns) = ([column], [column])
+      pair = RunPair([column])
       pair.add("contended/slower/2", a: around(100), b: around(200))
       pair.add("contended/faster/2", a: around(100), b: around(50))
       let directions = Dictionary(
@@ -68,16 +68,14 @@ import Testing
     pair.add("contended/halved/2", a: around(100), b: around(48))
     pair.add("contended/doubled/2", a: around(100), b: around(200))
     pair.add("contended/noisy/2", a: [1, 9, 1, 9, 1, 9, 1, 9], b: [1, 90, 1, 90, 1, 90, 1, 90])
-    #expect(
-      pair.cases.map(\.id.primitive) == ["halved", "doubled", "little", "noisy", "same"])
+    #expect(pair.cases.map(\.id.primitive) == ["halved", "doubled", "little", "noisy", "same"])
   }
 
   @Test mutating func `each metric of a suite has a table of its own`() {
-    let columns = [
+    pair.columns = [
       MetricColumn("wait_p99_ns", .lowerIsBetter, .elapsedPerOperation, workloads: ["waits"]),
-      MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
+      .cost,
     ]
-    (pair.a.columns, pair.b.columns) = (columns, columns)
     pair.add("contended/mutex/2", a: around(100), b: around(100))
     pair.add("waits/mutex/2", a: around(100), b: around(100))
     #expect(pair.comparison().tables.map(\.column.name) == ["ns_per_op", "wait_p99_ns"])
@@ -107,8 +105,8 @@ import Testing
     for name in ["ticket", "mutex"] {
       pair.add("contended/\(name)/2", a: around(100), b: around(100))
     }
-    pair.a.add("uncontended/mutex", [costs(1)])
-    pair.b.add("uncontended/clh", [costs(1)])
+    pair.a.add("uncontended/mutex", [1])
+    pair.b.add("uncontended/clh", [1])
     let comparison = pair.comparison { $0.primitive == "ticket" }
     #expect(comparison.tables.flatMap(\.cases).map(\.id.primitive) == ["ticket"])
     #expect(comparison.removed.isEmpty && comparison.added.isEmpty)
@@ -119,23 +117,17 @@ import Testing
 
   @Test mutating func `a case of one run alone is removed or added`() {
     pair.add("contended/mutex/2", a: around(100), b: around(100))
-    pair.a.add("contended/old/2", [costs(1)])
-    pair.b.add("contended/new/2", [costs(1)])
+    pair.a.add("contended/old/2", [1])
+    pair.b.add("contended/new/2", [1])
     let comparison = pair.comparison()
-    #expect(comparison.removed == [HandMadeRun.id("contended/old/2")])
-    #expect(comparison.added == [HandMadeRun.id("contended/new/2")])
+    #expect(comparison.removed == [MadeRun.id("contended/old/2")])
+    #expect(comparison.added == [MadeRun.id("contended/new/2")])
     #expect(comparison.shared == 1)
   }
 
   @Test mutating func `what is invalid or failed in either run is shown with the reason`() {
-    let broken = costs(100).with {
-      $0.trials[0].isVerified = false
-      $0.trials[0].reason = "lost 3 updates"
-    }
-    pair.a.add("contended/liar/2", [broken])
-    pair.b.add("contended/liar/2", around(100).map { costs($0) })
-    pair.a.add("contended/crash/2", around(100).map { costs($0) })
-    pair.b.add("contended/crash/2", [failure("killed by SIGSEGV")])
+    pair.add("contended/liar/2", a: [costs(100).broken("lost 3 updates")], b: around(100))
+    pair.add("contended/crash/2", a: around(100), b: [failure("killed by SIGSEGV")])
     // Alone it would be fast, too.
     pair.add("uncontended/liar", a: around(1), b: around(1))
     let comparison = pair.comparison()
@@ -152,8 +144,7 @@ import Testing
   }
 
   @Test mutating func `what was not reached is no fault, and has no ratio`() throws {
-    pair.a.add("contended/mutex/2", [nil])
-    pair.b.add("contended/mutex/2", [nil])
+    pair.add("contended/mutex/2", a: [nil], b: [nil])
     let found = try #require(pair.comparison().uncompared.first)
     #expect(found.reason == "not measured in A; not measured in B")
     #expect(!found.isFault)
@@ -161,22 +152,20 @@ import Testing
 
   @Test mutating func `negative controls are counted, and told of where a run missed one`() {
     let control = Expectation.invalid(reason: "it excludes nobody")
-    let broken = costs(1).with { $0.trials[0].isVerified = false }
-    pair.a.add("contended/no-lock/2", expectation: control, [broken])
-    pair.b.add("contended/no-lock/2", expectation: control, [broken])
-    pair.a.add("contended/weak/2", expectation: control, [broken])
-    pair.b.add("contended/weak/2", expectation: control, [costs(1)])
+    for (name, inB) in [("no-lock", costs(1).broken), ("weak", costs(1))] {
+      pair.a.add("contended/\(name)/2", expectation: control, [costs(1).broken])
+      pair.b.add("contended/\(name)/2", expectation: control, [inB])
+    }
     let comparison = pair.comparison()
     #expect(comparison.controls == 1)
-    #expect(
-      comparison.uncompared.map(\.reason) == ["a negative control: caught in A, missed in B"])
+    #expect(comparison.uncompared.map(\.reason) == ["a negative control: caught in A, missed in B"])
     #expect(comparison.uncompared.allSatisfy { $0.isFault })
   }
 
   @Test mutating func `a metric that neither run or only one has, or another one, gives no ratio`()
   {
     let neutral = [MetricColumn("nice", .neutral, .elapsedPerOperation)]
-    let cost = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
+    let cost = MetricColumn.cost
     let wait = MetricColumn("wait_ns", .lowerIsBetter, .latency(percentile: 50))
     for (columnsA, columnsB, reason) in [
       (neutral, neutral, "its workload has no metric with a better direction"),
@@ -199,9 +188,11 @@ import Testing
 
   // MARK: Causes
 
+  private let few: [UInt64] = [10, 11, 12, 10, 11, 12, 10, 11]
+  private let many: [UInt64] = [90, 91, 92, 90, 91, 92, 90, 91]
+
   @Test mutating func `a count that differs the way of the cost is its likely cause`() throws {
-    pair.a.add("contended/mutex/2", switching(100, [10, 11, 12, 10, 11, 12, 10, 11]))
-    pair.b.add("contended/mutex/2", switching(150, [90, 91, 92, 90, 91, 92, 90, 91]))
+    pair.add("contended/mutex/2", a: switching(100, few), b: switching(150, many))
     let found = try #require(pair.cases.first)
     let cause = try #require(found.likelyCauses.first)
     #expect(cause.quantity == "switches" && cause.event == "getrusage")
@@ -210,16 +201,14 @@ import Testing
   }
 
   @Test mutating func `a count that goes the other way explains nothing`() throws {
-    pair.a.add("contended/mutex/2", switching(100, [90, 91, 92, 90, 91, 92, 90, 91]))
-    pair.b.add("contended/mutex/2", switching(150, [10, 11, 12, 10, 11, 12, 10, 11]))
+    pair.add("contended/mutex/2", a: switching(100, many), b: switching(150, few))
     let found = try #require(pair.cases.first)
     #expect(found.likelyCauses.isEmpty)
     #expect(found.otherDifferences.map(\.quantity) == ["switches"])
   }
 
   @Test mutating func `counts that differ where the cost does not are no cause`() throws {
-    pair.a.add("contended/mutex/2", switching(100, [10, 11, 12, 10, 11, 12, 10, 11]))
-    pair.b.add("contended/mutex/2", switching(100, [90, 91, 92, 90, 91, 92, 90, 91]))
+    pair.add("contended/mutex/2", a: switching(100, few), b: switching(100, many))
     let found = try #require(pair.cases.first)
     #expect(found.likelyCauses.isEmpty)
     #expect(found.otherDifferences.count == 1)
@@ -238,8 +227,7 @@ import Testing
       ),
     ] as [([UInt64], [UInt64])])
   mutating func `counts that hardly differ are no cause`(a: [UInt64], b: [UInt64]) throws {
-    pair.a.add("contended/mutex/2", switching(100, a))
-    pair.b.add("contended/mutex/2", switching(150, b))
+    pair.add("contended/mutex/2", a: switching(100, a), b: switching(150, b))
     let found = try #require(pair.cases.first)
     #expect(found.counts.count == 1)
     #expect(found.counts.allSatisfy { !$0.differs })
@@ -247,13 +235,10 @@ import Testing
   }
 
   @Test mutating func `counted events stand beside each other where both runs have them`() throws {
-    let columns =
-      pair.a.columns
-      + [
-        ("futex_waits_per_op", "futex-waits"), ("user_ns_per_op", "rusage-user-ns"),
-        ("callgrind_instructions_per_op", "callgrind-instructions"), ("mine_per_op", "mine"),
-      ].map { MetricColumn($0.0, .neutral, .counted(event: $0.1)) }
-    (pair.a.columns, pair.b.columns) = (columns, columns)
+    pair.columns += [
+      ("futex_waits_per_op", "futex-waits"), ("user_ns_per_op", "rusage-user-ns"),
+      ("callgrind_instructions_per_op", "callgrind-instructions"), ("mine_per_op", "mine"),
+    ].map { .neutral($0.0, .counted(event: $0.1)) }
     pair.add("contended/mutex/2", a: around(100), b: around(150))
     pair.a.count(["futex-waits": 0.1, "callgrind-instructions": 50, "rusage-user-ns": 5, "mine": 1])
     pair.b.count(["futex-waits": 0.4, "callgrind-instructions": 52, "rusage-user-ns": 9, "mine": 1])

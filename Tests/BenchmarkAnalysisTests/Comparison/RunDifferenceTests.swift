@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
 @testable import BenchmarkModel
+import TestSupport
 import Testing
 
 @Suite struct RunDifferenceTests {
@@ -44,7 +45,7 @@ import Testing
     #expect(found["host"] == ["host", "other"])
     #expect(found["machine"]?.count == 2)
     #expect(found["kernel"] == [nil, "6.18.1"])
-    #expect(found["Swift"] == ["6", "7"])
+    #expect(found["Swift"] == ["6.3", "7"])
     #expect(found["CPUs"] == ["0 online of 1, 0 usable", "0-3 online of 4, 0-3 usable"])
     #expect(found["cores"] == ["1, 1 threads each", "4, 1 threads each"])
     #expect(found["CPU quota"] == [nil, "1.5 CPUs"])
@@ -56,8 +57,7 @@ import Testing
   @Test mutating func `what is of the moment is no difference of machines`() {
     #expect(
       differences { document in
-        document.environment.load.average = .init(
-          oneMinute: 9, fiveMinutes: 9, fifteenMinutes: 9)
+        document.environment.load.average = .init(oneMinute: 9, fiveMinutes: 9, fifteenMinutes: 9)
         document.environment.load.ticks = .init(total: 100, stolen: 50)
         document.environment.kernel.perfEventParanoid = 4
       }.isEmpty)
@@ -76,10 +76,10 @@ import Testing
   }
 
   @Test mutating func `cases placed or sampled otherwise are told of together`() throws {
-    pair.a.add("contended/clh/2", cpus: [0, 1], around(100).map { costs($0) })
-    pair.b.add("contended/clh/2", cpus: [0], around(100).map { costs($0) })
-    pair.a.add("contended/clh/4", cpus: [0, 1], around(100).map { costs($0) })
-    pair.b.add("contended/clh/4", cpus: [0], around(100).map { costs($0) })
+    for name in ["contended/clh/2", "contended/clh/4"] {
+      pair.a.add(name, cpus: [0, 1], around(100))
+      pair.b.add(name, cpus: [0], around(100))
+    }
     let found = try #require(pair.comparison().differences.first)
     #expect(pair.comparison().differences.count == 1)
     #expect(found.what == "it runs")

@@ -1,26 +1,31 @@
 import BenchmarkAnalysis
 import BenchmarkModel
+import TestSupport
 
 /// Two runs made by hand, and their comparison.
 struct RunPair {
-  var a = HandMadeRun()
-  var b = HandMadeRun()
-  /// What is changed in B's document.
+  var a = MadeRun()
+  var b = MadeRun()
+  /// The change of B's document.
   var changeB: (inout RunDocument) -> Void = { _ in }
 
-  init() {
-    for side in [\RunPair.a, \RunPair.b] { self[keyPath: side].columns = Self.columns }
+  /// The columns of both runs.
+  var columns: [MetricColumn] {
+    get { a.columns }
+    set { (a.columns, b.columns) = (newValue, newValue) }
   }
 
-  private static let columns = [
-    MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
-    MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation),
-  ]
+  init(_ columns: [MetricColumn]? = nil) {
+    self.columns =
+      columns ?? [.cost, MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation)]
+  }
 
-  /// Adds a case to both runs, with these costs.
-  mutating func add(_ name: String, a costsA: [Double], b costsB: [Double]) {
-    a.add(name, costsA.map { costs($0) })
-    b.add(name, costsB.map { costs($0) })
+  /// Adds a case to both runs.
+  mutating func add(
+    _ name: String, a launchesA: [InvocationRecord?], b launchesB: [InvocationRecord?]
+  ) {
+    a.add(name, launchesA)
+    b.add(name, launchesB)
   }
 
   func comparison(includes: (CaseID) -> Bool = { _ in true }) -> Comparison {
@@ -36,14 +41,9 @@ struct RunPair {
   var cases: [ComparedCase] { comparison().tables.flatMap(\.cases) }
 }
 
-/// Eight launches around a cost, which differ by up to 2 %.
-func around(_ cost: Double) -> [Double] {
-  [0.99, 1.0, 1.01, 1.02, 0.98, 1.0, 0.99, 1.01].map { cost * $0 }
-}
-
-/// The same with so many voluntary switches an invocation, of 1000 operations.
+/// Eight launches around a cost, with so many voluntary switches each in 1000 operations.
 func switching(_ cost: Double, _ switches: [UInt64]) -> [InvocationRecord?] {
-  zip(around(cost), switches).map { cost, switches in
-    costs(cost).with { $0.trials[0].voluntarySwitches = switches }
+  zip(around(cost), switches).map { launch, count in
+    launch?.with { $0.trials[0].voluntarySwitches = count }
   }
 }

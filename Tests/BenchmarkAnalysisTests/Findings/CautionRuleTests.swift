@@ -1,26 +1,25 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @Suite struct CautionRuleTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   init() { run.state = .complete }
 
-  @Test mutating func `cases of two regimes are counted among those that were looked at`() {
-    run.divided("contended/a/2", costs(10), costs(20))
+  @Test mutating func `cases of two regimes are counted among those examined`() throws {
+    run.divided("contended/a/2", 10, 20)
     run.steady("contended/b/2", 10)
-    guard case .regimes(let finding)? = run.findings.surprises.first else {
-      Issue.record("no regimes: \(run.findings.surprises)")
-      return
-    }
-    #expect(finding.cases == [HandMadeRun.id("contended/a/2")])
+    let finding = try #require(
+      run.surprises { if case .regimes(let finding) = $0 { finding } else { nil } }.first)
+    #expect(finding.cases == [MadeRun.id("contended/a/2")])
     #expect(finding.examined == 2)
   }
 
   @Test mutating func `one launch apart is no second regime`() {
-    run.add("contended/a/2", [10, 10, 10, 10, 10, 10, 20].map { costs($0) })
+    run.add("contended/a/2", [10, 10, 10, 10, 10, 10, 20])
     #expect(run.findings.surprises.isEmpty)
   }
 
@@ -33,41 +32,30 @@ import Testing
     run.state = .interrupted
     run.warnings = ["the load average is 3.1"]
     // 40 ms of 100, of the one CPU there is: four ticks of the kernel's clock.
-    run.add(
-      "contended/a/2", [costs(100_000).with { $0.trials[0].stealNanoseconds = 40_000_000 }])
-    run.add(
-      "contended/b/2",
-      [
-        costs(10).with { record in
-          record.threads = [0, 1].map { ThreadRow(thread: $0, cpu: 0, operations: 500) }
-        }
-      ])
+    run.add("contended/a/2", [costs(100_000).with { $0.trials[0].stealNanoseconds = 40_000_000 }])
+    let threads = [0, 1].map { ThreadRow(thread: $0, cpu: 0, operations: 500) }
+    run.add("contended/b/2", [costs(10).with { $0.threads = threads }])
     run.steady("contended/c/2", 10)
     let finding = try #require(
-      run.findings.surprises.compactMap { surprise in
-        if case .disturbance(let finding) = surprise { finding } else { nil }
-      }.first)
+      run.surprises { if case .disturbance(let finding) = $0 { finding } else { nil } }.first)
     #expect(finding.unfinished == .interrupted)
     #expect(finding.warnings == ["the load average is 3.1"])
     #expect((finding.stolen, finding.sharedCPU, finding.measured) == (1, 1, 3))
   }
 
   @Test mutating func `steal below the note's threshold is no caution`() {
-    run.add(
-      "contended/a/2", [costs(1_000_000).with { $0.trials[0].stealNanoseconds = 40_000_000 }])
+    run.add("contended/a/2", [costs(1_000_000).with { $0.trials[0].stealNanoseconds = 40_000_000 }])
     #expect(run.findings.surprises.isEmpty)
   }
 }
 
 @Suite struct FaultRuleTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   init() { run.state = .complete }
 
   private var faults: [FaultFinding] {
-    run.findings.surprises.compactMap { surprise in
-      if case .fault(let finding) = surprise { finding } else { nil }
-    }
+    run.surprises { if case .fault(let finding) = $0 { finding } else { nil } }
   }
 
   @Test mutating func `what broke its promise is told once a primitive, with the first reason`()
@@ -85,7 +73,7 @@ import Testing
 
   @Test mutating func `a crash and a missed control come after what is invalid`() {
     run.add("contended/gone/2", [failure("killed")])
-    run.add("contended/control/2", expectation: .invalid(reason: "it must"), [costs(1)])
+    run.add("contended/control/2", expectation: .invalid(reason: "it must"), [1])
     run.add("contended/liar/2", [costs(1).broken])
     #expect(faults.map(\.kind) == [.invalid, .missedControl, .failed])
     #expect(faults.map(\.primitive) == ["liar", "control", "gone"])
@@ -94,9 +82,7 @@ import Testing
   @Test mutating func `a control that is caught, and one that nothing could catch, are no faults`()
   {
     run.add("contended/control/2", expectation: .invalid(reason: "it must"), [costs(1).broken])
-    run.add(
-      "contended/alone/2", expectation: .invalid(reason: "it must"), cpus: [0], width: 2, [costs(1)]
-    )
+    run.add("contended/alone/2", expectation: .invalid(reason: "it must"), cpus: [0], width: 2, [1])
     run.add("contended/late/2", [nil])
     #expect(faults.isEmpty)
   }
@@ -104,7 +90,7 @@ import Testing
   @Test mutating func `what matters most stands first, and cautions last`() {
     run.warnings = ["the load average is 3.1"]
     run.columns += [MetricColumn("smallest_share", .higherIsBetter, .smallestShare)]
-    run.divided("contended/a/2", costs(10), costs(20))
+    run.divided("contended/a/2", 10, 20)
     run.add("contended/b/2", (0..<7).map { _ in costs(10).sharing(1, 99) })
     run.add("contended/c/2", [failure("killed")])
     let surprises = run.findings.surprises

@@ -1,16 +1,15 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @Suite struct CollapseRuleTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   /// The collapses that a run has.
   private var collapses: [CollapseFinding] {
-    run.findings.surprises.compactMap { surprise in
-      if case .collapse(let finding) = surprise { finding } else { nil }
-    }
+    run.surprises { if case .collapse(let finding) = $0 { finding } else { nil } }
   }
 
   private mutating func add(_ primitive: String, _ costs: KeyValuePairs<Int, Double>) {
@@ -63,7 +62,7 @@ import Testing
   @Test mutating func `costs whose intervals meet are no collapse`() {
     others([1: 10, 2: 10])
     add("c", [1: 10])
-    run.divided("contended/c/2", costs(1000), costs(9))
+    run.divided("contended/c/2", 1000, 9)
     #expect(collapses.isEmpty)
   }
 

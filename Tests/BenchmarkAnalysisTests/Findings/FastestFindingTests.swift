@@ -1,10 +1,11 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @Suite struct FastestFindingTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   private func names(_ cases: [RankedCase]) -> [String] { cases.map(\.summary.id.primitive) }
 
@@ -30,17 +31,17 @@ import Testing
   }
 
   @Test mutating func `those that the blocks do not tell apart share the first place`() throws {
-    run.add("contended/a/2", [10, 11, 12, 11, 10, 12, 11, 10].map { costs($0) })
-    run.add("contended/b/2", [11, 10.5, 13, 10.5, 11, 11.5, 12, 9.5].map { costs($0) })
-    run.add("contended/c/2", (0..<8).map { _ in costs(30) })
+    run.add("contended/a/2", [10, 11, 12, 11, 10, 12, 11, 10])
+    run.add("contended/b/2", [11, 10.5, 13, 10.5, 11, 11.5, 12, 9.5])
+    run.add("contended/c/2", Array(repeating: 30, count: 8))
     let finding = try #require(run.findings.fastest.first)
     #expect(Set(names(finding.best)) == ["a", "b"])
     #expect(finding.next?.summary.id.primitive == "c")
   }
 
   @Test mutating func `fewer than six launches tell nobody apart`() throws {
-    run.add("contended/a/2", (0..<5).map { _ in costs(10) })
-    run.add("contended/b/2", (0..<5).map { _ in costs(90) })
+    run.add("contended/a/2", Array(repeating: 10, count: 5))
+    run.add("contended/b/2", Array(repeating: 90, count: 5))
     let finding = try #require(run.findings.fastest.first)
     #expect(!finding.isTellingApart)
     #expect(names(finding.best) == ["a", "b"])
@@ -64,8 +65,7 @@ import Testing
 
   // Alone, what does not exclude is valid, and faster than anything that does.
   @Test mutating func `a negative control of any case is the fastest in none`() throws {
-    run.add(
-      "contended/empty/2", expectation: .invalid(reason: "it must"), [costs(1).broken])
+    run.add("contended/empty/2", expectation: .invalid(reason: "it must"), [costs(1).broken])
     run.steady("uncontended/empty", 1)
     run.steady("uncontended/a", 10)
     run.steady("uncontended/b", 20)
@@ -76,17 +76,9 @@ import Testing
     #expect(finding.floors == ["empty"])
   }
 
-  @Test mutating func `an invalid primitive is the fastest in none`() throws {
-    run.add("contended/liar/2", [costs(1).broken])
-    for (name, cost) in [("liar", 1.0), ("a", 10), ("b", 20)] {
-      run.steady("uncontended/\(name)", cost)
-    }
-    #expect(names(try #require(run.findings.fastest.first).best) == ["a"])
-  }
-
   @Test(arguments: [Yardstick.floor, .control])
   func `a yardstick is the fastest in none`(yardstick: Yardstick) throws {
-    var run = HandMadeRun()
+    var run = MadeRun()
     run.describe(["it": yardstick, "a": nil, "b": nil])
     for (name, cost) in [("it", 1.0), ("a", 10), ("b", 20)] {
       run.steady("uncontended/\(name)", cost)

@@ -1,10 +1,11 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @Suite struct UnfairnessRuleTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   init() {
     run.columns += [
@@ -14,9 +15,7 @@ import Testing
   }
 
   private var findings: [UnfairnessFinding] {
-    run.findings.surprises.compactMap { surprise in
-      if case .unfairness(let finding) = surprise { finding } else { nil }
-    }
+    run.surprises { if case .unfairness(let finding) = $0 { finding } else { nil } }
   }
 
   private mutating func add(_ name: String, _ record: InvocationRecord) {
@@ -76,7 +75,7 @@ import Testing
 }
 
 @Suite struct WaitTailRuleTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   init() {
     run.columns += [
@@ -86,13 +85,12 @@ import Testing
   }
 
   private var tails: [WaitTail] {
-    run.findings.surprises.flatMap { surprise in
-      if case .waitTail(let finding) = surprise { finding.primitives } else { [] as [WaitTail] }
-    }
+    run.surprises { if case .waitTail(let finding) = $0 { finding.primitives } else { nil } }
+      .flatMap(\.self)
   }
 
   private mutating func add(_ name: String, _ short: UInt64, _ long: UInt64) {
-    run.add(name, Array(repeating: costs(10).waiting(short, long), count: 7))
+    run.add(name, Array(repeating: costs(10).waiting([short: 95, long: 5]), count: 7))
   }
 
   @Test(arguments: [(1010 as UInt64, 1), (990, 0)])
@@ -104,12 +102,13 @@ import Testing
   }
 
   @Test mutating func `a tail whose ends meet is none`() {
-    run.divided("waits/a/2", costs(10).waiting(10, 1500), costs(10).waiting(20, 1500))
+    run.divided(
+      "waits/a/2", costs(10).waiting([10: 95, 1500: 5]), costs(10).waiting([20: 95, 1500: 5]))
     #expect(tails.isEmpty)
   }
 
   @Test mutating func `without intervals there is no tail`() {
-    run.add("waits/a/2", Array(repeating: costs(10).waiting(10, 5000), count: 4))
+    run.add("waits/a/2", Array(repeating: costs(10).waiting([10: 95, 5000: 5]), count: 4))
     #expect(tails.isEmpty)
   }
 

@@ -1,10 +1,11 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @Suite struct SlowLoopRuleTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   init() {
     run.columns += [MetricColumn("speedup", .higherIsBetter, .speedup)]
@@ -12,9 +13,8 @@ import Testing
   }
 
   private func findings(_ kind: SlowLoopFinding.Kind) -> [SlowLoop] {
-    run.findings.surprises.flatMap { surprise -> [SlowLoop] in
-      if case .slowLoop(let finding) = surprise, finding.kind == kind { finding.loops } else { [] }
-    }
+    run.surprises { if case .slowLoop(let finding) = $0 { finding } else { nil } }
+      .filter { $0.kind == kind }.flatMap(\.loops)
   }
 
   private mutating func add(_ primitive: String, width: Int = 2, _ costs: InvocationRecord...) {
@@ -24,9 +24,9 @@ import Testing
   }
 
   @Test mutating func `a loop that loses to the plain one while another wins is slow`() throws {
-    add("slow", costs(200))
-    add("fast", costs(50))
-    add("faster", costs(40))
+    add("slow", 200)
+    add("fast", 50)
+    add("faster", 40)
     let loops = findings(.plainLoop)
     try #require(loops.count == 1)
     #expect(loops[0].id.primitive == "slow")
@@ -39,25 +39,25 @@ import Testing
   func `a speed-up of 1 parts the slow from the others`(cost: Double, found: Int) {
     var tests = SlowLoopRuleTests()
     tests.add("a", costs(cost))
-    tests.add("fast", costs(50))
+    tests.add("fast", 50)
     #expect(tests.findings(.plainLoop).count == found)
   }
 
   @Test mutating func `where all lose, none is to blame`() {
-    add("a", costs(200))
-    add("b", costs(300))
+    add("a", 200)
+    add("b", 300)
     #expect(findings(.plainLoop).isEmpty)
   }
 
   @Test mutating func `a loop that loses in some launches alone is not told`() {
-    add("a", costs(200), costs(50))
-    add("fast", costs(50))
+    add("a", 200, 50)
+    add("fast", 50)
     #expect(findings(.plainLoop).isEmpty)
   }
 
   @Test mutating func `a winner that loses in some launches is none`() {
-    add("a", costs(200))
-    add("fast", costs(50), costs(150))
+    add("a", 200)
+    add("fast", 50, 150)
     #expect(findings(.plainLoop).isEmpty)
   }
 
@@ -65,11 +65,11 @@ import Testing
   mutating func `a loop that is slower on more CPUs is told, with the width at which it did most`()
     throws
   {
-    add("a", width: 2, costs(60))
-    add("a", width: 4, costs(40))
-    add("a", width: 8, costs(50))
-    add("b", width: 2, costs(60))
-    add("b", width: 4, costs(59))
+    add("a", width: 2, 60)
+    add("a", width: 4, 40)
+    add("a", width: 8, 50)
+    add("b", width: 2, 60)
+    add("b", width: 4, 59)
     let loops = findings(.fewerCPUs)
     try #require(loops.count == 1)
     #expect((loops[0].id["width"], loops[0].rival["width"]) == (8, 4))
@@ -77,14 +77,14 @@ import Testing
   }
 
   @Test mutating func `widths whose intervals meet are not told apart`() {
-    add("a", width: 2, costs(50))
-    add("a", width: 4, costs(60), costs(40))
+    add("a", width: 2, 50)
+    add("a", width: 4, 60, 40)
     #expect(findings(.fewerCPUs).isEmpty)
   }
 }
 
 @Suite struct PredictionRuleTests {
-  private var run = HandMadeRun()
+  private var run = MadeRun()
 
   init() {
     run.columns = ["share_a", "predicted_share_a", "share_b"].map {
@@ -93,13 +93,8 @@ import Testing
   }
 
   private var missed: [MissedPrediction] {
-    run.findings.surprises.flatMap { surprise in
-      if case .prediction(let finding) = surprise {
-        finding.figures
-      } else {
-        [] as [MissedPrediction]
-      }
-    }
+    run.surprises { if case .prediction(let finding) = $0 { finding.figures } else { nil } }
+      .flatMap(\.self)
   }
 
   private func seen(_ share: Double) -> InvocationRecord {

@@ -26,9 +26,10 @@ import Testing
   }
 
   @Test func `what the candidate has more of is the likely cause`() throws {
-    let cause = GateCause(
-      baseline: [[row("allocations", 200, pass: .allocations), row("futex-waits", 50)]],
-      candidate: [[row("allocations", 400, pass: .allocations), row("futex-waits", 50)]])
+    func rows(_ allocations: Double) -> [[CounterRow]] {
+      [[row("allocations", allocations, pass: .allocations), row("futex-waits", 50)]]
+    }
+    let cause = GateCause(baseline: rows(200), candidate: rows(400))
     #expect(cause.counts.map(\.quantity) == ["futex-waits", "allocations"])
     let likely = try #require(cause.likely.first)
     #expect(cause.likely.count == 1)

@@ -1,18 +1,15 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @Suite struct GateEvaluationTests {
-  private func id(_ primitive: String) -> CaseID {
-    CaseID(suite: "locks", workload: "contended", primitive: primitive, parameters: [])
-  }
-
   private func gated(
     _ primitive: String = "mcs", polarity: Polarity = .lowerIsBetter, expected: String? = nil
   ) -> GateCase {
     GateCase(
-      id: id(primitive), metric: "ns_per_op", polarity: polarity,
+      id: MadeRun.id("contended/\(primitive)"), metric: "ns_per_op", polarity: polarity,
       limits: CaseLimits(expectedRegression: expected))
   }
 
@@ -99,8 +96,7 @@ import Testing
     let gap = rows(0, ratio: 1, pairs: 0..<7) + rows(0, ratio: 1, pairs: 8..<240)
     #expect(evaluate([gated()], gap).cases[0].verdict == .notGated)
     #expect(evaluate([gated()], gap).cases[0].pairs == 7)
-    #expect(
-      evaluate([gated()], gap + rows(0, ratio: 1, pairs: 7..<8)).cases[0].verdict == .pass)
+    #expect(evaluate([gated()], gap + rows(0, ratio: 1, pairs: 7..<8)).cases[0].verdict == .pass)
   }
 
   @Test func `a pair that was run again counts once`() {
@@ -233,22 +229,19 @@ import Testing
     var tally = GateTally(
       plan: GatePlan(seed: 1, cases: [gated("a"), gated("b"), gated("a").sham]))
     // A sham that no look decides.
-    func sham(_ pairs: Range<Int>) {
+    func disagree(_ index: Int, _ period: Int, _ pairs: Range<Int>) {
       for pair in pairs {
-        tally.add(rows(2, ratio: pair % 2 == 0 ? 1.5 : 0.7, pairs: pair..<pair + 1)[0])
+        let ratio = pair % period == 0 ? 1.5 : 0.7
+        tally.add(rows(index, ratio: ratio, pairs: pair..<pair + 1)[0])
       }
     }
-    func other(_ pairs: Range<Int>) {
-      for pair in pairs {
-        tally.add(rows(1, ratio: pair % 3 == 0 ? 1.5 : 0.7, pairs: pair..<pair + 1)[0])
-      }
-    }
+    func sham(_ pairs: Range<Int>) { disagree(2, 2, pairs) }
     #expect(!tally.isSettled(2))
     for row in rows(0, ratio: 1, pairs: 0..<16) { tally.add(row) }
     sham(0..<16)
     #expect(tally.isSettled(2))
     // An undecided case goes on alone.
-    other(0..<16)
+    disagree(1, 3, 0..<16)
     #expect(tally.isSettled(2))
     for row in rows(1, ratio: 1, pairs: 16..<28) { tally.add(row) }
     #expect(tally.decision(ofCase: 1).look == 1)

@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
 import BenchmarkModel
+import TestSupport
 
 /// A gate on a simulated machine, through the code of a real one: plan, schedule, tally, evaluation.
 struct GateSimulation {
@@ -7,11 +8,9 @@ struct GateSimulation {
   let evaluation: GateEvaluation
 
   static func cases(_ count: Int) -> [GateCase] {
-    let gated = (0..<count).map { number in
+    let gated = (0..<count).map {
       GateCase(
-        id: CaseID(
-          suite: "locks", workload: "contended", primitive: "lock-\(number)", parameters: []),
-        metric: "ns_per_op", polarity: .lowerIsBetter)
+        id: MadeRun.id("contended/lock-\($0)"), metric: "ns_per_op", polarity: .lowerIsBetter)
     }
     return gated + gated.prefix(1).map(\.sham)
   }
@@ -43,7 +42,7 @@ struct GateSimulation {
     evaluation = tally.evaluation()
   }
 
-  /// How many of the gated cases have a verdict.
+  /// The number of gated cases with a verdict.
   func count(_ verdict: GateVerdict) -> Int {
     evaluation.cases.count { $0.verdict == verdict }
   }

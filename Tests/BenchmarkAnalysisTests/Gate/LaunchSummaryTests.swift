@@ -1,25 +1,23 @@
 import BenchmarkModel
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
 
 struct LaunchSummaryTests {
-  private func planned(_ pace: Pace, level: Double) throws -> PlannedCase {
-    PlannedCase(
-      id: try CaseID(parsing: "locks/any/ticket/threads=2"), pace: pace, summaryLevel: level,
-      expectation: .valid, placement: .unpinned,
-      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1))
+  private func planned(_ pace: Pace, level: Double) -> PlannedCase {
+    .made(MadeRun.id("any/ticket/2"), pace: pace, level: level, placement: .unpinned)
   }
 
   @Test func `threads that share a window are summed up by the mean`() throws {
-    let summary = LaunchSummary(of: .elapsedPerOperation, in: try planned(.window, level: 0.25))
+    let summary = LaunchSummary(of: .elapsedPerOperation, in: planned(.window, level: 0.25))
     #expect(summary == .mean)
     #expect(summary.value(of: [1, 2, 6]) == 3)
     #expect(summary.value(of: []) == nil)
   }
 
   @Test func `one thread alone keeps its minimum, and its greatest rate`() throws {
-    let alone = try planned(.window, level: 0)
+    let alone = planned(.window, level: 0)
     #expect(LaunchSummary(of: .elapsedPerOperation, in: alone) == .quantile(0))
     #expect(LaunchSummary(of: .operationsPerSecond, in: alone) == .quantile(1))
     #expect(LaunchSummary(of: .processorTimePerOperation, in: alone) == .quantile(0.5))
@@ -28,7 +26,7 @@ struct LaunchSummaryTests {
 
   @Test(arguments: [Pace.operations, .once])
   func `what is not a window is summed up as in a run`(pace: Pace) throws {
-    let summary = LaunchSummary(of: .elapsedPerOperation, in: try planned(pace, level: 0.25))
+    let summary = LaunchSummary(of: .elapsedPerOperation, in: planned(pace, level: 0.25))
     #expect(summary == .quantile(0.25))
   }
 }

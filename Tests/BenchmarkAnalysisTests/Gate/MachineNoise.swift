@@ -1,7 +1,7 @@
 import BenchmarkStatistics
 import Glibc
 
-/// How a simulated machine disturbs what is measured on it.
+/// The noise of a simulated machine.
 enum MachineNoise: String, CaseIterable, Sendable {
   /// A percent or two between launches.
   case calm

@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
@@ -10,11 +11,18 @@ import Testing
     _ name: String, ticket: Double = 10, mutex: Double = 20,
     change: (inout MachineEnvironment) -> Void = { _ in }
   ) -> HostFigures {
-    var made = HandMadeRun()
+    var made = MadeRun()
     for (primitive, cost) in [("ticket", ticket), ("mutex", mutex)] {
       let launches = (0..<8).map { costs(cost * (1 + Double($0 % 3) / 100)) }
       for threads in 1...4 { made.add("uncontended/\(primitive)/\(threads)", launches) }
     }
+    return figures(name, made, change: change)
+  }
+
+  /// The figures of a run on a machine of a known processor and kernel, but for a change.
+  private func figures(
+    _ name: String, _ made: MadeRun, change: (inout MachineEnvironment) -> Void = { _ in }
+  ) -> HostFigures {
     var run = made.run
     run.document.environment.processor.model = "Model"
     run.document.environment.kernel.release = "6.18.1"
@@ -87,40 +95,24 @@ import Testing
   }
 
   @Test func `a case without a figure on one machine is compared on none, and said`() throws {
-    var broken = HandMadeRun()
+    var broken = MadeRun()
     broken.add("uncontended/ticket/1", [failure("it crashed")])
-    broken.add("uncontended/mutex/1", [costs(20)])
-    var run = broken.run
-    run.document.environment.processor.model = "Model"
-    run.document.environment.kernel.release = "6.18.1"
-    let group = HostComparison([
-      host("a1"), HostFigures(name: "a2", Summarizer(run).summary()),
-    ]).groups[0]
+    broken.add("uncontended/mutex/1", [20])
+    let group = HostComparison([host("a1"), figures("a2", broken)]).groups[0]
     #expect(
       group.faults == [
-        HostFault(id: HandMadeRun.id("uncontended/ticket/1"), host: "a2", reason: "failed")
+        HostFault(id: MadeRun.id("uncontended/ticket/1"), host: "a2", reason: "failed")
       ])
-    #expect(group.cases.map(\.id) == [HandMadeRun.id("uncontended/mutex/1")])
+    #expect(group.cases.map(\.id) == [MadeRun.id("uncontended/mutex/1")])
   }
 
   /// A machine whose contended case was measured in a place.
   private func host(
     _ name: String, in place: PlaceReading, model: String = "Model"
   ) -> HostFigures {
-    var made = HandMadeRun()
-    made.add(
-      "contended/ticket/2",
-      (0..<8).map { _ in
-        var record = costs(30)
-        for trial in record.trials.indices {
-          record.trials[trial].witness = TrialWitness(crowding: 1, place: place, state: .quiet)
-        }
-        return record
-      })
-    var run = made.run
-    run.document.environment.processor.model = model
-    run.document.environment.kernel.release = "6.18.1"
-    return HostFigures(name: name, Summarizer(run).summary())
+    var made = MadeRun()
+    made.add("contended/ticket/2", Array(repeating: costs(30).measured(in: place), count: 8))
+    return figures(name, made) { $0.processor.model = model }
   }
 
   private let near = PlaceReading(distanceNanoseconds: 25, sharing: 1)

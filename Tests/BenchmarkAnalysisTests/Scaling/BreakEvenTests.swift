@@ -1,10 +1,11 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @Suite struct BreakEvenTests {
-  private var run = ScalingRun(suite: "loops")
+  private var run = MadeRun.scaling("loops")
 
   /// Adds an engine of a width with these speed-ups by grain, each grain with its serial loop.
   private mutating func add(
@@ -14,8 +15,8 @@ import Testing
     for (grain, speedup) in speedups {
       let rest = "grain=\(grain)/iterations=\(iterations(grain))"
       let serial = "compute/serial/\(rest)"
-      try run.add(serial, reference: serial, steady(Double(grain), blocks: blocks))
-      try run.add(
+      run.addLoop(serial, reference: serial, steady(Double(grain), blocks: blocks))
+      run.addLoop(
         "compute/engine/width=\(width)/\(rest)", width: width, reference: serial,
         steady(Double(grain) / speedup, blocks: blocks))
     }
@@ -45,7 +46,7 @@ import Testing
     let low = try only()
     #expect(low.size.value == -.infinity)
     #expect(low.reason == "below the smallest grain measured, 10 ns")
-    run = ScalingRun(suite: "loops")
+    run = MadeRun.scaling("loops")
     try add([(10, 0.2), (100, 0.9)])
     let high = try only()
     #expect(high.size.value == .infinity)
@@ -59,8 +60,8 @@ import Testing
     var noise = Wobble(seed: 2)
     for (grain, speedup) in [(10, 1.02), (100, 1.5)] {
       let serial = "compute/serial/grain=\(grain)"
-      try run.add(serial, reference: serial, steady(Double(grain), blocks: 12))
-      try run.add(
+      run.addLoop(serial, reference: serial, steady(Double(grain), blocks: 12))
+      run.addLoop(
         "compute/engine/width=2/grain=\(grain)", width: 2, reference: serial,
         (0..<12).map { _ in [Double(grain) / (speedup * noise.factor(0.2))] })
     }
@@ -92,8 +93,8 @@ import Testing
   @Test mutating func `a size may be a number of elements, whose curve is its own`() throws {
     for (elements, speedup) in [(512, 0.5), (2048, 1.5)] {
       let serial = "memory/serial/elements=\(elements)"
-      try run.add(serial, reference: serial, steady(Double(elements)))
-      try run.add(
+      run.addLoop(serial, reference: serial, steady(Double(elements)))
+      run.addLoop(
         "memory/engine/width=2/elements=\(elements)", width: 2, reference: serial,
         steady(Double(elements) / speedup))
     }

@@ -1,10 +1,11 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @Suite struct CrossoverTests {
-  private var run = ScalingRun(suite: "barrier")
+  private var run = MadeRun.scaling("barrier")
   private static let shares = [0, 50, 90, 99, 100]
 
   /// Adds a primitive whose cost at a share of reads in percent is known.
@@ -14,7 +15,7 @@ import Testing
   ) throws {
     for share in shares {
       let value = key == "read-permille" ? share * 10 : share
-      try run.add(
+      run.addLoop(
         "read-mix/\(primitive)/threads=\(threads)/\(key)=\(value)/inside=0", width: threads,
         steady(cost(Double(share)), blocks: blocks))
     }
@@ -45,7 +46,7 @@ import Testing
   @Test mutating func `shares between two percents count`() throws {
     for primitive in ["lock", "shared"] {
       for permille in [0, 990, 999, 1000] {
-        try run.add(
+        run.addLoop(
           "read-mix/\(primitive)/threads=2/read-permille=\(permille)/inside=0", width: 2,
           steady(primitive == "lock" ? 100 : 995.5 - 0.9 * Double(permille)))
       }
@@ -88,7 +89,7 @@ import Testing
     for share in [0, 500, 1000] {
       for primitive in ["one", "other"] {
         let shift = primitive == "one" ? 0 : 0.2 - 0.0004 * Double(share)
-        try run.add(
+        run.addLoop(
           "read-mix/\(primitive)/threads=2/read-permille=\(share)/inside=0", width: 2,
           (0..<12).map { _ in [(100 + shift) * noise.factor(0.3)] })
       }
@@ -103,7 +104,7 @@ import Testing
     let drifts = (0..<12).map { _ in noise.factor(0.3) }
     for share in [0, 500, 1000] {
       for (primitive, cost) in [("one", 100.0), ("other", 150 - 0.1 * Double(share))] {
-        try run.add(
+        run.addLoop(
           "read-mix/\(primitive)/threads=2/read-permille=\(share)/inside=0", width: 2,
           drifts.map { [cost * $0] })
       }
@@ -123,9 +124,7 @@ import Testing
     let found = try crossovers()
     #expect(found.count == 6)
     #expect(found.prefix(3).map(\.primitives) == [["b", "a"], ["b", "c"], ["a", "c"]])
-    #expect(
-      found.map { $0.parameters.first?.value }
-        == [2, 2, 2, 4, 4, 4])
+    #expect(found.map { $0.parameters.first?.value } == [2, 2, 2, 4, 4, 4])
   }
 
   @Test mutating func `only shares that were measured of both count`() throws {
@@ -147,25 +146,9 @@ import Testing
   @Test mutating func `a primitive that failed a check is compared with none`() throws {
     try add("lock") { _ in 100 }
     try add("broken") { 200 - 1.5 * $0 }
-    try run.add(
+    run.addLoop(
       "read-mix/broken/threads=4/read-permille=500/inside=0", width: 4, isVerified: false,
       steady(1))
     #expect(run.scaling() == nil)
-  }
-
-  @Test mutating func `the same run gives the same intervals`() throws {
-    var noise = Wobble(seed: 8)
-    for share in [0, 500, 1000] {
-      for (primitive, cost) in [("one", 100.0), ("other", 150 - 0.1 * Double(share))] {
-        try run.add(
-          "read-mix/\(primitive)/threads=2/read-permille=\(share)/inside=0", width: 2,
-          (0..<10).map { _ in [cost * noise.factor(0.1), cost * noise.factor(0.1)] })
-      }
-    }
-    let first = try crossovers()
-    #expect(try crossovers() == first)
-    #expect(first.first?.isSure == true)
-    run.seed = 9
-    #expect(try crossovers() != first)
   }
 }

@@ -1,10 +1,11 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @Suite struct LoopScalingTests {
-  private var run = ScalingRun(suite: "loops")
+  private var run = MadeRun.scaling("loops")
 
   /// Adds the serial loop of a grain, and an engine of these speed-ups by width.
   private mutating func add(
@@ -12,10 +13,10 @@ import Testing
   ) throws {
     let serial = "compute/serial/grain=\(grain)"
     if engine == "engine" {
-      try run.add(serial, reference: serial, steady(Double(grain), blocks: blocks))
+      run.addLoop(serial, reference: serial, steady(Double(grain), blocks: blocks))
     }
     for (width, speedup) in speedups.sorted(by: { $0.key < $1.key }) {
-      try run.add(
+      run.addLoop(
         "compute/\(engine)/width=\(width)/grain=\(grain)", width: width, reference: serial,
         steady(Double(grain) / speedup, blocks: blocks))
     }
@@ -47,7 +48,7 @@ import Testing
   @Test mutating func `what failed its check is left out, with all of its primitive`() throws {
     try add([1: 1, 2: 2])
     try add([1: 1], engine: "broken")
-    try run.add(
+    run.addLoop(
       "compute/broken/width=2/grain=1000", width: 2, reference: "compute/serial/grain=1000",
       isVerified: false, steady(1))
     let scaling = try #require(run.scaling())
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test mutating func `a suite without references says nothing`() throws {
-    try run.add("compute/engine/width=2/grain=1000", width: 2, steady(10))
+    run.addLoop("compute/engine/width=2/grain=1000", width: 2, steady(10))
     #expect(run.scaling() == nil)
   }
 
@@ -104,9 +105,9 @@ import Testing
     let curve = ScalabilityCurve(scale: 1, contention: 0.05, coherency: 0.01)
     let serial = "compute/serial/grain=1000"
     let drifts = (0..<10).map { _ in noise.factor(0.1) }
-    try run.add(serial, reference: serial, drifts.map { [1000 * $0] })
+    run.addLoop(serial, reference: serial, drifts.map { [1000 * $0] })
     for width in [1, 2, 4, 8] {
-      try run.add(
+      run.addLoop(
         "compute/engine/width=\(width)/grain=1000", width: width, reference: serial,
         drifts.map { [1000 * $0 * noise.factor(0.03) / curve.value(at: Double(width))] })
     }
@@ -128,9 +129,9 @@ import Testing
   private mutating func addLocks(_ threads: [Int]) throws {
     let curve = ScalabilityCurve(scale: 5e7, contention: 3, coherency: 0.05)
     for count in threads {
-      try run.add(
+      run.addLoop(
         "contended/mutex/threads=\(count)/inside=0", width: count,
-        placement: .pinned(cpus: Array(0..<min(count, run.cpus))),
+        placement: .pinned(cpus: Array(0..<min(count, run.onlineCPUs))),
         steady(1e9 / curve.value(at: Double(count))))
     }
   }
@@ -138,7 +139,7 @@ import Testing
   @Test mutating func `the throughput of contending threads is fitted where there are CPUs enough`()
     throws
   {
-    run = ScalingRun(suite: "locks")
+    run = MadeRun.scaling("locks")
     try addLocks([1, 2, 4, 8, 16, 32])
     let scaling = try #require(run.scaling())
     let found = try #require(scaling.fits.first)
@@ -150,17 +151,16 @@ import Testing
 
   @Test mutating func `on few CPUs there is no row for each lock that could not be fitted`() throws
   {
-    run = ScalingRun(suite: "locks")
-    run.cpus = 2
+    run = MadeRun.scaling("locks")
+    run.onlineCPUs = 2
     try addLocks([1, 2, 4, 8])
     #expect(run.scaling() == nil)
   }
 
   @Test mutating func `threads that a pool works for are left out`() throws {
-    run = ScalingRun(suite: "barrier")
+    run = MadeRun.scaling("barrier")
     for count in [1, 2, 4, 8] {
-      try run.add(
-        "read-mix/queue/threads=\(count)/read-permille=500", width: count, steady(10))
+      run.addLoop("read-mix/queue/threads=\(count)/read-permille=500", width: count, steady(10))
     }
     #expect(run.scaling()?.fits.isEmpty != false)
   }

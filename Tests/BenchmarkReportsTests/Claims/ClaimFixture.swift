@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 
 @testable import BenchmarkAnalysis
 
@@ -26,26 +27,19 @@ enum ClaimFixture {
     ClaimResult(
       claim: claim("lock-cost", .all([lock])), verdict: .supported, reason: "",
       evidence: [
-        ClaimEvidence(
-          condition: lock,
-          estimate: Estimate(value: 5.42, interval: Interval(low: 5.3, high: 5.51)),
-          finding: .inside)
+        ClaimEvidence(condition: lock, estimate: estimate(5.42, 5.3, 5.51), finding: .inside)
       ]),
     ClaimResult(
       claim: claim("order", .each(of: "the section", [rival])), verdict: .depends,
       reason: "on the section — holds at: a — fails at: b",
       evidence: [
-        ClaimEvidence(
-          condition: rival,
-          estimate: Estimate(value: 1.25, interval: Interval(low: 0.9, high: 1.5)),
-          finding: .across)
+        ClaimEvidence(condition: rival, estimate: estimate(1.25, 0.9, 1.5), finding: .across)
       ]),
     ClaimResult(
       claim: claim("recursion", topic: .locks, .all([end])), verdict: .refuted, reason: "",
       evidence: [
         ClaimEvidence(
-          condition: end, estimate: Estimate(value: 0, interval: Interval(low: 0, high: 0)),
-          finding: .outside, seen: "returned")
+          condition: end, estimate: estimate(0, 0, 0), finding: .outside, seen: "returned")
       ]),
     ClaimResult(
       claim: claim("missing", topic: .locks, .all([lock])), verdict: .cannotTell,

@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkReports
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
@@ -65,7 +66,7 @@ import Testing
   }
 
   @Test func `every line is one of the format's`() throws {
-    for run in [ReportFixture.run, ExportFixture.described, ExportFixture.counted] {
+    for run in [ReportFixture.run, ExportFixture.described, ExportFixture.counted.run] {
       for line in try lines(run) {
         if case .wrong(let text) = Line(line) { Issue.record("not of the format: \(text)") }
       }
@@ -73,13 +74,13 @@ import Testing
   }
 
   @Test func `each unit is declared once, with its better direction`() throws {
-    let parsed = try lines(ExportFixture.counted).map(Line.init)
+    let parsed = try lines(ExportFixture.counted.run).map(Line.init)
     let declared = parsed.compactMap { if case .unit(let name) = $0 { name } else { nil } }
     #expect(declared == ["ns/op", "ops/s", "cpu-ns/op", "ctxsw/op", "total-ms"])
   }
 
   @Test func `what was counted has lines of its own, for its processes are others`() throws {
-    let ticket = try lines(ExportFixture.counted).filter { $0.contains("prim=ticket/") }
+    let ticket = try lines(ExportFixture.counted.run).filter { $0.contains("prim=ticket/") }
     #expect(ticket.count == 10)
     #expect(
       ticket.suffix(2) == [
@@ -100,19 +101,11 @@ import Testing
   }
 
   @Test func `a hyphen in a name is not read as a count of CPUs`() throws {
-    var run = ReportFixture.run
-    let plan = run.document.plan
-    let old = plan.cases[5]
-    let renamed = PlannedCase(
-      id: CaseID(
-        suite: "locks", workload: "read-mix", primitive: "lock-2",
-        parameters: [Parameter("read-permille", 900)]),
-      pace: old.pace, summaryLevel: 0, expectation: .valid, placement: old.placement,
-      sampling: old.sampling)
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks,
-      cases: plan.cases.dropLast() + [renamed], tables: plan.tables)
+    var made = MadeRun()
+    made.parameters = ["read-permille"]
+    made.add("read-mix/lock-2/read-permille=900", [7])
     #expect(
-      try lines(run).last == "BenchmarkReadMix/prim=lock_2/read_permille=900-1\t1000\t7 ns/op")
+      try lines(made.run).last
+        == "BenchmarkReadMix/prim=lock_2/read_permille=900-1\t1000\t7 ns/op")
   }
 }

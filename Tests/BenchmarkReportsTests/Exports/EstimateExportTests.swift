@@ -1,6 +1,7 @@
 import BenchmarkModel
 import BenchmarkReports
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
@@ -23,9 +24,8 @@ import Testing
   }
 
   @Test func `latency is in ns, and other columns are slugs`() throws {
-    let text = try ExportFixture.render(.bmf, of: ExportFixture.counted).text
-    let cases = try #require(
-      ExportFixture.object(text) as? [String: [String: [String: Double]]])
+    let text = try ExportFixture.render(.bmf, of: ExportFixture.counted.run).text
+    let cases = try #require(ExportFixture.object(text) as? [String: [String: [String: Double]]])
     // Its primary metric is total_ms: 7000 ns.
     #expect(cases["locks/uncontended/ticket"]?["latency"]?["value"] == 7000)
     #expect(cases["locks/uncontended/ticket"]?["ns-per-op"]?["value"] == 7)
@@ -64,19 +64,21 @@ import Testing
   }
 
   @Test func `a help text controls no terminal`() throws {
-    let run = ReportFixture.run.columns { _ in
-      [MetricColumn("a\u{1B}[2J\u{9B}\nns_per_op", .lowerIsBetter, .elapsedPerOperation)]
-    }
-    #expect(try text(run).contains("# HELP"))
-    #expect(try !text(run).unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
+    var made = ReportFixture.made
+    made.columns = [
+      MetricColumn("a\u{1B}[2J\u{9B}\nns_per_op", .lowerIsBetter, .elapsedPerOperation)
+    ]
+    let text = try text(made.run)
+    #expect(text.contains("# HELP"))
+    #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
   }
 
-  /// What a reader of the text needs to hold, line by line.
+  /// The rules of the text format, line by line.
   @Test
   func `a family stands together, its names fit its type and unit, and no sample comes twice`()
     throws
   {
-    for run in [ReportFixture.run, ExportFixture.counted, ExportFixture.described] {
+    for run in [ReportFixture.run, ExportFixture.counted.run, ExportFixture.described] {
       var families: Set<String> = []
       var samples: Set<Substring> = []
       var family = ""
@@ -111,7 +113,7 @@ import Testing
   }
 
   @Test func `units are base units`() throws {
-    let text = try text(ExportFixture.counted)
+    let text = try text(ExportFixture.counted.run)
     for name in [
       "# UNIT syncbench_total_seconds seconds", "# UNIT syncbench_cpu_per_op_seconds seconds",
       "# UNIT syncbench_allocated_per_op_bytes bytes", "# TYPE syncbench_ops_per_second gauge",

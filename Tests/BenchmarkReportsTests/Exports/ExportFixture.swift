@@ -1,6 +1,7 @@
 @testable import BenchmarkModel
 import BenchmarkReports
 import Foundation
+import TestSupport
 
 @testable import BenchmarkAnalysis
 
@@ -14,7 +15,7 @@ enum ExportFixture {
       .render(format)
   }
 
-  /// A run whose plan is there and nothing else.
+  /// A run of which only the plan exists.
   static var empty: Run {
     var run = ReportFixture.run
     run.records = [:]
@@ -30,24 +31,13 @@ enum ExportFixture {
 
   /// A run in which a case had no quiet launch.
   static var disturbed: Run {
-    var run = ReportFixture.run
-    let plan = run.document.plan
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
-      tables: plan.tables,
-      further: FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 64))
-    for block in 0..<plan.blocks {
-      let invocation = Invocation(caseIndex: 1, block: block)
-      guard var record = run.records[invocation] else { continue }
-      for index in record.trials.indices {
-        record.trials[index].witness = TrialWitness(state: .stolen)
-      }
-      run.records[invocation] = record
-    }
-    return run
+    var made = ReportFixture.made
+    made.further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 64)
+    made.change(case: 1) { $0 = $0.disturbed(.stolen) }
+    return made.run
   }
 
-  /// The run of two machines' worth of odd texts, on a machine that says much of itself.
+  /// A run with odd texts, on a machine that says much of itself.
   static var described: Run {
     var run = ReportFixture.run
     run.document.host = "my \"host\"\\\n→ Zürich"
@@ -65,37 +55,27 @@ enum ExportFixture {
     return run
   }
 
-  /// The run of two suites' worth of columns: times of other units, rates, shares and counts, two of which
-  /// were counted in processes of their own.
-  static var counted: Run {
-    var run = ReportFixture.run
-    let plan = run.document.plan
-    let table = SuiteTable(
-      suite: "locks", parameters: plan.tables[0].parameters,
-      columns: [
-        MetricColumn("total_ms", .lowerIsBetter, .elapsedMilliseconds, workloads: ["uncontended"]),
-        MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation),
-        MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
-        MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation),
-        MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation),
-        MetricColumn("late_percent", .neutral, .observation("late_percent")),
-        MetricColumn("allocated_bytes_per_op", .neutral, .counted(event: "allocated-bytes")),
-      ])
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
-      tables: [table])
+  /// A run with columns of every kind: times of other units, rates, shares and counts.
+  static var counted: MadeRun {
+    var made = ReportFixture.made
+    made.columns = [
+      MetricColumn("total_ms", .lowerIsBetter, .elapsedMilliseconds, workloads: ["uncontended"]),
+      .cost, MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
+      MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation),
+      MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation),
+      .neutral("late_percent", .observation("late_percent")),
+      .neutral("allocated_bytes_per_op", .counted(event: "allocated-bytes")),
+    ]
     for number in 0..<2 {
-      run.counted[CountedInvocation(caseIndex: 0, pass: .allocations, number: number)] =
-        CountedRecord(rows: [
-          CounterRow(
-            pass: .allocations, event: "allocated-bytes", status: .counted,
-            value: 1600 + 100 * Double(number), operations: 100),
-          CounterRow(
-            pass: .allocations, thread: 0, event: "allocated-bytes", status: .counted,
-            value: 5, operations: 100),
-        ])
+      let rows = [(nil, 1600 + 100 * Double(number)), (0, 5)].map { thread, value in
+        CounterRow(
+          pass: .allocations, thread: thread, event: "allocated-bytes", status: .counted,
+          value: value, operations: 100)
+      }
+      made.counted[CountedInvocation(caseIndex: 0, pass: .allocations, number: number)] =
+        CountedRecord(rows: rows)
     }
-    return run
+    return made
   }
 
   /// A JSON text as its readers see it.

@@ -1,6 +1,7 @@
 import BenchmarkModel
 import BenchmarkReports
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
@@ -32,15 +33,14 @@ import Testing
   }
 
   @Test func `a column of a name that the format has does not take its place`() throws {
-    let run = ExportFixture.counted.columns { columns in
-      columns + [MetricColumn("threads", .lowerIsBetter, .elapsedPerOperation)]
-    }
-    let benchmark = try #require(try document(run).benchmarks.first)
+    var made = ExportFixture.counted
+    made.columns.append(MetricColumn("threads", .lowerIsBetter, .elapsedPerOperation))
+    let benchmark = try #require(try document(made.run).benchmarks.first)
     #expect(benchmark["threads"] as? Int == 2)
   }
 
   @Test func `every object has what compare.py reads, of the type it takes`() throws {
-    let benchmarks = try document(ExportFixture.counted).benchmarks
+    let benchmarks = try document(ExportFixture.counted.run).benchmarks
     #expect(benchmarks.count == 17)
     for benchmark in benchmarks {
       #expect(benchmark["name"] as? String == benchmark["run_name"] as? String)
@@ -60,7 +60,8 @@ import Testing
 
   @Test func `another time has its own unit, and the CPU time goes with it`() throws {
     let benchmark = try #require(
-      try document(ExportFixture.counted).benchmarks.last { $0["time_unit"] as? String == "ms" })
+      try document(ExportFixture.counted.run).benchmarks.last { $0["time_unit"] as? String == "ms" }
+    )
     #expect(benchmark["name"] as? String == "locks/uncontended/ticket")
     #expect(benchmark["real_time"] as? Double == 0.007)
     #expect(benchmark["ns_per_op"] as? Double == 7)

@@ -1,6 +1,7 @@
 import BenchmarkDocument
 import BenchmarkModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
@@ -23,7 +24,7 @@ import Testing
 
   @Test(arguments: ExportFormat.allCases)
   func `no format has a NaN that its reader does not know`(format: ExportFormat) throws {
-    for run in [ReportFixture.run, ExportFixture.counted, ExportFixture.described] {
+    for run in [ReportFixture.run, ExportFixture.counted.run, ExportFixture.described] {
       let text = try ExportFixture.render(format, of: run).text
       let words = text.lowercased().split { !$0.isLetter }
       #expect(words.allSatisfy { !["nan", "inf", "infinity", "null"].contains($0) })
@@ -32,13 +33,9 @@ import Testing
 
   @Test(arguments: ExportFormat.allCases)
   func `a value that is no number is left out`(format: ExportFormat) throws {
-    var run = ExportFixture.counted
-    for key in run.records.keys where key.caseIndex == 0 {
-      run.records[key]?.observations = [
-        ObservationRow(trial: 0, name: "late_percent", value: .infinity)
-      ]
-    }
-    let text = try ExportFixture.render(format, of: run).text
+    var made = ExportFixture.counted
+    made.change(case: 0) { $0 = $0.seeing(["late_percent": .infinity]) }
+    let text = try ExportFixture.render(format, of: made.run).text
     for name in ["late_percent", "late-percent", "late_ratio"] { #expect(!text.contains(name)) }
   }
 
@@ -97,7 +94,7 @@ import Testing
 
   @Test func `a suite and a column can be chosen`() throws {
     #expect(try ExportFixture.render(.bmf, selection: TableSelection(suites: ["sync"])).cases == 0)
-    let chosen = try ExportFixture.render(.bmf, of: ExportFixture.counted, metric: "ops_per_s")
+    let chosen = try ExportFixture.render(.bmf, of: ExportFixture.counted.run, metric: "ops_per_s")
     let cases = try #require(
       ExportFixture.object(chosen.text) as? [String: [String: [String: Double]]])
     #expect(cases.values.allSatisfy { Array($0.keys) == ["ops-per-s"] })
@@ -105,7 +102,7 @@ import Testing
 
   @Test func `a format that has no words for a metric says so`() throws {
     let exported = try ExportFixture.render(
-      .googleBenchmark, of: ExportFixture.counted, metric: "ops_per_s")
+      .googleBenchmark, of: ExportFixture.counted.run, metric: "ops_per_s")
     #expect(exported.cases == 0)
     #expect(
       exported.leftOut.contains(
@@ -113,7 +110,7 @@ import Testing
   }
 
   @Test func `a case without the chosen column says so`() throws {
-    let exported = try ExportFixture.render(.bmf, of: ExportFixture.counted, metric: "total_ms")
+    let exported = try ExportFixture.render(.bmf, of: ExportFixture.counted.run, metric: "total_ms")
     #expect(exported.cases == 1)
     #expect(exported.leftOut.contains("locks/contended (2 cases): no value of total_ms"))
   }

@@ -1,5 +1,6 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
@@ -7,32 +8,24 @@ import Testing
 
 @Suite struct FindingTextTests {
   private static func id(_ primitive: String, _ parameters: Parameter...) -> CaseID {
-    CaseID(
-      suite: "locks", workload: "contended", primitive: primitive, parameters: parameters)
-  }
-
-  private func estimate(_ value: Double, _ low: Double, _ high: Double) -> Estimate {
-    Estimate(value: value, interval: Interval(low: low, high: high))
+    CaseID(suite: "locks", workload: "contended", primitive: primitive, parameters: parameters)
   }
 
   // MARK: The fastest
 
   private func ranked(_ primitive: String, _ place: Int, _ value: Double) -> RankedCase {
-    let planned = PlannedCase(
-      id: Self.id(primitive), pace: .window, summaryLevel: 0, expectation: .valid,
-      placement: .unpinned, sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1))
     let metric = MetricSummary(
       estimate: estimate(value, value - 1, value + 1), orderInterval: nil, byBlock: [])
     return RankedCase(
       summary: CaseSummary(
-        planned: planned, status: .valid, reason: "", invocations: 7,
+        planned: .made(Self.id(primitive)), status: .valid, reason: "", invocations: 7,
         metrics: ["ns_per_op": metric], notes: [], isCaughtControl: false),
       metric: metric, place: place, ratioToBest: 1, role: .contender)
   }
 
   private func finding(
     _ best: [RankedCase], next: RankedCase? = nil, isTellingApart: Bool = true,
-    column: MetricColumn = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
+    column: MetricColumn = .cost
   ) -> String {
     FindingText.sentence(
       FastestFinding(
@@ -207,7 +200,6 @@ import Testing
   @Test func `what others wrote is left as it is, for the target to escape`() {
     let finding = FaultFinding(
       kind: .failed, suite: "locks", primitive: "x", cases: [Self.id("x")], reason: "<b>|`@.")
-    #expect(
-      FindingText.sentence(.fault(finding)) == "x FAILED in locks/contended/x: <b>|`@.")
+    #expect(FindingText.sentence(.fault(finding)) == "x FAILED in locks/contended/x: <b>|`@.")
   }
 }

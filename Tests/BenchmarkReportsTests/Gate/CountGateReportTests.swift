@@ -3,17 +3,15 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct CountGateReportTests {
   private static func id(_ primitive: String) -> CaseID {
-    CaseID(
-      suite: "locks", workload: "uncontended", primitive: primitive,
-      parameters: [Parameter("inside", 0)])
+    MadeRun.id("uncontended/\(primitive)/inside=0")
   }
 
-  private let toolchain = CountToolchain(
-    swift: "6.3.1", architecture: "x86_64", libc: "glibc 2.36")
+  private let toolchain = CountToolchain(swift: "6.3.1", architecture: "x86_64", libc: "glibc 2.36")
 
   private var baseline: CountBaseline {
     CountBaseline(
@@ -70,8 +68,7 @@ import Testing
   }
 
   @Test func `the JSON has every line, and null for what is absent`() throws {
-    let data = try JSONDocument.bytes(of: TableDescription.countGate.json(gate))
-    let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let document = try TableDescription.countGate.json(gate).object()
     #expect(
       document.keys.sorted() == [
         "added", "baseline", "kind", "least_difference", "limit", "lines", "notes", "now",
@@ -107,8 +104,7 @@ import Testing
       summary.findings.filter(\.failsBuild).map(\.name) == [
         "locks/uncontended/mcs/inside=0 instructions", "locks/uncontended/ticket/inside=0",
       ])
-    #expect(
-      summary.findings[2].figures == "22 instructions an operation, baseline 20 (+10.0 %)")
+    #expect(summary.findings[2].figures == "22 instructions an operation, baseline 20 (+10.0 %)")
     #expect(summary.findings[1].details == ["no library"])
     #expect(summary.findings.allSatisfy { $0.suite == "locks" })
     #expect(summary.notes.count == 3)

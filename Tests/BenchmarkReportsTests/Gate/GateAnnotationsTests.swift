@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+import TestSupport
 import Testing
 
 @testable import BenchmarkReports

@@ -2,7 +2,7 @@ import BenchmarkAnalysis
 
 @testable import BenchmarkReports
 
-/// What CI systems read: findings by hand, with everything in them that could break a format.
+/// Findings made by hand for CI systems, with everything that could break a format.
 enum Findings {
   static func finding(
     _ name: String, _ verdict: GateVerdict, fails: Bool = false, suite: String = "locks",

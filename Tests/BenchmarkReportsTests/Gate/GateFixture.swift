@@ -1,4 +1,5 @@
 import BenchmarkReports
+import TestSupport
 
 @testable import BenchmarkAnalysis
 @testable import BenchmarkModel
@@ -19,11 +20,7 @@ enum GateFixture {
     var id: CaseID { other ?? GateFixture.id(name) }
   }
 
-  static func id(_ primitive: String) -> CaseID {
-    CaseID(
-      suite: "locks", workload: "contended", primitive: primitive,
-      parameters: [Parameter("threads", 2)])
-  }
+  static func id(_ primitive: String) -> CaseID { MadeRun.id("contended/\(primitive)/2") }
 
   /// Pairs around a ratio of the candidate's value over the baseline's, two percent either way.
   static func pairs(_ ratio: Double, _ count: Int = 240) -> [PairOutcome] {
@@ -57,7 +54,9 @@ enum GateFixture {
 
   static func evaluation(_ scenes: [Scene]) -> GateEvaluation { GateEvaluation(recording(scenes)) }
 
-  static func recording(_ scenes: [Scene]) -> PairRecording {
+  static func recording(
+    _ scenes: [Scene], order: PairOrder = .baselineFirst
+  ) -> PairRecording {
     let plan = GatePlan(
       seed: 42,
       cases: scenes.map {
@@ -66,7 +65,7 @@ enum GateFixture {
       })
     let rows = scenes.enumerated().flatMap { index, scene in
       scene.rows.enumerated().map { pair, outcome in
-        PairRow(caseIndex: index, pair: pair, order: .baselineFirst, outcome: outcome)
+        PairRow(caseIndex: index, pair: pair, order: order, outcome: outcome)
       }
     }
     return PairRecording(plan: plan, rows: rows)

@@ -7,12 +7,8 @@ import Testing
 @testable import BenchmarkReports
 
 @Suite struct GateJSONTests {
-  private func encoded(_ report: GateReport) throws -> Data {
-    try JSONDocument.bytes(of: TableDescription.gate.json(report))
-  }
-
   private func object(_ report: GateReport) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: try encoded(report)) as? [String: Any])
+    try TableDescription.gate.json(report).object()
   }
 
   private func cases(_ report: GateReport) throws -> [[String: Any]] {
@@ -37,8 +33,7 @@ import Testing
   @Test(arguments: reports.indices)
   func `a document keeps what the schema promises`(index: Int) throws {
     let schema = try JSONSchema(JSONSchema.documented("gate"))
-    let document = try JSONSerialization.jsonObject(with: try encoded(Self.reports[index]))
-    #expect(schema.problems(document) == [])
+    #expect(schema.problems(try object(Self.reports[index])) == [])
   }
 
   @Test func `the schema names every key, and refuses another document`() throws {
@@ -64,12 +59,9 @@ import Testing
     #expect(document["schema_version"] as? Int == 2)
     #expect(document["outcome"] as? String == "invalid")
     #expect(document["exit_status"] as? Int == 3)
-    #expect(document["end"] as? String == "complete")
-    #expect(document["seed"] as? Int == 42)
     #expect(document["looks"] as? [Int] == [16, 28, 48, 80, 140, 240])
     #expect(document["elapsed_seconds"] as? Double == 250)
     #expect(document["added"] as? [String] == ["locks/contended/futex-mutex/threads=2"])
-    #expect(document["repeated_pairs"] as? Int == 2)
     let executables = try #require(document["executables"] as? [String: [String: Any]])
     #expect(executables["baseline"]?["name"] as? String == "bench-old")
     #expect(executables["candidate"]?["fingerprint"] as? String == "f2")

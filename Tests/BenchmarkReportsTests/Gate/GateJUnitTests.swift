@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchmarkReports
@@ -9,61 +10,39 @@ import Testing
 #endif
 
 @Suite struct GateJUnitTests {
-  private final class Reader: NSObject, XMLParserDelegate {
-    var elements: [(name: String, attributes: [String: String])] = []
-    var text = ""
-
-    func parser(
-      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-      qualifiedName: String?, attributes: [String: String]
-    ) {
-      elements.append((name, attributes))
-    }
-
-    func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
-
-    func named(_ name: String) -> [[String: String]] {
-      elements.filter { $0.name == name }.map(\.attributes)
-    }
-  }
-
-  private func parsed(_ summary: GateSummary) throws -> Reader {
-    let parser = XMLParser(data: Data(summary.junit.utf8))
-    let reader = Reader()
-    parser.delegate = reader
-    try #require(parser.parse(), "\(String(describing: parser.parserError))")
-    return reader
+  private func parsed(_ summary: GateSummary) throws -> ParsedXML {
+    try ParsedXML(GateJUnit(summary).render())
   }
 
   @Test func `a suite of cases is a suite of tests, with its counts`() throws {
     let document = try parsed(Findings.summary())
-    let all = try #require(document.named("testsuites").first)
+    let all = try #require(document.all("testsuites").first).attributes
     #expect(all["name"] == "syncbench gate")
     #expect(
       [all["tests"], all["failures"], all["errors"], all["skipped"], all["time"]]
         == ["8", "2", "2", "2", "4.050"])
-    let suites = document.named("testsuite")
+    let suites = document.all("testsuite").map(\.attributes)
     #expect(suites.map { $0["name"] } == ["locks", "sync"])
     #expect(suites.map { $0["tests"] } == ["7", "1"])
     #expect(suites.map { $0["errors"] } == ["1", "1"])
     #expect(suites.allSatisfy { $0["time"] == nil })
     #expect(
-      document.named("testcase").map { $0["name"] }
-        == ["a", "b", "c", "e", "f", "g", "h", "d"])
-    #expect(document.named("testcase").map { $0["classname"] }.last == "sync")
+      document.attributes("name", of: "testcase") == ["a", "b", "c", "e", "f", "g", "h", "d"])
+    #expect(document.attributes("classname", of: "testcase").last == "sync")
   }
 
   @Test func `each verdict is what its readers call it`() throws {
     let document = try parsed(Findings.summary())
-    #expect(document.named("failure").map { $0["type"] } == ["invalid", "regression"])
-    #expect(document.named("error").map { $0["type"] } == ["expected-regression-gone", "error"])
+    #expect(document.attributes("type", of: "failure") == ["invalid", "regression"])
+    #expect(document.attributes("type", of: "error") == ["expected-regression-gone", "error"])
     #expect(
-      document.named("skipped").map { $0["message"] } == [
+      document.attributes("message", of: "skipped") == [
         "FAIL, fails nothing: 12 % slower (9 to 15 %), 28 pairs: expected: checks its owner",
         "INCONCLUSIVE: 12 % slower (9 to 15 %), 28 pairs: undecided",
       ])
-    #expect(document.text.contains("12 % slower (9 to 15 %), 28 pairs\nlikely cause: 1 → 2"))
-    #expect(document.text.contains("new against old\noutcome: invalid\na sentence\na note"))
+    let text = try #require(document.texts("testsuites").first)
+    #expect(text.contains("12 % slower (9 to 15 %), 28 pairs\nlikely cause: 1 → 2"))
+    #expect(text.contains("new against old\noutcome: invalid\na sentence\na note"))
   }
 
   @Test func `a document is these bytes`() {
@@ -96,8 +75,8 @@ import Testing
 
   @Test func `text of others breaks no document`() throws {
     let document = try parsed(Findings.hostile)
-    let name = try #require(document.named("testcase").first?["name"])
-    #expect(name == "<a href=\"x\">&'|`*_[b](c)?[2J????::error::100%, a: b")
+    let name = "<a href=\"x\">&'|`*_[b](c)?[2J????::error::100%, a: b"
+    #expect(document.attributes("name", of: "testcase") == [name])
   }
 
   @Test func `a gate without a time says none`() {
@@ -107,7 +86,7 @@ import Testing
 
   @Test func `a whole gate can be read`() throws {
     let document = try parsed(GateSummary(report: GateFixture.everything))
-    #expect(document.named("testcase").count == 9)
-    #expect(document.named("failure").count == 2)
+    #expect(document.all("testcase").count == 9)
+    #expect(document.all("failure").count == 2)
   }
 }

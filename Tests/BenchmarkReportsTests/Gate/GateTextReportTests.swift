@@ -1,16 +1,13 @@
 import BenchmarkModel
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
 @testable import BenchmarkReports
 
 @Suite struct GateTextReportTests {
-  private func text(
-    _ report: GateReport, isColoured: Bool = false, isVerbose: Bool = false
-  ) -> String {
-    GateTextReport(
-      report, toolName: "syncbench", isVerbose: isVerbose
-    ).document.printed(isColoured)
+  private func text(_ report: GateReport, isVerbose: Bool = false) -> String {
+    report.text(isVerbose: isVerbose)
   }
 
   private func lines(_ text: String) -> [String] {
@@ -90,8 +87,7 @@ import Testing
     let report = GateFixture.replay(GateFixture.cut())
     #expect(text(report).contains("\nINCONCLUSIVE locks/contended/mutex/threads=2 "))
     #expect(!text(report).contains("cut off"))
-    #expect(
-      text(report, isVerbose: true).contains("\n    cut off after 20 of up to 240 pairs\n"))
+    #expect(text(report, isVerbose: true).contains("\n    cut off after 20 of up to 240 pairs\n"))
   }
 
   // MARK: Outcomes
@@ -249,13 +245,9 @@ import Testing
 
   @Test func `a name that is too long goes on below itself, and no line is too long`() throws {
     var report = GateFixture.everything
-    let long = CaseID(
-      suite: "concurrent-perform", workload: "contended-exponential",
-      primitive: "pthread-mutex-adaptive",
-      parameters: [
-        Parameter("threads", 16), Parameter("inside", 100_000), Parameter("outside", 200_000),
-        Parameter("readers", 12),
-      ])
+    let long = MadeRun.id(
+      "contended-exponential/pthread-mutex-adaptive/16/inside=100000/outside=200000/readers=12",
+      suite: "concurrent-perform")
     let plan = GatePlan(
       seed: 1, cases: [GateCase(id: long, metric: "ns_per_op", polarity: .lowerIsBetter)])
     let crash = PairRow(
@@ -292,15 +284,5 @@ import Testing
     var report = GateFixture.live(GateFixture.same())
     report.folder = file
     #expect(text(report).hasSuffix("syncbench show \(word)\n"))
-  }
-
-  @Test func `colour changes no letter, and no file can send any`() {
-    var report = GateFixture.everything
-    report.warnings = ["steal \u{1B}[2J"]
-    let plain = text(report)
-    #expect(plain.contains("warning: steal ?[2J\n"))
-    #expect(!plain.contains("\u{1B}"))
-    let coloured = text(report, isColoured: true)
-    #expect(coloured.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == plain)
   }
 }

@@ -6,10 +6,6 @@ import Testing
 @testable import BenchmarkReports
 
 @Suite struct GateWordsTests {
-  private func estimate(_ value: Double, _ low: Double, _ high: Double) -> Estimate {
-    Estimate(value: value, interval: Interval(low: low, high: high))
-  }
-
   @Test(
     arguments: [
       (1.12, 1.09, 1.15, "12 % slower (9 to 15 %)"), (0.8, 0.75, 0.9, "20 % faster (10 to 25 %)"),

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `the text names what was not gated, apart from what was`() {
-    let text = GateTextReport(report, toolName: "syncbench").document.printed(false)
+    let text = report.text()
     #expect(
       text.contains(
         """
@@ -40,10 +40,9 @@ import Testing
     var report = report
     report.evaluation = GateFixture.evaluation(
       [GateFixture.same()] + (0..<30).map { GateFixture.left("p\($0)", after: 0) })
-    let text = GateTextReport(report, toolName: "syncbench").document.printed(false)
+    let text = report.text()
     #expect(text.contains("and 10 more") && !text.contains("/p29/"))
-    let all = GateTextReport(report, toolName: "syncbench", isVerbose: true)
-    #expect(all.document.printed(false).contains("/p29/"))
+    #expect(report.text(isVerbose: true).contains("/p29/"))
   }
 
   @Test func `CI formats have a word of its own for it, and skip it`() throws {
@@ -59,10 +58,8 @@ import Testing
     #expect(markdown.hasPrefix("## syncbench gate: PARTIAL\n"))
     #expect(markdown.contains("<summary>2 cases were NOT GATED</summary>"))
     #expect(
-      summary.annotations.contains("::warning title=syncbench gate%3A PARTIAL::"))
-    let document = try JSONSerialization.jsonObject(
-      with: JSONDocument.bytes(of: TableDescription.gate.json(report)))
-    let json = try #require(document as? [String: Any])
+      GateAnnotations(summary).render().contains("::warning title=syncbench gate%3A PARTIAL::"))
+    let json = try TableDescription.gate.json(report).object()
     #expect(json["outcome"] as? String == "partial")
     #expect(json["exit_status"] as? Int == 7)
     let verdicts = (json["cases"] as? [[String: Any]])?.map { $0["verdict"] as? String }
@@ -83,7 +80,7 @@ import Testing
     #expect(report.evaluation.outcome == .inconclusive)
     let sentence = "no case was gated, for the budget cut it off"
     #expect(GateEnding(report).sentence == sentence)
-    let text = GateTextReport(report, toolName: "syncbench").document.printed(false)
+    let text = report.text()
     #expect(!text.contains("1.10 is 10 % worse"))
     let next = "give it a larger --budget, select fewer cases, or use a quieter machine"
     #expect(GateEnding(report).next == next)

@@ -1,6 +1,7 @@
 import BenchmarkDocument
 import BenchmarkModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
@@ -8,9 +9,7 @@ import Testing
 
 /// A slower case whose instructions nobody counted, beside one of the same lock that was counted.
 @Suite struct SiblingCauseTests {
-  private static let alone = CaseID(
-    suite: "locks", workload: "uncontended", primitive: "ticket",
-    parameters: [Parameter("inside", 0)])
+  private static let alone = MadeRun.id("uncontended/ticket/inside=0")
   private static let words =
     "likely cause, as counted in \(alone): 889 % more instructions (9.00 → 89.0)"
 
@@ -27,16 +26,15 @@ import Testing
 
   @Test func `the case of the same lock that was counted explains it, in every format`() throws {
     let report = report()
-    let text = GateTextReport(report, toolName: "syncbench").document.printed(false)
+    let text = report.text()
     #expect(text.contains("cause not known, because instructions were not counted"))
     #expect(text.contains(Self.words))
     #expect(!text.contains("no count differs"))
     let summary = GateSummary(report: report)
-    #expect(summary.junit.contains(Self.words))
-    #expect(summary.markdown().contains("as counted in locks/uncontended/ticket"))
-    let json = try JSONSerialization.jsonObject(
-      with: JSONDocument.bytes(of: TableDescription.gate.json(report)))
-    let cases = try #require((json as? [String: Any])?["cases"] as? [[String: Any]])
+    #expect(GateJUnit(summary).render().contains(Self.words))
+    #expect(GateMarkdown(summary).render().contains("as counted in locks/uncontended/ticket"))
+    let json = try TableDescription.gate.json(report).object()
+    let cases = try #require(json["cases"] as? [[String: Any]])
     #expect(cases.map { $0["finding"] as? String } == ["unknown", "likely"])
     #expect(cases[0]["agreeing"] as? [String] == ["page-faults"])
     let sibling = try #require(cases[0]["sibling"] as? [String: Any])
@@ -47,20 +45,16 @@ import Testing
 
   @Test func `a case that was counted itself, and one of another lock, need no sibling`() {
     #expect(report(quantity: "instructions").sibling(of: GateFixture.id("ticket")) == nil)
-    let other = CaseID(
-      suite: "locks", workload: "uncontended", primitive: "mcs", parameters: [])
-    #expect(report(sibling: other).sibling(of: GateFixture.id("ticket")) == nil)
-    let crowded = CaseID(
-      suite: "locks", workload: "contended", primitive: "ticket",
-      parameters: [Parameter("threads", 4)])
-    #expect(report(sibling: crowded).sibling(of: GateFixture.id("ticket")) == nil)
+    for other in ["uncontended/mcs", "contended/ticket/4"] {
+      #expect(report(sibling: MadeRun.id(other)).sibling(of: GateFixture.id("ticket")) == nil)
+    }
   }
 
   @Test func `a case that was not counted at all has its sibling's cause too`() {
     var report = report()
     report.causes[GateFixture.id("ticket")] = nil
     #expect(report.sibling(of: GateFixture.id("ticket"))?.id == Self.alone)
-    let text = GateTextReport(report, toolName: "syncbench").document.printed(false)
+    let text = report.text()
     #expect(text.contains("cause not known: this case was not counted"))
   }
 }

@@ -1,7 +1,7 @@
 import BenchmarkReports
 import Testing
 
-/// What a chart says below itself is of what it draws.
+/// The words below a chart are about the figures that it draws.
 @Suite struct ChartWordsTests {
   private let words = ChartWords([
     ReportedRun(name: "one", summary: HTMLFixture.run(["ticket", "mutex"]))

@@ -13,7 +13,7 @@ enum Chromium {
   static let isInstalled = path != nil
   static let whySkipped = "chromium is not installed: scripts/ci/setup.sh report"
 
-  /// How a page is shown.
+  /// A window's width and its theme.
   struct View: Sendable, CustomTestStringConvertible {
     let width: Int
     let isDark: Bool
@@ -21,15 +21,14 @@ enum Chromium {
     var testDescription: String { "\(width) px, \(isDark ? "dark" : "light")" }
   }
 
-  /// What became of a page.
+  /// The outcome of a page that was opened.
   struct Outcome {
-    /// What the page's probe said, by name.
+    /// The answers of the page's probe, by name.
     let facts: [String: String]
-    /// What was written to the console.
+    /// The lines on the console.
     let console: [String]
     /// The addresses that were asked for, but for the browser's own.
     let requests: [String]
-    /// The picture.
     let picture: Data
   }
 

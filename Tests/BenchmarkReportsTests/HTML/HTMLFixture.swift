@@ -8,7 +8,7 @@ import TestSupport
 
 /// Runs and charts as reports see them, with names that do their worst.
 enum HTMLFixture {
-  /// What a name must not do in a page.
+  /// Names that try to be markup or scripts.
   static let hostileNames = [
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)",
     "{{title}} {{{styles}}}", "]]></style><b>", "a & b &lt; c", "\"\u{301} onclick=alert(1) x=\"",
@@ -21,54 +21,27 @@ enum HTMLFixture {
     _ primitives: [String], host: String = "host-1", suite: String = "locks",
     workload: String = "contended", scale: Double = 1, launches: Int = 8
   ) -> RunSummary {
-    var cases: [PlannedCase] = []
-    var records: [Invocation: InvocationRecord] = [:]
+    var made = MadeRun(suite: suite)
+    made.host = host
+    made.profile = "quick"
+    made.seed = 42
+    made.commandLine = ["syncbench"]
+    made.warnings = ["\(host) is loaded"]
+    made.primitives = primitives.map {
+      ReportFixture.primitive($0, ["order": $0, "waiting": "spins"], summary: $0)
+    }
     for threads in [1, 2] {
       for (index, primitive) in primitives.enumerated() {
-        let cost = scale * Double(10 * (index + 1) * threads)
-        for block in 0..<launches {
-          records[Invocation(caseIndex: cases.count, block: block)] = costs(
-            cost + Double(block % 3))
-        }
-        cases.append(planned(primitive, threads, suite: suite, workload: workload))
+        let id = CaseID(
+          suite: suite, workload: workload, primitive: primitive,
+          parameters: [Parameter("threads", threads)])
+        made.add(
+          .made(id),
+          ReportFixture.drifting(
+            scale * Double(10 * (index + 1) * threads), launches: launches))
       }
     }
-    let document = RunDocument(
-      tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: ["syncbench"],
-      startNanoseconds: 0, budgetNanoseconds: nil, host: host,
-      environment: MachineEnvironment(software: .init(swiftVersion: "6.3", buildMode: .release)),
-      warnings: ["\(host) is loaded"],
-      plan: Plan(
-        profile: "quick", seed: 42, blocks: launches, cases: cases,
-        tables: [
-          SuiteTable(
-            suite: suite, parameters: [ParameterColumn(key: "threads", name: "threads")],
-            columns: [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)],
-            primitives: primitives.map {
-              PrimitiveDescription(
-                name: $0, summary: $0, traits: [Trait("order", $0), Trait("waiting", "spins")])
-            }, workloads: MadeUpSuite.workloads, usualChoices: MadeUpSuite.usualChoices)
-        ]))
-    return Summarizer(Run(document: document, records: records)).summary()
-  }
-
-  private static func planned(
-    _ primitive: String, _ threads: Int, suite: String, workload: String
-  ) -> PlannedCase {
-    PlannedCase(
-      id: CaseID(
-        suite: suite, workload: workload, primitive: primitive,
-        parameters: [Parameter("threads", threads)]), pace: .window, summaryLevel: 0,
-      expectation: .valid, placement: .pinned(cpus: [0, 1]),
-      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1))
-  }
-
-  private static func costs(_ nanoseconds: Double) -> InvocationRecord {
-    InvocationRecord(trials: [
-      TrialRow(
-        trial: 0, startNanoseconds: 0, operations: 1000,
-        elapsedNanoseconds: UInt64(nanoseconds * 1000))
-    ])
+    return made.summary
   }
 
   /// A drawing as gnuplot makes them.
@@ -117,64 +90,11 @@ enum HTMLFixture {
     ).render()
   }
 
-  static func reported(_ summary: RunSummary, name: String = "run", address: String? = nil)
-    -> ReportedRun
-  {
+  static func reported(
+    _ summary: RunSummary, name: String = "run", address: String? = nil
+  ) -> ReportedRun {
     ReportedRun(
       name: name, summary: summary, stolenShare: 0.25,
       files: ["run.json", "locks.csv", "raw/trials.csv"], address: address)
-  }
-}
-
-/// A page read by a strict XML parser, and what is wrong with it as a page.
-final class ParsedPage: NSObject, XMLParserDelegate {
-  struct Element {
-    let name: String
-    let attributes: [String: String]
-    /// Its place among all elements.
-    let index: Int
-    var text = ""
-    var children: [String] = []
-  }
-
-  struct Unreadable: Error, CustomStringConvertible {
-    let line: Int
-    let reason: String
-    var description: String { "line \(line): \(reason)" }
-  }
-
-  private(set) var elements: [Element] = []
-  private var open: [Int] = []
-
-  init(_ page: String) throws {
-    super.init()
-    let parser = XMLParser(data: Data(page.utf8))
-    parser.delegate = self
-    guard parser.parse() else {
-      throw Unreadable(line: parser.lineNumber, reason: "\(parser.parserError as Any)")
-    }
-  }
-
-  func all(_ name: String) -> [Element] { elements.filter { $0.name == name } }
-
-  func texts(_ name: String) -> [String] { all(name).map(\.text) }
-
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    if let last = open.last { elements[last].children.append(name) }
-    open.append(elements.count)
-    elements.append(Element(name: name, attributes: attributes, index: elements.count))
-  }
-
-  func parser(_ parser: XMLParser, foundCharacters string: String) {
-    for index in open { elements[index].text += string }
-  }
-
-  func parser(
-    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-  ) {
-    open.removeLast()
   }
 }

@@ -1,6 +1,7 @@
 import BenchmarkModel
 import BenchmarkReports
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
@@ -9,36 +10,29 @@ import Testing
 @Suite struct HTMLReportTests {
   private static let names = ["ticket", "mutex", "clh"]
 
-  private func page(_ primitives: [String] = names) throws -> ParsedPage {
-    try ParsedPage(HTMLFixture.page([HTMLFixture.reported(HTMLFixture.run(primitives))]))
+  private func page(_ primitives: [String] = names) throws -> ParsedXML {
+    try page(HTMLFixture.reported(HTMLFixture.run(primitives)))
   }
 
-  private func tables(_ page: ParsedPage) -> [ParsedPage.Element] { page.all("table") }
+  private func page(_ runs: ReportedRun...) throws -> ParsedXML {
+    try ParsedXML(HTMLFixture.page(runs))
+  }
 
   // MARK: The page
 
   @Test func `the sections stand in the order in which they are read`() throws {
     let ids = try page().all("section").compactMap { $0.attributes["id"] }
-    #expect(
-      ids == ["summary", "findings", "s-locks", "environment", "method", "data"])
+    #expect(ids == ["summary", "findings", "s-locks", "environment", "method", "data"])
   }
 
-  @Test func `the contents lead to every section`() throws {
+  @Test func `no two elements have one name, and every reference leads to an element`() throws {
     let page = try page()
-    let ids = Set(page.elements.compactMap { $0.attributes["id"] })
+    let named = page.elements.compactMap { $0.attributes["id"] }
+    let ids = Set(named)
+    #expect(ids.count == named.count)
     let targets = page.all("a").compactMap { $0.attributes["href"] }.filter { $0.hasPrefix("#") }
     #expect(targets.count > 6)
     for target in targets { #expect(ids.contains(String(target.dropFirst())), "\(target)") }
-  }
-
-  @Test func `no two elements have one name`() throws {
-    let ids = try page().elements.compactMap { $0.attributes["id"] }
-    #expect(Set(ids).count == ids.count)
-  }
-
-  @Test func `what a label refers to is there`() throws {
-    let page = try page()
-    let ids = Set(page.elements.compactMap { $0.attributes["id"] })
     for element in page.elements {
       for name in (element.attributes["aria-labelledby"] ?? "").split(separator: " ") {
         #expect(ids.contains(String(name)), "\(name)")
@@ -97,8 +91,7 @@ import Testing
   @Test func `every case is in its suite's table, the broken and the missing with their reasons`()
     throws
   {
-    let page = try ParsedPage(
-      HTMLFixture.page([HTMLFixture.reported(ReportFixture.summary)]))
+    let page = try page(HTMLFixture.reported(ReportFixture.summary))
     let rows = page.all("tr").map(\.text)
     for primitive in ["ticket", "mutex", "no-lock", "broken", "clh"] {
       #expect(rows.contains { $0.hasPrefix(primitive) }, "\(primitive)")
@@ -113,10 +106,7 @@ import Testing
 
   @Test func `a part of one of several runs names it behind what it holds`() throws {
     let run = HTMLFixture.run(["ticket", "mutex"])
-    let page = try ParsedPage(
-      HTMLFixture.page([
-        HTMLFixture.reported(run), HTMLFixture.reported(run, name: "other"),
-      ]))
+    let page = try page(HTMLFixture.reported(run), HTMLFixture.reported(run, name: "other"))
     let headings = page.texts("h3")
     #expect(headings.contains("What may have disturbed it (run A)"))
     #expect(headings.contains("Surprises (run B)"))
@@ -134,7 +124,7 @@ import Testing
 
   @Test func `those that are not told apart share a place`() throws {
     let alike = HTMLFixture.run(["ticket", "mutex"], scale: 0)
-    let page = try ParsedPage(HTMLFixture.page([HTMLFixture.reported(alike)]))
+    let page = try page(HTMLFixture.reported(alike))
     #expect(page.texts("td").count { $0 == "1=" } == 4)
     let apart = try self.page(["ticket", "mutex"])
     #expect(!apart.texts("td").contains("1="))
@@ -152,8 +142,7 @@ import Testing
 
   @Test func `files are links where the report lies among them, else names`() throws {
     let run = HTMLFixture.run(Self.names)
-    let among = try ParsedPage(
-      HTMLFixture.page([HTMLFixture.reported(run, address: "")]))
+    let among = try page(HTMLFixture.reported(run, address: ""))
     let links = among.all("a").compactMap { $0.attributes["href"] }
     #expect(links.contains("raw/trials.csv") && links.contains("run.json"))
     let elsewhere = try page()
@@ -170,12 +159,10 @@ import Testing
   // MARK: Several runs
 
   @Test func `several runs stand side by side, with ratios to the first`() throws {
-    let runs = [
+    let page = try page(
       HTMLFixture.reported(HTMLFixture.run(Self.names, host: "one"), name: "before"),
       HTMLFixture.reported(
-        HTMLFixture.run(Self.names + ["mcs"], host: "two", scale: 2), name: "after"),
-    ]
-    let page = try ParsedPage(HTMLFixture.page(runs))
+        HTMLFixture.run(Self.names + ["mcs"], host: "two", scale: 2), name: "after"))
     let headings = page.texts("th")
     for heading in ["A before", "B after", "B ÷ A", "B is"] {
       #expect(headings.contains(heading), "\(heading)")
@@ -201,9 +188,9 @@ import Testing
           name: name, suite: nil, title: name, text: name, drawing: .missing(reason: name)),
       ], suites: [SuiteText(name: name, summary: name, operations: ["contended": name])]
     ).render()
-    let page = try ParsedPage(source)
+    let page = try ParsedXML(source)
     let plain = HTMLReport([HTMLFixture.reported(HTMLFixture.run(["ticket", "mutex"]))]).render()
-    let known = Set(try ParsedPage(plain).elements.map(\.name))
+    let known = Set(try ParsedXML(plain).elements.map(\.name))
       .union(["figure", "figcaption", "img"])
     #expect(Set(page.elements.map(\.name)).isSubset(of: known))
     #expect(page.elements.allSatisfy { !$0.attributes.keys.contains { $0.hasPrefix("on") } })

@@ -28,7 +28,7 @@ import Testing
   }
 }
 
-/// What the filter of the dark theme makes of the charts' colours, as the CSS Filter Effects say.
+/// The charts' colours under the filter of the dark theme, as the CSS Filter Effects define it.
 @Suite struct DarkDrawingTests {
   private struct Colour {
     var red, green, blue: Double

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the two charts of parallel loops make of tables of several kinds.
+/// The two charts of parallel loops, drawn from tables of several kinds.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct LoopChartTests {
   private static let speedUp = "concurrent-perform-speed-up"
@@ -39,11 +39,9 @@ struct LoopChartTests {
   private func strings(
     _ chart: String, _ table: String, beside: (ending: String, text: String)? = nil
   ) throws -> [String] {
-    let drawing = try DrawingTable(chart)
-    if let beside { try drawing.tree.data("/table\(beside.ending).csv", Data(beside.text.utf8)) }
-    let outcome = try drawing.draw(table)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    return try DrawnSVG(outcome.output).strings
+    try DrawnSVG.of(
+      chart, table, beside: beside.map { ["table\($0.ending).csv": $0.text] } ?? [:]
+    ).strings
   }
 
   // MARK: Speed-up

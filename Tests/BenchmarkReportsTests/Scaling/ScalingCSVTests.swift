@@ -71,15 +71,4 @@ import Testing
             """)
       ])
   }
-
-  @Test(
-    arguments: [ScalingFixture.loops, ScalingFixture.fitted, ScalingFixture.crossovers].indices)
-  func `every row has a field a column`(place: Int) {
-    let scaling = [ScalingFixture.loops, ScalingFixture.fitted, ScalingFixture.crossovers][place]
-    for table in scaling.files {
-      var counts: Set<Int> = []
-      CSV.forEachRecord(Array(table.text.utf8)) { counts.insert($0.count) }
-      #expect(counts.count == 1, "\(table.fileName)")
-    }
-  }
 }

@@ -1,9 +1,10 @@
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 
 @testable import BenchmarkAnalysis
 
-/// What two suites say together, made by hand.
+/// The scaling of two suites, made by hand.
 enum ScalingFixture {
   static let loops = SuiteScaling(
     table: SuiteTable(
@@ -64,16 +65,8 @@ enum ScalingFixture {
     ])
 
   private static func id(_ name: String, width: Int? = nil, grain: Int? = nil) -> CaseID {
-    let parts = name.split(separator: "/").map(String.init)
-    let parameters = [
-      width.map { Parameter("width", $0) }, grain.map { Parameter("grain", $0) },
-    ].compactMap { $0 }
-    return CaseID(
-      suite: "loops", workload: parts[0], primitive: parts[1], parameters: parameters)
-  }
-
-  private static func estimate(_ value: Double, _ low: Double, _ high: Double) -> Estimate {
-    Estimate(value: value, interval: Interval(low: low, high: high))
+    let parameters = [width.map { "/width=\($0)" }, grain.map { "/grain=\($0)" }]
+    return MadeRun.id(name + parameters.compactMap(\.self).joined(), suite: "loops")
   }
 
   private static func fit(grain: Int, peak: Estimate?) -> ScalabilityFinding {

@@ -1,5 +1,6 @@
 import BenchmarkDocument
 import BenchmarkModel
+import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis

@@ -10,58 +10,31 @@ import Testing
 enum CoresFixture {
   private static let topology = MadeUpMachine.sixteen
 
-  static var summary: RunSummary { Summarizer(run, hasIntervals: false).summary() }
-
-  private static var run: Run {
-    let pairs = (0..<16).flatMap { first in (first + 1..<16).map { (first, $0) } }
-    let ids = ["store", "futex-wake"].flatMap { primitive in
-      pairs.map { first, second in
-        CaseID(
-          suite: "cores", workload: "hand-over", primitive: primitive,
-          parameters: [Parameter("from", first), Parameter("to", second)])
+  static var summary: RunSummary {
+    var made = MadeRun(suite: "cores")
+    made.parameters = ["from", "to"]
+    for primitive in ["store", "futex-wake"] {
+      for first in 0..<16 {
+        for second in first + 1..<16 {
+          let name = "hand-over/\(primitive)/from=\(first)/to=\(second)"
+          made.add(name, level: 0.25, cpus: [first, second], width: 2, [record(made.id(name))])
+        }
       }
     }
-    var environment = MachineEnvironment(software: .init(swiftVersion: "6.3", buildMode: .release))
-    environment.topology = topology
-    return Run(
-      document: RunDocument(
-        tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
-        startNanoseconds: 0, budgetNanoseconds: nil, host: "sixteen", environment: environment,
-        warnings: [],
-        plan: Plan(
-          profile: "standard", seed: 1, blocks: 1, cases: ids.map(planned),
-          tables: [
-            SuiteTable(
-              suite: "cores",
-              parameters: ["from", "to"].map { ParameterColumn(key: $0, name: $0) },
-              columns: [MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)])
-          ])),
-      records: Dictionary(
-        uniqueKeysWithValues: ids.enumerated().map {
-          (Invocation(caseIndex: $0, block: 0), record($1))
-        }))
-  }
-
-  private static func planned(_ id: CaseID) -> PlannedCase {
-    PlannedCase(
-      id: id, pace: .window, summaryLevel: 0.25, expectation: .valid,
-      placement: .pinned(cpus: ["from", "to"].compactMap { id[$0] }),
-      sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1), width: 2)
+    var run = made.run
+    run.document.environment.topology = topology
+    return Summarizer(run, hasIntervals: false).summary()
   }
 
   /// 10 ns between siblings, 30 in a cluster, 60 in a node and 130 across; a hundred times that by a futex.
   ///
   /// One pair lost a value.
   private static func record(_ id: CaseID) -> InvocationRecord {
-    let costs: [CPUSharing: UInt64] = [.core: 10, .cluster: 30, .node: 60, .machine: 130]
+    let known: [CPUSharing: Double] = [.core: 10, .cluster: 30, .node: 60, .machine: 130]
     let sharing = topology.sharing(id["from"] ?? 0, id["to"] ?? 0)
-    let cost = (sharing.flatMap { costs[$0] } ?? 0) * (id.primitive == "store" ? 1 : 100)
-    let isLost = id.description == "cores/hand-over/store/from=3/to=9"
-    return InvocationRecord(trials: [
-      TrialRow(
-        trial: 0, startNanoseconds: 0, operations: 1000, elapsedNanoseconds: cost * 1000,
-        isVerified: !isLost, reason: isLost ? "1 of 9 values were not the one after the last" : "")
-    ])
+    let cost = (sharing.flatMap { known[$0] } ?? 0) * (id.primitive == "store" ? 1 : 100)
+    return id.description == "cores/hand-over/store/from=3/to=9"
+      ? costs(cost).broken("1 of 9 values were not the one after the last") : costs(cost)
   }
 }
 
@@ -69,8 +42,7 @@ enum CoresFixture {
   @Test func `each pair says where its CPUs stand and what they share`() throws {
     let table = TableRows(CoresTable.render(CoresFixture.summary))
     #expect(table.rows.count == 240)
-    let row = try #require(
-      table.having("case", "cores/hand-over/store/from=1/to=12").first)
+    let row = try #require(table.having("case", "cores/hand-over/store/from=1/to=12").first)
     #expect(row["ns_per_op"] == "130" && row["shares"] == "machine")
     #expect(row["from"] == "1" && row["from_place"] == "3" && row["from_node"] == "0")
     #expect(row["to_place"] == "10" && row["to_node"] == "1" && row["to_cluster"] == "4")
@@ -95,9 +67,7 @@ enum CoresFixture {
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct CoresChartTests {
   private func drawn(_ table: String) throws -> [String] {
-    let outcome = try DrawingTable("cores").draw(table)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    return try DrawnSVG(outcome.output).strings
+    try DrawnSVG.of("cores", table).strings
   }
 
   @Test func `a map of 16 CPUs names its nodes, each pair both ways and the medians`() throws {
@@ -157,9 +127,7 @@ struct PlacedChartTests {
 
   @Test func `locks within a core, within a node and across nodes have panels side by side`() throws
   {
-    let outcome = try DrawingTable("locks-cost").draw(table)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    let svg = try DrawnSVG(outcome.output)
+    let svg = try DrawnSVG.of("locks-cost", table)
     for place in ["within a core", "within a node", "across nodes"] {
       #expect(svg.strings.contains("Contended, 2 threads, \(place)"), "\(place)")
     }
@@ -168,9 +136,7 @@ struct PlacedChartTests {
   }
 
   @Test func `lines over threads have a panel a placement`() throws {
-    let outcome = try DrawingTable("locks-threads").draw(table)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    let strings = try DrawnSVG(outcome.output).strings
+    let strings = try DrawnSVG.of("locks-threads", table).strings
     #expect(strings.contains("No work inside or outside, across nodes"))
     #expect(strings.contains("No work inside or outside, within a core"))
   }

@@ -1,5 +1,6 @@
 import BenchmarkAnalysis
 import BenchmarkModel
+import TestSupport
 import Testing
 
 @testable import BenchmarkReports
@@ -7,29 +8,15 @@ import Testing
 struct CountsTableTests {
   /// The small run made by hand, in which two cases were counted.
   private var counted: RunSummary {
-    var run = ReportFixture.run.columns {
-      $0 + [
-        MetricColumn("futex_waits_per_op", .neutral, .counted(event: "futex-waits")),
-        MetricColumn("run_queue_ns_per_op", .neutral, .counted(event: "run-queue-ns")),
-        MetricColumn("cycles_per_op", .neutral, .counted(event: "cycles")),
-      ]
-    }
-    for (index, waits) in [(0, 500.0), (1, 250)] {
-      run.counted[CountedInvocation(caseIndex: index, pass: .counters, number: 0)] = CountedRecord(
-        rows: [
-          row("futex-waits", waits), row("run-queue-ns", index == 0 ? 3000 : nil),
-          row("cycles", nil),
-          row(CounterRow.closingEvent, nil),
-        ])
-    }
-    return Summarizer(run, hasIntervals: false).summary()
-  }
-
-  private func row(_ event: String, _ value: Double?) -> CounterRow {
-    let isMissing = value == nil && event != CounterRow.closingEvent
-    return CounterRow(
-      pass: .counters, event: event, status: isMissing ? .unavailable : .counted, value: value,
-      operations: 1000, reason: isMissing ? "no \(event) here" : "")
+    var made = ReportFixture.made
+    made.columns += [
+      .neutral("futex_waits_per_op", .counted(event: "futex-waits")),
+      .neutral("run_queue_ns_per_op", .counted(event: "run-queue-ns")),
+      .neutral("cycles_per_op", .counted(event: "cycles")),
+    ]
+    made.count(["futex-waits": 0.5, "run-queue-ns": 3, "cycles": nil], case: 0)
+    made.count(["futex-waits": 0.25, "run-queue-ns": nil, "cycles": nil], case: 1)
+    return made.bareSummary
   }
 
   @Test func `a case has a row an event that any case counted`() throws {

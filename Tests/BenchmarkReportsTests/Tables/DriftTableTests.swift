@@ -1,4 +1,5 @@
 @testable import BenchmarkModel
+import TestSupport
 import Testing
 
 @testable import BenchmarkReports
@@ -13,19 +14,13 @@ struct DriftTableTests {
     for (block, trial) in trials.enumerated() {
       run.records[Invocation(caseIndex: 0, block: block)] =
         failed.contains(block)
-        ? InvocationRecord(
-          failure: FailureRow(kind: .crashed, status: 11, reason: "killed by SIGSEGV"))
-        : InvocationRecord(trials: [
-          TrialRow(
-            trial: 0, startNanoseconds: Int64(trial.start * 1e9), operations: 1000,
-            elapsedNanoseconds: UInt64(trial.cost * 1000), stealNanoseconds: steal)
-        ])
+        ? failure("killed by SIGSEGV")
+        : costs(trial.cost).with {
+          $0.trials[0].startNanoseconds = Int64(trial.start * 1e9)
+          $0.trials[0].stealNanoseconds = steal
+        }
     }
     return run
-  }
-
-  private func schedule(_ blocks: Int) -> [Invocation] {
-    (0..<blocks).map { Invocation(caseIndex: 0, block: $0) }
   }
 
   @Test func `each trial stands at its time, over the median of its case`() throws {
@@ -74,8 +69,8 @@ struct DriftTableTests {
 
   @Test func `a launch that failed stands where it was due`() {
     let run = run([(1, 10), (2, 10), (3, 10), (4, 10)], failed: [2])
-    let failures = TableRows(DriftTable.render(run, schedule: schedule(4)))
-      .having("kind", "failure")
+    let schedule = (0..<4).map { Invocation(caseIndex: 0, block: $0) }
+    let failures = TableRows(DriftTable.render(run, schedule: schedule)).having("kind", "failure")
     #expect(failures.map { $0["time_s"] } == ["2"])
     #expect(failures.map { $0["reason"] } == ["killed by SIGSEGV"])
     #expect(failures.map { $0["primitive"] } == ["ticket"])
@@ -101,10 +96,8 @@ struct DriftTableTests {
   @Test func `places stand as shares of each stretch of time, the most frequent first`() {
     var run = run((0..<8).map { (start: Double($0), cost: 10) })
     for block in 0..<8 {
-      run.records[Invocation(caseIndex: 0, block: block)]?.trials[0].witness = TrialWitness(
-        crowding: 1,
-        place: PlaceReading(distanceNanoseconds: 30, sharing: block % 4 == 0 ? 1.3 : 1),
-        state: .quiet)
+      let place = PlaceReading(distanceNanoseconds: 30, sharing: block % 4 == 0 ? 1.3 : 1)
+      run.records[Invocation(caseIndex: 0, block: block)]?.change { $0 = $0.measured(in: place) }
     }
     let places = TableRows(DriftTable.render(run)).having("kind", "place")
     #expect(places.map { $0["reason"] } == ["own-cores 30 ns", "siblings 30 ns"])

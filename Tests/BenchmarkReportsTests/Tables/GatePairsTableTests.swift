@@ -1,23 +1,13 @@
 import BenchmarkAnalysis
 import BenchmarkModel
+import TestSupport
 import Testing
 
 @testable import BenchmarkReports
 
 struct GatePairsTableTests {
   private func recording(_ scenes: GateFixture.Scene...) -> PairRecording {
-    PairRecording(
-      plan: GatePlan(
-        seed: 42,
-        cases: scenes.map {
-          GateCase(
-            id: $0.id, role: $0.role, metric: $0.metric, polarity: $0.polarity, limits: $0.limits)
-        }),
-      rows: scenes.enumerated().flatMap { index, scene in
-        scene.rows.enumerated().map { pair, outcome in
-          PairRow(caseIndex: index, pair: pair, order: .candidateFirst, outcome: outcome)
-        }
-      })
+    GateFixture.recording(scenes, order: .candidateFirst)
   }
 
   private func id(_ primitive: String) -> String { GateFixture.id(primitive).description }

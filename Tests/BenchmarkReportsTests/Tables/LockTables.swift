@@ -5,37 +5,32 @@ extension ChartTables {
   static func section(
     _ primitives: [String], _ outcome: Outcome, inside: [Int] = [0, 200, 1000]
   ) -> String {
-    var rows = Rows(["inside_ns", "threads", "outside_ns"], ["ns_per_op"])
-    for (place, name) in primitives.enumerated() {
-      for inside in inside {
+    text(["inside_ns", "threads", "outside_ns"], ["ns_per_op"], primitives, outcome) { place in
+      inside.flatMap { inside in
         let cost = Double(8 + place + inside)
-        rows.add("uncontended", name, outcome, ["inside_ns": inside], ["ns_per_op": cost])
-        for threads in [1, 2] {
-          rows.add(
-            "contended", name, outcome,
-            ["inside_ns": inside, "threads": threads, "outside_ns": 0],
-            ["ns_per_op": cost * Double(threads)])
-        }
+        return [("uncontended", ["inside_ns": inside], ["ns_per_op": cost])]
+          + [1, 2].map { threads in
+            (
+              "contended", ["inside_ns": inside, "threads": threads, "outside_ns": 0],
+              ["ns_per_op": cost * Double(threads)]
+            )
+          }
       }
     }
-    return rows.text
   }
 
   /// Each lock as one of 2, 64 and 1024, for these thread counts.
   static func manyLocks(
     _ primitives: [String], _ outcome: Outcome, threads: [Int] = [2, 4]
   ) -> String {
-    var rows = Rows(["threads", "locks"], ["ns_per_op"])
-    for (place, name) in primitives.enumerated() {
-      for threads in threads {
-        for locks in [2, 64, 1024] {
-          rows.add(
-            "many-locks", name, outcome, ["threads": threads, "locks": locks],
-            ["ns_per_op": Double(20 + place) + Double(400 * threads) / Double(locks)])
+    text(["threads", "locks"], ["ns_per_op"], primitives, outcome) { place in
+      threads.flatMap { threads in
+        [2, 64, 1024].map { locks in
+          let cost = Double(20 + place) + Double(400 * threads) / Double(locks)
+          return ("many-locks", ["threads": threads, "locks": locks], ["ns_per_op": cost])
         }
       }
     }
-    return rows.text
   }
 
   /// The percentiles of each lock's waits, a row for each, of this many samples.

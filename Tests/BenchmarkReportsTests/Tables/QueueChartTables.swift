@@ -7,19 +7,20 @@ extension ChartTables {
     _ primitives: [String], _ outcome: Outcome, threads: [Int] = [2],
     shares: [Int] = [0, 500, 900, 990, 999, 1000]
   ) -> String {
-    var rows = Rows(["threads", "read_permille", "inside_ns"], ["reads_per_s", "writes_per_s"])
-    for (place, name) in primitives.enumerated() {
-      for threads in threads {
-        for share in shares {
-          let total = Double(1000 * (100 + place))
-          rows.add(
-            "read-mix", name, outcome,
-            ["threads": threads, "read_permille": share, "inside_ns": 0],
-            ["reads_per_s": total * Double(share), "writes_per_s": total * Double(1000 - share)])
+    text(
+      ["threads", "read_permille", "inside_ns"], ["reads_per_s", "writes_per_s"], primitives,
+      outcome
+    ) { place in
+      let total = Double(1000 * (100 + place))
+      return threads.flatMap { threads in
+        shares.map { share in
+          (
+            "read-mix", ["threads": threads, "read_permille": share, "inside_ns": 0],
+            ["reads_per_s": total * Double(share), "writes_per_s": total * Double(1000 - share)]
+          )
         }
       }
     }
-    return rows.text
   }
 
   /// A table of crossings: the threads, the two primitives, and the share with its interval as text.
@@ -38,106 +39,85 @@ extension ChartTables {
   static func meetings(
     _ primitives: [String], _ outcome: Outcome, threads: [Int] = [2, 4]
   ) -> String {
-    var rows = Rows(["threads"], ["ns_per_op"])
-    for (place, name) in primitives.enumerated() {
-      for threads in threads {
-        rows.add(
-          "rendezvous", name, outcome, ["threads": threads],
-          ["ns_per_op": Double(200 * (1 + place) * threads)])
+    text(["threads"], ["ns_per_op"], primitives, outcome) { place in
+      threads.map {
+        ("rendezvous", ["threads": $0], ["ns_per_op": Double(200 * (1 + place) * $0)])
       }
     }
-    return rows.text
   }
 
   /// The long table: a row for each percentile of each class at each load.
   static func latencies(
     _ primitives: [String], _ outcome: Outcome, loads: [Int] = [0, 100]
   ) -> String {
-    var rows = Rows(["load_percent"], ["percentile", "value_ns"])
-    for (place, name) in primitives.enumerated() {
-      for load in loads {
-        for (step, percentile) in [50, 75, 90, 99, 99.9, 100].enumerated() {
-          rows.add(
-            "latency", name, outcome, ["load_percent": load],
-            [
-              "percentile": percentile,
-              "value_ns": Double((2000 + 100 * place) * (1 + load)) * (1 + 3 * Double(step)),
-            ])
+    text(["load_percent"], ["percentile", "value_ns"], primitives, outcome) { place in
+      loads.flatMap { load in
+        [50, 75, 90, 99, 99.9, 100].enumerated().map { step, percentile in
+          let value = Double((2000 + 100 * place) * (1 + load)) * (1 + 3 * Double(step))
+          return (
+            "latency", ["load_percent": load], ["percentile": percentile, "value_ns": value]
+          )
         }
       }
     }
-    return rows.text
   }
 
   /// The wide table: a row for each class at each load, and of each class behind lower ones.
   static func wideLatencies(_ primitives: [String], loads: [Int]) -> String {
     let metrics = ["latency_p50_ns", "latency_p90_ns", "latency_p99_ns", "latency_max_ns"]
-    var rows = Rows(["load_percent"], metrics)
-    for name in primitives {
-      let values = Dictionary(
-        uniqueKeysWithValues: metrics.enumerated().map { ($1, Double(1000 * (1 + $0))) })
-      rows.add("wake-up", name, Outcome(), [:], values)
-      for load in loads { rows.add("latency", name, Outcome(), ["load_percent": load], values) }
+    let values = Dictionary(
+      uniqueKeysWithValues: metrics.enumerated().map { ($1, Double(1000 * (1 + $0))) })
+    return text(["load_percent"], metrics, primitives, Outcome()) { _ in
+      [("wake-up", [:], values)] + loads.map { ("latency", ["load_percent": $0], values) }
     }
-    return rows.text
   }
 
   static func shares(_ primitives: [String], _ outcome: Outcome) -> String {
-    var rows = Rows(
-      [],
-      ["default", "background"].flatMap { ["share_\($0)", "predicted_share_\($0)", "nice_\($0)"] })
-    for name in primitives {
-      rows.add(
-        "share", name, outcome, [:],
-        [
-          "share_default": 0.4, "predicted_share_default": 0.47, "nice_default": -2,
-          "share_background": 0.1, "nice_background": 10,
-        ])
+    let metrics = ["default", "background"].flatMap {
+      ["share_\($0)", "predicted_share_\($0)", "nice_\($0)"]
     }
-    return rows.text
+    let values = [
+      "share_default": 0.4, "predicted_share_default": 0.47, "nice_default": -2,
+      "share_background": 0.1, "nice_background": 10,
+    ]
+    return text([], metrics, primitives, outcome) { _ in [("share", [:], values)] }
   }
 
-  static func growth(_ primitives: [String], _ outcome: Outcome, items: [Int] = [64]) -> String {
+  static func growth(_ primitives: [String], _ outcome: Outcome) -> String {
     let counts = ["threads_1ms", "threads_10ms", "threads_100ms", "threads_1s"]
-    var rows = Rows(["items"], counts + ["threads_max", "started"])
-    for (place, name) in primitives.enumerated() {
-      for items in items {
-        // Every second one ends before the others do.
-        let known = counts.prefix(place.isMultiple(of: 2) ? 4 : 2)
-        var values = Dictionary(
-          uniqueKeysWithValues: known.enumerated().map { ($1, Double((1 + place) * (1 + $0))) })
-        values["threads_max"] = Double((1 + place) * 9)
-        values["started"] = Double(1 + place)
-        rows.add("explosion", name, outcome, ["items": items], values)
-      }
+    return text(["items"], counts + ["threads_max", "started"], primitives, outcome) { place in
+      // Every second one ends before the others do.
+      let known = counts.prefix(place.isMultiple(of: 2) ? 4 : 2)
+      var values = Dictionary(
+        uniqueKeysWithValues: known.enumerated().map { ($1, Double((1 + place) * (1 + $0))) })
+      values["threads_max"] = Double((1 + place) * 9)
+      values["started"] = Double(1 + place)
+      return [("explosion", ["items": 64], values)]
     }
-    return rows.text
   }
 
   /// One parameter varies and the other does not.
   static func operations(_ primitives: [String], _ outcome: Outcome) -> String {
-    var rows = Rows(["items", "rest_ns", "width"], ["ns_per_op"])
-    for (place, name) in primitives.enumerated() {
-      for rest in [0, 2000] {
-        rows.add(
-          "create", name, outcome, ["rest_ns": rest, "width": 2],
-          ["ns_per_op": Double(100 * (1 + place) + rest)])
-      }
-      rows.add("switch", name, outcome, ["items": 8], ["ns_per_op": Double(50 * (1 + place))])
+    text(["items", "rest_ns", "width"], ["ns_per_op"], primitives, outcome) { place in
+      [0, 2000].map { rest in
+        let cost = Double(100 * (1 + place) + rest)
+        return ("create", ["rest_ns": rest, "width": 2], ["ns_per_op": cost])
+      } + [("switch", ["items": 8], ["ns_per_op": Double(50 * (1 + place))])]
     }
-    return rows.text
   }
 
   static func cacheMix(_ primitives: [String], _ outcome: Outcome) -> String {
-    var rows = Rows(["threads", "write_permille", "keys", "skew_percent"], ["ns_per_op"])
-    for (place, name) in primitives.enumerated() {
-      for (threads, writes, skew) in [(1, 0, 0), (2, 0, 0), (2, 10, 0), (2, 500, 0), (2, 100, 99)] {
-        rows.add(
-          "cache", name, outcome,
+    let mixes = [(1, 0, 0), (2, 0, 0), (2, 10, 0), (2, 500, 0), (2, 100, 99)]
+    return text(
+      ["threads", "write_permille", "keys", "skew_percent"], ["ns_per_op"], primitives, outcome
+    ) { place in
+      mixes.map { threads, writes, skew in
+        (
+          "cache",
           ["threads": threads, "write_permille": writes, "keys": 1000, "skew_percent": skew],
-          ["ns_per_op": Double(20 * (1 + place) + writes)])
+          ["ns_per_op": Double(20 * (1 + place) + writes)]
+        )
       }
     }
-    return rows.text
   }
 }

@@ -1,4 +1,5 @@
 import BenchmarkModel
+import TestSupport
 import Testing
 
 @testable import BenchmarkReports
@@ -18,9 +19,9 @@ struct RatioTableTests {
 
   @Test func `of a metric that is better higher more is worse all the same`() throws {
     let column = MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)
-    let comparison = ComparisonFixture.compared(
-      ReportFixture.run.columns { _ in [column] }, ComparisonFixture.other.columns { _ in [column] }
-    )
+    var (a, b) = (ReportFixture.made, ComparisonFixture.other)
+    (a.columns, b.columns) = ([column], [column])
+    let comparison = ComparisonFixture.compared(a.run, b.run)
     let text = RatioTable.render(comparison, names: ComparisonFixture.names)
     let first = try #require(TableRows(text).rows.first)
     #expect(first["ratio"] == "0.666667" && first["worse"] == "1.5")

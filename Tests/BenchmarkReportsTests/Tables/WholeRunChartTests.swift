@@ -3,13 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the charts make of the tables that are of no one suite.
+/// The charts of tables that belong to no single suite.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct WholeRunChartTests {
   private func strings(_ chart: String, _ table: String) throws -> [String] {
-    let outcome = try DrawingTable(chart).draw(table)
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    return try DrawnSVG(outcome.output).strings
+    try DrawnSVG.of(chart, table).strings
   }
 
   private func text(_ chart: String, _ table: String) throws -> String {
@@ -41,9 +39,7 @@ struct WholeRunChartTests {
   // MARK: Ratios
 
   @Test func `ratios are counted by direction, and sorted from the worst`() throws {
-    let outcome = try DrawingTable("ratios").draw(ChartTables.ratios(["slow", "fast", "same"]))
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    let svg = try DrawnSVG(outcome.output)
+    let svg = try DrawnSVG.of("ratios", ChartTables.ratios(["slow", "fast", "same"]))
     #expect(svg.strings.joined().contains("Of 3 cases 1 worse, 1 better, 1 not told"))
     let heights = ["slow", "same", "fast"].map { name in
       svg.texts.first { $0.text == "\(name), contended threads=2" }?.y ?? -1

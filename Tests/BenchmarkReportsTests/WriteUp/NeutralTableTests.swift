@@ -1,44 +1,18 @@
 import BenchmarkAnalysis
 @testable import BenchmarkModel
 import BenchmarkReports
+import TestSupport
 import Testing
 
 /// Workloads whose metrics have no better direction.
 @Suite struct NeutralTableTests {
   private var writeUp: WriteUp {
-    let columns = [
-      MetricColumn("nice", .neutral, .observation("nice")),
-      MetricColumn("wake_ns", .neutral, .observation("wake_ns")),
-    ]
-    let planned = ["high", "gone"].map { primitive in
-      PlannedCase(
-        id: CaseID(suite: "qos", workload: "nice", primitive: primitive, parameters: []),
-        pace: .once, summaryLevel: 0.5, expectation: .valid, placement: .unpinned,
-        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1))
-    }
-    let seen = InvocationRecord(
-      trials: [
-        TrialRow(trial: 0, startNanoseconds: 0, operations: 1, elapsedNanoseconds: 1000)
-      ],
-      observations: [
-        ObservationRow(trial: 0, name: "nice", value: -2),
-        ObservationRow(trial: 0, name: "wake_ns", value: 2500),
-      ])
-    let run = Run(
-      document: RunDocument(
-        tool: ToolVersion(version: "0", commit: nil, executable: "x"), commandLine: [],
-        startNanoseconds: 0, budgetNanoseconds: nil, host: "host-1",
-        environment: MachineEnvironment(software: .init(swiftVersion: "6.3", buildMode: .release)),
-        warnings: [],
-        plan: Plan(
-          profile: "quick", seed: 1, blocks: 1, cases: planned,
-          tables: [SuiteTable(suite: "qos", parameters: [], columns: columns)])),
-      records: [
-        Invocation(caseIndex: 0, block: 0): seen,
-        Invocation(caseIndex: 1, block: 0): InvocationRecord(
-          failure: FailureRow(kind: .crashed, status: 11, reason: "killed")),
-      ])
-    return WriteUp(Summarizer(run, hasIntervals: false).summary())
+    var made = MadeRun(suite: "qos")
+    made.parameters = []
+    made.columns = ["nice", "wake_ns"].map { .neutral($0, .observation($0)) }
+    made.add("nice/high", level: 0.5, cpus: [], [costs(1).seeing(["nice": -2, "wake_ns": 2500])])
+    made.add("nice/gone", level: 0.5, cpus: [], [failure("killed")])
+    return WriteUp(made.bareSummary)
   }
 
   @Test func `a row says its own metric, and nothing is ranked`() {

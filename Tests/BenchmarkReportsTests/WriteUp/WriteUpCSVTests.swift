@@ -1,18 +1,16 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkReports
+import TestSupport
 import Testing
 
 @Suite struct WriteUpCSVTests {
   private func records(
     _ summary: RunSummary, _ selection: TableSelection = TableSelection()
-  ) throws -> [[String: String]] {
-    let text = WriteUp(summary, selection: selection).csv
-    var all: [[String]] = []
-    CSV.forEachRecord(Array(text.utf8)) { all.append(copy $0) }
-    let header = try #require(all.first)
-    #expect(all.allSatisfy { $0.count == header.count })
-    return all.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
+  ) -> [[String: String]] {
+    let text = WriteUpCSV(WriteUp(summary, selection: selection)).render()
+    #expect(Set(CSV.records(of: text).map(\.count)).count == 1)
+    return TableRows(text).rows
   }
 
   @Test func `the header names what a row is of, its figure and how it ranks`() {
@@ -24,7 +22,7 @@ import Testing
   }
 
   @Test func `each row is traceable to its case`() throws {
-    let rows = try records(ReportFixture.summary)
+    let rows = records(ReportFixture.summary)
     let planned = Set(ReportFixture.summary.cases.map(\.id.description))
     #expect(Set(rows.compactMap { $0["case"] }) == planned)
     let row = try #require(rows.first)
@@ -43,7 +41,7 @@ import Testing
   }
 
   @Test func `what has no figure has no zero`() throws {
-    let rows = try records(ReportFixture.summary)
+    let rows = records(ReportFixture.summary)
     let failed = try #require(rows.first { $0["primitive"] == "broken" })
     for column in ["place", "value", "low", "high", "ratio_to_best"] {
       #expect(failed[column] == "")
@@ -55,7 +53,7 @@ import Testing
   }
 
   @Test func `a case without a parameter leaves its column empty`() throws {
-    let rows = try records(ReportFixture.summary)
+    let rows = records(ReportFixture.summary)
     let alone = try #require(rows.first { $0["workload"] == "uncontended" })
     #expect(alone["threads"] == "")
     #expect(alone["place"] == "")
@@ -63,7 +61,7 @@ import Testing
   }
 
   @Test func `hostile names are read back as they were`() throws {
-    let rows = try records(HostileRun.summary)
+    let rows = records(HostileRun.summary)
     let row = try #require(rows.first)
     for column in ["suite", "workload", "primitive"] { #expect(row[column] == HostileRun.name) }
     #expect(row[HostileRun.name] == "1")
@@ -71,7 +69,7 @@ import Testing
   }
 
   @Test func `a selection keeps its rows alone`() throws {
-    let rows = try records(ReportFixture.summary, TableSelection(primitives: ["mutex"]))
+    let rows = records(ReportFixture.summary, TableSelection(primitives: ["mutex"]))
     #expect(rows.map { $0["primitive"] } == ["mutex"])
     #expect(rows.map { $0["place"] } == ["2"])
   }

@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
+import TestSupport
 import Testing
 
 @testable import BenchmarkDocument
@@ -19,9 +20,7 @@ import Testing
     #expect(text.contains("\\usepackage{booktabs,textcomp,threeparttable}"))
     #expect(text.count(of: "\\begin{table}") == 2)
     #expect(text.count(of: "\\end{table}") == 2)
-    #expect(
-      text.contains(
-        "\\caption[{locks/contended/threads=2}]{locks, contended, threads 2}"))
+    #expect(text.contains("\\caption[{locks/contended/threads=2}]{locks, contended, threads 2}"))
     #expect(
       text.contains(
         "\\item locks/\\allowbreak{}contended/\\allowbreak{}threads=2: ns\\_per\\_op, lower"))
@@ -30,15 +29,10 @@ import Testing
   }
 
   @Test func `a caption has the unit of a parameter that is a time`() {
-    var run = ReportFixture.run
-    let plan = run.document.plan
-    let time = ParameterColumn(key: "threads", name: "threads_ns")
-    run.document.plan = Plan(
-      profile: plan.profile, seed: plan.seed, blocks: plan.blocks, cases: plan.cases,
-      tables: [
-        SuiteTable(suite: "locks", parameters: [time], columns: plan.tables[0].columns)
-      ])
-    #expect(text(Summarizer(run).summary()).contains("{locks, contended, threads 2 ns}"))
+    var made = MadeRun()
+    made.parameterNames = ["threads": "threads_ns"]
+    made.add("contended/mutex/2", [5])
+    #expect(text(made.summary).contains("{locks, contended, threads 2 ns}"))
   }
 
   @Test func `figures stand to the right, in the unit of the heading`() {

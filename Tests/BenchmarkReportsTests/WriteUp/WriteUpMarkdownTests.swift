@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkReports
+import TestSupport
 import Testing
 
 @Suite struct WriteUpMarkdownTests {

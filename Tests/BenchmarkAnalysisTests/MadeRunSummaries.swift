@@ -1,0 +1,49 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import TestSupport
+
+extension MadeRun {
+  /// The summary of all cases.
+  var summary: RunSummary { Summarizer(run).summary() }
+
+  /// The summary of the only suite.
+  var suiteSummary: SuiteSummary { summary.suites[0] }
+
+  var findings: RunFindings { RunFindings(summary) }
+
+  /// The cases that have figures of a place, in that place.
+  func summary(in place: WantedPlace) -> RunSummary {
+    Summarizer(run, place: place).summary().ofPlaces
+  }
+
+  /// The summary of a case.
+  func summary(_ name: String) -> CaseSummary? {
+    suiteSummary.cases.first { $0.id == id(name) }
+  }
+
+  /// The metric of a case.
+  func metric(_ name: String, _ column: String = "ns_per_op") -> MetricSummary? {
+    summary(name)?.metrics[column]
+  }
+
+  /// The surprises of one kind.
+  func surprises<Found>(_ only: (Surprise) -> Found?) -> [Found] {
+    findings.surprises.compactMap(only)
+  }
+
+  /// Adds a case of seven launches that all cost so many nanoseconds an operation.
+  mutating func steady(_ name: String, _ cost: Double) {
+    add(name, Array(repeating: costs(cost), count: 7))
+  }
+
+  /// Adds a case of four launches of one kind and three of another: the first is its median, and the interval
+  /// reaches to the second.
+  mutating func divided(_ name: String, _ one: InvocationRecord, _ other: InvocationRecord) {
+    add(name, Array(repeating: one, count: 4) + Array(repeating: other, count: 3))
+  }
+
+  /// Declares the yardsticks of primitives.
+  mutating func describe(_ yardsticks: KeyValuePairs<String, Yardstick?>) {
+    primitives = yardsticks.map { PrimitiveDescription(name: $0, summary: "", yardstick: $1) }
+  }
+}
