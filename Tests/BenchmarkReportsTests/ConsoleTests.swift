@@ -102,7 +102,7 @@ import Testing
   @Test func `a control that was not caught is counted as such, and not as valid`() {
     var made = ReportFixture.made
     made.change(case: 2) { $0.trials[0].isVerified = true }
-    let text = RunReport(made.summary).document.plain
+    let text = made.summary.overview.plain
     #expect(
       text.contains(
         "\n6 cases: 3 valid, 1 negative control NOT CAUGHT, 1 FAILED, 1 not measured; 2 of 3 have"))
@@ -124,7 +124,7 @@ import Testing
     gate.warnings = ["steal \u{1B}[2J"]
     let run = ReportFixture.summary
     let documents = [
-      RankingReport(run).document(), RunReport(run).document, doctor(),
+      RankingReport(run).document(), run.overview, doctor(),
       ComparisonReport(ComparisonFixture.comparison, names: ComparisonFixture.names).document,
       GateTextReport(gate, toolName: "syncbench").document,
       ProfileReport(CaseProfile(ProfileFixture.serialQueue)).document,
@@ -169,7 +169,7 @@ import Testing
 
   @Test func `presets are listed with their sources and how many figures those give`() {
     let without = ReportFixture.silentPreset("no numbers")
-    let lines = PresetListReport([ReportFixture.preset, without]).document.plain
+    let lines = [ReportFixture.preset, without].document.plain
       .split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0] == "theirs: what they measured")
     #expect(lines[1] == "  source          they (2020), https://example.org")
@@ -214,7 +214,7 @@ import Testing
   @Test func `a source without figures is said to have none, and a run without a preset nothing`() {
     var made = ReportFixture.made
     made.preset = ReportFixture.silentPreset("no\u{1B}[2J numbers")
-    let text = PublishedReport(made.summary).document.plain
+    let text = made.summary.publishedFigures.plain
     #expect(text.contains("its source gives no figures that could be read"))
     #expect(!text.contains("\u{1B}"))
     #expect(ReportFixture.summary.publishedFigures.plain == "")

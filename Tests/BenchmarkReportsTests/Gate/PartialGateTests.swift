@@ -58,7 +58,7 @@ import Testing
     #expect(markdown.hasPrefix("## syncbench gate: PARTIAL\n"))
     #expect(markdown.contains("<summary>2 cases were NOT GATED</summary>"))
     #expect(
-      GateAnnotations(summary).render().contains("::warning title=syncbench gate%3A PARTIAL::"))
+      summary.annotations.contains("::warning title=syncbench gate%3A PARTIAL::"))
     let json = try TableDescription.gate.json(report).object()
     #expect(json["outcome"] as? String == "partial")
     #expect(json["exit_status"] as? Int == 7)

@@ -8,7 +8,7 @@ import Testing
   private func records(
     _ summary: RunSummary, _ selection: TableSelection = TableSelection()
   ) -> [[String: String]] {
-    let text = WriteUpCSV(WriteUp(summary, selection: selection)).render()
+    let text = WriteUp(summary, selection: selection).csv
     #expect(Set(CSV.records(of: text).map(\.count)).count == 1)
     return TableRows(text).rows
   }
