@@ -4,7 +4,8 @@ import Glibc
 
 /// What guides say queues do.
 enum QueueBehaviours {
-  static let all: [Behaviour] = QueueCallers.all + QueueOrders.all + QueueThreads.all
+  static let all: [Behaviour] = 
+    QueueCallers.all + QueueOrders.all + QueueThreads.all + QueueTargets.all
 }
 
 /// Whose thread a `sync` runs on, and what it lends to what it waits for.

@@ -32,5 +32,10 @@ extension LocksSuite {
       "+= through an @Atomic property; must lose updates from two threads on",
       isUnprotected: true, tier: .standard
     ) { AtomicWrapperGetSetCounter() },
+    CounterEntry(
+      "queue-property-get-set",
+      "+= through a property of a queue's sync; must lose updates from two threads on",
+      isUnprotected: true, tier: .standard
+    ) { QueuePropertyGetSetCounter() },
   ]
 }

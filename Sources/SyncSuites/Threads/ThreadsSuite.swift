@@ -104,9 +104,9 @@ extension Axis {
   /// The CPUs that a crowd shares: two where there are.
   fileprivate static let crowdedCPUs = Axis("cpus", .threads) { _, cpus, _ in [min(2, cpus)] }
 
-  /// One thread a CPU, and two thousand.
+  /// One thread a CPU, sixty-four, and two thousand.
   fileprivate static let crowd = Axis("threads", .threads) { _, _, earlier in
-    [earlier["cpus"] ?? 1, 2000]
+    [earlier["cpus"] ?? 1, 64, 2000]
   }
 
   /// How much work a thread does before it gives its CPU away, in ns.
