@@ -40,7 +40,7 @@ extension Claim {
       ]),
     supported: "A precondition on the global queue holds in any item.",
     refuted: "A queue of one's own leads to no global queue that a program can name.",
-    depends: "Dispatch has two root queues a class. Without a target, a queue leads to the one that "
+    depends: "Dispatch has two root queues a class. A serial queue leads to the one whose threads "
       + "may exceed the CPUs, which is not what `global()` returns: `onQueue(.global())` traps.")
 
   static let idleThreadReused = Claim(

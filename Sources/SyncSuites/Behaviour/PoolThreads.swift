@@ -33,22 +33,21 @@ enum PoolThreads {
       "an item waits as long as other items of its global queue wait for a semaphore, one on each CPU",
       attempts: 5, attempt: waitingItemsHoldThreads),
     Behaviour(
-      "task-on-dispatch-thread", "a task runs on a global queue of Dispatch", attempts: 50
-    ) { rootOfTask { await rootQueue() } },
+      "task-on-dispatch-thread", "a task runs on a queue of Dispatch", attempts: 50
+    ) { isTaskOnQueue { await isOnQueueLater() } },
     Behaviour(
-      "actor-on-dispatch-thread", "an actor's method runs on a global queue of Dispatch",
-      attempts: 50
+      "actor-on-dispatch-thread", "an actor's method runs on a queue of Dispatch", attempts: 50
     ) {
       let place = ActorPlace()
-      return rootOfTask { await place.isOnRoot() }
+      return isTaskOnQueue { await place.isOnQueue() }
     },
     Behaviour(
       "own-thread-on-no-queue", "control: a thread of one's own is on no queue of Dispatch",
       attempts: 20
     ) {
-      let isOnRoot = Happening()
-      OwnThreads(1) { _ in if isOnGlobalQueue() { isOnRoot.happen() } }.join()
-      return !isOnRoot.hasHappened
+      let isOn = Happening()
+      OwnThreads(1) { _ in if isOnQueue() { isOn.happen() } }.join()
+      return !isOn.hasHappened
     },
     Behaviour(
       "cancelled-task-goes-on", "a cancelled task that never looks runs to its end", attempts: 50
@@ -105,25 +104,28 @@ enum PoolThreads {
 
   // MARK: Tasks
 
-  /// Whether the calling thread runs an item of a root queue of Dispatch.
-  private static func isOnGlobalQueue() -> Bool {
-    String(cString: sync_dispatch_queue_label(nil)).hasPrefix("com.apple.root.")
+  /// Whether the calling thread runs an item of a queue.
+  ///
+  /// To a thread that runs none, Dispatch names the root queue of the default class that may exceed the CPUs; no item of
+  /// these experiments is on that one.
+  private static func isOnQueue() -> Bool {
+    String(cString: sync_dispatch_queue_label(nil)) != "com.apple.root.default-qos.overcommit"
   }
 
-  private static func rootQueue() async -> Bool { isOnGlobalQueue() }
+  private static func isOnQueueLater() async -> Bool { isOnQueue() }
 
-  private static func rootOfTask(_ look: @escaping @Sendable () async -> Bool) -> Bool {
-    let (isOnRoot, done) = (Happening(), DispatchSemaphore(value: 0))
+  private static func isTaskOnQueue(_ look: @escaping @Sendable () async -> Bool) -> Bool {
+    let (isOn, done) = (Happening(), DispatchSemaphore(value: 0))
     Task.detached {
-      if await look() { isOnRoot.happen() }
+      if await look() { isOn.happen() }
       done.signal()
     }
     done.wait()
-    return isOnRoot.hasHappened
+    return isOn.hasHappened
   }
 
   private actor ActorPlace {
-    func isOnRoot() -> Bool { PoolThreads.isOnGlobalQueue() }
+    func isOnQueue() -> Bool { PoolThreads.isOnQueue() }
   }
 
   private enum TaskTrial {

@@ -44,13 +44,21 @@ enum PropertyBehaviours {
       ) { PlainlyFinished().finishes(byTwo: { $0.finishGuarded() }) == 1 },
     ]
 
-  private static let updates = 20_000
-
+  /// Whether no update is lost of two threads that each go on until both have made 10,000: they overlap on a busy machine
+  /// too.
   private static func keepsEveryUpdate(
     of property: QueuedProperty, _ increment: @escaping @Sendable () -> Void
   ) -> Bool {
-    atOnce { for _ in 0..<updates / 2 { increment() } }
-    return property.value == updates
+    let updates = [WordCount(), WordCount()]
+    let threads = WordCount()
+    atOnce {
+      let own = threads.add()
+      while updates.contains(where: { $0.value < 10_000 }) {
+        increment()
+        updates[own].add()
+      }
+    }
+    return property.value == updates.reduce(0) { $0 + $1.value }
   }
 }
 
@@ -65,6 +73,17 @@ func atOnce(_ body: @escaping @Sendable () -> Void) {
     body()
   }
   threads.join()
+}
+
+/// A count that threads share.
+private final class WordCount: Sendable {
+  private let count = Atomic(0)
+
+  var value: Int { count.load(ordering: .relaxed) }
+
+  /// Adds one, and returns the count before.
+  @discardableResult
+  func add() -> Int { count.wrappingAdd(1, ordering: .relaxed).oldValue }
 }
 
 /// A counter behind a queue whose get and set are each a section of their own, as guides write such a property.
@@ -116,11 +135,12 @@ private final class QueuedProperty: @unchecked Sendable {
 /// Unchecked: the race of its first readers is the experiment.
 private final class LazyObject: @unchecked Sendable {
   private let count = Atomic(0)
+  private let place = MeetingPlace()
 
   lazy var value: Int = {
     count.wrappingAdd(1, ordering: .relaxed)
-    // Long enough for the other thread to come.
-    _ = sync_work(2_000)
+    // It stays until the other thread is here too, which a guard would keep out.
+    place.visit(atMost: 1_000_000)
     return 1
   }()
 
@@ -135,6 +155,7 @@ private final class PlainlyFinished: @unchecked Sendable {
   private let isFinished = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
   private let lock = MutexProtected(false)
   private let finishes = Atomic(0)
+  private let place = MeetingPlace()
 
   init() { isFinished.initialize(to: 0) }
 
@@ -143,8 +164,8 @@ private final class PlainlyFinished: @unchecked Sendable {
   /// Finishes unless the flag says that this has happened: a look and a write without a lock.
   func finish() {
     guard sync_flag_read(isFinished) == 0 else { return }
-    // The state's observers are told in between, as an operation does.
-    _ = sync_work(200)
+    // An operation tells its observers in between; here the other thread gets that time.
+    place.visit(atMost: 1_000_000)
     sync_flag_write(isFinished, 1)
     finishes.wrappingAdd(1, ordering: .relaxed)
   }
@@ -153,6 +174,7 @@ private final class PlainlyFinished: @unchecked Sendable {
   func finishGuarded() {
     let isFirst = lock.withLock { isFinished in
       defer { isFinished = true }
+      if !isFinished { place.visit(atMost: 100_000) }
       return !isFinished
     }
     if isFirst { finishes.wrappingAdd(1, ordering: .relaxed) }
