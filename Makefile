@@ -130,7 +130,7 @@ net: setup ## writes 35 faults into a copy of the sources, and says which tests 
 	scripts/validate/net/net.py
 
 faults: build ## puts 2,000 faults into runs and their files, one or two at once, and compares each with what is expected (10 min)
-	scripts/validate/faults/campaign.py --output results/faults --page docs/background/faults.md
+	scripts/validate/faults/campaign.py --output results/faults
 
 counts: build ## compares instructions and allocations with results/baselines/main
 	$(TOOL) gate --counts results/baselines/main

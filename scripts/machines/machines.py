@@ -4,7 +4,7 @@
     scripts/machines/machines.py [--short] [NAME…]     all; those that CI boots; or some
 
 SYNCBENCH names a built tool; without it that of a bundle under dist/ is taken, else that of the build. What
-was seen takes the place of what the same machines had in results/machines.csv and docs/machines.md, but for --short. Exit status: 0 where all that is true was said
+was seen takes the place of what the same machines had in results/machines.csv, but for --short. Exit status: 0 where all that is true was said
 and done, 2 where something was not, 1 where a machine could not be had.
 """
 

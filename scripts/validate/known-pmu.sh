@@ -6,7 +6,7 @@
 # SYNCBENCH names a built tool; KNOWN_PMU_SECONDS how long the machine may take. On a busy host the scenes can be had in
 # pieces: KNOWN_PMU_SCENES names some of scripts/validate/known-pmu/scenes.sh, and their answers join those of earlier calls.
 # Exit status: 0 when every figure agrees, 2 when one does not, 1 when the machine could not be had or did not answer.
-# The truth table is written to results/known-pmu.csv and docs/counters.md, but for --short.
+# The truth table is written to results/known-pmu.csv, but for --short.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -58,7 +58,6 @@ def arguments():
     parser.add_argument("--at-once", type=int, default=3, help="how many runs at a time: they wait half of theirs")
     parser.add_argument("--seconds", type=float, help="begin no fault later than that")
     parser.add_argument("--part", help="K/N: each N-th fault from the K-th on; --output joins the parts")
-    parser.add_argument("--page", type=Path, help="the page whose table of kinds is written anew")
     parser.add_argument("--only", action="append", help="the name of a fault, or how one begins")
     parser.add_argument("--kind", action="append", help="a kind of faults, or how one begins; all by default")
     parser.add_argument("--output", type=Path, help="the folder for faults.csv and kinds.csv")
@@ -440,25 +439,6 @@ def report(results, options, seconds):
             table_ = csv.writer(file, lineterminator="\n")
             table_.writerow(["seed", "kind", "faults", "as_expected"])
             table_.writerows([options.seed, kind, v.total(), v["as expected"]] for kind, v in sorted(kinds.items()))
-    if options.page:
-        write_page(options.page, kinds, rows)
-
-
-def write_page(page, kinds, rows):
-    """Writes the table of kinds between its marks."""
-    expected = collections.defaultdict(set)
-    for one in rows:
-        expected[one["kind"]].add(one["expected"])
-    lines = ["| kind | faults | as expected | what is expected |", "| --- | --- | --- | --- |"]
-    for kind, verdicts in sorted(kinds.items(), key=lambda pair: pair[0].lower()):
-        lines.append(f"| {kind} | {verdicts.total()} | {verdicts['as expected']} | {'<br>'.join(sorted(expected[kind]))} |")
-    total = sum(verdicts.total() for verdicts in kinds.values())
-    right = sum(verdicts["as expected"] for verdicts in kinds.values())
-    lines.append(f"| **all {len(kinds)} kinds** | **{total}** | **{right}** | |")
-    text = page.read_text()
-    before, rest = text.split("<!-- kinds -->\n")
-    after = rest.split("<!-- /kinds -->\n")[1]
-    page.write_text(before + "<!-- kinds -->\n" + "\n".join(lines) + "\n<!-- /kinds -->\n" + after)
 
 
 if __name__ == "__main__":
