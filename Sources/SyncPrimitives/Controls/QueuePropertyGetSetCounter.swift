@@ -19,8 +19,14 @@ public final class QueuePropertyGetSetCounter: SharedCounter, @unchecked Sendabl
   /// Gets, works, and sets one more.
   @inlinable @inline(__always)
   public func increment(_ state: inout Void, workSteps: UInt64) {
+    add { if workSteps > 0 { _ = sync_work(workSteps) } }
+  }
+
+  /// Gets, does something, and sets one more.
+  @inlinable @inline(__always)
+  public func add(between work: () -> Void) {
     let before = count
-    if workSteps > 0 { _ = sync_work(workSteps) }
+    work()
     count = before &+ 1
   }
 

@@ -91,9 +91,12 @@ final class PipelineRecord: RoundRecord, @unchecked Sendable {
     }
   }
 
-  func filter(_ image: Int) {
+  /// Filters an image.
+  ///
+  /// - Parameter work: The work of the filter; a test has threads meet in it.
+  func filter(_ image: Int, work: () -> Void = { _ = sync_work(25_000) }) {
     filtering.run {
-      _ = sync_work(25_000)
+      work()
       advance(image, from: 1)
     }
   }
