@@ -4,6 +4,10 @@ public import BenchmarkAnalysis
 public enum BuiltInClaims {
   /// All of them, topic by topic.
   public static let all: [Claim] =
-    CostClaims.all + LockClaims.all + QueueClaims.all + BarrierClaims.all + LoopClaims.all
-    + PoolClaims.all + QoSClaims.all + ItemClaims.all + OperationClaims.all + RaceClaims.all
+    [
+      CostClaims.all, LockClaims.all, QueueClaims.all, TargetClaims.all, BarrierClaims.all,
+      LoopClaims.all, PoolClaims.all, ThreadClaims.all, QoSClaims.all, ClassClaims.all,
+      ItemClaims.all, GroupClaims.all, OperationClaims.all, StateClaims.all, RaceClaims.all,
+      PropertyClaims.all,
+    ].flatMap(\.self)
 }

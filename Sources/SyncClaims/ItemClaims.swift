@@ -14,7 +14,10 @@ extension Claim {
   static let itemCancelSkips = Claim(
     id: "item-cancel-skips", topic: .items, guide: "introductions to queues and work items",
     statement: "A work item that is cancelled before its turn is left out.",
-    rule: .all([.held("cancelled while its queue was suspended", "items/cancelled-before-start")]),
+    rule: .all([
+      .held("cancelled while its queue was suspended", "items/cancelled-before-start"),
+      .held("cancelled before its queue got it", "items/cancelled-before-submission"),
+    ]),
     supported: "Cancelling what has not begun spares its work; whoever waits for the result has to "
       + "be told by other means.",
     refuted: "A cancelled item may still run: have it look at isCancelled first.",
@@ -77,7 +80,8 @@ extension Claim {
     id: "group-notify-last", topic: .items, guide: "introductions to groups",
     statement: "A group's notification comes after every leave.",
     rule: .all([.held("8 leaves, one of them held back", "items/group-notified-last")]),
-    supported: "What a group notifies may use the results of all its members, without a lock.",
+    supported: "What a group notifies may use, without a lock, whatever its members wrote before "
+      + "they left; not what they had others write.",
     refuted: "A group's notification may miss members: count them yourself.",
     depends: "A group's notification sometimes misses members: count them yourself.")
 

@@ -3,7 +3,7 @@ import BenchmarkAnalysis
 /// The claims about races, in the order in which they are shown.
 enum RaceClaims {
   static let all: [Claim] = [
-    .incrementsLoseUpdates, .capturedVariable, .threadSanitizerCost, .actorAgainstQueue,
+    .incrementsLoseUpdates, .capturedVariable, .actorAgainstQueue,
     .actorAgainstLock, .cacheOfSystemLocksItself, .actorIsReentrant,
   ]
 }
@@ -38,29 +38,6 @@ extension Claim {
       + "refuses to share a variable with a closure that runs elsewhere, unless one insists.",
     refuted: "Captures are not what the language says: pass values as arguments.",
     depends: "It came out both ways, which it must not: pass values as arguments.")
-
-  static let threadSanitizerCost = Claim(
-    id: "thread-sanitizer-cost", topic: .races, guide: "guides to finding data races",
-    statement: "The thread sanitizer costs little: code that it watches takes at most twice the "
-      + "time, even where it does nothing but access memory.",
-    rule: .all([
-      .held(
-        "attempts in which watched increments took at most twice the time of unwatched ones",
-        "races/watched-code-costs-little", .atLeast(0.9))
-    ]),
-    requirements: [
-      .condition(
-        .held("the thread sanitizer", "races/thread-sanitizer-in-build"),
-        otherwise: """
-          this build has no thread sanitizer in it, and a cost takes a build with it and one without: \
-          scripts/validate/sanitizer-cost.sh makes both and prints the ratio for some cases
-          """)
-    ],
-    supported: "Leave it on in all tests.",
-    refuted: "Leave it on in the tests that are about concurrency, and never in a build whose "
-      + "speed is measured. What it costs depends on how much of the time goes into memory "
-      + "accesses; to it, Swift's ^= on a local variable is one.",
-    depends: "It is at the edge of twice the time: measure one's own tests with it and without.")
 
   static let actorAgainstQueue = Claim(
     id: "actor-against-queue", topic: .races, guide: "guides to moving from queues to actors",

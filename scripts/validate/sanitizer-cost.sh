@@ -3,10 +3,10 @@
 #
 #   scripts/validate/sanitizer-cost.sh [ROUNDS]      (3 when left out)
 #
-# For each case: ns an operation of both builds, the least over the rounds, and their ratio. Reports are
-# switched off: what is measured is the looking, not the telling.
+# First: whether the sanitizer reports "counter += 1" of two threads, and the same behind a lock.
+# Then, for each case: ns an operation of both builds, the least over the rounds, and their ratio, with reports switched off.
 #
-# Exit status: 0, or 1 when something could not be built or run.
+# Exit status: 0; 1 if something could not be built or run, or a report is missing or wrong.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -24,6 +24,11 @@ build() { # name, options…
 }
 build plain
 build watched -sanitize=thread
+
+reported() { TSAN_OPTIONS="exitcode=66" "$folder/watched" "$1" 2>&1 >/dev/null | grep -q "WARNING: ThreadSanitizer: data race"; }
+reported race || { echo "sanitizer-cost: the race of two threads was not reported" >&2; exit 1; }
+! reported locked || { echo "sanitizer-cost: a race was reported behind a lock" >&2; exit 1; }
+echo "counter += 1 of two threads is reported; behind a lock it is not"
 
 for ((round = 0; round < rounds; round++)); do
   # Which of the two comes first takes turns: the machine may warm up, or fill up.

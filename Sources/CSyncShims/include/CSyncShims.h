@@ -25,5 +25,4 @@
 #include "ticks.h"
 #include "triad.h"
 #include "wakeups.h"
-#include "watched.h"
 #include "word.h"

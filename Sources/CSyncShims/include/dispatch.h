@@ -29,6 +29,9 @@ extern intptr_t sync_dispatch_group_wait_until(sync_group_t group, uint64_t time
     __asm__("dispatch_group_wait");
 extern void sync_dispatch_once_slow(intptr_t *predicate, void *context, sync_function_t function)
     __asm__("dispatch_once_f");
+/* The label of a queue; with NULL that of the queue whose item the calling thread runs. */
+extern const char *sync_dispatch_queue_label(sync_queue_t queue)
+    __asm__("dispatch_queue_get_label");
 extern char sync_dispatch_concurrent_attribute __asm__("_dispatch_queue_attr_concurrent");
 
 static inline sync_queue_t sync_serial_queue(const char *label) {

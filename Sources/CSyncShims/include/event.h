@@ -20,6 +20,12 @@ static inline int sync_event_add(int fd) {
   return write(fd, &one, sizeof one) < 0 ? -errno : 0;
 }
 
+/* Adds as much as fits to an empty counter, which can't be added to then: 0 or -errno. */
+static inline int sync_event_fill(int fd) {
+  uint64_t most = UINT64_MAX - 1;
+  return write(fd, &most, sizeof most) < 0 ? -errno : 0;
+}
+
 /* Sets the counter back to 0: 0, or -errno where it was that already. */
 static inline int sync_event_clear(int fd) {
   uint64_t count;

@@ -15,6 +15,9 @@ package enum BarrierSuite {
       "serial-queue-sync", "reads and writes by sync on a serial queue",
       exclusion: ExclusiveReaderWriter<SerialQueueSync>.self),
     ReaderWriterEntry(
+      "serial-queue-async", "reads by sync, writes by async on a serial queue", usesPool: true,
+      tier: .standard, exclusion: SerialQueueAsyncReaderWriter.self),
+    ReaderWriterEntry(
       "pthread-rwlock", "glibc's default, which prefers readers",
       exclusion: PthreadRWLock<PreferringReaders>.self),
     ReaderWriterEntry(

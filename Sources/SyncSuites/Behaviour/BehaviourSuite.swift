@@ -13,9 +13,11 @@ package enum BehaviourSuite {
       workloads: [
         workload("locks", LockBehaviours.all), workload("queues", QueueBehaviours.all),
         workload("barriers", BarrierBehaviours.all), workload("loops", LoopBehaviours.all),
-        workload("pools", PoolBehaviours.all), workload("qos", QoSBehaviours.all),
-        workload("items", ItemBehaviours.all), workload("operations", OperationBehaviours.all),
-        workload("races", RaceBehaviours.all), endings,
+        workload("pools", PoolBehaviours.all + PoolThreads.all),
+        workload("qos", QoSBehaviours.all + MainQueueResponse.all),
+        workload("items", ItemBehaviours.all + GroupBehaviours.all + Lifetimes.all),
+        workload("operations", OperationBehaviours.all + OperationStates.all),
+        workload("races", RaceBehaviours.all + PropertyBehaviours.all), endings,
       ])
   }
 
@@ -39,7 +41,8 @@ package enum BehaviourSuite {
     threads: .pool(widthParameter: nil),
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_000_000) },
     invocationLimit: 2,
-    primitives: (LockEndings.all + QueueEndings.all + ItemEndings.all).map { ending in
+    primitives: (LockEndings.all + QueueEndings.all + TargetEndings.all + ItemEndings.all
+      + GroupEndings.all).map { ending in
       MeasuredPrimitive(
         name: ending.name, summary: ending.summary,
         expectation: { _ in .open(reason: "how it ends is the answer") }

@@ -5,12 +5,27 @@ import SyncPrimitives
 /// The behaviour of work items, groups and timers, as guides describe it.
 enum ItemBehaviours {
   static let all: [Behaviour] = [
-    cancelledBeforeStart, cancelledWhileRunning, notifiedAtEnd, notifiedAtCancelledTurn,
+    cancelledBeforeSubmission, cancelledBeforeStart, cancelledWhileRunning, notifiedAtEnd, notifiedAtCancelledTurn,
     notifiedByRelease, notifiedByCancel, orderedByNotify, groupNotifiedLast, timersWakeApart,
     leewaySharesWakeUps,
   ]
 
   // MARK: Cancelling
+
+  private static let cancelledBeforeSubmission = Behaviour(
+    "cancelled-before-submission",
+    "an item that is cancelled before its queue gets the item is left out, and those around it run"
+  ) {
+    let log = StepLog()
+    let queue = DispatchQueue(label: "syncbench.items")
+    let cancelled = DispatchWorkItem { log.note("cancelled") }
+    cancelled.cancel()
+    queue.async { log.note("before") }
+    queue.async(execute: cancelled)
+    queue.async { log.note("after") }
+    queue.sync {}
+    return log.steps == ["before", "after"]
+  }
 
   private static let cancelledBeforeStart = Behaviour(
     "cancelled-before-start",

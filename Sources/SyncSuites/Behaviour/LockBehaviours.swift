@@ -92,7 +92,23 @@ enum LockEndings {
     relock("relock-nio-lock", "NIOLock", NIOLockExclusion.self),
     relock("relock-pthread-mutex", "a default pthread mutex", PthreadMutex.self),
     relock("relock-ns-recursive-lock", "NSRecursiveLock", NSRecursiveLockExclusion.self),
+    releaseByAnother("release-by-another-unfair-futex-owner", "unfair-futex-owner") {
+      let lock = UnfairOwnerFutex()
+      lock.acquire()
+      OwnThreads(1) { _ in lock.release() }.join()
+    },
+    releaseByAnother("release-by-another-semaphore", "a semaphore") {
+      let semaphore = DispatchSemaphore(value: 1)
+      semaphore.wait()
+      OwnThreads(1) { _ in semaphore.signal() }.join()
+    },
   ]
+
+  private static func releaseByAnother(
+    _ name: String, _ lock: String, _ body: @escaping @Sendable () -> Void
+  ) -> Ending {
+    Ending(name, "another thread than the one that took \(lock) releases it", attempt: body)
+  }
 
   private static func relock<Exclusion: MutualExclusion & ~Copyable>(
     _ name: String, _ lock: String, _ type: Exclusion.Type

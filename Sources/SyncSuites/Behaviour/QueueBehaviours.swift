@@ -4,7 +4,8 @@ import Glibc
 
 /// The behaviour of queues, as guides describe it.
 enum QueueBehaviours {
-  static let all: [Behaviour] = QueueCallers.all + QueueOrders.all + QueueThreads.all
+  static let all: [Behaviour] = 
+    QueueCallers.all + QueueOrders.all + QueueThreads.all + QueueTargets.all
 }
 
 /// The thread that runs a `sync`, and the priority that the caller lends to the items ahead.

@@ -126,7 +126,7 @@ enum QueueOrders {
 }
 
 /// Whether items that are numbered from 0 begin in order.
-private final class Beginnings: Sendable {
+final class Beginnings: Sendable {
   private let next = Atomic<Int>(0)
   private let strays = Atomic<Int>(0)
 

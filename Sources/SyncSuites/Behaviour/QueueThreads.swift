@@ -100,4 +100,19 @@ final class MainQueueRun: Sendable {
     return Behaviour(name, summary, attempts: attempts) { run.attempt(attempt) }
       .led { run.lead() }
   }
+
+  /// An experiment that runs in an item of the main queue, on the first thread, and may end its process.
+  static func ending(
+    _ name: String, _ summary: String, body: @escaping @Sendable () -> Void
+  ) -> Ending {
+    let run = MainQueueRun(attempts: 1)
+    return Ending(name, "an item of the main queue, on the first thread, \(summary)") {
+      _ = run.attempt {
+        let group = DispatchGroup()
+        DispatchQueue.main.async(group: group, execute: body)
+        group.wait()
+        return true
+      }
+    }.led { run.lead() }
+  }
 }

@@ -12,13 +12,6 @@ enum RaceBehaviours {
       "capture-list",
       "the same with the variable in the item's capture list, and the item sees what it was",
       attempt: { seenByItem(hasCaptureList: true) == 1 }),
-    Behaviour(
-      "thread-sanitizer-in-build", "this was built with the thread sanitizer", attempts: 1
-    ) { sync_thread_sanitizer_is_on() == 1 },
-    Behaviour(
-      "watched-code-costs-little",
-      "additions that the thread sanitizer watches take at most twice the time of others",
-      attempts: 50, attempt: watchedCostsLittle),
   ]
 
   // MARK: Captures
@@ -41,26 +34,5 @@ enum RaceBehaviours {
     queue.resume()
     queue.sync {}
     return seen
-  }
-
-  // MARK: The thread sanitizer
-
-  /// Compares the fastest of five tries of both loops, because a disturbance makes a try slower.
-  private static func watchedCostsLittle() -> Bool {
-    var words = [UInt64](repeating: 0, count: 512)
-    let rounds: UInt64 = 20
-    var (watched, unwatched) = (UInt64.max, UInt64.max)
-    words.withUnsafeMutableBufferPointer { words in
-      guard let base = words.baseAddress else { return }
-      for _ in 0..<5 {
-        let start = sync_monotonic_ns()
-        sync_count_watched(base, UInt64(words.count), rounds)
-        let middle = sync_monotonic_ns()
-        sync_count_unwatched(base, UInt64(words.count), rounds)
-        watched = min(watched, middle - start)
-        unwatched = min(unwatched, sync_monotonic_ns() - middle)
-      }
-    }
-    return watched <= 2 * unwatched
   }
 }

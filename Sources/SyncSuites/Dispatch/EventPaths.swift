@@ -41,6 +41,17 @@ extension DispatchSuite {
           if writingEnd >= 0 { close(writingEnd) }
         }
       },
+      event("source-write", "a write source of an event descriptor that becomes writable") { record in
+        // The largest count: nothing can be added until it is taken.
+        let descriptor = sync_event_create()
+        let source = writeSource(of: descriptor, record)
+        return EventPath {
+          record.noteCause()
+          _ = sync_event_clear(descriptor)
+        } end: {
+          source?.cancel()
+        }
+      },
       event("source-signal", "a signal source, and kill of the own process") { record in
         // SIGURG is ignored by default. A thread that does not block the signal, the process's first one if it
         // does not, takes it and passes it on to Dispatch's manager thread, which reads it from a signal
@@ -147,6 +158,23 @@ extension DispatchSuite {
     source.setEventHandler {
       let now = sync_monotonic_ns()
       take()
+      record.noteHandler(at: now)
+    }
+    source.activate()
+    return source
+  }
+
+  /// A write source of an event descriptor, whose handler fills the descriptor again.
+  private static func writeSource(
+    of descriptor: Int32, _ record: EventInstants
+  ) -> (any DispatchSourceWrite)? {
+    guard descriptor >= 0 else { return nil }
+    _ = sync_event_fill(descriptor)
+    let source = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: eventQueue())
+    source.setCancelHandler { close(descriptor) }
+    source.setEventHandler {
+      let now = sync_monotonic_ns()
+      _ = sync_event_fill(descriptor)
       record.noteHandler(at: now)
     }
     source.activate()

@@ -24,6 +24,17 @@ extension DispatchSuite {
           record.noteArmed(number, at: sync_monotonic_ns())
         }
       },
+      shot("async-after-wall", "asyncAfter by a deadline of the wall clock, on a serial queue") {
+        let queue = DispatchQueue(label: "syncbench.after")
+        return { number, deadline, record in
+          // The wall clock is read after the monotonic one, so the deadline is no earlier than asked for.
+          let left = Int(deadline - min(deadline, sync_monotonic_ns()))
+          queue.asyncAfter(wallDeadline: .now() + .nanoseconds(left)) {
+            record.noteFired(number, at: sync_monotonic_ns())
+          }
+          record.noteArmed(number, at: sync_monotonic_ns())
+        }
+      },
       shot("timer-once", "a timer source without leeway, made for each") {
         let queue = DispatchQueue(label: "syncbench.after")
         return { number, deadline, record in

@@ -56,6 +56,11 @@ extension LocksSuite {
       "+= through an @Atomic property; must lose updates from two threads on",
       isUnprotected: true, tier: .standard
     ) { AtomicWrapperGetSetCounter() },
+    CounterEntry(
+      "queue-property-get-set",
+      "+= through a property of a queue's sync; must lose updates from two threads on",
+      isUnprotected: true, tier: .standard
+    ) { QueuePropertyGetSetCounter() },
   ]
 
   /// Locks of the system's libraries, and primitives that are used as locks.

@@ -9,7 +9,7 @@ package enum OperationsSuite {
       columns: columns,
       workloads: [
         batch, serial, chain, diamond, wait, waitControl, completion, completionControl, cancel,
-        priority, retry,
+        priority, retry, pipeline,
       ])
   }
 
@@ -18,10 +18,12 @@ package enum OperationsSuite {
     + [.observedCost("cancel_ns_per_op", in: "cancel")]
     + .costs(in: [
       "batch", "serial", "chain", "diamond", "wait", "completion", "cancel", "priority",
+      "pipeline",
     ])
     + [
       .observed("in_order_share", in: "priority").besideTheRanking(),
       .observed("added_order_share", in: "priority"),
+      .observed("downloads_most", in: "pipeline"), .observed("filters_most", in: "pipeline"),
     ]
 
   /// The items of a round.

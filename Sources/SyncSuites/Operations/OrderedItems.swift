@@ -48,6 +48,22 @@ extension OperationsSuite {
           queue.addOperations(operations, waitUntilFinished: true)
         }
       },
+      ordered(
+        "looking-operation",
+        "an operation that cancels itself if the one on which it depends was cancelled"
+      ) {
+        let queue = OperationQueue()
+        return { record in
+          var operations: [Operation] = []
+          operations.reserveCapacity(record.count)
+          for position in 0..<record.count {
+            let operation = LookingOperation { record.note(position) }
+            if let last = operations.last { operation.addDependency(last) }
+            operations.append(operation)
+          }
+          queue.addOperations(operations, waitUntilFinished: true)
+        }
+      },
       ordered("nested-async", "closures on a serial queue, each submits the next") {
         let queue = DispatchQueue(label: "syncbench.chain")
         let done = DispatchSemaphore(value: 0)
@@ -72,6 +88,20 @@ extension OperationsSuite {
   private static let ordered = VariantLines<RoundMaking<OrderedItemsRecord>> {
     let count = $0.value("items", default: $0.value("length", default: 64))
     return roundsProgram(OrderedItemsRecord(count: count), $1())
+  }
+}
+
+/// An operation that cancels itself if one on which it depends was cancelled, so that a whole chain is cancelled.
+///
+/// Unchecked: its body is set once.
+final class LookingOperation: Operation, @unchecked Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  override func main() {
+    if dependencies.contains(where: \.isCancelled) { return cancel() }
+    if !isCancelled { body() }
   }
 }
 

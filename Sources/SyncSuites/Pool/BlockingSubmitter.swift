@@ -22,7 +22,7 @@ struct BlockingSubmitter: Sendable {
 
   static let all = [
     globalQueue, concurrentQueue, concurrentQueues, serialQueues, operationQueue,
-    limitedOperationQueue, tasks, semaphoreLimited,
+    limitedOperationQueue, tasks, semaphoreLimited, barrierItems, semaphoreInside,
   ]
 
   static let globalQueue = BlockingSubmitter(
@@ -88,6 +88,33 @@ struct BlockingSubmitter: Sendable {
     // A semaphore must not end below its first value, and the last items have yet to give their places back.
     for _ in 0..<width { places.wait() }
     for _ in 0..<width { places.signal() }
+  }
+}
+
+extension BlockingSubmitter {
+  static let barrierItems = BlockingSubmitter(
+    name: "barrier-items", summary: "async barriers on a private concurrent queue", explosion: .standard
+  ) { items, _ in
+    let queue = DispatchQueue(label: "syncbench.barriers", attributes: .concurrent)
+    items.submitEach { item in queue.async(flags: .barrier) { items.run(item) } }
+  }
+
+  static let semaphoreInside = BlockingSubmitter(
+    name: "semaphore-inside", summary: "a private concurrent queue whose items wait inside for a semaphore of 1",
+    explosion: .standard
+  ) { items, _ in
+    let queue = DispatchQueue(label: "syncbench.waiting", attributes: .concurrent)
+    let place = DispatchSemaphore(value: 1)
+    items.submitEach { item in
+      queue.async {
+        place.wait()
+        items.run(item)
+        place.signal()
+      }
+    }
+    // A semaphore must not end below its first value: the last item has still to give its place back.
+    place.wait()
+    place.signal()
   }
 }
 

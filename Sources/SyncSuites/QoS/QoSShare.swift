@@ -1,3 +1,4 @@
+import BenchmarkModel
 import BenchmarkRunner
 import CSyncShims
 import Dispatch

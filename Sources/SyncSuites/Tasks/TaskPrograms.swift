@@ -44,6 +44,33 @@ func mainActorLoop(_ counter: MainActorCounter, operations: UInt64) async -> Tas
   return tally
 }
 
+/// Looks whether the task is cancelled, a turn; a cancelled task would end the loop.
+@inline(never)
+func isCancelledLoop(operations: UInt64) -> TaskTally {
+  sync_align_code()
+  var tally = TaskTally()
+  while tally.operations < operations, !Task.isCancelled {
+    sync_clobber()
+    tally.operations &+= 1
+  }
+  return tally
+}
+
+/// Has the task throw if it is cancelled, a turn.
+@inline(never)
+func checkCancellationLoop(operations: UInt64) -> TaskTally {
+  sync_align_code()
+  var tally = TaskTally()
+  do {
+    while tally.operations < operations {
+      try Task.checkCancellation()
+      sync_clobber()
+      tally.operations &+= 1
+    }
+  } catch {}
+  return tally
+}
+
 /// A word that tasks count with, one at a time.
 final class CountedWord: Sendable {
   private let word = CacheAligned<UInt64>(0)

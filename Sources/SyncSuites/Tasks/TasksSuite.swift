@@ -10,15 +10,15 @@ package enum TasksSuite {
       name: "tasks", summary: "what Swift's tasks, actors, continuations and streams cost",
       columns: columns,
       workloads: [
-        create, fanOut, hop, counter, resume, resumeFromThread, stream, streamTurns, blocked,
-        blockedLonger,
+        create, fanOut, hop, counter, cancellation, resume, resumeFromThread, stream, streamTurns,
+        blocked, blockedLonger,
       ])
   }
 
   /// The workloads that hold tasks and observe the pool, and time no operations.
   private static let held = ["blocked", "blocked-longer"]
   private static let timed = [
-    "create", "fan-out", "hop", "counter", "resume", "resume-from-thread", "stream",
+    "create", "fan-out", "hop", "counter", "cancellation", "resume", "resume-from-thread", "stream",
     "stream-turns",
   ]
 
@@ -127,6 +127,17 @@ package enum TasksSuite {
       MeasuredPrimitive("atomic-add", "floor: no lock", .standard) {
         taskCounterProgram($0, AtomicAddCounter())
       }.asYardstick(.floor),
+    ])
+
+  private static let cancellation = timedWorkload(
+    "cancellation", "one look of a task at whether it is cancelled", tier: .standard,
+    [
+      MeasuredPrimitive("task-is-cancelled", "Task.isCancelled") { _ in
+        taskProgram { isCancelledLoop(operations: $0) }
+      },
+      MeasuredPrimitive("check-cancellation", "try Task.checkCancellation()") { _ in
+        taskProgram { checkCancellationLoop(operations: $0) }
+      },
     ])
 
   private static let resume = timedWorkload(

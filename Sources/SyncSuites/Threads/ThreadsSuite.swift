@@ -104,9 +104,9 @@ extension Axis {
   /// The CPUs that a crowd shares: two, if there are two.
   fileprivate static let crowdedCPUs = Axis("cpus", .threads) { _, cpus, _ in [min(2, cpus)] }
 
-  /// One thread a CPU, and two thousand threads.
+  /// One thread a CPU, 64 threads, and 2000 threads.
   fileprivate static let crowd = Axis("threads", .threads) { _, _, earlier in
-    [earlier["cpus"] ?? 1, 2000]
+    [earlier["cpus"] ?? 1, 64, 2000]
   }
 
   /// The work of a thread before it yields its CPU, in ns.

@@ -141,10 +141,35 @@ func measureSynchronization() {
   }
 }
 
+// MARK: Finding a race
+
+/// A word that two threads count with.
+///
+/// Unchecked: whether the sanitizer sees that nothing guards it is the question.
+final class SharedWord: @unchecked Sendable {
+  var value = 0
+}
+
+/// Has two threads run `counter += 1`, each within `section`.
+func countTogether(_ section: @escaping @Sendable (() -> Void) -> Void) {
+  let word = SharedWord()
+  DispatchQueue.concurrentPerform(iterations: 2) { _ in
+    for _ in 0..<1_000 { section { word.value += 1 } }
+  }
+  print(word.value)
+}
+
 // A second thread, asleep: while a process has only one, locks of the C library do without atomics, and the
 // sanitizer has a thread of its own.
 let never = DispatchSemaphore(value: 0)
 Thread { never.wait() }.start()
 
-measureMemory()
-measureSynchronization()
+switch CommandLine.arguments.dropFirst().first {
+case "race": countTogether { body in body() }
+case "locked":
+  let lock = NSLock()
+  countTogether { body in lock.withLock(body) }
+default:
+  measureMemory()
+  measureSynchronization()
+}

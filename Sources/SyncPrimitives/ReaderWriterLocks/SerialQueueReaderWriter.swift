@@ -1,0 +1,33 @@
+public import Dispatch
+
+/// A private serial queue as guides use one for a property: reads by `sync`, writes by `async`.
+///
+/// Readers exclude each other. A writer does not wait, and each read waits for the writes before it.
+public struct SerialQueueAsyncReaderWriter: ReaderWriterExclusion {
+  @usableFromInline let queue = DispatchQueue(label: "syncbench.serial")
+
+  public static var traits: ReaderWriterTraits? {
+    ReaderWriterTraits(
+      preference: .fifo, readerWaiting: .sleeps, writerWaiting: .never,
+      readersRunTogether: false, module: "Dispatch", family: .serialQueue)
+  }
+
+  public static var submitsWrites: Bool { true }
+
+  @inlinable public init() {}
+
+  /// Reads alone, after the writes submitted before.
+  @inlinable @inline(__always)
+  public func read<Section: GuardedSection>(_ section: Section) -> Bool {
+    queue.sync { section.read() }
+  }
+
+  /// Submits a write.
+  @inlinable @inline(__always)
+  public func write<Section: GuardedSection>(_ section: Section) {
+    queue.async { section.write() }
+  }
+
+  /// Waits for every write.
+  @inlinable public func drain() { queue.sync {} }
+}

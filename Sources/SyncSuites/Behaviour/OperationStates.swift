@@ -1,0 +1,195 @@
+import CSyncShims
+import Dispatch
+import Foundation
+import SyncPrimitives
+import Synchronization
+
+/// Experiments on what operations tell each other: their states, their outputs, their cancelling, their limits.
+enum OperationStates {
+  static let all: [Behaviour] = [
+    Behaviour(
+      "silent-finish-frees-dependant",
+      "an asynchronous operation that finishes without telling its observers frees its dependant",
+      attempts: 3
+    ) { dependantRuns(after: SilentOperation()) },
+    Behaviour(
+      "told-finish-frees-dependant",
+      "an asynchronous operation that tells its observers that it has finished frees its dependant",
+      attempts: 20
+    ) { dependantRuns(after: ToldOperation()) },
+    Behaviour(
+      "output-read-by-dependant",
+      "each operation of a chain of 16 reads the plain word that the one before has written",
+      attempts: 20
+    ) {
+      let word = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+      word.initialize(to: 0)
+      defer { word.deallocate() }
+      nonisolated(unsafe) let output = word
+      runChain(of: 16) { position in
+        if output.pointee == UInt64(position) { output.pointee += 1 }
+      }
+      return word.pointee == 16
+    },
+    Behaviour(
+      "chain-hands-cancelling-on",
+      "no operation of a chain does its work if each looks whether the one before was cancelled",
+      attempts: 20
+    ) {
+      let work = Atomic(0)
+      let first = runChain(of: 8, cancelsFirst: true) { _ in
+        work.wrappingAdd(1, ordering: .relaxed)
+      }
+      return first && work.load(ordering: .acquiring) == 0
+    },
+    Behaviour(
+      "limit-of-4-holds", "12 operations on a queue with a limit of 4: never 5 run at once",
+      attempts: 5
+    ) { mostAtOnce(limit: 4) <= 4 },
+    Behaviour(
+      "limit-of-4-is-reached", "12 operations on a queue with a limit of 4: 4 of them meet",
+      attempts: 5
+    ) { mostAtOnce(limit: 4) >= 4 },
+    Behaviour(
+      "queue-class-reaches-operations",
+      "an operation runs at the nice value of its queue's qualityOfService", attempts: 20
+    ) {
+      niceOfOperation(at: .background) == ServiceClass.background.run { sync_thread_nice() }
+        && niceOfOperation(at: .userInitiated)
+          == ServiceClass.userInitiated.run { sync_thread_nice() }
+    },
+    Behaviour(
+      "sleeping-retries-take-turns",
+      "16 operations that sleep 5 ms before a second try take at least twice as long as 16 that are tried again by a timer",
+      attempts: 3
+    ) { Retries.nanoseconds(sleeping: true) >= 2 * Retries.nanoseconds(sleeping: false) },
+  ]
+
+  // MARK: States
+
+  /// An operation that finishes a while after its start, and tells nobody.
+  ///
+  /// Unchecked: one thread starts it.
+  private final class SilentOperation: Operation, @unchecked Sendable {
+    private let hasFinished = Happening()
+
+    override var isAsynchronous: Bool { true }
+    override var isFinished: Bool { hasFinished.hasHappened }
+
+    override func start() {
+      later.asyncAfter(deadline: .now() + .milliseconds(1)) { self.hasFinished.happen() }
+    }
+  }
+
+  /// The same, by the class that tells.
+  private final class ToldOperation: AsynchronousOperation, @unchecked Sendable {
+    override func main() { later.asyncAfter(deadline: .now() + .milliseconds(1)) { self.finish() } }
+  }
+
+  /// The queue on which operations finish after their start: the queue looks at an operation when its start returns.
+  private static let later = DispatchQueue(label: "syncbench.later")
+
+  /// The time in which a dependant must come, in ns: long if it should, because a loaded machine may take its time.
+  private static func patience(_ first: Operation) -> UInt64 {
+    first is ToldOperation ? 1_000_000_000 : 20_000_000
+  }
+
+  /// Whether an operation's dependant has run when another operation has, and some time is over.
+  private static func dependantRuns(after first: Operation) -> Bool {
+    let queue = OperationQueue()
+    let (hasRun, witness) = (Happening(), Happening())
+    let dependant = BlockOperation { hasRun.happen() }
+    dependant.addDependency(first)
+    queue.addOperations([first, dependant], waitUntilFinished: false)
+    OperationQueue().addOperation { witness.happen() }
+    return witness.wait() && hasRun.wait(atMost: patience(first))
+  }
+
+  // MARK: Chains
+
+  /// Runs a chain of operations on one queue.
+  ///
+  /// - Parameter cancelsFirst: Cancels the first one before the chain begins; each that follows a cancelled one cancels
+  ///   itself.
+  /// - Returns: Whether every operation has finished.
+  @discardableResult
+  private static func runChain(
+    of length: Int, cancelsFirst: Bool = false, _ body: @escaping @Sendable (Int) -> Void
+  ) -> Bool {
+    let queue = OperationQueue()
+    var chain: [Operation] = []
+    for position in 0..<length {
+      let link = LookingOperation { body(position) }
+      if let last = chain.last { link.addDependency(last) }
+      chain.append(link)
+    }
+    if cancelsFirst { chain.first?.cancel() }
+    queue.addOperations(chain, waitUntilFinished: true)
+    return chain.allSatisfy(\.isFinished)
+  }
+
+  // MARK: Limits and classes
+
+  /// The most operations that were inside at once, of 12 that each stay until a fifth comes, or for 20 ms.
+  private static func mostAtOnce(limit: Int) -> Int {
+    let inside = Atomic(0)
+    let most = Atomic(0)
+    let company = Company(of: limit + 1)
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = limit
+    for _ in 0..<3 * limit {
+      queue.addOperation {
+        let now = inside.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+        most.max(now, ordering: .relaxed)
+        company.join(atMost: 20_000_000)
+        inside.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+      }
+    }
+    queue.waitUntilAllOperationsAreFinished()
+    return most.load(ordering: .acquiring)
+  }
+
+  private static func niceOfOperation(at quality: QualityOfService) -> Int32? {
+    let seen = MutexProtected<Int32?>(nil)
+    let queue = OperationQueue()
+    queue.qualityOfService = quality
+    queue.addOperation { seen.put(sync_thread_nice()) }
+    queue.waitUntilAllOperationsAreFinished()
+    return seen.get()
+  }
+
+  // MARK: Retries
+
+  private enum Retries {
+    private static let jobs = 16
+    private static let delayNanoseconds: UInt64 = 5_000_000
+
+    /// The time of all jobs, in ns, of which each fails once and is tried again after the delay.
+    static func nanoseconds(sleeping: Bool) -> UInt64 {
+      let queue = OperationQueue()
+      let timers = DispatchQueue(label: "syncbench.retries")
+      let start = sync_monotonic_ns()
+      for _ in 0..<jobs {
+        queue.addOperation(sleeping ? SleepingRetry() : TimedRetry(timers))
+      }
+      queue.waitUntilAllOperationsAreFinished()
+      return sync_monotonic_ns() - start
+    }
+
+    private final class SleepingRetry: Operation, @unchecked Sendable {
+      override func main() { sync_sleep_until(sync_monotonic_ns() + Retries.delayNanoseconds) }
+    }
+
+    private final class TimedRetry: AsynchronousOperation, @unchecked Sendable {
+      private let timers: DispatchQueue
+
+      init(_ timers: DispatchQueue) { self.timers = timers }
+
+      override func main() {
+        timers.asyncAfter(deadline: .now() + .nanoseconds(Int(Retries.delayNanoseconds))) {
+          self.finish()
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import CSyncShims
+import Dispatch
+import Glibc
+import SyncPrimitives
+import Synchronization
+
+/// Experiments on the threads behind queues and tasks.
+enum PoolThreads {
+  static let all: [Behaviour] = [
+    Behaviour(
+      "no-more-than-cpus",
+      "one busy item more than there are CPUs: together they get no more processor time than the CPUs have",
+      attempts: 5, attempt: processorTimeFitsCPUs),
+    Behaviour(
+      "semaphore-limits-in-flight",
+      "of 12 threads that pass a semaphore of 3, three are inside together, and never four", attempts: 5
+    ) {
+      let inside = Atomic(0)
+      let most = Atomic(0)
+      let (places, company) = (DispatchSemaphore(value: 3), Company(of: 4))
+      OwnThreads(12) { _ in
+        places.wait()
+        most.max(
+          inside.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue, ordering: .relaxed)
+        company.join(atMost: 5_000_000)
+        inside.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+        places.signal()
+      }.join()
+      return most.load(ordering: .acquiring) == 3
+    },
+    Behaviour(
+      "waiting-items-hold-threads",
+      "an item waits as long as other items of its global queue wait for a semaphore, one on each CPU",
+      attempts: 5, attempt: waitingItemsHoldThreads),
+    Behaviour(
+      "task-on-dispatch-thread", "a task runs on a queue of Dispatch", attempts: 50
+    ) { isTaskOnQueue { await isOnQueueLater() } },
+    Behaviour(
+      "actor-on-dispatch-thread", "an actor's method runs on a queue of Dispatch", attempts: 50
+    ) {
+      let place = ActorPlace()
+      return isTaskOnQueue { await place.isOnQueue() }
+    },
+    Behaviour(
+      "own-thread-on-no-queue", "control: a thread of one's own is on no queue of Dispatch",
+      attempts: 20
+    ) {
+      let isOn = Happening()
+      OwnThreads(1) { _ in if isOnQueue() { isOn.happen() } }.join()
+      return !isOn.hasHappened
+    },
+    Behaviour(
+      "cancelled-task-goes-on", "a cancelled task that never looks runs to its end", attempts: 50
+    ) { TaskTrial.stepsAfterCancelling { _ in } == TaskTrial.steps },
+    Behaviour(
+      "cancelled-task-sees-it", "a cancelled task sees that it is cancelled, and returns early",
+      attempts: 50
+    ) {
+      TaskTrial.stepsAfterCancelling { if Task.isCancelled { throw CancellationError() } } == 0
+    },
+    Behaviour(
+      "cancelled-task-throws", "checkCancellation throws in a cancelled task", attempts: 50
+    ) { TaskTrial.stepsAfterCancelling { try Task.checkCancellation() } == 0 },
+  ]
+
+  private static func processorTimeFitsCPUs() -> Bool {
+    let cpus = allowedCPUs().count
+    let before = sync_process_usage()
+    let start = sync_monotonic_ns()
+    let group = DispatchGroup()
+    for item in 0...cpus {
+      DispatchQueue(label: "syncbench.busy.\(item)").async(group: group) {
+        while sync_monotonic_ns() - start < 20_000_000 { _ = sync_work(1_000) }
+      }
+    }
+    group.wait()
+    let wall = sync_monotonic_ns() - start
+    let after = sync_process_usage()
+    let used = after.user_ns + after.system_ns - before.user_ns - before.system_ns
+    // The kernel counts a running thread's time to the tick.
+    return Double(used) <= Double(wall) * Double(cpus) * 1.02 + 8_000_000
+  }
+
+  /// Holds a thread for each CPU by items that wait inside, and looks whether another item gets one within 20 ms.
+  private static func waitingItemsHoldThreads() -> Bool {
+    let queue = DispatchQueue.global(qos: .utility)
+    let inside = Atomic(0)
+    let signals = DispatchSemaphore(value: 0)
+    let (group, hasRun) = (DispatchGroup(), Happening())
+    let width = allowedCPUs().count
+    for _ in 0..<width {
+      queue.async(group: group) {
+        inside.wrappingAdd(1, ordering: .relaxed)
+        signals.wait()
+      }
+    }
+    let areInside = BoundedWait.spin { inside.load(ordering: .relaxed) == width }
+    queue.async(group: group) { hasRun.happen() }
+    let isHeld = !hasRun.wait(atMost: 20_000_000)
+    for _ in 0..<width { signals.signal() }
+    group.wait()
+    return areInside && isHeld && hasRun.hasHappened
+  }
+
+  // MARK: Tasks
+
+  /// Whether the calling thread runs an item of a queue.
+  ///
+  /// To a thread that runs none, Dispatch names the root queue of the default class that may exceed the CPUs; no item of
+  /// these experiments is on that one.
+  private static func isOnQueue() -> Bool {
+    String(cString: sync_dispatch_queue_label(nil)) != "com.apple.root.default-qos.overcommit"
+  }
+
+  private static func isOnQueueLater() async -> Bool { isOnQueue() }
+
+  private static func isTaskOnQueue(_ look: @escaping @Sendable () async -> Bool) -> Bool {
+    let (isOn, done) = (Happening(), DispatchSemaphore(value: 0))
+    Task.detached {
+      if await look() { isOn.happen() }
+      done.signal()
+    }
+    done.wait()
+    return isOn.hasHappened
+  }
+
+  private actor ActorPlace {
+    func isOnQueue() -> Bool { PoolThreads.isOnQueue() }
+  }
+
+  private enum TaskTrial {
+    static let steps = 4
+
+    /// The number of steps that a task makes which is cancelled before its first one.
+    ///
+    /// - Parameter look: Looks whether the task is cancelled, before each step.
+    static func stepsAfterCancelling(
+      _ look: @escaping @Sendable (Int) throws -> Void
+    ) -> Int {
+      let made = Atomic(0)
+      let (mayGo, done) = (Happening(), DispatchSemaphore(value: 0))
+      let task = Task.detached {
+        defer { done.signal() }
+        _ = mayGo.wait()
+        for step in 0..<steps {
+          try look(step)
+          made.wrappingAdd(1, ordering: .relaxed)
+        }
+      }
+      task.cancel()
+      mayGo.happen()
+      done.wait()
+      return made.load(ordering: .acquiring)
+    }
+
+    /// The same, of a look that needs no step's number.
+    static func stepsAfterCancelling(_ look: @escaping @Sendable () throws -> Void) -> Int {
+      stepsAfterCancelling { (_: Int) in try look() }
+    }
+  }
+}
