@@ -5,7 +5,6 @@ import PerfEvents
 
 /// The list of the events that can be counted here.
 struct EventList {
-
   /// The glob that selects events by their names; nil for all.
   let glob: String?
 

@@ -5,18 +5,19 @@ import SystemPackage
 
 /// A folder that charts are drawn from: one of the user's, or a passing one.
 struct PlotFolder {
-  let path: FilePath
+  private(set) var path: FilePath
   private let passing: TemporaryFolder?
 
   /// Takes the user's folder, or makes a private one; ``remove()`` it.
   init(_ own: String?) throws {
     passing = try own == nil ? TemporaryFolder(for: "plots") : nil
-    path = AbsolutePath.of(passing?.path ?? FilePath(own ?? ""))
+    path = passing?.path ?? FilePath(own ?? "")
   }
 
   /// Takes the user's folder of templates, or writes the built-in templates to a private one.
   init(templates own: String?, charts: [Chart]) throws {
     try self.init(own)
+    path = AbsolutePath.of(path)
     guard own == nil else {
       for chart in charts where !FileAccess.exists(path.appending(chart.templateName)) {
         throw CommandFailure.world(

@@ -127,7 +127,6 @@ private func stack(_ frames: String...) throws -> [StackFrame] {
       """)
     let stacks = OnCPUStacks(script)
     #expect(stacks.event == "cpu-clock")
-
     #expect(stacks.folded.total == 3)
     #expect(stacks.folded.text == "f 2\nf;g,h 1\n")
     #expect(stacks.folded.weight(containing: "g") == 1)
