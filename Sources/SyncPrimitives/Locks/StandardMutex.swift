@@ -3,8 +3,8 @@ public import Synchronization
 /// The standard library's `Synchronization.Mutex`.
 ///
 /// On Linux, up to Swift 6.3, a priority-inheriting futex: free, it is one compare-and-swap each way in user
-/// space; contended, the kernel hands it over. It has no public acquire and release, so it is measured through
-/// `withLock`, which inlines.
+/// space; contended, the kernel hands it over. Its acquire and release are not public, so `withLock`, which
+/// inlines, is measured.
 public struct StandardMutex: TryExclusion, ~Copyable {
   @usableFromInline let mutex: CacheAligned<Mutex<Void>>
 

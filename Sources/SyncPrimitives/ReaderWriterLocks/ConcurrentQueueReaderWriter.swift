@@ -43,7 +43,7 @@ public struct ConcurrentQueueBarrierAsyncReaderWriter: ReaderWriterExclusion {
       family: .concurrentQueue)
   }
 
-  /// A write is submitted.
+  /// A write may still be under way when `write` returns.
   @inlinable public static var submitsWrites: Bool { true }
 
   /// Makes an idle queue.

@@ -1,6 +1,5 @@
 import BenchmarkModel
 import BenchmarkRunner
-import CSyncShims
 import Foundation
 import Glibc
 import SyncPrimitives

@@ -1,4 +1,3 @@
-import CSyncShims
 import Dispatch
 import Glibc
 import SyncPrimitives
