@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
-@testable import BenchmarkModel
 import TestSupport
+
+@testable import BenchmarkModel
 
 /// A run made by hand: cases, and what each of their invocations gave.
 struct HandMadeRun {

@@ -1,8 +1,8 @@
-@testable import BenchmarkModel
 import BenchmarkStatistics
 import Testing
 
 @testable import BenchmarkAnalysis
+@testable import BenchmarkModel
 
 @Suite struct PublishedComparisonTests {
   private static let column = MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)

@@ -1,6 +1,7 @@
-@testable import BenchmarkModel
 import Foundation
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct DisturbanceTests {
   @Test func `a machine set up for measuring disturbs nothing`() {

@@ -1,6 +1,7 @@
-@testable import BenchmarkModel
 import BenchmarkReports
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct ChartCaptionTests {
   @Test func `a caption names host, machine, time and build`() {

@@ -1,9 +1,9 @@
 import BenchmarkAnalysis
 import BenchmarkDocument
-@testable import BenchmarkModel
 import BenchmarkStatistics
 import Testing
 
+@testable import BenchmarkModel
 @testable import BenchmarkReports
 
 @Suite struct ConsoleTests {

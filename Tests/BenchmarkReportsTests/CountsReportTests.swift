@@ -1,7 +1,7 @@
 import BenchmarkAnalysis
-@testable import BenchmarkModel
 import Testing
 
+@testable import BenchmarkModel
 @testable import BenchmarkReports
 
 @Suite struct CountsReportTests {

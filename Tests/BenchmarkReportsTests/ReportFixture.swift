@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
-@testable import BenchmarkModel
 import TestSupport
+
+@testable import BenchmarkModel
 
 /// A small run made by hand, as reports and tables see it.
 enum ReportFixture {

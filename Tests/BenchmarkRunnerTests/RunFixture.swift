@@ -1,8 +1,8 @@
-@testable import BenchmarkModel
 import PerfEvents
 import SystemPackage
 import TestSupport
 
+@testable import BenchmarkModel
 @testable import BenchmarkRunner
 
 /// Runs on paper: plans of as many cases as a test needs, and records that fill them.

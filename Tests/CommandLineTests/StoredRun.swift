@@ -1,8 +1,9 @@
-@testable import BenchmarkModel
 import BenchmarkRunner
 import Foundation
 import SystemPackage
 import TestSupport
+
+@testable import BenchmarkModel
 
 /// A small run on disk, written by hand: what commands that read runs are tested on.
 struct StoredRun {

@@ -1,8 +1,8 @@
 import ArgumentParser
-@testable import BenchmarkModel
 import BenchmarkRunner
 import Testing
 
+@testable import BenchmarkModel
 @testable import SyncBenchCLI
 
 @Suite struct CountArgumentTests {

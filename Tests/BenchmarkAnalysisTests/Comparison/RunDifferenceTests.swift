@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
-@testable import BenchmarkModel
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct RunDifferenceTests {
   private var pair = RunPair()

@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
-@testable import BenchmarkModel
 import TestSupport
+
+@testable import BenchmarkModel
 
 /// A run made by hand whose cases are to be looked at together.
 struct ScalingRun {

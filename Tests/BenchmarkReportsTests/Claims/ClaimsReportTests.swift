@@ -1,9 +1,9 @@
 import BenchmarkDocument
-@testable import BenchmarkModel
 import Foundation
 import Testing
 
 @testable import BenchmarkAnalysis
+@testable import BenchmarkModel
 @testable import BenchmarkReports
 
 struct ClaimsReportTests {

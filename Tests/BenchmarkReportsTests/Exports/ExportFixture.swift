@@ -1,8 +1,8 @@
-@testable import BenchmarkModel
 import BenchmarkReports
 import Foundation
 
 @testable import BenchmarkAnalysis
+@testable import BenchmarkModel
 
 /// Runs made by hand, as an export sees them.
 enum ExportFixture {

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+
 @testable import BenchmarkModel
 
 /// A run whose every name was made to break what it is written into.

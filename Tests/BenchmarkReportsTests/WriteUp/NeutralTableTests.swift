@@ -1,7 +1,8 @@
 import BenchmarkAnalysis
-@testable import BenchmarkModel
 import BenchmarkReports
 import Testing
+
+@testable import BenchmarkModel
 
 /// Workloads whose metrics have no better direction.
 @Suite struct NeutralTableTests {
