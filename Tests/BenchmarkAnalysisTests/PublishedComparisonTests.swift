@@ -1,9 +1,9 @@
-@testable import BenchmarkModel
 import BenchmarkStatistics
 import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
+@testable import BenchmarkModel
 
 @Suite struct PublishedComparisonTests {
   private static let column = MetricColumn.cost

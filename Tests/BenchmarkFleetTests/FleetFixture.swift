@@ -1,10 +1,11 @@
 import BenchmarkFleet
-@testable import BenchmarkModel
 import BenchmarkRunner
 import Foundation
 import Glibc
 import SystemPackage
 import TestSupport
+
+@testable import BenchmarkModel
 
 /// Fleets on paper, and what their nodes leave in the folder.
 enum FleetFixture {

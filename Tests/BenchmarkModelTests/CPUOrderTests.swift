@@ -1,7 +1,8 @@
-@testable import BenchmarkModel
 import Foundation
 import TestSupport
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct CPUOrderTests {
   private let sixteen = MadeUpMachine.sixteen

@@ -1,6 +1,7 @@
-@testable import BenchmarkModel
 import Foundation
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct CPUTopologyTests {
   /// Two sockets of two cores with two threads; core numbers start again in each socket.

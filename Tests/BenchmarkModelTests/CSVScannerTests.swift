@@ -1,6 +1,7 @@
-@testable import BenchmarkModel
 import BenchmarkStatistics
 import Testing
+
+@testable import BenchmarkModel
 
 extension String {
   /// Hands on its records as they lie in its bytes.

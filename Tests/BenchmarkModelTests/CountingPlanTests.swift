@@ -1,7 +1,8 @@
-@testable import BenchmarkModel
 import Foundation
 import PerfEvents
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct CountingPlanTests {
   private static func planned(_ primitive: String, kernel: String? = nil) -> PlannedCase {

@@ -1,5 +1,6 @@
-@testable import BenchmarkModel
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct EnvironmentHostLabelTests {
   @Test func `the label of a machine never changes between versions of this program`() {

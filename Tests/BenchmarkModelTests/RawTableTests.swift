@@ -119,6 +119,7 @@ import Testing
         == "case,invocation,thread,cpu,ops,longest_wait_ns")
     #expect(RawTable.latency.columns(of: nil).joined(separator: ",") == "case,invocation,latencies")
     #expect(
-      RawTable.failures.columns(of: nil).joined(separator: ",") == "case,invocation,kind,status,reason")
+      RawTable.failures.columns(of: nil).joined(separator: ",")
+        == "case,invocation,kind,status,reason")
   }
 }

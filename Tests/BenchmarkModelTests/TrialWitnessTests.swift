@@ -1,6 +1,7 @@
-@testable import BenchmarkModel
 import Foundation
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct TrialWitnessTests {
   private let id = ModelFixture.id()

@@ -1,7 +1,8 @@
-@testable import BenchmarkModel
 import BenchmarkReports
 import TestSupport
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct ChartCaptionTests {
   @Test func `a caption names host, machine, time and build`() {

@@ -1,10 +1,10 @@
 import BenchmarkAnalysis
 import BenchmarkDocument
-@testable import BenchmarkModel
 import BenchmarkStatistics
 import TestSupport
 import Testing
 
+@testable import BenchmarkModel
 @testable import BenchmarkReports
 
 @Suite struct ConsoleTests {

@@ -1,8 +1,8 @@
 import BenchmarkAnalysis
-@testable import BenchmarkModel
 import TestSupport
 import Testing
 
+@testable import BenchmarkModel
 @testable import BenchmarkReports
 
 @Suite struct CountsReportTests {

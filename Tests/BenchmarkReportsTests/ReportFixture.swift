@@ -1,5 +1,5 @@
-import BenchmarkAnalysis
 @testable import BenchmarkModel
+import BenchmarkAnalysis
 import TestSupport
 
 extension MadeRun {

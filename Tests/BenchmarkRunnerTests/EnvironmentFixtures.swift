@@ -1,7 +1,7 @@
-@testable import BenchmarkModel
 import Foundation
 import TestSupport
 
+@testable import BenchmarkModel
 @testable import BenchmarkRunner
 
 /// A machine made of files, and the facts of a process on it.

@@ -1,8 +1,9 @@
-@testable import BenchmarkModel
 import BenchmarkRunner
 import Foundation
 import TestSupport
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct EnvironmentGapTests {
   @Test func `an empty root gives a description in which everything is absent`() throws {

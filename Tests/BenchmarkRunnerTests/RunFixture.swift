@@ -1,9 +1,9 @@
-@testable import BenchmarkModel
 import Foundation
 import PerfEvents
 import SystemPackage
 import TestSupport
 
+@testable import BenchmarkModel
 @testable import BenchmarkRunner
 
 /// Runs on paper: plans of as many cases as a test needs, and records that fill them.

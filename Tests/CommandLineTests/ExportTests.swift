@@ -1,8 +1,9 @@
-@testable import BenchmarkModel
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import BenchmarkModel
 
 /// The formats of `show` that other tools read.
 @Suite struct ExportTests {

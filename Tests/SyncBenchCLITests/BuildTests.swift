@@ -1,6 +1,6 @@
-@testable import BenchmarkModel
 import Testing
 
+@testable import BenchmarkModel
 @testable import BenchmarkRunner
 @testable import SyncBenchCLI
 

@@ -1,9 +1,9 @@
 import ArgumentParser
-@testable import BenchmarkModel
 import BenchmarkRunner
 import TestSupport
 import Testing
 
+@testable import BenchmarkModel
 @testable import SyncBenchCLI
 
 @Suite struct CountArgumentTests {

@@ -1,9 +1,9 @@
-@testable import BenchmarkModel
 import FoundationEssentials
 import Glibc
 import PerfEvents
 import SystemPackage
 
+@testable import BenchmarkModel
 @testable import BenchmarkRunner
 
 extension Reader {

@@ -1,5 +1,5 @@
 /// A value of a file of limits, and the line it stands on.
-struct Lined<Value: Equatable & Sendable>: Equatable, Sendable {
+struct LocatedValue<Value: Equatable & Sendable>: Equatable, Sendable {
   let value: Value
   let line: Int
 }
@@ -10,12 +10,12 @@ struct Lined<Value: Equatable & Sendable>: Equatable, Sendable {
 package struct GateLimits: Equatable, Sendable {
   /// One entry; keys that it leaves out come from earlier entries or the usual limits.
   struct Entry: Equatable, Sendable {
-    let glob: Lined<String>
-    let metric: Lined<String>?
-    let effect: Lined<Double>?
-    let tolerance: Lined<Double>?
+    let glob: LocatedValue<String>
+    let metric: LocatedValue<String>?
+    let effect: LocatedValue<Double>?
+    let tolerance: LocatedValue<Double>?
     /// The reason why a regression is expected.
-    let expectedRegression: Lined<String>?
+    let expectedRegression: LocatedValue<String>?
   }
 
   let file: String
@@ -99,7 +99,7 @@ package struct GateLimits: Equatable, Sendable {
   }
 
   private func metric(
-    of gateable: GateableCase, _ wanted: Lined<String>?, _ problems: inout [LimitsProblem]
+    of gateable: GateableCase, _ wanted: LocatedValue<String>?, _ problems: inout [LimitsProblem]
   ) -> MetricColumn? {
     guard let wanted else { return gateable.metrics[0] }
     if let column = gateable.metrics.first(where: { $0.name == wanted.value }) { return column }

@@ -77,7 +77,7 @@ struct LimitsReader {
       expectedRegression: expectation(values["expect"], reason: values["reason"]))
   }
 
-  private mutating func expectation(_ expect: Node?, reason: Node?) -> Lined<String>? {
+  private mutating func expectation(_ expect: Node?, reason: Node?) -> LocatedValue<String>? {
     switch (expect, reason) {
     case (nil, nil): return nil
     case (nil, let reason?):
@@ -91,20 +91,20 @@ struct LimitsReader {
         note(expect, "'expect' must be 'regression', not '\(Self.text(expect))'")
         return nil
       }
-      return text("reason", reason).map { Lined(value: $0.value, line: Self.line(expect)) }
+      return text("reason", reason).map { LocatedValue(value: $0.value, line: Self.line(expect)) }
     }
   }
 
-  private mutating func text(_ key: String, _ node: Node) -> Lined<String>? {
+  private mutating func text(_ key: String, _ node: Node) -> LocatedValue<String>? {
     guard let text = node.scalar?.string, !text.isEmpty, node.null == nil else {
       note(node, "'\(key)' must be text, and not empty")
       return nil
     }
-    return Lined(value: text, line: Self.line(node))
+    return LocatedValue(value: text, line: Self.line(node))
   }
 
   /// A share: `5%`, or `0.05`.
-  private mutating func share(_ key: String, _ node: Node) -> Lined<Double>? {
+  private mutating func share(_ key: String, _ node: Node) -> LocatedValue<Double>? {
     guard let text = node.scalar?.string, let value = Self.number(text) else {
       note(node, "'\(key)' must be a number, such as 5% or 0.05, not '\(Self.text(node))'")
       return nil
@@ -117,7 +117,7 @@ struct LimitsReader {
       note(node, "'\(key)' of \(text) means \(text)00 %; write '\(text)%', or '\(text)00%'")
       return nil
     }
-    return Lined(value: text.hasSuffix("%") ? value / 100 : value, line: Self.line(node))
+    return LocatedValue(value: text.hasSuffix("%") ? value / 100 : value, line: Self.line(node))
   }
 
   /// The number of a text of digits with at most one point; other forms, which Swift or YAML accept, are refused.

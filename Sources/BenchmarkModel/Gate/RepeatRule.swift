@@ -39,7 +39,7 @@ package enum RepeatRule {
     let states = [one.disturbance, other.disturbance]
     // The first in their order, not of the pair's: the sides are alike to this rule.
     if let state = TrialState.allCases.first(where: { states.contains($0) }) { return state.text }
-    guard let first = Stolen(one), let second = Stolen(other) else { return nil }
+    guard let first = StolenTime(one), let second = StolenTime(other) else { return nil }
     let stolen = first.stolen + second.stolen
     let available = (first.elapsed + second.elapsed) * Double(max(1, onlineCPUs))
     guard stolen >= leastStolenNanoseconds, stolen > largestStolenShare * available else {
@@ -76,7 +76,7 @@ extension Place {
 }
 
 /// The length of the trials of a launch and the time that they lost, in ns.
-private struct Stolen {
+private struct StolenTime {
   let stolen: Double
   let elapsed: Double
 

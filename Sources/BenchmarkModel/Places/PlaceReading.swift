@@ -11,10 +11,4 @@ package struct PlaceReading: Codable, Equatable, Sendable {
     self.distanceNanoseconds = distanceNanoseconds
     self.sharing = sharing
   }
-
-  /// Makes a reading of a table's fields; nil if one is missing.
-  init?(distanceNanoseconds: Double?, sharing: Double?) {
-    guard let distanceNanoseconds, let sharing else { return nil }
-    self.init(distanceNanoseconds: distanceNanoseconds, sharing: sharing)
-  }
 }

@@ -4,7 +4,7 @@
 /// time.
 package struct RunPlaces: Sendable {
   /// The places of one case.
-  package struct OfCase: Equatable, Sendable {
+  package struct CasePlaces: Equatable, Sendable {
     /// The places of each launch, by block; and of each of its trials, by trial.
     package let trials: [Int: [Int: Place]]
     /// The place that all cases on these CPUs aim at.
@@ -50,10 +50,10 @@ package struct RunPlaces: Sendable {
     }
   }
 
-  private let cases: [Int: OfCase]
+  private let cases: [Int: CasePlaces]
 
   /// The places of a case; nil for a case of one CPU, and if no place was read.
-  package subscript(caseIndex: Int) -> OfCase? { cases[caseIndex] }
+  package subscript(caseIndex: Int) -> CasePlaces? { cases[caseIndex] }
 
   /// In which places the trials were, an entry for each set of CPUs; the set with the most trials first.
   package let shares: [PlaceShares]
@@ -81,7 +81,7 @@ package struct RunPlaces: Sendable {
 
   private static func cases(
     _ indices: [Int], on cpus: Set<Int>, of run: Run, _ wanted: WantedPlace?
-  ) -> [Int: OfCase] {
+  ) -> [Int: CasePlaces] {
     // If disturbed launches count, so do their places.
     let quietAlone = run.leavesOutDisturbed
     let readings = indices.map { index in
@@ -111,7 +111,7 @@ package struct RunPlaces: Sendable {
         // A case that was not read, because it ends by itself, has no place among the others.
         guard !found.1.isEmpty else { return nil }
         let figure = chosen ?? figure(Array(launches[number].values), reference)
-        return (found.0, OfCase(trials: found.1, reference: reference, figure: figure))
+        return (found.0, CasePlaces(trials: found.1, reference: reference, figure: figure))
       })
   }
 

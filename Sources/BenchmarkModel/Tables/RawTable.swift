@@ -132,7 +132,9 @@ extension TrialWitness {
     column("sharing", &sharing)
     column("state", &state)
     column.require((distance == nil) == (sharing == nil))
-    seen.place = PlaceReading(distanceNanoseconds: distance, sharing: sharing)
+    if let distance, let sharing {
+      seen.place = PlaceReading(distanceNanoseconds: distance, sharing: sharing)
+    }
     seen.state = state ?? .quiet
     column.require(state != nil || seen == blank)
     witness = state == nil ? nil : seen

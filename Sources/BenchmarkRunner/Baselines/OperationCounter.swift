@@ -93,18 +93,20 @@ package struct OperationCounter: Sendable {
 
   private func counted(_ index: Int, in run: Run) -> CountedCase {
     let records = run.countedRows(of: index).map { CountedRecord(rows: $0) }
-    let allocated = Tries("allocated-bytes", .allocations, thread: nil, of: records)
+    let allocated = EventCounts("allocated-bytes", .allocations, thread: nil, of: records)
     return CountedCase(
       instructions: reading(records),
-      allocations: Tries("allocations", .allocations, thread: nil, of: records).reading(limits),
+      allocations: EventCounts("allocations", .allocations, thread: nil, of: records).reading(
+        limits),
       allocatedBytes: allocated.values.min(), failure: run.failureOfCount(index))
   }
 
   private func reading(_ records: [CountedRecord]) -> CountReading {
     switch instructions {
-    case .hardware(let event): Tries(event.name, .counters, thread: 0, of: records).reading(limits)
+    case .hardware(let event):
+      EventCounts(event.name, .counters, thread: 0, of: records).reading(limits)
     case .callgrind:
-      Tries(CountedRecord.callgrindInstructions, .instructions, thread: nil, of: records)
+      EventCounts(CountedRecord.callgrindInstructions, .instructions, thread: nil, of: records)
         .reading(limits)
     case .none(let reason): .unavailable(reason: reason)
     }
@@ -130,7 +132,7 @@ extension InstructionSource {
 }
 
 /// The counts of an event in the launches of a case in one pass.
-private struct Tries {
+private struct EventCounts {
   /// The counts an operation.
   let values: [Double]
   /// Why a launch has none; nil if each has one.

@@ -118,7 +118,7 @@ extension Run {
 
   /// The number of launches of a case to repeat because they were disturbed, or in another place than the reference.
   private func repeats(
-    ofCase index: Int, _ next: DecidedRounds, _ places: RunPlaces.OfCase?
+    ofCase index: Int, _ next: DecidedRounds, _ places: RunPlaces.CasePlaces?
   ) -> Int {
     let plan = document.plan
     guard !plan.cases[index].isNegativeControl else { return 0 }

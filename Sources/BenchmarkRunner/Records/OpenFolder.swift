@@ -80,16 +80,16 @@ final class OpenFolder: Sendable {
   ///
   /// - Parameter isSynced: Whether the bytes are on the disk when it returns.
   func replace(_ name: String, with bytes: some Sequence<UInt8>, isSynced: Bool) throws(Errno) {
-    let passing = try makeUnforeseen("new") { name in
+    let temporary = try makeTemporary("new") { name in
       openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
     }
-    defer { close(passing.descriptor) }
+    defer { close(temporary.descriptor) }
     do {
-      try FileDescriptor(rawValue: passing.descriptor).writeAll(bytes)
-      if isSynced { _ = try Self.checked { fdatasync(passing.descriptor) } }
-      _ = try Self.checked { renameat(descriptor, passing.name, descriptor, name) }
+      try FileDescriptor(rawValue: temporary.descriptor).writeAll(bytes)
+      if isSynced { _ = try Self.checked { fdatasync(temporary.descriptor) } }
+      _ = try Self.checked { renameat(descriptor, temporary.name, descriptor, name) }
     } catch {
-      unlinkat(descriptor, passing.name, 0)
+      unlinkat(descriptor, temporary.name, 0)
       throw error as? Errno ?? .ioError
     }
   }
@@ -124,8 +124,9 @@ final class OpenFolder: Sendable {
   // MARK: Files that end with their process
 
   /// Makes a folder that nobody else uses, of a name that nobody can foretell.
-  func makePassingFolder(for purpose: String) throws(Errno) -> (name: String, folder: OpenFolder) {
-    let made = try makeUnforeseen(purpose) { name in
+  func makeTemporaryFolder(for purpose: String) throws(Errno) -> (name: String, folder: OpenFolder)
+  {
+    let made = try makeTemporary(purpose) { name in
       mkdirat(descriptor, name, 0o700) == 0
         ? openat(descriptor, name, Self.flags | O_NOFOLLOW) : -1
     }
@@ -136,13 +137,13 @@ final class OpenFolder: Sendable {
 
   /// Makes a file or folder and locks it for as long as its descriptor is open: if it is found unlocked, its maker
   /// was killed.
-  private func makeUnforeseen(
+  private func makeTemporary(
     _ purpose: String, _ make: (String) -> Int32
   ) throws(Errno) -> (name: String, descriptor: Int32) {
     removeLeftOvers()
     var reason = EEXIST
     for _ in 0..<8 {
-      let name = PassingName.drawn(for: purpose)
+      let name = TemporaryName.drawn(for: purpose)
       let made = make(name)
       reason = made < 0 ? errno : EEXIST
       if reason == EINTR { continue }
@@ -160,7 +161,7 @@ final class OpenFolder: Sendable {
 
   /// Removes the left-overs of killed processes of this user.
   func removeLeftOvers() {
-    for name in names() where PassingName.isOne(name) {
+    for name in names() where TemporaryName.isOne(name) {
       let entry = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       if entry < 0 { continue }
       defer { close(entry) }
@@ -205,7 +206,7 @@ final class OpenFolder: Sendable {
 }
 
 /// The names of files and folders that are removed when their process has ended.
-private enum PassingName {
+private enum TemporaryName {
   private static let start = ".syncbench-"
   private static let digits = 16
 

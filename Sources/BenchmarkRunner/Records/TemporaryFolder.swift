@@ -44,7 +44,7 @@ package struct TemporaryFolder: Sendable {
 
   private init(for purpose: String, below folder: FilePath) throws(Errno) {
     above = try OpenFolder(folder)
-    (name, own) = try above.makePassingFolder(for: purpose)
+    (name, own) = try above.makeTemporaryFolder(for: purpose)
     path = folder.appending(name)
     _ = Self.atExit
     Self.living.withLock { $0[path] = self }

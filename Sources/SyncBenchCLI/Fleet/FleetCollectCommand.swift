@@ -19,9 +19,7 @@ struct FleetCollectCommand: ParsableCommand {
   func run() throws {
     let fleet = try argument.fleet()
     guard !argument.folder.isGate else {
-      throw CommandFailure(
-        message: "'\(argument.path)' is of a gate, whose verdicts are given by: \(argument.next)",
-        status: .usage)
+      throw CommandFailure.usage("'\(argument.path)' is of a gate, whose verdicts are given by: \(argument.next)")
     }
     let argument = argument
     let status: FleetStatus?
@@ -52,11 +50,11 @@ struct FleetCollectCommand: ParsableCommand {
         """)
     }
     guard rest > 0 else { return }
-    throw CommandFailure(
-      message: """
+    throw CommandFailure.world(
+"""
         \(Words.count(rest, "node")) of \(collection.hosts.count) can't be taken, for the reasons above; collect again \
         when more are done
-        """, status: .world)
+        """)
   }
 
   private static func document(_ collection: FleetCollection) -> Document {

@@ -59,12 +59,12 @@ enum FleetFailure {
     do {
       return try body()
     } catch let error as FleetFolderError {
-      throw CommandFailure(message: error.description, status: .world)
+      throw CommandFailure.world(error.description)
     } catch SchedulerError.interrupted {
       Console.note("stopped")
       throw ExitCode(ExitStatus.interrupted.rawValue)
     } catch let error as FleetGateError {
-      throw CommandFailure(message: error.description, status: .world)
+      throw CommandFailure.world(error.description)
     } catch let error as SchedulerError {
       let isUsage = if case .constraint = error { true } else { false }
       throw CommandFailure(message: error.description, status: isUsage ? .usage : .world)

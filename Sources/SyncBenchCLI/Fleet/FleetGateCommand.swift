@@ -39,14 +39,12 @@ struct FleetGateCommand: ParsableCommand {
     let request = try nodes.request()
     try nodes.checkWords()
     guard pairing.alpha == nil, pairing.fixedPairs == nil else {
-      throw CommandFailure(
-        message: "--alpha and --pairs are for a gate on one machine: leave them out", status: .usage
-      )
+      throw CommandFailure.usage("--alpha and --pairs are for a gate on one machine: leave them out")
     }
     let start = sync_monotonic_ns()
     let path = pairing.output ?? ResultFolder.named(after: "fleet-gate-")
     guard !path.isEmpty else {
-      throw CommandFailure(message: "an empty path names no folder", status: .usage)
+      throw CommandFailure.usage("an empty path names no folder")
     }
     let folder = FleetFolder(FilePath(path))
     _ = try FleetFailure.naming { try folder.checkFree() }
@@ -54,8 +52,7 @@ struct FleetGateCommand: ParsableCommand {
     let found = try FleetFailure.waiting { try await scheduler.nodes(request) }
     let cpus = found.map { nodes.cpus ?? $0.cpus }.uniqued()
     guard cpus.count == 1 else {
-      throw CommandFailure(
-        message: FleetGateError.severalKinds(cpus.sorted()).description, status: .usage)
+      throw CommandFailure.usage(FleetGateError.severalKinds(cpus.sorted()).description)
     }
     let paired = PairedGate(
       baseline: baseline, candidate: candidate, selection: try cases.selection, options: pairing,

@@ -41,13 +41,13 @@ struct FleetNodeOptions: ParsableArguments {
     case (nil, let count?) where count > 0:
       return .some(count, constraint: constraint, partition: partition)
     case (nil, let count?) where count < 1:
-      throw CommandFailure(message: "--count takes 1 or more, not \(count)", status: .usage)
+      throw CommandFailure.usage("--count takes 1 or more, not \(count)")
     default:
-      throw CommandFailure(
-        message: """
+      throw CommandFailure.usage(
+"""
           say which machines in one of two ways: --nodes 'n[1-8]', or --count 4 with --constraint FEATURE where only some \
           will do
-          """, status: .usage)
+          """)
     }
   }
 
@@ -58,11 +58,11 @@ struct FleetNodeOptions: ParsableArguments {
       guard !word.isEmpty,
         word.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.,:".contains($0)) })
       else {
-        throw CommandFailure(message: "\(option) takes a name, not '\(word)'", status: .usage)
+        throw CommandFailure.usage("\(option) takes a name, not '\(word)'")
       }
     }
     if let cpus, !(1...65_536).contains(cpus) {
-      throw CommandFailure(message: "--cpus takes 1 to 65,536, not \(cpus)", status: .usage)
+      throw CommandFailure.usage("--cpus takes 1 to 65,536, not \(cpus)")
     }
   }
 
@@ -70,8 +70,7 @@ struct FleetNodeOptions: ParsableArguments {
     guard let time else { return nil }
     let minutes = time.nanoseconds(bareUnit: 6e10) / 6e10
     guard minutes >= 1, minutes < 1e6 else {
-      throw CommandFailure(
-        message: "--time takes a minute or more, such as 30m or 2h", status: .usage)
+      throw CommandFailure.usage("--time takes a minute or more, such as 30m or 2h")
     }
     return Int(minutes.rounded(.up))
   }

@@ -34,7 +34,7 @@ struct FleetSubmitCommand: ParsableCommand {
     try nodes.checkWords()
     let path = output ?? ResultFolder.named(after: "fleet-")
     guard !path.isEmpty else {
-      throw CommandFailure(message: "an empty path names no folder", status: .usage)
+      throw CommandFailure.usage("an empty path names no folder")
     }
     let folder = FleetFolder(FilePath(path))
     let scheduler = FleetFailure.scheduler
@@ -60,8 +60,7 @@ struct FleetSubmitCommand: ParsableCommand {
     var tool = Build.version
     if let executable {
       guard let fingerprint = Build.fingerprint(of: executable) else {
-        throw CommandFailure(
-          message: "can't read '\(executable)': --executable takes a syncbench", status: .world)
+        throw CommandFailure.world("can't read '\(executable)': --executable takes a syncbench")
       }
       tool.executable = fingerprint
     }

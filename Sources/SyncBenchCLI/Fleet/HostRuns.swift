@@ -34,14 +34,10 @@ struct HostRuns {
     }
     let folders = hosts.map { AbsolutePath.of($0.folder.path) }
     if let twice = folders.first(where: { folder in folders.count { $0 == folder } > 1 }) {
-      throw CommandFailure(
-        message: "'\(twice)' is given twice: a machine beside itself has no spread", status: .usage)
+      throw CommandFailure.usage("'\(twice)' is given twice: a machine beside itself has no spread")
     }
     guard !hosts.isEmpty else {
-      throw CommandFailure(
-        message:
-          "no run of '\(paths.joined(separator: "', '"))' was kept: fleet status says what became of its nodes",
-        status: .world)
+      throw CommandFailure.world("no run of '\(paths.joined(separator: "', '"))' was kept: fleet status says what became of its nodes")
     }
   }
 
@@ -53,17 +49,12 @@ struct HostRuns {
   func compared(filter: [String]) throws -> HostComparison {
     let figures = try hosts.compactMap(Self.figures)
     guard !figures.isEmpty else {
-      throw CommandFailure(
-        message: "no machine is left to compare: restore the files that the warnings name",
-        status: .world)
+      throw CommandFailure.world("no machine is left to compare: restore the files that the warnings name")
     }
     try CaseFilter.check(filter, "case of any machine", among: figures.flatMap(\.cases).uniqued())
     let comparison = HostComparison(figures, includes: TableSelection(filters: filter).contains)
     guard comparison.groups.contains(where: { !$0.cases.isEmpty }) else {
-      throw CommandFailure(
-        message:
-          "the machines have no case in common that has a figure on each: there is nothing to compare",
-        status: .world)
+      throw CommandFailure.world("the machines have no case in common that has a figure on each: there is nothing to compare")
     }
     return comparison
   }

@@ -1,7 +1,8 @@
 import BenchmarkAnalysis
-@testable import BenchmarkModel
 import TestSupport
 import Testing
+
+@testable import BenchmarkModel
 
 @Suite struct RunDifferenceTests {
   private var pair = RunPair()

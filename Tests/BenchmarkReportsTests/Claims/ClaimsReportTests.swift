@@ -1,10 +1,10 @@
 import BenchmarkDocument
-@testable import BenchmarkModel
 import Foundation
 import TestSupport
 import Testing
 
 @testable import BenchmarkAnalysis
+@testable import BenchmarkModel
 @testable import BenchmarkReports
 
 struct ClaimsReportTests {

@@ -1,9 +1,9 @@
-@testable import BenchmarkModel
 import BenchmarkReports
 import Foundation
 import TestSupport
 
 @testable import BenchmarkAnalysis
+@testable import BenchmarkModel
 
 /// Runs made by hand, as an export sees them.
 enum ExportFixture {

@@ -1,10 +1,10 @@
-@testable import BenchmarkModel
 import BenchmarkReports
 import Foundation
 import FoundationXML
 import TestSupport
 
 @testable import BenchmarkAnalysis
+@testable import BenchmarkModel
 
 /// Runs and charts as reports see them, with names that do their worst.
 enum HTMLFixture {

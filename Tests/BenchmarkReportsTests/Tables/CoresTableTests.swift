@@ -1,9 +1,9 @@
 import BenchmarkAnalysis
-@testable import BenchmarkModel
 import Foundation
 import TestSupport
 import Testing
 
+@testable import BenchmarkModel
 @testable import BenchmarkReports
 
 /// A run of the suite cores on a machine of 16 CPUs that is made up.

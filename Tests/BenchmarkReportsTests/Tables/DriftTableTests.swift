@@ -1,7 +1,7 @@
-@testable import BenchmarkModel
 import TestSupport
 import Testing
 
+@testable import BenchmarkModel
 @testable import BenchmarkReports
 
 struct DriftTableTests {

@@ -1,4 +1,5 @@
 import BenchmarkAnalysis
+
 @testable import BenchmarkModel
 import TestSupport
 

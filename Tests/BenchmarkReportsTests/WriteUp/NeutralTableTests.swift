@@ -1,8 +1,9 @@
 import BenchmarkAnalysis
-@testable import BenchmarkModel
 import BenchmarkReports
 import TestSupport
 import Testing
+
+@testable import BenchmarkModel
 
 /// Workloads whose metrics have no better direction.
 @Suite struct NeutralTableTests {
