@@ -4,8 +4,6 @@ import BenchmarkStatistics
 
 /// Bencher's metric format: each case's estimates with their intervals.
 enum BMFExport: ExportRenderer {
-  static func refusal(of exported: ExportedCase) -> String? { nil }
-
   static func render(_ run: RunExport, _ cases: [ExportedCase]) throws -> String {
     try JSONOutput.text(
       of: JSONValue.object(

@@ -7,8 +7,6 @@ import BenchmarkStatistics
 ///
 /// https://go.googlesource.com/proposal/+/master/design/14313-benchmark-format.md
 enum BenchfmtExport: ExportRenderer {
-  static func refusal(of exported: ExportedCase) -> String? { nil }
-
   static func render(_ run: RunExport, _ cases: [ExportedCase]) -> String {
     var text = units(cases) + provenance(run.document) + configuration(run.document)
     var suite: String?

@@ -35,17 +35,17 @@ extension RunExport {
 
   private func rendered(_ renderer: any ExportRenderer.Type) throws -> ExportedText {
     var fit: [ExportedCase] = []
-    var refused: [LeftOut] = []
+    var refused: [OmittedCase] = []
     for exported in cases {
       if let reason = renderer.refusal(of: exported) {
-        refused.append(LeftOut(exported.id, reason))
+        refused.append(OmittedCase(exported.id, reason))
       } else {
         fit.append(exported)
       }
     }
     return ExportedText(
       text: try renderer.render(self, fit), cases: fit.count,
-      leftOut: LeftOut.lines(leftOut + refused))
+      leftOut: OmittedCase.lines(leftOut + refused))
   }
 }
 
@@ -55,4 +55,8 @@ protocol ExportRenderer {
   static func refusal(of exported: ExportedCase) -> String?
   /// Returns the whole file of the cases that were not refused.
   static func render(_ run: RunExport, _ cases: [ExportedCase]) throws -> String
+}
+
+extension ExportRenderer {
+  static func refusal(of exported: ExportedCase) -> String? { nil }
 }

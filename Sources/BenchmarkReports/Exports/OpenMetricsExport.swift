@@ -7,8 +7,6 @@ import BenchmarkStatistics
 ///
 /// https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md
 enum OpenMetricsExport: ExportRenderer {
-  static func refusal(of exported: ExportedCase) -> String? { nil }
-
   static func render(_ run: RunExport, _ cases: [ExportedCase]) -> String {
     var families = about(run.document)
     families += [statuses(run.summary)] + counters(cases) + gauges(cases)

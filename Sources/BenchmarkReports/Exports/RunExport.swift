@@ -8,7 +8,7 @@ package struct RunExport: Sendable {
   let document: RunDocument
   let summary: RunSummary
   let cases: [ExportedCase]
-  let leftOut: [LeftOut]
+  let leftOut: [OmittedCase]
 
   /// Makes the export of a run.
   ///
@@ -24,7 +24,7 @@ package struct RunExport: Sendable {
     self.summary = summary
     let places = RunPlaces(run)
     var cases: [ExportedCase] = []
-    var leftOut: [LeftOut] = []
+    var leftOut: [OmittedCase] = []
     for suite in summary.suites {
       for summary in suite.cases where selection.contains(summary.id) {
         if let reason = Self.refusal(of: summary) {
@@ -34,7 +34,7 @@ package struct RunExport: Sendable {
         {
           cases.append(exported)
         } else {
-          leftOut.append(LeftOut(summary.id, Self.absence(metric)))
+          leftOut.append(OmittedCase(summary.id, Self.absence(metric)))
         }
       }
     }
@@ -42,20 +42,20 @@ package struct RunExport: Sendable {
     self.leftOut = leftOut
   }
 
-  private static func refusal(of summary: CaseSummary) -> LeftOut? {
+  private static func refusal(of summary: CaseSummary) -> OmittedCase? {
     if summary.planned.isNegativeControl {
       return summary.isMissedControl
-        ? LeftOut(summary.id, "negative controls that were missed")
-        : LeftOut(summary.id, "negative controls: they have no result")
+        ? OmittedCase(summary.id, "negative controls that were missed")
+        : OmittedCase(summary.id, "negative controls: they have no result")
     }
     switch summary.status {
     case .valid:
       return summary.isSetApart
-        ? LeftOut(summary.id, "not ranked: \(summary.reason)", isGrouped: false) : nil
-    case .notMeasured: return LeftOut(summary.id, "not measured: the run was stopped before")
+        ? OmittedCase(summary.id, "not ranked: \(summary.reason)", isGrouped: false) : nil
+    case .notMeasured: return OmittedCase(summary.id, "not measured: the run was stopped before")
     case .invalid, .failed, .disturbed:
       let text = "\(summary.status.rawValue): \(summary.reason)"
-      return LeftOut(summary.id, Printable.text(text), isGrouped: false)
+      return OmittedCase(summary.id, Printable.text(text), isGrouped: false)
     }
   }
 

@@ -81,8 +81,11 @@ extension FindingText {
   }
 
   /// The rest of several behind the first, such as `; likewise mcs (31807 times) and mutex (346 times)`.
-  static func others(_ names: [String]) -> String {
-    names.isEmpty ? "" : "; likewise " + list(names)
+  static func others<Found>(
+    _ found: [Found], _ text: (Found) -> (name: String, value: String)
+  ) -> String {
+    let names = found.dropFirst().map(text).map { "\($0.name) (\($0.value))" }
+    return names.isEmpty ? "" : "; likewise " + list(names)
   }
 
   /// The number of further cases; empty if there is one case.

@@ -17,7 +17,7 @@ extension FindingText {
 
   static func collapse(_ finding: CollapseFinding) -> String {
     let worst = finding.primitives[0]
-    let rest = finding.primitives.dropFirst().map { "\($0.id.primitive) (\(times($0.fall)))" }
+    let rest = others(finding.primitives) { ($0.id.primitive, times($0.fall)) }
     let median =
       worst.medianFall > evenFall
       ? "costs \(times(worst.medianFall)) as much" : "costs no more"
@@ -25,13 +25,13 @@ extension FindingText {
       "\(worst.id.primitive) collapses in \(worst.id.situation): an operation costs "
       + "\(times(worst.fall)) as much as with \(Words.count(worst.threadsBefore, "thread")), "
       + "\(Quantity.duration.text(worst.cost)) instead of "
-      + "\(Quantity.duration.text(worst.costBefore))\(others(rest)). The median primitive \(median)."
+      + "\(Quantity.duration.text(worst.costBefore))\(rest). The median primitive \(median)."
   }
 
   static func unfairness(_ finding: UnfairnessFinding) -> String {
     let worst = finding.primitives[0]
-    let rest = finding.primitives.dropFirst().map {
-      "\($0.id.primitive) (\(Quantity.share.text($0.share.value)))"
+    let rest = others(finding.primitives) {
+      ($0.id.primitive, Quantity.share.text($0.share.value))
     }
     let share = Quantity.share.text(worst.share)
     let what =
@@ -41,24 +41,22 @@ extension FindingText {
       case .starvedShare:
         "A thread is kept out by \(worst.id.primitive) for the last \(share) of a trial"
       }
-    return "\(what) in \(worst.id)\(also(worst.cases))\(others(rest))."
+    return "\(what) in \(worst.id)\(also(worst.cases))\(rest)."
   }
 
   static func waitTail(_ finding: WaitTailFinding) -> String {
     let worst = finding.primitives[0]
-    let rest = finding.primitives.dropFirst().map {
-      "\($0.id.primitive) (\(times($0.times)))"
-    }
+    let rest = others(finding.primitives) { ($0.id.primitive, times($0.times)) }
     return
       "One wait in a hundred for \(worst.id.primitive) takes \(times(worst.times)) as long as the median one, or "
       + "longer: \(Quantity.duration.text(worst.percentile99)) instead of "
-      + "\(Quantity.duration.text(worst.median)), in \(worst.id)\(also(worst.cases))\(others(rest))."
+      + "\(Quantity.duration.text(worst.median)), in \(worst.id)\(also(worst.cases))\(rest)."
   }
 
   static func slowLoop(_ finding: SlowLoopFinding) -> String {
     let worst = finding.loops[0]
-    let rest = finding.loops.dropFirst().map {
-      "\($0.id.primitive) (\(Quantity.number.text($0.speedup.value)))"
+    let rest = others(finding.loops) {
+      ($0.id.primitive, Quantity.number.text($0.speedup.value))
     }
     let speedup = Quantity.number.text(worst.speedup)
     let rival = Quantity.number.text(worst.rivalSpeedup)
@@ -71,17 +69,17 @@ extension FindingText {
         "\(worst.id.primitive) is slower on more CPUs: its speed-up is \(speedup), on "
           + "\(Words.count(worst.rival[width] ?? 1, "CPU")) \(rival)"
       }
-    return "\(what), in \(worst.id)\(also(worst.cases))\(others(rest))."
+    return "\(what), in \(worst.id)\(also(worst.cases))\(rest)."
   }
 
   static func prediction(_ finding: PredictionFinding) -> String {
     let worst = finding.figures[0]
-    let rest = finding.figures.dropFirst().map { "\($0.column.name) (\(deviation($0.error)))" }
+    let rest = others(finding.figures) { ($0.column.name, deviation($0.error)) }
     let measured = Quantity(worst.column).text(worst.measured)
     let predicted = Quantity(worst.column).text(worst.predicted)
     return
       "\(worst.column.name) differs from its prediction by \(deviation(worst.error)), \(measured) instead "
-      + "of \(predicted), in \(worst.id)\(others(rest))."
+      + "of \(predicted), in \(worst.id)\(rest)."
   }
 
   static func regimes(_ finding: RegimesFinding) -> String {

@@ -109,7 +109,7 @@ struct CaseTable {
       ) { $0.entries[run]?.summary.metrics[column.name]?.estimate },
     ]
     guard run == 0, let table = runs.table(ofSuite: suite) else { return figures + ratios(of: run) }
-    let columns = RankingColumns<Row>(column, table) { $0.entries[run] }
+    let columns = RankingColumns<Row>(metric: column, suite: table) { $0.entries[run] }
     // With several runs there is no room for the workload's other metrics.
     let beside =
       runs.areSeveral ? [] : columns.beside(ranked.joined().compactMap { $0.entries[run] })

@@ -84,37 +84,28 @@ extension MetricColumn {
 struct RankingColumns<Row> {
   typealias Column = TableDescription<Row>.Column
 
-  private let metric: MetricColumn
-  private let suite: SuiteTable
-  private let entry: @Sendable (Row) -> RankingRow?
-
-  /// Makes the columns of a metric; `entry` finds the case in a row of the table.
-  init(
-    _ metric: MetricColumn, _ suite: SuiteTable, _ entry: @escaping @Sendable (Row) -> RankingRow?
-  ) {
-    self.metric = metric
-    self.suite = suite
-    self.entry = entry
-  }
+  let metric: MetricColumn
+  let suite: SuiteTable
+  /// The case in a row of the table; nil if the row has none.
+  let entry: @Sendable (Row) -> RankingRow?
 
   /// The place, or a dash.
   func place(_ title: String) -> Column {
-    let entry = entry
-    return .shown(title, .figure) { row in
+    .shown(title, .figure) { [entry] row in
       .text(entry(row)?.place.map { String($0) } ?? "–")
     }
   }
 
   /// The figure and its interval, or the reason why there is none.
   var figure: Column {
-    let entry = entry
-    return .metric(metric, absent: { entry($0)?.status.cell ?? .empty }) { entry($0)?.estimate }
+    .metric(metric, absent: { [entry] in entry($0)?.status.cell ?? .empty }) { [entry] in
+      entry($0)?.estimate
+    }
   }
 
   /// The figure over the best contender's, or what the primitive is in the ranking for.
   var ratioToBest: Column {
-    let entry = entry
-    return .shown("× best", .figure) { row in
+    .shown("× best", .figure) { [entry] row in
       entry(row).map {
         $0.role == .contender ? .figure($0.ratioToBest, .number) : .text($0.role.rawValue)
       } ?? .empty
@@ -136,7 +127,9 @@ struct RankingColumns<Row> {
 
 extension RankingColumns<RankingRow> {
   /// The columns of a table with a case in each row.
-  init(_ metric: MetricColumn, _ suite: SuiteTable) { self.init(metric, suite) { $0 } }
+  init(_ metric: MetricColumn, _ suite: SuiteTable) {
+    self.init(metric: metric, suite: suite) { $0 }
+  }
 }
 
 extension TableDescription<RankingRow>.Column {

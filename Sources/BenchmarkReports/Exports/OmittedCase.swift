@@ -1,7 +1,7 @@
 import BenchmarkModel
 
 /// A case that an export does not hold, and why.
-struct LeftOut: Equatable, Sendable {
+struct OmittedCase: Equatable, Sendable {
   let id: CaseID
   let reason: String
   /// Whether cases of one workload share a line.
@@ -14,7 +14,7 @@ struct LeftOut: Equatable, Sendable {
   }
 
   /// A line a case that is not what it was planned to be, and a line a workload for the rest.
-  static func lines(_ all: [LeftOut]) -> [String] {
+  static func lines(_ all: [OmittedCase]) -> [String] {
     all.map { one in
       (one.isGrouped ? "\(one.id.suite)/\(one.id.workload)" : one.id.description, one.reason)
     }.grouped { [$0.0, $0.1] }.map { same in
