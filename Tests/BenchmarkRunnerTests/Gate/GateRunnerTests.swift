@@ -1,8 +1,6 @@
 import BenchmarkModel
-import BenchmarkStatistics
 import Foundation
 import Glibc
-import Synchronization
 import SystemPackage
 import Testing
 
