@@ -44,13 +44,6 @@ import Testing
     ])
   }
 
-  private func recorder() throws -> RunRecorder {
-    try folder.create()
-    let recorder = try RunRecorder(creatingIn: folder, for: document)
-    try folder.write(document)
-    return recorder
-  }
-
   private func append(_ index: Int, to recorder: borrowing RunRecorder) throws {
     let (invocation, record) = story[index]
     try recorder.record(record, invocation)
@@ -73,7 +66,7 @@ import Testing
 
   @Test func `what is counted is read, and a resumed run keeps it`() throws {
     do {
-      let recorder = try recorder()
+      let recorder = try folder.begin(document)
       try append(0, to: recorder)
     }
     for index in story.indices.dropFirst() {
@@ -86,9 +79,7 @@ import Testing
 
   @Test func `a run that counts nothing has no table of counts`() throws {
     let document = RunFixture.document([RunFixture.plannedCase("ticket")], blocks: 1)
-    try folder.create()
-    let recorder = try RunRecorder(creatingIn: folder, for: document)
-    try folder.write(document)
+    let recorder = try folder.begin(document)
     #expect(!FileAccess.exists(folder.path.appending(file)))
     try recorder.record(
       record(.counters, 1), CountedInvocation(caseIndex: 0, pass: .counters, number: 0))
@@ -97,7 +88,7 @@ import Testing
   }
 
   @Test func `a run that counts and has no table of counts is damaged`() throws {
-    _ = try recorder()
+    _ = try folder.begin(document)
     let path = folder.path.appending(file).string
     try FileManager.default.removeItem(atPath: path)
     #expect(throws: RunFolderError.missingTable(path)) { try folder.read() }
@@ -107,7 +98,7 @@ import Testing
   @Test func `a kill at any byte loses at most the count in flight`() throws {
     var ends: [Int] = []
     do {
-      let recorder = try recorder()
+      let recorder = try folder.begin(document)
       ends.append(try contents(folder).count)
       for index in story.indices {
         try append(index, to: recorder)
@@ -134,7 +125,7 @@ import Testing
 
   @Test func `what was counted since a run was read is not cut away by resuming it`() throws {
     do {
-      let recorder = try recorder()
+      let recorder = try folder.begin(document)
       try append(0, to: recorder)
     }
     #expect(throws: RunFolderError.locked(folder.path.string)) {
@@ -153,13 +144,13 @@ import Testing
     "locks/contended/ticket/threads=2,0,counters,,ops",
   ])
   func `a row that is not of the plan is refused with its line`(row: String) throws {
-    _ = try recorder()
+    _ = try folder.begin(document)
     try tree.file("/run/\(file)", CounterTable.columns(of: nil).joined(separator: ",") + "\n" + row)
     #expect(throws: RunFolderError.self) { try folder.read() }.map { #expect($0.badLine == 2) }
   }
 
   @Test func `a table of counts with another header is refused`() throws {
-    _ = try recorder()
+    _ = try folder.begin(document)
     try tree.file("/run/\(file)", "case,count")
     #expect(throws: RunFolderError.self) { try folder.read() }.map { #expect($0.badLine == 1) }
   }

@@ -1,5 +1,4 @@
 import BenchmarkModel
-import Synchronization
 import Testing
 
 @testable import BenchmarkRunner

@@ -1,5 +1,4 @@
 import BenchmarkModel
-import CSyncShims
 import Foundation
 import Glibc
 import SystemPackage

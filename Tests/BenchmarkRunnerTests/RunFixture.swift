@@ -92,10 +92,12 @@ enum RunFixture {
 
 extension RunFolder {
   /// Makes the folder of a run that has no row yet.
-  func begin(_ document: RunDocument) throws {
+  @discardableResult
+  func begin(_ document: RunDocument) throws -> RunRecorder {
     try create()
-    _ = try RunRecorder(creatingIn: self, for: document)
+    let recorder = try RunRecorder(creatingIn: self, for: document)
     try write(document)
+    return recorder
   }
 
   func text(_ name: String) throws -> String {

@@ -19,13 +19,6 @@ import Testing
     folder = tree.runFolder()
   }
 
-  private func recorder(_ folder: RunFolder) throws -> RunRecorder {
-    try folder.create()
-    let recorder = try RunRecorder(creatingIn: folder, for: document)
-    try folder.write(document)
-    return recorder
-  }
-
   /// The records of the whole plan, in the order in which they are measured: one of them failed.
   private var story: [(invocation: Invocation, record: InvocationRecord)] {
     document.plan.schedule().enumerated().map { index, invocation in
@@ -38,7 +31,7 @@ import Testing
   }
 
   @Test func `what is recorded is read`() throws {
-    let recorder = try recorder(folder)
+    let recorder = try folder.begin(document)
     try recorder.record(calibration: "work", value: 812.3456789)
     var expected = Run(document: document, calibrations: ["work": 812.3456789])
     for (invocation, record) in story {
@@ -51,7 +44,7 @@ import Testing
   @Test func `a resumed run keeps what it has and takes more`() throws {
     var expected = Run(document: document, calibrations: ["work": 0.1, "a/b/c": 1e9])
     do {
-      let recorder = try recorder(folder)
+      let recorder = try folder.begin(document)
       for (name, value) in expected.calibrations {
         try recorder.record(calibration: name, value: value)
       }
@@ -68,7 +61,7 @@ import Testing
   }
 
   @Test func `tables are not written through a link to another folder`() throws {
-    do { _ = try recorder(folder) }
+    do { _ = try folder.begin(document) }
     try FileManager.default.moveItem(
       atPath: "\(folder.path)/raw", toPath: tree.root + "/outside")
     try tree.link("/run/raw", to: "../outside")
@@ -84,7 +77,7 @@ import Testing
 
   @Test func `a run that is being measured is locked, and free when its recorder is gone`() throws {
     do {
-      let recorder = try recorder(folder)
+      let recorder = try folder.begin(document)
       let run = try folder.read()
       #expect(throws: RunFolderError.locked(folder.path.string)) {
         _ = try RunRecorder(resuming: run, in: folder)
@@ -102,7 +95,7 @@ import Testing
   @Test func `a run is free when its recorder is gone, whoever was forked meanwhile`() throws {
     let inherited: CInt
     do {
-      let recorder = try recorder(folder)
+      let recorder = try folder.begin(document)
       // As a child between its fork and its exec has it.
       inherited = dup(try #require(descriptor(of: "\(folder.path)/raw")))
       try recorder.record(calibration: "work", value: 1)
@@ -122,7 +115,7 @@ import Testing
 
   @Test func `what was measured since a run was read is not cut away by resuming it`() throws {
     do {
-      let recorder = try recorder(folder)
+      let recorder = try folder.begin(document)
       try recorder.record(story[0].record, case: id(story[0].invocation), invocation: 0)
     }
     #expect(throws: RunFolderError.locked(folder.path.string)) {
@@ -136,7 +129,8 @@ import Testing
   // laid end to end, and the run is read, and taken up again, from every byte on.
   @Test func `a kill at any byte loses at most the invocation in flight`() throws {
     let writes = try writesOfTheStory()
-    let folder = try emptyRun("killed")
+    let folder = tree.runFolder("killed")
+    try folder.begin(document)
     var done = 0
     var position = 0
     for write in writes {
@@ -157,7 +151,7 @@ import Testing
   @Test func `a kill at any byte of the calibrations loses at most the one in flight`() throws {
     let names = ["work", "locks/contended/ticket/threads=2", "locks/contended/mutex/threads=2"]
     do {
-      let recorder = try recorder(folder)
+      let recorder = try folder.begin(document)
       for (index, name) in names.enumerated() {
         try recorder.record(calibration: name, value: Double(index) + 0.25)
       }
@@ -187,7 +181,7 @@ import Testing
   /// count.
   private func writesOfTheStory() throws -> [Write] {
     let folder = tree.runFolder("whole")
-    let recorder = try recorder(folder)
+    let recorder = try folder.begin(document)
     var writes: [Write] = []
     var files = try contents(folder)
     for (invocation, record) in story {
@@ -217,12 +211,6 @@ import Testing
         let path = folder.path.appending(table.path).string
         return (table.path, try Data(contentsOf: URL(filePath: path)))
       })
-  }
-
-  private func emptyRun(_ name: String) throws -> RunFolder {
-    let folder = tree.runFolder(name)
-    _ = try recorder(folder)
-    return folder
   }
 
   private func expectExactly(_ count: Int, in folder: RunFolder) throws {

@@ -1,5 +1,4 @@
 import BenchmarkModel
-import Foundation
 import Testing
 
 @testable import BenchmarkRunner

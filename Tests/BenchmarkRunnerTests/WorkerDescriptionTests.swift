@@ -1,6 +1,4 @@
 import BenchmarkModel
-import Foundation
-import Synchronization
 import Testing
 
 @testable import BenchmarkRunner

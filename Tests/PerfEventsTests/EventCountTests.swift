@@ -15,21 +15,19 @@ struct EventCountTests {
     return sum
   }
 
-  @Test func `whole counts add up to a whole count`() {
-    let sum = sum([window(3, 10, 10), window(4, 20, 20)])
-    #expect(sum.map(\.reading) == [.counted(7)])
-    #expect(sum.map(\.enabledNanoseconds) == [30])
-    #expect(sum.map(\.runningNanoseconds) == [30])
-  }
-
-  @Test func `one scaled window makes the sum scaled`() {
-    let sum = sum([window(30, 10, 10), window(30, 20, 10)])
-    #expect(sum.map(\.reading) == [.scaled(90, enabledNanoseconds: 30, runningNanoseconds: 20)])
-  }
-
-  @Test func `a window without a counter is made up for by the others`() {
-    let sum = sum([window(0, 10, 0), window(30, 10, 10)])
-    #expect(sum.map(\.reading) == [.scaled(60, enabledNanoseconds: 20, runningNanoseconds: 10)])
+  @Test
+  func `windows add up, scaled if one of them was, and a window without a counter is made up for`()
+  {
+    let whole = sum([window(3, 10, 10), window(4, 20, 20)])
+    #expect(whole.map(\.reading) == [.counted(7)])
+    #expect(whole.map(\.enabledNanoseconds) == [30])
+    #expect(whole.map(\.runningNanoseconds) == [30])
+    #expect(
+      sum([window(30, 10, 10), window(30, 20, 10)]).map(\.reading)
+        == [.scaled(90, enabledNanoseconds: 30, runningNanoseconds: 20)])
+    #expect(
+      sum([window(0, 10, 0), window(30, 10, 10)]).map(\.reading)
+        == [.scaled(60, enabledNanoseconds: 20, runningNanoseconds: 10)])
   }
 
   @Test func `a window that could not be read leaves the sum unknown`() {

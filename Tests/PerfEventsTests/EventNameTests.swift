@@ -12,36 +12,36 @@ struct EventNameTests {
     #expect(try EventName(parsing: name) == .library(name))
   }
 
-  @Test func `two words in lower case are a tracepoint`() throws {
-    #expect(
-      try EventName(parsing: "sched:sched_switch")
-        == .tracepoint(system: "sched", name: "sched_switch", filter: nil, isUserOnly: false))
-    #expect(
-      try EventName(parsing: "syscalls:sys_enter_futex:u")
-        == .tracepoint(system: "syscalls", name: "sys_enter_futex", filter: nil, isUserOnly: true))
+  @Test(
+    arguments: [
+      ("sched:sched_switch", tracepoint("sched", "sched_switch")),
+      ("syscalls:sys_enter_futex:u", tracepoint("syscalls", "sys_enter_futex", isUserOnly: true)),
+      (
+        "syscalls:sys_enter_futex/op==128/", tracepoint("syscalls", "sys_enter_futex", "op==128")
+      ),
+      (
+        "xfs:Odd/comm ~ \"a/b\" && x::y/:u",
+        tracepoint("xfs", "Odd", "comm ~ \"a/b\" && x::y", isUserOnly: true)
+      ),
+      ("r01b7", .raw(0x1b7, isUserOnly: false)), ("rFF:u", .raw(0xff, isUserOnly: true)),
+      ("breakpoint", .breakpoint(isUserOnly: false)),
+      ("breakpoint:u", .breakpoint(isUserOnly: true)),
+      ("msr/tsc/", .unit("msr", terms: ["tsc"], isUserOnly: false)),
+      (
+        "cpu/event=0x3c,umask=1/u",
+        .unit("cpu", terms: ["event=0x3c", "umask=1"], isUserOnly: true)
+      ),
+    ] as [(String, EventName)])
+  func `tracepoints with any filter, raw codes, breakpoints and units have forms of their own`(
+    text: String, name: EventName
+  ) throws {
+    #expect(try EventName(parsing: text) == name)
   }
 
-  @Test func `a tracepoint's filter stands between slashes, whatever it holds`() throws {
-    #expect(
-      try EventName(parsing: "syscalls:sys_enter_futex/op==128/")
-        == .tracepoint(
-          system: "syscalls", name: "sys_enter_futex", filter: "op==128", isUserOnly: false))
-    #expect(
-      try EventName(parsing: "xfs:Odd/comm ~ \"a/b\" && x::y/:u")
-        == .tracepoint(
-          system: "xfs", name: "Odd", filter: "comm ~ \"a/b\" && x::y", isUserOnly: true))
-  }
-
-  @Test func `raw codes, breakpoints and units have forms of their own`() throws {
-    #expect(try EventName(parsing: "r01b7") == .raw(0x1b7, isUserOnly: false))
-    #expect(try EventName(parsing: "rFF:u") == .raw(0xff, isUserOnly: true))
-    #expect(try EventName(parsing: "breakpoint") == .breakpoint(isUserOnly: false))
-    #expect(try EventName(parsing: "breakpoint:u") == .breakpoint(isUserOnly: true))
-    #expect(
-      try EventName(parsing: "msr/tsc/") == .unit("msr", terms: ["tsc"], isUserOnly: false))
-    #expect(
-      try EventName(parsing: "cpu/event=0x3c,umask=1/u")
-        == .unit("cpu", terms: ["event=0x3c", "umask=1"], isUserOnly: true))
+  private static func tracepoint(
+    _ system: String, _ name: String, _ filter: String? = nil, isUserOnly: Bool = false
+  ) -> EventName {
+    .tracepoint(system: system, name: name, filter: filter, isUserOnly: isUserOnly)
   }
 
   @Test(

@@ -1,6 +1,5 @@
 import CSyncShims
 import SyncPrimitives
-import Synchronization
 
 /// A lock that works and is as unfair as can be: who came last is served first.
 struct LastComeLock: Lock, ~Copyable {

@@ -1,6 +1,5 @@
 import Glibc
 import SyncPrimitives
-import Synchronization
 import Testing
 
 @testable import BenchmarkRunner

@@ -1,5 +1,4 @@
 import BenchmarkModel
-import CSyncShims
 import Glibc
 import Synchronization
 import Testing

@@ -170,9 +170,8 @@ extension PrimitiveTests {
         return try await Trials.expectVerified(
           found, operations: 2 * UInt64(found.id["iterations"] ?? 500))
       }
-      let violation = try await Trials.violation(
+      try await Trials.expectCaught(
         of: found.primitive.prepare(Trials.context(found.id)))
-      if Trials.canOverlap { #expect(violation != nil) }
     }
 
     @Test(arguments: [Tier.headline, .standard, .thorough], [1, 2, 6, 1024])

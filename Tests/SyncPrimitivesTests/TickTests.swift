@@ -1,4 +1,3 @@
-import CSyncShims
 import Testing
 
 @testable import SyncSuites

@@ -151,6 +151,19 @@ enum Trials {
     }
   }
 
+  /// Expects that one of many trials of a control fails its check, if two threads can overlap.
+  static func expectCaught(
+    of program: TrialProgram, pace: Pace = .window, begins: String = "", ends: String = "",
+    at place: SourceLocation = #_sourceLocation
+  ) async throws {
+    let reason = try await violation(of: program, pace: pace)
+    guard canOverlap else { return }
+    let found = try #require(reason, sourceLocation: place)
+    let isExpected =
+      (begins.isEmpty || found.hasPrefix(begins)) && (ends.isEmpty || found.hasSuffix(ends))
+    #expect(isExpected, "\(found)", sourceLocation: place)
+  }
+
   /// Carries out what waits for threads of Dispatch's pools: on a thread of such a pool, where tests
   /// run, it would keep from them what it waits for.
   static func onThreadOfItsOwn<Result: Sendable>(

@@ -1,6 +1,5 @@
 import BenchmarkModel
 import BenchmarkRunner
-import Synchronization
 import Testing
 
 @Suite struct OperationCounterTests {

@@ -1,6 +1,4 @@
 import BenchmarkModel
-import Synchronization
-import TestSupport
 import Testing
 
 @testable import BenchmarkRunner

@@ -146,14 +146,6 @@ enum GateMishap: CaseIterable {
     #expect(measured.state == .complete)
   }
 
-  @Test func `work that can't be calibrated ends the gate before it begins`() async throws {
-    let launcher = FakeLauncher.pairs { _, _ in .notLaunched(reason: "no such file") }
-    await #expect(throws: OrchestratorError.cannotCalibrateWork("no such file")) {
-      try await bench.run(launcher)
-    }
-    #expect(launcher.launches.count == 1)
-  }
-
   @Test(arguments: [PairSide.baseline, .candidate])
   func `a worker that can't be started is neither side's failure`(side: PairSide) async throws {
     let launcher = FakeLauncher.pairs { launch, _ in

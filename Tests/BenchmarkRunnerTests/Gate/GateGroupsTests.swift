@@ -1,7 +1,6 @@
 import BenchmarkModel
 import BenchmarkRunner
 import SystemPackage
-import TestSupport
 import Testing
 
 /// Twelve cases of one thread and a sham of the first: 946 ms each by the estimate, and 50 ms for the work.

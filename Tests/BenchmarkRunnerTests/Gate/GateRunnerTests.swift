@@ -1,8 +1,6 @@
 import BenchmarkModel
-import BenchmarkStatistics
 import Foundation
 import Glibc
-import Synchronization
 import SystemPackage
 import Testing
 
@@ -181,15 +179,6 @@ import Testing
       more, judge: FakeJudge(limits: [0: 2, 1: 2, 2: 2]), isResumed: true)
     #expect(whole.state == .complete)
     #expect(more.measuredLaunches.count + slow.measuredLaunches.count == 12)
-  }
-
-  @Test func `a budget spent while calibrating measures nothing`() async throws {
-    let clock = FakeClock()
-    let slow = FakeLauncher.taking(seconds: 3, by: clock)
-    let measured = try await bench.run(slow, clock: clock, budget: 2_000_000_000)
-    #expect(slow.launches.map(\.request.task) == [.calibrateWork])
-    #expect(measured.state == .budgetSpent)
-    #expect(measured.rows.isEmpty)
   }
 
   @Test func `a budget that is spent by the last launch cut nothing off`() async throws {

@@ -1,4 +1,3 @@
-import CSyncShims
 import Synchronization
 import Testing
 

@@ -25,30 +25,21 @@ extension PrimitiveTests {
     static let names = makers.keys.sorted()
 
     @Test(arguments: names)
-    func `a loop has done each index once when it returns`(name: String) async throws {
+    func `a loop has done each index once when it returns, and the engine runs loop after loop`(
+      name: String
+    ) async throws {
       let maker = try #require(Self.makers[name])
+      let iterations = [0, 1, 7, 8, 9, 100]
       let counts = try await Trials.onThreadOfItsOwn {
         [1, 2, 3, 16].flatMap { width -> [[Int]] in
           let engine = maker(width)
-          return [0, 1, 7, 8, 9, 100].map { Self.times(engine, iterations: $0) }
+          return iterations.map { Self.times(engine, iterations: $0) }
+            + (0..<50).map { _ in Self.times(engine, iterations: 20) }
         }
       }
       #expect(counts.allSatisfy { $0.allSatisfy { $0 == 1 } })
-      #expect(counts.map(\.count) == [1, 2, 3, 16].flatMap { _ in [0, 1, 7, 8, 9, 100] })
-    }
-
-    @Test(arguments: names)
-    func `an engine runs loop after loop`(name: String) async throws {
-      let maker = try #require(Self.makers[name])
-      let sums = try await Trials.onThreadOfItsOwn {
-        let engine = maker(3)
-        return (0..<100).map { _ in
-          let sum = MutexProtected(0)
-          engine.run(iterations: 20) { index in sum.withLock { $0 += index } }
-          return sum.withLock { $0 }
-        }
-      }
-      #expect(sums == [Int](repeating: 190, count: 100))
+      let expected = iterations + [Int](repeating: 20, count: 50)
+      #expect(counts.map(\.count) == [1, 2, 3, 16].flatMap { _ in expected })
     }
 
     /// The number of times that each index was done.

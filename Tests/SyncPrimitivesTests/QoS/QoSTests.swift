@@ -1,5 +1,4 @@
 import BenchmarkModel
-import Dispatch
 import SyncPrimitives
 import Testing
 

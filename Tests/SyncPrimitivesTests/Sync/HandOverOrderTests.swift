@@ -3,46 +3,29 @@ import Testing
 @testable import SyncSuites
 
 @Suite struct HandOverOrderTests {
-  /// Passages of one thread, from their arrivals and entries in turn.
-  private func log(_ stamps: (UInt64, UInt64)...) -> [Passage] {
-    stamps.map { Passage(arrival: $0.0, entry: $0.1) }
-  }
-
-  @Test func `who is served as they came overtakes nobody`() {
-    let order = HandOverOrder([log((1, 10), (30, 40)), log((2, 20), (31, 50))])
-    #expect(order.passages == 4)
-    #expect(order.overtaking == 0)
-    #expect(order.overtakenByMost == 0)
-    #expect(order.overtakingPercent == 0)
-  }
-
-  @Test func `a thread that comes back while another waits overtakes it each time`() {
-    let order = HandOverOrder([
-      log((10, 11), (12, 13), (14, 15), (16, 17), (18, 19)), log((5, 100)), log((101, 102)),
-    ])
-    #expect(order.passages == 7)
-    #expect(order.overtaking == 5)
-    #expect(order.overtakenByMost == 5)
-  }
-
-  @Test func `only who came later overtakes, though others began in between`() {
-    // 1 and 2 had come before 5, 7 had not.
-    let order = HandOverOrder([log((1, 20)), log((2, 30)), log((7, 25)), log((5, 40))])
-    #expect(order.overtaking == 1)
-    // From the passage of 7 on there were two before 5.
-    #expect(order.overtakenByMost == 2)
-  }
-
-  @Test func `last come, first served is as far from the order as can be`() {
-    let order = HandOverOrder((1...6).map { log((UInt64($0), UInt64(100 - $0))) })
-    #expect(order.overtaking == 5)
-    #expect(order.overtakenByMost == 5)
-  }
-
-  @Test func `stamps that are equal overtake each other not`() {
-    let order = HandOverOrder([log((3, 10), (5, 30)), log((3, 20), (5, 40))])
-    #expect(order.overtaking == 0)
-    #expect(order.overtakenByMost == 0)
+  @Test(
+    arguments: [
+      // Served as they came.
+      ([[(1, 10), (30, 40)], [(2, 20), (31, 50)]], 4, 0, 0),
+      // A thread comes back while another waits, and overtakes it each time.
+      (
+        [[(10, 11), (12, 13), (14, 15), (16, 17), (18, 19)], [(5, 100)], [(101, 102)]], 7, 5, 5
+      ),
+      // 1 and 2 had come before 5, and 7 had not: from its passage on there were two before 5.
+      ([[(1, 20)], [(2, 30)], [(7, 25)], [(5, 40)]], 4, 1, 2),
+      // Last come, first served.
+      ((1...6).map { [($0, 100 - $0)] }, 6, 5, 5),
+      // Equal stamps.
+      ([[(3, 10), (5, 30)], [(3, 20), (5, 40)]], 4, 0, 0),
+    ] as [([[(UInt64, UInt64)]], Int, Int, Int)])
+  func `only a thread that came later overtakes`(
+    threads: [[(UInt64, UInt64)]], passages: Int, overtaking: Int, most: Int
+  ) {
+    let order = HandOverOrder(threads.map { $0.map { Passage(arrival: $0.0, entry: $0.1) } })
+    #expect(order.passages == passages)
+    #expect(order.overtaking == overtaking)
+    #expect(order.overtakenByMost == most)
+    if overtaking == 0 { #expect(order.overtakingPercent == 0) }
   }
 
   @Test func `nothing has no share`() {
