@@ -121,11 +121,13 @@ private struct PaperNode {
       node.text("fleet/failed/n1") == "run ended with status 1: syncbench: error: no space left\n")
   }
 
-  @Test func `options that the executable refuses are not tried again`() async throws {
+  @Test func `options that the executable refuses are not tried again, and the node is left clean`()
+    async throws
+  {
     let node = try PaperNode("echo 'syncbench: error: another plan' >&2; exit 64")
     try await node.turn()
     #expect(node.text("fleet/failed/n1") == "syncbench: error: another plan\n")
-    #expect(!node.exists("asked"))
+    #expect(!node.exists("asked") && !node.exists("syncbench-f00d-n1"))
   }
 
   @Test
@@ -163,8 +165,7 @@ private struct PaperNode {
     )
     try await node.turn()
     #expect(node.text("fleet/failed/n1")?.contains("somebody else's") == true)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: node.tree.root + "/victim").isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: node.tree.root + "/victim").isEmpty)
   }
 
   @Test func `a node that loses its disk begins again`() async throws {
@@ -174,12 +175,6 @@ private struct PaperNode {
       try FileManager.default.removeItem(atPath: node.tree.root + "/syncbench-f00d-n1")
     }
     #expect(!node.exists("fleet/failed/n1"))
-  }
-
-  @Test func `a node that is left out is left clean`() async throws {
-    let node = try PaperNode("echo 'syncbench: error: another plan' >&2; exit 64")
-    try await node.turn()
-    #expect(!node.exists("syncbench-f00d-n1"))
   }
 
   @Test func `a turn of a node that is done measures nothing`() async throws {

@@ -5,13 +5,16 @@ import FoundationXML
 import TestSupport
 import Testing
 
-/// The gnuplot of this machine, where there is one.
+/// The path of the first of some programs on PATH; nil if none is installed.
+func installed(_ programs: String...) -> String? {
+  let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+  return search.split(separator: ":").flatMap { folder in programs.map { "\(folder)/\($0)" } }
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+}
+
+/// The gnuplot of this machine, if it has one.
 enum Gnuplot {
-  static let path: String? = {
-    let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    return search.split(separator: ":").map { "\($0)/gnuplot" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-  }()
+  static let path = installed("gnuplot")
 
   static let isInstalled = path != nil
   static let whySkipped = "gnuplot is not installed: apt-get install gnuplot-nox"

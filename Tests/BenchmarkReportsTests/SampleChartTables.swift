@@ -93,7 +93,8 @@ enum ChartTables {
     inside: [Int] = [0], outside: [Int] = [0]
   ) -> String {
     let (alone, shared) = suite == "locks" ? ("uncontended", "contended") : ("alone", "shared")
-    return text(["inside_ns", "threads", "outside_ns"], ["ns_per_op"], primitives, outcome) { place in
+    return text(["inside_ns", "threads", "outside_ns"], ["ns_per_op"], primitives, outcome) {
+      place in
       let cost = ["ns_per_op": Double(8 + place)]
       return inside.flatMap { inside in
         [(alone, ["inside_ns": inside], cost)]

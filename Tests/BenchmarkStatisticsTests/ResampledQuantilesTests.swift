@@ -39,8 +39,7 @@ struct ResampledQuantilesTests {
   @Test(arguments: [0, 0.03, 0.25, 0.5, 0.99, 1])
   func `too many values for a law are drawn one by one`(level: Double) {
     let values = values(PositionLaw.greatestCount + 1)
-    #expect(
-      drawn(values, level: level, 20, seed: 13) == sorted(values, level: level, 20, seed: 13))
+    #expect(drawn(values, level: level, 20, seed: 13) == sorted(values, level: level, 20, seed: 13))
   }
 
   // The means differ by no more than chance allows of 4000 resamples.

@@ -35,7 +35,8 @@ import Testing
   @Test func `what was not measured as asked is said, with the command that measures it`()
     async throws
   {
-    let outcome = try await tool.succeeds("advise", try run(), "--threads", "8", "--inside", "200ns")
+    let outcome = try await tool.succeeds(
+      "advise", try run(), "--threads", "8", "--inside", "200ns")
     #expect(outcome.error.contains("run locks --threads 8 --inside 200"))
     for wrong in [["--threads", "0"], ["--inside", "1e99s"], ["--inside", "-1"]] {
       #expect(try await tool.call(["advise", try run()] + wrong).code == 64)

@@ -114,7 +114,8 @@ import Testing
   }
 
   @Test func `a proof of a lock that works says what it excludes`() async throws {
-    let outcome = try await tool.succeeds("prove", "told", "--operations", "30000", "--threads", "2")
+    let outcome = try await tool.succeeds(
+      "prove", "told", "--operations", "30000", "--threads", "2")
     #expect(outcome.output.contains("a fault in more than 1 in 10014"))
     #expect(outcome.output.contains("not promised: a try (it has none)"))
     #expect(outcome.output.contains(") a thread came while another was inside"))

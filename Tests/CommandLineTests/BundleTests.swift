@@ -69,8 +69,7 @@ import Testing
   @Test func `an archive above its limit is refused`() async throws {
     let archive = "\(Self.name).tar.xz"
     let script = Tool.root.appending("scripts/publish/bundle.sh")
-    let outcome = try await call(
-      "truncate -s 20000001 \(archive)\n'\(script)' --check \(archive)")
+    let outcome = try await call("truncate -s 20000001 \(archive)\n'\(script)' --check \(archive)")
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("has 20000001 bytes; 20000000 is the limit"))
   }

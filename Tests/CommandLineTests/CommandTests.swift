@@ -76,7 +76,8 @@ import Testing
   }
 
   @Test func `list shows what the primitives of a suite are, and its cases`() async throws {
-    let outcome = try await tool.succeeds("list", "locks", "--primitive", "ticket", "--primitive", "ns-lock")
+    let outcome = try await tool.succeeds(
+      "list", "locks", "--primitive", "ticket", "--primitive", "ns-lock")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix("  ticket ") && $0.contains("fifo, spins") })
     #expect(lines.contains { $0.hasPrefix("  ns-lock ") && $0.contains("= pthread-mutex") })
@@ -289,7 +290,8 @@ import Testing
     try tree.file("/taken/run.json", "{}")
     let root = tree.root
     try await tool.expectRefusal(small + ["--output", "\(root)/file"], "is a file, not a folder")
-    try await tool.expectRefusal(small + ["--output", "\(root)/file/a/b"], "is a file, not a folder")
+    try await tool.expectRefusal(
+      small + ["--output", "\(root)/file/a/b"], "is a file, not a folder")
     try await tool.expectRefusal(small + ["--output", "\(root)/taken"], "--resume '\(root)/taken'")
     // Nobody makes a folder there, not even root.
     try await tool.expectRefusal(small + ["--output", "/proc/nowhere"], "name another path")

@@ -61,7 +61,8 @@ import Testing
   @Test func `a filter leaves the cases it selects, and one that selects none is refused`()
     async throws
   {
-    let outcome = try await tool.succeeds("compare", a, b, "--filter", "*/ticket/*", "--filter", "*/new/*")
+    let outcome = try await tool.succeeds(
+      "compare", a, b, "--filter", "*/ticket/*", "--filter", "*/new/*")
     #expect(outcome.output.contains("1 compared, 1 not told apart\n"))
     #expect(outcome.output.contains("added  locks/contended/new/threads=2"))
     #expect(!outcome.output.contains("mutex") && !outcome.output.contains("removed"))

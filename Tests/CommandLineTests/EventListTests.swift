@@ -21,7 +21,8 @@ import Testing
   }
 
   private func document(_ arguments: String...) async throws -> Document {
-    let outcome = try await tool.succeeds(["doctor", "--events"] + arguments + ["--format", "json"])
+    let outcome = try await tool.succeeds(
+      ["doctor", "--events"] + arguments + ["--format", "json"])
     #expect(outcome.error == "")
     return try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8))
   }

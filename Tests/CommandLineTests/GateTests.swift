@@ -43,7 +43,6 @@ import Testing
       let pairs: Int
       let causes: [Cause]
     }
-    let schema_version: Int
     let outcome: String
     let exit_status: Int
     let seed: UInt64

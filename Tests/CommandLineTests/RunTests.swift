@@ -55,8 +55,7 @@ import Testing
   @Test func `a seed gives the same plan on every call`() async throws {
     let (one, other) = (try Results(), try Results())
     for results in [one, other] {
-      #expect(
-        try await measure(results, "locks/uncontended/t*", more: ["--seed", "7"]).code == 0)
+      #expect(try await measure(results, "locks/uncontended/t*", more: ["--seed", "7"]).code == 0)
     }
     #expect(try one.run().document.plan == other.run().document.plan)
     #expect(

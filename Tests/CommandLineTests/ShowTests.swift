@@ -76,7 +76,8 @@ import Testing
   }
 
   @Test func `a parameter's values are columns where that is asked for`() async throws {
-    let outcome = try await tool.succeeds("show", try run(), "--format", "latex", "--columns", "threads")
+    let outcome = try await tool.succeeds(
+      "show", try run(), "--format", "latex", "--columns", "threads")
     #expect(outcome.output.contains("primitive / threads & 2 & "), "\(outcome.output)")
   }
 

@@ -4,11 +4,7 @@ import Testing
 
 /// The Chromium of this machine, where there is one.
 enum Chromium {
-  static let path: String? = {
-    let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    return search.split(separator: ":").flatMap { ["\($0)/chromium", "\($0)/chromium-browser"] }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-  }()
+  static let path = installed("chromium", "chromium-browser")
 
   static let isInstalled = path != nil
   static let whySkipped = "chromium is not installed: scripts/ci/setup.sh report"

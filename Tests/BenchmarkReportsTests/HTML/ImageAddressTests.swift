@@ -15,8 +15,7 @@ import Testing
     let address = ImageAddress.svg(drawing).source
     #expect(address.hasPrefix(Self.start))
     let held = String(address.dropFirst(Self.start.count))
-    #expect(
-      held.removingPercentEncoding == drawing.replacing("\n", with: " "), "\(held)")
+    #expect(held.removingPercentEncoding == drawing.replacing("\n", with: " "), "\(held)")
     #expect(!held.utf8.contains { UInt8(ascii: "\n") == $0 || $0 > 0x7E || $0 < 0x20 })
     for end in ["'", "<", "&", "#"] { #expect(!held.contains(end), "\(end)") }
     #expect(!held.contains("%") || held.contains(/%[0-9A-F]{2}/))
@@ -79,8 +78,7 @@ import Testing
     // Chosen by the system or by a button, it is one theme.
     #expect(found.count == 2 && found.first?.0 == found.last?.0)
     let parts = try #require(found.first)
-    return Filter(
-      invert: try #require(Double(parts.1)), brightness: try #require(Double(parts.2)))
+    return Filter(invert: try #require(Double(parts.1)), brightness: try #require(Double(parts.2)))
   }
 
   /// The hues and the greys that texts and lines have, as Gnuplot/Templates/style.gp lists them.

@@ -54,9 +54,7 @@ extension ChartTables {
       loads.flatMap { load in
         [50, 75, 90, 99, 99.9, 100].enumerated().map { step, percentile in
           let value = Double((2000 + 100 * place) * (1 + load)) * (1 + 3 * Double(step))
-          return (
-            "latency", ["load_percent": load], ["percentile": percentile, "value_ns": value]
-          )
+          return ("latency", ["load_percent": load], ["percentile": percentile, "value_ns": value])
         }
       }
     }

@@ -13,14 +13,6 @@ import Testing
     return TableRows(text).rows
   }
 
-  @Test func `the header names what a row is of, its figure and how it ranks`() {
-    let text = WriteUp(ReportFixture.summary).csv
-    #expect(
-      text.hasPrefix(
-        "case,suite,workload,threads,place,primitive,metric,unit,value,low,high,ratio_to_best,status,"
-          + "notes\n"))
-  }
-
   @Test func `each row is traceable to its case`() throws {
     let rows = records(ReportFixture.summary)
     let planned = Set(ReportFixture.summary.cases.map(\.id.description))
