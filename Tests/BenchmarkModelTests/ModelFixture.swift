@@ -1,4 +1,4 @@
-import BenchmarkModel
+@testable import BenchmarkModel
 
 /// Cases, plans and documents of as few facts as a test needs.
 enum ModelFixture {
