@@ -160,17 +160,20 @@ struct CaseTable {
 
   private func neutral(_ run: Int) -> [Column] {
     [
-      .shown(runs.title("value", of: run), .figure) { row in
-        guard let entry = row.entries[run] else { return RunNotes.notInRun }
-        return entry.estimate.map { .figure($0.value, Quantity(entry.column)) }
-          ?? CaseStatusWords(entry.summary)?.cell ?? .empty
-      },
-      .shown(runs.title("95 %", of: run), .interval) { row in
-        row.entries[run].flatMap { entry in
-          entry.estimate.map { .spread($0, Quantity(entry.column)) }
-        } ?? .empty
-      },
+      .shown(runs.title("value", of: run), .figure) { Self.value($0.entries[run]) },
+      .shown(runs.title("95 %", of: run), .interval) { Self.interval($0.entries[run]) },
     ]
+  }
+
+  private static func value(_ entry: RankingRow?) -> Cell {
+    guard let entry else { return RunNotes.notInRun }
+    if let estimate = entry.estimate { return .figure(estimate.value, Quantity(entry.column)) }
+    return CaseStatusWords(entry.summary)?.cell ?? .empty
+  }
+
+  private static func interval(_ entry: RankingRow?) -> Cell {
+    guard let entry, let estimate = entry.estimate else { return .empty }
+    return .spread(estimate, Quantity(entry.column))
   }
 
   // MARK: Notes
