@@ -13,10 +13,13 @@ package struct Chart: Equatable, Sendable {
   package let besides: [String]
   /// What is in the names of the primitives that the template draws none of.
   let leavesOut: [String]
+  /// Makes the sheet of the chart.
+  private let draw: @Sendable (ChartRows) throws(ChartTableError) -> ChartSheet
 
   init(
     _ name: String, _ summary: String, _ source: ChartSource, metrics: [String] = [],
-    besides: [String] = [], leavesOut: [String] = []
+    besides: [String] = [], leavesOut: [String] = [],
+    draw: @escaping @Sendable (ChartRows) throws(ChartTableError) -> ChartSheet
   ) {
     self.name = name
     self.summary = summary
@@ -24,10 +27,17 @@ package struct Chart: Equatable, Sendable {
     self.metrics = metrics
     self.besides = besides
     self.leavesOut = leavesOut
+    self.draw = draw
   }
 
-  /// The template's file.
-  package var templateName: String { name + ".gp" }
+  /// The sheet that the template draws, made of the chart's table and of those beside it by their endings.
+  package func sheet(
+    _ table: String, besides: [String: String] = [:], options: ChartOptions
+  ) throws(ChartTableError) -> String {
+    try draw(ChartRows(table, besides: besides, options: options)).script(options)
+  }
+
+  package static func == (left: Chart, right: Chart) -> Bool { left.name == right.name }
 
   /// The chart of a name, nil where there is none.
   package static func named(_ name: String) -> Chart? { all.first { $0.name == name } }

@@ -30,7 +30,7 @@ package struct ChartOptions: Equatable, Sendable {
   /// Nothing asked for.
   package init() {}
 
-  /// The commands that tell a template, for `gnuplot -e`: numbers and words of ours alone.
+  /// The settings that gnuplot is told with `-e`, numbers and words of ours alone; a sheet holds the others.
   package var script: String {
     var parts: [String] = []
     if theme != .screen { parts.append("theme = \"\(theme.rawValue)\"") }
@@ -39,9 +39,6 @@ package struct ChartOptions: Equatable, Sendable {
     if let fontPoints { parts.append("font_px = \(fontPoints * 96 / 72)") }
     if !hasTitle { parts.append("has_title = 0") }
     if !hasCaption { parts.append("has_caption = 0") }
-    if isMonochrome { parts.append("is_monochrome = 1") }
-    if isLinear { parts.append("is_linear = 1") }
-    if keepsOrder { parts.append("is_sorted = 0") }
     return parts.joined(separator: "; ")
   }
 }

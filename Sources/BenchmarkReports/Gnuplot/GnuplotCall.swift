@@ -1,10 +1,9 @@
 /// One launch of gnuplot that draws one chart into one file.
 package struct GnuplotCall: Equatable, Sendable {
-  package let chart: Chart
   /// Where the templates lie.
   package let templateFolder: String
-  /// The suite table.
-  package let table: String
+  /// The chart's sheet.
+  package let sheet: String
   /// The file to draw into; its ending says what it becomes.
   package let output: String
   /// The lines at the bottom.
@@ -13,24 +12,26 @@ package struct GnuplotCall: Equatable, Sendable {
   package let options: ChartOptions
 
   package init(
-    chart: Chart, templateFolder: String, table: String, output: String, caption: String,
+    templateFolder: String, sheet: String, output: String, caption: String,
     options: ChartOptions = ChartOptions()
   ) {
-    self.chart = chart
     self.templateFolder = templateFolder
-    self.table = table
+    self.sheet = sheet
     self.output = output
     self.caption = caption
     self.options = options
   }
 
-  package var template: String { "\(templateFolder)/\(chart.templateName)" }
+  /// The template that draws every chart.
+  package static let templateName = "chart.gp"
+
+  package var template: String { "\(templateFolder)/\(Self.templateName)" }
 
   /// What gnuplot is called with: data in arguments of their own, never in a command's text.
   package var arguments: [String] {
     // A user's ~/.gnuplot would change the look, so --default-settings, which must come first.
     ["--default-settings"] + (options.script.isEmpty ? [] : ["-e", options.script])
-      + ["-c", template, table, output, caption]
+      + ["-c", template, sheet, output, caption]
   }
 }
 

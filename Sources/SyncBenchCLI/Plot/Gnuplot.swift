@@ -4,10 +4,10 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// A chart of a table into a file.
+/// A chart that is drawn of its sheet into a file.
 struct Drawing: Sendable {
   let chart: Chart
-  let table: FilePath
+  let sheet: FilePath
   let format: ChartFormat
 }
 
@@ -69,7 +69,7 @@ struct Gnuplot: Sendable {
   ) async throws -> [FilePath] {
     let names = drawing.format.fileNames(of: drawing.chart)
     let call = GnuplotCall(
-      chart: drawing.chart, templateFolder: sheet.templates.string, table: drawing.table.string,
+      templateFolder: sheet.templates.string, sheet: drawing.sheet.string,
       output: names[0], caption: sheet.caption, options: sheet.options)
     let complaint = try await run(call, in: passing.path)
     if Task.isCancelled { return [] }

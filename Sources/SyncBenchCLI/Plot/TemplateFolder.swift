@@ -9,13 +9,14 @@ struct TemplateFolder {
   private let passing: TemporaryFolder?
 
   /// Takes the user's folder, or writes the built-in templates to a private one; ``remove()`` it.
-  init(_ own: String?, charts: [Chart]) throws {
+  init(_ own: String?) throws {
     if let own {
       path = AbsolutePath.of(FilePath(own))
       passing = nil
-      for chart in charts where !FileAccess.exists(path.appending(chart.templateName)) {
+      guard FileAccess.exists(path.appending(GnuplotCall.templateName)) else {
         throw CommandFailure(
-          message: "'\(own)' has no \(chart.templateName): --templates takes a copy of plots/",
+          message:
+            "'\(own)' has no \(GnuplotCall.templateName): --templates takes a copy of plots/",
           status: .world)
       }
       return
