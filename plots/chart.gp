@@ -16,6 +16,10 @@ if (strstrt(".svg .png .pdf .tex", extension) == 0 || strlen(extension) != 4) {
   exit error "the chart's file must end in .svg, .png, .pdf or .tex, and '" . ARG2 . "' does not"
 }
 load sheet_path
+# XML forbids ]]> in text, and gnuplot's SVG writes it as it is: a space of no width parts it.
+while (strstrt(caption, "]]>") > 0) {
+  caption = caption[1:strstrt(caption, "]]>") + 1] . "\342\200\213" . caption[strstrt(caption, "]]>") + 2:strlen(caption)]
+}
 load here . "look.gp"
 is_tex = extension eq ".tex"
 notes = ""

@@ -34,7 +34,10 @@ package struct Chart: Equatable, Sendable {
   package func sheet(
     _ table: String, besides: [String: String] = [:], options: ChartOptions
   ) throws(ChartTableError) -> String {
-    try draw(ChartRows(table, besides: besides, options: options)).script(options)
+    // The pictures of a page are told apart by a word of letters.
+    let name = name.replacing("-", with: "_")
+    return try "chart_name = '\(name)'\n"
+      + draw(ChartRows(table, besides: besides, options: options)).script(options)
   }
 
   package static func == (left: Chart, right: Chart) -> Bool { left.name == right.name }

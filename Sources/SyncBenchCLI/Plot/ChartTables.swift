@@ -52,9 +52,7 @@ struct ChartTables {
     _ chart: Chart, _ table: String, besides: [String: String] = [:], _ options: ChartOptions,
     in folder: FilePath
   ) throws -> FilePath {
-    // gnuplot copies names into the drawing, an SVG, a PDF or a text for LaTeX.
-    let sheet = try chart.sheet(
-      Printable.lines(table), besides: besides.mapValues(Printable.lines), options: options)
+    let sheet = try chart.sheet(table, besides: besides, options: options)
     let file = folder.appending("\(chart.name).sheet")
     try FileAccess.replace(file, with: sheet.utf8, isSynced: false)
     return file

@@ -168,7 +168,7 @@ extension Chart {
               name: row.primitive,
               tail: (row.workload == "growth" ? ", growth" : "")
                 + (rows.runs.isEmpty ? "" : ChartRows.runMark + row.text("run")),
-              figure: figure, text: "\(row.text("started")) of \(all)",
+              figure: figure, text: "\(FigureText.significant(row.number("started"))) of \(all)",
               look: rows.looks.look(row.primitive))
           }
         })

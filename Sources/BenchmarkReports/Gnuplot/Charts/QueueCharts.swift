@@ -62,7 +62,8 @@ extension Chart {
     let isAsync = { @Sendable (row: ChartRow) in row.primitive.contains("-async-") }
     let drawn = rows.keeping { all in
       all.filter { row in
-        !row.isValid || (!isAsync(row) && (row.workload != "waits" || isReference(row)))
+        !row.isValid
+          || (row.threads > 0 && !isAsync(row) && (row.workload != "waits" || isReference(row)))
       }
     }
     let own = drawn.valid.filter { $0.threads > 0 && $0.figure("ns_per_op") != nil }

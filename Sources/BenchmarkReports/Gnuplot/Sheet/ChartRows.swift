@@ -25,7 +25,7 @@ struct ChartRows: Sendable {
     guard !records.columns.isEmpty else {
       throw ChartTableError(description: "the table is empty: it is no table of a run")
     }
-    for column in ["case", "workload", "primitive", "status", "reason"]
+    for column in ["status", "reason"]
     where !records.columns.contains(column) {
       throw ChartTableError(
         description: "the table has no column \(column): it is not the table of this chart")

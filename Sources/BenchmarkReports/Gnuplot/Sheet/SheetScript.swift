@@ -1,8 +1,9 @@
+import BenchmarkDocument
 import BenchmarkModel
 
 /// gnuplot assignments, line by line.
 final class SheetScript {
-  private(set) var text = ""
+  private(set) var text = "text_of(line) = line[2:*]\n"
 
   static func number(_ value: Double) -> String {
     value.isFinite ? FigureText.significant(value) : "NaN"
@@ -14,18 +15,29 @@ final class SheetScript {
     return text.contains { !($0.isNumber || $0 == "-") } ? text : text + ".0"
   }
 
-  /// A text that gnuplot takes as it is: between single quotes only these mean something.
-  private static func quoted(_ text: String) -> String {
-    // XML forbids ]]> in text, and gnuplot's SVG writes it as it is: a space of no width parts it.
-    "'" + text.replacing("]]>", with: "]]\u{200B}>").replacing("'", with: "''") + "'"
+  /// Writes texts as lines of a block: gnuplot takes them as they are, whatever is in them.
+  private func block(ofTexts values: [String]) {
+    text += "$texts << END_OF_BLOCK\n"
+    for value in values {
+      // XML forbids ]]> in text, and gnuplot's SVG writes it as it is: a space of no width parts it.
+      text += ":\(Printable.text(value).replacing("]]>", with: "]]\u{200B}>"))\n"
+    }
+    text += "END_OF_BLOCK\n"
   }
 
-  func set(_ name: String, _ value: String) { text += "\(name) = \(Self.quoted(value))\n" }
+  func set(_ name: String, _ value: String) {
+    block(ofTexts: [value])
+    text += "\(name) = text_of($texts[1])\n"
+  }
   func set(_ name: String, _ value: Int) { text += "\(name) = \(value)\n" }
   func set(_ name: String, _ value: Double) { text += "\(name) = \(Self.real(value))\n" }
   func count(_ name: String, _ count: Int) { set(name + "_count", count) }
 
-  func array(_ name: String, _ values: [String]) { array(name, written: values.map(Self.quoted)) }
+  func array(_ name: String, _ values: [String]) {
+    block(ofTexts: values)
+    text += "array \(name)[\(max(1, values.count))]\n"
+    text += "dummy = sum [i=1:\(values.count)] (\(name)[i] = text_of($texts[i]), 0)\n"
+  }
   func array(_ name: String, _ values: [Int]) { array(name, written: values.map(String.init)) }
   func array(_ name: String, _ values: [Double]) { array(name, written: values.map(Self.real)) }
 
