@@ -37,8 +37,8 @@ struct DrawingTable {
     self.chart = try #require(Chart.named(chart))
   }
 
-  /// Draws a table's text by way of its sheet; both paths are relative to the folder. The tables beside it are those
-  /// that the folder has, such as `table-usl.csv`.
+  /// Draws a table's text by way of its sheet; both paths are relative to the folder. Tables
+  /// beside the chart's own are files of the folder, such as `table-usl.csv`.
   func draw(
     _ table: String, named sheetName: String = "chart.sheet", into output: String = "chart.svg",
     caption: String = "caption", options: ChartOptions = ChartOptions()
@@ -48,7 +48,8 @@ struct DrawingTable {
       atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
     var besides: [String: String] = [:]
     for ending in chart.besides {
-      besides[ending] = try? String(contentsOfFile: "\(tree.root)/table\(ending).csv", encoding: .utf8)
+      besides[ending] = try? String(
+        contentsOfFile: "\(tree.root)/table\(ending).csv", encoding: .utf8)
     }
     let sheet: String
     do {
@@ -59,7 +60,8 @@ struct DrawingTable {
     try Data(sheet.utf8).write(to: URL(fileURLWithPath: file))
     return try run(
       GnuplotCall(
-        templateFolder: Plots.folder, sheet: sheetName, output: output, caption: caption, options: options))
+        templateFolder: Plots.folder, sheet: sheetName, output: output, caption: caption,
+        options: options))
   }
 
   func run(_ call: GnuplotCall) throws -> Outcome {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the charts of queues, barriers, classes and pools make of tables of several kinds.
+/// The charts of queues, barriers, classes and pools, of tables of several kinds.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct QueueChartTests {
   private func drawn(

@@ -2,7 +2,7 @@ import BenchmarkModel
 
 /// Small suite tables, made by hand: the columns that the charts read, in the order of a run's.
 enum ChartTables {
-  /// What the rows of a table came to.
+  /// The outcome of the rows of a table.
   struct Outcome {
     var status = "valid"
     var reason = ""

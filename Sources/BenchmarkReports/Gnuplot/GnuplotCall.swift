@@ -1,6 +1,6 @@
-/// One launch of gnuplot that draws one chart into one file.
+/// A launch of gnuplot: a chart into a file.
 package struct GnuplotCall: Equatable, Sendable {
-  /// Where the templates lie.
+  /// The folder of the templates.
   package let templateFolder: String
   /// The chart's sheet.
   package let sheet: String
@@ -8,7 +8,7 @@ package struct GnuplotCall: Equatable, Sendable {
   package let output: String
   /// The lines at the bottom.
   package let caption: String
-  /// How it is to look.
+  /// The look of the chart.
   package let options: ChartOptions
 
   package init(
@@ -27,7 +27,7 @@ package struct GnuplotCall: Equatable, Sendable {
 
   package var template: String { "\(templateFolder)/\(Self.templateName)" }
 
-  /// What gnuplot is called with: data in arguments of their own, never in a command's text.
+  /// The arguments of gnuplot. Paths and captions are arguments of their own, never part of a command's text.
   package var arguments: [String] {
     // A user's ~/.gnuplot would change the look, so --default-settings, which must come first.
     ["--default-settings"] + (options.script.isEmpty ? [] : ["-e", options.script])
@@ -35,7 +35,7 @@ package struct GnuplotCall: Equatable, Sendable {
   }
 }
 
-/// What gnuplot said when it failed.
+/// The complaint of a gnuplot that failed.
 package enum GnuplotComplaint {
   /// The first line that says what is wrong, with the template's name and line; warnings are none.
   package static func firstLine(of standardError: String) -> String {

@@ -44,7 +44,7 @@ struct ChartRun: Sendable {
       .joined(separator: "\n")
   }
 
-  /// What they measured, all together.
+  /// The measured workloads of all runs.
   static func measured(_ runs: [ChartRun]) -> MeasuredWorkloads {
     var bySuite: [String: Set<String>] = [:]
     var costed: [String: Set<String>] = [:]

@@ -15,11 +15,11 @@ struct Drawing: Sendable {
 struct Gnuplot: Sendable {
   private let executable: FilePath
 
-  /// How many draw at once: a run's charts take some seconds, on two CPUs half of that.
+  /// The number of charts that are drawn at once: two halve the seconds that a run's charts take.
   private static let width = 2
   private static let errorLimit = 1 << 20
 
-  /// Finds it on `PATH`.
+  /// Finds gnuplot on `PATH`.
   static func installed() throws(CommandFailure) -> Gnuplot {
     guard let path = Tools.path(of: "gnuplot") else {
       throw CommandFailure(
@@ -29,7 +29,7 @@ struct Gnuplot: Sendable {
     return Gnuplot(executable: FilePath(path))
   }
 
-  /// How drawings are to look, and where they go.
+  /// The look of drawings, and the folder that they go to.
   struct Sheet: Sendable {
     let templates: FilePath
     let caption: String
@@ -42,7 +42,7 @@ struct Gnuplot: Sendable {
   func draw(
     _ drawings: [Drawing], on sheet: Sheet, didDraw: (FilePath) throws -> Void
   ) async throws {
-    // Beside their places and then moved there: what was there stays until the new one is whole.
+    // Files are drawn beside their places and then moved: an old file stays until the new one is whole.
     let passing = try TemporaryFolder(for: "charts", in: sheet.target)
     defer { passing.remove() }
     try await withThrowingTaskGroup(of: (Int, [FilePath]).self) { group in
@@ -106,7 +106,7 @@ struct Gnuplot: Sendable {
     try FileAccess.replace(file, with: text.utf8, isSynced: false)
   }
 
-  /// Runs it in a folder, which LaTeX's files are named from; what it complained of, nil where it drew.
+  /// Runs gnuplot in a folder, from which LaTeX's files are named, and returns its complaint; nil if the chart was drawn.
   private func run(_ call: GnuplotCall, in folder: FilePath) async throws -> String? {
     // A group of its own, as a worker has: Ctrl-C reaches the command alone, which then ends it.
     var options = PlatformOptions()

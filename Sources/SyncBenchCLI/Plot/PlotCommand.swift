@@ -205,7 +205,7 @@ struct PlotCommand: ParsableCommand {
 }
 
 extension ChartSource {
-  /// How to get what it draws.
+  /// The command that measures the chart's rows.
   fileprivate var remedy: String {
     switch self {
     case .suite(let suite, let workloads), .percentiles(let suite, let workloads):

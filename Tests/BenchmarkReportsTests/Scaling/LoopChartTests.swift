@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the two charts of parallel loops make of tables of several kinds.
+/// The two charts of parallel loops, of tables of several kinds.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct LoopChartTests {
   private static let speedUp = "concurrent-perform-speed-up"

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the charts make of the tables that are of no one suite.
+/// The charts of tables that are of no one suite.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct WholeRunChartTests {
   private func strings(_ chart: String, _ table: String) throws -> [String] {

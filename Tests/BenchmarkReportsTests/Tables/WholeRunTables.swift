@@ -61,7 +61,7 @@ extension ChartTables {
     return text
   }
 
-  /// What a hand-over costs between four CPUs in two nodes, by each of some means.
+  /// The costs of a hand-over between four CPUs in two nodes, by several means.
   static func pairsOfCPUs(_ primitives: [String], _ outcome: Outcome = Outcome()) -> String {
     var text = CSV.line(CoresTable.columns)
     for (place, name) in primitives.enumerated() {
@@ -81,7 +81,7 @@ extension ChartTables {
     return text
   }
 
-  /// What operations of a case a primitive did, one event of which was not counted of the first.
+  /// The counts of primitives; one event was not counted for the first.
   static func counts(_ primitives: [String], _ outcome: Outcome = Outcome()) -> String {
     var text = CSV.line([
       "case", "workload", "primitive", "status", "reason", "situation", "event", "unit", "per_op",

@@ -28,7 +28,7 @@ extension Chart {
 
 /// The charts of parallel loops: speed-up over the CPUs used, and efficiency over the size of an iteration.
 private struct LoopChart {
-  /// What the sizes of a workload are.
+  /// The kind of the sizes of a workload.
   enum Axis: String {
     case grain, elements, stride
 

@@ -100,7 +100,7 @@ struct CurvePanel {
   let axis: CurveAxis
   var series: [CurveSeries]
   var marks: [Mark] = []
-  /// What the marks say, below the line of panels.
+  /// The texts of the marks, below the line of panels.
   var key: [String] = []
   var strip: [StripRow] = []
   /// The ticks of y, with spaces between them; empty for round ones.
@@ -139,7 +139,7 @@ struct CurveSeries {
     }
   }
 
-  /// The intervals.
+  /// The lines of the intervals, upright and, in a scatter, level.
   func bars(number: Int) -> [String] {
     points.flatMap { point -> [String] in
       guard look.marker != 0, !name.isEmpty, point.kind == .marked || point.kind == .parted else {

@@ -11,7 +11,7 @@ struct CurvesChart: Sendable {
     init(_ order: Double, _ title: String) { (self.order, self.title) = (order, title) }
   }
 
-  /// A figure of a row: the place on the axis of x, and what it reads.
+  /// A figure of a row, at its place on the axis of x.
   struct Reading {
     var x: Double
     var figure: PlottedFigure
@@ -23,7 +23,7 @@ struct CurvesChart: Sendable {
     var situation: Situation?
   }
 
-  /// A way to draw the rows: which panel a row belongs to, its figures, and the axis of x.
+  /// A way to draw the rows: the panel of a row, its figures, and the axis of x.
   struct View: Sendable {
     /// The situation of a row; nil for one that this view leaves out.
     let situation: @Sendable (ChartRow) -> Situation?
@@ -43,7 +43,7 @@ struct CurvesChart: Sendable {
   var mostPanels = 6
   /// From more curves than this on, each family has a panel.
   var skein = Int.max
-  /// How many situations stand side by side where each has a panel a family.
+  /// The most situations side by side if each has a panel for each family.
   var situationsByFamily = 2
   var isScatter = false
   var sharesLegend = false
@@ -51,7 +51,7 @@ struct CurvesChart: Sendable {
   var plotEms: Double?
   /// A line that no curve can be below, with its name, such as the section alone.
   var floor: (@Sendable (CurveAxis) -> CurveSeries)?
-  /// What the readings add to the sheet.
+  /// Adds to the sheet what this chart alone has.
   var finish: @Sendable (inout ChartSheet, ChartRows, [CurveAxis]) -> Void = { _, _, _ in }
 
   private struct Drawn {
