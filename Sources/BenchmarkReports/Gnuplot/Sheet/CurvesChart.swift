@@ -115,7 +115,7 @@ struct CurvesChart: Sendable {
     _ drawn: [Drawn], _ axes: [CurveAxis], _ rows: inout ChartRows, _ sheet: inout ChartSheet
   ) -> [ChartPanel] {
     let all = situations(drawn)
-    let most = rows.options.isNarrow ? min(4, mostPanels) : mostPanels
+    let most = rows.options.isNarrow ? min(4 * panelsOfSituation, mostPanels) : mostPanels
     left(all.count - most, to: &sheet)
     return all.prefix(most).map { view, situation in
       let own = drawn.filter { $0.view == view && $0.situation == situation }
