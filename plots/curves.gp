@@ -5,7 +5,7 @@
 # and series_width[] (0: no line). $paths has an index a series, its points on the axis of x as it is drawn and in
 # the unit of y; $joints, $bars and $dots an index a panel. Ticks tick_from[p] to tick_to[p]: tick_x[], tick_text[].
 # Marks mark_from[p] to mark_to[p]: mark_x[], mark_low[], mark_high[], mark_text[]. panel_break[p]: where the axis of x
-# is broken, NaN if it is not. panel_steps[p]: the ticks of y, empty for round ones.
+# is broken, NaN if it is not.
 first = series_from[p]; last = series_to[p]
 unit = panel_unit[p]
 left = x + left_px; right = x + panel_w - label_px
@@ -19,7 +19,7 @@ on_y(v) = is_even ? v : log(v) / log(base)
 # No log scale has a 0, where an interval may end.
 in_range(v) = max(v, is_even ? v : panel_min[p])
 least = is_even ? min(0, panel_min[p]) : on_y(panel_min[p])
-span = max(unit eq "share" ? 0.1 : is_even ? 1e-9 : panel_steps[p] ne "" ? 1e-3 : 1.0, on_y(panel_max[p]) - least)
+span = max(unit eq "share" ? 0.1 : is_even ? 1e-9 : 1.0, on_y(panel_max[p]) - least)
 from = least - (is_even && least >= 0 ? 0 : 0.06 * span); to = least + 1.06 * span
 x_from = panel_x_from[p]; x_to = panel_x_to[p]
 px_of_x(v) = (v - x_from) / (x_to - x_from) * plot_w
@@ -71,20 +71,18 @@ grid = sprintf("%.6g %.6g\n\n", 0.5 * (x_from + x_to), 0.5 * (from + to))
 add_grid(at) = grid = grid . sprintf("%.6g %.6g\n%.6g %.6g\n\n", x_from, at, x_to, at)
 y_tick(v) = unit eq "share" ? percent_tick(100 * v) : typeset(figure(v, unit))
 unit_px = plot_h / (to - from)
-if (panel_steps[p] ne "") { load here . "steps.gp" } else {
-  if (is_even) {
-    step = round_step((to - from) / max(2, min(6, plot_h / (3.5 * font_px))))
-    do for [k=int(ceil(from / step)):int(floor(to / step + 1e-9))] {
-      set ytics add (y_tick(k * step) k * step); dummy = add_grid(k * step)
-    }
-  } else {
-    step = max(1, int(ceil(1.4 * font_px / unit_px)))
-    do for [k=int(floor(from)):int(floor(to))] {
-      do for [part in (base == 10 && unit_px > 5 * font_px ? "1 2 5" : "1")] {
-        at = k + log10(int(part))
-        if (at >= from && at <= to && k % step == 0) {
-          set ytics add (y_tick(int(part) * base ** k) at); dummy = add_grid(at)
-        }
+if (is_even) {
+  step = round_step((to - from) / max(2, min(6, plot_h / (3.5 * font_px))))
+  do for [k=int(ceil(from / step)):int(floor(to / step + 1e-9))] {
+    set ytics add (y_tick(k * step) k * step); dummy = add_grid(k * step)
+  }
+} else {
+  step = max(1, int(ceil(1.4 * font_px / unit_px)))
+  do for [k=int(floor(from)):int(floor(to))] {
+    do for [part in (base == 10 && unit_px > 5 * font_px ? "1 2 5" : "1")] {
+      at = k + log10(int(part))
+      if (at >= from && at <= to && k % step == 0) {
+        set ytics add (y_tick(int(part) * base ** k) at); dummy = add_grid(at)
       }
     }
   }

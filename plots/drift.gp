@@ -73,9 +73,8 @@ if (drawn_count > 0) {
   set ytics nomirror out scale 0.4 font tick_font textcolor rgb soft
   set ytics ("" from - 1)
   eval set_times
-  p = 1; x_from = 0; x_to = run_s; grid = ""
-  array panel_steps[1]
-  panel_steps[1] = "0.25 0.5 0.8 0.9 1 1.1 1.25 1.5 2 3 4"
+  x_from = 0; x_to = run_s; grid = ""
+  ratio_steps = "0.25 0.5 0.8 0.9 1 1.1 1.25 1.5 2 3 4"
   add_grid(at) = grid = grid . sprintf("%.6g %.6g\n%.6g %.6g\n\n", x_from, at, x_to, at)
   load here . "steps.gp"
   set label 2 typeset(fitted("cost of a trial" . (is_linear ? "" : ", log scale"), 0.9 * font_px, plot_h)) \

@@ -100,12 +100,10 @@ if (drawn_count > 0) {
   set xtics ("" -1); set ytics ("" from - 1)
   pair_step = max(1, round_step(x_to / max(2, (plot_right - plot_left) / (5.0 * font_px))))
   do for [k=0:int(floor(last_pair / pair_step + 1e-9))] { set xtics add (typeset(sprintf("%g", k * pair_step)) k * pair_step) }
-  p = 1; grid = ""
   px_of_y(v) = (v - from) * y_px
   on_y(v) = on_scale(log(v))
   add_grid(at) = 0
-  array panel_steps[1]
-  panel_steps[1] = "0.1 0.2 0.33 0.5 0.7 0.8 0.9 0.95 1 1.05 1.1 1.2 1.5 2 3 5 10"
+  ratio_steps = "0.1 0.2 0.33 0.5 0.7 0.8 0.9 0.95 1 1.05 1.1 1.2 1.5 2 3 5 10"
   load here . "steps.gp"
 
   # The lines, from the top: their names at the right, apart from each other.

@@ -23,15 +23,12 @@ names_px(n) = n == 0 ? 0 : ((n + legend_columns - 1) / legend_columns) * 1.35 * 
 # Without names at the right, half of the last tick's text stands there.
 label_px = has_legend ? max(8, 1.6 * font_px) : beside_px
 names_above_px = has_legend || name_count == 0 ? 0 : (name_count + 1) * 1.35 * font_px + 4 * font_px
-plot_px = name_px > 0 ? panel_w - left_px - label_px : panel_w
 curves_h = max(names_above_px, has_legend ? max(15 * font_px, min(22 * font_px, 0.95 * panel_w)) : 22 * font_px)
 
 head_px(p) = mark_to[p] >= mark_from[p] ? 1.2 * font_px : 0
 strip_px(p) = strip_to[p] >= strip_from[p] ? (strip_to[p] - strip_from[p] + 3) * 1.35 * font_px : 0
 own_h(p) = panel_kind[p] eq "rows" ? 5.7 * font_px + (row_to[p] - row_from[p] + 1) * row_px \
-  : panel_kind[p] eq "curves" ? curves_h + head_px(p) + 5 * font_px \
-    + (has_legend && !shares_legend ? names_px(names_of(p)) : 0) + strip_px(p) \
-  : panel_em[p] * font_px
+  : curves_h + head_px(p) + 5 * font_px + (has_legend && !shares_legend ? names_px(names_of(p)) : 0) + strip_px(p)
 array panel_line[panel_count + 1]; array panel_column[panel_count + 1]
 line_count = 0; place = columns
 do for [p=1:panel_count] {

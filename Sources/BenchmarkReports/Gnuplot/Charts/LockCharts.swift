@@ -137,7 +137,7 @@ extension Chart {
             return .init(count(row), threads + row.setting)
           }, over: \.inside, on: CurveAxis.broken("inside the critical section", text: asked),
           text: asked)
-      ], noun: "thread count", skein: 16, situationsByFamily: 3,
+      ], noun: "thread count", skein: 16, situationsByFamily: 3, single: 1,
       floor: { axis in
         // The line of y = x begins right of the break.
         let left = axis.breakAt ?? axis.ticks.first?.at ?? 0

@@ -388,7 +388,7 @@ private struct LoopChart {
       unit: .share,
       xTitle: axis.title, yTitle: "efficiency", scale: "efficiency",
       curves: CurvePanel(
-        axis: axis, series: series + guides, strip: Self.sorted(strip), extent: [0, 1]))
+        axis: axis, series: series + guides, strip: Self.sorted(strip)))
   }
 
   /// The break-even of an engine; one beyond what was measured has a side in place of a figure.

@@ -57,7 +57,7 @@ struct ChartPanel {
         $0.kind == .longest ? [$0.figure.value] : [$0.figure.low, $0.figure.high]
       }
     }
-    return ofRows + points + (curves?.extent ?? [])
+    return ofRows + points
   }
 }
 
@@ -103,10 +103,6 @@ struct CurvePanel {
   /// The texts of the marks, below the line of panels.
   var key: [String] = []
   var strip: [StripRow] = []
-  /// The ticks of y, with spaces between them; empty for round ones.
-  var steps = ""
-  /// Figures that the axis of y holds besides the points.
-  var extent: [Double] = []
 }
 
 /// One curve: its points from left to right.
@@ -127,7 +123,7 @@ struct CurveSeries {
   /// The lines of the curve, with a gap before a point that is parted from the one before.
   var path: [String] {
     points.enumerated().flatMap { index, point in
-      (index > 0 && point.kind.isParted ? [""] : []) + [Self.pair(point)]
+      (index > 0 && (point.kind.isParted || point.kind == .first) ? [""] : []) + [Self.pair(point)]
     }
   }
 
@@ -182,7 +178,10 @@ struct CurvePoint {
     case parted
     /// A ring behind a gap, without an interval.
     case longest
+    /// The first point of another curve in the same series.
+    case first
 
+    /// Whether a dashed line leads over the gap before the point.
     var isParted: Bool { self == .parted || self == .longest }
   }
 

@@ -115,7 +115,6 @@ struct ChartSheet {
     script.array("panel_x_from", curves.map { $0?.axis.from ?? 0 })
     script.array("panel_x_to", curves.map { $0?.axis.to ?? 1 })
     script.array("panel_break", curves.map { $0?.axis.breakAt ?? .nan })
-    script.array("panel_steps", curves.map { $0?.steps ?? "" })
     let ticks = curves.flatMap { $0?.axis.ticks ?? [] }
     script.ranges("tick", curves.map { $0?.axis.ticks.count ?? 0 })
     script.array("tick_x", ticks.map(\.at))

@@ -45,6 +45,8 @@ struct CurvesChart: Sendable {
   var skein = Int.max
   /// The most situations side by side if each has a panel for each family.
   var situationsByFamily = 2
+  /// The place of the situation that is drawn if each family has room for one alone.
+  var single = 0
   var isScatter = false
   var sharesLegend = false
   var rowsAreCases = true
@@ -65,7 +67,7 @@ struct CurvesChart: Sendable {
   func sheet(_ rows: ChartRows) -> ChartSheet {
     var rows = rows
     var sheet = rows.sheet(title, subtitle, rowsAreCases: rowsAreCases)
-    let drawn = views.enumerated().flatMap { number, view in
+    let all = views.enumerated().flatMap { number, view in
       rows.valid.flatMap { row -> [Drawn] in
         guard let situation = view.situation(row) else { return [] }
         return view.readings(row).map {
@@ -75,16 +77,20 @@ struct CurvesChart: Sendable {
         }
       }
     }
+    let isByFamily = unique(all.map(\.name)).count > skein
+    let situations = chosen(situations(all), isByFamily, rows.options, &sheet)
+    let drawn = all.filter { drawn in
+      situations.contains { $0.view == drawn.view && $0.situation == drawn.situation }
+    }
     let axes = views.enumerated().map { number, view in
       let values = drawn.filter { $0.view == number }.flatMap { drawn in
         drawn.reading.xRange.map { [$0.low, $0.high] } ?? [drawn.reading.x]
       }
       return view.axis(Set(values).sorted(), rows.options)
     }
-    let names = unique(drawn.map(\.name))
-    let isByFamily = names.count > skein
     sheet.panels =
-      isByFamily ? byFamily(drawn, axes, &rows, &sheet) : together(drawn, axes, &rows, &sheet)
+      isByFamily
+      ? byFamily(drawn, situations, axes, &rows, &sheet) : together(drawn, situations, axes, &rows)
     sheet.isScatter = isScatter
     sheet.axisEms = unit == .share ? 5.4 : 6.2
     sheet.plotEms = plotEms ?? (sheet.panels.count > 1 ? 22 : 36)
@@ -104,20 +110,29 @@ struct CurvesChart: Sendable {
     }
   }
 
-  private func left(_ count: Int, to sheet: inout ChartSheet) {
-    guard count > 0 else { return }
-    sheet.notes.append(
-      "\(counted(count / panelsOfSituation, noun))\(nounRest) not drawn, for want of room: they are in the table"
-    )
+  /// The situations that have room, with a note on the others.
+  private func chosen(
+    _ all: [(view: Int, situation: Situation)], _ isByFamily: Bool, _ options: ChartOptions,
+    _ sheet: inout ChartSheet
+  ) -> ArraySlice<(view: Int, situation: Situation)> {
+    let most =
+      isByFamily
+      ? (options.widthMillimetres == nil ? situationsByFamily : 1)
+      : options.isNarrow ? min(4 * panelsOfSituation, mostPanels) : mostPanels
+    let isSingle = isByFamily && most == 1 && all.count > single
+    let chosen = isSingle ? all[single...single] : all.prefix(most)
+    if chosen.count < all.count {
+      let left = counted((all.count - chosen.count) / panelsOfSituation, noun) + nounRest
+      sheet.notes.append("\(left) not drawn, for want of room: they are in the table")
+    }
+    return chosen
   }
 
   private func together(
-    _ drawn: [Drawn], _ axes: [CurveAxis], _ rows: inout ChartRows, _ sheet: inout ChartSheet
+    _ drawn: [Drawn], _ chosen: ArraySlice<(view: Int, situation: Situation)>, _ axes: [CurveAxis],
+    _ rows: inout ChartRows
   ) -> [ChartPanel] {
-    let all = situations(drawn)
-    let most = rows.options.isNarrow ? min(4 * panelsOfSituation, mostPanels) : mostPanels
-    left(all.count - most, to: &sheet)
-    return all.prefix(most).map { view, situation in
+    chosen.map { view, situation in
       let own = drawn.filter { $0.view == view && $0.situation == situation }
       let series = unique(own.map(\.name)).map { name in
         self.series(own.filter { $0.name == name }, axes[view], &rows)
@@ -127,14 +142,9 @@ struct CurvesChart: Sendable {
   }
 
   private func byFamily(
-    _ drawn: [Drawn], _ axes: [CurveAxis], _ rows: inout ChartRows, _ sheet: inout ChartSheet
+    _ drawn: [Drawn], _ chosen: ArraySlice<(view: Int, situation: Situation)>, _ axes: [CurveAxis],
+    _ rows: inout ChartRows, _ sheet: inout ChartSheet
   ) -> [ChartPanel] {
-    let all = situations(drawn)
-    let most = rows.options.widthMillimetres == nil ? min(situationsByFamily, all.count) : 1
-    // Where there is room for one situation only, one with contention says more.
-    let chosen =
-      most == 1 && all.count > 1 && situationsByFamily > 1 ? all[1...1] : all.prefix(most)
-    left(all.count - most, to: &sheet)
     let families = ChartFamily.all.filter { family in
       drawn.contains { rows.looks.family(of: $0.row.primitive) == family.colour }
     }
@@ -151,9 +161,8 @@ struct CurvesChart: Sendable {
           own.contains { $0.name == name && looks.family(of: $0.row.primitive) == family.colour }
         }
         guard names.contains(where: isFront) else { return nil }
-        let behind = names.filter { !isFront($0) }.map { name in
-          context(own.filter { $0.name == name }, axes[view])
-        }
+        let behind = context(
+          names.filter { !isFront($0) }.map { name in own.filter { $0.name == name } }, axes[view])
         let front = names.filter(isFront).enumerated().map { place, name in
           let own = own.filter { $0.name == name }
           var look = rows.looks.look(own[0].row.primitive, run: own[0].row.runIndex)
@@ -211,11 +220,16 @@ struct CurvesChart: Sendable {
     return point
   }
 
-  /// A curve that stands thin behind those of another family.
-  private func context(_ drawn: [Drawn], _ axis: CurveAxis) -> CurveSeries {
-    var series = series(drawn, axis, Look(colour: .behind, marker: isScatter ? 7 : 0), isRinged: 0)
-    (series.name, series.text, series.width) = ("", "", isScatter ? 0 : 0.8)
-    return series
+  /// The curves of other families, thin: one series, because a picture of many is large.
+  private func context(_ curves: [[Drawn]], _ axis: CurveAxis) -> [CurveSeries] {
+    let look = Look(colour: .behind, marker: isScatter ? 7 : 0)
+    var all = CurveSeries(name: "", look: look, width: isScatter ? 0 : 0.8)
+    for curve in curves {
+      var points = series(curve, axis, look, isRinged: 0).points
+      points[0].kind = .first
+      all.points += points
+    }
+    return curves.isEmpty ? [] : [all]
   }
 }
 
