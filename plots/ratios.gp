@@ -10,8 +10,8 @@ is_apart(i) = has_interval(i) && (col_worse_low[i] > 1 || col_worse_high[i] < 1)
 apart_worse = int(sum [i=1:table_count] (is_drawn(i) && is_apart(i) && col_worse[i] > 1))
 apart_better = int(sum [i=1:table_count] (is_drawn(i) && is_apart(i) && col_worse[i] < 1))
 
-# The rows: all, or the first of each direction, as the table has the most changed first; those told
-# apart before the others.
+# The rows: all, or the first of each direction, for the table has the most changed first. Cases that are told apart go
+# before the others.
 is_picked_out = drawn_count > 2 * change_limit + 20
 array shown[(is_picked_out ? 2 * change_limit : drawn_count) + 1]
 shown_count = 0; shown_worse = 0; shown_better = 0
