@@ -3,7 +3,7 @@
 #   syncbench plot RUN --chart locks-cost --data FOLDER
 #   gnuplot -e 'theme = "dark"; width_mm = 85' -c plots/chart.gp FOLDER/locks-cost.sheet OUT.svg|png|pdf|tex [CAPTION]
 #
-# A sheet holds what is drawn: texts, panels, rows, series and points, as gnuplot assignments that `syncbench plot`
+# A sheet holds what is drawn: texts, panels, rows, series and points, as gnuplot assignments that 'syncbench plot'
 # writes (ChartSheet). look.gp lists the settings that -e takes.
 if (ARGC < 2) { exit error "usage: gnuplot -c chart.gp CHART.sheet OUT.svg|png|pdf|tex [CAPTION]" }
 here = "./"

@@ -62,17 +62,13 @@ if (drawn_count > 0) {
   wanted_step = run_s / max(2, (plot_right - plot_left) / (7.0 * font_px))
   time_step = wanted_step < 1 ? round_step(wanted_step) : wanted_step > 86400 ? 86400 * round_step(wanted_step / 86400) : 1.0
   do for [step in steps] { if (wanted_step >= 1 && wanted_step <= 86400 && real(step) <= 1.33 * wanted_step) { time_step = real(step) } }
-  # The axis of time: with its texts below the last of the plots.
   plot_lines = 1 + (place_count > 0) + has_steal
-  set_times = 'set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft; set xtics ("" -1); \
-    do for [k=0:int(floor(run_s / time_step))] { set xtics add ((plot_lines == 1 ? typeset(asked_time(k * time_step)) : "") k * time_step) }; \
-    plot_lines = plot_lines - 1'
   set lmargin at screen sx(plot_left); set rmargin at screen sx(plot_right)
   set tmargin at screen sy(top); set bmargin at screen sy(bottom)
   set xrange [0:run_s]; set yrange [from:to]; set border 3 lc rgb soft
   set ytics nomirror out scale 0.4 font tick_font textcolor rgb soft
   set ytics ("" from - 1)
-  eval set_times
+  load here . "times.gp"
   x_from = 0; x_to = run_s; grid = ""
   ratio_steps = "0.25 0.5 0.8 0.9 1 1.1 1.25 1.5 2 3 4"
   add_grid(at) = grid = grid . sprintf("%.6g %.6g\n%.6g %.6g\n\n", x_from, at, x_to, at)
@@ -123,7 +119,7 @@ if (drawn_count > 0) {
     # How the trials of each stretch divide among the places.
     strip_top = bottom + 2.2 * font_px; strip_bottom = strip_top + place_h
     set tmargin at screen sy(strip_top); set bmargin at screen sy(strip_bottom); set yrange [0:1]
-    eval set_times
+    load here . "times.gp"
     set label 1 typeset("place") at screen sx(plot_left - 0.5 * font_px), screen sy((strip_top + strip_bottom) / 2.0) \
       right noenhanced font font_of(0.8 * font_px) tc rgb soft
     array place_shade[place_count]
@@ -156,7 +152,7 @@ if (drawn_count > 0) {
     set tmargin at screen sy(strip_top); set bmargin at screen sy(strip_bottom); set yrange [0:1.05 * most_steal]
     set ytics nomirror out scale 0.4 font tick_font textcolor rgb soft
     set ytics (percent_tick(0) 0, percent_tick(steal_step) steal_step)
-    eval set_times
+    load here . "times.gp"
     set label 1 typeset("stolen") at screen sx(margin_px + 0.6 * font_px), screen sy((strip_top + strip_bottom) / 2.0) \
       center rotate by 90 noenhanced font font_of(0.8 * font_px) tc rgb soft
     set print $stolen; print off . "\n" . stolen

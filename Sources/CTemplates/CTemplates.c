@@ -61,6 +61,9 @@ static const struct carried_file gnuplot[] = {
   {"strip.gp", (const char[]){
 #embed "../../plots/strip.gp" suffix(, 0)
   }},
+  {"times.gp", (const char[]){
+#embed "../../plots/times.gp" suffix(, 0)
+  }},
   {"wrap.gp", (const char[]){
 #embed "../../plots/wrap.gp" suffix(, 0)
   }},
