@@ -37,8 +37,9 @@ struct DrawingTable {
     self.chart = try #require(Chart.named(chart))
   }
 
-  /// Draws a table's text by way of its sheet; both paths are relative to the folder. Tables
-  /// beside the chart's own are files of the folder, such as `table-usl.csv`.
+  /// Draws a table's text by way of its sheet; both paths are relative to the folder.
+  ///
+  /// Tables beside the chart's own are files of the folder, such as `table-usl.csv`.
   func draw(
     _ table: String, named sheetName: String = "chart.sheet", into output: String = "chart.svg",
     caption: String = "caption", options: ChartOptions = ChartOptions()

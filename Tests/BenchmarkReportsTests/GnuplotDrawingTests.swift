@@ -13,7 +13,9 @@ struct GnuplotDrawingTests {
   /// The charts that draw one figure of a case, with its interval.
   static let withIntervals = names.filter { $0 != "locks-waits" && $0 != "locks-fairness" }
 
-  /// Names that would do harm if anything executed them. A name is any text without control characters.
+  /// Names that would do harm if anything executed them.
+  ///
+  /// A name is any text without control characters.
   static let hostileNames = [
     "\"; system(\"touch x\") #", "'; system('touch x') #", "`touch x`", "$(touch x)", "| touch x",
     "< touch x", "@ARG1 @table_path", "a_b ^c {/Bold d} ~e{.5f}", "%d %s %g %%", "\\n \\101 \\",

@@ -4,7 +4,9 @@ import Testing
 
 @testable import BenchmarkReports
 
-/// The charts of locks, beyond the tests of all charts. These tests run gnuplot.
+/// The charts of locks, beyond the tests of all charts.
+///
+/// These tests run gnuplot.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct LockChartTests {
   private func strings(_ chart: String, _ table: String) throws -> [String] {

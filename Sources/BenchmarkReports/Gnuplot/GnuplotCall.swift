@@ -27,7 +27,9 @@ package struct GnuplotCall: Equatable, Sendable {
 
   package var template: String { "\(templateFolder)/\(Self.templateName)" }
 
-  /// The arguments of gnuplot. Paths and captions are arguments of their own, never part of a command's text.
+  /// The arguments of gnuplot.
+  ///
+  /// Paths and captions are arguments of their own, never part of a command's text.
   package var arguments: [String] {
     // A user's ~/.gnuplot would change the look, so --default-settings, which must come first.
     ["--default-settings"] + (options.script.isEmpty ? [] : ["-e", options.script])

@@ -50,8 +50,9 @@ extension Chart {
     ).sheet(rows)
   }
 
-  /// A section's length has two panels: threads bound to CPUs, and free. From three lengths on there are panels over the
-  /// length as well.
+  /// A section's length has two panels: threads bound to CPUs, and free.
+  ///
+  /// From three lengths on there are panels over the length as well.
   private static func queueSync(_ rows: ChartRows) -> ChartSheet {
     let isQueue = { @Sendable (row: ChartRow) in row.primitive.contains("-queue-") }
     // Of the cases that are timed singly only the locks are drawn, as a reference, and if there is nothing better.

@@ -50,7 +50,9 @@ struct CurveAxis {
     }
   }
 
-  /// Lengths or shares on a log scale. No log scale has a 0, so it stands left of a break.
+  /// Lengths or shares on a log scale.
+  ///
+  /// No log scale has a 0, so it stands left of a break.
   static func broken(
     _ title: String, text: @escaping @Sendable (Double) -> String
   ) -> @Sendable ([Double], ChartOptions) -> CurveAxis {
@@ -87,8 +89,9 @@ struct CurveAxis {
     }
   }
 
-  /// Percentiles, given as 1 in how many is longer: each nine is as wide (HdrHistogram). `unranked` stands behind a
-  /// break, for no one knows how far out it belongs.
+  /// Percentiles, given as 1 in how many is longer: each nine is as wide (HdrHistogram).
+  ///
+  /// `unranked` stands behind a break, for no one knows how far out it belongs.
   static func percentiles(_ values: [Double], _ options: ChartOptions) -> CurveAxis {
     let ranked = values.filter { $0 < unranked }
     let furthest = log10(ranked.last ?? 1000)
