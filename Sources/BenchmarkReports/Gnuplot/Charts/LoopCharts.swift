@@ -136,46 +136,10 @@ private struct LoopChart {
 
   // MARK: Speed-up
 
-  /// A fit of the universal scalability law (Gunther).
-  struct Fit {
-    let scale, alpha, beta: Double
-    let peak: Double?
-    let peakLow, peakHigh: Double?
-
-    init?(_ row: ChartRow) {
-      guard let scale = row.number("scale_speedup"), let alpha = row.number("alpha"),
-        let beta = row.number("beta")
-      else {
-        return nil
-      }
-      (self.scale, self.alpha, self.beta) = (scale, alpha, beta)
-      peak = row.number("peak_width")
-      (peakLow, peakHigh) = (row.number("peak_width_low"), row.number("peak_width_high"))
-    }
-
-    func speedUp(_ width: Double) -> Double {
-      scale * width / (1 + alpha * (width - 1) + beta * width * (width - 1))
-    }
-  }
-
-  private struct Fits {
-    var fitted = 0
-    var curves = 0
-    var beyond = 0
-    var peaks = 0
-    var refusals: [(why: String, names: [String])] = []
-
-    mutating func refuse(_ name: String, _ why: String) {
-      let place = refusals.firstIndex { $0.why == why } ?? refusals.endIndex
-      if place == refusals.endIndex { refusals.append((why, [])) }
-      if !refusals[place].names.contains(name) { refusals[place].names.append(name) }
-    }
-  }
-
   mutating func speedUp() -> ChartSheet {
     var sheet = sheet(
       "How parallel loops scale", "Against a serial loop of the same work. Higher is better.")
-    var fits = Fits()
+    var fits = LoopFits()
     let swept = works.filter { $0.widths.count > 1 }
     for work in swept {
       for size in Self.three(work.sizes) { sheet.panels.append(speedUpPanel(work, size, &fits)) }
@@ -220,7 +184,8 @@ private struct LoopChart {
       ? sizes : [sizes[0], sizes[Int(Double(sizes.count - 1) / 2 + 0.5)], sizes[sizes.count - 1]]
   }
 
-  private mutating func speedUpPanel(_ work: Work, _ size: Double, _ fits: inout Fits) -> ChartPanel
+  private mutating func speedUpPanel(_ work: Work, _ size: Double, _ fits: inout LoopFits)
+    -> ChartPanel
   {
     let isLinear = rows.options.isLinear
     let place = { (width: Double) in isLinear ? width : log2(width) }
@@ -245,7 +210,7 @@ private struct LoopChart {
       line.points = loops.map { CurvePoint(x: axis.at($0.width), figure: $0.speedUp) }
       let row = beside("-usl", work, end, size: size)
       fits.curves += 1
-      if let row, let fit = Fit(row) {
+      if let row, let fit = LoopFit(row) {
         fits.fitted += 1
         line.width = 0
         curves += fitted(fit, first, last, axis, line.look)
@@ -289,7 +254,9 @@ private struct LoopChart {
     }
   }
 
-  private func fitted(_ fit: Fit, _ first: Double, _ last: Double, _ axis: CurveAxis, _ look: Look)
+  private func fitted(
+    _ fit: LoopFit, _ first: Double, _ last: Double, _ axis: CurveAxis, _ look: Look
+  )
     -> [CurveSeries]
   {
     var curve = CurveSeries(name: "", look: Look(colour: look.colour, dash: look.dash))
@@ -303,7 +270,7 @@ private struct LoopChart {
   }
 
   /// An upright stroke at the peak of a curve, and a level one over its interval.
-  private func cross(_ fit: Fit, _ peak: Double, _ axis: CurveAxis) -> [CurveSeries] {
+  private func cross(_ fit: LoopFit, _ peak: Double, _ axis: CurveAxis) -> [CurveSeries] {
     let (at, height) = (axis.at(peak), fit.speedUp(peak))
     let stroke = { (points: [(Double, Double)]) in
       var series = CurveSeries(name: "", look: Look(colour: .ink), width: 1.4)

@@ -94,36 +94,40 @@ extension Chart {
           row.threads, "\(counted(Int(row.threads), "thread")), bound, over the section's length")
       }, over: \.inside, on: CurveAxis.broken("work inside", text: asked), text: asked)
     let references = unique(own.filter(isReference).map(\.primitive))
-    let asyncs = rows.valid.contains { isAsync($0) && $0.workload != "waits" }
     let left = [
       (insides.count - lengths.count, "section length"),
       (counts.count - shownCounts.count, "thread count"),
     ].filter { $0.0 > 0 }.map { counted($0.0, $0.1) }
-    return CurvesChart(
+    var sheet = CurvesChart(
       title: "Serial against concurrent queues: what a sync costs",
       subtitle: "Wall time of a submission, all threads together. Lower is better.",
       yTitle: "time per submission",
       views: [overThreads] + (counts.isEmpty ? [] : [overLengths]), mostPanels: 10,
-      sharesLegend: true,
-      finish: { sheet, _, _ in
-        if !references.isEmpty {
-          sheet.notes.append(
-            "\(references.joined(separator: ", ")): from waits, where each operation is timed singly, which takes its time too"
-          )
-        }
-        if asyncs { sheet.notes.append("the asynchronous forms are in the chart sync-cost") }
-        if !left.isEmpty {
-          sheet.notes.append(
-            "no panel of their own, for want of room: \(left.joined(separator: ", "))")
-        }
-        for panel in sheet.panels.indices {
-          for place in sheet.panels[panel].curves?.series.indices ?? 0..<0
-          where references.contains(sheet.panels[panel].curves?.series[place].name ?? "") {
-            sheet.panels[panel].curves?.series[place].look.dash = 3
-          }
-        }
-      }
+      sharesLegend: true
     ).sheet(drawn)
+    finish(&sheet, references: references, left: left)
+    if rows.valid.contains(where: { isAsync($0) && $0.workload != "waits" }) {
+      sheet.notes.append("the asynchronous forms are in the chart sync-cost")
+    }
+    return sheet
+  }
+
+  /// Dashes the locks that were timed singly, and says what has no panel.
+  private static func finish(_ sheet: inout ChartSheet, references: [String], left: [String]) {
+    for panel in sheet.panels.indices {
+      for place in sheet.panels[panel].curves?.series.indices ?? 0..<0
+      where references.contains(sheet.panels[panel].curves?.series[place].name ?? "") {
+        sheet.panels[panel].curves?.series[place].look.dash = 3
+      }
+    }
+    if !references.isEmpty {
+      sheet.notes.append(
+        references.joined(separator: ", ")
+          + ": from waits, where each operation is timed singly, which takes its time too")
+    }
+    if !left.isEmpty {
+      sheet.notes.append("no panel of their own, for want of room: \(left.joined(separator: ", "))")
+    }
   }
 
   /// Some of many values: the first, the last and those evenly between.
