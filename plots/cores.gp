@@ -1,92 +1,65 @@
 # What it costs to hand a cache line from one CPU to another, as a heat map: a panel a means, a cell a pair.
 #
 # CPUs stand by node, then by cluster, siblings beside each other. A cell is the darker (in the dark theme the
-# lighter) the dearer a hand-over is.
-#
-#   gnuplot -c plots/cores.gp CORES.csv cores.svg "caption"
-#
-# 'syncbench plot' writes the table from a run of the suite cores; its columns are those of CoresTable.
-here = "./"
-do for [i=1:strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
-here = (here[1:1] eq "/" || here eq "./" ? "" : "./") . here
-argument_count = ARGC; table_path = ARG1; output_path = ARG2; caption = ARG3
-chart_name = "cores"
-chart_usage = "gnuplot -c cores.gp CORES.csv OUT.svg|png|pdf|tex [CAPTION]"
-table_columns = "ns_per_op from from_place from_node from_cluster to to_place to_node to_cluster shares"
-drawn_workloads = ""
-# Three means between all pairs of 64 CPUs are 6048 rows.
-if (!exists("row_limit")) { row_limit = 20000 }
-load here . "start.gp"
-
-title = "What it costs to hand a cache line from one CPU to another"
-column_value = column_of("ns_per_op"); column_shares = column_of("shares")
-array end_cpu[2]; array end_place[2]; array end_node[2]; array end_cluster[2]
-do for [e=1:2] {
-  end_cpu[e] = column_of(word("from to", e)); end_place[e] = column_of(word("from_place to_place", e))
-  end_node[e] = column_of(word("from_node to_node", e)); end_cluster[e] = column_of(word("from_cluster to_cluster", e))
-}
+# lighter) the dearer a hand-over is. In: the columns of CoresTable.
 # The CPUs by their place on the map, and the means in the table's order.
 most_places = 512
-whole(text) = is_digits(text) && strlen(text) < 9 ? int(text) : 0
-array value[row_count + 1]; array first_place[row_count + 1]; array second_place[row_count + 1]; array means_of[row_count + 1]
+array first_place[table_count + 1]; array second_place[table_count + 1]; array means_of[table_count + 1]
 array cpu[most_places]; array node[most_places]; array cluster[most_places]
-array means[row_count + 1]
+array means[table_count + 1]
 means_count = 0; place_count = 0
 do for [k=1:most_places] { cpu[k] = ""; node[k] = ""; cluster[k] = "" }
-place_in(i, e) = (p = whole(cell(i, end_place[e])), p < 1 || p > most_places ? 0 \
-  : (place_count = max(place_count, p), cpu[p] = cell(i, end_cpu[e]), node[p] = cell(i, end_node[e]), \
-    cluster[p] = cell(i, end_cluster[e]), p))
-means_at(i) = means_count && means[means_count] eq primitive[i] ? means_count \
-  : int(sum [k=1:means_count] (means[k] eq primitive[i] ? k : 0))
-add_means(i) = (means_count = means_count + 1, means[means_count] = primitive[i], means_count)
-dummy = sum [i=1:row_count] (value[i] = number(cell(i, column_value)), first_place[i] = place_in(i, 1), \
-  second_place[i] = place_in(i, 2), m = means_at(i), means_of[i] = m ? m : add_means(i), 0)
-is_drawn(i) = status[i] eq "valid" && value[i] > 0 && first_place[i] > 0 && second_place[i] > 0
-drawn_count = int(sum [i=1:row_count] (is_drawn(i)))
+place_in(i, at, own_cpu, own_node, own_cluster) = (p = is_known(at) ? int(at) : 0, p < 1 || p > most_places ? 0 \
+  : (place_count = max(place_count, p), cpu[p] = own_cpu, node[p] = own_node, cluster[p] = own_cluster, p))
+means_at(i) = means_count && means[means_count] eq col_primitive[i] ? means_count \
+  : int(sum [k=1:means_count] (means[k] eq col_primitive[i] ? k : 0))
+add_means(i) = (means_count = means_count + 1, means[means_count] = col_primitive[i], means_count)
+dummy = sum [i=1:table_count] ( \
+  first_place[i] = place_in(i, col_from_place[i], col_from[i], col_from_node[i], col_from_cluster[i]), \
+  second_place[i] = place_in(i, col_to_place[i], col_to[i], col_to_node[i], col_to_cluster[i]), m = means_at(i), means_of[i] = m ? m : add_means(i), 0)
+is_drawn(i) = col_status[i] eq "valid" && col_ns_per_op[i] > 0 && first_place[i] > 0 && second_place[i] > 0
+drawn_count = int(sum [i=1:table_count] (is_drawn(i)))
 
 # The least and the most of each means, and its medians by what the CPUs of a pair share.
 array least[means_count + 1]; array most[means_count + 1]; array middles[means_count + 1]
 kinds = "core cluster node machine"
 array kind_name[4]
 kind_name[1] = "siblings"; kind_name[2] = "one cluster"; kind_name[3] = "one node"; kind_name[4] = "across nodes"
-array shares[row_count + 1]
-dummy = sum [i=1:row_count] (shares[i] = cell(i, column_shares), 0)
 do for [m=1:means_count] {
   least[m] = 1e300; most[m] = 0.0; middles[m] = ""
-  dummy = sum [i=1:row_count] (means_of[i] == m && is_drawn(i) \
-    ? (least[m] = min(least[m], value[i]), most[m] = max(most[m], value[i]), 0) : 0)
+  dummy = sum [i=1:table_count] (means_of[i] == m && is_drawn(i) \
+    ? (least[m] = min(least[m], col_ns_per_op[i]), most[m] = max(most[m], col_ns_per_op[i]), 0) : 0)
   do for [k=1:4] {
-    kind_count = int(sum [i=1:row_count] (means_of[i] == m && is_drawn(i) && shares[i] eq word(kinds, k)))
+    kind_count = int(sum [i=1:table_count] (means_of[i] == m && is_drawn(i) && col_shares[i] eq word(kinds, k)))
     if (kind_count > 0) {
       set print $kind
-      do for [i=1:row_count] { if (means_of[i] == m && is_drawn(i) && shares[i] eq word(kinds, k)) { print value[i] } }
+      do for [i=1:table_count] { if (means_of[i] == m && is_drawn(i) && col_shares[i] eq word(kinds, k)) { print col_ns_per_op[i] } }
       unset print
       stats $kind using 1 nooutput
-      middles[m] = middles[m] . (middles[m] eq "" ? "" : ", ") . kind_name[k] . " " . duration(STATS_median)
+      middles[m] = middles[m] . (middles[m] eq "" ? "" : ", ") . kind_name[k] . " " . duration_of(STATS_median)
     }
   }
 }
-why_empty = row_count == 0 ? "Nothing to draw: the table has no row: no pair of CPUs was measured." : why_empty
-subtitle = "One way: half of a round trip. CPUs by node and cluster, siblings beside each other. Lower is better."
+why_empty = table_count == 0 ? "Nothing to draw: the table has no row: no pair of CPUs was measured." : why_empty
 
 # A cell's figure has the unit of its panel.
 in_thousands(m) = most[m] >= 5000
-figure_text(v, m) = in_thousands(m) ? digits(v / 1e3) : digits(v)
+figure_text(v, m) = in_thousands(m) ? figure_of(v / 1e3) : figure_of(v)
 unit_of(m) = in_thousands(m) ? "µs" : "ns"
 figure_px = text_px("0", 0.8 * font_px); number_px = text_px("0", 0.8 * font_px)
-dummy = sum [i=1:row_count] (is_drawn(i) ? (figure_px = max(figure_px, text_px(figure_text(value[i], means_of[i]), 0.8 * font_px)), 0) : 0)
+dummy = sum [i=1:table_count] (is_drawn(i) ? (figure_px = max(figure_px, text_px(figure_text(col_ns_per_op[i], means_of[i]), 0.8 * font_px)), 0) : 0)
 do for [k=1:place_count] { number_px = max(number_px, text_px(cpu[k], 0.8 * font_px)) }
 wanted_cell_px = place_count <= 24 ? max(figure_px + 0.7 * font_px, 1.7 * font_px) : max(3.0, 46.0 * font_px / place_count)
 panel_count = means_count
 columns_wanted = place_count <= 8 ? 3 : place_count <= 16 ? 2 : place_count <= 24 ? 1 : 2
-left_px = number_px + 2.4 * font_px; name_px = 0; name_count = 0
+left_px = number_px + 2.4 * font_px; name_px = 0; legend_px = 0
 # Room for what stands above and below a small map.
 words_px = 0.0
 do for [m=1:means_count] {
   words_px = max(words_px, max(text_px("Medians: " . middles[m], 0.8 * font_px), text_px(means[m] . ", ns", 1.05 * font_px)))
 }
-plot_wanted_px = max(max(14 * font_px, min(words_px - left_px, 36 * font_px)), place_count * wanted_cell_px)
-load here . "panels.gp"
+plot_em = max(max(14, min(words_px / font_px - left_px / font_px, 36)), place_count * wanted_cell_px / font_px)
+load here . "columns.gp"
 cell_px = min(wanted_cell_px, (panel_w - left_px - 8) / max(1, place_count))
 has_figures = place_count <= 24 && cell_px >= figure_px + 3
 has_numbers = cell_px >= number_px + 2
@@ -96,9 +69,6 @@ line_count = (means_count + columns - 1) / columns
 panels_h = drawn_count == 0 ? 0 : line_count * (head_px + grid_px + foot_px)
 load here . "page.gp"
 
-hue = is_monochrome ? ink : colour("blue")
-part(c, k) = int("0x" . c[2 * k:2 * k + 1])
-mixed(t) = sum [k=1:3] (int(part(paper, k) + t * (part(hue, k) - part(paper, k)) + 0.5) * 256 ** (3 - k))
 # The whole scale, but for what is nearly the same: that is no reason for a strong contrast.
 span(m) = max(log(1.0 * most[m] / least[m]), log(2.0))
 strength(v, m) = 0.1 + 0.82 * log(v / least[m]) / span(m)
@@ -124,15 +94,15 @@ do for [m=1:drawn_count ? means_count : 0] {
   labels = 2; arrows = 0
   set print $cells
   print "-5 -5 0"
-  do for [i=1:row_count] {
+  do for [i=1:table_count] {
     if (means_of[i] == m && is_drawn(i)) {
-      t = strength(value[i], m)
+      t = strength(col_ns_per_op[i], m)
       print sprintf("%d %d %d", first_place[i], second_place[i], int(mixed(t)))
       print sprintf("%d %d %d", second_place[i], first_place[i], int(mixed(t)))
       if (has_figures) {
         do for [turn=1:2] {
           labels = labels + 1
-          set label labels typeset(figure_text(value[i], m)) at first (turn == 1 ? first_place[i] : second_place[i]) - 0.5, \
+          set label labels typeset(figure_text(col_ns_per_op[i], m)) at first (turn == 1 ? first_place[i] : second_place[i]) - 0.5, \
             first (turn == 1 ? second_place[i] : first_place[i]) - 0.5 center noenhanced front \
             font font_of(0.8 * font_px) tc rgb (t > 0.55 ? paper : ink)
         }
@@ -172,22 +142,10 @@ do for [m=1:drawn_count ? means_count : 0] {
   # The scale: what is how strong.
   if (most[m] > 0) {
     scale_top = grid_top + grid_px + 1.8 * font_px
-    least_text = duration(least[m]); most_text = duration(least[m] * exp(span(m)))
+    least_text = duration_of(least[m]); most_text = duration_of(least[m] * exp(span(m)))
     scale_left = panel_x + text_px(least_text, 0.8 * font_px) + 8
     scale_px = min(14 * font_px, panel_x + panel_w - 8 - scale_left - text_px(most_text, 0.8 * font_px))
-    set lmargin at screen sx(scale_left); set rmargin at screen sx(scale_left + scale_px)
-    set tmargin at screen sy(scale_top); set bmargin at screen sy(scale_top + 0.9 * font_px)
-    set xrange [0:9]; set yrange [0:1]
-    set label 1 typeset(least_text) at screen sx(scale_left - 6), screen sy(scale_top + 0.45 * font_px) right noenhanced \
-      font font_of(0.8 * font_px) tc rgb soft
-    set label 2 typeset(most_text) at screen sx(scale_left + scale_px + 6), screen sy(scale_top + 0.45 * font_px) \
-      left noenhanced font font_of(0.8 * font_px) tc rgb soft
-    set print $scale
-    do for [k=0:8] { print sprintf("%g 0.5 0.5 %d", k + 0.5, int(mixed(0.1 + 0.82 * k / 8.0))) }
-    unset print
-    plot $scale using 1:2:3:(0.5):4 with boxxyerror fs solid 1 noborder lc rgb variable notitle
-    unset label
+    heat_least = 0.1; heat_most = 0.92
+    load here . "scale.gp"
   }
 }
-unset multiplot
-set output

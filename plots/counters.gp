@@ -1,43 +1,23 @@
 # What operations do, as a heat map: a row a primitive of each situation, a column an event.
 #
 # A cell has its figure, and is the darker (in the dark theme the lighter) the more it is beside the median of
-# its column.
-#
-#   gnuplot -c plots/counters.gp COUNTERS.csv counters.svg "caption"
-#
-# 'syncbench plot' writes the table from what a run counted (run --counters); its columns are those of CountsTable.
-here = "./"
-do for [i=1:strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
-here = (here[1:1] eq "/" || here eq "./" ? "" : "./") . here
-argument_count = ARGC; table_path = ARG1; output_path = ARG2; caption = ARG3
-chart_name = "counters"
-chart_usage = "gnuplot -c counters.gp COUNTERS.csv OUT.svg|png|pdf|tex [CAPTION]"
-table_columns = "situation event unit per_op count_reason"
-drawn_workloads = ""
-if (!exists("row_limit")) { row_limit = 20000 }
-load here . "start.gp"
+# its column. In: the columns of CountsTable.
 # So many cells have a figure each in a file that a page can hold.
 if (!exists("cell_limit")) { cell_limit = 420 }
 # What happens less often than this in an operation of any case is chance.
 if (!exists("rare_per_op")) { rare_per_op = 0.001 }
 
-title = "What an operation does"
-column_event = column_of("event"); column_unit = column_of("unit"); column_per_op = column_of("per_op")
-column_situation = column_of("situation"); column_gap = column_of("count_reason")
-array value[row_count + 1]; array event_of[row_count + 1]; array line_of[row_count + 1]
-array event[row_count + 1]; array event_unit[row_count + 1]; array event_most[row_count + 1]
-array line_name[row_count + 1]; array line_situation[row_count + 1]
-array situation_of[row_count + 1]; array known_name[row_count + 1]
-array gap[row_count + 1]; array gap_events[row_count + 1]
+array event_of[table_count + 1]; array line_of[table_count + 1]
+array event[table_count + 1]; array event_unit[table_count + 1]; array event_most[table_count + 1]
+array line_name[table_count + 1]; array line_situation[table_count + 1]
+array gap[table_count + 1]; array gap_events[table_count + 1]
 event_count = 0; line_count = 0; gap_count = 0
-dummy = sum [i=1:row_count] (value[i] = number(cell(i, column_per_op)), known_name[i] = cell(i, column_event), \
-  situation_of[i] = cell(i, column_situation), 0)
 # Events in the table's order, with the most that any case has of each; what no case has is said below.
-is_figure(i) = status[i] eq "valid" && known_name[i] ne "" && is_known(value[i])
-place_in_events(i) = int(sum [k=1:event_count] (event[k] eq known_name[i] ? k : 0))
-dummy = sum [i=1:row_count] (!is_figure(i) ? 0 : (e = place_in_events(i), e > 0 ? 0 : \
-  (event_count = event_count + 1, e = event_count, event[e] = known_name[i], \
-    event_unit[e] = cell(i, column_unit), event_most[e] = 0.0), event_most[e] = max(event_most[e], value[i]), 0))
+is_figure(i) = col_status[i] eq "valid" && col_event[i] ne "" && is_known(col_per_op[i])
+place_in_events(i) = int(sum [k=1:event_count] (event[k] eq col_event[i] ? k : 0))
+dummy = sum [i=1:table_count] (!is_figure(i) ? 0 : (e = place_in_events(i), e > 0 ? 0 : \
+  (event_count = event_count + 1, e = event_count, event[e] = col_event[i], \
+    event_unit[e] = col_unit[i], event_most[e] = 0.0), event_most[e] = max(event_most[e], col_per_op[i]), 0))
 rare_names = ""; rare_count = 0; kept = 0
 do for [e=1:event_count] {
   if (event_most[e] < rare_per_op) {
@@ -53,19 +33,19 @@ if (rare_count) {
 
 # The lines: primitives within situations, in the table's order, as many as there is room for.
 line_limit = event_count ? max(4, cell_limit / event_count) : 0
-array situation[row_count + 1]
+array situation[table_count + 1]
 situation_count = 0; left_lines = 0; last_left = ""
 # Rows of one case stand together: the last line is looked at first.
-is_line(l, i) = line_name[l] eq primitive[i] && line_situation[l] eq situation_of[i]
+is_line(l, i) = line_name[l] eq col_primitive[i] && line_situation[l] eq col_situation[i]
 line_at(i) = line_count > 0 && is_line(line_count, i) ? line_count \
   : int(sum [k=1:line_count] (is_line(k, i) ? k : 0))
-place_in_situations(i) = int(sum [k=1:situation_count] (situation[k] eq situation_of[i] ? k : 0))
-add_line(i) = (line_count = line_count + 1, line_name[line_count] = primitive[i], \
-  line_situation[line_count] = situation_of[i], \
-  place_in_situations(i) ? 0 : (situation_count = situation_count + 1, situation[situation_count] = situation_of[i]))
-leave_line(i) = last_left eq primitive[i] . mark . situation_of[i] ? 0 \
-  : (left_lines = left_lines + 1, last_left = primitive[i] . mark . situation_of[i])
-dummy = sum [i=1:row_count] (e = status[i] eq "valid" ? place_in_events(i) : 0, l = e ? line_at(i) : 0, \
+place_in_situations(i) = int(sum [k=1:situation_count] (situation[k] eq col_situation[i] ? k : 0))
+add_line(i) = (line_count = line_count + 1, line_name[line_count] = col_primitive[i], \
+  line_situation[line_count] = col_situation[i], \
+  place_in_situations(i) ? 0 : (situation_count = situation_count + 1, situation[situation_count] = col_situation[i]))
+leave_line(i) = last_left eq col_primitive[i] . "/" . col_situation[i] ? 0 \
+  : (left_lines = left_lines + 1, last_left = col_primitive[i] . "/" . col_situation[i])
+dummy = sum [i=1:table_count] (e = col_status[i] eq "valid" ? place_in_events(i) : 0, l = e ? line_at(i) : 0, \
   e == 0 || l > 0 ? 0 : line_count < line_limit ? (add_line(i), l = line_count) : leave_line(i), \
   event_of[i] = e, line_of[i] = l, 0)
 if (left_lines) {
@@ -73,18 +53,18 @@ if (left_lines) {
 }
 
 # What is missing, by reason.
-missing_count = int(sum [i=1:row_count] (line_of[i] > 0 && !is_known(value[i])))
+missing_count = int(sum [i=1:table_count] (line_of[i] > 0 && !is_known(col_per_op[i])))
 add_gap(i, why) = (g = int(sum [k=1:gap_count] (gap[k] eq why ? k : 0)), g > 0 || gap_count == 8 ? 0 \
   : (gap_count = gap_count + 1, g = gap_count, gap[g] = why, gap_events[g] = ""), \
-  g == 0 || strlen(gap_events[g]) > 160 || strstrt(", " . gap_events[g] . ",", ", " . known_name[i] . ",") ? 0 \
-  : (gap_events[g] = gap_events[g] . (gap_events[g] eq "" ? "" : ", ") . known_name[i], 0))
-dummy = sum [i=1:row_count] (is_known(value[i]) || cell(i, column_gap) eq "" ? 0 : (add_gap(i, cell(i, column_gap)), 0))
+  g == 0 || strlen(gap_events[g]) > 160 || strstrt(", " . gap_events[g] . ",", ", " . col_event[i] . ",") ? 0 \
+  : (gap_events[g] = gap_events[g] . (gap_events[g] eq "" ? "" : ", ") . col_event[i], 0))
+dummy = sum [i=1:table_count] (is_known(col_per_op[i]) || col_count_reason[i] eq "" ? 0 : (add_gap(i, col_count_reason[i]), 0))
 do for [g=1:gap_count] { notes = notes . (gap_events[g] eq "" ? "not drawn: " : "not counted: " . gap_events[g] . ": ") . shortened(gap[g], 160) . "\n" }
 
 array cells[line_count * event_count + 1]
 place_of(l, e) = (l - 1) * event_count + e
 do for [k=1:line_count * event_count] { cells[k] = NaN }
-dummy = sum [i=1:row_count] (line_of[i] && event_of[i] ? (cells[place_of(line_of[i], event_of[i])] = value[i], 0) : 0)
+dummy = sum [i=1:table_count] (line_of[i] && event_of[i] ? (cells[place_of(line_of[i], event_of[i])] = col_per_op[i], 0) : 0)
 drawn_count = int(sum [k=1:line_count * event_count] is_known(cells[k]))
 # The median of each column, of what is above 0.
 array middle[event_count + 1]
@@ -101,14 +81,13 @@ do for [e=1:event_count] {
   }
 }
 # Rows that are not valid say so themselves.
-why_empty = row_count == 0 ? "Nothing to draw: the table has no row: nothing was counted (run --counters)." \
-  : valid_count == 0 && (sum [i=1:row_count] (status[i] ne "")) > 0 ? why_empty \
+why_empty = table_count == 0 ? "Nothing to draw: the table has no row: nothing was counted (run --counters)." \
+  : 0 == (sum [i=1:table_count] (col_status[i] eq "valid")) && (sum [i=1:table_count] (col_status[i] ne "")) > 0 ? why_empty \
   : "Nothing to draw: no case has an event that was counted" . (gap_count ? "; the first reason: " . shortened(gap[1], 160) : ".")
-subtitle = "Counts an operation. A cell is the stronger the more it is beside the median of its column." \
-  . (missing_count ? " Struck through: not counted." : "")
+subtitle = subtitle . (missing_count ? " Struck through: not counted." : "")
 
-count_text(v) = v == 0 ? "0" : v < 0.00995 ? "<0.01" : v < 999.5 ? digits(v) : v < 999.5e3 ? digits(v / 1e3) . " k" \
-  : v < 999.5e6 ? digits(v / 1e6) . " M" : sprintf("%.1e", v)
+count_text(v) = v == 0 ? "0" : v < 0.00995 ? "<0.01" : v < 999.5 ? figure_of(v) : v < 999.5e3 ? figure_of(v / 1e3) . " k" \
+  : v < 999.5e6 ? figure_of(v / 1e6) . " M" : sprintf("%.1e", v)
 names_px = 0.0; heading_px = 0.0; figure_px = text_px("0.00", 0.85 * font_px); events_px = 0.0
 do for [l=1:line_count] { names_px = max(names_px, text_px(line_name[l], font_px)) }
 do for [k=1:line_count * event_count] {
@@ -117,10 +96,10 @@ do for [k=1:line_count * event_count] {
 event_text(e) = event[e] . (event_unit[e] eq "" ? "" : ", " . event_unit[e])
 do for [e=1:event_count] { events_px = max(events_px, text_px(event_text(e), 0.85 * font_px)) }
 events_px = min(events_px, 16 * font_px) + 8
-panel_count = 1; columns_wanted = 1; name_px = 0; name_count = 0
+panel_count = 1; columns_wanted = 1; name_px = 0; legend_px = 0
 left_px = min(names_px, 40 * font_px) + 12; cell_wanted_px = figure_px + 0.9 * font_px
-plot_wanted_px = max(1, event_count) * cell_wanted_px
-load here . "panels.gp"
+plot_em = max(1, event_count) * cell_wanted_px / font_px
+load here . "columns.gp"
 cell_px = min(cell_wanted_px, (panel_w - left_px - 8) / max(1, event_count))
 has_figures = cell_px >= figure_px + 4
 scale_h = 2.6 * font_px
@@ -130,10 +109,6 @@ panels_h = drawn_count == 0 ? 0 : events_px + grid_h + scale_h + 0.8 * font_px
 load here . "page.gp"
 
 if (drawn_count > 0) {
-  # From the ground to one hue: whatever the theme, more stands out more, and so it does in grey.
-  hue = is_monochrome ? ink : colour("blue")
-  part(c, k) = int("0x" . c[2 * k:2 * k + 1])
-  mixed(t) = sum [k=1:3] (int(part(paper, k) + t * (part(hue, k) - part(paper, k)) + 0.5) * 256 ** (3 - k))
   decades = 2.0
   strength(v, m) = v == 0 || !is_known(m) ? 0.0 : 0.08 + 0.84 * max(0.0, min(1.0, 0.5 + log10(v / m) / (2 * decades)))
   grid_left = margin_px + left_px; grid_right = grid_left + event_count * cell_px
@@ -188,18 +163,6 @@ if (drawn_count > 0) {
   scale_top = grid_top + grid_h + 0.9 * font_px
   scale_left = margin_px + min(left_px, 0.25 * panel_w)
   scale_px = min(16 * font_px, margin_px + panel_w - 8 - scale_left - text_px("100× the median", 0.8 * font_px))
-  set lmargin at screen sx(scale_left); set rmargin at screen sx(scale_left + scale_px)
-  set tmargin at screen sy(scale_top); set bmargin at screen sy(scale_top + 0.9 * font_px)
-  set xrange [0:9]; set yrange [0:1]
-  set label 1 typeset("1/100") at screen sx(scale_left - 6), screen sy(scale_top + 0.45 * font_px) right noenhanced \
-    font font_of(0.8 * font_px) tc rgb soft
-  set label 2 typeset("100× the median") at screen sx(scale_left + scale_px + 6), screen sy(scale_top + 0.45 * font_px) \
-    left noenhanced font font_of(0.8 * font_px) tc rgb soft
-  set print $scale
-  do for [k=0:8] { print sprintf("%g 0.5 0.5 %d", k + 0.5, int(mixed(0.08 + 0.84 * k / 8.0))) }
-  unset print
-  plot $scale using 1:2:3:(0.5):4 with boxxyerror fs solid 1 noborder lc rgb variable notitle
-  unset label
+  least_text = "1/100"; most_text = "100× the median"; heat_least = 0.08; heat_most = 0.92
+  load here . "scale.gp"
 }
-unset multiplot
-set output

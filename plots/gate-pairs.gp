@@ -1,17 +1,23 @@
 # A gate's pairs of one case: how much worse the candidate was in each, and what the looks saw.
 #
-#   gnuplot -e 'case = "locks/uncontended/mutex/inside=0"' -c plots/gate-pairs.gp TABLE out.svg
-#
-# Without a case the first one; role = "sham" for the baseline against itself. The table is
-# GatePairsTable; plot keeps it in the folder that --data names.
-here = "./"
-do for [i=1:strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
-here = (here[1:1] eq "/" || here eq "./" ? "" : "./") . here
-argument_count = ARGC; table_path = ARG1; output_path = ARG2; caption = ARG3
-chart_name = "gate_pairs"
-chart_usage = "gnuplot -c gate-pairs.gp TABLE OUT.svg|png|pdf|tex [CAPTION]"
-reader = "pairs.gp"
-load here . "start.gp"
+# In: the columns of GatePairsTable. The row without a pair has what the gate made of the case; the others are its pairs.
+first_planned = table_count > 0 && !is_known(col_pair[1]) ? 1 : 0
+pair_count = table_count - first_planned
+array difference[pair_count + 1]; array pair[pair_count + 1]; array outcome[pair_count + 1]
+case_name = first_planned ? col_case[1] : ""; role = first_planned ? col_role[1] : ""
+metric = first_planned ? col_metric[1] : ""; verdict = first_planned ? col_verdict[1] : ""
+effect = first_planned ? col_effect[1] : NaN; tolerance = first_planned ? col_tolerance[1] : NaN
+ratio = first_planned ? col_ratio[1] : NaN; decided_pairs = first_planned ? col_decided_pairs[1] : NaN
+ratio_low = first_planned ? col_ratio_low[1] : NaN; ratio_high = first_planned ? col_ratio_high[1] : NaN
+# Above 0 is worse.
+sign = first_planned && col_polarity[1] eq "higher-is-better" ? -1 : 1
+dummy = sum [k=1:pair_count] (i = k + first_planned, pair[k] = col_pair[i] + 1, outcome[k] = col_status[i], \
+  difference[k] = col_value_a[i] > 0 && col_value_b[i] > 0 ? sign * log(col_value_b[i] / col_value_a[i]) : NaN, 0)
+array look[12]
+look_count = 0
+do for [one in (first_planned ? col_looks[1] : "")] {
+  if (look_count < 12) { look_count = look_count + 1; look[look_count] = int(one) }
+}
 
 counts(k) = outcome[k] eq "measured" && is_known(difference[k])
 drawn_count = int(sum [k=1:pair_count] counts(k))
@@ -19,26 +25,22 @@ repeated_count = int(sum [k=1:pair_count] (outcome[k] eq "repeated"))
 failed_count = int(sum [k=1:pair_count] (strstrt(outcome[k], "failed") == 1))
 shown_name = shortened(case_name, 100)
 sham_text = role eq "sham" ? ", the baseline against itself" : ""
-title = case_name eq "" ? "A gate's pairs" : (verdict eq "" ? "" : verdict . ": ") . shown_name . sham_text
+if (case_name ne "") { title = (verdict eq "" ? "" : verdict . ": ") . shown_name . sham_text }
 interval_text = is_known(ratio_low) && is_known(ratio_high) \
-  ? " (" . digits(ratio_low) . " to " . digits(ratio_high) . ")" : ""
+  ? " (" . figure_of(ratio_low) . " to " . figure_of(ratio_high) . ")" : ""
 subtitle = "How much worse the candidate is than the baseline in each pair" \
   . (metric eq "" ? "" : ", by " . shortened(metric, 40)) . ". Lower is better. " \
-  . (is_known(ratio) ? "Ratio: " . digits(ratio) . interval_text \
+  . (is_known(ratio) ? "Ratio: " . figure_of(ratio) . interval_text \
     . (is_known(decided_pairs) ? " after " . plural(int(decided_pairs), "pair") : "") . ". " : "") \
   . "Full: the baseline ran first; hollow: the candidate. Line: the running median."
 if (repeated_count) { notes = notes . "crosses: " . plural(repeated_count, "pair") . " measured once more, by the rule; they don't count\n" }
 if (failed_count) {
   first_failed = int(sum [k=1:pair_count] (strstrt(outcome[k], "failed") == 1 ? k * (0 == (sum [j=1:k - 1] (strstrt(outcome[j], "failed") == 1))) : 0))
-  notes = notes . plural(failed_count, "pair") . " failed; the first: " . shortened(reason[first_failed], 160) . "\n"
+  notes = notes . plural(failed_count, "pair") . " failed; the first: " . shortened(col_reason[first_failed + first_planned], 160) . "\n"
 }
-if (other_count > 0 && case eq "") {
-  notes = notes . sprintf("the table has %d more: choose with -e 'case = \"…\"'\n", other_count)
-}
-why_empty = all_count == 0 ? "Nothing to draw: the table has no row." \
-  : first_planned == 0 ? "Nothing to draw: the table has no " . role . " case." \
+why_empty = table_count == 0 ? "Nothing to draw: the table has no row." \
   : "Nothing to draw: " . shown_name . " has no pair that counts" \
-    . (failed_count ? "; the first says: " . shortened(reason[first_failed], 160) : ".")
+    . (failed_count ? "; the first says: " . shortened(col_reason[first_failed + first_planned], 160) : ".")
 
 # The running median: each difference goes to its place among those before it.
 array sorted[drawn_count + 2]; array middle[pair_count + 1]
@@ -63,14 +65,15 @@ bound = max(has_limits ? 1.6 * log(1 + tolerance) : 0.15, \
 beyond_count = int(sum [k=1:pair_count] (counts(k) && abs(difference[k]) > bound))
 if (beyond_count) {
   notes = notes . "beyond the axis, at its edges: " . plural(beyond_count, "pair") . ", from " \
-    . digits(exp(sorted[1])) . "× to " . digits(exp(sorted[sorted_count])) . "×\n"
+    . figure_of(exp(sorted[1])) . "× to " . figure_of(exp(sorted[sorted_count])) . "×\n"
 }
 last_pair = 1.0
 do for [k=1:pair_count] { if (is_known(pair[k])) { last_pair = max(last_pair, pair[k]) } }
 
 name_px = text_px("the effect, better", 0.9 * font_px)
-panel_count = 1; columns_wanted = 1; plot_wanted_px = 560; left_px = 5.2 * font_px; name_count = 4
-load here . "panels.gp"
+panel_count = 1; columns_wanted = 1; plot_em = 47; left_px = 5.2 * font_px; legend_px = 0
+load here . "columns.gp"
+label_px = beside_px
 has_names = !has_legend
 if (!has_names && has_limits) {
   notes = notes . sprintf("dotted: the tolerance, %.3g %%; dashed: the effect, %.3g %%, either way; full: no difference\n", \
@@ -97,21 +100,11 @@ if (drawn_count > 0) {
   set xtics ("" -1); set ytics ("" from - 1)
   pair_step = max(1, round_step(x_to / max(2, (plot_right - plot_left) / (5.0 * font_px))))
   do for [k=0:int(floor(last_pair / pair_step + 1e-9))] { set xtics add (typeset(sprintf("%g", k * pair_step)) k * pair_step) }
-  # From 1 outward; those that would touch the one before stay away.
-  pair_ticks = "0.1 0.2 0.33 0.5 0.7 0.8 0.9 0.95 1 1.05 1.1 1.2 1.5 2 3 5 10"
-  end_up = -1e9; end_down = 1e9
-  do for [way in "up down"] {
-    do for [k=1:words(pair_ticks)] {
-      tick = real(word(pair_ticks, way eq "up" ? k : words(pair_ticks) + 1 - k))
-      at = on_scale(log(tick)); at_px = at * y_px
-      if (at >= from && at <= to && (way eq "up" ? tick >= 1 && at_px > end_up + 1.3 * font_px \
-        : tick < 1 && at_px < end_down - 1.3 * font_px)) {
-        if (way eq "up") { end_up = at_px }
-        if (way eq "down" || tick == 1) { end_down = at_px }
-        set ytics add (typeset(sprintf("%g×", tick)) at)
-      }
-    }
-  }
+  px_of_y(v) = (v - from) * y_px
+  on_y(v) = on_scale(log(v))
+  add_grid(at) = 0
+  ratio_steps = "0.1 0.2 0.33 0.5 0.7 0.8 0.9 0.95 1 1.05 1.1 1.2 1.5 2 3 5 10"
+  load here . "steps.gp"
 
   # The lines, from the top: their names at the right, apart from each other.
   line_count = has_limits ? 4 : 1
@@ -150,7 +143,7 @@ if (drawn_count > 0) {
       }
     }
   }
-  set label 1 typeset(fitted("B over A, more is worse" . scale_note, 0.9 * font_px, plot_bottom - plot_top)) \
+  set label 1 typeset(fitted("B over A, more is worse" . (is_linear ? "" : ", log scale"), 0.9 * font_px, plot_bottom - plot_top)) \
     at screen sx(margin_px + 0.6 * font_px), screen sy((plot_top + plot_bottom) / 2.0) center rotate by 90 noenhanced \
     font font_of(0.9 * font_px) tc rgb soft
   set label 2 typeset(fitted("pairs, in measured order", 0.9 * font_px, plot_right - plot_left)) \
@@ -164,7 +157,7 @@ if (drawn_count > 0) {
   do for [group in "AB BA repeated"] {
     print off
     do for [k=1:pair_count] {
-      if (is_known(difference[k]) && (group eq "repeated" ? outcome[k] eq group : counts(k) && order[k] eq group)) {
+      if (is_known(difference[k]) && (group eq "repeated" ? outcome[k] eq group : counts(k) && col_order[k + first_planned] eq group)) {
         print sprintf("%g %.6g", pair[k], shown_d(difference[k]))
       }
     }
@@ -179,7 +172,7 @@ if (drawn_count > 0) {
     shown_d(ratio_low > 0 ? log(ratio_low) : log(ratio)), shown_d(ratio_high > 0 ? log(ratio_high) : log(ratio))) \
     : off . sprintf(" %g %g", from, from)
   unset print
-  pair_colour = colour("blue"); ratio_colour = colour("vermillion")
+  pair_colour = shade(5); ratio_colour = shade(6)
   plot $pairs index 2 using 1:2 with points pt 2 ps 0.8 * marker_size lc rgb behind notitle, \
     $pairs index 0 using 1:2 with points pt 7 ps 0.8 * marker_size lc rgb pair_colour notitle, \
     $pairs index 1 using 1:2 with points pt 7 ps 0.8 * marker_size lc rgb paper notitle, \
@@ -189,5 +182,3 @@ if (drawn_count > 0) {
     $pairs index 4 using 1:2 with points pt 13 ps 1.2 * marker_size lc rgb ratio_colour notitle
   unset label; unset arrow; unset xtics; unset ytics; unset border
 }
-unset multiplot
-set output

@@ -1,19 +1,18 @@
-# The legend of all panels, where they share one (panels.gp).
-#
-# In: legend_n series: legend_name[], legend_colour[], legend_marker[], legend_dash[]; legend_y, its top.
-legend_rows = (legend_n + legend_columns - 1) / legend_columns
-legend_column_px = (page_w - 2 * margin_px) / legend_columns
+# The key of the marks below their panels, and the legend of all panels where they share one.
 set lmargin at screen 0; set rmargin at screen 1; set bmargin at screen 0; set tmargin at screen 1
-do for [k=1:legend_n] {
-  legend_marker[k] = marker_here(legend_name[k]); legend_dash[k] = dash_here(legend_name[k], legend_dash[k])
-  legend_at_x = margin_px + ((k - 1) / legend_rows) * legend_column_px
-  legend_at_y = legend_y + (0.7 + ((k - 1) % legend_rows) * 1.35) * font_px
-  set arrow k from screen sx(legend_at_x), screen sy(legend_at_y) \
-    to screen sx(legend_at_x + 36), screen sy(legend_at_y) nohead lw 1.6 dt legend_dash[k] lc rgb legend_colour[k]
-  set label legend_n + k "" at screen sx(legend_at_x + 18), screen sy(legend_at_y) front \
-    point pt legend_marker[k] ps marker_size lc rgb legend_colour[k]
-  set label k typeset(cut(legend_name[k], 0.9 * font_px, legend_column_px - 44)) \
-    at screen sx(legend_at_x + 42), screen sy(legend_at_y) left noenhanced font font_of(0.9 * font_px) tc rgb ink
+do for [k=1:key_count] {
+  set label 1000 + k typeset(key_text[k]) at screen sx(margin_px + (key_lines[k] / 1000) * (page_w - 2 * margin_px) / key_columns), \
+    screen sy(panels_top + line_key_top[panel_line[key_panel[k]]] + (key_lines[k] % 1000 + 0.1) * 1.35 * key_px) \
+    left noenhanced font font_of(key_px) tc rgb ink
+}
+if (has_legend && shares_legend) {
+  # Each name once, by its first series.
+  array legend_series[series_count + 1]
+  legend_n = 0
+  is_first(s) = is_named(s) && 0 == (s > 1 ? (sum [r=1:s - 1] (series_name[r] eq series_name[s])) : 0)
+  dummy = sum [s=1:series_count] (is_first(s) ? (legend_n = legend_n + 1, legend_series[legend_n] = s, 0) : 0)
+  legend_x = margin_px; legend_y = panels_top + line_top[line_count + 1] + font_px; legend_column_px = legend_room / legend_columns
+  load here . "names.gp"
 }
 # On white alone there is nothing to see of this one.
 plot [0:1] [0:1] $one using (0.0):(0.0) with dots lc rgb paper notitle

@@ -1,9 +1,8 @@
 # Opens the page: its size, title, notes and caption. The panels are drawn on it in pixels from the
 # left and the top.
 #
-# In: title, subtitle, page_w, panels_h (what the panels take), notes, and drawn_count: where nothing
-# is drawn, the page says why. panels_tail_px, of which the last panel has no need.
-margin_px = width_mm > 0 ? 6 : 18
+# In: title, subtitle, page_w, panels_h (the height of the panels), panels_tail_px (the part of it that the last panel
+# can do without), notes, caption, and drawn_count with why_empty, the reason if nothing is drawn.
 title_px = 1.35 * font_px
 small_px = 0.8 * font_px
 wrap_px = page_w - 2 * margin_px
@@ -26,7 +25,7 @@ if (drawn_count == 0) {
 }
 
 footer = ""; footer_count = 0
-# A figure of a paper says in its own caption what these say.
+# Without a caption the notes are left out too: a paper says both in its own caption.
 footer_rest = has_caption ? notes . (caption eq "" ? "" : caption . "\n") : ""
 while (strlen(footer_rest) > 0) {
   footer_length = strstrt(footer_rest, "\n")
@@ -39,7 +38,7 @@ while (strlen(footer_rest) > 0) {
 footer_h = footer_count ? (1.5 * footer_count - 0.1) * small_px + 8 : 0
 
 panels_top = margin_px + title_h + subtitle_h
-# Where nothing stands below the panels, neither does what keeps it apart from them: panels_tail_px of their height.
+# Without notes and a caption the panels need no room that keeps them apart.
 if (!exists("panels_tail_px")) { panels_tail_px = 0 }
 page_h = panels_top + panels_h - (footer_count || drawn_count == 0 ? 0 : panels_tail_px) + footer_h + margin_px
 
@@ -92,6 +91,5 @@ $one << EOD
 EOD
 plot [0:1] [0:1] $one using (0.0):(0.0) with dots lc rgb paper notitle
 unset label
-dots_has_references = 0; dots_has_regimes = 0; lines_marks = 0; lines_head_px = 0
 tick_font = font_of(0.85 * font_px)
 set border lc rgb soft

@@ -1,48 +1,26 @@
 # Two runs' ratios with intervals: how much worse each case is in B, the largest changes both ways.
 #
-# All cases stand in the bars above, by ratio; of many, only the most changed have a row.
-#
-#   gnuplot -c plots/ratios.gp RATIOS.csv ratios.svg "caption"
-#
-# 'syncbench plot RUN-A RUN-B' writes the table; its columns are those of RatioTable.
-here = "./"
-do for [i=1:strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
-here = (here[1:1] eq "/" || here eq "./" ? "" : "./") . here
-argument_count = ARGC; table_path = ARG1; output_path = ARG2; caption = ARG3
-chart_name = "ratios"
-chart_usage = "gnuplot -c ratios.gp RATIOS.csv OUT.svg|png|pdf|tex [CAPTION]"
-table_columns = "situation worse worse_low worse_high"
-drawn_workloads = ""
-if (!exists("row_limit")) { row_limit = 20000 }
-load here . "start.gp"
-# So many changes each way have a row where there are more cases than twice that.
+# All cases stand in the bars above, by ratio; of many, only the most changed have a row. In: the columns of RatioTable.
 if (!exists("change_limit")) { change_limit = 20 }
 
-title = "What changed between two runs"
-column_worse = column_of("worse"); column_low = column_of("worse_low"); column_high = column_of("worse_high")
-column_situation = column_of("situation")
-array value[row_count + 1]; array low[row_count + 1]; array high[row_count + 1]
-drawn_count = int(sum [i=1:row_count] (value[i] = number(cell(i, column_worse)), \
-  low[i] = number(cell(i, column_low)), high[i] = number(cell(i, column_high)), \
-  status[i] eq "valid" && value[i] > 0))
-is_drawn(i) = status[i] eq "valid" && value[i] > 0
-has_interval(i) = low[i] > 0 && high[i] >= low[i]
-is_apart(i) = has_interval(i) && (low[i] > 1 || high[i] < 1)
-interval_count = int(sum [i=1:row_count] (is_drawn(i) && has_interval(i)))
-apart_worse = int(sum [i=1:row_count] (is_drawn(i) && is_apart(i) && value[i] > 1))
-apart_better = int(sum [i=1:row_count] (is_drawn(i) && is_apart(i) && value[i] < 1))
+is_drawn(i) = col_status[i] eq "valid" && col_worse[i] > 0
+drawn_count = int(sum [i=1:table_count] is_drawn(i))
+has_interval(i) = col_worse_low[i] > 0 && col_worse_high[i] >= col_worse_low[i]
+is_apart(i) = has_interval(i) && (col_worse_low[i] > 1 || col_worse_high[i] < 1)
+apart_worse = int(sum [i=1:table_count] (is_drawn(i) && is_apart(i) && col_worse[i] > 1))
+apart_better = int(sum [i=1:table_count] (is_drawn(i) && is_apart(i) && col_worse[i] < 1))
 
-# The rows: all, or the first of each direction, as the table has the most changed first; those told
-# apart before the others.
+# The rows: all, or the first of each direction, for the table has the most changed first. Cases that are told apart go
+# before the others.
 is_picked_out = drawn_count > 2 * change_limit + 20
 array shown[(is_picked_out ? 2 * change_limit : drawn_count) + 1]
 shown_count = 0; shown_worse = 0; shown_better = 0
 do for [pass in (is_picked_out ? "apart rest" : "all")] {
-  do for [i=1:(shown_count >= |shown| - 1 ? 0 : row_count)] {
+  do for [i=1:(shown_count >= |shown| - 1 ? 0 : table_count)] {
     if (is_drawn(i) && (pass eq "all" || (pass eq "apart" ? is_apart(i) : !is_apart(i)))) {
-      if (pass eq "all" || (value[i] > 1 ? shown_worse < change_limit : shown_better < change_limit)) {
+      if (pass eq "all" || (col_worse[i] > 1 ? shown_worse < change_limit : shown_better < change_limit)) {
         shown_count = shown_count + 1; shown[shown_count] = i
-        if (value[i] > 1) { shown_worse = shown_worse + 1 } else { shown_better = shown_better + 1 }
+        if (col_worse[i] > 1) { shown_worse = shown_worse + 1 } else { shown_better = shown_better + 1 }
       }
     }
   }
@@ -51,16 +29,15 @@ array ordered[shown_count + 1]
 do for [j=1:shown_count] {
   i = shown[j]
   ordered[1 + int(sum [k=1:shown_count] (is_sorted \
-    ? value[shown[k]] > value[i] || (value[shown[k]] == value[i] && k < j) : shown[k] < i))] = i
+    ? col_worse[shown[k]] > col_worse[i] || (col_worse[shown[k]] == col_worse[i] && k < j) : shown[k] < i))] = i
 }
 
-name_a = row_count ? shortened(cell(1, column_of("run_a")), 60) : ""
-name_b = row_count ? shortened(cell(1, column_of("run_b")), 60) : ""
-subtitle = "B over A, where more is worse: of rates the inverse. " \
-  . (name_a eq "" || name_b eq "" ? "" : "A: " . name_a . ", B: " . name_b . ". ") \
+name_a = table_count ? shortened(col_run_a[1], 60) : ""
+name_b = table_count ? shortened(col_run_b[1], 60) : ""
+subtitle = subtitle . " " . (name_a eq "" || name_b eq "" ? "" : "A: " . name_a . ", B: " . name_b . ". ") \
   . sprintf("Of %s %d worse, %d better, %d not told apart (hollow). ", plural(drawn_count, "case"), \
     apart_worse, apart_better, drawn_count - apart_worse - apart_better) \
-  . "Grey: within 5 %. " . about_intervals(drawn_count, interval_count)
+  . "Grey: within 5 %. "
 if (drawn_count > shown_count) {
   notes = notes . sprintf("%d cases that changed less have no row: they are in the bars above\n", \
     drawn_count - shown_count)
@@ -70,22 +47,22 @@ if (drawn_count > shown_count) {
 least = 0.9; most = 1.1
 do for [j=1:shown_count] {
   i = ordered[j]
-  least = min(least, has_interval(i) ? max(low[i], value[i] / 2) : value[i])
-  most = max(most, has_interval(i) ? min(high[i], value[i] * 2) : value[i])
+  least = min(least, has_interval(i) ? max(col_worse_low[i], col_worse[i] / 2) : col_worse[i])
+  most = max(most, has_interval(i) ? min(col_worse_high[i], col_worse[i] * 2) : col_worse[i])
 }
 # On a scale from 0 one case that is many times as slow would press all others into a line.
 edge = is_linear && most > 5 ? 5.0 : 1e300
 if (most > edge) {
-  notes = notes . plural(int(sum [j=1:shown_count] (value[ordered[j]] > edge)), "case") . " beyond the axis, at its edge\n"
+  notes = notes . plural(int(sum [j=1:shown_count] (col_worse[ordered[j]] > edge)), "case") . " beyond the axis, at its edge\n"
   most = edge
 }
 on_ratio(v) = is_linear ? min(v, edge) : log(v)
-panel_count = 1; columns_wanted = 1; name_count = 0; name_px = 0
+panel_count = 1; columns_wanted = 1; name_px = 0; legend_px = 0
 names_px = 0.0
-label_of(i) = primitive[i] . ", " . cell(i, column_situation)
+label_of(i) = col_primitive[i] . ", " . col_situation[i]
 do for [j=1:shown_count] { names_px = max(names_px, text_px(label_of(ordered[j]), font_px)) }
-plot_wanted_px = 460; left_px = min(names_px, 46 * font_px) + 14
-load here . "panels.gp"
+plot_em = 38; left_px = min(names_px, 46 * font_px) + 14
+load here . "columns.gp"
 figure_px = text_px("88.8×", 0.9 * font_px)
 plot_px = panel_w - left_px - 8
 has_figures = plot_px - figure_px - 24 >= 7 * font_px
@@ -131,13 +108,13 @@ if (drawn_count > 0) {
     # How many cases lie where: full bars are those told apart. What lies beyond is in the last bar.
     bin_count = max(8, int(plot_px / max(7.0, 0.7 * font_px)))
     bin_of(v) = max(1, min(bin_count, 1 + int(floor((on_ratio(v) - from) / (to - from) * bin_count))))
-    array bin[row_count + 1]
-    dummy = sum [i=1:row_count] (bin[i] = is_drawn(i) ? bin_of(value[i]) : 0, 0)
+    array bin[table_count + 1]
+    dummy = sum [i=1:table_count] (bin[i] = is_drawn(i) ? bin_of(col_worse[i]) : 0, 0)
     most_cases = 1
     set print $bins
     do for [b=1:bin_count] {
-      all_cases = int(sum [i=1:row_count] (bin[i] == b))
-      told_apart = int(sum [i=1:row_count] (bin[i] == b && is_apart(i)))
+      all_cases = int(sum [i=1:table_count] (bin[i] == b))
+      told_apart = int(sum [i=1:table_count] (bin[i] == b && is_apart(i)))
       most_cases = max(most_cases, all_cases)
       print sprintf("%.8g %d %d", from + (b - 0.5) * (to - from) / bin_count, all_cases, told_apart)
     }
@@ -161,7 +138,7 @@ if (drawn_count > 0) {
   set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
   set xtics ("" from - 1)
   do for [k=1:tick_count] { set xtics add (typeset(sprintf("%g×", tick_at[k])) on_ratio(tick_at[k])) }
-  axis_text = fitted("B over A, more is worse" . scale_note, 0.9 * font_px, panel_w)
+  axis_text = fitted("B over A, more is worse" . (is_linear ? "" : ", log scale"), 0.9 * font_px, panel_w)
   set label 1 typeset(axis_text) at screen sx(max(margin_px + 0.5 * text_px(axis_text, 0.9 * font_px), \
       min((plot_left + plot_right) / 2.0, margin_px + panel_w - 0.5 * text_px(axis_text, 0.9 * font_px)))), \
     screen sy(rows_bottom + 2.7 * font_px) center noenhanced font font_of(0.9 * font_px) tc rgb soft
@@ -172,8 +149,8 @@ if (drawn_count > 0) {
     do for [j=1:shown_count] {
       i = ordered[j]
       if (is_apart(i) == k) {
-        print sprintf("%.9g %d %.9g %.9g %d", on_ratio(value[i]), j, on_ratio(has_interval(i) ? low[i] : value[i]), \
-          on_ratio(has_interval(i) ? high[i] : value[i]), rgb(colour_of(primitive[i])))
+        print sprintf("%.9g %d %.9g %.9g %d", on_ratio(col_worse[i]), j, on_ratio(has_interval(i) ? col_worse_low[i] : col_worse[i]), \
+          on_ratio(has_interval(i) ? col_worse_high[i] : col_worse[i]), rgb(table_colour[i]))
       }
     }
     print ""; print ""
@@ -184,8 +161,8 @@ if (drawn_count > 0) {
     row_y = rows_top + (j - 0.5) * row_px
     set label 1 + 2 * j typeset(cut(label_of(i), font_px, left_px - 10)) at screen sx(plot_left - 8), \
       screen sy(row_y) right noenhanced front font font_of(font_px) tc rgb (is_apart(i) ? ink : soft)
-    row_end_px = (on_ratio(max(value[i], has_interval(i) ? high[i] : value[i])) - from) * unit_px
-    row_figure = digits(value[i]) . "×"
+    row_end_px = (on_ratio(max(col_worse[i], has_interval(i) ? col_worse_high[i] : col_worse[i])) - from) * unit_px
+    row_figure = figure_of(col_worse[i]) . "×"
     if (has_figures) {
       set label 2 + 2 * j typeset(row_figure) \
         at screen sx(plot_left + min(row_end_px + 9, plot_px - text_px(row_figure, 0.9 * font_px))), screen sy(row_y) left noenhanced \
@@ -199,5 +176,3 @@ if (drawn_count > 0) {
     $changes index 1 using 1:2:5 with points pt 7 ps marker_size lc rgb variable notitle
   unset label; unset arrow; unset object; unset xtics; unset border
 }
-unset multiplot
-set output

@@ -19,7 +19,7 @@ struct ReportCharts {
     caption = ChartRun.caption(runs)
     text = { words.text(of: $0) }
     let tables = try ChartTables(runs, charts: charts)
-    write = { try tables.write($0, in: $1) }
+    write = { try tables.write($0, ChartOptions(), in: $1) }
   }
 
   /// The charts of a gate.
@@ -27,7 +27,7 @@ struct ReportCharts {
     charts = GatePlot.charts
     caption = gate.caption
     text = { ChartWords.title(of: $0) + "." }
-    write = { try gate.write($0, ofCase: nil, in: $1) }
+    write = { try gate.write($0, ofCase: nil, ChartOptions(), in: $1) }
   }
 
   /// Every chart; one that can't be drawn with its reason.
@@ -55,13 +55,13 @@ struct ReportCharts {
   /// Draws them all; why some could not be drawn, by their names.
   private func draw(_ gnuplot: Gnuplot, in folder: FilePath) throws -> [String: String] {
     var failures: [String: String] = [:]
-    let templates = try PlotFolder(templates: nil, charts: charts)
+    let templates = try PlotFolder(templates: nil)
     defer { templates.remove() }
     var drawings: [Drawing] = []
     for chart in charts {
       do {
-        let table = AbsolutePath.of(try write(chart, folder))
-        drawings.append(Drawing(chart: chart, table: table, format: .svg))
+        let sheet = AbsolutePath.of(try write(chart, folder))
+        drawings.append(Drawing(chart: chart, sheet: sheet, format: .svg))
       } catch {
         failures[chart.name] = Self.words(of: error)
       }

@@ -97,6 +97,6 @@ struct ChartSizeTests {
         #expect(!line.contains(bare), "\(line)")
       }
     }
-    #expect(drawing.files == ["chart.pdf", "chart.tex", "table.csv"])
+    #expect(drawing.files == ["chart.pdf", "chart.sheet", "chart.tex"])
   }
 }

@@ -40,20 +40,32 @@ struct DrawingTable {
     self.chart = try #require(Chart.named(chart))
   }
 
-  /// Draws a table's text; both paths are relative to the folder.
+  /// Draws a table's text by way of its sheet; both paths are relative to the folder.
+  ///
+  /// Tables beside the chart's own are files of the folder, such as `table-usl.csv`.
   func draw(
-    _ table: String, named tableName: String = "table.csv", into output: String = "chart.svg",
+    _ table: String, named sheetName: String = "chart.sheet", into output: String = "chart.svg",
     caption: String = "caption", options: ChartOptions = ChartOptions()
   ) throws -> Outcome {
-    let file = tree.root + "/" + tableName
+    let file = tree.root + "/" + sheetName
     try FileManager.default.createDirectory(
       atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try Data(table.utf8).write(to: URL(fileURLWithPath: file))
-    let call = GnuplotCall(
-      chart: chart, templateFolder: Plots.folder, table: tableName, output: output,
-      caption: caption,
-      options: options)
-    return try run(call)
+    var besides: [String: String] = [:]
+    for ending in chart.besides {
+      besides[ending] = try? String(
+        contentsOfFile: "\(tree.root)/table\(ending).csv", encoding: .utf8)
+    }
+    let sheet: String
+    do {
+      sheet = try chart.sheet(table, besides: besides, options: options)
+    } catch {
+      return Outcome(status: 1, complaint: error.description, output: output, tree: tree)
+    }
+    try Data(sheet.utf8).write(to: URL(fileURLWithPath: file))
+    return try run(
+      GnuplotCall(
+        templateFolder: Plots.folder, sheet: sheetName, output: output, caption: caption,
+        options: options))
   }
 
   func run(_ call: GnuplotCall) throws -> Outcome {

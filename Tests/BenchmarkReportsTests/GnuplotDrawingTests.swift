@@ -31,7 +31,7 @@ struct GnuplotDrawingTests {
       #expect(svg.strings.contains { $0.contains(name) }, "\(name) is missing")
     }
     #expect(svg.strings.contains { $0.contains("`touch x` \" ' @ARG1 $(touch x) %d") })
-    #expect(drawing.files == ["chart.svg", "table.csv"])
+    #expect(drawing.files == ["chart.sheet", "chart.svg"])
   }
 
   @Test(arguments: ["a]]>b", "]]>]]>", "\u{7f}\u{1}", "\u{fffd}", "\u{fffe}x"])
@@ -44,16 +44,12 @@ struct GnuplotDrawingTests {
   }
 
   @Test func `bytes that are no UTF-8 leave a chart that can be read`() throws {
-    let drawing = try DrawingTable("locks-cost")
-    var table = Data(ChartTables.table("locks-cost", ["XX", "mutex"]).utf8)
+    var table = Array(ChartTables.table("locks-cost", ["XX", "mutex"]).utf8)
     for (index, byte) in table.enumerated() where byte == UInt8(ascii: "X") {
       table[index] = index.isMultiple(of: 2) ? 0xE4 : 0xFF
     }
-    try drawing.tree.data("/bytes.csv", table)
-    let outcome = try drawing.run(
-      GnuplotCall(
-        chart: drawing.chart, templateFolder: Plots.folder, table: "bytes.csv", output: "chart.svg",
-        caption: ""))
+    let outcome = try DrawingTable("locks-cost").draw(
+      ChartTable().render([NamedTable(run: "run", bytes: table)]))
     #expect(outcome.status == 0, "\(outcome.complaint)")
     #expect(try DrawnSVG(outcome.output).strings.contains("mutex"))
   }
@@ -63,13 +59,13 @@ struct GnuplotDrawingTests {
     ("| touch x.csv", "| touch y.svg"), ("< echo.csv", "-.svg"), ("$rows", "$rows.svg"),
     ("`touch x`.csv", "`touch y`.svg"), ("-", "~.svg"), ("é.csv", "é.svg"),
   ])
-  func `a path is a path, whatever is in it`(table: String, output: String) throws {
+  func `a path is a path, whatever is in it`(sheet: String, output: String) throws {
     let drawing = try DrawingTable("sync")
     let outcome = try drawing.draw(
-      ChartTables.table("sync", ["serial-queue-sync"]), named: table, into: output)
+      ChartTables.table("sync", ["serial-queue-sync"]), named: sheet, into: output)
     #expect(outcome.status == 0, "\(outcome.complaint)")
     #expect(try DrawnSVG(outcome.output).strings.contains { $0.hasPrefix("serial-queue-sync") })
-    #expect(Set(drawing.files) == [table, output])
+    #expect(Set(drawing.files) == [sheet, output])
   }
 
   @Test(arguments: withIntervals)
@@ -198,8 +194,14 @@ struct GnuplotDrawingTests {
   @Test(arguments: [
     ("locks-cost", "a,b\n1,2\n", "chart.svg", "has no column"),
     ("locks-cost", "", "chart.svg", "is empty"),
-    ("locks-cost", "case\n", "chart.gif", "must end in .svg, .png, .pdf or .tex"),
-    ("qos-shares", "case\n", "svg", "must end in .svg, .png, .pdf or .tex"),
+    (
+      "locks-cost", ChartTables.table("locks-cost", ["mutex"]), "chart.gif",
+      "must end in .svg, .png, .pdf or .tex"
+    ),
+    (
+      "qos-shares", ChartTables.table("qos-shares", []), "svg",
+      "must end in .svg, .png, .pdf or .tex"
+    ),
   ])
   func `what cannot be drawn is refused with a reason`(
     chart: String, table: String, output: String, complaint: String
@@ -208,23 +210,23 @@ struct GnuplotDrawingTests {
     let outcome = try drawing.draw(table, into: output)
     #expect(outcome.status != 0)
     #expect(outcome.complaint.contains(complaint), "\(outcome.complaint)")
-    #expect(drawing.files == ["table.csv"])
+    #expect(drawing.files.allSatisfy { $0 == "chart.sheet" })
   }
 
-  @Test func `a table that is not there is refused`() throws {
+  @Test func `a sheet that is not there is refused`() throws {
     let drawing = try DrawingTable("locks-cost")
     let outcome = try drawing.run(
       GnuplotCall(
-        chart: drawing.chart, templateFolder: Plots.folder, table: "none.csv", output: "chart.svg",
+        templateFolder: Plots.folder, sheet: "none.sheet", output: "chart.svg",
         caption: ""))
     #expect(outcome.status != 0)
     #expect(drawing.files.isEmpty)
   }
 
-  @Test func `CRLF, and a last line without its end, are read`() throws {
+  @Test func `lines that end with CRLF are read`() throws {
     let table = ChartTables.table("locks-cost", ["mutex", "a,b"]).replacingOccurrences(
       of: "\n", with: "\r\n")
-    let strings = try DrawnSVG.of("locks-cost", String(table.dropLast())).strings
+    let strings = try DrawnSVG.of("locks-cost", table).strings
     #expect(strings.count { $0 == "a,b" } == 2 && strings.count { $0 == "mutex" } == 2)
   }
 

@@ -2,7 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The charts of locks beyond the rules of every chart: these tests run gnuplot.
+@testable import BenchmarkReports
+
+/// The charts of locks, beyond the tests of all charts.
+///
+/// These tests run gnuplot.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct LockChartTests {
   private func strings(_ chart: String, _ table: String) throws -> [String] {
@@ -15,63 +19,40 @@ struct LockChartTests {
     "serial-queue-sync", "atomic-add", "my-own",
   ]
 
-  /// The marker and dash of each name in a lines chart, and its marker in all charts.
-  private func looks(_ names: [String], isMonochrome: Bool) throws -> [String] {
-    try printed(
-      [
-        "do for [name in \"\(names.joined(separator: " "))\"] {", "told_sum = take_look(name)",
-        "print sprintf(\"%d %d %d\", marker_here(name), dash_here(name, dash_of(name)), marker_of(name))",
-        "}",
-      ], isMonochrome: isMonochrome)
+  /// The looks of these names in a chart of curves.
+  private func looks(_ names: [String], isMonochrome: Bool) -> (distinct: [Look], usual: [Look]) {
+    var looks = Looks(isMonochrome: isMonochrome)
+    for name in names { looks.note(name, family: "") }
+    return (names.map { looks.distinctLook($0) }, names.map { looks.look($0) })
   }
 
-  /// The output of a script that loads the charts' style.
-  private func printed(_ lines: [String], isMonochrome: Bool = false) throws -> [String] {
-    let tree = try FixtureTree()
-    let script =
-      [
-        "is_monochrome = \(isMonochrome ? 1 : 0)", "load \"\(Plots.folder)/style.gp\"",
-        "set print \"looks\"",
-      ] + lines
-    try Data(script.joined(separator: "\n").utf8)
-      .write(to: URL(fileURLWithPath: tree.root + "/looks.gp"))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(Gnuplot.path))
-    process.arguments = ["looks.gp"]
-    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
-    try process.run()
-    process.waitUntilExit()
-    return try String(contentsOfFile: tree.root + "/looks", encoding: .utf8)
-      .split(separator: "\n").map(String.init)
-  }
-
-  @Test func `each series of a chart has a marker of its own, and without colour a dash`() throws {
+  @Test func `each series of a chart has a marker of its own, and without colour a dash`() {
     let names = [
       "mutex", "pthread-mutex", "spin-park-futex", "ticket", "mcs", "actor", "my-own", "no-lock",
     ]
-    let coloured = try looks(names, isMonochrome: false).map { $0.split(separator: " ") }
-    #expect(coloured.count == names.count)
-    #expect(Set(coloured.map(\.[0])).count == names.count)
+    let coloured = looks(names, isMonochrome: false)
+    #expect(Set(coloured.distinct.map(\.marker)).count == names.count)
     // The first keeps the look that it has everywhere.
-    #expect(coloured[0][0] == coloured[0][2])
-    let plain = try looks(names, isMonochrome: true)
-    #expect(Set(plain.map { $0.split(separator: " ")[0] }).count == names.count)
-    #expect(Set(plain.map { $0.split(separator: " ")[1] }).count == names.count)
+    #expect(coloured.distinct[0].marker == coloured.usual[0].marker)
+    let plain = looks(names, isMonochrome: true).distinct
+    #expect(Set(plain.map(\.marker)).count == names.count)
+    #expect(Set(plain.map(\.dash)).count == names.count)
   }
 
-  @Test func `a family has its colour in every table, and what has none takes the next`() throws {
-    func colours(_ families: [(String, String)]) throws -> [String] {
-      let noted = families.map { "noted = add_look(\"\($0)\", \"\($1)\")" }
-      return try printed(noted + families.map { "print colour_of(\"\($0.0)\")" })
+  @Test func `a family has its colour in every table, and what has none takes the next`() {
+    func colours(_ families: [(name: String, family: String)]) -> [ChartColour] {
+      var looks = Looks(isMonochrome: false)
+      for (name, family) in families { looks.note(name, family: family) }
+      return families.map { looks.look($0.name).colour }
     }
     let locks = [("ticket", "spinlock"), ("mine", ""), ("mcs", "spinlock"), ("mutex", "futex")]
-    let drawn = try colours(locks)
+    let drawn = colours(locks)
     #expect(drawn[0] == drawn[2] && Set(drawn).count == 3)
     #expect(
-      try colours([("x", ""), ("futex-mutex", "futex"), ("clh", "spinlock")]).dropFirst() == [
+      colours([("x", ""), ("futex-mutex", "futex"), ("clh", "spinlock")]).dropFirst() == [
         drawn[3], drawn[0],
       ])
-    let own = try colours([("a", "my-family"), ("b", ""), ("c", "my-family")])
+    let own = colours([("a", "my-family"), ("b", ""), ("c", "my-family")])
     #expect(own[0] == own[2] && own[0] != own[1])
   }
 

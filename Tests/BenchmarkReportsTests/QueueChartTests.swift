@@ -161,7 +161,7 @@ struct QueueChartTests {
   @Test func `each nine of the percentiles is as wide, and the longest stands behind them`() throws
   {
     let svg = try drawn("qos-latency", ChartTables.latencies(["default"], .init(), loads: [0]))
-    let places = try ["90", "99", "99.9", "max"].map { name in
+    let places = try ["90 %", "99 %", "99.9 %", "longest"].map { name in
       try #require(svg.texts.first { $0.text == name }).x
     }
     #expect(abs((places[1] - places[0]) - (places[2] - places[1])) < 1)

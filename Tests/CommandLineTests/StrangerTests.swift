@@ -150,11 +150,11 @@ import Testing
       ["plot", run, "--format", "tex", "--data", path("data")],
       environment: try gnuplot("echo \"$@\" > \"$PWD/arguments\"; exit 1"))
     #expect(outcome.code != 0)
-    let tables = try FileManager.default.contentsOfDirectory(atPath: path("data"))
-    #expect(tables.contains { $0.hasSuffix(".csv") })
-    for table in tables {
-      let text = try text("data/" + table)
-      #expect(!text.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{1B}" }, "\(table)")
+    let sheets = try FileManager.default.contentsOfDirectory(atPath: path("data"))
+    #expect(sheets.contains { $0.hasSuffix(".sheet") })
+    for sheet in sheets {
+      let text = try text("data/" + sheet)
+      #expect(!text.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{1B}" }, "\(sheet)")
     }
   }
 

@@ -1,22 +1,24 @@
-/// A chart: a gnuplot template, and the table that it draws.
+/// A chart, declared once: its table, and how the table is drawn.
 package struct Chart: Equatable, Sendable {
   /// The name, as `--chart` takes it and as its files are called.
   package let name: String
-  /// What it shows, in a few words.
+  /// The subject, in a few words.
   package let summary: String
-  /// Where its table comes from.
+  /// The source of its table.
   package let source: ChartSource
-  /// The metric columns that it reads of a suite's table, each with its interval; the template finds
-  /// them by their names.
+  /// The metric columns that the chart reads of a suite's table, each with its interval.
   package let metrics: [String]
-  /// The endings of the tables beside the suite's that it reads too, such as `-crossovers`.
+  /// The endings of the tables that the chart reads besides the suite's, such as `-crossovers`.
   package let besides: [String]
-  /// What is in the names of the primitives that the template draws none of.
+  /// Parts of the names of primitives that the chart leaves out.
   let leavesOut: [String]
+  /// Makes the sheet of the chart.
+  private let draw: @Sendable (ChartRows) throws(ChartTableError) -> ChartSheet
 
   init(
     _ name: String, _ summary: String, _ source: ChartSource, metrics: [String] = [],
-    besides: [String] = [], leavesOut: [String] = []
+    besides: [String] = [], leavesOut: [String] = [],
+    draw: @escaping @Sendable (ChartRows) throws(ChartTableError) -> ChartSheet
   ) {
     self.name = name
     self.summary = summary
@@ -24,31 +26,41 @@ package struct Chart: Equatable, Sendable {
     self.metrics = metrics
     self.besides = besides
     self.leavesOut = leavesOut
+    self.draw = draw
   }
 
-  /// The template's file.
-  package var templateName: String { name + ".gp" }
+  /// The sheet that the template draws, made of the chart's table and of those beside it by their endings.
+  package func sheet(
+    _ table: String, besides: [String: String] = [:], options: ChartOptions
+  ) throws(ChartTableError) -> String {
+    // The pictures of a page are told apart by a word of letters.
+    let name = name.replacing("-", with: "_")
+    return try "chart_name = '\(name)'\n"
+      + draw(ChartRows(table, besides: besides, options: options)).script(options)
+  }
 
-  /// The chart of a name, nil where there is none.
+  package static func == (left: Chart, right: Chart) -> Bool { left.name == right.name }
+
+  /// The chart of a name; nil if there is none.
   package static func named(_ name: String) -> Chart? { all.first { $0.name == name } }
 
-  /// The charts that can be drawn of runs that measured these workloads of these suites.
+  /// The charts that these measured workloads suffice for.
   package static func drawable(from measured: MeasuredWorkloads) -> [Chart] {
     all.filter { $0.source.isIn(measured) }
   }
 }
 
-/// Where the table of a chart comes from.
+/// The source of a chart's table.
 package enum ChartSource: Equatable, Sendable {
   /// The rows of these workloads in a suite's table.
   case suite(String, workloads: Set<String>)
   /// The rows of these workloads in the long table of a suite's percentiles.
   case percentiles(String, workloads: Set<String>)
-  /// The pairs of CPUs of a run, with where on its machine they are.
+  /// The pairs of CPUs of a run, with their places on the machine.
   case pairsOfCPUs
-  /// The rows of every workload of a suite that has a cost of one operation: a new one is drawn without a word here.
+  /// The rows of every workload of a suite that has a cost of one operation.
   case costs(String)
-  /// What was counted in a run.
+  /// The counts of a run.
   case counts
   /// The trials of a run in the order in which they were measured.
   case trials
@@ -57,7 +69,7 @@ package enum ChartSource: Equatable, Sendable {
   /// The pairs of one case of a gate.
   case gatePairs
 
-  /// The suite, nil for what is of a whole run.
+  /// The suite; nil for a chart of a whole run.
   package var suite: String? {
     switch self {
     case .suite(let suite, _), .percentiles(let suite, _), .costs(let suite): suite
@@ -65,7 +77,7 @@ package enum ChartSource: Equatable, Sendable {
     }
   }
 
-  /// The workloads that it draws; empty for what is of a whole run, or of all that have its metrics.
+  /// The drawn workloads; empty for a chart of a whole run, and for all workloads with a cost.
   package var workloads: Set<String> {
     switch self {
     case .suite(_, let workloads), .percentiles(_, let workloads): workloads
@@ -89,12 +101,12 @@ package enum ChartSource: Equatable, Sendable {
   }
 }
 
-/// What the runs of a plot measured, all together.
+/// The measured workloads of all runs of a plot.
 package struct MeasuredWorkloads: Equatable, Sendable {
   package var bySuite: [String: Set<String>]
-  /// Those of them that have a cost of one operation.
+  /// The workloads that have a cost of one operation.
   package var costed: [String: Set<String>]
-  /// How many runs there are.
+  /// The number of runs.
   package var runs: Int
   /// Whether any of them counted.
   package var hasCounts: Bool
@@ -113,7 +125,7 @@ package struct MeasuredWorkloads: Equatable, Sendable {
   }
 }
 
-/// What kind of file a chart is written as; its template tells by the ending.
+/// The kind of file that a chart is written as; the template tells by the ending.
 package enum ChartFormat: String, CaseIterable, Sendable {
   /// For web pages: text stays text.
   case svg

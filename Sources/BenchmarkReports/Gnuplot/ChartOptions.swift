@@ -8,11 +8,11 @@ package enum ChartTheme: String, CaseIterable, Sendable {
   case dark
 }
 
-/// How a chart is to look, as an author wants it.
+/// The look of a chart that an author chose.
 package struct ChartOptions: Equatable, Sendable {
   /// The ground.
   package var theme = ChartTheme.screen
-  /// The width in mm, nil for as wide as the chart wants to be.
+  /// The width in mm; nil for as wide as the chart needs.
   package var widthMillimetres: Double?
   /// The size of the text in points, nil for 9.
   package var fontPoints: Double?
@@ -20,17 +20,16 @@ package struct ChartOptions: Equatable, Sendable {
   package var hasTitle = true
   /// Whether the notes and the caption below are drawn.
   package var hasCaption = true
-  /// Whether it does without colour.
+  /// Whether the chart does without colour.
   package var isMonochrome = false
   /// Whether axes begin at 0 instead of being logarithmic.
   package var isLinear = false
-  /// Whether rows stand in the table's order, not in that of their values.
+  /// Whether rows stay in the table's order, instead of being sorted by value.
   package var keepsOrder = false
 
-  /// Nothing asked for.
   package init() {}
 
-  /// The commands that tell a template, for `gnuplot -e`: numbers and words of ours alone.
+  /// The settings that gnuplot is told with `-e`, numbers and words of ours alone; a sheet holds the others.
   package var script: String {
     var parts: [String] = []
     if theme != .screen { parts.append("theme = \"\(theme.rawValue)\"") }
@@ -39,9 +38,6 @@ package struct ChartOptions: Equatable, Sendable {
     if let fontPoints { parts.append("font_px = \(fontPoints * 96 / 72)") }
     if !hasTitle { parts.append("has_title = 0") }
     if !hasCaption { parts.append("has_caption = 0") }
-    if isMonochrome { parts.append("is_monochrome = 1") }
-    if isLinear { parts.append("is_linear = 1") }
-    if keepsOrder { parts.append("is_sorted = 0") }
     return parts.joined(separator: "; ")
   }
 }

@@ -99,7 +99,7 @@ package struct ChartTable: Sendable {
 }
 
 /// A table's records by the names of its columns.
-private struct Records {
+struct Records: Sendable {
   let columns: [String]
   let rows: [[String]]
   private let places: [String: Int]

@@ -35,7 +35,7 @@ package enum CompactSVG {
     return String(svg[start.lowerBound...end])
   }
 
-  /// What an element has where nothing else is said.
+  /// The attributes that an element has by default.
   private static let initial = [
     " color=\"black\"", " stroke-linecap=\"butt\"", " stroke-linejoin=\"miter\"",
   ]

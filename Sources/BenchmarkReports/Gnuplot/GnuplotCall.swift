@@ -1,40 +1,43 @@
-/// One launch of gnuplot that draws one chart into one file.
+/// A launch of gnuplot: a chart into a file.
 package struct GnuplotCall: Equatable, Sendable {
-  package let chart: Chart
-  /// Where the templates lie.
+  /// The folder of the templates.
   package let templateFolder: String
-  /// The suite table.
-  package let table: String
+  /// The chart's sheet.
+  package let sheet: String
   /// The file to draw into; its ending says what it becomes.
   package let output: String
   /// The lines at the bottom.
   package let caption: String
-  /// How it is to look.
+  /// The look of the chart.
   package let options: ChartOptions
 
   package init(
-    chart: Chart, templateFolder: String, table: String, output: String, caption: String,
+    templateFolder: String, sheet: String, output: String, caption: String,
     options: ChartOptions = ChartOptions()
   ) {
-    self.chart = chart
     self.templateFolder = templateFolder
-    self.table = table
+    self.sheet = sheet
     self.output = output
     self.caption = caption
     self.options = options
   }
 
-  package var template: String { "\(templateFolder)/\(chart.templateName)" }
+  /// The template that draws every chart.
+  package static let templateName = "chart.gp"
 
-  /// What gnuplot is called with: data in arguments of their own, never in a command's text.
+  package var template: String { "\(templateFolder)/\(Self.templateName)" }
+
+  /// The arguments of gnuplot.
+  ///
+  /// Paths and captions are arguments of their own, never part of a command's text.
   package var arguments: [String] {
     // A user's ~/.gnuplot would change the look, so --default-settings, which must come first.
     ["--default-settings"] + (options.script.isEmpty ? [] : ["-e", options.script])
-      + ["-c", template, table, output, caption]
+      + ["-c", template, sheet, output, caption]
   }
 }
 
-/// What gnuplot said when it failed.
+/// The complaint of a gnuplot that failed.
 package enum GnuplotComplaint {
   /// The first line that says what is wrong, with the template's name and line; warnings are none.
   package static func firstLine(of standardError: String) -> String {

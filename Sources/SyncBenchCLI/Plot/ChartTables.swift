@@ -5,27 +5,23 @@ import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
-/// The tables that templates draw, made of the files of runs.
+/// The sheets that gnuplot draws, made of the files of runs.
 struct ChartTables {
   private let runs: [ChartRun]
   private let primitives: [String]
   private let filters: [String]
-  private let areWhole: Bool
 
   /// Makes tables of runs; the tables of the suites that are not there yet are computed first.
   ///
   /// - Parameters:
   ///   - primitives: The primitives, in the order wanted; empty for all.
   ///   - filters: Globs over the names of cases; empty for all.
-  ///   - areWhole: Whether templates get all columns: templates of a user's own may draw any.
   init(
-    _ runs: [ChartRun], charts: [Chart], primitives: [String] = [], filters: [String] = [],
-    areWhole: Bool = false
+    _ runs: [ChartRun], charts: [Chart], primitives: [String] = [], filters: [String] = []
   ) throws {
     self.runs = runs
     self.filters = filters
     self.primitives = primitives
-    self.areWhole = areWhole
     try recomputeMissing(charts)
   }
 
@@ -40,21 +36,26 @@ struct ChartTables {
     }
   }
 
-  /// Writes the data of a chart into a folder, and returns its table; further tables lie beside it.
-  func write(_ chart: Chart, in folder: FilePath) throws -> FilePath {
-    let table = folder.appending("\(chart.name).csv")
-    // gnuplot copies names into the drawing, an SVG, a PDF or a text for LaTeX.
-    let drawn = Printable.lines(try text(of: chart))
-    try FileAccess.replace(table, with: drawn.utf8, isSynced: false)
-    guard let suite = chart.source.suite else { return table }
+  /// Writes the sheet of a chart into a folder and returns its path.
+  func write(_ chart: Chart, _ options: ChartOptions, in folder: FilePath) throws -> FilePath {
+    var besides: [String: String] = [:]
     for ending in chart.besides {
+      guard let suite = chart.source.suite else { continue }
       let beside = try files("\(suite)\(ending).csv")
-      if beside.isEmpty { continue }
-      try FileAccess.replace(
-        folder.appending("\(chart.name)\(ending).csv"),
-        with: Printable.lines(ChartTable().render(beside)).utf8, isSynced: false)
+      besides[ending] = beside.isEmpty ? nil : ChartTable().render(beside)
     }
-    return table
+    return try Self.write(chart, try text(of: chart), besides: besides, options, in: folder)
+  }
+
+  /// Writes the sheet of a chart that draws a table into a folder and returns its path.
+  static func write(
+    _ chart: Chart, _ table: String, besides: [String: String] = [:], _ options: ChartOptions,
+    in folder: FilePath
+  ) throws -> FilePath {
+    let sheet = try chart.sheet(table, besides: besides, options: options)
+    let file = folder.appending("\(chart.name).sheet")
+    try FileAccess.replace(file, with: sheet.utf8, isSynced: false)
+    return file
   }
 
   private func text(of chart: Chart) throws -> String {
@@ -95,7 +96,7 @@ struct ChartTables {
     _ suite: String, _ workloads: Set<String>, _ metrics: [String]
   ) throws -> String {
     ChartTable(
-      workloads: workloads, metrics: areWhole ? [] : metrics, primitives: primitives,
+      workloads: workloads, metrics: metrics, primitives: primitives,
       filters: filters
     ).render(try files("\(suite).csv"))
   }

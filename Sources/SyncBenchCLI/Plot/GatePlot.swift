@@ -28,14 +28,14 @@ struct GatePlot {
     Chart.all.filter { $0.source == .gatePairs || $0.source == .trials }
   }
 
-  /// Writes the table of a chart into a folder; that of pairs is of one case, by default of the most telling.
-  func write(_ chart: Chart, ofCase name: String?, in folder: FilePath) throws -> FilePath {
+  /// Writes the sheet of a chart into a folder; that of pairs is of one case, by default of the most telling.
+  func write(
+    _ chart: Chart, ofCase name: String?, _ options: ChartOptions, in folder: FilePath
+  ) throws -> FilePath {
     let table =
       chart.source == .trials
       ? DriftTable.render(run, schedule: run.document.plan.schedule()) : try table(ofCase: name)
-    let file = folder.appending("\(chart.name).csv")
-    try FileAccess.replace(file, with: Printable.lines(table).utf8, isSynced: false)
-    return file
+    return try ChartTables.write(chart, table, options, in: folder)
   }
 
   /// The table of a case; without a name, of the one that most needs a look.

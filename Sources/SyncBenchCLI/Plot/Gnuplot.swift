@@ -4,10 +4,10 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// A chart of a table into a file.
+/// A chart that is drawn of its sheet into a file.
 struct Drawing: Sendable {
   let chart: Chart
-  let table: FilePath
+  let sheet: FilePath
   let format: ChartFormat
 }
 
@@ -15,11 +15,11 @@ struct Drawing: Sendable {
 struct Gnuplot: Sendable {
   private let executable: FilePath
 
-  /// The number of charts drawn at once: a run's charts take some seconds, on two CPUs half of that.
+  /// The number of charts that are drawn at once: two halve the seconds that a run's charts take.
   private static let width = 2
   private static let errorLimit = 1 << 20
 
-  /// Finds it on `PATH`.
+  /// Finds gnuplot on `PATH`.
   static func installed() throws(CommandFailure) -> Gnuplot {
     guard let path = Tools.path(of: "gnuplot") else {
       throw CommandFailure.world(
@@ -28,7 +28,7 @@ struct Gnuplot: Sendable {
     return Gnuplot(executable: FilePath(path))
   }
 
-  /// The look of drawings, and their folder.
+  /// The look of drawings, and the folder that they go to.
   struct Sheet: Sendable {
     let templates: FilePath
     let caption: String
@@ -41,7 +41,7 @@ struct Gnuplot: Sendable {
   func draw(
     _ drawings: [Drawing], on sheet: Sheet, didDraw: (FilePath) throws -> Void
   ) async throws {
-    // Drawn beside its place and then moved: the old file stays until the new one is whole.
+    // Files are drawn beside their places and then moved: an old file stays until the new one is whole.
     let passing = try TemporaryFolder(for: "charts", in: sheet.target)
     defer { passing.remove() }
     try await withThrowingTaskGroup(of: (Int, [FilePath]).self) { group in
@@ -68,7 +68,7 @@ struct Gnuplot: Sendable {
   ) async throws -> [FilePath] {
     let names = drawing.format.fileNames(of: drawing.chart)
     let call = GnuplotCall(
-      chart: drawing.chart, templateFolder: sheet.templates.string, table: drawing.table.string,
+      templateFolder: sheet.templates.string, sheet: drawing.sheet.string,
       output: names[0], caption: sheet.caption, options: sheet.options)
     let complaint = try await run(call, in: passing.path)
     if Task.isCancelled { return [] }
@@ -104,7 +104,7 @@ struct Gnuplot: Sendable {
     try FileAccess.replace(file, with: text.utf8, isSynced: false)
   }
 
-  /// Runs gnuplot in a folder, the base of LaTeX's file names; returns its complaint, nil if it drew.
+  /// Runs gnuplot in a folder, from which LaTeX's files are named, and returns its complaint; nil if the chart was drawn.
   private func run(_ call: GnuplotCall, in folder: FilePath) async throws -> String? {
     // A group of its own, as a worker has: Ctrl-C reaches the command alone, which then ends it.
     var options = PlatformOptions()

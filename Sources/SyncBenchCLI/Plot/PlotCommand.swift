@@ -51,7 +51,7 @@ struct PlotCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "A folder that keeps the tables that the templates draw, for calling gnuplot by hand.")
+    help: "A folder that keeps the charts' sheets, for calling gnuplot by hand.")
   var data: String?
 
   @Option(name: .long, help: "Where the charts go. (default: plots in the first run's folder)")
@@ -80,10 +80,10 @@ struct PlotCommand: ParsableCommand {
     try checkSelection(of: runs)
     let charts = try drawableCharts(wanted, of: runs)
     let tables = try ChartTables(
-      runs, charts: charts, primitives: primitive, filters: filter, areWhole: templates != nil)
+      runs, charts: charts, primitives: primitive, filters: filter)
     try draw(
       charts, with: gnuplot, caption: ChartRun.caption(runs), beside: runs[0].folder.path
-    ) { try tables.write($0, in: $1) }
+    ) { try tables.write($0, options, in: $1) }
   }
 
   private func draw(_ gate: GatePlot, _ wanted: [Chart]?, with gnuplot: Gnuplot) throws {
@@ -93,11 +93,11 @@ struct PlotCommand: ParsableCommand {
         "'\(paths[0])' is a gate's folder, of which there is no chart '\(other.name)'")
     }
     try draw(charts, with: gnuplot, caption: gate.caption, beside: gate.path) {
-      try gate.write($0, ofCase: `case`, in: $1)
+      try gate.write($0, ofCase: `case`, options, in: $1)
     }
   }
 
-  /// Draws charts of the tables that `write` puts into a folder, and that the user may keep.
+  /// Draws charts of the sheets that `write` puts into a folder, and that the user may keep.
   private func draw(
     _ charts: [Chart], with gnuplot: Gnuplot, caption: String, beside folder: FilePath,
     write: (Chart, FilePath) throws -> FilePath
@@ -110,14 +110,14 @@ struct PlotCommand: ParsableCommand {
     } else {
       target = try FileAccess.makeFolder("plots", in: folder)
     }
-    let templateFolder = try PlotFolder(templates: templates, charts: charts)
+    let templateFolder = try PlotFolder(templates: templates)
     defer { templateFolder.remove() }
     let dataFolder = try PlotFolder(data)
     defer { dataFolder.remove() }
     if data != nil { try FileAccess.makeFolder(dataFolder.path) }
     let drawings = try charts.flatMap { chart in
-      let table = AbsolutePath.of(try write(chart, dataFolder.path))
-      return formats.map { Drawing(chart: chart, table: table, format: $0) }
+      let sheet = AbsolutePath.of(try write(chart, dataFolder.path))
+      return formats.map { Drawing(chart: chart, sheet: sheet, format: $0) }
     }
     try draw(
       drawings, with: gnuplot,

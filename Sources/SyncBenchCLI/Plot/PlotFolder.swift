@@ -15,13 +15,13 @@ struct PlotFolder {
   }
 
   /// Takes the user's folder of templates, or writes the built-in templates to a private one.
-  init(templates own: String?, charts: [Chart]) throws {
+  init(templates own: String?) throws {
     try self.init(own)
     path = AbsolutePath.of(path)
-    guard own == nil else {
-      for chart in charts where !FileAccess.exists(path.appending(chart.templateName)) {
+    if let own {
+      guard FileAccess.exists(path.appending(GnuplotCall.templateName)) else {
         throw CommandFailure.world(
-          "'\(own ?? "")' has no \(chart.templateName): --templates takes a copy of plots/")
+          "'\(own)' has no \(GnuplotCall.templateName): --templates takes a copy of plots/")
       }
       return
     }

@@ -81,7 +81,7 @@ import Testing
     return Filter(invert: try #require(Double(parts.1)), brightness: try #require(Double(parts.2)))
   }
 
-  /// The hues and the greys that texts and lines have, as Gnuplot/Templates/style.gp lists them.
+  /// The hues and the greys that texts and lines have, as plots/look.gp lists them.
   private static let hues = [
     "#000000", "#e69f00", "#56b4e9", "#009e73", "#0072b2", "#d55e00", "#cc79a7",
   ]

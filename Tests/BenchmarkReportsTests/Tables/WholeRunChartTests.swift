@@ -74,14 +74,14 @@ struct WholeRunChartTests {
       let drawn = try DrawnSVG(outcome.output).strings.joined()
       let start = name.split(separator: " ").first.map { String($0) } ?? name
       #expect(drawn.contains(start), "\(name)")
-      #expect(drawing.files == ["chart.svg", "table.csv"])
+      #expect(drawing.files == ["chart.sheet", "chart.svg"])
     }
   }
 
   @Test func `a table that is none of a gate's is refused`() throws {
     let outcome = try DrawingTable("gate-pairs").draw(ChartTables.ratios(["mutex"]))
     #expect(outcome.status != 0)
-    #expect(outcome.complaint.contains("it is no table of a gate's pairs"))
+    #expect(outcome.complaint.contains("it is not the table of the chart gate-pairs"))
   }
 
   // MARK: Counters

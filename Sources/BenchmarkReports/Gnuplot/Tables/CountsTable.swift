@@ -14,10 +14,10 @@ package enum CountsTable {
     "count_reason",
   ]
 
-  /// How many cases have rows at most: more are on no page, and would take long to be read.
+  /// The most cases with rows: no page holds more.
   package static let mostCases = 120
 
-  /// The table of a run; nothing but the header where nothing was counted.
+  /// The table of a run; only the header if nothing was counted.
   ///
   /// - Parameter primitives: The primitives that are wanted; empty for all.
   /// - Complexity: O(cases × events).
@@ -82,7 +82,7 @@ package enum CountsTable {
     ])
   }
 
-  /// Why events are missing: the first reason of each.
+  /// The first reason for each event that is missing.
   private static func reasons(_ gaps: [CountingGap]) -> [String: String] {
     Dictionary(
       gaps.flatMap { gap in gap.events.map { ($0, gap.reason) } },

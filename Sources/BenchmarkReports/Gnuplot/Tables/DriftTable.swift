@@ -22,7 +22,7 @@ package enum DriftTable {
     "workload", "primitive", "status", "reason",
   ]
 
-  /// How many trials have a row each at most.
+  /// The most trials with a row each.
   package static let mostTrials = 4000
 
   /// The table of a run.
@@ -77,7 +77,7 @@ package enum DriftTable {
         + [id?.workload ?? "", id?.primitive ?? "", "", reason])
   }
 
-  /// The launches that failed, each when the last trial before it had begun.
+  /// The failed launches, each with the start of the last trial before the launch.
   private static func failures(
     of run: Run, _ schedule: [Invocation]
   ) -> [(time: Double, id: CaseID, reason: String)] {
@@ -99,18 +99,18 @@ package enum DriftTable {
 /// A run's trials in the order in which they began.
 private struct DriftTrials {
   struct Trial {
-    /// When it began, in s since the run's start.
+    /// The start of the trial, in s since the run's start.
     let time: Double
     /// Its cost over the median cost of its case's trials.
     let ratio: Double
     let elapsedNanoseconds: Double
     let stealNanoseconds: Double?
-    /// In which place of the host its CPUs were; nil for one CPU, and if that was not read.
+    /// The place of the CPUs on the host; nil for one CPU, and if no place was read.
     let place: Place?
   }
 
   var all: [Trial] = []
-  /// How many trials have no cost.
+  /// The number of trials without a cost.
   var leftOut = 0
 
   init(_ run: Run) {
@@ -141,14 +141,14 @@ private struct DriftTrials {
     all.sort { ($0.time, $0.ratio) < ($1.time, $1.ratio) }
   }
 
-  /// The time of an operation in ns; nil where nothing was done, or what was done is wrong.
+  /// The time of an operation in ns; nil if no operation was done, or if the result is wrong.
   private static func cost(_ row: TrialRow) -> Double? {
     guard row.isVerified, row.operations > 0, row.elapsedNanoseconds > 0 else { return nil }
     return Double(row.elapsedNanoseconds) / Double(row.operations)
   }
 }
 
-/// What the trials are drawn on: the run's length, the ratios, and how both are divided.
+/// The axes of the trials: the run's length, the ratios, and the cells of both.
 private struct DriftAxis {
   struct Stretch {
     let time: Double
@@ -217,7 +217,7 @@ private struct DriftAxis {
     }
   }
 
-  /// In which places the trials of each stretch were; the place of most trials of the run first.
+  /// The places of the trials of each stretch; the place of most trials of the run first.
   func places(_ trials: DriftTrials) -> [PlacePart] {
     let seen = trials.all.filter { $0.place != nil }
     let order = Dictionary(grouping: seen.compactMap(\.place)) { $0 }
@@ -238,7 +238,7 @@ private struct DriftAxis {
       }
   }
 
-  /// What was stolen of the CPUs' time while these trials ran, in %; nil where the kernel does not say.
+  /// The stolen share of the CPUs' time during these trials, in %; nil if the kernel does not tell.
   private func steal(_ trials: [DriftTrials.Trial], cpus: Int) -> Double? {
     let known = trials.filter { $0.stealNanoseconds != nil }
     let elapsed = known.reduce(0) { $0 + $1.elapsedNanoseconds } * Double(max(1, cpus))
@@ -263,7 +263,7 @@ private struct DriftAxis {
     }
   }
 
-  /// What lies beyond the axis, counted by stretch and side, with the ratio that is furthest off.
+  /// The trials beyond the axis, counted by stretch and side, with the furthest ratio.
   func beyond(_ trials: [DriftTrials.Trial]) -> [Cell] {
     var found: [Int: (count: Int, furthest: Double)] = [:]
     for trial in trials where trial.ratio < low || trial.ratio > high {

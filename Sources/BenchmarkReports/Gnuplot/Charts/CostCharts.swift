@@ -1,0 +1,184 @@
+import BenchmarkDocument
+import BenchmarkModel
+
+/// Dot plots of what one operation costs: a panel for each situation, the rows sorted by cost.
+struct CostChart: Sendable {
+  /// A row of the table with its place in the chart.
+  private struct Item {
+    let row: ChartRow
+    let figure: PlottedFigure
+    /// The name without the run, by which a case's rows stand together.
+    let name: String
+    let tail: String
+  }
+
+  let title: String
+  let subtitle: String
+  let axisTitle: String
+  /// The workload of one thread that shares with nobody, and the title of its panels.
+  var alone: (workload: String, title: String)?
+  /// The workload of several threads; nil where each workload has a panel.
+  var shared: (workload: String, title: String)?
+
+  func sheet(_ rows: ChartRows) -> ChartSheet {
+    var sheet = rows.sheet(title, subtitle)
+    sheet.axisEms = 0
+    let priced = rows.valid.filter { $0.figure("ns_per_op") != nil }
+    if shared == nil {
+      drawByWorkload(priced, rows, &sheet)
+    } else {
+      drawBySituation(priced, rows, &sheet)
+    }
+    if sheet.panels.contains(where: { $0.rows.contains { $0.regimes != nil } }) {
+      sheet.subtitle += " Two short strokes: the two regimes of a case that falls into them."
+    }
+    return sheet
+  }
+
+  // MARK: A panel a situation
+
+  /// A line of panels for each work: one thread, then the counts of threads side by side, on one scale.
+  private func drawBySituation(_ priced: [ChartRow], _ rows: ChartRows, _ sheet: inout ChartSheet) {
+    let isAlone = { (row: ChartRow) in row.workload == alone?.workload }
+    let drawn = priced.filter { isAlone($0) || $0.workload == shared?.workload }
+    // One thread that shares with nobody is alone: the second measurement of the same is left out.
+    let own = drawn.filter { row in
+      isAlone(row) || row.threads != 1
+        || !drawn.contains {
+          isAlone($0) && $0.primitive == row.primitive && $0.work == row.work
+            && $0.setting == row.setting
+            && $0.runIndex == row.runIndex
+        }
+    }
+    if own.count < drawn.count, let alone, let shared {
+      sheet.notes.append(
+        "\(shared.workload) with one thread: not drawn where \(alone.workload) is, which is the same"
+      )
+    }
+    let place = { (row: ChartRow) in (isAlone(row) ? "" : row.text("threads")) + row.setting }
+    let places = unique(own.map(place))
+    let lines = unique(own.map(\.work)).map { work in
+      places.compactMap { here -> ChartPanel? in
+        let items = own.filter { $0.work == work && place($0) == here }
+        return items.first.map {
+          panel(situationTitle($0), items.map { item($0, rows) }, rows, scale: work)
+        }
+      }
+    }
+    let widest = lines.map(\.count).max() ?? 1
+    let kept = fitting(lines, rows.options)
+    sheet.columns = widest == 3 || widest > 4 ? 3 : min(2, max(1, lines.joined().count))
+    sheet.plotEms = [38, 27, 22][sheet.columns - 1]
+    sheet.panels = kept.flatMap { line in
+      line.enumerated().map { place, panel in
+        var panel = panel
+        panel.startsLine = place == 0
+        return panel
+      }
+    }
+    if kept.count < lines.count {
+      sheet.notes.append(
+        "\(counted(lines.count - kept.count, "combination")) of work inside and outside not drawn, for want of room: "
+          + "they are in the table")
+    }
+  }
+
+  /// As many works as a page holds, the first in any case.
+  private func fitting(_ lines: [[ChartPanel]], _ options: ChartOptions) -> [[ChartPanel]] {
+    let mostRows = options.widthMillimetres == nil ? 240 : options.isNarrow ? 60 : 120
+    var (rows, panels) = (0, 0)
+    return lines.enumerated().filter { number, line in
+      let more = line.reduce(0) { $0 + $1.rows.count }
+      guard number == 0 || (rows + more <= mostRows && panels + line.count <= 24) else {
+        return false
+      }
+      rows += more
+      panels += line.count
+      return true
+    }.map(\.element)
+  }
+
+  private func situationTitle(_ row: ChartRow) -> String {
+    let work = row.work.isEmpty ? "" : ", " + row.work
+    if row.workload == alone?.workload { return (alone?.title ?? "") + row.setting + work }
+    return "\(shared?.title ?? ""), \(counted(Int(row.threads), "thread"))" + row.setting + work
+  }
+
+  private func item(_ row: ChartRow, _ rows: ChartRows) -> Item {
+    Item(
+      row: row, figure: row.figure("ns_per_op") ?? PlottedFigure(0), name: row.primitive,
+      tail: rows.runs.isEmpty ? "" : ChartRows.runMark + row.text("run"))
+  }
+
+  // MARK: A panel a workload
+
+  /// A row is a primitive with those parameters that vary within its workload.
+  private func drawByWorkload(_ priced: [ChartRow], _ rows: ChartRows, _ sheet: inout ChartSheet) {
+    // A suite's parameters stand between the primitive and the status.
+    let first = rows.columns.firstIndex(of: "primitive").map { $0 + 1 } ?? 0
+    let status = rows.columns.firstIndex(of: "status") ?? first
+    let parameters = rows.columns[first..<max(first, status)].filter { $0 != "family" }
+    let workloads = unique(priced.map(\.workload))
+    let without = unique(rows.valid.map(\.workload)).filter { !workloads.contains($0) }
+    if !without.isEmpty {
+      sheet.notes.append(
+        "without a cost of one operation, in the table: \(without.joined(separator: ", "))")
+    }
+    sheet.panels = workloads.map { workload in
+      let own = priced.filter { $0.workload == workload }
+      let varied = parameters.filter { parameter in
+        Set(own.map { $0.text(parameter) }.filter { !$0.isEmpty }).count > 1
+      }
+      let items = own.map { row in
+        let settings = varied.filter { !row.text($0).isEmpty }.map { ", " + Self.setting($0, row) }
+          .joined()
+        let plain = item(row, rows)
+        return Item(
+          row: row, figure: plain.figure, name: row.primitive + settings,
+          tail: settings + plain.tail)
+      }
+      return panel(workload, items, rows, scale: workload)
+    }
+    sheet.columns = workloads.count <= 1 ? 1 : 2
+    sheet.plotEms = sheet.columns == 1 ? 38 : 25
+  }
+
+  private static func setting(_ parameter: String, _ row: ChartRow) -> String {
+    guard parameter.hasSuffix("_ns"), let duration = row.number(parameter) else {
+      return "\(parameter)=\(row.text(parameter))"
+    }
+    return "\(parameter.dropLast(3))=\(asked(duration))"
+  }
+
+  // MARK: A panel
+
+  /// Where runs are compared, a case's rows stay together, by the least of them.
+  private func panel(_ title: String, _ items: [Item], _ rows: ChartRows, scale: String)
+    -> ChartPanel
+  {
+    let least = Dictionary(items.map { ($0.name, $0.figure.value) }, uniquingKeysWith: min)
+    let order = items.enumerated().sorted {
+      let keys = ($0.element, $1.element)
+      let costs = (least[keys.0.name] ?? 0, least[keys.1.name] ?? 0)
+      return !rows.options.keepsOrder && costs.0 != costs.1
+        ? costs.0 < costs.1 : $0.offset < $1.offset
+    }.map(\.element)
+    return ChartPanel(
+      title: title, unit: .duration, xTitle: axisTitle, scale: scale,
+      rows: order.map { item in
+        PlottedRow(
+          name: item.row.primitive, tail: item.tail, figure: item.figure,
+          text: Quantity.duration.text(item.figure.value),
+          look: rows.looks.look(item.row.primitive), regimes: Self.regimes(item.row))
+      })
+  }
+
+  private static func regimes(_ row: ChartRow) -> (fast: Double, slow: Double)? {
+    guard let fast = row.number("fast_ns_per_op"), let slow = row.number("slow_ns_per_op"),
+      fast > 0, slow > 0
+    else {
+      return nil
+    }
+    return (fast, slow)
+  }
+}

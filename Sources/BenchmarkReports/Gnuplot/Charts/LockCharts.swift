@@ -1,0 +1,219 @@
+import BenchmarkDocument
+import BenchmarkModel
+import Glibc
+
+extension Chart {
+  /// The metrics of a dot plot of costs.
+  static let cost = ["ns_per_op", RegimeFigure.fast.rawValue, RegimeFigure.slow.rawValue]
+
+  static let locks: [Chart] = [
+    Chart(
+      "locks-cost", "the cost of each lock, sorted, by threads and work",
+      .suite("locks", workloads: ["uncontended", "contended"]), metrics: cost,
+      draw: CostChart(
+        title: "What a lock costs",
+        subtitle: "Time to acquire, add one to a counter and release. Lower is better.",
+        axisTitle: "time per operation", alone: ("uncontended", "Uncontended: one thread"),
+        shared: ("contended", "Contended")
+      ).sheet),
+    Chart(
+      "locks-threads", "the cost of a lock over the threads that contend for it",
+      .suite("locks", workloads: ["contended", "oversubscribed"]), metrics: ["ns_per_op"],
+      draw: lockThreads),
+    Chart(
+      "locks-section", "the cost of a lock over the length of the critical section",
+      .suite("locks", workloads: ["uncontended", "contended"]), metrics: ["ns_per_op"],
+      draw: lockSection),
+    Chart(
+      "locks-waits", "how long a thread waits for a lock, by percentiles",
+      .percentiles("locks", workloads: ["waits"]),
+      metrics: ["wait_p50_ns", "wait_p90_ns", "wait_p99_ns", "wait_p999_ns", "wait_max_ns"],
+      draw: PercentilesChart(
+        title: "How long a thread waits for a lock",
+        subtitle: "Single acquisitions: from asking until the section is entered. Lower is better.",
+        yTitle: "wait", plural: "waits",
+        prefix: "wait", noun: "situation", skein: 10,
+        reasonIfAlone:
+          "Nothing to draw: no case has two threads or more, and one waits for nobody.",
+        situation: { row in
+          guard row.threads > 1 else { return nil }
+          let work = row.work.isEmpty ? "nothing inside" : row.work
+          return .init(
+            row.threads + 1e6 * row.inside + 1e3 * row.outside,
+            "\(counted(Int(row.threads), "thread")), \(work)\(row.setting)")
+        }
+      ).sheet),
+    Chart(
+      "locks-fairness", "the fairness of a lock against its throughput",
+      .suite("locks", workloads: ["contended", "oversubscribed"]),
+      metrics: ["ops_per_s", "smallest_share"],
+      draw: lockFairness),
+    Chart(
+      "locks-many", "the cost of a lock over the number of locks",
+      .suite("locks", workloads: ["many-locks"]),
+      metrics: ["ns_per_op"],
+      draw: CurvesChart(
+        title: "What a lock costs when there are many of them",
+        subtitle:
+          "Each thread takes one of the locks at random: the more there are, the less do threads meet, and the "
+          + "less of them is in the cache. Wall time of an operation, all threads together. Lower is better.",
+        yTitle: "time per operation",
+        views: [
+          .cost(
+            of: { threadsSituation($0, work: true) }, over: { $0.number("locks") },
+            on: CurveAxis.doubling("locks, log scale"), text: FigureText.significant)
+        ], skein: 16
+      ).sheet),
+  ]
+
+  /// The situation of a number of threads, and of the work that an operation does.
+  static func threadsSituation(_ row: ChartRow, work: Bool) -> CurvesChart.Situation? {
+    guard row.threads > 0 else { return nil }
+    let threads = row.threads == 1 ? "One thread" : "\(FigureText.significant(row.threads)) threads"
+    let rest = work && !row.work.isEmpty ? ", " + row.work : ""
+    return .init(row.threads + (rest.isEmpty ? 0 : 1e6), threads + rest + row.setting)
+  }
+
+  /// Of rows with the same threads and work in two workloads the first.
+  private static func firstOfEach(_ rows: [ChartRow]) -> [ChartRow] {
+    var seen: Set<[String]> = []
+    return rows.filter { row in
+      !row.isValid
+        || seen.insert([
+          "\(row.runIndex)", row.primitive, row.text("threads"), row.work, row.setting,
+        ]).inserted
+    }
+  }
+
+  private static func lockThreads(_ rows: ChartRows) -> ChartSheet {
+    // Where threads are at several places, one alone is at none of them.
+    let isPlaced = rows.valid.contains { !$0.setting.isEmpty }
+    return CurvesChart(
+      title: "What a lock costs as threads are added",
+      subtitle: "Wall time of an operation, all threads together. Lower is better.",
+      yTitle: "time per operation",
+      views: [
+        .cost(
+          of: { row in
+            guard row.threads > 0, !isPlaced || !row.setting.isEmpty else { return nil }
+            let work = row.work.isEmpty ? "No work inside or outside" : "With \(row.work)"
+            return .init(row.work.isEmpty ? 0 : 1, work + row.setting)
+          }, over: \.threads, on: CurveAxis.doubling("threads, log scale"),
+          text: FigureText.significant)
+      ], noun: "combination", nounRest: " of work inside and outside", mostPanels: 4, skein: 12,
+      situationsByFamily: 1
+    ).sheet(rows.keeping(firstOfEach))
+  }
+
+  private static func lockSection(_ rows: ChartRows) -> ChartSheet {
+    let count = { @Sendable (row: ChartRow) in row.workload == "uncontended" ? 1 : row.threads }
+    let drawn = rows.keeping { all in
+      let empty = all.filter { $0.isValid && $0.outside == 0 && count($0) >= 1 }
+      let series = { @Sendable (row: ChartRow) in
+        ["\(row.runIndex)", row.primitive, "\(count(row))", row.setting]
+      }
+      let alone = Set(
+        empty.filter { $0.workload == "uncontended" }.map { series($0) + ["\($0.inside)"] })
+      // One thread in the contended workload is the uncontended one measured again.
+      let own = empty.filter { row in
+        row.workload == "uncontended" || row.threads > 1
+          || !alone.contains(series(row) + ["\(row.inside)"])
+      }
+      // A lock that was measured with one length has no line.
+      let lengths = Dictionary(grouping: own, by: series).mapValues { Set($0.map(\.inside)).count }
+      return all.filter { !$0.isValid } + own.filter { lengths[series($0), default: 0] > 1 }
+    }
+    var sheet = CurvesChart(
+      title: "What a lock costs as its critical section grows",
+      subtitle:
+        "Wall time of an operation, all threads together, nothing outside the section. Lower is better: what lies "
+        + "above the section alone is the lock. What excludes nobody, as atomic-add, may be below it.",
+      yTitle: "time per operation",
+      views: [
+        .cost(
+          of: { row in
+            let threads =
+              count(row) == 1 ? "One thread" : "\(FigureText.significant(count(row))) threads"
+            return .init(count(row), threads + row.setting)
+          }, over: \.inside, on: CurveAxis.broken("inside the critical section", text: asked),
+          text: asked)
+      ], noun: "thread count", skein: 16, situationsByFamily: 3, single: 1,
+      floor: { axis in
+        // The line of y = x begins right of the break.
+        let left = axis.breakAt ?? axis.ticks.first?.at ?? 0
+        var series = CurveSeries(name: "the section alone", look: .guide, width: 1.2)
+        series.points = [left, axis.ticks.last?.at ?? 1].map { at in
+          CurvePoint(
+            x: at, figure: PlottedFigure(rows.options.isLinear ? at : pow(10, at)), kind: .unmarked)
+        }
+        return series
+      },
+      finish: { sheet, _, axes in
+        if axes.contains(where: { $0.breakAt != nil }) {
+          sheet.subtitle += " Left of the break: an empty section."
+        }
+      }
+    ).sheet(drawn)
+    if !rows.valid.isEmpty, drawn.valid.isEmpty {
+      sheet.reasonIfEmpty =
+        "Nothing to draw: no lock was measured with two lengths of its critical section. locks-cost draws one."
+    }
+    return sheet
+  }
+
+  private static func lockFairness(_ rows: ChartRows) -> ChartSheet {
+    var subtitle =
+      "The smallest thread's share of the operations, of what an even split would give it: 100 % is even, 0 % starved. "
+      + "Up and to the right is better."
+    if rows.runs.count > 1 {
+      subtitle += " Ringed: \(rows.runs[1])\(rows.runs.count > 2 ? " and later runs." : ".")"
+    }
+    return CurvesChart(
+      title: "Fairness against throughput", subtitle: subtitle, unit: .share,
+      yTitle: "smallest thread's share",
+      views: [
+        .init(
+          situation: { row in
+            guard row.threads > 1 else { return nil }
+            let work = row.work.isEmpty ? "" : ", " + row.work
+            return .init(
+              row.threads + (work.isEmpty ? 0 : 1e6),
+              counted(Int(row.threads), "thread") + work + row.setting)
+          },
+          readings: { row in
+            guard let share = row.figure("smallest_share", mayBeZero: true),
+              let rate = row.figure("ops_per_s")
+            else {
+              return []
+            }
+            let percent = "\(Int((100 * share.value).rounded())) %"
+            return [
+              .init(
+                x: rate.value, figure: share, text: "\(percent), \(Quantity.rate.text(rate.value))",
+                xRange: (rate.low, rate.high))
+            ]
+          }, axis: CurveAxis.rates("operations a second"))
+      ], mostPanels: 4, skein: 16, isScatter: true
+    ).sheet(rows.keeping(firstOfEach))
+  }
+}
+
+extension CurvesChart.View {
+  /// The cost of an operation over a parameter, whose value stands behind the figure at a curve's end.
+  static func cost(
+    of situation: @escaping @Sendable (ChartRow) -> CurvesChart.Situation?,
+    over x: @escaping @Sendable (ChartRow) -> Double?,
+    on axis: @escaping @Sendable ([Double], ChartOptions) -> CurveAxis,
+    text: @escaping @Sendable (Double) -> String
+  ) -> CurvesChart.View {
+    CurvesChart.View(
+      situation: situation,
+      readings: { row in
+        guard let figure = row.figure("ns_per_op"), let at = x(row) else { return [] }
+        return [
+          .init(
+            x: at, figure: figure, text: "\(Quantity.duration.text(figure.value)) at \(text(at))")
+        ]
+      }, axis: axis)
+  }
+}

@@ -1,0 +1,194 @@
+/// The unit of an axis.
+enum ChartUnit: String {
+  case duration, rate, ratio, count, share
+}
+
+/// A figure with the ends of its interval, which are the figure where none is known.
+struct PlottedFigure {
+  let value: Double
+  let low: Double
+  let high: Double
+  let hasInterval: Bool
+
+  init(_ value: Double, low: Double? = nil, high: Double? = nil) {
+    self.value = value
+    if let low, let high {
+      (self.low, self.high, hasInterval) = (low, high, true)
+    } else {
+      (self.low, self.high, hasInterval) = (value, value, false)
+    }
+  }
+}
+
+/// One panel of a chart: a kind of marks, and its axes.
+struct ChartPanel {
+  var title: String
+  var unit: ChartUnit
+  var xTitle = ""
+  var yTitle = ""
+  /// The panels of one scale have the same range of figures.
+  var scale = ""
+  var startsLine = false
+  /// The rows of a dot plot.
+  var rows: [PlottedRow] = []
+  /// The curves; nil in a dot plot.
+  var curves: CurvePanel?
+
+  /// The template that draws the panel.
+  var kind: String { curves == nil ? "rows" : "curves" }
+
+  /// The points whose intervals are drawn.
+  var countedPoints: [PlottedFigure] {
+    (curves?.series ?? []).filter { $0.look.marker != 0 && !$0.name.isEmpty }.flatMap { series in
+      series.points.filter { $0.kind == .marked || $0.kind == .parted }.map(\.figure)
+    }
+  }
+
+  /// The figures that the axis must hold.
+  var extent: [Double] {
+    let ofRows = rows.flatMap {
+      [
+        $0.figure.low, $0.figure.high, $0.regimes?.fast ?? .nan, $0.regimes?.slow ?? .nan,
+        $0.reference ?? .nan,
+      ]
+    }
+    let points = (curves?.series ?? []).flatMap { series in
+      series.points.flatMap {
+        $0.kind == .longest ? [$0.figure.value] : [$0.figure.low, $0.figure.high]
+      }
+    }
+    return ofRows + points
+  }
+}
+
+/// A row of a dot plot.
+struct PlottedRow {
+  let name: String
+  /// The end of the name, which stays where the name is cut.
+  var tail = ""
+  let figure: PlottedFigure
+  let text: String
+  var shortText = ""
+  let look: Look
+  /// The figure that was expected.
+  var reference: Double?
+  /// The two figures between which a case changes.
+  var regimes: (fast: Double, slow: Double)?
+}
+
+/// The curves of one panel.
+struct CurvePanel {
+  struct Mark {
+    let at: Double
+    let low: Double
+    let high: Double
+    let text: String
+  }
+
+  /// A row below the curves: a figure on the axis of x, with its interval.
+  struct StripRow {
+    let name: String
+    let text: String
+    let at: Double?
+    let low: Double?
+    let high: Double?
+    /// The side of the axis on which a row without a figure lies, -1 or 1.
+    let side: Int
+    let look: Look
+  }
+
+  let axis: CurveAxis
+  var series: [CurveSeries]
+  var marks: [Mark] = []
+  /// The texts of the marks, below the line of panels.
+  var key: [String] = []
+  var strip: [StripRow] = []
+}
+
+/// One curve: its points from left to right.
+struct CurveSeries {
+  /// The name at its end; a series without one is drawn thin, or explains another.
+  var name: String
+  var text = ""
+  var look: Look
+  var width = 1.6
+  /// The size of a ring around the marker, 0 for none.
+  var ring = 0.0
+  var points: [CurvePoint] = []
+
+  private static func pair(_ point: CurvePoint) -> String {
+    SheetScript.number(point.x) + " " + SheetScript.number(point.figure.value)
+  }
+
+  /// The lines of the curve, with a gap before a point that is parted from the one before.
+  var path: [String] {
+    points.enumerated().flatMap { index, point in
+      (index > 0 && (point.kind.isParted || point.kind == .first) ? [""] : []) + [Self.pair(point)]
+    }
+  }
+
+  /// The dashed lines over the gaps.
+  var joints: [String] {
+    zip(points, points.dropFirst()).flatMap { before, point in
+      point.kind.isParted
+        ? [before, point].map { Self.pair($0) + " \(look.colour.rawValue)" } + [""] : []
+    }
+  }
+
+  /// The lines of the intervals, upright and, in a scatter, level.
+  func bars(number: Int) -> [String] {
+    points.flatMap { point -> [String] in
+      guard look.marker != 0, !name.isEmpty, point.kind == .marked || point.kind == .parted else {
+        return []
+      }
+      let (x, figure) = (point.x, point.figure)
+      let upright = figure.low < figure.high ? [[x, figure.low, x, figure.high]] : []
+      let level =
+        point.xLow < point.xHigh ? [[point.xLow, figure.value, point.xHigh, figure.value]] : []
+      return (upright + level).map { ends in
+        "\(number) " + ends.map(SheetScript.number).joined(separator: " ")
+          + " \(look.colour.rawValue)"
+      }
+    }
+  }
+
+  /// The markers.
+  func dots(number: Int) -> [String] {
+    points.flatMap { point -> [String] in
+      guard look.marker != 0, point.kind != .unmarked else { return [] }
+      let isLongest = point.kind == .longest
+      let size = isLongest ? "1.4" : name.isEmpty ? "0.5" : "1"
+      let dot =
+        "\(number) \(Self.pair(point)) \(isLongest ? 6 : look.marker) \(size) \(look.colour.rawValue)"
+      return [dot]
+        + (ring > 0
+          ? ["\(number) \(Self.pair(point)) 6 \(SheetScript.number(ring)) \(look.colour.rawValue)"]
+          : [])
+    }
+  }
+}
+
+/// A point of a curve, `x` on the axis as it is drawn.
+struct CurvePoint {
+  enum Kind {
+    case marked
+    /// Neither a marker nor an interval.
+    case unmarked
+    /// A gap lies before the point.
+    case parted
+    /// A ring behind a gap, without an interval.
+    case longest
+    /// The first point of another curve in the same series.
+    case first
+
+    /// Whether a dashed line leads over the gap before the point.
+    var isParted: Bool { self == .parted || self == .longest }
+  }
+
+  var x: Double
+  var figure: PlottedFigure
+  var kind = Kind.marked
+  /// The ends of the interval of x, in a scatter.
+  var xLow = 0.0
+  var xHigh = 0.0
+}

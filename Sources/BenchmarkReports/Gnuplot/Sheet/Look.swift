@@ -1,0 +1,91 @@
+/// The colours of charts, in the order of plots/look.gp.
+enum ChartColour: Int, Sendable {
+  case black = 1, orange, sky, green, blue, vermillion, purple, ink, soft, behind, paper
+
+  /// The families that have their colour in every chart.
+  static let ofFamilies: [String: ChartColour] = [
+    "floor": .black, "spinlock": .vermillion, "pthread": .blue, "futex": .green,
+    "composite": .purple,
+    "serial-queue": .orange, "concurrent-queue": .sky,
+  ]
+  static let spare: [ChartColour] = [.vermillion, .orange, .green, .sky, .blue, .purple, .black]
+}
+
+/// The colour, the marker and the dash of what is drawn; marker 0 for none.
+struct Look {
+  var colour: ChartColour
+  var marker = 0
+  var dash = 1
+
+  static let guide = Look(colour: .soft)
+}
+
+/// The looks of the primitives of a table: a family's colour, and a marker that tells apart those of one colour.
+struct Looks: Sendable {
+  private struct Known {
+    let look: Look
+    let family: String
+    let isListed: Bool
+  }
+
+  private static let markers = [7, 5, 13, 9, 11, 6, 4, 8, 12, 10, 2, 3, 15, 14, 1]
+  /// The dashes of series without colour, solid first.
+  private static let plainDashes = [1, 6, 7, 8, 9, 10, 11, 12]
+
+  private let isMonochrome: Bool
+  private var known: [String: Known] = [:]
+  private var used: [ChartColour] = []
+  private var spareTaken = 0
+  /// The markers of the series that are drawn so far, by primitive.
+  private var drawn: [String: (marker: Int, place: Int)] = [:]
+
+  init(isMonochrome: Bool) { self.isMonochrome = isMonochrome }
+
+  /// Gives a primitive its look, if it has none yet.
+  mutating func note(_ primitive: String, family: String) {
+    guard known[primitive] == nil else { return }
+    let listed = ChartColour.ofFamilies[family]
+    let ofFamily = family.isEmpty ? nil : known.values.first { $0.family == family }?.look.colour
+    let colour = listed ?? ofFamily ?? nextColour()
+    let place = 2 * colour.rawValue + used.count { $0 == colour }
+    known[primitive] = Known(
+      look: Look(colour: colour, marker: Self.markers[place % Self.markers.count]), family: family,
+      isListed: listed != nil)
+    used.append(colour)
+  }
+
+  private mutating func nextColour() -> ChartColour {
+    spareTaken += 1
+    return ChartColour.spare.first { !used.contains($0) }
+      ?? ChartColour.spare[(spareTaken - 1) % ChartColour.spare.count]
+  }
+
+  /// The look that a primitive has in every chart of its table; a later run is dashed.
+  func look(_ primitive: String, run: Int = 0) -> Look {
+    guard var look = known[primitive]?.look else { return Look(colour: .vermillion, marker: 7) }
+    look.dash = run > 0 ? 1 + (run + 1) % 5 : isMonochrome ? 1 + (look.colour.rawValue - 1) % 5 : 1
+    return look
+  }
+
+  func family(of primitive: String) -> ChartColour? {
+    known[primitive].flatMap { $0.isListed ? $0.look.colour : nil }
+  }
+
+  /// The look of a series beside others: a marker that no other series of the chart has, and without colour a dash.
+  mutating func distinctLook(_ primitive: String, run: Int = 0, runs: Int = 1) -> Look {
+    var look = look(primitive, run: run)
+    if drawn[primitive] == nil {
+      let taken = drawn.values.map(\.marker)
+      let free = Self.markers.first { !taken.contains($0) } ?? look.marker
+      drawn[primitive] = (taken.contains(look.marker) ? free : look.marker, drawn.count)
+    }
+    if let own = drawn[primitive] {
+      look.marker = own.marker
+      if isMonochrome, runs < 2 { look.dash = Self.plainDash(own.place) }
+    }
+    return look
+  }
+
+  /// The dash of one of several series without colour.
+  static func plainDash(_ place: Int) -> Int { plainDashes[place % plainDashes.count] }
+}

@@ -1,0 +1,68 @@
+import BenchmarkDocument
+import BenchmarkModel
+
+/// gnuplot assignments, line by line.
+final class SheetScript {
+  private(set) var text = "text_of(line) = line[2:*]\n"
+
+  static func number(_ value: Double) -> String {
+    value.isFinite ? FigureText.significant(value) : "NaN"
+  }
+
+  /// A number that gnuplot divides as one that is not whole.
+  private static func real(_ value: Double) -> String {
+    let text = number(value)
+    return text.contains { !($0.isNumber || $0 == "-") } ? text : text + ".0"
+  }
+
+  /// Writes texts as lines of a block: gnuplot takes them as they are, whatever is in them.
+  private func block(ofTexts values: [String]) {
+    text += "$texts << END_OF_BLOCK\n"
+    for value in values {
+      // XML forbids ]]> in text, and gnuplot's SVG writes it as it is: a space of no width parts it.
+      text += ":\(Printable.text(value).replacing("]]>", with: "]]\u{200B}>"))\n"
+    }
+    text += "END_OF_BLOCK\n"
+  }
+
+  func set(_ name: String, _ value: String) {
+    block(ofTexts: [value])
+    text += "\(name) = text_of($texts[1])\n"
+  }
+  func set(_ name: String, _ value: Int) { text += "\(name) = \(value)\n" }
+  func set(_ name: String, _ value: Double) { text += "\(name) = \(Self.real(value))\n" }
+  func count(_ name: String, _ count: Int) { set(name + "_count", count) }
+
+  func array(_ name: String, _ values: [String]) {
+    block(ofTexts: values)
+    text += "array \(name)[\(max(1, values.count))]\n"
+    text += "dummy = sum [i=1:\(values.count)] (\(name)[i] = text_of($texts[i]), 0)\n"
+  }
+  func array(_ name: String, _ values: [Int]) { array(name, written: values.map(String.init)) }
+  func array(_ name: String, _ values: [Double]) { array(name, written: values.map(Self.real)) }
+
+  /// An array of gnuplot's has one element at least.
+  private func array(_ name: String, written values: [String]) {
+    let elements = values.isEmpty ? ["0"] : values
+    text += "array \(name)[\(elements.count)] = [\(elements.joined(separator: ", "))]\n"
+  }
+
+  /// The elements of a list that belong to each panel, from 1, and their number.
+  func ranges(_ name: String, _ counts: [Int]) {
+    var end = 0
+    let ends = counts.map { count in
+      end += count
+      return end
+    }
+    array(name + "_from", zip(counts, ends).map { $1 - $0 + 1 })
+    array(name + "_to", ends)
+    count(name, end)
+  }
+
+  /// A block of data, an index for each of its parts.
+  func block(_ name: String, _ parts: [[String]]) {
+    text += "$\(name) << END_OF_BLOCK\n"
+    text += parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n\n")
+    text += "\nEND_OF_BLOCK\n"
+  }
+}

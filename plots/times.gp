@@ -1,0 +1,7 @@
+# The axis of time of a plot over a run, with its texts below the last of plot_lines plots.
+set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
+set xtics ("" -1)
+do for [k=0:int(floor(run_s / time_step))] {
+  set xtics add ((plot_lines == 1 ? typeset(asked_time(k * time_step)) : "") k * time_step)
+}
+plot_lines = plot_lines - 1
