@@ -5,9 +5,9 @@ package struct CountingGap: Equatable, Sendable {
   package let pass: CountingPass
   /// The events that are missing; none if the whole pass is.
   package let events: [String]
-  /// The number of counted invocations with the gap.
-  package let invocations: Int
-  /// The number of counted invocations of the pass.
+  /// The number of counted launches with the gap.
+  package let launches: Int
+  /// The number of counted launches of the pass.
   package let of: Int
   /// The reason of the gap.
   package let reason: String
@@ -23,7 +23,7 @@ extension Run {
 
   private func gaps(_ pass: CountingPass, _ records: [CountedRecord]) -> [CountingGap] {
     var reasons: [String] = []
-    var invocations: [String: Int] = [:]
+    var launches: [String: Int] = [:]
     var events: [String: [String]] = [:]
     for record in records.sorted(by: { $0.rows.count > $1.rows.count }) {
       var own: [String: [String]] = [:]
@@ -33,14 +33,14 @@ extension Run {
         if !reasons.contains(row.reason) { reasons.append(row.reason) }
       }
       for (reason, names) in own {
-        invocations[reason, default: 0] += 1
+        launches[reason, default: 0] += 1
         let known = events[reason] ?? []
         events[reason] = known + names.filter { !known.contains($0) }
       }
     }
     return reasons.map {
       CountingGap(
-        pass: pass, events: events[$0] ?? [], invocations: invocations[$0] ?? 0, of: records.count,
+        pass: pass, events: events[$0] ?? [], launches: launches[$0] ?? 0, of: records.count,
         reason: $0)
     }
   }

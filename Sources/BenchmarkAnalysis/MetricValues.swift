@@ -2,8 +2,8 @@ package import BenchmarkModel
 import BenchmarkStatistics
 
 extension MetricSource {
-  /// The values of an invocation: one a trial, or one alone; none if it has none.
-  package func values(of record: InvocationRecord) -> [Double] {
+  /// The values of a launch: one a trial, or one alone; none if it has none.
+  package func values(of record: LaunchRecord) -> [Double] {
     guard record.failure == nil else { return [] }
     switch self {
     case .elapsedPerOperation:
@@ -36,8 +36,8 @@ extension MetricSource {
     }
   }
 
-  /// Over the whole invocation: a single trial may well see none.
-  private static func switchesPerOperation(_ record: InvocationRecord) -> [Double] {
+  /// Over the whole launch: a single trial may well see none.
+  private static func switchesPerOperation(_ record: LaunchRecord) -> [Double] {
     // Sums of what a file says are taken in floating point: no figure in it can overflow them.
     let operations = record.trials.reduce(0.0) { $0 + Double($1.operations) }
     guard operations > 0 else { return [] }
@@ -47,7 +47,7 @@ extension MetricSource {
     return [switches / operations]
   }
 
-  private static func perSecond(_ name: String, _ record: InvocationRecord) -> [Double] {
+  private static func perSecond(_ name: String, _ record: LaunchRecord) -> [Double] {
     record.observations.filter { $0.name == name }.compactMap { row in
       record.trials.first { $0.trial == row.trial }?.perSecond(row.value)
     }
@@ -55,8 +55,8 @@ extension MetricSource {
 }
 
 extension MetricSource {
-  /// The totals of an invocation's windows, for a metric that is a ratio of two sums; nil for any other metric.
-  func windows(of record: InvocationRecord) -> [WindowTotal]? {
+  /// The totals of a launch's windows, for a metric that is a ratio of two sums; nil for any other metric.
+  func windows(of record: LaunchRecord) -> [WindowTotal]? {
     guard record.failure == nil else { return nil }
     switch self {
     case .elapsedPerOperation:
@@ -88,7 +88,7 @@ extension MetricSource {
   /// Whether its values lie between 0 and 1, and so do its interval's ends.
   var isShare: Bool { self == .fairness || self == .smallestShare }
 
-  /// The quantile that sums up an invocation: the case's for its cost, the mirror image for a yield,
+  /// The quantile that sums up a launch: the case's for its cost, the mirror image for a yield,
   /// the median for what is seen beside.
   func summaryLevel(of planned: PlannedCase) -> Double {
     switch self {

@@ -108,7 +108,7 @@ extension SuiteSummary {
       .sorted { sign * $0.1.estimate.value < sign * $1.1.estimate.value }
     func role(_ summary: CaseSummary) -> RankedRole { roles[summary.id.primitive] ?? .contender }
     let best = sorted.first { role($0.0) == .contender }?.1.estimate.value
-    let hasPlaces = sorted.contains { $0.1.invocations >= fewestBlocksToTellApart }
+    let hasPlaces = sorted.contains { $0.1.launches >= fewestBlocksToTellApart }
     let places =
       hasPlaces
       ? places(sorted.map { ($0.1.byBlock, $0.1.estimate.interval) })

@@ -1,11 +1,11 @@
 import BenchmarkModel
 
-/// An event that was counted for part of the time in some of a run's invocations.
+/// An event that was counted for part of the time in some of a run's launches.
 package struct ScaledCount: Equatable, Sendable {
   package let event: String
-  /// The number of counted invocations that were scaled.
-  package let invocations: Int
-  /// The number of counted invocations with the event.
+  /// The number of counted launches that were scaled.
+  package let launches: Int
+  /// The number of counted launches with the event.
   package let of: Int
   /// The smallest share of the time in which one of them was counted; nil if unknown.
   package let leastShare: Double?
@@ -24,7 +24,7 @@ extension Run {
       guard !scaled.isEmpty else { return nil }
       let known = scaled.compactMap(\.uncertainty)
       return ScaledCount(
-        event: event, invocations: scaled.count, of: all.count,
+        event: event, launches: scaled.count, of: all.count,
         leastShare: scaled.compactMap(\.countedShare).min(),
         mostUncertainty: known.count == scaled.count ? known.max() : nil)
     }

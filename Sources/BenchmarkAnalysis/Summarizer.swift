@@ -58,7 +58,7 @@ package struct Summarizer: Sendable {
 
   /// The summary: the same for the same run, to the last bit.
   ///
-  /// - Complexity: O(cases × metrics × invocations²).
+  /// - Complexity: O(cases × metrics × launches²).
   package func summary() -> RunSummary {
     let plan = run.document.plan
     let tables = plan.tables.keyed(by: \.suite)
@@ -78,7 +78,7 @@ package struct Summarizer: Sendable {
     let planned = run.document.plan.cases[caseIndex]
     let records = self.records(caseIndex)
     let present = (0..<run.document.plan.launchedBlocks).compactMap {
-      run.records[Invocation(caseIndex: caseIndex, block: $0)]
+      run.records[Launch(caseIndex: caseIndex, block: $0)]
     }
     let measured = records.compactMap { $0?.failure == nil ? $0 : nil }
     let counted = countedRows[caseIndex] ?? []
@@ -88,7 +88,7 @@ package struct Summarizer: Sendable {
     }
     let onOneCPU = measured.count { hadOneCPU(planned, $0) }
     let shared =
-      "its threads had one CPU among them in \(onOneCPU) of \(measured.count) invocations"
+      "its threads had one CPU among them in \(onOneCPU) of \(measured.count) launches"
     if status == .valid, 2 * onOneCPU > measured.count {
       reason = shared + ", so they did not contend"
     }
@@ -106,7 +106,7 @@ package struct Summarizer: Sendable {
       }
     }
     return CaseSummary(
-      planned: planned, status: status, reason: reason, invocations: measured.count,
+      planned: planned, status: status, reason: reason, launches: measured.count,
       metrics: metrics,
       notes: (onOneCPU > 0 && reason.isEmpty ? [shared] : []) + notes(planned, measured, metrics)
         + regimesOfPlaces(caseIndex, planned, metrics),
@@ -118,7 +118,7 @@ package struct Summarizer: Sendable {
   }
 
   /// The disturbances of a case without an undisturbed launch, or without a launch in the wanted place.
-  private func disturbances(_ present: [InvocationRecord], _ caseIndex: Int) -> String {
+  private func disturbances(_ present: [LaunchRecord], _ caseIndex: Int) -> String {
     if let found = places[caseIndex], present.contains(where: { $0.disturbance == nil }) {
       return "none of its \(present.count) launches was in the place \(found.figure.kind.rawValue)"
     }
@@ -136,18 +136,18 @@ package struct Summarizer: Sendable {
   /// The records of a case that figures are made of, by block; nil if the block has none.
   ///
   /// - Parameter place: That of the case's figures by default.
-  private func records(_ caseIndex: Int, at place: Place? = nil) -> [InvocationRecord?] {
+  private func records(_ caseIndex: Int, at place: Place? = nil) -> [LaunchRecord?] {
     (0..<run.document.plan.launchedBlocks).map { block in
-      places.figures(of: Invocation(caseIndex: caseIndex, block: block), in: run, at: place)
+      places.figures(of: Launch(caseIndex: caseIndex, block: block), in: run, at: place)
     }
   }
 
-  func records(of id: CaseID) -> [InvocationRecord?] { indices[id].map { records($0) } ?? [] }
+  func records(of id: CaseID) -> [LaunchRecord?] { indices[id].map { records($0) } ?? [] }
 
   // MARK: Status
 
   private func verdict(
-    _ planned: PlannedCase, _ present: [InvocationRecord], _ counted: [[CounterRow]]
+    _ planned: PlannedCase, _ present: [LaunchRecord], _ counted: [[CounterRow]]
   ) -> (CaseStatus, String) {
     if present.isEmpty { return (.notMeasured, "the run was stopped before it") }
     let broken = present.flatMap(\.trials).filter { !$0.isVerified }
@@ -163,7 +163,7 @@ package struct Summarizer: Sendable {
       let skipped = failures.count { $0.kind == .skipped }
       let rest = skipped > 0 ? "; \(skipped) more were not launched after that" : ""
       let failed = failures.count - skipped
-      return (.failed, "\(failed) of \(present.count) invocations: \(first.reason)\(rest)")
+      return (.failed, "\(failed) of \(present.count) launches: \(first.reason)\(rest)")
     }
     if case .unsound(let reason) = planned.expectation { return (.invalid, reason) }
     return (.valid, "")
@@ -187,7 +187,7 @@ package struct Summarizer: Sendable {
   // MARK: Metrics
 
   private func metric(
-    _ column: MetricColumn, of planned: PlannedCase, _ records: [InvocationRecord?],
+    _ column: MetricColumn, of planned: PlannedCase, _ records: [LaunchRecord?],
     _ counted: [[CounterRow]]
   ) -> MetricSummary? {
     func relative(_ combine: (_ reference: Double, _ own: Double) -> Double) -> MetricSummary? {
@@ -227,7 +227,7 @@ package struct Summarizer: Sendable {
 
   /// The sum of each launch's windows; nil for a metric that is not a ratio of two sums, and if no launch has
   /// windows.
-  private func totals(_ source: MetricSource, _ records: [InvocationRecord?]) -> [[Double]]? {
+  private func totals(_ source: MetricSource, _ records: [LaunchRecord?]) -> [[Double]]? {
     let totals = records.map { record in
       record.flatMap { source.windows(of: $0)?.ratio }.map { [$0] } ?? []
     }
@@ -236,7 +236,7 @@ package struct Summarizer: Sendable {
 
   /// The two regimes of a case whose windows fall into two.
   private func regimes(
-    of planned: PlannedCase, _ records: [InvocationRecord?]
+    of planned: PlannedCase, _ records: [LaunchRecord?]
   ) -> Regimes? {
     guard planned.isPooled, hasIntervals else { return nil }
     return BenchmarkStatistics.regimes(
@@ -270,7 +270,7 @@ package struct Summarizer: Sendable {
       level: level)
   }
 
-  /// Each counted invocation's values of an event of the whole process.
+  /// Each counted launch's values of an event of the whole process.
   private func values(
     of event: String, in counted: [[CounterRow]], _ value: (CounterRow) -> Double?
   ) -> [[Double]] {
@@ -281,7 +281,7 @@ package struct Summarizer: Sendable {
 
   /// A metric that compares a case with its reference, block by block.
   private func relative(
-    _ planned: PlannedCase, _ records: [InvocationRecord?],
+    _ planned: PlannedCase, _ records: [LaunchRecord?],
     _ combine: (Double, Double) -> Double
   ) -> MetricSummary? {
     guard let reference = planned.reference, let place = indices[reference],
@@ -297,7 +297,7 @@ package struct Summarizer: Sendable {
     return summary(of: costs, level: 0.5, widening: widening(of: planned))
   }
 
-  private func cost(_ record: InvocationRecord?, of planned: PlannedCase) -> Double? {
+  private func cost(_ record: LaunchRecord?, of planned: PlannedCase) -> Double? {
     guard let record, record.failure == nil else { return nil }
     if planned.isPooled {
       return MetricSource.elapsedPerOperation.windows(of: record)?.ratio
@@ -308,7 +308,7 @@ package struct Summarizer: Sendable {
   // MARK: Notes
 
   private func notes(
-    _ planned: PlannedCase, _ measured: [InvocationRecord], _ metrics: [String: MetricSummary]
+    _ planned: PlannedCase, _ measured: [LaunchRecord], _ metrics: [String: MetricSummary]
   ) -> [String] {
     var notes: [String] = []
     // Threads of the fair class lend each other nothing: the figures differ by chance then.
@@ -320,7 +320,7 @@ package struct Summarizer: Sendable {
     } else if !planned.isPooled, let primary = metrics["ns_per_op"] ?? metrics["ns_per_iteration"],
       primary.modes > 1
     {
-      notes.append("invocations fall into two regimes: the median stands between or on one of them")
+      notes.append("launches fall into two regimes: the median stands between or on one of them")
     }
     if let stolen = stolenShare(measured), stolen > 0.05 {
       let percent = FigureText.significant((1000 * stolen).rounded() / 10)
@@ -336,7 +336,7 @@ package struct Summarizer: Sendable {
     guard metrics["ns_per_op"] ?? metrics["ns_per_iteration"] != nil,
       RegimeFigure.text(of: metrics) == nil, places[caseIndex]?.others.isEmpty == false
     else { return [] }
-    func costs(_ records: [InvocationRecord?]) -> [Double] {
+    func costs(_ records: [LaunchRecord?]) -> [Double] {
       records.compactMap { cost($0, of: planned) }
     }
     let everywhere = (places[caseIndex]?.places ?? []).flatMap {
@@ -361,7 +361,7 @@ package struct Summarizer: Sendable {
   ///
   /// The kernel counts steal in ticks of 10 ms, all CPUs together: one tick that fell into a short trial
   /// would pass for a large share of it.
-  private func stolenShare(_ measured: [InvocationRecord]) -> Double? {
+  private func stolenShare(_ measured: [LaunchRecord]) -> Double? {
     let trials = measured.flatMap(\.trials).filter { $0.stealNanoseconds != nil }
     let elapsed = trials.reduce(0.0) { $0 + Double($1.elapsedNanoseconds) }
     let steal = trials.compactMap(\.stealNanoseconds).reduce(0.0) { $0 + Double($1) }
@@ -375,7 +375,7 @@ package struct Summarizer: Sendable {
   /// One CPU gives no more than its own time, so a process that used more had two. One that used as much, and hardly
   /// slept, had one. In a process that slept, the working threads have one CPU if they all ended on one; a pool's
   /// submitters only wait and say nothing.
-  private func hadOneCPU(_ planned: PlannedCase, _ record: InvocationRecord) -> Bool {
+  private func hadOneCPU(_ planned: PlannedCase, _ record: LaunchRecord) -> Bool {
     let bound = planned.placement.cpus
     let available =
       bound.isEmpty ? run.document.environment.usableCPUs.count : Set(bound).count

@@ -7,7 +7,7 @@ package enum CaseStatus: String, Equatable, Sendable {
   case valid
   /// A check of some trial failed.
   case invalid
-  /// An invocation gave no result.
+  /// A launch gave no result.
   case failed
   /// The checks held, and no launch was undisturbed.
   case disturbed
@@ -17,21 +17,21 @@ package enum CaseStatus: String, Equatable, Sendable {
 
 /// A metric of a case.
 package struct MetricSummary: Equatable, Sendable {
-  /// The median over invocations of each one's summary, with a 95 % interval from five on.
+  /// The median over launches of each one's summary, with a 95 % interval from five on.
   package let estimate: Estimate
-  /// The exact interval of that median by order statistics, from six invocations on.
+  /// The exact interval of that median by order statistics, from six launches on.
   package var orderInterval: Interval?
-  /// The invocations' summaries, by block; nil if the block has none.
+  /// The launches' summaries, by block; nil if the block has none.
   package let byBlock: [Double?]
-  /// The values behind the summaries: those of each invocation's trials, or one value alone.
+  /// The values behind the summaries: those of each launch's trials, or one value alone.
   package var samples: [[Double]] = []
-  /// The quantile of its values that sums an invocation up.
+  /// The quantile of its values that sums a launch up.
   package var level: Double = 0.5
 
-  /// The number of invocations with a value.
-  package var invocations: Int { byBlock.count { $0 != nil } }
+  /// The number of launches with a value.
+  package var launches: Int { byBlock.count { $0 != nil } }
 
-  /// The number of regimes of the invocations: 1, or 2 if a gap parts them.
+  /// The number of regimes of the launches: 1, or 2 if a gap parts them.
   package var modes: Int { modeCount(byBlock.compactMap { $0 }) }
 }
 
@@ -42,8 +42,8 @@ package struct CaseSummary: Equatable, Sendable {
   package let status: CaseStatus
   /// The reason why the case is not valid, or valid and not ranked; empty otherwise.
   package let reason: String
-  /// The invocations that were measured to the end.
-  package let invocations: Int
+  /// The launches that were measured to the end.
+  package let launches: Int
   /// The metrics by column name; none unless the case is valid.
   package let metrics: [String: MetricSummary]
   /// Notes for the reader beside the figures, a line each.
@@ -64,12 +64,12 @@ package struct CaseSummary: Equatable, Sendable {
       ? excludedRate(trials: Double(checkedOperations)) : nil
   }
 
-  /// The number of invocations in which threads that were to have a CPU each shared one.
+  /// The number of launches in which threads that were to have a CPU each shared one.
   package var onOneCPU = 0
 
-  /// Whether the threads shared one CPU in most invocations: then they did not contend, and the median is of such an
-  /// invocation.
-  package var isUncontended: Bool { 2 * onOneCPU > invocations }
+  /// Whether the threads shared one CPU in most launches: then they did not contend, and the median is of such an
+  /// launch.
+  package var isUncontended: Bool { 2 * onOneCPU > launches }
 
   /// The place of its CPUs on the host; nil for a case of one CPU, and if the place was not read.
   package var place: Place? = nil

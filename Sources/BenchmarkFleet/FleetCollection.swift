@@ -123,7 +123,7 @@ extension Fleet {
     let plan = document.plan.fingerprint
     if plan != kind.plan { return "it has another plan (\(plan), not \(kind.plan))" }
     if document.state != .complete { return "it is not finished (\(document.state.rawValue))" }
-    let missing = run.missingInvocations
+    let missing = run.missingLaunches
     return missing > 0 ? "its table is not complete: \(missing) launches are missing" : nil
   }
 }

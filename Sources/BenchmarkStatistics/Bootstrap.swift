@@ -3,26 +3,26 @@
 /// From 5 values, the minimum to the maximum holds the median 94 times of 100; from 4, only 88.
 let fewestReplicates = 5
 
-/// The median over invocations of a quantile of each one's trials, observed and as resampling both
+/// The median over launches of a quantile of each one's trials, observed and as resampling both
 /// levels with replacement would give it.
-struct ResampledInvocations {
-  /// The median of the invocations themselves.
+struct ResampledLaunches {
+  /// The median of the launches themselves.
   let observed: Double
 
   private let samples: ResampledQuantiles
   private let middle: Rank
 
-  /// Keeps the invocations that have trials; nil if none has.
-  init?(_ invocations: [[Double]], level: Double) {
+  /// Keeps the launches that have trials; nil if none has.
+  init?(_ launches: [[Double]], level: Double) {
     var samples = ResampledQuantiles()
-    for trials in invocations where !trials.isEmpty { samples.append(trials, level: level) }
+    for trials in launches where !trials.isEmpty { samples.append(trials, level: level) }
     guard let observed = median(samples.observed) else { return nil }
     self.samples = samples
     self.observed = observed
     middle = Rank(level: 0.5, count: samples.count)
   }
 
-  /// Whether there are invocations enough for an interval.
+  /// Whether there are launches enough for an interval.
   var hasInterval: Bool { samples.count >= fewestReplicates }
 
   /// The medians of so many resamples.
@@ -35,7 +35,7 @@ struct ResampledInvocations {
       var draws = drawing
       defer { drawing = draws }
       if samples.count == 5 { return mediansOfFive(resamples, &draws) }
-      return samples.count > Self.fewInvocations
+      return samples.count > Self.fewLaunches
         ? mediansOfMany(resamples, &draws) : mediansOfFew(resamples, &draws)
     }
   }
@@ -107,8 +107,8 @@ struct ResampledInvocations {
     }
   }
 
-  /// Up to so many invocations, to keep their summaries in order costs less than to sort them.
-  private static let fewInvocations = 32
+  /// Up to so many launches, to keep their summaries in order costs less than to sort them.
+  private static let fewLaunches = 32
 }
 
 /// The interval that holds the middle share `confidence` of the resampled statistics, and `point`.

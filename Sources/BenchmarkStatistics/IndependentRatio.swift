@@ -1,13 +1,13 @@
 import Glibc
 
-/// The ratio of two independent groups of invocations, the median of `a` over the median of `b`.
+/// The ratio of two independent groups of launches, the median of `a` over the median of `b`.
 ///
-/// An invocation is summed up by the quantile at `level` of its trials, those of `b` at `otherLevel` if
+/// A launch is summed up by the quantile at `level` of its trials, those of `b` at `otherLevel` if
 /// that differs: 0 is the minimum, 0.25 the lower quartile. Nothing pairs the groups: they may differ in size, and
-/// each is resampled on its own, invocations first and then the trials within each. A ratio has no unit;
+/// each is resampled on its own, launches first and then the trials within each. A ratio has no unit;
 /// 1.10 says that `a` is 10 % above `b`. The 95 % interval holds the variation within the groups, and no
 /// change between their times. It is nil below 5
-/// invocations with trials in either group. The whole result is nil for a group without trials, and
+/// launches with trials in either group. The whole result is nil for a group without trials, and
 /// if a trial is not positive and finite: such a group has no ratio, and leaving a trial out
 /// after seeing it would bias the rest. The same input and seed give the same interval on every
 /// machine.
@@ -20,8 +20,8 @@ package func independentRatio(
   resamples: Int = 2000
 ) -> Estimate? {
   let isRatio = [a, b].allSatisfy { $0.allSatisfy { $0.allSatisfy { $0 > 0 && $0.isFinite } } }
-  guard isRatio, let a = ResampledInvocations(a, level: level),
-    let b = ResampledInvocations(b, level: otherLevel ?? level)
+  guard isRatio, let a = ResampledLaunches(a, level: level),
+    let b = ResampledLaunches(b, level: otherLevel ?? level)
   else { return nil }
   let value = a.observed / b.observed
   // Two finite figures may lie so far apart that no number holds their ratio.

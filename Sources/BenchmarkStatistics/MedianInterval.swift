@@ -6,7 +6,7 @@
 /// It holds the median 94 to 96 times of 100 from 6 values to 60, of values in any order and not
 /// NaN, whatever the noise. From 5 values it is the minimum to the maximum, at 94 %; nil below.
 ///
-/// Unlike a bootstrap of invocations and their trials, it is not drawn upward where each value is a
+/// Unlike a bootstrap of launches and their trials, it is not drawn upward where each value is a
 /// minimum. Hettmansperger and Sheather 1986.
 ///
 /// - Complexity: O(n²).

@@ -1,4 +1,4 @@
-/// The number of modes among invocation summaries: 2 if one gap clearly parts them, else 1.
+/// The number of modes among launch summaries: 2 if one gap clearly parts them, else 1.
 ///
 /// Meant for 5 to 100 values that are not negative, in any order and unit. Fewer are never parted,
 /// and no values have no mode. The widest gap parts the sorted values when all of these hold:

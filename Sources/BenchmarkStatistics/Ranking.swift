@@ -1,6 +1,6 @@
 /// Whether the blocks that two cases share tell the two apart.
 ///
-/// Element i of a series is what the invocation in block i gave, nil if it is missing; blocks
+/// Element i of a series is what the launch in block i gave, nil if it is missing; blocks
 /// that either lacks don't count, and neither do those past the end of the shorter series.
 /// Exact two-sided sign test on the ratio within each block, at level `alpha`. Fewer than 6 shared
 /// blocks never tell anything apart at 5 %: even if all agree, chance does that once in 16.

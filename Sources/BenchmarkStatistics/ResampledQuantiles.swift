@@ -38,7 +38,7 @@ struct ResampledQuantiles {
     observed.append(rank.interpolate(ascending[start + rank.lower], ascending[start + rank.upper]))
   }
 
-  /// The law of samples of this size; most of a case's invocations share one.
+  /// The law of samples of this size; most of a case's launches share one.
   private mutating func law(of count: Int, _ rank: Rank) -> Int? {
     guard count <= PositionLaw.greatestCount else { return nil }
     let known = laws.firstIndex {

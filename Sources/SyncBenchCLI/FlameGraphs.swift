@@ -49,7 +49,7 @@ struct FlameGraphs {
     sampling: @escaping @Sendable (StackSampler, WorkerRequest) async throws -> SampledStacks
   ) throws -> Bool {
     guard let path else { return true }
-    let request = run.request(for: Invocation(caseIndex: 0, block: 0))
+    let request = run.request(for: Launch(caseIndex: 0, block: 0))
     do {
       let sampler = try StackSampler.installed()
       let stacks = try Interruption.running { try await sampling(sampler, request) }

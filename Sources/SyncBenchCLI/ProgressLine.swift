@@ -1,6 +1,6 @@
 import BenchmarkRunner
 
-/// A run's progress; drawn between invocations only.
+/// A run's progress; drawn between launches only.
 final class ProgressLine: RunObserver {
   private let drawing: ProgressDrawing
 

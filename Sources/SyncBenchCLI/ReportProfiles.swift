@@ -17,7 +17,7 @@ struct ReportProfiles {
     cases = summaries.keyed(by: \.id)
     situations = Dictionary(grouping: summaries, by: \.id.situation)
     tables = run.document.plan.tables.keyed(by: \.suite)
-    // Once for all: looking through all invocations for each case would square their number.
+    // Once for all: looking through all launches for each case would square their number.
     let passes = CountingPass.allCases
     counted = Dictionary(grouping: run.counted, by: \.key.caseIndex).mapValues { entries in
       entries.sorted {

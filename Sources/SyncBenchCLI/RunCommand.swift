@@ -100,7 +100,7 @@ struct RunCommand: ParsableCommand {
       try refuseOptionsBesideResume()
       let run = try folder.read()
       // Nothing is left to do, so nothing is written.
-      if run.document.state == .complete, run.missingInvocations == 0 { return run }
+      if run.document.state == .complete, run.missingLaunches == 0 { return run }
       try Build.checkSameExecutable(run.document, folder)
       return try Interruption.running { try await orchestrator.resume(run) }
     }

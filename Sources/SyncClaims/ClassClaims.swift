@@ -17,7 +17,8 @@ extension Claim {
       ClaimCondition(
         "the typical wait beside default work on each CPU, over that without",
         .ratio(
-          "qos/inversion/dispatch-semaphore/load=100", over: "qos/inversion/dispatch-semaphore/load=0",
+          "qos/inversion/dispatch-semaphore/load=100",
+          over: "qos/inversion/dispatch-semaphore/load=0",
           "inversion_p50_ns"), .atLeast(2))
     ]),
     supported: "Share nothing between classes that is held for long. The holder is not raised: the "
@@ -55,7 +56,8 @@ extension Claim {
     supported: "Give each item its class, and queues none.",
     refuted: "The queue's class decides, and a queue without one is a default queue: make a queue "
       + "for each class.",
-    depends: "A queue with a class decides for its items; in a queue without, an item's own counts.")
+    depends: "A queue with a class decides for its items; in a queue without, an item's own counts."
+  )
 
   static let lowClassesStartLate = Claim(
     id: "low-classes-start-late", topic: .qos, guide: "tables of what each class promises",

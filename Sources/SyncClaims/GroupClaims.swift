@@ -42,7 +42,8 @@ extension Claim {
       + "enters notifies before the work has run.",
     rule: .all([
       .held(
-        "attempts in which the notification waited for such work", "items/group-entered-by-its-work",
+        "attempts in which the notification waited for such work",
+        "items/group-entered-by-its-work",
         .never)
     ]),
     supported: "Call `enter` on the thread that submits, or submit by `async(group:)`.",
@@ -85,7 +86,8 @@ extension Claim {
       ]),
     supported: "Look at a flag of one's own instead.",
     refuted: "An item frees its closure when it has run: it may look at itself.",
-    depends: "The variable, its item and the closure are a cycle, unless the variable is set to nil "
+    depends:
+      "The variable, its item and the closure are a cycle, unless the variable is set to nil "
       + "or captured weakly.")
 
   static let workItemCost = Claim(

@@ -76,7 +76,8 @@ extension Claim {
     guide: "guides to passing data between operations",
     statement: "An operation may read without a lock what the one on which it depends has written.",
     rule: .all([
-      .held("16 operations that each add one to a plain word", "operations/output-read-by-dependant"),
+      .held(
+        "16 operations that each add one to a plain word", "operations/output-read-by-dependant"),
       .ending(
         "launches in which every link of a chain saw the word of the one before",
         "operations/chain/block-operation/length=64", [.returned]),

@@ -10,7 +10,8 @@ enum StateClaims {
 
 extension Claim {
   static let silentFinish = Claim(
-    id: "silent-finish-frees-nobody", topic: .operations, guide: "guides to asynchronous operations",
+    id: "silent-finish-frees-nobody", topic: .operations,
+    guide: "guides to asynchronous operations",
     statement: "An asynchronous operation that changes its state without telling its observers "
       + "never frees the operations that depend on it.",
     rule: .all([
@@ -61,7 +62,8 @@ extension Claim {
   static let addOperationsIsGroupWait = Claim(
     id: "add-operations-is-group-wait", topic: .operations,
     guide: "comparisons of operations and queues",
-    statement: "addOperations(_:waitUntilFinished: true) costs what waiting for a group does, up to "
+    statement:
+      "addOperations(_:waitUntilFinished: true) costs what waiting for a group does, up to "
       + "a quarter more or less.",
     rule: .each(
       of: "the number of operations",
@@ -106,7 +108,8 @@ extension Claim {
       ]),
     supported: "Set the limit to what the work's resource bears.",
     refuted: "The limit is not kept: use a semaphore before adding.",
-    depends: "The limit is a ceiling. Below it, the pool decides: operations that block get no more "
+    depends:
+      "The limit is a ceiling. Below it, the pool decides: operations that block get no more "
       + "threads than there are CPUs for some time.")
 
   static let pipelineKeepsLimits = Claim(

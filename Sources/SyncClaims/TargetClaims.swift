@@ -171,7 +171,8 @@ extension Claim {
   static let serialQueueAsReaderWriterLock = Claim(
     id: "serial-queue-as-reader-writer-lock", topic: .barriers,
     guide: "guides to thread-safe properties",
-    statement: "A serial queue with `sync` reads and `async` writes is as good a reader-writer lock "
+    statement:
+      "A serial queue with `sync` reads and `async` writes is as good a reader-writer lock "
       + "as a concurrent queue with barriers: it costs no more.",
     rule: .each(
       of: "the share of reads",

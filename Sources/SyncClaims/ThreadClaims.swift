@@ -59,13 +59,15 @@ extension Claim {
         .metric("pool/explosion/serial-queues/items=64", "kib_per_thread"), .within(6...10))
     ]),
     supported: "A thousand idle threads cost 8 MiB.",
-    refuted: "The figure is of another system. What a thread touches is resident, here some 20 KiB; "
+    refuted:
+      "The figure is of another system. What a thread touches is resident, here some 20 KiB; "
       + "what is reserved for its stack is not.",
     depends: "It is of that order.")
 
   static let sixtyFourThreads = Claim(
     id: "sixty-four-threads-collapse", topic: .pools, guide: "warnings of too many threads",
-    statement: "From 64 threads on, throughput collapses by switching: the same work takes at least "
+    statement:
+      "From 64 threads on, throughput collapses by switching: the same work takes at least "
       + "twice as long as with one thread a CPU.",
     rule: .each(
       of: "how long each thread runs before the next",
@@ -108,7 +110,8 @@ extension Claim {
           "threads_max"), .atMost(0.5))
     ]),
     supported: "Let the queue keep items apart: an item that waits inside has a thread already.",
-    refuted: "The pool bounds the threads of a concurrent queue by itself: what is saved is at most "
+    refuted:
+      "The pool bounds the threads of a concurrent queue by itself: what is saved is at most "
       + "as many as there are CPUs.",
     depends: "Some threads are saved: count them on the target machine.")
 

@@ -7,13 +7,13 @@ extension Workload {
   static func shared(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis],
     pace: Pace = .window, summaryLevel: Double = 0.25,
-    sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, invocationLimit: Int? = nil,
+    sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, launchLimit: Int? = nil,
     role: WorkloadRole? = nil, _ primitives: [MeasuredPrimitive]
   ) -> Workload {
     Workload(
       name: name, operation: operation, tier: tier, axes: axes, pace: pace,
       summaryLevel: summaryLevel,
-      threads: .own(parameter: "threads"), sampling: sampling, invocationLimit: invocationLimit,
+      threads: .own(parameter: "threads"), sampling: sampling, launchLimit: launchLimit,
       role: role, primitives: primitives)
   }
 
@@ -23,13 +23,13 @@ extension Workload {
   static func ofPool(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis] = [],
     pace: Pace = .once, summaryLevel: Double? = nil, width: String? = nil,
-    sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, invocationLimit: Int? = 5,
+    sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, launchLimit: Int? = 5,
     _ primitives: [MeasuredPrimitive]
   ) -> Workload {
     Workload(
       name: name, operation: operation, tier: tier, axes: axes, pace: pace,
       summaryLevel: summaryLevel ?? (pace == .once ? 0.5 : 0.25),
-      threads: .pool(widthParameter: width), sampling: sampling, invocationLimit: invocationLimit,
+      threads: .pool(widthParameter: width), sampling: sampling, launchLimit: launchLimit,
       primitives: primitives)
   }
 }

@@ -15,14 +15,13 @@ import Testing
       operations: operations, reason: reason)
   }
 
-  private func figures(_ quantity: CountedQuantity, _ invocations: [[CounterRow]])
+  private func figures(_ quantity: CountedQuantity, _ launches: [[CounterRow]])
     -> CountPerOperation.Figures?
   {
-    CountPerOperation(quantity, invocations: invocations).figures
+    CountPerOperation(quantity, launches: launches).figures
   }
 
-  @Test func `the median of invocations stands for all, with the least and the most from three on`()
-  {
+  @Test func `the median of launches stands for all, with the least and the most from three on`() {
     let rows = [10.0, 30, 20].map { [row("futex-waits", $0)] }
     let all = figures(.futexWaits, rows)
     #expect(all?.median == 0.2)
@@ -73,17 +72,17 @@ import Testing
   @Test func `scaled is said, and never scheduled is no zero`() {
     #expect(figures(.instructions, [[row("instructions", 9, .scaled)]])?.isScaled == true)
     let never = CountPerOperation(
-      .instructions, invocations: [[row("instructions", nil, .notCounted)]])
+      .instructions, launches: [[row("instructions", nil, .notCounted)]])
     #expect(never.count == .missing(reason: "the kernel never scheduled it"))
   }
 
   @Test func `the reason for what is missing is the kernel's, else that nobody asked`() {
     let refused = CountPerOperation(
       .instructions,
-      invocations: [[row("instructions", nil, .unavailable, reason: "no PMU (ENOENT)")]])
+      launches: [[row("instructions", nil, .unavailable, reason: "no PMU (ENOENT)")]])
     #expect(refused.count == .missing(reason: "no PMU (ENOENT)"))
     #expect(
-      CountPerOperation(.instructions, invocations: []).count
+      CountPerOperation(.instructions, launches: []).count
         == .missing(reason: "not counted in this profile"))
   }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CountedMetricTests {
   private static let column = "page_faults_per_op"
 
-  private func run(_ counted: [CountedInvocation: [CounterRow]]) -> Run {
+  private func run(_ counted: [CountedLaunch: [CounterRow]]) -> Run {
     var made = MadeRun()
     made.columns.append(MetricColumn(Self.column, .neutral, .counted(event: "page-faults")))
     made.add("contended/ticket/2", [10, 11])
@@ -18,10 +18,10 @@ import Testing
     return run
   }
 
-  private func invocation(
+  private func launch(
     _ number: Int = 0, case index: Int = 0, pass: CountingPass = .counters
-  ) -> CountedInvocation {
-    CountedInvocation(caseIndex: index, pass: pass, number: number)
+  ) -> CountedLaunch {
+    CountedLaunch(caseIndex: index, pass: pass, number: number)
   }
 
   private func row(
@@ -41,30 +41,30 @@ import Testing
     Summarizer(run).summary().suites[0].cases[index]
   }
 
-  @Test func `counts are over operations, with the interval of the counted invocations`() throws {
+  @Test func `counts are over operations, with the interval of the counted launches`() throws {
     let counted = Dictionary(
       uniqueKeysWithValues: (0..<7).map {
-        (invocation($0), [row(Double($0 * 10)), closing()])
+        (launch($0), [row(Double($0 * 10)), closing()])
       })
     let metric = try #require(summary(run(counted)).metrics[Self.column])
     #expect(metric.estimate.value == 3)
-    #expect(metric.invocations == 7)
+    #expect(metric.launches == 7)
     let interval = try #require(metric.estimate.interval)
     #expect(interval.low >= 0 && interval.low <= 3 && interval.high >= 3 && interval.high <= 6)
   }
 
-  @Test func `one counted invocation gives a value without an interval`() throws {
+  @Test func `one counted launch gives a value without an interval`() throws {
     let metric = try #require(
-      summary(run([invocation(): [row(5), closing()]])).metrics[Self.column])
+      summary(run([launch(): [row(5), closing()]])).metrics[Self.column])
     #expect(metric.estimate.value == 0.5)
     #expect(metric.estimate.interval == nil)
   }
 
   @Test func `the process counts, not its threads, and each case what is its own`() {
     let run = run([
-      invocation(): [row(3, thread: 0), row(20), row(4, thread: 1), closing()],
-      invocation(case: 1): [row(0), closing()],
-      invocation(case: 1, pass: .allocations): [row(1, event: "allocations"), closing()],
+      launch(): [row(3, thread: 0), row(20), row(4, thread: 1), closing()],
+      launch(case: 1): [row(0), closing()],
+      launch(case: 1, pass: .allocations): [row(1, event: "allocations"), closing()],
     ])
     #expect(summary(run).metrics[Self.column]?.estimate.value == 2)
     #expect(summary(run, case: 1).metrics[Self.column]?.estimate.value == 0)
@@ -76,22 +76,22 @@ import Testing
       [row(nil, .notCounted), closing()], [row(5, operations: 0), closing()],
       [closing(.failed, "killed by SIGSEGV")],
     ] {
-      let summary = summary(run([invocation(): rows]))
+      let summary = summary(run([launch(): rows]))
       #expect(summary.status == .valid)
       #expect(summary.metrics[Self.column] == nil)
       #expect(summary.metrics["ns_per_op"] != nil)
     }
   }
 
-  @Test func `what was scaled up is a value, and a lost invocation takes nothing from others`() {
+  @Test func `what was scaled up is a value, and a lost launch takes nothing from others`() {
     let run = run([
-      invocation(0): [row(15, .scaled), closing()],
-      invocation(1): [closing(.failed, "no answer")],
-      invocation(2): [row(25), closing()],
+      launch(0): [row(15, .scaled), closing()],
+      launch(1): [closing(.failed, "no answer")],
+      launch(2): [row(25), closing()],
     ])
     let metric = summary(run).metrics[Self.column]
     #expect(metric?.estimate.value == 2)
-    #expect(metric?.invocations == 2)
+    #expect(metric?.launches == 2)
   }
 
   @Test(arguments: CountingPass.allCases)
@@ -100,7 +100,7 @@ import Testing
   ) {
     var closing = closing(.invalid, "lost 1 of 10")
     closing.pass = pass
-    let run = run([invocation(pass: pass): [row(5), closing]])
+    let run = run([launch(pass: pass): [row(5), closing]])
     let summary = summary(run)
     #expect(summary.status == .invalid)
     #expect(summary.reason == "lost 1 of 10, while \(pass.rawValue) were counted")
@@ -109,8 +109,8 @@ import Testing
   }
 
   @Test func `a check that failed while time was measured is the reason`() {
-    var run = run([invocation(): [closing(.invalid, "lost while counting")]])
-    run.records[Invocation(caseIndex: 0, block: 0)] = costs(10).broken("lost while timing")
+    var run = run([launch(): [closing(.invalid, "lost while counting")]])
+    run.records[Launch(caseIndex: 0, block: 0)] = costs(10).broken("lost while timing")
     #expect(summary(run).reason.hasPrefix("lost while timing"))
   }
 }

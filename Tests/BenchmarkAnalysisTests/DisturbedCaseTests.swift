@@ -10,7 +10,7 @@ import Testing
 
   init() { run.further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8) }
 
-  private static let quiet: [InvocationRecord] = [10, 20, 30, 40, 50, 60]
+  private static let quiet: [LaunchRecord] = [10, 20, 30, 40, 50, 60]
 
   @Test mutating func `a disturbed launch enters no figure, and its block has none`() throws {
     run.add(
@@ -18,7 +18,7 @@ import Testing
       [10, costs(900).disturbed(.stolen), 30, costs(20).disturbed(.quiet)])
     let summary = try #require(run.summary("contended/ticket/2"))
     #expect(summary.status == .valid)
-    #expect(summary.invocations == 3)
+    #expect(summary.launches == 3)
     let metric = try #require(summary.metrics["ns_per_op"])
     #expect(metric.byBlock == [10, nil, 30, 20])
     #expect(metric.estimate.value == 20)
@@ -31,10 +31,10 @@ import Testing
       launches: [0, 2], forPrecision: [0, 0], rounds: 1, isNeverQuiet: false)
     var whole = run.run
     for (block, cost) in [(6, 20.0), (7, 30.0)] {
-      whole.records[Invocation(caseIndex: 1, block: block)] = costs(cost)
+      whole.records[Launch(caseIndex: 1, block: block)] = costs(cost)
     }
     let cases = Summarizer(whole).summary().suites[0].cases
-    #expect(cases[1].invocations == 3)
+    #expect(cases[1].launches == 3)
     #expect(cases[1].metrics["ns_per_op"]?.byBlock == [10, nil, nil, nil, nil, nil, 20, 30])
     #expect(cases[0].metrics["ns_per_op"]?.byBlock.count == 8)
   }
@@ -52,7 +52,7 @@ import Testing
         == "none of its 3 launches was quiet: time was stolen in 2, the CPUs' clocks were slow in 1"
     )
     #expect(summary.metrics.isEmpty)
-    #expect(summary.invocations == 0)
+    #expect(summary.launches == 0)
     let ranking = try #require(run.suiteSummary.rankings().first)
     #expect(ranking.ranked.map(\.summary.id.primitive) == ["ticket"])
     #expect(ranking.unranked.map(\.id.primitive) == ["mutex"])

@@ -15,8 +15,8 @@ import Testing
     ]
   }
 
-  /// An invocation that recorded the whole numbers to `count`, each once and `scale` times as large.
-  private func waits(_ count: UInt64, scale: UInt64 = 1) -> InvocationRecord {
+  /// A launch that recorded the whole numbers to `count`, each once and `scale` times as large.
+  private func waits(_ count: UInt64, scale: UInt64 = 1) -> LaunchRecord {
     costs(1).with { record in
       record.latencies = (1...max(1, count)).prefix(Int(count)).reversed().map {
         LatencyRow(valueNanoseconds: $0 * scale, count: 1)
@@ -75,7 +75,7 @@ import Testing
 
   @Test
   mutating func
-    `a value is the median of the invocations' percentiles, with an interval from five on`()
+    `a value is the median of the launches' percentiles, with an interval from five on`()
     throws
   {
     run.add("waits/ticket/2", (1...6).map { waits(10, scale: $0) })
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test mutating func `the invocation in the middle says how far the percentiles go`() throws {
+  @Test mutating func `the launch in the middle says how far the percentiles go`() throws {
     run.add("waits/ticket/2", [waits(4), nil, waits(1000), waits(20), waits(10), waits(0)])
     let told = try only()
     #expect(told.samples == 10)

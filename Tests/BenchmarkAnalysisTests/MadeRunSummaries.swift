@@ -38,7 +38,7 @@ extension MadeRun {
 
   /// Adds a case of four launches of one kind and three of another: the first is its median, and the interval
   /// reaches to the second.
-  mutating func divided(_ name: String, _ one: InvocationRecord, _ other: InvocationRecord) {
+  mutating func divided(_ name: String, _ one: LaunchRecord, _ other: LaunchRecord) {
     add(name, Array(repeating: one, count: 4) + Array(repeating: other, count: 3))
   }
 

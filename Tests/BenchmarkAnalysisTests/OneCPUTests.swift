@@ -12,7 +12,7 @@ import Testing
   /// A launch with so much of a CPU's time, and threads that ended on these CPUs.
   private func launch(
     _ used: Double, endedOn cpus: [Int] = [], sleeps: UInt64 = 0, cost: Double = 10
-  ) -> InvocationRecord {
+  ) -> LaunchRecord {
     costs(cost, cost).with { record in
       record.threads = cpus.enumerated().map { ThreadRow(thread: $0, cpu: $1, operations: 1) }
       for trial in record.trials.indices {
@@ -32,7 +32,7 @@ import Testing
     #expect(actor.status == .valid && actor.isUncontended)
     #expect(
       actor.reason
-        == "its threads had one CPU among them in 2 of 3 invocations, so they did not contend")
+        == "its threads had one CPU among them in 2 of 3 launches, so they did not contend")
     #expect(actor.metrics["ns_per_op"] != nil)
     let ranking = run.suiteSummary.rankings()[0]
     #expect(ranking.ranked.map(\.summary.id.primitive) == ["mutex"])
@@ -45,7 +45,7 @@ import Testing
       "contended/actor/2", cpus: [],
       [launch(1, endedOn: [0, 0]), launch(1.9, endedOn: [0, 1]), launch(1.9, endedOn: [0, 1])])
     let actor = try #require(run.summary("contended/actor/2"))
-    #expect(actor.notes == ["its threads had one CPU among them in 1 of 3 invocations"])
+    #expect(actor.notes == ["its threads had one CPU among them in 1 of 3 launches"])
     #expect(actor.reason.isEmpty && !actor.isUncontended)
     #expect(run.suiteSummary.rankings()[0].ranked.count == 1)
   }

@@ -14,12 +14,12 @@ import Testing
 
   private func launches(
     _ cost: Double, _ count: Int, _ place: PlaceReading, crowding: Double = 1
-  ) -> [InvocationRecord] {
+  ) -> [LaunchRecord] {
     Array(repeating: costs(cost).measured(in: place, crowding: crowding), count: count)
   }
 
   /// A launch with a trial of 30 ns nearby, and one of 148 ns far away.
-  private func mixed() -> InvocationRecord {
+  private func mixed() -> LaunchRecord {
     var record = launches(30, 1, Self.near)[0]
     var far = launches(148, 1, Self.far)[0].trials[0]
     far.trial = 1
@@ -37,7 +37,7 @@ import Testing
     #expect(ticket.place?.text == "own-cores 25 ns")
     #expect(!ticket.isElsewhere && ticket.reason.isEmpty)
     #expect(ticket.metrics["ns_per_op"]?.estimate.value == 30)
-    #expect(ticket.metrics["ns_per_op"]?.invocations == 5)
+    #expect(ticket.metrics["ns_per_op"]?.launches == 5)
     #expect(
       ticket.otherPlaces == [
         "siblings 28 ns: 15 ns (9 launches)", "own-cores 150 ns: 148 ns (6 launches)",
@@ -117,11 +117,11 @@ import Testing
     run.add("contended/ticket/2", (0..<8).map { _ in costs(30) })
     let ticket = try #require(run.summary("contended/ticket/2"))
     #expect(ticket.status == .valid && ticket.place == nil && !ticket.isSetApart)
-    #expect(ticket.metrics["ns_per_op"]?.invocations == 8)
+    #expect(ticket.metrics["ns_per_op"]?.launches == 8)
   }
 
   @Test mutating func `two regimes that are two places name the place as their cause`() throws {
-    func around(_ cost: Double, _ place: PlaceReading) -> [InvocationRecord] {
+    func around(_ cost: Double, _ place: PlaceReading) -> [LaunchRecord] {
       [0.99, 1, 1.01, 1.02].flatMap { launches(cost * $0, 2, place) }
     }
     run.add("contended/ticket/2", around(30, Self.near) + around(15, Self.siblings))
@@ -170,7 +170,7 @@ import Testing
       let summary = try #require(run.summary(name))
       #expect(summary.place == nil && !summary.isElsewhere)
     }
-    #expect(try #require(run.summary("contended/mutex/2")).metrics["ns_per_op"]?.invocations == 2)
+    #expect(try #require(run.summary("contended/mutex/2")).metrics["ns_per_op"]?.launches == 2)
   }
 
   @Test mutating func `runs in two places are not compared without a word`() throws {

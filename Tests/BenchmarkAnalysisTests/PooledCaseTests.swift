@@ -58,7 +58,7 @@ import Testing
     + RegimeFigure.allCases.map { MetricColumn($0.rawValue, .neutral, .regime($0)) }
 
   /// Launches whose windows take 20 or 200 ns an operation, as much time in either.
-  private func twoRegimes() -> [InvocationRecord] {
+  private func twoRegimes() -> [LaunchRecord] {
     (0..<12).map { launch in
       let noise = UInt64(launch % 3)
       return windows(

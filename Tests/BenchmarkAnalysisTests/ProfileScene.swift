@@ -38,9 +38,9 @@ struct ProfileScene {
     }
   }
 
-  /// The evidence, from so many equal invocations.
-  func evidence(invocations: Int = 3) -> ProfileEvidence {
-    evidence(Array(repeating: rows, count: invocations))
+  /// The evidence, from so many equal launches.
+  func evidence(launches: Int = 3) -> ProfileEvidence {
+    evidence(Array(repeating: rows, count: launches))
   }
 
   func evidence(_ counters: [[CounterRow]]) -> ProfileEvidence {
@@ -87,7 +87,7 @@ struct ProfileScene {
     }
     return CaseSummary(
       planned: .made(id), status: status,
-      reason: status == .valid ? "" : "lost 3 of 1000 updates", invocations: 1,
+      reason: status == .valid ? "" : "lost 3 of 1000 updates", launches: 1,
       metrics: all, notes: [], isCaughtControl: false)
   }
 }

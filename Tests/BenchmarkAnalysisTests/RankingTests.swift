@@ -38,7 +38,7 @@ import Testing
 
   @Test mutating func `a place holds none whose intervals do not overlap`() {
     // No block has both, so no sign test can tell them apart.
-    let none = Array(repeating: nil as InvocationRecord?, count: 6)
+    let none = Array(repeating: nil as LaunchRecord?, count: 6)
     run.add("contended/a/2", eight.prefix(6).map { costs($0) } + none)
     run.add("contended/b/2", none + eight.prefix(6).map { costs(4 * $0) })
     #expect(places(run.suiteSummary.rankings()[0]) == ["a": 1, "b": 2])

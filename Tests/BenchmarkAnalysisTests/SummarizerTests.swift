@@ -14,7 +14,7 @@ import Testing
     let summary = try #require(run.summary("contended/ticket/2"))
     #expect(summary.status == .valid)
     #expect(summary.reason == "")
-    #expect(summary.invocations == 2)
+    #expect(summary.launches == 2)
     #expect(summary.metrics.keys.sorted() == ["ns_per_op"])
     #expect(run.summary.unexpected.isEmpty)
   }
@@ -31,13 +31,13 @@ import Testing
     #expect(run.summary.unexpected.map(\.id) == [summary.id])
   }
 
-  @Test mutating func `one failed invocation makes the case failed, without metrics`() throws {
+  @Test mutating func `one failed launch makes the case failed, without metrics`() throws {
     run.add("contended/ticket/2", [10, failure("killed by SIGSEGV"), failure("skipped")])
     let summary = try #require(run.summary("contended/ticket/2"))
     #expect(summary.status == .failed)
-    #expect(summary.reason == "2 of 3 invocations: killed by SIGSEGV")
+    #expect(summary.reason == "2 of 3 launches: killed by SIGSEGV")
     #expect(summary.metrics.isEmpty)
-    #expect(summary.invocations == 1)
+    #expect(summary.launches == 1)
     #expect(run.summary.unexpected.count == 1)
   }
 
@@ -132,14 +132,14 @@ import Testing
 
   // MARK: Metrics
 
-  @Test mutating func `an uncontended case is the median of its invocations' minima`() {
+  @Test mutating func `an uncontended case is the median of its launches' minima`() {
     run.add(
       "uncontended/ticket", level: 0, [costs(12, 10, 11), costs(20, 21, 22), costs(15, 13, 14)])
     #expect(run.metric("uncontended/ticket")?.byBlock == [10, 20, 13])
     #expect(run.metric("uncontended/ticket")?.estimate.value == 13)
   }
 
-  @Test mutating func `a contended case is the median of its invocations' lower quartiles`() {
+  @Test mutating func `a contended case is the median of its launches' lower quartiles`() {
     run.add(
       "contended/ticket/2", level: 0.25,
       [costs(14, 10, 12, 13, 11), costs(20, 20, 20), costs(30, 32, 31, 34, 33), costs(5, 1, 9)])
@@ -156,7 +156,7 @@ import Testing
   @Test mutating func `a block that was not measured has no value and moves no other`() {
     run.add("uncontended/ticket", [10, nil, 30])
     #expect(run.metric("uncontended/ticket")?.byBlock == [10, nil, 30])
-    #expect(run.metric("uncontended/ticket")?.invocations == 2)
+    #expect(run.metric("uncontended/ticket")?.launches == 2)
     #expect(run.metric("uncontended/ticket")?.estimate.value == 20)
   }
 
@@ -256,7 +256,7 @@ import Testing
     #expect(run.metric("latency/default", "p")?.estimate.value == value)
   }
 
-  @Test mutating func `latencies are summed up invocation by invocation`() {
+  @Test mutating func `latencies are summed up launch by launch`() {
     run.columns = [MetricColumn("p99", .lowerIsBetter, .latency(percentile: 99))]
     run.add(
       "latency/default",
@@ -279,7 +279,7 @@ import Testing
   // MARK: Against a reference
 
   private mutating func addParallel(
-    _ reference: [InvocationRecord?], _ own: [InvocationRecord?]
+    _ reference: [LaunchRecord?], _ own: [LaunchRecord?]
   ) {
     run.columns = [
       MetricColumn("speedup", .higherIsBetter, .speedup),
@@ -325,7 +325,7 @@ import Testing
   // MARK: Intervals
 
   @Test(arguments: 1...8)
-  mutating func `intervals begin at five invocations, exact ones at six`(count: Int) throws {
+  mutating func `intervals begin at five launches, exact ones at six`(count: Int) throws {
     run.add("uncontended/ticket", (0..<count).map { costs(10 + Double($0)) })
     let metric = try #require(run.metric("uncontended/ticket"))
     #expect((metric.estimate.interval != nil) == (count >= 5))
@@ -361,14 +361,14 @@ import Testing
     #expect(run.metric("contended/ticket/2")?.modes == 2)
     let notes = try #require(run.summary("contended/ticket/2")?.notes)
     #expect(notes.count == 1)
-    #expect(notes[0].hasPrefix("invocations fall into two regimes"))
+    #expect(notes[0].hasPrefix("launches fall into two regimes"))
     run.add("contended/mutex/2", [20, 21, 20, 22, 21, 20, 21, 20].map { costs($0) })
     #expect(run.summary("contended/mutex/2")?.notes == [])
   }
 
   @Test mutating func `time that the hypervisor took is told of beyond a twentieth`() {
     // 100 ms a trial, and ticks of 10 ms: fewer than three tell nothing.
-    func stolen(_ ticks: UInt64?) -> InvocationRecord {
+    func stolen(_ ticks: UInt64?) -> LaunchRecord {
       costs(100_000).with { $0.trials[0].stealNanoseconds = ticks.map { $0 * 10_000_000 } }
     }
     // A kernel that does not report steal neither adds to it nor dilutes it.

@@ -111,7 +111,7 @@ import Testing
     let profile = CaseProfile(slow.evidence([fast.rows, slow.rows, fast.rows]))
     let finding = try #require(profile.findings.first)
     #expect(finding.rule == .convoy)
-    #expect(finding.sentence.hasSuffix("It was so in 1 of 3 counted invocations."))
+    #expect(finding.sentence.hasSuffix("It was so in 1 of 3 counted launches."))
     #expect(finding.seen == 1.0 / 3)
     #expect(profile.verdict == nil && !profile.nextSteps.isEmpty)
     #expect(profile.notes.contains { $0.contains("two regimes") })

@@ -89,7 +89,7 @@ import Testing
     // 0.45 of two threads' 10 ms: two ticks.
     var scene = ProfileScenes.serialQueue
     scene.cost = 10
-    let notes = try wall(scene.evidence(invocations: 1)).notes
+    let notes = try wall(scene.evidence(launches: 1)).notes
     #expect(notes == ["user and kernel are told apart by 2 ticks only: a rough split"])
   }
 

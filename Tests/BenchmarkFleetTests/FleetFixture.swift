@@ -77,7 +77,7 @@ enum FleetFixture {
     let run = folder.run(of: FleetNode(name: node, kind: 0))
     try begin(document, in: run)
     let record = costs(Array(repeating: 5000, count: trials))
-    let rows = RawTable.trials.lines(of: record, case: plan.cases[0].id, invocation: 0)
+    let rows = RawTable.trials.lines(of: record, case: plan.cases[0].id, launch: 0)
     try FileAccess.replace(
       run.path.appending("raw/trials.csv"),
       with: (CSV.line(RawTable.trials.columns(of: nil)) + rows).utf8)

@@ -19,7 +19,7 @@ import Testing
 
   private static func plan(
     events: [PlannedEvent] = [faults, watch, missing],
-    passes: [CountingPass] = CountingPass.allCases, invocations: Int = 2,
+    passes: [CountingPass] = CountingPass.allCases, launches: Int = 2,
     cases: [Int] = [0, 1, 2], sampling: Sampling? = nil
   ) -> Plan {
     Plan(
@@ -27,7 +27,7 @@ import Testing
       cases: [planned("ticket", kernel: "loop"), planned("mutex"), planned("clh", kernel: "loop")],
       tables: [SuiteTable(suite: "locks", parameters: [], columns: [])],
       counting: CountingPlan(
-        events: events, passes: passes, invocations: invocations, cases: cases,
+        events: events, passes: passes, launches: launches, cases: cases,
         sampling: sampling))
   }
 
@@ -35,9 +35,9 @@ import Testing
 
   @Test func `passes come one after another, each round with the cases in the plan's order`() {
     func pass(_ pass: CountingPass, _ number: Int, _ cases: [Int] = [0, 1, 2])
-      -> [CountedInvocation]
+      -> [CountedLaunch]
     {
-      cases.map { CountedInvocation(caseIndex: $0, pass: pass, number: number) }
+      cases.map { CountedLaunch(caseIndex: $0, pass: pass, number: number) }
     }
     let expected =
       pass(.counters, 0) + pass(.counters, 1) + pass(.breakpoints, 0) + pass(.breakpoints, 1)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `instructions are counted once, and not of a case without a kernel`() {
-    let plan = Self.plan(passes: [.instructions], invocations: 5)
+    let plan = Self.plan(passes: [.instructions], launches: 5)
     #expect(plan.countedSchedule().map(\.caseIndex) == [0, 2])
   }
 
@@ -101,14 +101,14 @@ import Testing
     #expect(Self.plan().defect == nil)
     #expect(Self.plan(events: [], passes: [], cases: []).defect == nil)
     let long = Sampling(warmups: 0, trials: 100_000, trialNanoseconds: 3_600_000_000_000)
-    #expect(Self.plan(invocations: 1000, sampling: long).defect == nil)
+    #expect(Self.plan(launches: 1000, sampling: long).defect == nil)
   }
 
   @Test(arguments: [0, -1, 1001])
-  func `a number of launches that can't be is named`(invocations: Int) {
+  func `a number of launches that can't be is named`(launches: Int) {
     #expect(
-      Self.plan(invocations: invocations).defect
-        == "its plan counts each case \(invocations) times")
+      Self.plan(launches: launches).defect
+        == "its plan counts each case \(launches) times")
   }
 
   @Test(arguments: [-1, 3, Int.max])
@@ -138,8 +138,8 @@ import Testing
   @Test func `a limited case differs in its limit alone, a sampled one in its sampling`() throws {
     let planned = Self.planned("ticket", kernel: "loop")
     let limited = planned.limited(to: 3)
-    #expect(limited.invocations(ofBlocks: 8) == 3)
-    #expect(limited.invocationLimit == 3)
+    #expect(limited.launches(ofBlocks: 8) == 3)
+    #expect(limited.launchLimit == 3)
     #expect(limited.kernel == "loop")
     let sampling = Sampling(warmups: 1, trials: 9, trialNanoseconds: 5)
     #expect(limited.sampled(sampling).sampling == sampling)
@@ -155,8 +155,8 @@ import Testing
       ])
     }
     var run = Run(document: ModelFixture.document(Self.plan()))
-    for (index, invocation) in Self.plan().countedSchedule().enumerated() {
-      run.counted[invocation] = record("\(index)")
+    for (index, launch) in Self.plan().countedSchedule().enumerated() {
+      run.counted[launch] = record("\(index)")
     }
     #expect(
       run.countedRows(of: 0).map { $0.map(\.reason) } == [

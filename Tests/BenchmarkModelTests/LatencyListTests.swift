@@ -8,12 +8,12 @@ import Testing
   private func line(_ rows: [(UInt64, UInt64)]) -> String {
     let rows = rows.map { LatencyRow(valueNanoseconds: $0, count: $1) }
     return RawTable.latency.lines(
-      of: InvocationRecord(latencies: rows), case: id, invocation: 3)
+      of: LaunchRecord(latencies: rows), case: id, launch: 3)
   }
 
   /// The latencies of rows; nil where one of them is refused.
   private func read(_ text: String) -> [LatencyRow]? {
-    var record = InvocationRecord()
+    var record = LaunchRecord()
     var isRead = true
     text.forEachRecord { fields in
       let before = record

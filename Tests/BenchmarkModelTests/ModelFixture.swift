@@ -17,7 +17,7 @@ enum ModelFixture {
   ) -> PlannedCase {
     PlannedCase(
       id: id, pace: pace, summaryLevel: level, expectation: expectation, placement: placement,
-      sampling: sampling, invocationLimit: limit, width: width, kernel: kernel)
+      sampling: sampling, launchLimit: limit, width: width, kernel: kernel)
   }
 
   static func document(_ plan: Plan) -> RunDocument {

@@ -4,7 +4,7 @@ import Testing
 @Suite struct RawTableTests {
   private let id = ModelFixture.id()
 
-  private let record = InvocationRecord(
+  private let record = LaunchRecord(
     trials: [
       TrialRow(
         trial: 0, startNanoseconds: -5, operations: .max, elapsedNanoseconds: 5_000_123,
@@ -30,14 +30,14 @@ import Testing
 
   @Test(arguments: RawTable.allCases)
   func `what a table writes it reads`(table: RawTable) {
-    var read = InvocationRecord()
-    table.lines(of: record, case: id, invocation: 7).forEachRecord { fields in
+    var read = LaunchRecord()
+    table.lines(of: record, case: id, launch: 7).forEachRecord { fields in
       #expect(fields.count == table.columns(of: nil).count)
       #expect(fields[0] == id.description)
       #expect(fields[1] == "7")
       #expect(table.add(fields, to: &read))
     }
-    var expected = InvocationRecord()
+    var expected = LaunchRecord()
     switch table {
     case .trials: expected.trials = record.trials
     case .threads: expected.threads = record.threads
@@ -53,9 +53,9 @@ import Testing
   ])
   func `every kind of failure survives, with a status or without`(kind: FailureKind) {
     for status in [nil, 0, 3] {
-      let failed = InvocationRecord(failure: FailureRow(kind: kind, status: status, reason: "why"))
-      var read = InvocationRecord()
-      RawTable.failures.lines(of: failed, case: id, invocation: 0).forEachRecord {
+      let failed = LaunchRecord(failure: FailureRow(kind: kind, status: status, reason: "why"))
+      var read = LaunchRecord()
+      RawTable.failures.lines(of: failed, case: id, launch: 0).forEachRecord {
         #expect(RawTable.failures.add($0, to: &read))
       }
       #expect(read == failed)
@@ -64,24 +64,24 @@ import Testing
 
   @Test(arguments: RawTable.allCases)
   func `an empty record has no lines`(table: RawTable) {
-    #expect(table.lines(of: InvocationRecord(), case: id, invocation: 0) == "")
+    #expect(table.lines(of: LaunchRecord(), case: id, launch: 0) == "")
   }
 
   @Test(arguments: RawTable.allCases)
   func `fields that are not a row are refused and add nothing`(table: RawTable) {
     let count = table.columns(of: nil).count - 2
-    var read = InvocationRecord()
+    var read = LaunchRecord()
     for fields in [
       [], ["x"], [String](repeating: "x", count: count), [String](repeating: "", count: count),
       [String](repeating: "1", count: count + 2), [String](repeating: "-1.5.2", count: count),
     ] {
       #expect(!add(fields, to: &read, of: table))
-      #expect(read == InvocationRecord())
+      #expect(read == LaunchRecord())
     }
   }
 
   @Test func `a garbled optional field is refused, not taken as absent`() {
-    var read = InvocationRecord()
+    var read = LaunchRecord()
     let times = ["0", "0", "1", "1", "0", "0", "0", "0"]
     let unseen = [String](repeating: "", count: 8)
     #expect(!add(times + ["much"] + unseen + ["true", ""], to: &read, of: .trials))
@@ -89,12 +89,12 @@ import Testing
       !add(times + ["", "much"] + unseen.dropFirst() + ["true", ""], to: &read, of: .trials))
     #expect(!add(["0", "1", "5", "long"], to: &read, of: .threads))
     #expect(!add(["exited", "one", ""], to: &read, of: .failures))
-    #expect(read == InvocationRecord())
+    #expect(read == LaunchRecord())
   }
 
-  /// Adds a row by its own fields, those after the case and the invocation.
+  /// Adds a row by its own fields, those after the case and the launch.
   private func add(
-    _ fields: [String], to record: inout InvocationRecord, of table: RawTable
+    _ fields: [String], to record: inout LaunchRecord, of table: RawTable
   ) -> Bool {
     var isAdded = false
     CSV.line([id.description, "0"] + fields).forEachRecord {
@@ -111,15 +111,15 @@ import Testing
       ])
     #expect(
       RawTable.trials.columns(of: nil).joined(separator: ",")
-        == "case,invocation,trial,start_ns,ops,elapsed_ns,cpu_user_ns,cpu_system_ns,"
+        == "case,launch,trial,start_ns,ops,elapsed_ns,cpu_user_ns,cpu_system_ns,"
         + "voluntary_switches,involuntary_switches,steal_ns,stolen_ns,waited_ns,throttled_ns,"
         + "slowness,crowding,distance_ns,sharing,state,verified,reason")
     #expect(
       RawTable.threads.columns(of: nil).joined(separator: ",")
-        == "case,invocation,thread,cpu,ops,longest_wait_ns")
-    #expect(RawTable.latency.columns(of: nil).joined(separator: ",") == "case,invocation,latencies")
+        == "case,launch,thread,cpu,ops,longest_wait_ns")
+    #expect(RawTable.latency.columns(of: nil).joined(separator: ",") == "case,launch,latencies")
     #expect(
       RawTable.failures.columns(of: nil).joined(separator: ",")
-        == "case,invocation,kind,status,reason")
+        == "case,launch,kind,status,reason")
   }
 }

@@ -11,10 +11,10 @@ import Testing
       stealNanoseconds: 4, witness: witness)
   }
 
-  private func launch(_ states: TrialState?...) -> InvocationRecord { launch(states) }
+  private func launch(_ states: TrialState?...) -> LaunchRecord { launch(states) }
 
-  private func launch(_ states: [TrialState?]) -> InvocationRecord {
-    InvocationRecord(
+  private func launch(_ states: [TrialState?]) -> LaunchRecord {
+    LaunchRecord(
       trials: states.enumerated().map { trial, state in
         row(trial, state.map { TrialWitness(state: $0) })
       })
@@ -23,15 +23,15 @@ import Testing
   // MARK: The table
 
   /// Reads what a table holds; nil where a row of it is bad.
-  private func read(_ text: String) -> InvocationRecord? {
-    var record = InvocationRecord()
+  private func read(_ text: String) -> LaunchRecord? {
+    var record = LaunchRecord()
     var isGood = true
     text.forEachRecord { isGood = RawTable.trials.add($0, to: &record) && isGood }
     return isGood ? record : nil
   }
 
-  private func lines(_ record: InvocationRecord) -> String {
-    RawTable.trials.lines(of: record, case: id, invocation: 7)
+  private func lines(_ record: LaunchRecord) -> String {
+    RawTable.trials.lines(of: record, case: id, launch: 7)
   }
 
   @Test(arguments: TrialState.allCases)
@@ -40,7 +40,7 @@ import Testing
       stolenNanoseconds: .max, waitedNanoseconds: 0, throttledNanoseconds: 5, slowness: 1.003,
       crowding: 1.234, place: PlaceReading(distanceNanoseconds: 27.5, sharing: 1.02), state: state)
     for witness in [whole, TrialWitness(state: state)] {
-      let record = InvocationRecord(trials: [row(0, witness), row(1, nil)])
+      let record = LaunchRecord(trials: [row(0, witness), row(1, nil)])
       #expect(read(lines(record)) == record)
     }
   }
@@ -115,7 +115,7 @@ import Testing
   // MARK: Figures
 
   private func run(
-    further: FurtherRounds?, isNeverQuiet: Bool? = nil, _ record: InvocationRecord
+    further: FurtherRounds?, isNeverQuiet: Bool? = nil, _ record: LaunchRecord
   ) -> Run {
     var plan = Plan(
       profile: "test", seed: 1, blocks: 1, cases: [ModelFixture.planned(id)], tables: [],
@@ -124,11 +124,11 @@ import Testing
       DecidedRounds(launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: $0)
     }
     return Run(
-      document: ModelFixture.document(plan), records: [Invocation(caseIndex: 0, block: 0): record])
+      document: ModelFixture.document(plan), records: [Launch(caseIndex: 0, block: 0): record])
   }
 
   private let further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8)
-  private let first = Invocation(caseIndex: 0, block: 0)
+  private let first = Launch(caseIndex: 0, block: 0)
 
   @Test func `figures are made of quiet launches where intervals are made`() {
     let disturbed = launch(.stolen, .stolen)
@@ -149,7 +149,7 @@ import Testing
     var failed = launch(.stolen)
     failed.failure = FailureRow(kind: .crashed, status: 11, reason: "killed")
     #expect(run(further: further, failed).figures(of: first) == failed)
-    let other = Invocation(caseIndex: 0, block: 1)
+    let other = Launch(caseIndex: 0, block: 1)
     #expect(run(further: further, launch(.quiet)).figures(of: other) == nil)
   }
 }

@@ -9,7 +9,7 @@ import Testing
   }
 
   private static let header =
-    "case,workload,primitive,threads,status,reason,control,invocations,"
+    "case,workload,primitive,threads,status,reason,control,launches,"
     + "ns_per_op,ns_per_op_low,ns_per_op_high,fairness,fairness_low,fairness_high\n"
   private static let table =
     header + "l/w/b/1,w,b,1,valid,,,5,1,0.9,1.1,0.5,,\n"

@@ -43,8 +43,8 @@ import Testing
           1.000 0.971 to 1.020 not told apart 51.0 ns 51.0 ns contended/mutex/threads=2
           1.000                no interval    7.00 ns 7.00 ns uncontended/ticket
 
-          not compared  locks/contended/broken/threads=2: failed in A: 8 of 8 invocations: killed by SIGSEGV; failed in
-                        B: 8 of 8 invocations: killed by SIGSEGV
+          not compared  locks/contended/broken/threads=2: failed in A: 8 of 8 launches: killed by SIGSEGV; failed in
+                        B: 8 of 8 launches: killed by SIGSEGV
           controls      1 negative control, missed in neither run
           removed       locks/contended/clh/threads=2: only in A
           added         locks/contended/futex-mutex/threads=2: only in B
@@ -191,14 +191,14 @@ import Testing
     let cases = try #require(object["cases"] as? [[String: Any]])
     #expect(
       cases[0].keys.sorted() == [
-        "a", "b", "case", "counts", "direction", "invocations_a", "invocations_b", "metric",
+        "a", "b", "case", "counts", "direction", "launches_a", "launches_b", "metric",
         "notes_a", "notes_b", "parameters", "place", "polarity", "primitive", "ratio", "ratio_high",
         "ratio_low", "suite", "workload",
       ])
     #expect(cases[0]["direction"] as? String == "worse")
     #expect(cases[0]["ratio"] as? Double == 1.5)
     // The case that was measured once.
-    let single = try #require(cases.first { $0["invocations_a"] as? Int == 1 })
+    let single = try #require(cases.first { $0["launches_a"] as? Int == 1 })
     #expect(single["ratio_low"] is NSNull && single["ratio_high"] is NSNull)
     #expect(single["direction"] as? String == "no-interval")
   }
@@ -224,7 +224,7 @@ extension ComparedCase {
     ratio: Estimate, counts: [ComparedCount] = [], notesA: [String] = [], notesB: [String] = []
   ) -> ComparedCase {
     ComparedCase(
-      id: id, column: column, a: 100, b: 100 * ratio.value, invocationsA: 8, invocationsB: 8,
+      id: id, column: column, a: 100, b: 100 * ratio.value, launchesA: 8, launchesB: 8,
       ratio: ratio, counts: counts, notesA: notesA, notesB: notesB)
   }
 }

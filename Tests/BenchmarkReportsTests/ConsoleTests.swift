@@ -73,7 +73,7 @@ import Testing
 
           locks/contended/no-lock/threads=2  control, invalid as it must be: lost 3, "or more", of 1000 \
         updates; 8 of 8 trials failed their check
-          locks/contended/broken/threads=2  FAILED: 8 of 8 invocations: killed by SIGSEGV
+          locks/contended/broken/threads=2  FAILED: 8 of 8 launches: killed by SIGSEGV
 
         """)
   }
@@ -95,7 +95,7 @@ import Testing
         "warning: the load average is 3.1",
         "6 cases: 3 valid, 1 negative control caught, 1 FAILED, 1 not measured; "
           + "2 of 3 have an interval within ±5 %, 1 has none (five launches are needed)",
-        "FAILED locks/contended/broken/threads=2: 8 of 8 invocations: killed by SIGSEGV",
+        "FAILED locks/contended/broken/threads=2: 8 of 8 launches: killed by SIGSEGV",
       ])
   }
 
@@ -111,8 +111,8 @@ import Testing
   @Test func `rows with one place are said not to be told apart`() {
     var made = ReportFixture.made
     for block in 0..<8 {
-      made.records[Invocation(caseIndex: 1, block: block)] =
-        made.records[Invocation(caseIndex: 0, block: block)]
+      made.records[Launch(caseIndex: 1, block: block)] =
+        made.records[Launch(caseIndex: 0, block: block)]
     }
     let text = RankingReport(made.summary).document().plain
     #expect(text.contains("ns_per_op, lower is better; rows with the same # are not told apart\n"))

@@ -28,7 +28,7 @@ import Testing
           runningNanoseconds: scaled.map { UInt64($0.share * 1000) },
           uncertainty: scaled?.uncertainty)
       }
-      made.counted[CountedInvocation(caseIndex: index, pass: .counters, number: 0)] =
+      made.counted[CountedLaunch(caseIndex: index, pass: .counters, number: 0)] =
         CountedRecord(rows: rows)
     }
     return made.summary

@@ -78,6 +78,6 @@ enum ProfileFixture {
     }
     return CaseSummary(
       planned: .made(MadeRun.id(String(name.dropFirst("locks/".count)))), status: status,
-      reason: reason, invocations: 1, metrics: all, notes: [], isCaughtControl: false)
+      reason: reason, launches: 1, metrics: all, notes: [], isCaughtControl: false)
   }
 }

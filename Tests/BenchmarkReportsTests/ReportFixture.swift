@@ -1,6 +1,7 @@
-@testable import BenchmarkModel
 import BenchmarkAnalysis
 import TestSupport
+
+@testable import BenchmarkModel
 
 extension MadeRun {
   /// The summary of all cases.
@@ -83,7 +84,7 @@ enum ReportFixture {
   }
 
   /// Launches of one trial whose costs drift by two nanoseconds.
-  static func drifting(_ cost: Double, launches: Int = 8) -> [InvocationRecord?] {
+  static func drifting(_ cost: Double, launches: Int = 8) -> [LaunchRecord?] {
     (0..<launches).map { costs(cost + Double($0 % 3)) }
   }
 }

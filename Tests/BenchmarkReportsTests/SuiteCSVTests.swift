@@ -9,14 +9,14 @@ import Testing
   @Test func `a suite's table is a row a case, with estimates as three columns`() {
     #expect(
       SuiteCSV.render(ReportFixture.summary.suites[0]) == """
-        case,workload,primitive,family,threads,status,reason,control,invocations,checked_operations,excluded_failure_rate,\
+        case,workload,primitive,family,threads,status,reason,control,launches,checked_operations,excluded_failure_rate,\
         ns_per_op,ns_per_op_low,ns_per_op_high,fairness,fairness_low,fairness_high
         locks/contended/ticket/threads=2,contended,ticket,,2,valid,,,8,8000,0.000374396,21,20,22,,,
         locks/contended/mutex/threads=2,contended,mutex,,2,valid,,,8,8000,0.000374396,51,50,52,,,
         locks/contended/no-lock/threads=2,contended,no-lock,,2,invalid,\
         "lost 3, ""or more"", of 1000 updates; 8 of 8 trials failed their check",caught,8,0,,,,,,,
         locks/contended/broken/threads=2,contended,broken,,2,failed,\
-        8 of 8 invocations: killed by SIGSEGV,,0,0,,,,,,,
+        8 of 8 launches: killed by SIGSEGV,,0,0,,,,,,,
         locks/contended/clh/threads=2,contended,clh,,2,not-measured,\
         the run was stopped before it,,0,0,,,,,,,
         locks/uncontended/ticket,uncontended,ticket,,,valid,,,1,1000,0.00299125,7,,,,,
@@ -45,7 +45,7 @@ import Testing
     let records = CSV.records(of: SummaryCSV.render(ReportFixture.summary))
     #expect(
       records[0] == [
-        "case", "metric", "invocations", "value", "low", "high", "order_low", "order_high", "modes",
+        "case", "metric", "launches", "value", "low", "high", "order_low", "order_high", "modes",
         "place", "distance_ns",
       ])
     #expect(

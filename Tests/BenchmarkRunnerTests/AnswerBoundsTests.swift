@@ -9,7 +9,7 @@ import Testing
   private let planned = RunFixture.plannedCase("mutex", trials: 3)
 
   /// An answer of three trials of a millisecond each, with a change.
-  private func record(_ change: (inout InvocationRecord) -> Void) -> InvocationRecord {
+  private func record(_ change: (inout LaunchRecord) -> Void) -> LaunchRecord {
     var record = RunFixture.launch([.quiet, .quiet, .quiet])
     record.threads = (0..<2).map { ThreadRow(thread: $0, cpu: 0, operations: 1500) }
     record.observations = [ObservationRow(trial: 2, name: "reads", value: 1)]
@@ -19,7 +19,7 @@ import Testing
 
   private func defect(
     launch: UInt64 = 3_000_000, cpus: Int = 2,
-    _ change: (inout InvocationRecord) -> Void = { _ in }
+    _ change: (inout LaunchRecord) -> Void = { _ in }
   ) -> String? {
     record(change).defect(
       of: planned, within: AnswerBounds(onlineCPUs: cpus, launchNanoseconds: launch))
@@ -73,9 +73,9 @@ import Testing
       observer: FakeObserver())
     let cases = [RunFixture.plannedCase("mcs"), RunFixture.plannedCase("mutex")]
     let run = try await orchestrator.start(RunFixture.document(cases, blocks: 1))
-    let failure = run.records[Invocation(caseIndex: 1, block: 0)]?.failure
+    let failure = run.records[Launch(caseIndex: 1, block: 0)]?.failure
     #expect(failure?.kind == .garbled)
     #expect(failure?.reason.hasSuffix("ns together, and its launch 3600000000000 ns") == true)
-    #expect(run.records[Invocation(caseIndex: 0, block: 0)]?.failure == nil)
+    #expect(run.records[Launch(caseIndex: 0, block: 0)]?.failure == nil)
   }
 }

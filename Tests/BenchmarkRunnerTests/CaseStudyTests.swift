@@ -125,13 +125,13 @@ import Testing
     #expect(plan.seed == 3 && plan.profile == "profile")
     #expect(plan.cases[0].id.primitive == "mutex" && plan.cases[0].id.workload == "contended")
     #expect(plan.cases.count == 6)
-    let launches = plan.cases.map { $0.invocations(ofBlocks: plan.blocks) }
+    let launches = plan.cases.map { $0.launches(ofBlocks: plan.blocks) }
     #expect(launches[0] == plan.blocks)
     #expect(launches.dropFirst().allSatisfy { $0 < launches[0] && $0 >= 1 })
     #expect(plan.counting?.cases == [0])
     #expect(Set(plan.countedSchedule().map(\.caseIndex)) == [0])
     #expect(plan.counting?.events == RunFixture.events)
-    #expect((plan.counting?.invocations ?? 0) >= 3)
+    #expect((plan.counting?.launches ?? 0) >= 3)
     #expect(
       (plan.counting?.sampling?.trialNanoseconds ?? 0) > plan.cases[0].sampling.trialNanoseconds)
     #expect(plan.tables[0].columns.contains { $0.isCounted })
@@ -141,8 +141,8 @@ import Testing
     for (nanoseconds, launches) in [(0, 1), (3_600_000_000_000, 3)] as [(UInt64, Int)] {
       let plan = try plan("contended/mutex/threads=2/inside=0", othersNanoseconds: nanoseconds)
       #expect(
-        plan.cases.dropFirst().allSatisfy { $0.invocations(ofBlocks: plan.blocks) == launches })
-      #expect(plan.cases[0].invocations(ofBlocks: plan.blocks) == 8)
+        plan.cases.dropFirst().allSatisfy { $0.launches(ofBlocks: plan.blocks) == launches })
+      #expect(plan.cases[0].launches(ofBlocks: plan.blocks) == 8)
     }
   }
 

@@ -14,8 +14,8 @@ enum CatalogFixture {
     selection: CaseSelection(), cpuOrder: [0], isPinned: true)
 
   static let profile = Profile(
-    name: "test", summary: "", tier: .headline, blocks: 10, steadyInvocations: 4,
-    sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 5_000_000), countedInvocations: 2)
+    name: "test", summary: "", tier: .headline, blocks: 10, steadyLaunches: 4,
+    sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 5_000_000), countedLaunches: 2)
 
   static let suites = [
     Suite(
@@ -47,7 +47,7 @@ enum CatalogFixture {
           name: "nice", operation: "one", axes: [], pace: .once, summaryLevel: 0.5,
           threads: .pool(widthParameter: nil),
           sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1000) },
-          invocationLimit: 3, primitives: [primitive("background")])
+          launchLimit: 3, primitives: [primitive("background")])
       ]),
   ]
 

@@ -11,7 +11,7 @@ import Testing
   private let document = RunFixture.document(
     [RunFixture.plannedCase("ticket", kernel: "loop"), RunFixture.plannedCase("mutex")], blocks: 1,
     counting: CountingPlan(
-      events: RunFixture.events, passes: [.counters, .instructions], invocations: 2, cases: [0, 1]))
+      events: RunFixture.events, passes: [.counters, .instructions], launches: 2, cases: [0, 1]))
 
   private let tree: FixtureTree
   private let folder: RunFolder
@@ -22,12 +22,12 @@ import Testing
   }
 
   /// The whole plan's counts, one of them failed.
-  private var story: [(invocation: CountedInvocation, record: CountedRecord)] {
-    document.plan.countedSchedule().enumerated().map { index, invocation in
+  private var story: [(launch: CountedLaunch, record: CountedRecord)] {
+    document.plan.countedSchedule().enumerated().map { index, launch in
       (
-        invocation,
+        launch,
         index == 1
-          ? .failed(invocation.pass, "killed, \"or\" lost") : record(invocation.pass, index)
+          ? .failed(launch.pass, "killed, \"or\" lost") : record(launch.pass, index)
       )
     }
   }
@@ -45,17 +45,17 @@ import Testing
   }
 
   private func append(_ index: Int, to recorder: borrowing RunRecorder) throws {
-    let (invocation, record) = story[index]
-    try recorder.record(record, invocation)
+    let (launch, record) = story[index]
+    try recorder.record(record, launch)
   }
 
   private func expectExactly(_ count: Int, in folder: RunFolder) throws {
     let counted = try folder.read().counted
     let expected = Dictionary(
-      uniqueKeysWithValues: story.prefix(count).map { ($0.invocation, $0.record) })
+      uniqueKeysWithValues: story.prefix(count).map { ($0.launch, $0.record) })
     // Compared before expecting: a failed expectation of every byte would print it all.
     let isExact = counted == expected
-    #expect(isExact, "\(counted.count) counted invocations, not \(count)")
+    #expect(isExact, "\(counted.count) counted launches, not \(count)")
   }
 
   private var file: String { CounterTable.path }
@@ -82,7 +82,7 @@ import Testing
     let recorder = try folder.begin(document)
     #expect(!FileAccess.exists(folder.path.appending(file)))
     try recorder.record(
-      record(.counters, 1), CountedInvocation(caseIndex: 0, pass: .counters, number: 0))
+      record(.counters, 1), CountedLaunch(caseIndex: 0, pass: .counters, number: 0))
     #expect(!FileAccess.exists(folder.path.appending(file)))
     #expect(try folder.read().counted.isEmpty)
   }
@@ -94,7 +94,7 @@ import Testing
     #expect(throws: RunFolderError.missingTable(path)) { try folder.read() }
   }
 
-  // Rows of an invocation are one write, which a kill cuts anywhere.
+  // Rows of a launch are one write, which a kill cuts anywhere.
   @Test func `a kill at any byte loses at most the count in flight`() throws {
     var ends: [Int] = []
     do {
@@ -160,7 +160,7 @@ import Testing
     try folder.write(
       RunFixture.document(
         [RunFixture.plannedCase("ticket")], blocks: 1,
-        counting: CountingPlan(events: [], passes: [.counters], invocations: 1, cases: [1])))
+        counting: CountingPlan(events: [], passes: [.counters], launches: 1, cases: [1])))
     #expect(
       throws: RunFolderError.foreign(
         folder.documentPath.string, detail: "its plan counts a case 1 of 1")

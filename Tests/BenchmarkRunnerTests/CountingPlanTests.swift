@@ -20,7 +20,7 @@ import Testing
   @Test func `all cases but the controls are counted, as often as the profile says`() throws {
     let plan = try counting()
     let counting = try #require(plan.counting)
-    #expect(counting.invocations == 2)
+    #expect(counting.launches == 2)
     #expect(counting.sampling == nil)
     let counted = Set(counting.cases.map { plan.cases[$0].id })
     #expect(!counted.contains { $0.primitive == "no-lock" && $0.workload == "contended" })

@@ -21,10 +21,10 @@ import Testing
     folder = tree.runFolder()
     try folder.create()
     let recorder = try RunRecorder(creatingIn: folder, for: document)
-    for (number, invocation) in document.plan.schedule().enumerated() {
+    for (number, launch) in document.plan.schedule().enumerated() {
       try recorder.record(
-        RunFixture.record(number), case: document.plan.cases[invocation.caseIndex].id,
-        invocation: invocation.block)
+        RunFixture.record(number), case: document.plan.cases[launch.caseIndex].id,
+        launch: launch.block)
     }
     var document = document
     document.state = .complete

@@ -19,7 +19,7 @@ struct FakePrecision: PrecisionJudging {
   private func run(
     further: FurtherRounds? = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 64),
     cases: [PlannedCase] = ["ticket", "mutex", "clh"].map { RunFixture.plannedCase($0) },
-    _ state: (Invocation) -> TrialState = { _ in .quiet }
+    _ state: (Launch) -> TrialState = { _ in .quiet }
   ) -> Run {
     var run = Run(
       document: RunFixture.document(cases, blocks: Self.blocks, further: further))
@@ -28,10 +28,10 @@ struct FakePrecision: PrecisionJudging {
   }
 
   /// Gives every planned launch a record that has none.
-  private func measure(_ run: inout Run, _ state: (Invocation) -> TrialState = { _ in .quiet }) {
-    for invocation in run.document.plan.schedule() where run.records[invocation] == nil {
-      let state = state(invocation)
-      run.records[invocation] = RunFixture.launch([state, state])
+  private func measure(_ run: inout Run, _ state: (Launch) -> TrialState = { _ in .quiet }) {
+    for launch in run.document.plan.schedule() where run.records[launch] == nil {
+      let state = state(launch)
+      run.records[launch] = RunFixture.launch([state, state])
     }
   }
 
@@ -46,7 +46,7 @@ struct FakePrecision: PrecisionJudging {
   /// States by which only a case's launches in some blocks are disturbed.
   private func disturbed(
     _ index: Int, in blocks: some Collection<Int> & Sendable
-  ) -> (Invocation) -> TrialState {
+  ) -> (Launch) -> TrialState {
     { $0.caseIndex == index && blocks.contains($0.block) ? .stolen : .quiet }
   }
 
@@ -183,21 +183,21 @@ struct FakePrecision: PrecisionJudging {
           launches: [0, 0, 0], forPrecision: [0, 0, 0], rounds: 1, isNeverQuiet: true))
     #expect(run.isLaunched)
     #expect(decide(&run) == nil)
-    for (invocation, record) in run.records { #expect(run.figures(of: invocation) == record) }
+    for (launch, record) in run.records { #expect(run.figures(of: launch) == record) }
   }
 
   @Test func `launches that failed say nothing of the machine`() {
     var run = run { $0.caseIndex == 2 && $0.block < 5 ? .waited : .quiet }
     for index in 0..<2 {
       for block in 0..<Self.blocks {
-        run.records[Invocation(caseIndex: index, block: block)] = RunFixture.failure(9)
+        run.records[Launch(caseIndex: index, block: block)] = RunFixture.failure(9)
       }
     }
     #expect(decide(&run)?.isNeverQuiet == true)
   }
 
   private static let shares:
-    [(isNeverQuiet: Bool, launches: [Int]?, state: @Sendable (Invocation) -> TrialState)] = [
+    [(isNeverQuiet: Bool, launches: [Int]?, state: @Sendable (Launch) -> TrialState)] = [
       (false, [4, 4, 4], { $0.block < 4 ? .waited : .quiet }),
       // A neighbour on the core is waited out up to three quarters of the launches.
       (false, [6, 6, 6], { $0.block < 6 ? .sharedCore : .quiet }),
@@ -261,7 +261,7 @@ struct FakePrecision: PrecisionJudging {
       for block in 0..<Self.blocks {
         var record = RunFixture.launch(block < 4 ? [.stolen, .stolen] : [.quiet, .quiet])
         for trial in record.trials.indices { record.trials[trial].elapsedNanoseconds = .max }
-        run.records[Invocation(caseIndex: index, block: block)] = record
+        run.records[Launch(caseIndex: index, block: block)] = record
       }
     }
     let rounds = try #require(decide(&run, FakePrecision(widths: [.infinity, 1e300, 1e-300])))

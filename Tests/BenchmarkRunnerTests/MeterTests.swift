@@ -10,7 +10,7 @@ import Testing
   private func meter(groups: [Int]? = nil, budget: UInt64? = nil) -> (Meter, Run) {
     let cases = ["a", "b"].map { RunFixture.plannedCase($0, pace: .operations) }
     let counting = CountingPlan(
-      events: [], passes: [.allocations], invocations: 10, cases: [0, 1])
+      events: [], passes: [.allocations], launches: 10, cases: [0, 1])
     var document = RunFixture.document(cases, blocks: 10, counting: counting)
     document.plan.groups = groups
     let run = Run(document: document)
@@ -29,7 +29,7 @@ import Testing
     // Launches take three times as long as expected.
     for number in 1...10 {
       meter.finished(
-        planned, InvocationRecord(trials: []),
+        planned, LaunchRecord(trials: []),
         start + UInt64(number) * 3 * planned.expectedNanoseconds)
     }
     let left = meter.progress(start + 30 * planned.expectedNanoseconds, current: nil)

@@ -28,7 +28,7 @@ import Testing
         RunFixture.plannedCase("mutex"), RunFixture.plannedCase("clh", pace: pace),
       ], blocks: 2, budget: budget,
       counting: CountingPlan(
-        events: events, passes: passes, invocations: 1, cases: [0, 1, 2], sampling: sampling))
+        events: events, passes: passes, launches: 1, cases: [0, 1, 2], sampling: sampling))
   }
 
   private func orchestrator(
@@ -40,11 +40,11 @@ import Testing
       now: { clock.now })
   }
 
-  /// The closing row of an invocation.
+  /// The closing row of a launch.
   private func closing(
     _ run: Run, _ caseIndex: Int, _ pass: CountingPass
   ) -> CounterRow? {
-    run.counted[CountedInvocation(caseIndex: caseIndex, pass: pass, number: 0)]?.closing
+    run.counted[CountedLaunch(caseIndex: caseIndex, pass: pass, number: 0)]?.closing
   }
 
   // MARK: The whole plan
@@ -66,7 +66,7 @@ import Testing
       launcher.counts.map(\.caseID) == launched.map { document.plan.cases[$0.caseIndex].id })
     #expect(Set(run.counted.keys) == Set(schedule))
     #expect(run.document.state == .complete)
-    #expect(run.missingInvocations == 0)
+    #expect(run.missingLaunches == 0)
     #expect(try folder.read() == run)
     #expect(observer.progress.map(\.done) == Array(1...20))
     #expect(observer.progress.allSatisfy { $0.total == 20 && $0.failures == 0 })
@@ -88,7 +88,7 @@ import Testing
       #expect(launcher.measurements.contains(timed) || request.counting?.pass == .breakpoints)
     }
     let rows = try #require(
-      run.counted[CountedInvocation(caseIndex: 0, pass: .counters, number: 0)]?.rows)
+      run.counted[CountedLaunch(caseIndex: 0, pass: .counters, number: 0)]?.rows)
     #expect(rows.map(\.event) == ["page-faults", "ops"])
     #expect(rows[0].perOperation == 2)
   }
@@ -175,7 +175,7 @@ import Testing
     }
     let run = try await orchestrator(launcher).start(document())
     for pass in [CountingPass.counters, .breakpoints, .allocations] {
-      let record = run.counted[CountedInvocation(caseIndex: 1, pass: pass, number: 0)]
+      let record = run.counted[CountedLaunch(caseIndex: 1, pass: pass, number: 0)]
       #expect(record?.rows.count == 1)
       #expect(record?.closing?.status == status)
       #expect(record?.closing?.pass == pass)
@@ -272,7 +272,7 @@ import Testing
     #expect(stopped.document.state == .interrupted)
     #expect(stopped.records.count == 6)
     #expect(stopped.counted.count == moment - Self.launchesOfTiming)
-    #expect(stopped.missingInvocations == 20 - moment)
+    #expect(stopped.missingLaunches == 20 - moment)
     #expect(try folder.read() == stopped)
 
     let launcher = FakeLauncher()
@@ -297,7 +297,7 @@ import Testing
       try await orchestrator(FakeLauncher(), stopping).start(document())
     }.value
     #expect(stopped.document.state == .interrupted)
-    #expect(stopped.missingInvocations == 1)
+    #expect(stopped.missingLaunches == 1)
     let launcher = FakeLauncher()
     let run = try await orchestrator(launcher).resume(try folder.read())
     #expect(launcher.requests.isEmpty)

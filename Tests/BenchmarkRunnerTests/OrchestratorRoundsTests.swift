@@ -294,9 +294,9 @@ import Testing
     let run = try await orchestrator(launcher).start(document)
     let read = try tree.runFolder().read()
     #expect(read == run)
-    for (invocation, record) in read.records {
+    for (launch, record) in read.records {
       let crowding = record.trials.compactMap(\.witness?.crowding)
-      let isOneCPUs = invocation.caseIndex == 0
+      let isOneCPUs = launch.caseIndex == 0
       for (value, trial) in zip(crowding, record.trials) {
         #expect(trial.witness?.state == (isOneCPUs && value > 1.08 ? .sharedCore : .quiet))
       }

@@ -43,9 +43,9 @@ import Testing
       folder: folder, launcher: launcher, observer: observer, now: { clock.now })
   }
 
-  /// The names of the cases of invocations, in order.
-  private func cases(_ invocations: [Invocation], of document: RunDocument) -> [CaseID] {
-    invocations.map { document.plan.cases[$0.caseIndex].id }
+  /// The names of the cases of launches, in order.
+  private func cases(_ launches: [Launch], of document: RunDocument) -> [CaseID] {
+    launches.map { document.plan.cases[$0.caseIndex].id }
   }
 
   // MARK: The whole plan
@@ -129,9 +129,9 @@ import Testing
     let launcher = FakeLauncher.failing("mutex", .timedOut)
     let run = try await start(document(blocks: 5), launcher)
     #expect(launcher.requests.filter { $0.caseID?.primitive == "mutex" }.count == 2)
-    let kinds = (0..<5).map { run.records[Invocation(caseIndex: 1, block: $0)]?.failure?.kind }
+    let kinds = (0..<5).map { run.records[Launch(caseIndex: 1, block: $0)]?.failure?.kind }
     #expect(kinds == [.timedOut, .timedOut, .skipped, .skipped, .skipped])
-    #expect(run.records[Invocation(caseIndex: 0, block: 4)]?.failure == nil)
+    #expect(run.records[Launch(caseIndex: 0, block: 4)]?.failure == nil)
     #expect(run.document.state == .complete)
     #expect(try folder.read() == run)
   }
@@ -226,7 +226,7 @@ import Testing
       return request.caseID?.primitive == "mutex" ? FakeLauncher.success(fewer) : nil
     }
     let run = try await start(document(), launcher)
-    #expect(run.records[Invocation(caseIndex: 1, block: 0)]?.failure?.kind == .garbled)
+    #expect(run.records[Launch(caseIndex: 1, block: 0)]?.failure?.kind == .garbled)
     #expect(try folder.read() == run)
   }
 
@@ -237,7 +237,7 @@ import Testing
       return request.caseID?.primitive == "mutex" ? FakeLauncher.success(other) : nil
     }
     let run = try await start(document(), launcher)
-    #expect(run.records[Invocation(caseIndex: 1, block: 2)]?.failure?.kind == .garbled)
+    #expect(run.records[Launch(caseIndex: 1, block: 2)]?.failure?.kind == .garbled)
   }
 
   @Test func `an occupied folder is refused before anything is launched`() async throws {

@@ -25,12 +25,12 @@ import Testing
   /// The trials of the first block's launch, as text.
   private var trials: String {
     RawTable.trials.lines(
-      of: InvocationRecord(
+      of: LaunchRecord(
         trials: (0..<2).map {
           TrialRow(
             trial: $0, startNanoseconds: 1, operations: 2, elapsedNanoseconds: 3, isVerified: true,
             reason: "")
-        }), case: document.plan.cases[0].id, invocation: 0)
+        }), case: document.plan.cases[0].id, launch: 0)
   }
 
   private var emptyTable: String { CSV.line(RawTable.trials.columns(of: nil)) }
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `a packed table's bad row is named with the file that it stands in`() throws {
-    try pack("case,invocation\n".utf8)
+    try pack("case,launch\n".utf8)
     let error = #expect(throws: RunFolderError.self) { try folder.read() }
     #expect(error?.badLine == 1)
     #expect(error?.description.contains(packed.string) == true)

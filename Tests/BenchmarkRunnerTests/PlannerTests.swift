@@ -85,7 +85,7 @@ import Testing
   ) throws {
     let cases = try broken(cpus: 2, expectation)
     #expect(cases.map(\.sampling.trialNanoseconds) == [5_000_000, 20_000_000])
-    #expect(cases.map { $0.invocations(ofBlocks: 10) } == [4, 5])
+    #expect(cases.map { $0.launches(ofBlocks: 10) } == [4, 5])
     #expect(cases[1].sampling.trials == profile.sampling.trials)
   }
 
@@ -102,11 +102,11 @@ import Testing
   {
     let alone = try plan(cpuOrder: [3]) { $0.overrides = ["threads": [1, 2]] }
     let name = "locks/contended/ticket/threads="
-    #expect(try planned(alone, name + "1/inside=0").invocations(ofBlocks: 10) == 4)
-    #expect(try planned(alone, name + "2/inside=0").invocations(ofBlocks: 10) == 5)
+    #expect(try planned(alone, name + "1/inside=0").launches(ofBlocks: 10) == 4)
+    #expect(try planned(alone, name + "2/inside=0").launches(ofBlocks: 10) == 5)
     #expect(try planned(alone, name + "2/inside=0").sampling.trialNanoseconds == 30_000_000)
     let pair = try plan(cpuOrder: [3, 4]) { $0.overrides = ["threads": [2]] }
-    #expect(try planned(pair, name + "2/inside=0").invocations(ofBlocks: 10) == 10)
+    #expect(try planned(pair, name + "2/inside=0").launches(ofBlocks: 10) == 10)
   }
 
   @Test func `more threads than CPUs get time to end their trials, each a turn of its own`() throws
@@ -202,13 +202,13 @@ import Testing
   {
     let plan = try plan { $0.overrides = ["threads": [1, 2]] }
     let alone = try planned(plan, "locks/contended/ticket/threads=1/inside=0")
-    #expect(alone.invocationLimit == 4)
+    #expect(alone.launchLimit == 4)
     #expect(alone.summaryLevel == 0)
-    #expect(alone.invocations(ofBlocks: 10) == 4)
+    #expect(alone.launches(ofBlocks: 10) == 4)
     let together = try planned(plan, "locks/contended/ticket/threads=2/inside=0")
-    #expect(together.invocationLimit == nil)
+    #expect(together.launchLimit == nil)
     #expect(together.summaryLevel == 0.25)
-    #expect(together.invocations(ofBlocks: 10) == 10)
+    #expect(together.launches(ofBlocks: 10) == 10)
     #expect(
       try planned(plan, "loops/compute/parallel/width=1/grain=10").summaryLevel == 0.25)
   }
@@ -244,11 +244,11 @@ import Testing
     #expect(ticket.pace == .window)
     #expect(ticket.summaryLevel == 0.25)
     #expect(ticket.sampling == profile.sampling)
-    #expect(ticket.invocationLimit == nil)
+    #expect(ticket.launchLimit == nil)
     let nice = try planned(plan, "qos/nice/background")
     #expect(nice.pace == .once)
     #expect(nice.sampling.trials == 1)
-    #expect(nice.invocationLimit == 3)
+    #expect(nice.launchLimit == 3)
   }
 
   @Test func `a control is expected to fail where threads can meet, and only there`() throws {

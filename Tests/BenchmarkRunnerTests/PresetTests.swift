@@ -91,7 +91,7 @@ import Testing
     #expect(Profile.quick.adjusted(to: Self.preset()) == .quick)
     let adjusted = Profile.quick.adjusted(to: Self.preset(blocks: 3))
     #expect(adjusted.blocks == 3)
-    #expect(adjusted.steadyInvocations == 3)
+    #expect(adjusted.steadyLaunches == 3)
     #expect(adjusted.sampling == Profile.quick.sampling)
   }
 

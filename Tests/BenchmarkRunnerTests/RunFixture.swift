@@ -19,7 +19,7 @@ enum RunFixture {
         parameters: [Parameter("threads", 2)]),
       pace: pace, summaryLevel: 0.25, expectation: expectation, placement: placement,
       sampling: Sampling(warmups: 1, trials: trials, trialNanoseconds: 1_000_000),
-      invocationLimit: limit, kernel: kernel)
+      launchLimit: limit, kernel: kernel)
   }
 
   /// Two events, of which one watches the lock's word.
@@ -50,9 +50,9 @@ enum RunFixture {
 
   /// A launch with a trial in each of the states, of a millisecond each.
   static func launch(_ states: [TrialState], crowding: Double? = nil, place: PlaceReading? = nil)
-    -> InvocationRecord
+    -> LaunchRecord
   {
-    InvocationRecord(
+    LaunchRecord(
       trials: states.enumerated().map { trial, state in
         TrialRow(
           trial: trial, startNanoseconds: 0, operations: 1000, elapsedNanoseconds: 1_000_000,
@@ -61,8 +61,8 @@ enum RunFixture {
   }
 
   /// A record with rows in every table that a success has, told apart by `number`.
-  static func record(_ number: Int, trials: Int = 2) -> InvocationRecord {
-    InvocationRecord(
+  static func record(_ number: Int, trials: Int = 2) -> LaunchRecord {
+    LaunchRecord(
       trials: (0..<trials).map {
         TrialRow(
           trial: $0, startNanoseconds: Int64(number), operations: 1000 + UInt64(number),
@@ -74,7 +74,7 @@ enum RunFixture {
       observations: [ObservationRow(trial: 0, name: "reads", value: Double(number))])
   }
 
-  /// The row with which an invocation's counts end.
+  /// The row with which a launch's counts end.
   static func closing(
     _ pass: CountingPass, _ operations: UInt64, status: CounterStatus = .counted,
     reason: String = ""
@@ -84,8 +84,8 @@ enum RunFixture {
       operations: operations, reason: reason)
   }
 
-  static func failure(_ number: Int) -> InvocationRecord {
-    InvocationRecord(
+  static func failure(_ number: Int) -> LaunchRecord {
+    LaunchRecord(
       failure: FailureRow(kind: .exited, status: number, reason: "exited with status \(number)"))
   }
 }

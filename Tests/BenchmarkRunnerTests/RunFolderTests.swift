@@ -184,19 +184,19 @@ import Testing
   }
 
   @Test(arguments: [
-    "something else\n", "case,invocation\n", "case,invocation,value_ns,count\n",
-    "case,invocation,latencies\nlocks/contended/ticket/threads=2,zero,1\n",
-    "case,invocation,latencies\nlocks/contended/ticket/threads=2,2,1\n",
-    "case,invocation,latencies\nlocks/contended/ticket/threads=2,-1,1\n",
-    "case,invocation,latencies\nx,0,1\n",
+    "something else\n", "case,launch\n", "case,launch,value_ns,count\n",
+    "case,launch,latencies\nlocks/contended/ticket/threads=2,zero,1\n",
+    "case,launch,latencies\nlocks/contended/ticket/threads=2,2,1\n",
+    "case,launch,latencies\nlocks/contended/ticket/threads=2,-1,1\n",
+    "case,launch,latencies\nx,0,1\n",
     // Two lists of one launch.
-    "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,1\n"
+    "case,launch,latencies\nlocks/contended/ticket/threads=2,0,1\n"
       + "locks/contended/ticket/threads=2,0,1\n",
-    "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,1 2*3\n"
+    "case,launch,latencies\nlocks/contended/ticket/threads=2,0,1 2*3\n"
       + "locks/contended/ticket/threads=2,1,1 2*0\n",
-    "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,\n",
-    "case,invocation,latencies\nlocks/contended/ticket/threads=2,0\n",
-    "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,1,1\n",
+    "case,launch,latencies\nlocks/contended/ticket/threads=2,0,\n",
+    "case,launch,latencies\nlocks/contended/ticket/threads=2,0\n",
+    "case,launch,latencies\nlocks/contended/ticket/threads=2,0,1,1\n",
   ])
   func `a row that is none of the plan's or the table's is named by its line`(text: String) throws {
     try tree.data("/results/deep/run/raw/latency.csv", Data(text.utf8))
@@ -209,7 +209,7 @@ import Testing
     try tree.data(
       "/results/deep/run/raw/failures.csv",
       Data(
-        ("case,invocation,kind,status,reason\r\n" + row + "\"one\n\"\"two\"\"\nthree\"\r\n"
+        ("case,launch,kind,status,reason\r\n" + row + "\"one\n\"\"two\"\"\nthree\"\r\n"
           + "locks/contended/mutex/threads=2,0,exited,1,"
           + "fine\nlocks/contended/ticket/threads=2,1,vanished,1,\"four\n\"\n" + row + "\n").utf8))
     expectBadRow("raw/failures.csv", 6, in: folder)
@@ -228,28 +228,28 @@ import Testing
         trial: $0, startNanoseconds: 1, operations: 2, elapsedNanoseconds: 3, isVerified: false,
         reason: reason)
     }
-    let record = InvocationRecord(trials: trials, latencies: values, observations: seen)
+    let record = LaunchRecord(trials: trials, latencies: values, observations: seen)
     let id = document.plan.cases[1].id
     for table in [RawTable.latency, .observations, .trials] {
       let text =
-        CSV.line(table.columns(of: nil)) + table.lines(of: record, case: id, invocation: 1)
+        CSV.line(table.columns(of: nil)) + table.lines(of: record, case: id, launch: 1)
         + "\(id),0,\"torn\n"
       try tree.data("/results/deep/run/\(table.path)", Data(text.utf8))
     }
     let records = try folder.read().records
     // Compared before expecting: a failed expectation would print megabytes.
-    let isRead = records == [Invocation(caseIndex: 1, block: 1): record]
+    let isRead = records == [Launch(caseIndex: 1, block: 1): record]
     #expect(isRead)
   }
 
   private static let packed =
-    "case,invocation,latencies\nlocks/contended/ticket/threads=2,0,12 30*4 1\n"
+    "case,launch,latencies\nlocks/contended/ticket/threads=2,0,12 30*4 1\n"
     + "locks/contended/mutex/threads=2,1,0*7\n"
 
-  /// Writes a table of latencies beside trials that make its invocations count.
+  /// Writes a table of latencies beside trials that make its launches count.
   private func write(latencies: String, in tree: FixtureTree) throws {
-    let trials = ["ticket/threads=2,0", "mutex/threads=2,1"].flatMap { invocation in
-      (0..<2).map { "locks/contended/\(invocation),\($0),0,1,1,0,0,0,0,,,,,,,,,,true,\n" }
+    let trials = ["ticket/threads=2,0", "mutex/threads=2,1"].flatMap { launch in
+      (0..<2).map { "locks/contended/\(launch),\($0),0,1,1,0,0,0,0,,,,,,,,,,true,\n" }
     }
     try tree.data(
       "/results/deep/run/raw/trials.csv",
@@ -262,11 +262,11 @@ import Testing
     let records = try folder.read().records
     #expect(
       records.mapValues(\.latencies) == [
-        Invocation(caseIndex: 0, block: 0): [
+        Launch(caseIndex: 0, block: 0): [
           LatencyRow(valueNanoseconds: 12, count: 1), LatencyRow(valueNanoseconds: 42, count: 4),
           LatencyRow(valueNanoseconds: 43, count: 1),
         ],
-        Invocation(caseIndex: 1, block: 1): [LatencyRow(valueNanoseconds: 0, count: 7)],
+        Launch(caseIndex: 1, block: 1): [LatencyRow(valueNanoseconds: 0, count: 7)],
       ])
   }
 
@@ -276,12 +276,12 @@ import Testing
     for length in before..<Self.packed.utf8.count {
       try write(latencies: String(Self.packed.prefix(length)), in: tree)
       let records = try folder.read().records
-      #expect(records[Invocation(caseIndex: 0, block: 0)]?.latencies.count == 3)
-      #expect(records[Invocation(caseIndex: 1, block: 1)]?.latencies == [])
+      #expect(records[Launch(caseIndex: 0, block: 0)]?.latencies.count == 3)
+      #expect(records[Launch(caseIndex: 1, block: 1)]?.latencies == [])
     }
   }
 
-  @Test func `rows of an invocation that stand apart are put together`() throws {
+  @Test func `rows of a launch that stand apart are put together`() throws {
     let text = { (primitive: String, trial: Int) in
       "locks/contended/\(primitive)/threads=2,0,\(trial),0,1,1,0,0,0,0,,,,,,,,,,true,\n"
     }
@@ -341,7 +341,7 @@ import Testing
       .removingLastComponent().removingLastComponent().removingLastComponent()
     let run = try RunFolder(root.appending("results/reference")).read()
     #expect(run.document.plan.defect == nil)
-    #expect(run.missingInvocations == 0)
+    #expect(run.missingLaunches == 0)
     #expect(run.document.plan.cases.contains { $0.isNegativeControl })
   }
 }

@@ -20,23 +20,23 @@ import Testing
   }
 
   /// The records of the whole plan, in the order in which they are measured: one of them failed.
-  private var story: [(invocation: Invocation, record: InvocationRecord)] {
-    document.plan.schedule().enumerated().map { index, invocation in
-      (invocation, index == 1 ? RunFixture.failure(7) : RunFixture.record(index))
+  private var story: [(launch: Launch, record: LaunchRecord)] {
+    document.plan.schedule().enumerated().map { index, launch in
+      (launch, index == 1 ? RunFixture.failure(7) : RunFixture.record(index))
     }
   }
 
-  private func id(_ invocation: Invocation) -> CaseID {
-    document.plan.cases[invocation.caseIndex].id
+  private func id(_ launch: Launch) -> CaseID {
+    document.plan.cases[launch.caseIndex].id
   }
 
   @Test func `what is recorded is read`() throws {
     let recorder = try folder.begin(document)
     try recorder.record(calibration: "work", value: 812.3456789)
     var expected = Run(document: document, calibrations: ["work": 812.3456789])
-    for (invocation, record) in story {
-      try recorder.record(record, case: id(invocation), invocation: invocation.block)
-      expected.records[invocation] = record
+    for (launch, record) in story {
+      try recorder.record(record, case: id(launch), launch: launch.block)
+      expected.records[launch] = record
       #expect(try folder.read() == expected)
     }
   }
@@ -48,14 +48,14 @@ import Testing
       for (name, value) in expected.calibrations {
         try recorder.record(calibration: name, value: value)
       }
-      try recorder.record(story[0].record, case: id(story[0].invocation), invocation: 0)
-      expected.records[story[0].invocation] = story[0].record
+      try recorder.record(story[0].record, case: id(story[0].launch), launch: 0)
+      expected.records[story[0].launch] = story[0].record
     }
-    for (invocation, record) in story.dropFirst() {
+    for (launch, record) in story.dropFirst() {
       let recorder = try RunRecorder(resuming: try folder.read(), in: folder)
       #expect(try folder.read() == expected)
-      try recorder.record(record, case: id(invocation), invocation: invocation.block)
-      expected.records[invocation] = record
+      try recorder.record(record, case: id(launch), launch: launch.block)
+      expected.records[launch] = record
     }
     #expect(try folder.read() == expected)
   }
@@ -65,14 +65,14 @@ import Testing
     try FileManager.default.moveItem(
       atPath: "\(folder.path)/raw", toPath: tree.root + "/outside")
     try tree.link("/run/raw", to: "../outside")
-    try tree.file("/outside/threads.csv", "case,invocation,thread,cpu,ops,longest_wait_ns")
+    try tree.file("/outside/threads.csv", "case,launch,thread,cpu,ops,longest_wait_ns")
     let run = try folder.read()
     #expect(
       throws: RunFolderError.cannotWrite("\(folder.path)/raw", .tooManySymbolicLinkLevels)
     ) { _ = try RunRecorder(resuming: run, in: folder) }
     #expect(
       try String(contentsOfFile: tree.root + "/outside/threads.csv", encoding: .utf8)
-        == "case,invocation,thread,cpu,ops,longest_wait_ns\n")
+        == "case,launch,thread,cpu,ops,longest_wait_ns\n")
   }
 
   @Test func `a run that is being measured is locked, and free when its recorder is gone`() throws {
@@ -116,18 +116,18 @@ import Testing
   @Test func `what was measured since a run was read is not cut away by resuming it`() throws {
     do {
       let recorder = try folder.begin(document)
-      try recorder.record(story[0].record, case: id(story[0].invocation), invocation: 0)
+      try recorder.record(story[0].record, case: id(story[0].launch), launch: 0)
     }
     #expect(throws: RunFolderError.locked(folder.path.string)) {
       _ = try RunRecorder(resuming: Run(document: document), in: folder)
     }
-    #expect(try folder.read().records == [story[0].invocation: story[0].record])
+    #expect(try folder.read().records == [story[0].launch: story[0].record])
     _ = try RunRecorder(resuming: try folder.read(), in: folder)
   }
 
   // A kill leaves every earlier write whole and cuts the last one anywhere. So all writes of a run are
   // laid end to end, and the run is read, and taken up again, from every byte on.
-  @Test func `a kill at any byte loses at most the invocation in flight`() throws {
+  @Test func `a kill at any byte loses at most the launch in flight`() throws {
     let writes = try writesOfTheStory()
     let folder = tree.runFolder("killed")
     try folder.begin(document)
@@ -142,7 +142,7 @@ import Testing
         if position % 29 == 0 { try expectTakenUp(folder, tree.runFolder("at-\(position)"), done) }
       }
       try tree.data("/killed/\(write.path)", write.before + write.bytes)
-      if write.isLastOfInvocation { done += 1 }
+      if write.isLastOfLaunch { done += 1 }
     }
     #expect(done == story.count)
     try expectExactly(done, in: folder)
@@ -174,7 +174,7 @@ import Testing
     /// The bytes of the file before the write.
     let before: Data
     let bytes: Data
-    let isLastOfInvocation: Bool
+    let isLastOfLaunch: Bool
   }
 
   /// Records the story and takes apart what each record added: the trials last, for they make a record
@@ -184,8 +184,8 @@ import Testing
     let recorder = try folder.begin(document)
     var writes: [Write] = []
     var files = try contents(folder)
-    for (invocation, record) in story {
-      try recorder.record(record, case: id(invocation), invocation: invocation.block)
+    for (launch, record) in story {
+      try recorder.record(record, case: id(launch), launch: launch.block)
       let now = try contents(folder)
       let changed = now.keys.filter { now[$0] != files[$0] }
         .sorted {
@@ -198,7 +198,7 @@ import Testing
         writes.append(
           Write(
             path: path, before: before, bytes: Data(after.dropFirst(before.count)),
-            isLastOfInvocation: path == changed.last))
+            isLastOfLaunch: path == changed.last))
       }
       files = now
     }
@@ -219,8 +219,8 @@ import Testing
       Issue.record("\(records.count) records, not \(count)")
       return
     }
-    for (invocation, record) in story.prefix(count) where records[invocation] != record {
-      Issue.record("\(invocation) is not what was recorded")
+    for (launch, record) in story.prefix(count) where records[launch] != record {
+      Issue.record("\(launch) is not what was recorded")
     }
   }
 
@@ -228,8 +228,8 @@ import Testing
     try FileManager.default.copyItem(atPath: killed.path.string, toPath: folder.path.string)
     let recorder = try RunRecorder(resuming: try folder.read(), in: folder)
     try expectExactly(done, in: folder)
-    for (invocation, record) in story.dropFirst(done) {
-      try recorder.record(record, case: id(invocation), invocation: invocation.block)
+    for (launch, record) in story.dropFirst(done) {
+      try recorder.record(record, case: id(launch), launch: launch.block)
     }
     try expectExactly(story.count, in: folder)
   }

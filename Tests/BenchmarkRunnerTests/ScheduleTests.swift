@@ -8,7 +8,7 @@ import Testing
       PlannedCase(
         id: CaseID(suite: "s", workload: "w", primitive: "p\(index)", parameters: []),
         pace: .window, summaryLevel: 0, expectation: .valid, placement: .unpinned,
-        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1), invocationLimit: limit)
+        sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1), launchLimit: limit)
     }
     return Plan(profile: "test", seed: seed, blocks: blocks, cases: cases, tables: [])
   }
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a case with few invocations has them spread over the blocks`() {
+  @Test func `a case with few launches has them spread over the blocks`() {
     let schedule = plan(seed: 5, blocks: 6, limits: [nil, 2, 0, 99, 1]).schedule()
     let blocks = (0..<5).map { index in
       schedule.filter { $0.caseIndex == index }.map(\.block)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: 1...12)
-  func `a case gets as many invocations as it may have, and no more than blocks`(blocks: Int) {
+  func `a case gets as many launches as it may have, and no more than blocks`(blocks: Int) {
     let schedule = plan(seed: 5, blocks: blocks, limits: (0...13).map { $0 }).schedule()
     for limit in 0...13 {
       #expect(schedule.count { $0.caseIndex == limit } == min(limit, blocks))

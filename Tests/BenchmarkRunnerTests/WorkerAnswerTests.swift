@@ -22,7 +22,7 @@ import Testing
     try #require({ if case .failed(let row) = answer { row } else { nil } }(), "\(answer)")
   }
 
-  @Test func `rows between hello and done are a measured invocation`() throws {
+  @Test func `rows between hello and done are a measured launch`() throws {
     let thread = ThreadRow(thread: 0, cpu: 1, operations: 2)
     let latency = LatencyRow(valueNanoseconds: 4, count: 5)
     let observation = ObservationRow(trial: 0, name: "nice", value: 6)
@@ -31,7 +31,7 @@ import Testing
         hello, .trial(trial), .thread(thread), .latency(latency), .observation(observation), .done,
       ])
         == .measured(
-          InvocationRecord(
+          LaunchRecord(
             trials: [trial], threads: [thread], latencies: [latency],
             observations: [observation])))
   }

@@ -161,7 +161,7 @@ private enum CountedCatalog {
   }
 
   @Test(arguments: CountingPass.allCases)
-  func `trials that fail their check close the invocation as invalid`(pass: CountingPass) throws {
+  func `trials that fail their check close the launch as invalid`(pass: CountingPass) throws {
     let closing = try rows("broken", pass, events: events(pass)).last
     #expect(closing?.event == CounterRow.closingEvent)
     #expect(closing?.status == .invalid)

@@ -4,12 +4,12 @@ import Testing
 
 /// The resampling of processes and of their trials, on which ratios of independent runs rest.
 struct BootstrapTests {
-  /// The interval of the median of each invocation's quantile, by resampling.
+  /// The interval of the median of each launch's quantile, by resampling.
   private func interval(
-    _ invocations: [[Double]], level: Double, resamples: Int, confidence: Double = 0.95,
+    _ launches: [[Double]], level: Double, resamples: Int, confidence: Double = 0.95,
     seed: UInt64
   ) throws -> Interval {
-    let resampled = try #require(ResampledInvocations(invocations, level: level))
+    let resampled = try #require(ResampledLaunches(launches, level: level))
     var generator = SplitMix64(seed: seed)
     return try #require(
       percentileInterval(
@@ -17,7 +17,7 @@ struct BootstrapTests {
         confidence: confidence))
   }
 
-  private static let invocations: [[Double]] = [
+  private static let launches: [[Double]] = [
     [100, 113, 152], [107, 121, 160, 219], [114, 127, 166, 231, 300], [121, 134, 173, 238],
     [128, 140], [135, 148, 187, 252],
   ]
@@ -28,7 +28,7 @@ struct BootstrapTests {
       (0.5, Interval(low: 123.5, high: 188.775)), (1, Interval(low: 140, high: 252)),
     ] as [(Double, Interval)])
   func `a seed keeps its interval for good`(level: Double, expected: Interval) throws {
-    let found = try interval(Self.invocations, level: level, resamples: 500, seed: 42)
+    let found = try interval(Self.launches, level: level, resamples: 500, seed: 42)
     #expect(found.low.agrees(with: expected.low))
     #expect(found.high.agrees(with: expected.high))
   }
@@ -43,7 +43,7 @@ struct BootstrapTests {
   func `many resamples come to what drawing value by value does`(
     level: Double, expected: Interval
   ) throws {
-    let found = try interval(Self.invocations, level: level, resamples: 20_000, seed: 7)
+    let found = try interval(Self.launches, level: level, resamples: 20_000, seed: 7)
     #expect(abs(found.low - expected.low) <= 1)
     #expect(abs(found.high - expected.high) <= 3)
   }
@@ -51,8 +51,8 @@ struct BootstrapTests {
   @Test func `minima that resamples often miss leave the estimate inside the interval`() throws {
     // One trial of 50 is far below the rest, and a resample misses it 36 times of 100. The middle
     // of what is left lies near the upper quartile of the minima, well above their median.
-    let invocations = (0..<41).map { [10 + Double($0) / 100] + Array(repeating: 20, count: 49) }
-    let interval = try interval(invocations, level: 0, resamples: 100, confidence: 0.2, seed: 1)
+    let launches = (0..<41).map { [10 + Double($0) / 100] + Array(repeating: 20, count: 49) }
+    let interval = try interval(launches, level: 0, resamples: 100, confidence: 0.2, seed: 1)
     #expect(interval.low == 10.2)
     #expect(interval.high > 10.3)
   }
@@ -60,12 +60,12 @@ struct BootstrapTests {
   @Test(arguments: [0, 0.25, 0.5])
   func `the interval holds the truth about as often as it says`(level: Double) throws {
     var noise = Noise(seed: 100)
-    let population = noise.invocations(2000, between: 0.1, within: 0.05)
+    let population = noise.launches(2000, between: 0.1, within: 0.05)
     let truth = try #require(median(population.compactMap { quantile($0, level) }))
     let runs = 300
     let held = try (0..<runs).count { run in
-      let invocations = noise.invocations(10, between: 0.1, within: 0.05)
-      return try interval(invocations, level: level, resamples: 150, seed: UInt64(run))
+      let launches = noise.launches(10, between: 0.1, within: 0.05)
+      return try interval(launches, level: level, resamples: 150, seed: UInt64(run))
         .contains(truth)
     }
     // Ten values and a percentile bootstrap: 93 to 94 % in 2000 runs.

@@ -2,23 +2,23 @@ import BenchmarkStatistics
 import Testing
 
 struct IndependentRatioTests {
-  private func invocations(_ values: Double...) -> [[Double]] { values.map { [$0] } }
+  private func launches(_ values: Double...) -> [[Double]] { values.map { [$0] } }
 
-  @Test func `the ratio is that of the medians of the invocations' quantiles`() throws {
+  @Test func `the ratio is that of the medians of the launches' quantiles`() throws {
     let a = [[4.0, 9], [2, 9], [6, 9]]
     let b = [[2.0, 3], [1, 3], [5, 8]]
     #expect(independentRatio(a, b, level: 0, seed: 1)?.value == 2)
     #expect(independentRatio(a, b, level: 1, seed: 1)?.value == 3)
   }
 
-  @Test func `the groups may differ in size, and an empty invocation doesn't count`() throws {
+  @Test func `the groups may differ in size, and an empty launch doesn't count`() throws {
     let found = try #require(
-      independentRatio(invocations(6, 6, 6) + [[]], invocations(2), level: 0.5, seed: 1))
+      independentRatio(launches(6, 6, 6) + [[]], launches(2), level: 0.5, seed: 1))
     #expect(found == Estimate(value: 3))
   }
 
-  @Test func `fewer than five invocations in either group have no interval`() throws {
-    let (four, five) = (invocations(1, 2, 3, 4), invocations(1, 2, 3, 4, 5))
+  @Test func `fewer than five launches in either group have no interval`() throws {
+    let (four, five) = (launches(1, 2, 3, 4), launches(1, 2, 3, 4, 5))
     #expect(try #require(independentRatio(four, five, level: 0, seed: 1)).interval == nil)
     #expect(try #require(independentRatio(five, four, level: 0, seed: 1)).interval == nil)
     #expect(try #require(independentRatio(four + [[]], five, level: 0, seed: 1)).interval == nil)
@@ -26,7 +26,7 @@ struct IndependentRatioTests {
   }
 
   @Test func `equal groups have a ratio of one, and an interval as wide as they vary`() throws {
-    let group = invocations(10, 11, 12, 13, 14, 15, 16)
+    let group = launches(10, 11, 12, 13, 14, 15, 16)
     let found = try #require(independentRatio(group, group, level: 0, seed: 1))
     #expect(found.value == 1)
     let interval = try #require(found.interval)
@@ -35,7 +35,7 @@ struct IndependentRatioTests {
 
   @Test func `groups without any spread have an interval without width`() throws {
     let found = independentRatio(
-      invocations(3, 3, 3, 3, 3), invocations(2, 2, 2, 2, 2), level: 0.25, seed: 7)
+      launches(3, 3, 3, 3, 3), launches(2, 2, 2, 2, 2), level: 0.25, seed: 7)
     let interval = try #require(found?.interval)
     #expect(interval.contains(1.5))
     #expect(interval.relativeHalfWidth(around: 1.5) < 1e-12)
@@ -43,8 +43,8 @@ struct IndependentRatioTests {
 
   @Test func `a seed gives the same interval again and another seed another one`() {
     var noise = Noise(seed: 1)
-    let a = noise.invocations(10, between: 0.1, within: 0.05)
-    let b = noise.invocations(12, between: 0.1, within: 0.05)
+    let a = noise.launches(10, between: 0.1, within: 0.05)
+    let b = noise.launches(12, between: 0.1, within: 0.05)
     let first = independentRatio(a, b, level: 0.25, seed: 5)
     #expect(first == independentRatio(a, b, level: 0.25, seed: 5))
     #expect(first != independentRatio(a, b, level: 0.25, seed: 6))
@@ -52,13 +52,13 @@ struct IndependentRatioTests {
 
   @Test(arguments: [0, -1, .infinity, .nan] as [Double])
   func `a trial that has no ratio leaves the whole without one`(odd: Double) {
-    let good = invocations(1, 1, 1, 1, 1)
+    let good = launches(1, 1, 1, 1, 1)
     #expect(independentRatio(good + [[1, odd]], good, level: 0.5, seed: 1) == nil)
     #expect(independentRatio(good, good + [[1, odd]], level: 0.5, seed: 1) == nil)
   }
 
   @Test func `a group without trials has no ratio`() {
-    let good = invocations(1, 1, 1, 1, 1)
+    let good = launches(1, 1, 1, 1, 1)
     #expect(independentRatio([], good, level: 0.5, seed: 1) == nil)
     #expect(independentRatio(good, [[], []], level: 0.5, seed: 1) == nil)
   }
@@ -85,9 +85,9 @@ struct IndependentRatioTests {
     var noise = Noise(seed: 77)
     let runs = 300
     let held = (0..<runs).count { run in
-      let a = noise.invocations(countA, trials: 5, between: between, within: within)
+      let a = noise.launches(countA, trials: 5, between: between, within: within)
         .map { $0.map { 1.1 * $0 } }
-      let b = noise.invocations(countB, trials: 5, between: between, within: within)
+      let b = noise.launches(countB, trials: 5, between: between, within: within)
       return independentRatio(a, b, level: level, seed: UInt64(run), resamples: 150)?
         .interval?.contains(1.1) == true
     }

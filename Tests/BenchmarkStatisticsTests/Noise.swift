@@ -39,8 +39,8 @@ struct Noise {
     }
   }
 
-  /// Invocations around 20 ns that differ by `between`, of trials that differ by `within`.
-  mutating func invocations(
+  /// Launches around 20 ns that differ by `between`, of trials that differ by `within`.
+  mutating func launches(
     _ count: Int, trials: Int = 12, between: Double, within: Double
   ) -> [[Double]] {
     (0..<count).map { _ in

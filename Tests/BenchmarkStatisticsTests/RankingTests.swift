@@ -20,7 +20,7 @@ struct RankingTests {
     #expect(!toldApart(fast, Array(slow.dropLast())))
   }
 
-  @Test func `a missing invocation takes its block out of both`() {
+  @Test func `a missing launch takes its block out of both`() {
     let fast: [Double?] = [1, 2, 3, 4, 5, 6]
     let slow: [Double?] = [1.1, 2.1, nil, 4.1, 5.1, 6.1]
     #expect(!toldApart(fast, slow))

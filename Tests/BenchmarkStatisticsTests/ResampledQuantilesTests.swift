@@ -63,19 +63,19 @@ struct ResampledQuantilesTests {
     }
   }
 
-  @Test func `medians of few and of many invocations are those of sorted summaries`() throws {
+  @Test func `medians of few and of many launches are those of sorted summaries`() throws {
     var random = SplitMix64(seed: 17)
     for count in [1, 2, 5, 6, 31, 32, 33, 40] {
-      let invocations = (0..<count).map { _ in [Double(random.next(below: 1000))] }
-      let resampled = try #require(ResampledInvocations(invocations, level: 0))
+      let launches = (0..<count).map { _ in [Double(random.next(below: 1000))] }
+      let resampled = try #require(ResampledLaunches(launches, level: 0))
       var (generator, other) = (SplitMix64(seed: 19), SplitMix64(seed: 19))
       let medians = resampled.resampledMedians(100, using: &generator)
       let expected = (0..<100).map { _ in
         median(
-          invocations.indices.map { _ in
+          launches.indices.map { _ in
             let drawn = Int(other.next(below: UInt64(count)))
             _ = other.next()
-            return invocations[drawn][0]
+            return launches[drawn][0]
           })
       }
       #expect(medians == expected.map { $0 ?? .nan })

@@ -13,7 +13,7 @@ import Testing
   init() throws {
     tool = try Tool.release()
     tree = try FixtureTree()
-    let steady: [InvocationRecord?] = [100, 101, 99, 100, 102, 98]
+    let steady: [LaunchRecord?] = [100, 101, 99, 100, 102, 98]
     var (before, after) = (MadeRun(), MadeRun())
     (before.state, after.state) = (.budgetSpent, .budgetSpent)
     for name in ["mutex", "ticket", "clh", "old"] { before.add("contended/\(name)/2", steady) }
@@ -31,7 +31,7 @@ import Testing
     #expect(outcome.error == "")
     for text in [
       "NOT LIKE WITH LIKE", "kernel   A: not reported; B: 6.18.1", "2.000 1.", " slower ",
-      "1.000 0.9", " not told apart ", "failed in B: 1 of 1 invocations: killed by SIGSEGV",
+      "1.000 0.9", " not told apart ", "failed in B: 1 of 1 launches: killed by SIGSEGV",
       "removed       locks/contended/old/threads=2", "added         locks/contended/new/threads=2",
       "Advice, no verdict.",
     ] { #expect(outcome.output.contains(text), "\(text) in \(outcome.output)") }

@@ -77,12 +77,12 @@ import Testing
     }
   }
 
-  /// The invocations with rows on the disk that don't count, for they are not complete.
+  /// The launches with rows on the disk that don't count, for they are not complete.
   private func torn(_ results: Results, _ run: Run) throws -> Set<String> {
     var begun: Set<String> = []
     for table in RawTable.allCases {
       for row in try results.table(table.path) {
-        begun.insert("\(row["case"] ?? "") \(row["invocation"] ?? "")")
+        begun.insert("\(row["case"] ?? "") \(row["launch"] ?? "")")
       }
     }
     let complete = run.records.keys.map {
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: Moment.seeded)
-  func `a killed run resumes with at most one invocation measured again`(
+  func `a killed run resumes with at most one launch measured again`(
     moment: Moment
   ) async throws {
     let (results, killed) = try await stop(at: moment, with: SIGKILL)

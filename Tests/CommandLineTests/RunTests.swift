@@ -35,7 +35,7 @@ import Testing
     for row in rows {
       #expect(row["status"] == "valid")
       #expect(row["reason"] == "")
-      #expect(row["invocations"] == String(run.document.plan.blocks))
+      #expect(row["launches"] == String(run.document.plan.blocks))
       #expect(Double(row["ns_per_op"] ?? "").map { $0 > 0 } == true)
       #expect(row["ns_per_op_low"] == "")
     }
@@ -239,8 +239,8 @@ import Testing
 
   /// The records without their witnesses: how crowded the first block was is known only at its end.
   private func unscaled(
-    _ records: [Invocation: InvocationRecord]
-  ) -> [Invocation: InvocationRecord] {
+    _ records: [Launch: LaunchRecord]
+  ) -> [Launch: LaunchRecord] {
     records.mapValues { record in
       var record = record
       for trial in record.trials.indices { record.trials[trial].witness = nil }

@@ -1,8 +1,9 @@
-@testable import BenchmarkModel
 import BenchmarkRunner
 import Foundation
 import SystemPackage
 import TestSupport
+
+@testable import BenchmarkModel
 
 extension MadeRun {
   /// A complete run of two locks.
@@ -20,9 +21,9 @@ extension MadeRun {
     try tree.emptyTables(of: "/\(name)")
     for table in RawTable.allCases {
       var text = CSV.line(table.columns(of: nil))
-      for (invocation, record) in records.sorted(by: { $0.key.block < $1.key.block }) {
+      for (launch, record) in records.sorted(by: { $0.key.block < $1.key.block }) {
         text += table.lines(
-          of: record, case: cases[invocation.caseIndex].id, invocation: invocation.block)
+          of: record, case: cases[launch.caseIndex].id, launch: launch.block)
       }
       try tree.data("/\(name)/\(table.path)", Data(text.utf8))
     }

@@ -71,7 +71,7 @@ struct ClaimScene {
         interval: Interval(low: values.min() ?? 0, high: values.max() ?? 0)),
       orderInterval: nil, byBlock: values, samples: samples)
     cases[name] = CaseSummary(
-      planned: .made(id), status: .valid, reason: "", invocations: 6, metrics: [column: metric],
+      planned: .made(id), status: .valid, reason: "", launches: 6, metrics: [column: metric],
       notes: [], isCaughtControl: false)
   }
 }

@@ -84,7 +84,7 @@ enum Trials {
       isPinned: isPinned)
   }
 
-  /// The messages of an invocation each of whose threads did so many operations.
+  /// The messages of a launch each of whose threads did so many operations.
   static func messages(_ program: TrialProgram, least: UInt64 = 1) async throws -> [WorkerMessage] {
     let request = WorkerRequest(
       task: .measure, placement: .pinned(cpus: cpus),
@@ -93,7 +93,7 @@ enum Trials {
       // A busy machine may run a thread only after its window: then there are more windows.
       for _ in 0..<300 {
         var messages: [WorkerMessage] = []
-        try InvocationRunner(program: program, request: request).run { messages.append($0) }
+        try LaunchRunner(program: program, request: request).run { messages.append($0) }
         if messages.threads.allSatisfy({ $0.operations >= least }) { return messages }
       }
       return []
@@ -196,7 +196,7 @@ enum Trials {
     _ program: TrialProgram, _ request: WorkerRequest
   ) throws -> [TrialRow] {
     var rows: [TrialRow] = []
-    try InvocationRunner(program: program, request: request).run { message in
+    try LaunchRunner(program: program, request: request).run { message in
       if case .trial(let row) = message { rows.append(row) }
     }
     return rows

@@ -25,8 +25,8 @@ package struct MadeRun {
   /// The release of the kernel; nil if the machine does not report it.
   package var kernel: String?
   package var cases: [PlannedCase] = []
-  package var records: [Invocation: InvocationRecord] = [:]
-  package var counted: [CountedInvocation: CountedRecord] = [:]
+  package var records: [Launch: LaunchRecord] = [:]
+  package var counted: [CountedLaunch: CountedRecord] = [:]
   private var blocks = 1
 
   package init(suite: String = "locks") { self.suite = suite }
@@ -35,7 +35,7 @@ package struct MadeRun {
   package mutating func add(
     _ name: String, pace: Pace = .window, level: Double = 0, expectation: Expectation = .valid,
     cpus: [Int] = [0, 1], placement: Placement? = nil, reference: String? = nil, width: Int = 1,
-    isPooled: Bool = false, _ launches: [InvocationRecord?]
+    isPooled: Bool = false, _ launches: [LaunchRecord?]
   ) {
     let bound: Placement = cpus.isEmpty ? .unpinned : .pinned(cpus: cpus)
     add(
@@ -48,9 +48,9 @@ package struct MadeRun {
   }
 
   /// Adds a planned case with a record for each block.
-  package mutating func add(_ planned: PlannedCase, _ launches: [InvocationRecord?]) {
+  package mutating func add(_ planned: PlannedCase, _ launches: [LaunchRecord?]) {
     for (block, record) in launches.enumerated() {
-      records[Invocation(caseIndex: cases.count, block: block)] = record
+      records[Launch(caseIndex: cases.count, block: block)] = record
     }
     cases.append(planned)
     blocks = max(blocks, launches.count)
@@ -70,11 +70,11 @@ package struct MadeRun {
       CounterRow(
         pass: pass, event: CounterRow.closingEvent, status: .counted, value: 1000, operations: 1000)
     )
-    counted[CountedInvocation(caseIndex: index, pass: pass, number: 0)] = CountedRecord(rows: rows)
+    counted[CountedLaunch(caseIndex: index, pass: pass, number: 0)] = CountedRecord(rows: rows)
   }
 
   /// Changes each launch of a case.
-  package mutating func change(case index: Int, _ change: (inout InvocationRecord) -> Void) {
+  package mutating func change(case index: Int, _ change: (inout LaunchRecord) -> Void) {
     for launch in records.keys where launch.caseIndex == index {
       records[launch]?.change(change)
     }

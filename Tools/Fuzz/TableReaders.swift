@@ -49,19 +49,19 @@ extension Reader {
     let id = CaseID(suite: "a", workload: "b", primitive: "c", parameters: [])
     var scanner = CSVScanner()
     _ = scanner.scan(input) { fields in
-      // A row has a case and an invocation, as whoever looks its case up has seen.
+      // A row has a case and a launch, as whoever looks its case up has seen.
       guard fields.count > 2 else { return }
       for table in RawTable.allCases {
-        var record = InvocationRecord()
+        var record = LaunchRecord()
         guard table.add(fields, to: &record) else { continue }
-        var again = InvocationRecord()
-        let written = table.lines(of: record, case: id, invocation: 0)
+        var again = LaunchRecord()
+        let written = table.lines(of: record, case: id, launch: 0)
         var second = CSVScanner()
         Array(written.utf8).withUnsafeBufferPointer { bytes in
           _ = second.scan(bytes) { _ = table.add($0, to: &again) }
         }
         require(
-          table.lines(of: again, case: id, invocation: 0) == written,
+          table.lines(of: again, case: id, launch: 0) == written,
           "a row is read as it was written")
       }
       if let (number, _, row) = CounterTable.row(fields) {

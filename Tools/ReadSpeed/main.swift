@@ -23,7 +23,7 @@ func read(_ path: FilePath) throws(RunFolderError) {
   let megabytes = Double(rawBytes(of: path)) / 1e6
   let seconds = elapsed / .seconds(1)
   print(
-    "\(Int(megabytes.rounded())) MB of \(run.records.count) invocations in \(elapsed):",
+    "\(Int(megabytes.rounded())) MB of \(run.records.count) launches in \(elapsed):",
     "\(Int((megabytes / seconds).rounded())) MB/s, \(usage.ru_maxrss / 1024) MB at most")
 }
 

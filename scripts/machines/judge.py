@@ -172,7 +172,7 @@ class Judge:
             return
         whole = before.read_text().rpartition("\n")[0]
         kept = after.read_text()
-        key = [tuple(row[name] for name in ("case", "invocation", "trial")) for row in rows(after)]
+        key = [tuple(row[name] for name in ("case", "launch", "trial")) for row in rows(after)]
         self.check(len(key) == len(set(key)), "a trial is there twice")
         lines = whole.splitlines()
         # The last launch before the kill may have been torn: its rows are measured again.

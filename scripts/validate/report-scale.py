@@ -63,7 +63,7 @@ def plan_cases(cases, wanted, sampling):
                 if "reference" in case:
                     new["reference"] = varied(case["reference"], number) or case["reference"]
             new["sampling"] = dict(case["sampling"], **sampling)
-            new.pop("invocationLimit", None)
+            new.pop("launchLimit", None)
             planned.append(new)
     return planned
 
@@ -91,7 +91,7 @@ def write_run(folder, options):
     plan = document["plan"]
     plan["cases"] = plan_cases(
         plan["cases"], options.cases, {"trials": options.trials})
-    plan["blocks"] = options.invocations
+    plan["blocks"] = options.launches
     # The rounds of the reference run were decided for its own cases.
     plan.pop("decided", None)
     plan.pop("counting", None)
@@ -110,23 +110,23 @@ def write_run(folder, options):
         ("observations", "trial,name,value"), ("failures", "kind,status,reason"),
     ]:
         tables[name] = open(os.path.join(folder, "raw", name + ".csv"), "w", 1 << 20)
-        tables[name].write("case,invocation," + header + "\n")
+        tables[name].write("case,launch," + header + "\n")
     noise = random.Random(options.seed)
     costs = [10 ** noise.uniform(0.5, 4) for _ in plan["cases"]]
     clock = 0
-    for block in range(options.invocations):
+    for block in range(options.launches):
         order = list(range(len(plan["cases"])))
         noise.shuffle(order)
         for place in order:
             case = plan["cases"][place]
             suite, workload = case["id"].split("/")[:2]
-            clock = write_invocation(
+            clock = write_launch(
                 tables, case, block, costs[place], columns[suite].of(workload), clock, noise, options)
     for table in tables.values():
         table.close()
 
 
-def write_invocation(tables, case, block, cost, recorded, clock, noise, options):
+def write_launch(tables, case, block, cost, recorded, clock, noise, options):
     """One launch of a case: its rows in every table, and the run's clock after it."""
     key = f"{case['id']},{block},"
     expected = next(iter(case["expectation"]))
@@ -204,9 +204,9 @@ def size(folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cases", type=int, default=10_000)
-    parser.add_argument("--invocations", type=int, default=5, help="of each case (default: %(default)s)")
-    parser.add_argument("--trials", type=int, default=20, help="of each invocation (default: %(default)s)")
-    parser.add_argument("--latencies", type=int, default=200, help="values of an invocation that records them "
+    parser.add_argument("--launches", type=int, default=5, help="of each case (default: %(default)s)")
+    parser.add_argument("--trials", type=int, default=20, help="of each launch (default: %(default)s)")
+    parser.add_argument("--latencies", type=int, default=200, help="values of a launch that records them "
                         "(default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", metavar="FOLDER", help="where to write the run, and leave it; measured again if there")
@@ -216,7 +216,7 @@ def main():
         folder = options.keep or os.path.join(work, "run")
         if not os.path.exists(folder):
             write_run(folder, options)
-        print(f"{options.cases} cases, {options.cases * options.invocations * options.trials} trials, "
+        print(f"{options.cases} cases, {options.cases * options.launches * options.trials} trials, "
               f"{size(folder) / 1e6:.0f} MB of raw tables", flush=True)
         measure("summarize", [TOOL, "summarize", folder])
         measure("show", [TOOL, "show", folder])

@@ -36,7 +36,7 @@ struct CaseEndings {
 
   mutating func add(_ one: Seen) { seen.append(one) }
 
-  private mutating func add(_ record: InvocationRecord) {
+  private mutating func add(_ record: LaunchRecord) {
     if let broken = record.trials.first(where: { !$0.isVerified }) {
       return add(Seen(ending: .brokeItsPromise, text: broken.reason))
     }
@@ -57,10 +57,10 @@ struct CaseEndings {
     let ordered = run.records.sorted {
       ($0.key.caseIndex, $0.key.block) < ($1.key.caseIndex, $1.key.block)
     }
-    for (invocation, record) in ordered {
-      let id = run.document.plan.cases[invocation.caseIndex].id
+    for (launch, record) in ordered {
+      let id = run.document.plan.cases[launch.caseIndex].id
       all[id.description, default: CaseEndings()].add(record)
-      all[id.description]?.isOpen = run.document.plan.cases[invocation.caseIndex].isOpen
+      all[id.description]?.isOpen = run.document.plan.cases[launch.caseIndex].isOpen
     }
     return all
   }

@@ -23,7 +23,7 @@ package struct ClaimJudge {
     unfinished = Set(
       plan.cases.enumerated()
         .filter {
-          done[$0, default: 0] < $1.invocations(ofBlocks: plan.blocks) || uncounted.contains($0)
+          done[$0, default: 0] < $1.launches(ofBlocks: plan.blocks) || uncounted.contains($0)
         }
         .map(\.element.id.description))
   }

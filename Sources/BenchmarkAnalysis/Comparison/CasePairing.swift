@@ -112,8 +112,8 @@ struct CasePairing {
     }
     return .compared(
       ComparedCase(
-        id: a.id, column: column, a: valueA, b: valueB, invocationsA: metricA.invocations,
-        invocationsB: metricB.invocations, place: a.place ?? b.place, ratio: ratio,
+        id: a.id, column: column, a: valueA, b: valueB, launchesA: metricA.launches,
+        launchesB: metricB.launches, place: a.place ?? b.place, ratio: ratio,
         counts: ComparedCount.counts(
           a, b, columnsA: self.a.columns(of: a.id), columnsB: self.b.columns(of: b.id)),
         notesA: a.notes + levelNote(metricA, metricB), notesB: b.notes))

@@ -30,13 +30,13 @@ package struct ComparedCase: Equatable, Sendable {
   package let a: Double
   /// The metric in B, in its own unit.
   package let b: Double
-  /// The number of invocations that gave A's value.
-  package let invocationsA: Int
-  /// The number of invocations that gave B's value.
-  package let invocationsB: Int
+  /// The number of launches that gave A's value.
+  package let launchesA: Int
+  /// The number of launches that gave B's value.
+  package let launchesB: Int
   /// The place of the host of both figures; nil for a case of one CPU.
   package var place: Place? = nil
-  /// B over A, with a 95 % interval from five invocations a side on.
+  /// B over A, with a 95 % interval from five launches a side on.
   package let ratio: Estimate
   /// The quantities that were counted in both runs, in the order of ``CountedQuantity/shown``.
   package let counts: [ComparedCount]

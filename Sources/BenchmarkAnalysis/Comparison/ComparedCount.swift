@@ -7,9 +7,9 @@ package struct ComparedCount: Equatable, Sendable {
   package let quantity: String
   /// The event that both runs took it from; `getrusage` for switches while time was measured.
   package let event: String
-  /// The occurrences per operation in A, the median over its invocations.
+  /// The occurrences per operation in A, the median over its launches.
   package let a: Double
-  /// The occurrences per operation in B, the median over its invocations.
+  /// The occurrences per operation in B, the median over its launches.
   package let b: Double
   /// Whether the runs differ in it by more than one percent, and by more than chance between launches.
   package let differs: Bool

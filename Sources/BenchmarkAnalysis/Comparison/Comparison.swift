@@ -22,7 +22,7 @@ package struct ComparisonTable: Equatable, Sendable {
 
 /// Two runs side by side: advice, and no verdict.
 ///
-/// The runs were measured one after the other, so nothing pairs their invocations, and what the
+/// The runs were measured one after the other, so nothing pairs their launches, and what the
 /// machine did between them is in every ratio.
 package struct Comparison: Equatable, Sendable {
   /// The run that is compared with.

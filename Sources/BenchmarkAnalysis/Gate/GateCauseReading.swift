@@ -1,7 +1,7 @@
 package import BenchmarkModel
 
 extension GateCause {
-  /// Compares what invocations of each side counted, which must be of the case alone.
+  /// Compares what launches of each side counted, which must be of the case alone.
   ///
   /// A quantity is taken from the first of its events that both sides counted: figures of two events are
   /// not of the same thing. Cycles are left out, because they are the cost and not its cause.
@@ -23,10 +23,10 @@ extension GateCause {
   }
 }
 
-/// The invocations of one side that counted, and why others did not.
+/// The launches of one side that counted, and why others did not.
 private struct CountedSide {
-  let invocations: [[CounterRow]]
-  /// The first reason of an unusable invocation, by its way of counting.
+  let launches: [[CounterRow]]
+  /// The first reason of an unusable launch, by its way of counting.
   private let faults: [CountingPass: String]
 
   init(_ all: [[CounterRow]]) {
@@ -41,13 +41,13 @@ private struct CountedSide {
         usable.append(rows)
       }
     }
-    invocations = usable
+    launches = usable
     self.faults = faults
   }
 
   func values(_ event: String) -> [Double]? {
     let alone = CountedQuantity(event)
-    guard let figures = CountPerOperation(alone, invocations: invocations).figures,
+    guard let figures = CountPerOperation(alone, launches: launches).figures,
       figures.event == event
     else { return nil }
     return figures.values
@@ -55,9 +55,9 @@ private struct CountedSide {
 
   /// The reason why the quantity has no figure; nil if it has one, or if it was not asked for.
   func reason(_ quantity: CountedQuantity) -> String? {
-    let asked = invocations.joined().contains { quantity.exactEvents.contains($0.event) }
+    let asked = launches.joined().contains { quantity.exactEvents.contains($0.event) }
     if asked,
-      case .missing(let reason) = CountPerOperation(quantity, invocations: invocations).count
+      case .missing(let reason) = CountPerOperation(quantity, launches: launches).count
     {
       return reason
     }

@@ -28,7 +28,7 @@ package struct GateJudge: GateJudging {
   }
 
   /// The one number of a launch.
-  package func value(of record: InvocationRecord, caseIndex: Int) -> Double? {
+  package func value(of record: LaunchRecord, caseIndex: Int) -> Double? {
     metrics[caseIndex].summary.value(of: metrics[caseIndex].source.values(of: record))
   }
 
@@ -82,7 +82,7 @@ enum LaunchSummary: Equatable {
   case quantile(Double)
   case mean
 
-  /// The mean if threads share a window, else the quantile that sums up an invocation in a run.
+  /// The mean if threads share a window, else the quantile that sums up a launch in a run.
   ///
   /// Threads that hand over through the kernel fall into regimes that a trial ends in or begins in, so
   /// a quantile jumps from one regime to another, but the mean moves by the share of the time that each had.

@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// The recorded latencies of one invocation in order, to ask for more than one percentile of.
+/// The recorded latencies of one launch in order, to ask for more than one percentile of.
 struct LatencyDistribution {
   private let values: [UInt64]
   /// The number of latencies no greater than each value.

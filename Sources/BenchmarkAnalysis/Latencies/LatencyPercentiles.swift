@@ -5,7 +5,7 @@ package import BenchmarkStatistics
 package struct LatencyPercentile: Equatable, Sendable {
   /// The percentile, from 0 to 100.
   package let percentile: Double
-  /// The median over invocations of each one's percentile in ns, with the interval of a metric.
+  /// The median over launches of each one's percentile in ns, with the interval of a metric.
   package let estimate: Estimate
 }
 
@@ -15,7 +15,7 @@ package struct CasePercentiles: Equatable, Sendable {
   package let status: CaseStatus
   /// The reason why the case is not valid; empty for a valid case.
   package let reason: String
-  /// The number of latencies of the median invocation; 0 for a case without figures.
+  /// The number of latencies of the median launch; 0 for a case without figures.
   package let samples: Int
   /// The percentiles that so many can tell, ascending; none for a case without figures.
   package let percentiles: [LatencyPercentile]
@@ -33,7 +33,7 @@ extension Summarizer {
   ///
   /// A percentile that the suite's table has too is the same estimate.
   ///
-  /// - Complexity: O(recorded values + cases × percentiles × invocations²).
+  /// - Complexity: O(recorded values + cases × percentiles × launches²).
   package func percentiles(of summary: RunSummary) -> [SuitePercentiles] {
     summary.suites.compactMap { suite in
       let cases = suite.cases.filter { !latencyColumns(of: $0, in: suite.table).isEmpty }
@@ -62,10 +62,10 @@ extension Summarizer {
   ) -> CasePercentiles {
     // As in the suite's table: what is not valid has no figures, nor has a control that was missed.
     let hasFigures = summary.status == .valid && !summary.planned.isNegativeControl
-    let invocations =
+    let launches =
       hasFigures
       ? records(of: summary.id).map { LatencyDistribution($0?.latencies ?? []) } : []
-    let counts = invocations.map(\.count).filter { $0 > 0 }.sorted()
+    let counts = launches.map(\.count).filter { $0 > 0 }.sorted()
     // A whole number, and one that was counted: of two in the middle, the smaller.
     let samples = counts.isEmpty ? 0 : counts[(counts.count - 1) / 2]
     let told = samples > 0 ? percentilesInMillionths.filter { isTold($0, by: samples) } : []
@@ -76,16 +76,16 @@ extension Summarizer {
         let percentile = Double(millionths) / 10_000
         let name = columns[percentile] ?? "latency_p\(percentile)_ns"
         let known = summary.metrics[name]
-        return (known ?? self.percentile(percentile, of: invocations))
+        return (known ?? self.percentile(percentile, of: launches))
           .map { LatencyPercentile(percentile: percentile, estimate: $0.estimate) }
       })
   }
 
   private func percentile(
-    _ percentile: Double, of invocations: [LatencyDistribution]
+    _ percentile: Double, of launches: [LatencyDistribution]
   ) -> MetricSummary? {
     self.summary(
-      of: invocations.map { [$0.percentile(percentile)].compactMap { $0 } }, level: 0.5)
+      of: launches.map { [$0.percentile(percentile)].compactMap { $0 } }, level: 0.5)
   }
 
   /// Whether at least one of so many samples lies beyond a percentile; the largest is always told.

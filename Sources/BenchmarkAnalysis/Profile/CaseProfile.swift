@@ -54,7 +54,7 @@ package struct CaseProfile: Equatable, Sendable {
       guard !isFloor, !isOfTheMachine(row), known.insert(row.event).inserted else { continue }
       quantities.append(CountedQuantity(row.event))
     }
-    return quantities.map { CountPerOperation($0, invocations: evidence.counters) }
+    return quantities.map { CountPerOperation($0, launches: evidence.counters) }
   }
 
   /// Energy and frequency are the machine's: of them only the energy of all packages is shown, and if

@@ -51,22 +51,22 @@ package struct CountedQuantity: Hashable, Sendable {
   ]
 }
 
-/// The occurrences of a quantity per operation, over the counted invocations.
+/// The occurrences of a quantity per operation, over the counted launches.
 package struct CountPerOperation: Equatable, Sendable {
-  /// Figures of the invocations that counted it.
+  /// Figures of the launches that counted it.
   package struct Figures: Equatable, Sendable {
     /// The event that they were taken from, such as `page-faults:u`.
     package let event: String
-    /// The figures, an invocation each, in the order of the invocations.
+    /// The figures, a launch each, in the order of the launches.
     package let values: [Double]
     /// Whether some were counted for part of the time and scaled up.
     package var isScaled: Bool { scaling != nil }
     /// The scaling of the figures; nil if all were counted all the time.
     package let scaling: Scaling?
 
-    /// The median of the invocations.
+    /// The median of the launches.
     package var median: Double { BenchmarkStatistics.median(values) ?? .nan }
-    /// The least and the most of the invocations; nil below three of them.
+    /// The least and the most of the launches; nil below three of them.
     package var range: Interval? {
       guard values.count >= 3, let low = values.min(), let high = values.max() else { return nil }
       return Interval(low: low, high: high)
@@ -100,14 +100,14 @@ package struct CountPerOperation: Equatable, Sendable {
     if case .counted(let figures) = count { figures } else { nil }
   }
 
-  /// Takes a quantity from the rows of invocations, which must be of the case alone.
-  package init(_ quantity: CountedQuantity, invocations: [[CounterRow]]) {
+  /// Takes a quantity from the rows of launches, which must be of the case alone.
+  package init(_ quantity: CountedQuantity, launches: [[CounterRow]]) {
     self.quantity = quantity
     var reasons: [String] = []
     for event in quantity.exactEvents {
       var values: [Double] = []
       var scalings: [Scaling] = []
-      for rows in invocations {
+      for rows in launches {
         let own = CounterRows(rows)
         if let value = own.perOperation(event) {
           values.append(value)

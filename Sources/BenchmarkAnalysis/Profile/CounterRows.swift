@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// The rows of one counted invocation, asked for by event.
+/// The rows of one counted launch, asked for by event.
 ///
 /// Values of a file are summed in floating point: no figure in it can overflow them.
 struct CounterRows {

@@ -72,7 +72,7 @@ extension VerdictRule {
   static func convoy(_ facts: VerdictFacts) -> VerdictFinding? {
     guard facts.threads > 1, !facts.handsOffByDesign, !facts.neverSleeps else { return nil }
     guard
-      let slow = facts.slowInvocations(usualSwitches.bound)
+      let slow = facts.slowLaunches(usualSwitches.bound)
         ?? facts.slowTiming(usualSwitches.bound)
     else { return partialConvoy(facts) }
     // A priority-inheriting futex makes as many switches: its own calls tell it apart.
@@ -90,7 +90,7 @@ extension VerdictRule {
       slow.count == 0
       ? " It was so when it was timed; the counted processes were in another regime."
       : slow.count < slow.total
-        ? " It was so in \(slow.count) of \(slow.total) counted invocations." : ""
+        ? " It was so in \(slow.count) of \(slow.total) counted launches." : ""
     return VerdictRule.convoy.found(
       convoySentence(facts) + some,
       rank: 0.6 + 0.2 * Double(slow.count) / Double(max(1, slow.total)),

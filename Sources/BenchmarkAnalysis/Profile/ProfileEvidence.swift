@@ -22,7 +22,7 @@ package struct ProfileEvidence: Equatable, Sendable {
   package var uncontended: CaseSummary?
   /// The case whose waits are shown: the workload of the primitive that times waits, or the case itself.
   package var waits: CaseSummary?
-  /// The rows of the counting passes, an array an invocation.
+  /// The rows of the counting passes, an array a launch.
   package var counters: [[CounterRow]]
   /// The cost of one malloc and free here, in ns; nil if it was not measured.
   package var mallocPairNanoseconds: Double?

@@ -24,7 +24,7 @@ struct VerdictFacts {
     let quantities = CountedQuantity.shown + [.userTime, .systemTime]
     counts = Dictionary(
       uniqueKeysWithValues: quantities.map {
-        ($0, CountPerOperation($0, invocations: evidence.counters))
+        ($0, CountPerOperation($0, launches: evidence.counters))
       })
   }
 
@@ -112,9 +112,9 @@ struct VerdictFacts {
     self[.voluntarySwitches] ?? evidence.summary.metrics["switches_per_op"]?.estimate.value
   }
 
-  /// The invocations with at least so many voluntary switches an operation: their median and how many of
+  /// The launches with at least so many voluntary switches an operation: their median and how many of
   /// how many; nil if there is none.
-  func slowInvocations(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
+  func slowLaunches(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
     let values = figures(.voluntarySwitches)?.values ?? sleeps.map { [$0] } ?? []
     let slow = values.filter { $0 >= least }
     guard let rate = median(slow) else { return nil }

@@ -66,7 +66,7 @@ extension VerdictFacts {
     guard let values = figures(.voluntarySwitches)?.values, let low = values.min(),
       let high = values.max(), high >= 0.01, high >= 10 * low, values.count > 1
     else { return nil }
-    return "the counted invocations differ: from \(ProfileText.digits(low)) to "
+    return "the counted launches differ: from \(ProfileText.digits(low)) to "
       + "\(ProfileText.digits(high)) voluntary switches an operation; it has two regimes"
   }
 

@@ -114,10 +114,10 @@ package struct VerdictFinding: Equatable, Sendable {
   package let missing: [String]
   /// The rank among the findings, the strongest near 1: first the rule's rank, then the share that it explains.
   package let strength: Double
-  /// The part of an operation's cost that it explains, 0 to 1, in the invocations that it was seen in; nil if
+  /// The part of an operation's cost that it explains, 0 to 1, in the launches that it was seen in; nil if
   /// no figure says how much.
   package private(set) var explained: Double?
-  /// The part of the counted invocations that it was seen in, 0 to 1.
+  /// The part of the counted launches that it was seen in, 0 to 1.
   package let seen: Double
 
   /// The same, held against the cost that was timed: what was counted in processes of a cheaper regime explains no
@@ -134,6 +134,6 @@ package struct VerdictFinding: Equatable, Sendable {
 
   /// Whether it is fit to be the verdict: what explains less of the cost than this stands beside.
   package var isVerdict: Bool { (explained ?? 1) * seen >= Self.leastExplained }
-  /// The least part of the cost, over all counted invocations, that a verdict explains.
+  /// The least part of the cost, over all counted launches, that a verdict explains.
   package static let leastExplained = 0.1
 }

@@ -21,7 +21,7 @@ extension VerdictRule {
   /// - Parameters:
   /// - share: The order among rules of one rank, 0 to 1.
   ///   - explained: The part of the cost that it explains, 0 to 1; nil if no figure says how much.
-  ///   - seen: The part of the counted invocations that it was seen in, 0 to 1.
+  ///   - seen: The part of the counted launches that it was seen in, 0 to 1.
   func found(
     _ sentence: String, rank: Double, share: Double? = nil, explained: Double? = nil,
     seen: Double = 1, _ evidence: [VerdictEvidence?], missing: [String?] = []

@@ -12,18 +12,18 @@ struct WallTimeReader {
   /// The share of missing or extra time from which a note says so.
   static let tolerance = 0.05
 
-  private let invocations: [CounterRows]
+  private let launches: [CounterRows]
   private let tickNanoseconds: Double
   private let runsOnPool: Bool
 
   init(_ evidence: ProfileEvidence) {
-    invocations = evidence.counters.map { CounterRows($0) }
+    launches = evidence.counters.map { CounterRows($0) }
       .filter { $0.ofThreads("wall-ns") != nil }
     tickNanoseconds = evidence.tickNanoseconds
     runsOnPool = evidence.runsOnPool
   }
 
-  /// The threads' time over all invocations that measured it.
+  /// The threads' time over all launches that measured it.
   func reading() -> WallTimeReading {
     guard let wall = sum("wall-ns"), wall > 0 else {
       return .unavailable(reason: "no row says how long the threads' trials took")
@@ -35,7 +35,7 @@ struct WallTimeReader {
     let rest = max(0, wall - running - (runnable ?? 0))
     let parts =
       split(running) + [(.runnable, runnable ?? 0)] + [(remainder(runnable != nil), rest)]
-    let threads = invocations.compactMap { $0.ofThreads("wall-ns")?.count }.max() ?? 0
+    let threads = launches.compactMap { $0.ofThreads("wall-ns")?.count }.max() ?? 0
     return .measured(
       WallTime(
         parts: parts.filter { $0.1 > 0 }.map { WallTime.Part(state: $0.0, share: $0.1 / wall) },
@@ -44,10 +44,10 @@ struct WallTimeReader {
         notes: notes(wall: wall, running: running, runnable: runnable, rest: rest)))
   }
 
-  /// The median of what the invocations cost an operation: one of them may well do most operations.
+  /// The median of what the launches cost an operation: one of them may well do most operations.
   private var cost: Double? {
     median(
-      invocations.compactMap { rows in
+      launches.compactMap { rows in
         let operations = rows.operationsOfThreads("wall-ns")
         guard operations > 0, let wall = rows.ofThreads("wall-ns") else { return nil }
         return wall.values.reduce(0, +) / Double(wall.count) / operations
@@ -56,14 +56,14 @@ struct WallTimeReader {
 
   // MARK: Parts
 
-  /// An event of all threads of all invocations, nil if any of them lacks it.
+  /// An event of all threads of all launches, nil if any of them lacks it.
   private func sum(_ event: String) -> Double? {
     var total = 0.0
-    for rows in invocations {
+    for rows in launches {
       guard let values = rows.ofThreads(event) else { return nil }
       total += values.values.reduce(0, +)
     }
-    return invocations.isEmpty ? nil : total
+    return launches.isEmpty ? nil : total
   }
 
   private var sampled: Double? {

@@ -113,7 +113,7 @@ extension ScaledCases {
   }
 }
 
-/// The values of each width's invocations, as blocks give them.
+/// The values of each width's launches, as blocks give them.
 private struct WidthSamples {
   let blocks: BlockResampling
   let hasIntervals: Bool

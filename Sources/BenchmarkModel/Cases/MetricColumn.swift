@@ -20,16 +20,16 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case processorTimePerOperation
   /// Voluntary and involuntary context switches of the process over the trial's operations.
   case switchesPerOperation
-  /// Jain's index over the operations of the threads of an invocation, 1/n to 1.
+  /// Jain's index over the operations of the threads of a launch, 1/n to 1.
   case fairness
-  /// The smallest part of the operations that a thread of an invocation did, over an even part: 1 is even,
+  /// The smallest part of the operations that a thread of a launch did, over an even part: 1 is even,
   /// 0 starved.
   case smallestShare
   /// The trial's value of the observation of that name, as it is.
   case observation(String)
   /// The trial's value of the observation over the trial's wall time.
   case observationPerSecond(String)
-  /// A percentile, 0 to 100, of the invocation's recorded latencies, in ns.
+  /// A percentile, 0 to 100, of the launch's recorded latencies, in ns.
   case latency(percentile: Double)
   /// A counted event of the whole process over the operations, in the event's unit.
   case counted(event: String)

@@ -42,7 +42,7 @@ package enum Placement: Codable, Equatable, Sendable {
   }
 }
 
-/// The trials of one invocation of a case.
+/// The trials of one launch of a case.
 public struct Sampling: Codable, Equatable, Sendable {
   /// Trials run and thrown away first.
   public var warmups: Int
@@ -58,7 +58,7 @@ public struct Sampling: Codable, Equatable, Sendable {
     self.trialNanoseconds = trialNanoseconds
   }
 
-  /// The length of all trials of an invocation together, in ns.
+  /// The length of all trials of a launch together, in ns.
   public var totalNanoseconds: UInt64 { UInt64(warmups + trials) * trialNanoseconds }
 }
 
@@ -68,16 +68,16 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   package let id: CaseID
   /// The end of its trials.
   package let pace: Pace
-  /// The quantile of an invocation's trials that sums it up: 0 is the minimum, 0.25 the lower quartile.
+  /// The quantile of a launch's trials that sums it up: 0 is the minimum, 0.25 the lower quartile.
   package let summaryLevel: Double
   /// The expected result of its check.
   package let expectation: Expectation
   /// Its CPUs.
   package var placement: Placement
-  /// The trials of one invocation.
+  /// The trials of one launch.
   package private(set) var sampling: Sampling
-  /// The invocations it gets at most; nil means one a block.
-  package private(set) var invocationLimit: Int?
+  /// The launches it gets at most; nil means one a block.
+  package private(set) var launchLimit: Int?
   /// The case that speed-up compares with.
   package let reference: CaseID?
   /// The number of CPUs that the case may use at once.
@@ -93,7 +93,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
 
   package init(
     id: CaseID, pace: Pace, summaryLevel: Double, expectation: Expectation, placement: Placement,
-    sampling: Sampling, invocationLimit: Int? = nil, reference: CaseID? = nil, width: Int = 1,
+    sampling: Sampling, launchLimit: Int? = nil, reference: CaseID? = nil, width: Int = 1,
     isPooled: Bool = false, memoryCPU: Int? = nil, kernel: String? = nil
   ) {
     self.id = id
@@ -102,7 +102,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
     self.expectation = expectation
     self.placement = placement
     self.sampling = sampling
-    self.invocationLimit = invocationLimit
+    self.launchLimit = launchLimit
     self.reference = reference
     self.width = width
     pooled = isPooled ? true : nil
@@ -115,29 +115,29 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   package var isPooled: Bool { pooled ?? false }
 
   /// The same case, launched so many times at most.
-  package func limited(to invocations: Int) -> PlannedCase {
+  package func limited(to launches: Int) -> PlannedCase {
     var planned = self
-    planned.invocationLimit = invocations
+    planned.launchLimit = launches
     return planned
   }
 
-  /// The same case, with another sampling of its invocations.
+  /// The same case, with another sampling of its launches.
   package func sampled(_ sampling: Sampling) -> PlannedCase {
     var planned = self
     planned.sampling = sampling
     return planned
   }
 
-  /// The number of invocations of the case in a plan of `blocks` blocks.
-  package func invocations(ofBlocks blocks: Int) -> Int { min(blocks, invocationLimit ?? blocks) }
+  /// The number of launches of the case in a plan of `blocks` blocks.
+  package func launches(ofBlocks blocks: Int) -> Int { min(blocks, launchLimit ?? blocks) }
 
   /// Whether a block of so many measures the case.
   ///
-  /// A case with fewer invocations than blocks is spread evenly over them, so that a drift of the
+  /// A case with fewer launches than blocks is spread evenly over them, so that a drift of the
   /// machine falls on it as on the others; the first block has every case, so that a run that is
   /// stopped early has something of each.
   package func isMeasured(inBlock block: Int, of blocks: Int) -> Bool {
-    block * invocations(ofBlocks: blocks) % blocks < invocations(ofBlocks: blocks)
+    block * launches(ofBlocks: blocks) % blocks < launches(ofBlocks: blocks)
   }
 
   /// Whether the case is a negative control, or one of which only the end is looked at: it has no figures,

@@ -3,7 +3,7 @@
 /// Measuring knows nothing of statistics: it asks this.
 package protocol GateJudging: Sendable {
   /// Returns the value of a launch in the gated metric of a case of ``GatePlan/cases``; nil without a value.
-  func value(of record: InvocationRecord, caseIndex: Int) -> Double?
+  func value(of record: LaunchRecord, caseIndex: Int) -> Double?
 
   /// Takes a pair.
   mutating func add(_ row: PairRow)

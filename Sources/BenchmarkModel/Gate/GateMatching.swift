@@ -72,7 +72,7 @@ private struct CasePair {
 }
 
 extension Plan {
-  /// The columns of a case's suite that can be compared as ratios of two invocations.
+  /// The columns of a case's suite that can be compared as ratios of two launches.
   fileprivate func columns(of id: CaseID) -> [MetricColumn] {
     let table = tables.first { $0.suite == id.suite }
     return (table?.columns ?? []).filter { column in
@@ -83,7 +83,7 @@ extension Plan {
 }
 
 extension MetricSource {
-  /// Whether a timed invocation of a sound case always has its values, and none is 0.
+  /// Whether a timed launch of a sound case always has its values, and none is 0.
   ///
   /// A metric that may be 0 by chance, such as switches or the share of a thread that starved, has no ratio to
   /// anything: a sound side would look as if it had failed.

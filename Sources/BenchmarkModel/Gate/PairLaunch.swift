@@ -26,7 +26,7 @@ package struct Arm: Hashable, Sendable {
 
 /// One launch of a gate's pair.
 ///
-/// As an ``Invocation`` of its case it has the number ``block``.
+/// As an ``Launch`` of its case it has the number ``block``.
 package struct PairLaunch: Hashable, Sendable {
   package let arm: Arm
   /// The pair's number in its case and role, from 0.

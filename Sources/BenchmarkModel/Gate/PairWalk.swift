@@ -39,12 +39,12 @@ package struct PairWalk: Sendable {
   /// Goes on to the first launch that a run has no record of; nil at the end of the way.
   ///
   /// - Complexity: O(1) for each pair that it goes past, but for the judge's looks.
-  package mutating func nextLaunch(in run: Run) -> Invocation? {
+  package mutating func nextLaunch(in run: Run) -> Launch? {
     while let slot = nextSlot() {
-      var launches: [PairSide: InvocationRecord] = [:]
+      var launches: [PairSide: LaunchRecord] = [:]
       for side in slot.order.sides {
-        let invocation = invocation(side, of: slot)
-        guard let record = run.records[invocation] else { return invocation }
+        let launch = launch(side, of: slot)
+        guard let record = run.records[launch] else { return launch }
         launches[side] = record
         // The candidate could not change the pair's outcome.
         if side == .baseline, case .failure = value(of: record, slot.caseIndex) { break }
@@ -55,8 +55,8 @@ package struct PairWalk: Sendable {
   }
 
   /// By how many bytes the environment of a launch is longer.
-  package func padding(of invocation: Invocation) -> Int {
-    let side = PairLaunch(block: invocation.block).arm.side
+  package func padding(of launch: Launch) -> Int {
+    let side = PairLaunch(block: launch.block).arm.side
     return groups[group][position].padding(of: side)
   }
 
@@ -81,14 +81,14 @@ package struct PairWalk: Sendable {
     return nil
   }
 
-  private func invocation(_ side: PairSide, of slot: GateSlot) -> Invocation {
+  private func launch(_ side: PairSide, of slot: GateSlot) -> Launch {
     let arm = Arm(gate.cases[slot.caseIndex].role, side)
-    return Invocation(
+    return Launch(
       caseIndex: cases[slot.caseIndex],
       block: PairLaunch(arm, pair: slot.pair, attempt: attempt).block)
   }
 
-  private mutating func take(_ slot: GateSlot, _ launches: [PairSide: InvocationRecord]) {
+  private mutating func take(_ slot: GateSlot, _ launches: [PairSide: LaunchRecord]) {
     let outcome = outcome(of: slot, launches)
     let row = PairRow(slot, outcome)
     rows.append(row)
@@ -106,7 +106,7 @@ package struct PairWalk: Sendable {
   ///
   /// A failure on both sides is the baseline's: without it there is nothing to hold the candidate against.
   private mutating func outcome(
-    of slot: GateSlot, _ launches: [PairSide: InvocationRecord]
+    of slot: GateSlot, _ launches: [PairSide: LaunchRecord]
   ) -> PairOutcome {
     var values: [Double] = []
     for side in [PairSide.baseline, .candidate] {
@@ -134,7 +134,7 @@ package struct PairWalk: Sendable {
   }
 
   private func value(
-    of record: InvocationRecord, _ caseIndex: Int
+    of record: LaunchRecord, _ caseIndex: Int
   ) -> Result<Double, NoValue> {
     if let reason = record.reasonNotToCount { return .failure(NoValue(reason: reason)) }
     let value = judge.value(of: record, caseIndex: caseIndex)
@@ -143,7 +143,7 @@ package struct PairWalk: Sendable {
   }
 }
 
-extension InvocationRecord {
+extension LaunchRecord {
   /// Why a gate can't use it: it failed, or a trial's check did.
   fileprivate var reasonNotToCount: String? {
     if let failure { return failure.reason }

@@ -32,7 +32,7 @@ package enum RepeatRule {
   ///
   /// - Parameter attempt: The number of repeats of the pair so far.
   package static func reason(
-    _ one: InvocationRecord, _ other: InvocationRecord, _ attempt: Int = 0, onlineCPUs: Int
+    _ one: LaunchRecord, _ other: LaunchRecord, _ attempt: Int = 0, onlineCPUs: Int
   ) -> String? {
     if attempt < mostRepeats, let places = places(one, other) { return places }
     guard attempt < mostDisturbed else { return nil }
@@ -52,7 +52,7 @@ package enum RepeatRule {
 
   /// The two places in which the launches of a pair lie, each by most of its trials; nil for one place, and if none was
   /// read.
-  static func places(_ one: InvocationRecord, _ other: InvocationRecord) -> String? {
+  static func places(_ one: LaunchRecord, _ other: LaunchRecord) -> String? {
     let read = [one, other].map { $0.trials.compactMap(\.witness?.place) }
     let readings = read.map { $0.map { Place(kind: $0.kind, $0) } }
     let separated = Place.separate(readings.flatMap(\.self))
@@ -81,7 +81,7 @@ private struct StolenTime {
   let elapsed: Double
 
   /// Adds trials up; nil if the steal of some trial is unknown, or there are none.
-  init?(_ record: InvocationRecord) {
+  init?(_ record: LaunchRecord) {
     let known = record.trials.compactMap(\.stealNanoseconds)
     guard !known.isEmpty, known.count == record.trials.count else { return nil }
     stolen = known.reduce(0) { $0 + Double($1) }

@@ -23,8 +23,8 @@ package struct RunPlaces: Sendable {
     /// A launch with its trials of one place alone; nil if none is there.
     ///
     /// A latency is of the whole launch. It is kept if more than half of the trials lie in the place.
-    fileprivate func part(of record: InvocationRecord, block: Int, in place: Place)
-      -> InvocationRecord?
+    fileprivate func part(of record: LaunchRecord, block: Int, in place: Place)
+      -> LaunchRecord?
     {
       guard record.failure == nil else { return record }
       let there = trials[block, default: [:]].filter { $0.value == place }
@@ -86,7 +86,7 @@ package struct RunPlaces: Sendable {
     let quietAlone = run.leavesOutDisturbed
     let readings = indices.map { index in
       (0..<run.document.plan.launchedBlocks).reduce(into: [Int: [Int: Place]]()) { read, block in
-        read[block] = run.records[Invocation(caseIndex: index, block: block)]?
+        read[block] = run.records[Launch(caseIndex: index, block: block)]?
           .readPlaces(quietAlone: quietAlone)
       }
     }
@@ -166,18 +166,18 @@ extension RunPlaces {
     return own.isLike(others)
   }
 
-  /// An invocation of a run as figures are made of it: its trials of one place alone.
+  /// A launch of a run as figures are made of it: its trials of one place alone.
   ///
   /// - Parameters:
-  ///   - invocation: The invocation.
+  ///   - launch: The launch.
   ///   - run: The run, whose places these are.
   ///   - place: The place of the case's figures by default. All trials of a case without a place are there.
   package func figures(
-    of invocation: Invocation, in run: Run, at place: Place? = nil
-  ) -> InvocationRecord? {
-    let record = run.figures(of: invocation)
-    guard let record, let found = self[invocation.caseIndex] else { return record }
-    return found.part(of: record, block: invocation.block, in: place ?? found.figure)
+    of launch: Launch, in run: Run, at place: Place? = nil
+  ) -> LaunchRecord? {
+    let record = run.figures(of: launch)
+    guard let record, let found = self[launch.caseIndex] else { return record }
+    return found.part(of: record, block: launch.block, in: place ?? found.figure)
   }
 }
 
@@ -188,7 +188,7 @@ extension CPUTopology {
   }
 }
 
-extension InvocationRecord {
+extension LaunchRecord {
   /// The places read around its trials that count, by trial; nil without any.
   fileprivate func readPlaces(quietAlone: Bool) -> [Int: Place]? {
     let read = trials.reduce(into: [Int: Place]()) { read, row in

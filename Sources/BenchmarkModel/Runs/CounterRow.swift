@@ -10,7 +10,7 @@ package enum CountingPass: String, Codable, CaseIterable, Sendable {
   case instructions
 }
 
-/// The state of an event in a counted invocation.
+/// The state of an event in a counted launch.
 package enum CounterStatus: String, Codable, Sendable {
   /// Counted all the time.
   case counted
@@ -26,7 +26,7 @@ package enum CounterStatus: String, Codable, Sendable {
   case failed
 }
 
-/// One event of a counted invocation: of the whole process, or of one thread of ours.
+/// One event of a counted launch: of the whole process, or of one thread of ours.
 package struct CounterRow: Codable, Equatable, Sendable {
   package var pass: CountingPass
   /// The thread of ours, from 0; nil for the whole process.
@@ -76,7 +76,7 @@ package struct CounterRow: Codable, Equatable, Sendable {
 }
 
 extension CounterRow {
-  /// The event that closes an invocation: its operations, and whether it can be used at all.
+  /// The event that closes a launch: its operations, and whether it can be used at all.
   package static let closingEvent = "ops"
 
   /// The event whose value is the CPUs' rate in kHz: no count, and never divided by anything.
@@ -93,11 +93,11 @@ extension CounterRow {
 }
 
 /// One counted launch of a worker: which case, how, and which time.
-package struct CountedInvocation: Hashable, Sendable {
+package struct CountedLaunch: Hashable, Sendable {
   /// The case's place in ``Plan/cases``.
   package let caseIndex: Int
   package let pass: CountingPass
-  /// The number among the pass's invocations of the case, from 0.
+  /// The number among the pass's launches of the case, from 0.
   package let number: Int
   /// The side whose executable is launched; a run has the candidate's alone.
   package let side: PairSide
@@ -110,7 +110,7 @@ package struct CountedInvocation: Hashable, Sendable {
   }
 }
 
-/// The rows of a counted invocation: one for each event, the closing one last.
+/// The rows of a counted launch: one for each event, the closing one last.
 package struct CountedRecord: Equatable, Sendable {
   package var rows: [CounterRow]
 

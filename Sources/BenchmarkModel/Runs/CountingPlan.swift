@@ -32,28 +32,28 @@ package struct CountingPlan: Codable, Equatable, Sendable {
   /// The passes, in their order.
   package let passes: [CountingPass]
   /// The number of launches of a case in each pass but that of callgrind.
-  package var invocations: Int
+  package var launches: Int
   /// The number of launches of a case under callgrind; nil is one, because the count is the same every time.
-  package var instructionInvocations: Int?
+  package var instructionLaunches: Int?
   /// The operations of a trial in a plan that times nothing; nil if they are calibrated.
   package var operations: UInt64?
   /// The cases that are counted, as places in ``Plan/cases``; those of a gate follow from its pairs.
   package var cases: [Int]
-  /// The sampling of a counted invocation; nil for that of a timed one.
+  /// The sampling of a counted launch; nil for that of a timed one.
   ///
   /// It may be longer: the kernel parts user and system time by ticks of some milliseconds.
   package var sampling: Sampling?
   /// The number of the processor's events that count at once; nil if unknown, as in runs of earlier builds.
   package let counters: Int?
 
-  /// Makes a plan; its invocations and cases may be left to the planner.
+  /// Makes a plan; its launches and cases may be left to the planner.
   package init(
-    events: [PlannedEvent], passes: [CountingPass] = CountingPass.allCases, invocations: Int = 0,
+    events: [PlannedEvent], passes: [CountingPass] = CountingPass.allCases, launches: Int = 0,
     cases: [Int] = [], sampling: Sampling? = nil, counters: Int? = nil
   ) {
     self.events = events
     self.passes = passes
-    self.invocations = invocations
+    self.launches = launches
     self.cases = cases
     self.sampling = sampling
     self.counters = counters
@@ -61,15 +61,15 @@ package struct CountingPlan: Codable, Equatable, Sendable {
 }
 
 extension Plan {
-  /// Every counted invocation in the order it is made: pass by pass, the cases in the plan's order.
+  /// Every counted launch in the order it is made: pass by pass, the cases in the plan's order.
   ///
   /// The sides of a gate take turns at being first, so that a drift falls on both.
-  package func countedSchedule() -> [CountedInvocation] {
+  package func countedSchedule() -> [CountedLaunch] {
     countedPasses.flatMap { pass in
-      (0..<countedInvocations(of: pass)).flatMap { number in
+      (0..<countedLaunches(of: pass)).flatMap { number in
         countedCases(of: pass).flatMap { index in
           (number.isMultiple(of: 2) ? countedSides : countedSides.reversed()).map {
-            CountedInvocation(caseIndex: index, pass: pass, number: number, side: $0)
+            CountedLaunch(caseIndex: index, pass: pass, number: number, side: $0)
           }
         }
       }
@@ -78,18 +78,18 @@ extension Plan {
 
   private var countedSides: [PairSide] { gate == nil ? [.candidate] : [.baseline, .candidate] }
 
-  /// The number of invocations in ``countedSchedule()``.
+  /// The number of launches in ``countedSchedule()``.
   package var countedCount: Int {
     countedSides.count
-      * countedPasses.reduce(0) { $0 + countedInvocations(of: $1) * countedCases(of: $1).count }
+      * countedPasses.reduce(0) { $0 + countedLaunches(of: $1) * countedCases(of: $1).count }
   }
 
-  /// Whether ``countedSchedule()`` has an invocation.
-  package func counts(_ invocation: CountedInvocation) -> Bool {
-    countedPasses.contains(invocation.pass) && countedSides.contains(invocation.side)
-      && 0..<countedInvocations(of: invocation.pass) ~= invocation.number
-      && counting?.cases.contains(invocation.caseIndex) == true
-      && (invocation.pass != .instructions || cases[invocation.caseIndex].kernel != nil)
+  /// Whether ``countedSchedule()`` has a launch.
+  package func counts(_ launch: CountedLaunch) -> Bool {
+    countedPasses.contains(launch.pass) && countedSides.contains(launch.side)
+      && 0..<countedLaunches(of: launch.pass) ~= launch.number
+      && counting?.cases.contains(launch.caseIndex) == true
+      && (launch.pass != .instructions || cases[launch.caseIndex].kernel != nil)
   }
 
   private var countedPasses: [CountingPass] {
@@ -99,9 +99,9 @@ extension Plan {
     }
   }
 
-  private func countedInvocations(of pass: CountingPass) -> Int {
+  private func countedLaunches(of pass: CountingPass) -> Int {
     guard let counting else { return 0 }
-    return pass == .instructions ? counting.instructionInvocations ?? 1 : counting.invocations
+    return pass == .instructions ? counting.instructionLaunches ?? 1 : counting.launches
   }
 
   private func countedCases(of pass: CountingPass) -> [Int] {

@@ -130,16 +130,16 @@ package struct Plan: Codable, Equatable, Sendable {
   /// - Complexity: O(cases).
   package var launchCount: Int {
     if let gate { return 2 * gate.mostPairs * gate.cases.count }
-    return cases.reduce(0) { $0 + $1.invocations(ofBlocks: blocks) }
+    return cases.reduce(0) { $0 + $1.launches(ofBlocks: blocks) }
       + (decided?.launches.reduce(0, +) ?? 0)
   }
 
   /// Whether the plan has a launch.
-  package func launches(_ invocation: Invocation) -> Bool {
+  package func launches(_ launch: Launch) -> Bool {
     if let gate {
-      return gate.launches(PairLaunch(block: invocation.block), of: cases[invocation.caseIndex].id)
+      return gate.launches(PairLaunch(block: launch.block), of: cases[launch.caseIndex].id)
     }
-    let (index, block) = (invocation.caseIndex, invocation.block)
+    let (index, block) = (launch.caseIndex, launch.block)
     return 0..<blocks ~= block
       ? cases[index].isMeasured(inBlock: block, of: blocks)
       : block >= blocks && block - blocks < decided?.launches[index] ?? 0
@@ -207,13 +207,13 @@ package struct DecidedRounds: Codable, Equatable, Sendable {
 }
 
 /// One launch of a worker: which case, in which block.
-package struct Invocation: Hashable, Codable, Sendable {
+package struct Launch: Hashable, Codable, Sendable {
   /// The case's place in ``Plan/cases``.
   package let caseIndex: Int
-  /// The block, from 0, and the case's invocation number too; the blocks that were added follow the plan's.
+  /// The block, from 0, and the case's launch number too; the blocks that were added follow the plan's.
   package let block: Int
 
-  /// Makes the invocation of a case in a block.
+  /// Makes the launch of a case in a block.
   package init(caseIndex: Int, block: Int) {
     self.caseIndex = caseIndex
     self.block = block

@@ -37,8 +37,8 @@ extension Plan {
 
 extension CountingPlan {
   fileprivate func defect(ofCases count: Int) -> String? {
-    if ![invocations, instructionInvocations ?? 1].allSatisfy((1...1000).contains) {
-      return "its plan counts each case \(invocations) times"
+    if ![launches, instructionLaunches ?? 1].allSatisfy((1...1000).contains) {
+      return "its plan counts each case \(launches) times"
     }
     if let place = cases.first(where: { !(0..<count).contains($0) }) {
       return "its plan counts a case \(place) of \(count)"
@@ -80,7 +80,7 @@ extension Sampling {
 extension PlannedCase {
   fileprivate var defect: String? {
     guard sampling.isInRange, (1...65_536).contains(width),
-      (1...100_000).contains(invocationLimit ?? 1), (0...1).contains(summaryLevel),
+      (1...100_000).contains(launchLimit ?? 1), (0...1).contains(summaryLevel),
       (placement.cpus + [memoryCPU].compactMap(\.self)).allSatisfy({ (0..<65_536).contains($0) }),
       kernel?.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) ?? true
     else { return "its plan has counts out of range for the case '\(id)'" }

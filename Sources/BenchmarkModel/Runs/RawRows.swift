@@ -1,6 +1,6 @@
-/// One timed window of an invocation.
+/// One timed window of a launch.
 package struct TrialRow: Codable, Equatable, Sendable {
-  /// The trial's number in its invocation, from 0.
+  /// The trial's number in its launch, from 0.
   package var trial: Int
   /// When it began, in ns since the run's start.
   package var startNanoseconds: Int64
@@ -46,7 +46,7 @@ package struct TrialRow: Codable, Equatable, Sendable {
   }
 }
 
-/// One thread of an invocation.
+/// One thread of a launch.
 package struct ThreadRow: Codable, Equatable, Sendable {
   /// The thread's number, from 0.
   package var thread: Int
@@ -65,7 +65,7 @@ package struct ThreadRow: Codable, Equatable, Sendable {
   }
 }
 
-/// The number of times that one latency was recorded in an invocation.
+/// The number of times that one latency was recorded in a launch.
 public struct LatencyRow: Codable, Equatable, Sendable {
   /// The latency in ns, to three significant digits.
   public var valueNanoseconds: UInt64
@@ -94,7 +94,7 @@ package struct ObservationRow: Codable, Equatable, Sendable {
   }
 }
 
-/// Why an invocation gave no result.
+/// Why a launch gave no result.
 package enum FailureKind: String, Codable, Sendable {
   /// The worker was killed by a signal.
   case crashed
@@ -110,7 +110,7 @@ package enum FailureKind: String, Codable, Sendable {
   case skipped
 }
 
-/// A failed invocation.
+/// A failed launch.
 package struct FailureRow: Codable, Equatable, Sendable {
   /// The kind of failure.
   package var kind: FailureKind
@@ -126,8 +126,8 @@ package struct FailureRow: Codable, Equatable, Sendable {
   }
 }
 
-/// All that one invocation gave.
-package struct InvocationRecord: Equatable, Sendable {
+/// All that one launch gave.
+package struct LaunchRecord: Equatable, Sendable {
   package var trials: [TrialRow]
   package var threads: [ThreadRow]
   package var latencies: [LatencyRow]

@@ -74,20 +74,20 @@ package struct RunDocument: Codable, Equatable, Sendable {
   }
 }
 
-/// A run in memory: its document, its calibrations and the records of its invocations.
+/// A run in memory: its document, its calibrations and the records of its launches.
 package struct Run: Equatable, Sendable {
   package var document: RunDocument
   /// The calibrated values: `work` and the operations of cases, by name.
   package var calibrations: [String: Double]
-  /// The measured launches, by invocation.
-  package var records: [Invocation: InvocationRecord]
-  /// The counted launches, by invocation.
-  package var counted: [CountedInvocation: CountedRecord]
+  /// The measured launches.
+  package var records: [Launch: LaunchRecord]
+  /// The counted launches.
+  package var counted: [CountedLaunch: CountedRecord]
 
   package init(
     document: RunDocument, calibrations: [String: Double] = [:],
-    records: [Invocation: InvocationRecord] = [:],
-    counted: [CountedInvocation: CountedRecord] = [:]
+    records: [Launch: LaunchRecord] = [:],
+    counted: [CountedLaunch: CountedRecord] = [:]
   ) {
     self.document = document
     self.calibrations = calibrations
@@ -109,26 +109,26 @@ extension Run {
     document.plan.further != nil && document.plan.decided?.isNeverQuiet != true
   }
 
-  /// An invocation as figures are made of it: a failed one as it is, a disturbed one not at all.
-  package func figures(of invocation: Invocation) -> InvocationRecord? {
-    guard let record = records[invocation], leavesOutDisturbed, record.failure == nil else {
-      return records[invocation]
+  /// A launch as figures are made of it: a failed one as it is, a disturbed one not at all.
+  package func figures(of launch: Launch) -> LaunchRecord? {
+    guard let record = records[launch], leavesOutDisturbed, record.failure == nil else {
+      return records[launch]
     }
     return record.quiet
   }
 
-  /// The rows of each case that was counted, an array an invocation, in the passes' order.
+  /// The rows of each case that was counted, an array a launch, in the passes' order.
   package func countedRows() -> [Int: [[CounterRow]]] {
     Dictionary(grouping: counted) { $0.key.caseIndex }.mapValues(Self.rows)
   }
 
-  /// The rows of a case, an array an invocation, in the passes' order; in a gate, those of one side.
+  /// The rows of a case, an array a launch, in the passes' order; in a gate, those of one side.
   package func countedRows(of caseIndex: Int, side: PairSide = .candidate) -> [[CounterRow]] {
     Self.rows(counted.filter { $0.key.caseIndex == caseIndex && $0.key.side == side })
   }
 
   private static func rows(
-    _ counted: some Sequence<(key: CountedInvocation, value: CountedRecord)>
+    _ counted: some Sequence<(key: CountedLaunch, value: CountedRecord)>
   ) -> [[CounterRow]] {
     counted
       .sorted {

@@ -41,13 +41,13 @@ extension TrialRow {
   }
 }
 
-extension InvocationRecord {
+extension LaunchRecord {
   /// The reason why no program can have observed the last observation after the others; nil for a possible one.
   ///
   /// Observations come trial by trial, and each name once a trial.
   ///
   /// - Parameter before: Those that were read before this record's.
-  package func defectOfLastObservation(after before: InvocationRecord = InvocationRecord())
+  package func defectOfLastObservation(after before: LaunchRecord = LaunchRecord())
     -> String?
   {
     guard let row = observations.last else { return nil }

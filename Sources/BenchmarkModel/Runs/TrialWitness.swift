@@ -77,7 +77,7 @@ extension TrialRow {
   package var isQuiet: Bool { witness?.state.isQuiet ?? true }
 }
 
-extension InvocationRecord {
+extension LaunchRecord {
   /// The largest share of a launch's trials that may be disturbed before the launch is.
   package static let largestDisturbedShare = 0.25
 
@@ -98,7 +98,7 @@ extension InvocationRecord {
   }
 
   /// The launch without disturbed trials and their observations, for figures; nil if the launch was disturbed.
-  package var quiet: InvocationRecord? {
+  package var quiet: LaunchRecord? {
     if trials.allSatisfy(\.isQuiet) { return self }
     guard disturbance == nil else { return nil }
     var record = self

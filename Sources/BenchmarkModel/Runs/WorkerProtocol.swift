@@ -64,7 +64,7 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
   package var memoryCPU: Int?
   /// The cpu.stat of the control group whose quota binds the worker; nil if there is none.
   package var throttleFile: String?
-  /// The request to count instead of timing; nil for a timed invocation.
+  /// The request to count instead of timing; nil for a timed launch.
   package var counting: CountingRequest?
   /// The selection to describe; nil for other tasks.
   package var description: DescriptionRequest?

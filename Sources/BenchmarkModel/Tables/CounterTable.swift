@@ -9,10 +9,10 @@ package enum CounterTable {
   }
 
   private static func keyColumns(of plan: Plan?) -> [String] {
-    plan?.gate == nil ? ["case", "invocation"] : ["case", "arm", "invocation"]
+    plan?.gate == nil ? ["case", "launch"] : ["case", "arm", "launch"]
   }
 
-  /// The rows of an invocation as CSV lines, to be written at once: one without its closing row never
+  /// The rows of a launch as CSV lines, to be written at once: one without its closing row never
   /// happened.
   package static func lines(
     of record: CountedRecord, case id: CaseID, number: Int, side: PairSide = .candidate,

@@ -1,4 +1,4 @@
-/// The latencies of an invocation as one field: `12 30*4 1` is 12 ns once, 42 ns four times, 43 ns once.
+/// The latencies of a launch as one field: `12 30*4 1` is 12 ns once, 42 ns four times, 43 ns once.
 ///
 /// An entry is the difference to the value before, the first to 0, and behind `*` the number of times that it was
 /// recorded, if more than once.

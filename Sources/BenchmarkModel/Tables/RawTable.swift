@@ -1,17 +1,17 @@
 /// The raw tables of a run: their files, their columns, and rows to fields and back.
 ///
-/// Every row begins with the case and the invocation, which is the block's number; in a gate with the case, the arm, the
+/// Every row begins with the case and the launch, which is the block's number; in a gate with the case, the arm, the
 /// pair and its try.
 package enum RawTable: String, CaseIterable, Sendable {
   /// A row a trial.
   case trials
-  /// A row a thread of an invocation.
+  /// A row a thread of a launch.
   case threads
-  /// A row an invocation that recorded latencies.
+  /// A row a launch that recorded latencies.
   case latency
   /// A row a named value of a trial.
   case observations
-  /// A row a failed invocation.
+  /// A row a failed launch.
   case failures
 
   /// The file, in the run's folder.
@@ -21,7 +21,7 @@ package enum RawTable: String, CaseIterable, Sendable {
   package func columns(of plan: Plan?) -> [String] { Self.keyColumns(of: plan) + ownColumns }
 
   private static func keyColumns(of plan: Plan?) -> [String] {
-    plan?.gate == nil ? ["case", "invocation"] : ["case", "arm", "pair", "try"]
+    plan?.gate == nil ? ["case", "launch"] : ["case", "arm", "pair", "try"]
   }
 
   private var ownColumns: [String] {
@@ -34,8 +34,8 @@ package enum RawTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// The number of an invocation's rows in this table.
-  package func rowCount(of record: InvocationRecord) -> Int {
+  /// The number of a launch's rows in this table.
+  package func rowCount(of record: LaunchRecord) -> Int {
     switch self {
     case .trials: record.trials.count
     case .threads: record.threads.count
@@ -45,12 +45,12 @@ package enum RawTable: String, CaseIterable, Sendable {
     }
   }
 
-  /// The rows of an invocation's record in this table, as CSV lines.
+  /// The rows of a launch's record in this table, as CSV lines.
   package func lines(
-    of record: InvocationRecord, case id: CaseID, invocation: Int, in plan: Plan? = nil
+    of record: LaunchRecord, case id: CaseID, launch: Int, in plan: Plan? = nil
   ) -> String {
     let launch =
-      plan?.gate == nil ? [String(invocation)] : PairLaunch(block: invocation).fields
+      plan?.gate == nil ? [String(launch)] : PairLaunch(block: launch).fields
     let key = [id.description] + launch
     let rows: [[String]] =
       switch self {
@@ -71,7 +71,7 @@ package enum RawTable: String, CaseIterable, Sendable {
   /// Adds the row that `fields` hold after the case and the launch to a record; false if they
   /// are not a row of this table.
   package func add(
-    _ fields: CSVFields, to record: inout InvocationRecord, in plan: Plan? = nil
+    _ fields: CSVFields, to record: inout LaunchRecord, in plan: Plan? = nil
   ) -> Bool {
     let keys = Self.keyColumns(of: plan).count
     switch self {

@@ -18,7 +18,7 @@ package enum SuiteCSV {
         } + [
           .text(nil, key: "status") { $0.status.rawValue },
           .text(nil, key: "reason") { $0.reason }, .text(nil, key: "control", control),
-          .count(nil, key: "invocations") { $0.invocations },
+          .count(nil, key: "launches") { $0.launches },
           .text(nil, key: "checked_operations") { String($0.checkedOperations) },
           .figure(nil, key: "excluded_failure_rate", .share) { $0.excludedFailureRate },
         ]
@@ -64,7 +64,7 @@ package enum SummaryCSV {
   private static let description = TableDescription<Row>(
     [
       .text(nil, key: "case") { $0.summary.id.description }, .text(nil, key: "metric") { $0.name },
-      .count(nil, key: "invocations") { $0.metric.invocations },
+      .count(nil, key: "launches") { $0.metric.launches },
     ] + TableDescription<Row>.Column.plainEstimate { $0.metric.estimate } + [
       .figure(nil, key: "order_low", .number) { $0.metric.orderInterval?.low },
       .figure(nil, key: "order_high", .number) { $0.metric.orderInterval?.high },

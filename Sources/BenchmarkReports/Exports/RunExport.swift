@@ -101,7 +101,7 @@ struct ExportedCase: Sendable {
     metrics = [primary] + (metric == nil ? others.compactMap { ExportedMetric($0, summary) } : [])
     let blocks = 0..<run.document.plan.launchedBlocks
     processes = blocks.compactMap { block in
-      places.figures(of: Invocation(caseIndex: caseIndex, block: block), in: run)
+      places.figures(of: Launch(caseIndex: caseIndex, block: block), in: run)
         .map { ExportedProcess(block: block, record: $0) }
     }
     let events = metrics.filter(\.column.isCounted).map(\.column)
@@ -138,7 +138,7 @@ struct ExportedMetric: Sendable {
 /// One timed process.
 struct ExportedProcess: Sendable {
   let block: Int
-  let record: InvocationRecord
+  let record: LaunchRecord
 
   /// The operations of all measured trials; the largest 64-bit number if no such number holds the sum.
   var operations: Int64 {

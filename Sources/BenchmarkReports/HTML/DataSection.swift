@@ -42,11 +42,11 @@ extension ReportRuns {
     "run.json": "the plan, the seed, the environment and the warnings",
     "summary.csv": "one row per case and metric, with both intervals",
     "raw/trials.csv": "one row per trial",
-    "raw/threads.csv": "one row per thread of an invocation",
-    "raw/latency.csv": "the latencies that invocations recorded",
+    "raw/threads.csv": "one row per thread of a launch",
+    "raw/latency.csv": "the latencies that launches recorded",
     "raw/observations.csv": "what trials observed beside their time",
-    "raw/counters.csv": "one row per event of a counted invocation",
-    "raw/failures.csv": "one row per invocation that failed",
+    "raw/counters.csv": "one row per event of a counted launch",
+    "raw/failures.csv": "one row per launch that failed",
     "raw/calibration.csv": "what was calibrated before",
   ]
 

@@ -66,8 +66,8 @@ extension TableDescription where Row == ComparedCase {
         .figure("B", key: "b", quantity) { $0.b }.exact, .name("case") { $0.id.nameInSuite },
         .field("metric", \.column.name),
         .field("polarity", \.column.polarity.rawValue),
-        .field("invocations_a", \.invocationsA),
-        .field("invocations_b", \.invocationsB),
+        .field("launches_a", \.launchesA),
+        .field("launches_b", \.launchesB),
         .field("place") { $0.place?.text },
         .field("direction", \.direction.rawValue),
         .field("counts") { compared in

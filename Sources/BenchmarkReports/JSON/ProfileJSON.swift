@@ -97,7 +97,7 @@ extension TableDescription where Row == CountPerOperation {
       .field("name", \.quantity.name),
       .field("event", \.figures?.event),
       .field("per_op", \.figures?.median),
-      .field("invocations") { $0.figures?.values ?? [] },
+      .field("launches") { $0.figures?.values ?? [] },
       .field("scaled") { $0.figures?.isScaled ?? false },
       .field("counted_share") { $0.figures?.scaling?.countedShare },
       .field("uncertainty") { $0.figures?.scaling?.uncertainty },

@@ -29,7 +29,7 @@ struct ProfileVerdict {
     let explained = finding.explained.map {
       "explains \(Quantity.share.text($0)) of the cost"
         + (finding.seen < 1
-          ? " in \(Quantity.share.text(finding.seen)) of the counted invocations" : "")
+          ? " in \(Quantity.share.text(finding.seen)) of the counted launches" : "")
     }
     return [
       .heading(

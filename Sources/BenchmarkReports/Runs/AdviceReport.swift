@@ -211,7 +211,7 @@ enum AdviceText {
 
   private static func doubt(_ advice: Advice) -> String {
     guard advice.finding.isTellingApart else {
-      let most = advice.finding.best.map(\.metric.invocations).max() ?? 0
+      let most = advice.finding.best.map(\.metric.launches).max() ?? 0
       return "no case has more than \(Words.count(most, "launch", "launches")) and six are needed"
     }
     return "\(advice.lacking) of \(advice.considered) had too few quiet launches"

@@ -24,14 +24,14 @@ extension RunSummary {
   /// A line on events that could not be counted: a user who asked for them should see the reason.
   private static func line(_ gap: CountingGap) -> Block {
     let what = gap.events.isEmpty ? gap.pass.rawValue : gap.events.joined(separator: ", ")
-    let share = gap.invocations == gap.of ? "" : " in \(gap.invocations) of \(gap.of) workers"
+    let share = gap.launches == gap.of ? "" : " in \(gap.launches) of \(gap.of) workers"
     return .text("\(what)\(share): \(gap.reason)", label: "  not counted: ", width: width)
   }
 
   private static func line(_ count: ScaledCount) -> Block {
     let how = ScalingText.words(count.leastShare, count.mostUncertainty)
     return .text(
-      "\(count.event) in \(count.invocations) of \(count.of) workers: \(how) at worst",
+      "\(count.event) in \(count.launches) of \(count.of) workers: \(how) at worst",
       label: "  estimated: ", width: width)
   }
 

@@ -25,12 +25,12 @@ struct RankingRow: Sendable {
   /// The reason why the case is not ranked, or what to know beside its figure.
   var notes: [String] { metric == nil ? [status.note] : summary.notes }
 
-  /// The share of the invocations that had the metric; nil if all had it.
+  /// The share of the launches that had the metric; nil if all had it.
   ///
-  /// A median of a few invocations would read as a median of all.
+  /// A median of a few launches would read as a median of all.
   var part: String? {
-    guard let metric, metric.invocations < summary.invocations else { return nil }
-    return "in \(metric.invocations) of \(summary.invocations) invocations"
+    guard let metric, metric.launches < summary.launches else { return nil }
+    return "in \(metric.launches) of \(summary.launches) launches"
   }
 }
 

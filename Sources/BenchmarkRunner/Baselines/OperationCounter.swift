@@ -82,9 +82,9 @@ package struct OperationCounter: Sendable {
     let (event, pass) = (instructions.event, instructions.pass)
     var counting = CountingPlan(
       events: [event].compactMap(\.self), passes: [.allocations] + [pass].compactMap(\.self),
-      invocations: 2, cases: Array(cases.indices))
+      launches: 2, cases: Array(cases.indices))
     counting.operations = 4096
-    counting.instructionInvocations = instructionTries
+    counting.instructionLaunches = instructionTries
     return Plan(
       profile: "counts", seed: 0, blocks: 0, cases: cases, tables: [], counting: counting)
   }

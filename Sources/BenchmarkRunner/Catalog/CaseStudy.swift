@@ -102,7 +102,7 @@ extension Planner {
       planned.limited(to: index == 0 ? Self.launchesOfSubject : launches)
     }
     var counting = counting
-    counting.invocations = Self.countedInvocations
+    counting.launches = Self.countedLaunches
     counting.cases = [0]
     counting.sampling = Self.countedSampling
     return Plan(
@@ -114,7 +114,7 @@ extension Planner {
 
   private static let launchesOfSubject = 8
   private static let mostLaunchesOfOthers = 3
-  private static let countedInvocations = 5
+  private static let countedLaunches = 5
   private static let countedSampling = Sampling(
     warmups: 1, trials: 1, trialNanoseconds: 50_000_000)
 }

@@ -62,7 +62,7 @@ extension Profile {
     guard let blocks = preset.blocks else { return self }
     var profile = self
     profile.blocks = blocks
-    profile.steadyInvocations = min(blocks, steadyInvocations)
+    profile.steadyLaunches = min(blocks, steadyLaunches)
     return profile
   }
 }

@@ -58,17 +58,17 @@ public struct Workload: Sendable {
   public let axes: [Axis]
   /// The end of trials.
   public let pace: Pace
-  /// The quantile of an invocation's trials that sums it up: 0, the minimum, if one thread runs alone; 0.25 if
+  /// The quantile of a launch's trials that sums it up: 0, the minimum, if one thread runs alone; 0.25 if
   /// threads contend, because a minimum can pick the moments without overlap.
   ///
   /// A case of one thread of ours is summed up by its minimum whatever the workload says.
   public let summaryLevel: Double
   /// Whose threads run.
   public let threads: ThreadPolicy
-  /// The sampling of an invocation, derived from the profile's.
+  /// The sampling of a launch, derived from the profile's.
   public let sampling: @Sendable (Sampling) -> Sampling
-  /// The invocations a case gets at most; nil leaves it to the profile.
-  public let invocationLimit: Int?
+  /// The launches a case gets at most; nil leaves it to the profile.
+  public let launchLimit: Int?
   /// The primitive that speed-up compares with, nil for none.
   public let referencePrimitive: String?
   /// The function whose instructions an operation's are, nil if several threads work: callgrind runs
@@ -84,7 +84,7 @@ public struct Workload: Sendable {
     name: String, operation: String, tier: Tier = .headline, axes: [Axis], pace: Pace,
     summaryLevel: Double, threads: ThreadPolicy,
     sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 },
-    invocationLimit: Int? = nil, referencePrimitive: String? = nil,
+    launchLimit: Int? = nil, referencePrimitive: String? = nil,
     kernel: String? = nil, role: WorkloadRole? = nil, primitives: [MeasuredPrimitive]
   ) {
     self.name = name
@@ -95,7 +95,7 @@ public struct Workload: Sendable {
     self.summaryLevel = summaryLevel
     self.threads = threads
     self.sampling = sampling
-    self.invocationLimit = invocationLimit
+    self.launchLimit = launchLimit
     self.referencePrimitive = referencePrimitive
     self.kernel = kernel
     self.role = role
@@ -136,7 +136,7 @@ public enum ThreadPolicy: Sendable {
   }
 }
 
-/// A primitive in a workload, with its type erased: a call through it is made once per invocation, never once per
+/// A primitive in a workload, with its type erased: a call through it is made once per launch, never once per
 /// operation.
 public struct MeasuredPrimitive: Sendable {
   /// The name, in kebab case.

@@ -64,7 +64,7 @@ public struct TrialConclusion: Sendable {
   public var violation: String?
   /// Why the machine made the trial impossible, such as no thread or no memory; nil if it did not.
   ///
-  /// The primitive promises nothing about that. The invocation ends with it, and its case has failed with this
+  /// The primitive promises nothing about that. The launch ends with it, and its case has failed with this
   /// reason; a ``violation`` would make it invalid.
   public var refusal: String?
   /// Named values beside the time.

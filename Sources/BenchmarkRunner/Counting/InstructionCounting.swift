@@ -24,7 +24,7 @@ extension CountedRecord {
   /// The name of callgrind's event.
   package static let callgrindInstructions = "callgrind-instructions"
 
-  /// An invocation that came to nothing.
+  /// A launch that came to nothing.
   static func failed(
     _ pass: CountingPass, _ reason: String, status: CounterStatus = .failed
   ) -> CountedRecord {

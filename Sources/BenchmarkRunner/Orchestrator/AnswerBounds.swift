@@ -12,7 +12,7 @@ struct AnswerBounds {
   let launchNanoseconds: UInt64
 }
 
-extension InvocationRecord {
+extension LaunchRecord {
   /// The reason why no worker can have measured this; nil for a possible record.
   ///
   /// Neither the wall clock nor the requested operations bound it: the first may be set while a worker measures, and
@@ -32,7 +32,7 @@ extension InvocationRecord {
       return "it saw '\(observation.name.prefix(60))' in trial \(observation.trial), "
         + "and has \(trials.count) trials"
     }
-    var seen = InvocationRecord()
+    var seen = LaunchRecord()
     for observation in observations {
       seen.observations.append(observation)
       if let defect = seen.defectOfLastObservation() { return defect }

@@ -4,8 +4,8 @@ extension Profile {
   /// The profile of claims: launches enough for intervals, and no more.
   package static let claims = Profile(
     name: "claims", summary: "the cases that claims need, with intervals", tier: .thorough,
-    blocks: 12, steadyInvocations: 8,
-    sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 3_000_000), countedInvocations: 5,
+    blocks: 12, steadyLaunches: 8,
+    sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 3_000_000), countedLaunches: 5,
     furtherShare: 0)
 
   /// The launches of a case without which there is no interval.

@@ -106,7 +106,7 @@ struct Meter {
     counting.advance(pass.expectedNanoseconds(of: planned), step(now))
   }
 
-  mutating func finished(_ planned: PlannedCase, _ record: InvocationRecord, _ now: UInt64) {
+  mutating func finished(_ planned: PlannedCase, _ record: LaunchRecord, _ now: UInt64) {
     failures += record.hasFailed(planned) ? 1 : 0
     firstLaunch = firstLaunch ?? now
     launching.advance(
@@ -166,7 +166,7 @@ struct Meter {
   }
 }
 
-extension InvocationRecord {
+extension LaunchRecord {
   /// Whether it failed, and not as a control is to.
   fileprivate func hasFailed(_ planned: PlannedCase) -> Bool {
     failure.map { !planned.expects($0) } ?? false
@@ -174,7 +174,7 @@ extension InvocationRecord {
 }
 
 extension CountingPass {
-  /// The expected time of a counted invocation, in ns: about the time on a small virtual machine.
+  /// The expected time of a counted launch, in ns: about the time on a small virtual machine.
   func expectedNanoseconds(of planned: PlannedCase) -> UInt64 {
     switch self {
     case .counters, .breakpoints: planned.expectedNanoseconds.plus(20_000_000)

@@ -82,7 +82,7 @@ extension Run {
       isNeverQuiet: isNeverQuiet)
     let firsts = zip(plan.cases.indices, judge.relativeHalfWidths(of: run)).map { index, width in
       FirstRound(
-        launches: plan.cases[index].invocations(ofBlocks: plan.blocks), relativeHalfWidth: width,
+        launches: plan.cases[index].launches(ofBlocks: plan.blocks), relativeHalfWidth: width,
         costNanoseconds: meanNanoseconds(ofCase: index))
     }
     return furtherLaunches(
@@ -106,7 +106,7 @@ extension Run {
   private func meanNanoseconds(ofCase index: Int) -> UInt64 {
     let planned = document.plan.cases[index]
     let measured = (0..<document.plan.blocks).compactMap {
-      records[Invocation(caseIndex: index, block: $0)]
+      records[Launch(caseIndex: index, block: $0)]
     }.filter { !$0.trials.isEmpty }
     guard !measured.isEmpty else { return planned.expectedNanoseconds }
     let trials = measured.flatMap(\.trials).reduce(0.0) { $0 + Double($1.elapsedNanoseconds) }
@@ -122,11 +122,11 @@ extension Run {
   ) -> Int {
     let plan = document.plan
     guard !plan.cases[index].isNegativeControl else { return 0 }
-    let first = plan.cases[index].invocations(ofBlocks: plan.blocks)
+    let first = plan.cases[index].launches(ofBlocks: plan.blocks)
     let wanted = first + next.forPrecision[index]
     let launched = first + next.launches[index]
     let lost = (0..<plan.launchedBlocks).count { block in
-      guard let record = records[Invocation(caseIndex: index, block: block)] else { return false }
+      guard let record = records[Launch(caseIndex: index, block: block)] else { return false }
       let isElsewhere = places.map { !$0.has($0.reference, inBlock: block) } ?? false
       return record.disturbance != nil || (isElsewhere && record.failure == nil)
     }

@@ -3,7 +3,7 @@ import CSyncShims
 import Glibc
 import PerfEvents
 
-/// Carries out a plan: calibrates, launches a worker for each invocation, records, and sleeps while a
+/// Carries out a plan: calibrates, starts a worker for each launch, records, and sleeps while a
 /// worker measures.
 package struct Orchestrator: Sendable {
   private let folder: RunFolder
@@ -113,27 +113,27 @@ package struct Orchestrator: Sendable {
     }
   }
 
-  /// Launches the plan's invocations that have no record.
+  /// Makes the launches of the plan that have no record.
   private func launch(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
     let plan = work.run.document.plan
     // The first launches say which place is the reference.
     let places = plan.decided.map { [run = work.run] _ in RunPlaces(run) }
-    for invocation in plan.schedule() where work.run.records[invocation] == nil {
+    for launch in plan.schedule() where work.run.records[launch] == nil {
       if Task.isCancelled || work.meter.isSpentForLaunches(now()) { break }
       if plan.further != nil {
-        let pause = work.pacer.rest(beforeCase: invocation.caseIndex, at: now())
+        let pause = work.pacer.rest(beforeCase: launch.caseIndex, at: now())
         if pause > 0 {
           await rest(pause)
           work.meter.paused(pause)
         }
-        if let reference = places?[invocation.caseIndex]?.reference {
-          let cpus = plan.cases[invocation.caseIndex].placement.cpus
+        if let reference = places?[launch.caseIndex]?.reference {
+          let cpus = plan.cases[launch.caseIndex].placement.cpus
           await wait(for: reference, of: cpus, &work.pacer, work.meter)
         }
         if Task.isCancelled { break }
       }
-      guard let record = try await measured(invocation, &work, recorder) else { break }
-      observer.progressed(work.meter.progress(now(), current: plan.cases[invocation.caseIndex].id))
+      guard let record = try await measured(launch, &work, recorder) else { break }
+      observer.progressed(work.meter.progress(now(), current: plan.cases[launch.caseIndex].id))
       let pause = work.pacer.rest(after: record, elapsedNanoseconds: work.meter.elapsed(now()))
       if pause > 0 { await rest(pause) }
     }
@@ -141,11 +141,11 @@ package struct Orchestrator: Sendable {
 
   /// Measures a launch and records it; nil if Ctrl-C cut the launch short, which is no failure: it is measured again.
   private func measured(
-    _ invocation: Invocation, padding: Int = 0, _ work: inout Work,
+    _ launch: Launch, padding: Int = 0, _ work: inout Work,
     _ recorder: borrowing RunRecorder
-  ) async throws -> InvocationRecord? {
-    let planned = work.run.document.plan.cases[invocation.caseIndex]
-    let record = await measure(invocation, of: planned, padding: padding, in: work.run)
+  ) async throws -> LaunchRecord? {
+    let planned = work.run.document.plan.cases[launch.caseIndex]
+    let record = await measure(launch, of: planned, padding: padding, in: work.run)
       .failing(work.uncalibrated[planned.id])
     if Task.isCancelled { return nil }
     if work.run.document.plan.gate != nil, let failure = record.failure,
@@ -153,8 +153,8 @@ package struct Orchestrator: Sendable {
     {
       throw OrchestratorError.cannotLaunch(failure.reason)
     }
-    try recorder.record(record, case: planned.id, invocation: invocation.block)
-    work.run.records[invocation] = record
+    try recorder.record(record, case: planned.id, launch: launch.block)
+    work.run.records[launch] = record
     // A gate's decisions rest on the states of its trials at the time.
     if work.run.document.plan.gate == nil, let ratio = work.run.rescaleCrowding(after: record) {
       try recorder.record(calibration: probeRatioCalibration, value: ratio)
@@ -191,7 +191,7 @@ package struct Orchestrator: Sendable {
     work.meter.take(walk, of: gate, pairNanoseconds)
     // A budget may end before most of the cases: each is calibrated when it comes.
     try await calibrate(plan.calibrations.filter { $0.planned == nil }, &work, recorder)
-    while let invocation = walk.nextLaunch(in: work.run) {
+    while let launch = walk.nextLaunch(in: work.run) {
       work.meter.take(walk, of: gate, pairNanoseconds)
       if Task.isCancelled || work.meter.isSpentForLaunches(now()) { return }
       if walk.group > group, let casesAtOnce = gate.casesAtOnce {
@@ -199,14 +199,14 @@ package struct Orchestrator: Sendable {
         let expected = estimate.nanoseconds(ofGroup: group, casesAtOnce: casesAtOnce)
         guard work.meter.hasRoom(for: expected, now()) else { return }
       }
-      let planned = plan.cases[invocation.caseIndex]
+      let planned = plan.cases[launch.caseIndex]
       if work.uncalibrated[planned.id] == nil {
         try await calibrate(
           plan.calibrations.filter { $0.planned?.id == planned.id }, &work, recorder)
         if Task.isCancelled || work.meter.isSpentForLaunches(now()) { return }
       }
-      let padding = walk.padding(of: invocation)
-      guard try await measured(invocation, padding: padding, &work, recorder) != nil else {
+      let padding = walk.padding(of: launch)
+      guard try await measured(launch, padding: padding, &work, recorder) != nil else {
         return
       }
       observer.progressed(work.meter.progress(now(), current: planned.id))
@@ -318,24 +318,24 @@ package struct Orchestrator: Sendable {
       if Task.isCancelled || work.meter.isSpent(now()) { return }
       let records = await counted(batch, in: work.run)
       if Task.isCancelled { return }
-      for (invocation, record) in zip(batch, records) {
-        let planned = work.run.document.plan.planned(invocation)
-        try recorder.record(record, invocation)
-        work.run.counted[invocation] = record
-        work.meter.counted(invocation.pass, of: planned, now())
+      for (launch, record) in zip(batch, records) {
+        let planned = work.run.document.plan.planned(launch)
+        try recorder.record(record, launch)
+        work.run.counted[launch] = record
+        work.meter.counted(launch.pass, of: planned, now())
         observer.progressed(work.meter.progress(now(), current: planned.id))
       }
     }
   }
 
-  private func counted(_ batch: [CountedInvocation], in run: Run) async -> [CountedRecord] {
+  private func counted(_ batch: [CountedLaunch], in run: Run) async -> [CountedRecord] {
     if batch.count == 1 {
       return [await counted(batch[0], of: run.document.plan.planned(batch[0]), in: run)]
     }
     return await withTaskGroup(of: (Int, CountedRecord).self) { group in
-      for (place, invocation) in batch.enumerated() {
-        let planned = run.document.plan.planned(invocation)
-        group.addTask { (place, await counted(invocation, of: planned, in: run)) }
+      for (place, launch) in batch.enumerated() {
+        let planned = run.document.plan.planned(launch)
+        group.addTask { (place, await counted(launch, of: planned, in: run)) }
       }
       return await group.reduce(into: [(Int, CountedRecord)]()) { $0.append($1) }
         .sorted { $0.0 < $1.0 }.map(\.1)
@@ -343,46 +343,46 @@ package struct Orchestrator: Sendable {
   }
 
   private func counted(
-    _ invocation: CountedInvocation, of planned: PlannedCase, in run: Run
+    _ launch: CountedLaunch, of planned: PlannedCase, in run: Run
   ) async -> CountedRecord {
-    if let reason = run.reasonNotToCount(invocation.caseIndex) {
-      return .failed(invocation.pass, reason)
+    if let reason = run.reasonNotToCount(launch.caseIndex) {
+      return .failed(launch.pass, reason)
     }
-    let request = run.request(for: invocation)
-    if invocation.pass == .instructions {
+    let request = run.request(for: launch)
+    if launch.pass == .instructions {
       return await instructions.count(
-        request, kernel: planned.kernel ?? "", of: invocation.side)
+        request, kernel: planned.kernel ?? "", of: launch.side)
     }
     let deadline = request.countedDeadlineNanoseconds(
       from: run.pace.deadlineNanoseconds(of: planned))
     let outcome = await launcher.launch(
-      request, of: invocation.side, padding: 0, deadlineNanoseconds: deadline)
-    return WorkerAnswer(outcome, deadlineNanoseconds: deadline).record(of: invocation.pass)
+      request, of: launch.side, padding: 0, deadlineNanoseconds: deadline)
+    return WorkerAnswer(outcome, deadlineNanoseconds: deadline).record(of: launch.pass)
   }
 
-  // MARK: Invocations
+  // MARK: Launches
 
   /// The factor by which the deadline of a gate's launch exceeds that of a run: both sides do the operations that
   /// fill the baseline's trials, and a candidate that takes a hundred times as long is slower, and does not hang.
   private static let patience: UInt64 = 4
 
   private func measure(
-    _ invocation: Invocation, of planned: PlannedCase, padding: Int, in run: Run
-  ) async -> InvocationRecord {
+    _ launch: Launch, of planned: PlannedCase, padding: Int, in run: Run
+  ) async -> LaunchRecord {
     let isGate = run.document.plan.gate != nil
-    if !isGate, let reason = reasonToSkip(invocation, in: run) {
-      return InvocationRecord(failure: FailureRow(kind: .skipped, reason: reason))
+    if !isGate, let reason = reasonToSkip(launch, in: run) {
+      return LaunchRecord(failure: FailureRow(kind: .skipped, reason: reason))
     }
-    let request = run.request(for: invocation)
+    let request = run.request(for: launch)
     let deadline = run.pace.deadlineNanoseconds(of: planned).times(isGate ? Self.patience : 1)
     let start = launcher.clockNanoseconds
     let outcome =
       isGate
       ? await launcher.launch(
-        request, of: PairLaunch(block: invocation.block).arm.executable, padding: padding,
+        request, of: PairLaunch(block: launch.block).arm.executable, padding: padding,
         deadlineNanoseconds: deadline)
       : await launcher.launch(request, deadlineNanoseconds: deadline)
-    return InvocationRecord(
+    return LaunchRecord(
       WorkerAnswer(outcome, deadlineNanoseconds: deadline), of: planned,
       within: AnswerBounds(
         onlineCPUs: onlineCPUCount, launchNanoseconds: launcher.clockNanoseconds - start))
@@ -390,12 +390,12 @@ package struct Orchestrator: Sendable {
 
   /// A case that ran past its deadline twice is not launched again: the rule is the same for every
   /// case and keeps one deadlock from eating the run.
-  private func reasonToSkip(_ invocation: Invocation, in run: Run) -> String? {
-    let late = (0..<invocation.block).filter { block in
-      let earlier = Invocation(caseIndex: invocation.caseIndex, block: block)
+  private func reasonToSkip(_ launch: Launch, in run: Run) -> String? {
+    let late = (0..<launch.block).filter { block in
+      let earlier = Launch(caseIndex: launch.caseIndex, block: block)
       return run.records[earlier]?.failure?.kind == .timedOut
     }
-    return late.count < 2 ? nil : "not launched: invocations \(late[0]) and \(late[1]) timed out"
+    return late.count < 2 ? nil : "not launched: launches \(late[0]) and \(late[1]) timed out"
   }
 }
 

@@ -52,7 +52,7 @@ package struct Planner: Sendable {
           measuring: measured.map(\.id), adding: counting?.columns ?? [])
     }
     var counting = counting
-    counting?.invocations = profile.countedInvocations
+    counting?.launches = profile.countedLaunches
     // Negative controls have nothing worth counting.
     counting?.cases = planned.indices.filter { !planned[$0].isNegativeControl }
     func plan(ofBlocks blocks: Int, further: FurtherRounds? = nil) -> Plan {
@@ -76,7 +76,7 @@ package struct Planner: Sendable {
       id: found.id, pace: found.workload.pace, summaryLevel: summaryLevel(of: found),
       expectation: found.expectation, placement: placement(of: found),
       sampling: sampling(of: found, profile: profile),
-      invocationLimit: invocationLimit(of: found, profile: profile),
+      launchLimit: launchLimit(of: found, profile: profile),
       reference: reference(of: found, among: ids), width: width(of: found),
       isPooled: isPooled(found), memoryCPU: memoryCPU(of: found),
       kernel: found.primitive.usesPool ? nil : found.workload.kernel)
@@ -86,11 +86,11 @@ package struct Planner: Sendable {
   ///
   /// On a single CPU, threads meet only if the scheduler stops one of them, and the windows that show that are ten
   /// times as long: five launches give an interval.
-  private func invocationLimit(of found: CatalogCase, profile: Profile) -> Int? {
-    let own = found.workload.invocationLimit
-    if width(of: found) == 1 { return own ?? profile.steadyInvocations }
+  private func launchLimit(of found: CatalogCase, profile: Profile) -> Int? {
+    let own = found.workload.launchLimit
+    if width(of: found) == 1 { return own ?? profile.steadyLaunches }
     guard cpuOrder.count == 1 || isCaughtByMeeting(found) else { return own }
-    let few = max(5, profile.steadyInvocations / 2)
+    let few = max(5, profile.steadyLaunches / 2)
     return own.map { min($0, few) } ?? few
   }
 
@@ -216,7 +216,7 @@ package struct Planner: Sendable {
 /// The expected time of `blocks` blocks of cases, in ns.
 private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64 {
   cases.reduce(0) { sum, planned in
-    sum.plus(UInt64(planned.invocations(ofBlocks: blocks)).times(planned.expectedNanoseconds))
+    sum.plus(UInt64(planned.launches(ofBlocks: blocks)).times(planned.expectedNanoseconds))
   }
 }
 
@@ -239,7 +239,7 @@ extension Plan {
   /// The least time over which the launches of the most frequent case are spread, in ns.
   func spreadNanoseconds(budget: UInt64?) -> UInt64 {
     guard further != nil else { return 0 }
-    let launches = cases.map { $0.invocations(ofBlocks: blocks) }.max() ?? 0
+    let launches = cases.map { $0.launches(ofBlocks: blocks) }.max() ?? 0
     return Pacer.spreadNanoseconds(ofLaunches: launches, budget: budget)
   }
 
@@ -321,7 +321,7 @@ extension PlannedCase {
   /// The time to start and end a worker, in ns: about the time on a small virtual machine.
   static let launchNanoseconds: UInt64 = 5_000_000
 
-  /// The expected time of an invocation, in ns.
+  /// The expected time of a launch, in ns.
   var expectedNanoseconds: UInt64 {
     switch expectation {
     case .hangs: return deadlineNanoseconds
@@ -350,7 +350,7 @@ extension PlannedCase {
   private static let longestTrialNanoseconds: Double = 600_000_000_000
 
   /// The deadline of a worker on a usual machine, in ns: far beyond the need of a loaded machine, because a killed
-  /// invocation is a failed row.
+  /// launch is a failed row.
   ///
   /// ``MachinePace`` stretches it on a slow one.
   ///

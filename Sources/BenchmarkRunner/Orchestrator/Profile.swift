@@ -12,11 +12,11 @@ package struct Profile: Equatable, Sendable {
   package internal(set) var blocks: Int
   /// The number of launches of a case of one thread: its processes differ less than those of contended cases, so
   /// fewer give an interval as narrow.
-  package internal(set) var steadyInvocations: Int
+  package internal(set) var steadyLaunches: Int
   /// The sampling of a case that asks for no other.
   package let sampling: Sampling
   /// The number of launches of a case in each counting pass.
-  package let countedInvocations: Int
+  package let countedLaunches: Int
   /// The time for further launches for the widest intervals, as a multiple of the blocks' time; nil if none are made,
   /// and disturbed launches count.
   package var furtherShare: Double?
@@ -29,36 +29,36 @@ package struct Profile: Equatable, Sendable {
   /// Everything once.
   package static let smoke = Profile(
     name: "smoke", summary: "does everything work? headline cases, no intervals", tier: .headline,
-    blocks: 1, steadyInvocations: 1,
-    sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 3_000_000), countedInvocations: 1)
+    blocks: 1, steadyLaunches: 1,
+    sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 3_000_000), countedLaunches: 1)
 
   /// A minute on two CPUs.
   package static let quick = Profile(
     name: "quick", summary: "a first look: headline cases with intervals", tier: .headline,
-    blocks: 12, steadyInvocations: 8,
+    blocks: 12, steadyLaunches: 8,
     // Processes differ more than their trials do: the minute goes into launches, not long ones.
-    sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 3_000_000), countedInvocations: 1,
+    sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 3_000_000), countedLaunches: 1,
     furtherShare: 0.5)
 
   /// A quarter of an hour on two CPUs.
   package static let standard = Profile(
     name: "standard", summary: "the default parameters", tier: .standard, blocks: 12,
-    steadyInvocations: 8,
-    sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 5_000_000), countedInvocations: 3,
+    steadyLaunches: 8,
+    sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 5_000_000), countedLaunches: 3,
     furtherShare: 0.5)
 
   /// As long as it takes.
   package static let thorough = Profile(
     name: "thorough", summary: "full sweeps, as long as they take", tier: .thorough, blocks: 60,
-    steadyInvocations: 30,
+    steadyLaunches: 30,
     sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 10_000_000),
-    countedInvocations: 5, furtherShare: 0.5)
+    countedLaunches: 5, furtherShare: 0.5)
 
   /// The launch of a gate: one number, from samples of 5 ms.
   package static let gate = Profile(
     name: "gate", summary: "a launch of a gate: headline cases", tier: .headline, blocks: 1,
-    steadyInvocations: 1,
-    sampling: Sampling(warmups: 2, trials: 12, trialNanoseconds: 5_000_000), countedInvocations: 1)
+    steadyLaunches: 1,
+    sampling: Sampling(warmups: 2, trials: 12, trialNanoseconds: 5_000_000), countedLaunches: 1)
 
   /// The built-in profiles of runs, from the shortest.
   package static let all = [smoke, quick, standard, thorough]

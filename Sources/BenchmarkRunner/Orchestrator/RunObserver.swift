@@ -1,14 +1,14 @@
 package import BenchmarkModel
 
-/// The progress of a run, between two invocations.
+/// The progress of a run, between two launches.
 package struct RunProgress: Sendable {
-  /// Steps done: calibrations and invocations, this time or before.
+  /// Steps done: calibrations and launches, this time or before.
   package var done: Int
   /// All steps.
   package var total: Int
   /// The next case, or the last one.
   package var currentCase: CaseID?
-  /// Failed invocations so far.
+  /// Failed launches so far.
   package var failures: Int
   /// The time since the start of this launch, in ns.
   package var elapsedNanoseconds: UInt64
@@ -18,7 +18,7 @@ package struct RunProgress: Sendable {
   package var decided: (settled: Int, open: Int)?
 }
 
-/// Hears of a run between its invocations; never while a worker measures.
+/// Hears of a run between its launches; never while a worker measures.
 package protocol RunObserver: Sendable {
   /// Something was recorded.
   func progressed(_ progress: RunProgress)

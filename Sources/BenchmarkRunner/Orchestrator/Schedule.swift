@@ -2,14 +2,14 @@ package import BenchmarkModel
 import BenchmarkStatistics
 
 extension Plan {
-  /// Every invocation in the order it is measured: block by block, each block shuffled with the plan's seed, the same
+  /// Every launch in the order it is measured: block by block, each block shuffled with the plan's seed, the same
   /// on every machine; group by group if there are groups, and then the added launches.
-  package func schedule() -> [Invocation] {
+  package func schedule() -> [Launch] {
     if let gate { return pairs(of: gate) }
     var random = SplitMix64(seed: seed)
-    func block(_ block: Int, of members: Range<Int>) -> [Invocation] {
+    func block(_ block: Int, of members: Range<Int>) -> [Launch] {
       let order = random.shuffled(
-        members.map { Invocation(caseIndex: $0, block: block) }.filter(launches))
+        members.map { Launch(caseIndex: $0, block: block) }.filter(launches))
       return isReversed == true ? order.reversed() : order
     }
     let planned = caseGroups.flatMap { group in
@@ -19,12 +19,12 @@ extension Plan {
   }
 
   /// The launches of a gate's pairs, each measured once, in the order of its slots.
-  private func pairs(of gate: GatePlan) -> [Invocation] {
+  private func pairs(of gate: GatePlan) -> [Launch] {
     let places = Dictionary(uniqueKeysWithValues: cases.enumerated().map { ($1.id, $0) })
     return gate.schedule().flatMap { slot in
       let gated = gate.cases[slot.caseIndex]
       return slot.order.sides.map { side in
-        Invocation(
+        Launch(
           caseIndex: places[gated.id] ?? 0,
           block: PairLaunch(Arm(gated.role, side), pair: slot.pair).block)
       }
@@ -45,9 +45,9 @@ extension Plan {
 }
 
 extension Run {
-  /// The counted invocations that have no record, in order, in batches that may run at once: two under callgrind,
+  /// The counted launches that have no record, in order, in batches that may run at once: two under callgrind,
   /// whose counts no neighbour changes, if there are two CPUs; else each alone.
-  func countedBatches() -> [[CountedInvocation]] {
+  func countedBatches() -> [[CountedLaunch]] {
     let missing = document.plan.countedSchedule().filter { counted[$0] == nil }
     let width = min(2, max(1, document.environment.usableCPUs.count))
     let together = missing.filter { $0.pass == .instructions }
@@ -57,11 +57,11 @@ extension Run {
       }
   }
 
-  /// The number of invocations of the plan without a record, timed and counted; 0 for a gate, whose pairs decide how
+  /// The number of launches of the plan without a record, timed and counted; 0 for a gate, whose pairs decide how
   /// many follow.
-  package var missingInvocations: Int {
+  package var missingLaunches: Int {
     if document.plan.gate != nil { return 0 }
-    return document.plan.launchCount + document.plan.countedCount - invocationCount
+    return document.plan.launchCount + document.plan.countedCount - launchCount
   }
 
   /// The number of rows of each raw table but the counts', by its file: a table that has lost rows since is damaged.
@@ -73,9 +73,9 @@ extension Run {
       uniqueKeysWithValues: counts + [(RunFolder.calibrationFile, calibrations.count)])
   }
 
-  /// Whether every invocation that is planned so far has a record.
+  /// Whether every launch that is planned so far has a record.
   var isLaunched: Bool { records.count == document.plan.launchCount }
 
-  /// The number of invocations that have a record.
-  var invocationCount: Int { records.count + counted.count }
+  /// The number of launches that have a record.
+  var launchCount: Int { records.count + counted.count }
 }

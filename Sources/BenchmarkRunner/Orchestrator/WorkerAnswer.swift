@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// The meaning of a worker's outcome.
 enum WorkerAnswer: Equatable {
-  case measured(InvocationRecord)
-  /// A counted invocation.
+  case measured(LaunchRecord)
+  /// A counted launch.
   case counted(CountedRecord)
   /// A calibrated value.
   case calibrated(Double)
@@ -61,7 +61,7 @@ enum WorkerAnswer: Equatable {
   }
 
   private static func collect(_ messages: [WorkerMessage], _ error: String) -> WorkerAnswer {
-    var record = InvocationRecord()
+    var record = LaunchRecord()
     var counted = CountedRecord()
     for message in messages {
       switch message {
@@ -105,12 +105,12 @@ extension WorkerAnswer {
   }
 }
 
-extension InvocationRecord {
+extension LaunchRecord {
   /// Returns this record, or a failure if the case's operations could not be calibrated: its trials have one
   /// operation each, whose time is that of the clock.
-  func failing(_ calibration: FailureRow?) -> InvocationRecord {
+  func failing(_ calibration: FailureRow?) -> LaunchRecord {
     guard let calibration, failure == nil else { return self }
-    return InvocationRecord(
+    return LaunchRecord(
       failure: FailureRow(
         kind: calibration.kind, status: calibration.status,
         reason: "its operations could not be counted: \(calibration.reason)"))

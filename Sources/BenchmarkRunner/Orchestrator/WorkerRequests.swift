@@ -18,7 +18,7 @@ let probeCalibration = "probe"
 /// The name under which the speed probe's ratio is kept.
 let probeRatioCalibration = "probe-ratio"
 
-/// One thing to find out before the first invocation.
+/// One thing to find out before the first launch.
 struct CalibrationStep {
   /// The value to find.
   enum Subject {
@@ -131,9 +131,9 @@ extension Plan {
 }
 
 extension Plan {
-  /// The case of a counted invocation, with as much of it as is counted.
-  func planned(_ invocation: CountedInvocation) -> PlannedCase {
-    let planned = cases[invocation.caseIndex]
+  /// The case of a counted launch, with as much of it as is counted.
+  func planned(_ launch: CountedLaunch) -> PlannedCase {
+    let planned = cases[launch.caseIndex]
     guard planned.pace != .once, let sampling = counting?.sampling else { return planned }
     return planned.sampled(sampling)
   }
@@ -144,29 +144,29 @@ extension Run {
   /// virtual machine.
   private static let mostWatchedOperations: UInt64 = 1000
 
-  /// The request to the worker of a counted invocation: that of the timed invocation of the same block, with
+  /// The request to the worker of a counted launch: that of the timed launch of the same block, with
   /// counting.
-  func request(for invocation: CountedInvocation) -> WorkerRequest {
+  func request(for launch: CountedLaunch) -> WorkerRequest {
     var request = request(
-      for: Invocation(
-        caseIndex: invocation.caseIndex, block: document.plan.isTimed ? invocation.number : 0))
+      for: Launch(
+        caseIndex: launch.caseIndex, block: document.plan.isTimed ? launch.number : 0))
     let events = document.plan.counting?.events ?? []
     request.counting = CountingRequest(
-      pass: invocation.pass, events: events.filter { $0.pass == invocation.pass },
+      pass: launch.pass, events: events.filter { $0.pass == launch.pass },
       counters: document.plan.counting?.counters)
     if let sampling = document.plan.counting?.sampling { request.lengthen(to: sampling) }
-    if invocation.pass == .breakpoints {
+    if launch.pass == .breakpoints {
       request.operations = min(request.operations, Self.mostWatchedOperations)
     }
     return request
   }
 
-  /// The request to the worker of an invocation.
-  package func request(for invocation: Invocation) -> WorkerRequest {
-    let planned = document.plan.cases[invocation.caseIndex]
+  /// The request to the worker of a launch.
+  package func request(for launch: Launch) -> WorkerRequest {
+    let planned = document.plan.cases[launch.caseIndex]
     // One seed a block or a pair, the same for every case, so that cases draw alike, and both sides of a pair.
     let number =
-      document.plan.gate == nil ? invocation.block : PairLaunch(block: invocation.block).pair
+      document.plan.gate == nil ? launch.block : PairLaunch(block: launch.block).pair
     var seeds = SplitMix64(seed: document.plan.seed ^ UInt64(number))
     var request = WorkerRequest(
       measuring: planned,

@@ -1,24 +1,24 @@
 import BenchmarkModel
 
-/// Gathers the rows of the raw tables by invocation, and refuses rows that the plan can't have.
+/// Gathers the rows of the raw tables by launch, and refuses rows that the plan can't have.
 ///
-/// The rows of an invocation stand together in their table: the invocation is looked up at the first row only.
+/// The rows of a launch stand together in their table: the launch is looked up at the first row only.
 struct RawRowReader {
   private let plan: Plan
   /// The number of the machine's CPUs.
   private let cpus: Int
   private let places: [String: Int]
-  private var records: [Invocation: InvocationRecord] = [:]
-  private var counts: [CountedInvocation: CountedRecord] = [:]
+  private var records: [Launch: LaunchRecord] = [:]
+  private var counts: [CountedLaunch: CountedRecord] = [:]
 
   /// The case of the row before, as its name lies in the file.
   private var name: [UInt8] = []
   private var place: Int?
-  /// The invocation of the row before, and its rows since it began.
-  private var current: Invocation?
-  private var rows = InvocationRecord()
-  /// The rows of that invocation that were read before, apart from these.
-  private var before = InvocationRecord()
+  /// The launch of the row before, and its rows since it began.
+  private var current: Launch?
+  private var rows = LaunchRecord()
+  /// The rows of that launch that were read before, apart from these.
+  private var before = LaunchRecord()
 
   init(_ document: RunDocument) {
     plan = document.plan
@@ -31,14 +31,14 @@ struct RawRowReader {
   mutating func add(_ fields: CSVFields, of table: RawTable) -> String? {
     guard fields.count > 2, let place = findPlace(fields) else { return Self.foreign }
     guard let block = RawTable.block(of: fields, in: plan) else { return Self.malformed }
-    let invocation = Invocation(caseIndex: place, block: block)
-    if invocation != current {
-      guard plan.launches(invocation) else {
+    let launch = Launch(caseIndex: place, block: block)
+    if launch != current {
+      guard plan.launches(launch) else {
         return "a row of a launch that the plan does not have"
       }
-      finishInvocation()
-      current = invocation
-      before = records[invocation] ?? InvocationRecord()
+      finishLaunch()
+      current = launch
+      before = records[launch] ?? LaunchRecord()
     }
     let hadLatencies = !(rows.latencies.isEmpty && before.latencies.isEmpty)
     let hadFailure = rows.failure != nil || before.failure != nil
@@ -60,30 +60,30 @@ struct RawRowReader {
       return Self.malformed
     }
     guard let place = findPlace(fields) else { return Self.foreign }
-    let invocation = CountedInvocation(
+    let launch = CountedLaunch(
       caseIndex: place, pass: row.pass, number: number, side: side)
-    guard plan.counts(invocation) else { return "a row of a count that the plan does not have" }
-    guard counts[invocation]?.closing == nil else { return Self.twice }
-    counts[invocation, default: CountedRecord()].rows.append(row)
+    guard plan.counts(launch) else { return "a row of a count that the plan does not have" }
+    guard counts[launch]?.closing == nil else { return Self.twice }
+    counts[launch, default: CountedRecord()].rows.append(row)
     return nil
   }
 
-  /// The run of the rows so far, without the invocations that a kill cut short, which come beside it.
+  /// The run of the rows so far, without the launches that a kill cut short, which come beside it.
   consuming func run(_ document: RunDocument, calibrations: [String: Double]) -> RecordedRun {
-    finishInvocation()
+    finishLaunch()
     var run = Run(document: document, calibrations: calibrations)
     var torn = run
-    for (invocation, record) in records {
+    for (launch, record) in records {
       let isWhole =
         record.failure != nil
-        || record.trials.count == plan.cases[invocation.caseIndex].sampling.trials
-      if isWhole { run.records[invocation] = record } else { torn.records[invocation] = record }
+        || record.trials.count == plan.cases[launch.caseIndex].sampling.trials
+      if isWhole { run.records[launch] = record } else { torn.records[launch] = record }
     }
-    for (invocation, record) in counts {
+    for (launch, record) in counts {
       if record.closing != nil {
-        run.counted[invocation] = record
+        run.counted[launch] = record
       } else {
-        torn.counted[invocation] = record
+        torn.counted[launch] = record
       }
     }
     return RecordedRun(run: run, torn: torn)
@@ -98,10 +98,10 @@ struct RawRowReader {
     return place
   }
 
-  /// Adds the gathered rows to their invocation, in arrays of just their length.
-  private mutating func finishInvocation() {
+  /// Adds the gathered rows to their launch, in arrays of just their length.
+  private mutating func finishLaunch() {
     guard let current else { return }
-    records[current, default: InvocationRecord()].append(rows)
+    records[current, default: LaunchRecord()].append(rows)
     rows.trials.removeAll(keepingCapacity: true)
     rows.threads.removeAll(keepingCapacity: true)
     rows.latencies.removeAll(keepingCapacity: true)
@@ -142,19 +142,19 @@ struct RawRowReader {
   }
 }
 
-/// The contents of a run's tables: whole invocations, and the rows of invocations that a kill cut short.
+/// The contents of a run's tables: whole launches, and the rows of launches that a kill cut short.
 struct RecordedRun {
-  /// The whole invocations, and the run's document.
+  /// The whole launches, and the run's document.
   var run: Run
-  /// The rows that count for nothing: their invocations are measured again.
+  /// The rows that count for nothing: their launches are measured again.
   var torn: Run
   /// The ends of tables that a kill tore, by the table's path in the run's folder.
   var tornLines: [String: String] = [:]
 }
 
-extension InvocationRecord {
+extension LaunchRecord {
   /// Adds the rows of another record behind its own.
-  fileprivate mutating func append(_ other: InvocationRecord) {
+  fileprivate mutating func append(_ other: LaunchRecord) {
     trials += other.trials
     threads += other.threads
     latencies += other.latencies

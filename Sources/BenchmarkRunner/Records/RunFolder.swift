@@ -124,14 +124,14 @@ package struct RunFolder: Sendable {
     _ tables: [RawTable] = RawTable.allCases
   ) throws(RunFolderError) -> Run {
     let run = try read(tables)
-    let missing = run.missingInvocations
+    let missing = run.missingLaunches
     guard run.document.state != .complete || missing == 0 else {
       throw .rowsMissing(path.string, launches: missing)
     }
     return run
   }
 
-  /// Reads a run: only invocations that were recorded to the end.
+  /// Reads a run: only launches that were recorded to the end.
   ///
   /// - Parameter tables: The raw tables to read beside the counts; a run of some tables has no rows of the others.
   /// - Throws: ``RunFolderError/isGate(_:)`` for a gate, which has two executables and no figures of its own.

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Appends the measured rows, so that a kill at any instant loses at most the launch in progress.
 ///
-/// An invocation's trials are written last, in one write: a record without all of its trials never
+/// A launch's trials are written last, in one write: a record without all of its trials never
 /// happened, and ``init(resuming:in:)`` moves its other rows into a file beside their table.
 struct RunRecorder: ~Copyable {
   private let folder: RunFolder
@@ -23,7 +23,7 @@ struct RunRecorder: ~Copyable {
     try self.init(folder, document, keeping: nil)
   }
 
-  /// Opens the tables of a run that was stopped, cut back to its complete invocations, and writes its document.
+  /// Opens the tables of a run that was stopped, cut back to its complete launches, and writes its document.
   init(resuming run: Run, in folder: RunFolder) throws(RunFolderError) {
     try self.init(folder, run.document, keeping: run)
   }
@@ -52,7 +52,7 @@ struct RunRecorder: ~Copyable {
     if let run {
       let recorded = try folder.readRecorded()
       // The run was read before it was locked: rows that another process measured since must not be cut away.
-      guard recorded.run.invocationCount == run.invocationCount else {
+      guard recorded.run.launchCount == run.launchCount else {
         raw.unlock()
         throw .locked(folder.path.string)
       }
@@ -118,19 +118,19 @@ struct RunRecorder: ~Copyable {
 
   private static func countersText(in plan: Plan, keeping run: Run?) -> String {
     var text = CSV.line(CounterTable.columns(of: plan))
-    for invocation in plan.countedSchedule() {
-      guard let record = run?.counted[invocation] else { continue }
-      text += lines(of: record, invocation, in: plan)
+    for launch in plan.countedSchedule() {
+      guard let record = run?.counted[launch] else { continue }
+      text += lines(of: record, launch, in: plan)
     }
     return text
   }
 
   private static func lines(
-    of record: CountedRecord, _ invocation: CountedInvocation, in plan: Plan
+    of record: CountedRecord, _ launch: CountedLaunch, in plan: Plan
   ) -> String {
     CounterTable.lines(
-      of: record, case: plan.cases[invocation.caseIndex].id, number: invocation.number,
-      side: invocation.side, in: plan)
+      of: record, case: plan.cases[launch.caseIndex].id, number: launch.number,
+      side: launch.side, in: plan)
   }
 
   private static func text(of table: RawTable, in plan: Plan, keeping run: Run?) -> String {
@@ -139,10 +139,10 @@ struct RunRecorder: ~Copyable {
     let order = run.records.keys.sorted {
       ($0.block, $0.caseIndex) < ($1.block, $1.caseIndex)
     }
-    for invocation in order {
-      guard let record = run.records[invocation] else { continue }
+    for launch in order {
+      guard let record = run.records[launch] else { continue }
       text += table.lines(
-        of: record, case: plan.cases[invocation.caseIndex].id, invocation: invocation.block,
+        of: record, case: plan.cases[launch.caseIndex].id, launch: launch.block,
         in: plan)
     }
     return text
@@ -155,14 +155,14 @@ struct RunRecorder: ~Copyable {
       path: folder.path.appending(RunFolder.calibrationFile))
   }
 
-  /// Appends an invocation's rows and waits until they are on the disk.
+  /// Appends a launch's rows and waits until they are on the disk.
   borrowing func record(
-    _ record: InvocationRecord, case id: CaseID, invocation: Int
+    _ record: LaunchRecord, case id: CaseID, launch: Int
   ) throws(RunFolderError) {
     let trialsLast = RawTable.allCases.filter { $0 != .trials } + [.trials]
     for table in trialsLast {
       guard let file = tables[table] else { continue }
-      let lines = table.lines(of: record, case: id, invocation: invocation, in: plan)
+      let lines = table.lines(of: record, case: id, launch: launch, in: plan)
       if lines.isEmpty { continue }
       try FileAccess.append(lines, to: file, path: folder.path.appending(table.path))
     }
@@ -180,13 +180,13 @@ struct RunRecorder: ~Copyable {
     try? next.close()
   }
 
-  /// Appends a counted invocation's rows in one write.
+  /// Appends a counted launch's rows in one write.
   borrowing func record(
-    _ record: CountedRecord, _ invocation: CountedInvocation
+    _ record: CountedRecord, _ launch: CountedLaunch
   ) throws(RunFolderError) {
     guard let counters else { return }
     try FileAccess.append(
-      Self.lines(of: record, invocation, in: plan), to: counters,
+      Self.lines(of: record, launch, in: plan), to: counters,
       path: folder.path.appending(CounterTable.path))
   }
 

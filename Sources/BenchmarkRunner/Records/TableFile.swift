@@ -46,7 +46,7 @@ enum TableFile {
     return String(decoding: torn, as: UTF8.self)
   }
 
-  /// The bytes of the longest row that is read; an invocation's latencies take some 200 kB.
+  /// The bytes of the longest row that is read; a launch's latencies take some 200 kB.
   static let longestRow = 16 << 20
 
   /// Whether the table is there, plain or packed.

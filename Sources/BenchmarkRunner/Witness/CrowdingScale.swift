@@ -7,14 +7,14 @@ extension Run {
   /// 3 % is noise of the probe, and ignored.
   ///
   /// - Returns: The speed probe's new ratio; nil if the known one stays.
-  mutating func rescaleCrowding(after record: InvocationRecord) -> Double? {
+  mutating func rescaleCrowding(after record: LaunchRecord) -> Double? {
     guard let known = calibrations[probeRatioCalibration],
       let least = record.trials.compactMap(\.witness?.crowding).min(), least < 0.97, least > 0
     else { return nil }
-    for (invocation, earlier) in records {
-      let planned = document.plan.cases[invocation.caseIndex]
+    for (launch, earlier) in records {
+      let planned = document.plan.cases[launch.caseIndex]
       let isFelt = planned.pace.feelsNeighbours(on: planned.placement.cpus)
-      records[invocation]?.trials = earlier.trials.map { $0.rescaled(by: least, isFelt: isFelt) }
+      records[launch]?.trials = earlier.trials.map { $0.rescaled(by: least, isFelt: isFelt) }
     }
     calibrations[probeRatioCalibration] = known * least
     return known * least

@@ -80,7 +80,7 @@ struct Pacer {
   ///
   /// - Parameter elapsedNanoseconds: The time since the run's start.
   mutating func rest(
-    after record: InvocationRecord, elapsedNanoseconds: UInt64
+    after record: LaunchRecord, elapsedNanoseconds: UInt64
   ) -> UInt64 {
     let isHeldBack = record.trials.contains {
       $0.witness?.state == .stolen || $0.witness?.state == .throttled

@@ -3,7 +3,7 @@ import CSyncShims
 import Glibc
 import Synchronization
 
-/// The threads of ours that run a case's trials: started once an invocation, asleep between trials,
+/// The threads of ours that run a case's trials: started once a launch, asleep between trials,
 /// released together, stopped by a flag.
 ///
 /// A trial goes: the leader wakes all threads; each reports ready and spins until the last one has

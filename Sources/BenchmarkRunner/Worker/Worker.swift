@@ -115,7 +115,7 @@ package struct Worker: Sendable {
     }
     if let counting { return try counting.count(program).map { .counter($0) } }
     var messages: [WorkerMessage] = []
-    try InvocationRunner(program: program, request: request).run { messages.append($0) }
+    try LaunchRunner(program: program, request: request).run { messages.append($0) }
     return messages
   }
 

@@ -35,13 +35,13 @@ package struct ScalabilityCurve: Equatable, Sendable {
   }
 }
 
-/// The measurement of one width: the mean of several invocations.
+/// The measurement of one width: the mean of several launches.
 package struct ScalabilityPoint: Equatable, Sendable {
   /// The width, from 1 on.
   package let width: Double
-  /// The invocations' mean, positive: a speed-up or a throughput.
+  /// The launches' mean, positive: a speed-up or a throughput.
   package let mean: Double
-  /// The number of invocations behind the mean.
+  /// The number of launches behind the mean.
   package let count: Int
 
   /// Makes a point; nil without a value, and where one is not positive and finite.
@@ -60,7 +60,7 @@ package struct ScalabilityPoint: Equatable, Sendable {
 package let fewestScalabilityWidths = 4
 
 extension ScalabilityCurve {
-  /// Fits the curve by least squares on the invocations' values, no coefficient negative.
+  /// Fits the curve by least squares on the launches' values, no coefficient negative.
   ///
   /// The squares around a width's mean are the same for every curve, so the means weighted by their
   /// counts give the same curve as the values one by one. The scale is fitted as well: held at the

@@ -19,7 +19,8 @@ struct FleetCollectCommand: ParsableCommand {
   func run() throws {
     let fleet = try argument.fleet()
     guard !argument.folder.isGate else {
-      throw CommandFailure.usage("'\(argument.path)' is of a gate, whose verdicts are given by: \(argument.next)")
+      throw CommandFailure.usage(
+        "'\(argument.path)' is of a gate, whose verdicts are given by: \(argument.next)")
     }
     let argument = argument
     let status: FleetStatus?
@@ -51,10 +52,10 @@ struct FleetCollectCommand: ParsableCommand {
     }
     guard rest > 0 else { return }
     throw CommandFailure.world(
-"""
-        \(Words.count(rest, "node")) of \(collection.hosts.count) can't be taken, for the reasons above; collect again \
-        when more are done
-        """)
+      """
+      \(Words.count(rest, "node")) of \(collection.hosts.count) can't be taken, for the reasons above; collect again \
+      when more are done
+      """)
   }
 
   private static func document(_ collection: FleetCollection) -> Document {

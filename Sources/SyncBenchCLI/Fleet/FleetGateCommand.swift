@@ -39,7 +39,8 @@ struct FleetGateCommand: ParsableCommand {
     let request = try nodes.request()
     try nodes.checkWords()
     guard pairing.alpha == nil, pairing.fixedPairs == nil else {
-      throw CommandFailure.usage("--alpha and --pairs are for a gate on one machine: leave them out")
+      throw CommandFailure.usage(
+        "--alpha and --pairs are for a gate on one machine: leave them out")
     }
     let start = sync_monotonic_ns()
     let path = pairing.output ?? ResultFolder.named(after: "fleet-gate-")

@@ -44,10 +44,10 @@ struct FleetNodeOptions: ParsableArguments {
       throw CommandFailure.usage("--count takes 1 or more, not \(count)")
     default:
       throw CommandFailure.usage(
-"""
-          say which machines in one of two ways: --nodes 'n[1-8]', or --count 4 with --constraint FEATURE where only some \
-          will do
-          """)
+        """
+        say which machines in one of two ways: --nodes 'n[1-8]', or --count 4 with --constraint FEATURE where only some \
+        will do
+        """)
     }
   }
 

@@ -37,7 +37,9 @@ struct HostRuns {
       throw CommandFailure.usage("'\(twice)' is given twice: a machine beside itself has no spread")
     }
     guard !hosts.isEmpty else {
-      throw CommandFailure.world("no run of '\(paths.joined(separator: "', '"))' was kept: fleet status says what became of its nodes")
+      throw CommandFailure.world(
+        "no run of '\(paths.joined(separator: "', '"))' was kept: fleet status says what became of its nodes"
+      )
     }
   }
 
@@ -49,12 +51,15 @@ struct HostRuns {
   func compared(filter: [String]) throws -> HostComparison {
     let figures = try hosts.compactMap(Self.figures)
     guard !figures.isEmpty else {
-      throw CommandFailure.world("no machine is left to compare: restore the files that the warnings name")
+      throw CommandFailure.world(
+        "no machine is left to compare: restore the files that the warnings name")
     }
     try CaseFilter.check(filter, "case of any machine", among: figures.flatMap(\.cases).uniqued())
     let comparison = HostComparison(figures, includes: TableSelection(filters: filter).contains)
     guard comparison.groups.contains(where: { !$0.cases.isEmpty }) else {
-      throw CommandFailure.world("the machines have no case in common that has a figure on each: there is nothing to compare")
+      throw CommandFailure.world(
+        "the machines have no case in common that has a figure on each: there is nothing to compare"
+      )
     }
     return comparison
   }

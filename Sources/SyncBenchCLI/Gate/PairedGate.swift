@@ -49,7 +49,7 @@ struct PairedGate {
     guard options.fixedPairs == nil else { return nil }
     let events = try EventSelection(adding: [])
     return CountingPlan(
-      events: events.planned, passes: [.counters, .allocations, .instructions], invocations: 3,
+      events: events.planned, passes: [.counters, .allocations, .instructions], launches: 3,
       cases: [], sampling: Sampling(warmups: 1, trials: 1, trialNanoseconds: 50_000_000),
       counters: events.counters)
   }

@@ -9,6 +9,7 @@ public final class QueuePropertyGetSetCounter: SharedCounter, @unchecked Sendabl
   @usableFromInline let queue = DispatchQueue(label: "syncbench.property")
   @usableFromInline var stored: UInt64 = 0
 
+  /// Makes a counter at zero.
   @inlinable public init() {}
 
   @usableFromInline var count: UInt64 {
@@ -30,5 +31,6 @@ public final class QueuePropertyGetSetCounter: SharedCounter, @unchecked Sendabl
     count = before &+ 1
   }
 
+  /// The remaining count of all updates.
   @inlinable public func total() -> UInt64 { count }
 }

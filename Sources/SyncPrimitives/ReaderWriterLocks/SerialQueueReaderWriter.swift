@@ -6,14 +6,17 @@ public import Dispatch
 public struct SerialQueueAsyncReaderWriter: ReaderWriterExclusion {
   @usableFromInline let queue = DispatchQueue(label: "syncbench.serial")
 
+  /// The traits of the queue: first in, first out; readers wait asleep, writers not at all.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
       preference: .fifo, readerWaiting: .sleeps, writerWaiting: .never,
       readersRunTogether: false, module: "Dispatch", family: .serialQueue)
   }
 
+  /// Whether a write is submitted and not waited for: always.
   public static var submitsWrites: Bool { true }
 
+  /// Makes an idle queue.
   @inlinable public init() {}
 
   /// Reads alone, after the writes submitted before.

@@ -87,7 +87,7 @@ package enum BarrierSuite {
         .shared(
           "one-writer",
           "one read of a pair of words by any but one thread, or one write by that one",
-          tier: .standard, axes: [.severalThreads, .mixInside], invocationLimit: 8,
+          tier: .standard, axes: [.severalThreads, .mixInside], launchLimit: 8,
           readerWriters.compactMap(\.oneWriter)),
         waitsWorkload(
           "writer-waits", "one write, its wait timed, by one thread; or one read by the others",
@@ -97,7 +97,7 @@ package enum BarrierSuite {
           tier: .thorough, readerWriters.compactMap(\.readerWaits)),
         .shared(
           "rendezvous", "one episode: every thread arrives, then all leave",
-          axes: [.severalThreads], invocationLimit: 10, role: .handsOver, rendezvous),
+          axes: [.severalThreads], launchLimit: 10, role: .handsOver, rendezvous),
       ], usualChoices: usualLocks)
   }
 
@@ -108,7 +108,7 @@ package enum BarrierSuite {
       name, "one read of a pair of words, or one write of both",
       axes: isControl
         ? [.twoThreads, .mixHalfReads, .mixNoWork] : [.severalThreadsFirst, .mixReads, .mixInside],
-      invocationLimit: isControl ? 5 : 8, role: isControl ? nil : .sharesData, primitives)
+      launchLimit: isControl ? 5 : 8, role: isControl ? nil : .sharesData, primitives)
   }
 
   private static func waitsWorkload(
@@ -121,7 +121,7 @@ package enum BarrierSuite {
         Sampling(
           warmups: 1, trials: min($0.trials, 3),
           trialNanoseconds: max($0.trialNanoseconds, 10_000_000))
-      }, invocationLimit: 8, primitives)
+      }, launchLimit: 8, primitives)
   }
 
   private static let timed = ["writer-waits", "reader-waits"]

@@ -27,7 +27,7 @@ package enum BehaviourSuite {
       tier: .thorough, axes: [], pace: .once, summaryLevel: 0.5,
       threads: .pool(widthParameter: nil),
       sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 10_000_000) },
-      invocationLimit: 5,
+      launchLimit: 5,
       primitives: behaviours.map { behaviour in
         MeasuredPrimitive(name: behaviour.name, summary: behaviour.summary) { _ in
           behaviourProgram(behaviour)
@@ -40,12 +40,12 @@ package enum BehaviourSuite {
     tier: .thorough, axes: [], pace: .once, summaryLevel: 0.5,
     threads: .pool(widthParameter: nil),
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_000_000) },
-    invocationLimit: 2,
+    launchLimit: 2,
     primitives: (LockEndings.all + QueueEndings.all + TargetEndings.all + ItemEndings.all
       + GroupEndings.all).map { ending in
-      MeasuredPrimitive(
-        name: ending.name, summary: ending.summary,
-        expectation: { _ in .open(reason: "how it ends is the answer") }
-      ) { _ in endingProgram(ending) }
-    })
+        MeasuredPrimitive(
+          name: ending.name, summary: ending.summary,
+          expectation: { _ in .open(reason: "how it ends is the answer") }
+        ) { _ in endingProgram(ending) }
+      })
 }

@@ -5,7 +5,8 @@ import SyncPrimitives
 /// The behaviour of work items, groups and timers, as guides describe it.
 enum ItemBehaviours {
   static let all: [Behaviour] = [
-    cancelledBeforeSubmission, cancelledBeforeStart, cancelledWhileRunning, notifiedAtEnd, notifiedAtCancelledTurn,
+    cancelledBeforeSubmission, cancelledBeforeStart, cancelledWhileRunning, notifiedAtEnd,
+    notifiedAtCancelledTurn,
     notifiedByRelease, notifiedByCancel, orderedByNotify, groupNotifiedLast, timersWakeApart,
     leewaySharesWakeUps,
   ]

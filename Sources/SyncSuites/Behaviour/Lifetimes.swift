@@ -17,7 +17,8 @@ enum Lifetimes {
     },
     Behaviour(
       "timer-kept-by-its-handler",
-      "a timer whose handler captures the timer lives on when its owner has dropped it", attempts: 20
+      "a timer whose handler captures the timer lives on when its owner has dropped it",
+      attempts: 20
     ) { !timer(isCancelled: false).dies(within: brief) },
     Behaviour(
       "timer-freed-by-cancel",

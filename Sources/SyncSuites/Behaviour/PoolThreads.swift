@@ -13,7 +13,8 @@ enum PoolThreads {
       attempts: 5, attempt: processorTimeFitsCPUs),
     Behaviour(
       "semaphore-limits-in-flight",
-      "of 12 threads that pass a semaphore of 3, three are inside together, and never four", attempts: 5
+      "of 12 threads that pass a semaphore of 3, three are inside together, and never four",
+      attempts: 5
     ) {
       let inside = Atomic(0)
       let most = Atomic(0)

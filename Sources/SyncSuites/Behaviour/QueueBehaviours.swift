@@ -4,7 +4,7 @@ import Glibc
 
 /// The behaviour of queues, as guides describe it.
 enum QueueBehaviours {
-  static let all: [Behaviour] = 
+  static let all: [Behaviour] =
     QueueCallers.all + QueueOrders.all + QueueThreads.all + QueueTargets.all
 }
 

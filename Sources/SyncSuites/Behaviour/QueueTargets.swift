@@ -125,7 +125,8 @@ enum TargetEndings {
       queue.setTarget(queue: DispatchQueue(label: "syncbench.target"))
     },
     Ending(
-      "target-after-activate-call", "the target of a queue that was made inactive is set anew after activate()"
+      "target-after-activate-call",
+      "the target of a queue that was made inactive is set anew after activate()"
     ) {
       let queue = DispatchQueue(label: "syncbench.active", attributes: .initiallyInactive)
       queue.activate()

@@ -10,24 +10,24 @@ extension ConcurrentPerformSuite {
     timed(
       "skewed", "one iteration, busy for up to twice the grain: the later, the longer",
       tier: .standard, axes: [LoopAxes.width, LoopAxes.grainOfKernels, LoopAxes.iterations],
-      invocationLimit: 8, entries.map(\.skewed)),
+      launchLimit: 8, entries.map(\.skewed)),
     timed(
       "shared-counter", "one iteration, busy for the grain, and an addition to a shared word",
       tier: .standard, axes: [LoopAxes.width, LoopAxes.grainOfCounter, LoopAxes.iterations],
-      invocationLimit: 8, entries.map(\.sharedCounter)),
+      launchLimit: 8, entries.map(\.sharedCounter)),
     timed(
       "memory", "one iteration: a block of a triad over arrays that outgrow the caches",
       tier: .standard, axes: [LoopAxes.width, LoopAxes.elements, LoopAxes.iterationsOfBlocks],
-      invocationLimit: 5, entries.map(\.memory)),
+      launchLimit: 5, entries.map(\.memory)),
     timed(
       "stride", "one iteration, busy for the grain, handed out with others", tier: .standard,
       axes: [
         LoopAxes.severalWide, LoopAxes.grainOfKernels, LoopAxes.iterations, LoopAxes.stride,
-      ], invocationLimit: 8, strided),
+      ], launchLimit: 8, strided),
     timed(
       "nested", "one inner iteration, busy for the grain",
       axes: [LoopAxes.severalWide, LoopAxes.outer, LoopAxes.inner, LoopAxes.grainOfInner],
-      invocationLimit: 8, nested),
+      launchLimit: 8, nested),
   ]
 
   /// The balance of loops.
@@ -36,7 +36,7 @@ extension ConcurrentPerformSuite {
   static let imbalance = Workload.ofPool(
     "imbalance", "one iteration, stamped before and after",
     axes: [LoopAxes.severalWide, LoopAxes.grainOfStamped, LoopAxes.iterations, LoopAxes.skew],
-    width: "width", invocationLimit: 8, entries.compactMap(\.imbalance))
+    width: "width", launchLimit: 8, entries.compactMap(\.imbalance))
 
   /// The threads of one loop.
   static let helpers = Workload.ofPool(
@@ -46,12 +46,12 @@ extension ConcurrentPerformSuite {
 
   private static func timed(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis],
-    invocationLimit: Int? = nil, _ primitives: [MeasuredPrimitive]
+    launchLimit: Int? = nil, _ primitives: [MeasuredPrimitive]
   ) -> Workload {
     Workload(
       name: name, operation: operation, tier: tier, axes: axes, pace: .operations,
       summaryLevel: 0.25, threads: .pool(widthParameter: "width"),
-      invocationLimit: invocationLimit, referencePrimitive: "serial", primitives: primitives)
+      launchLimit: launchLimit, referencePrimitive: "serial", primitives: primitives)
   }
 
   private static let timedNames = timedWorkloads.map(\.name)

@@ -61,7 +61,7 @@ package enum CoresSuite {
       ], pace: .window, summaryLevel: 0.25, threads: .pair(first: "from", second: "to"),
       // The same in every profile, and short: a large machine has thousands of pairs.
       sampling: { _ in Sampling(warmups: 1, trials: 2, trialNanoseconds: 2_000_000) },
-      invocationLimit: name == "control" ? 1 : 6, primitives: primitives)
+      launchLimit: name == "control" ? 1 : 6, primitives: primitives)
   }
 
   /// The pairs of a machine, which is examined at their first use and not at the start of a worker.

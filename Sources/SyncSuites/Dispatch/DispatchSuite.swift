@@ -38,7 +38,7 @@ package enum DispatchSuite {
 
   private static let pingPong = Workload.shared(
     "ping-pong", "one turn: the other thread is signalled, and wakes", axes: [.twoThreads],
-    invocationLimit: 5,
+    launchLimit: 5,
     [
       MeasuredPrimitive("dispatch-semaphore", "DispatchSemaphore between threads") { _ in
         signalTurnsProgram(DispatchTurnSignal.self)
@@ -54,7 +54,7 @@ package enum DispatchSuite {
       Axis("threads", .threads) { tier, cpus, earlier in
         tier == .headline ? [1] : Axis.threads.values(tier, cpus, earlier)
       }
-    ], invocationLimit: 5,
+    ], launchLimit: 5,
     [
       MeasuredPrimitive(
         "source-data-add", "a data-add source, in which additions may come together",

@@ -41,7 +41,8 @@ extension DispatchSuite {
           if writingEnd >= 0 { close(writingEnd) }
         }
       },
-      event("source-write", "a write source of an event descriptor that becomes writable") { record in
+      event("source-write", "a write source of an event descriptor that becomes writable") {
+        record in
         // The largest count: nothing can be added until it is taken.
         let descriptor = sync_event_create()
         let source = writeSource(of: descriptor, record)

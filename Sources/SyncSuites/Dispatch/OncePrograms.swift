@@ -43,7 +43,7 @@ func sharedOnceLoop<Value: OnceValue & ~Copyable>(
 extension DispatchSuite {
   static let once = Workload(
     name: "once", operation: "one read of a value that is made at its first use", axes: [],
-    pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8,
+    pace: .operations, summaryLevel: 0, threads: .single, launchLimit: 8,
     primitives: [
       OnceLine("plain", "floor: a value that is there from the start", once: PlainOnceValue.self)
         .alone.asYardstick(.floor)
@@ -56,7 +56,7 @@ extension DispatchSuite {
 
   static let onceShared = Workload.shared(
     "once-shared", "one read by any of the threads, which came to the first use together",
-    tier: .standard, axes: [.twoThreads], invocationLimit: 5, onceLines.map(\.shared))
+    tier: .standard, axes: [.twoThreads], launchLimit: 5, onceLines.map(\.shared))
 
   private static let onceLines = [
     OnceLine("static-let", "Swift's static let", .headline, once: StaticOnceValue.self),

@@ -28,21 +28,21 @@ package enum LocksSuite {
           primitives: entries.compactMap { $0.primitive(in: .uncontended) }),
         .contention(
           .contended, "acquire, add one to a counter, release, by any of the threads",
-          tier: .headline, axes: [.threads, .contendedInside, .outside], invocationLimit: nil,
+          tier: .headline, axes: [.threads, .contendedInside, .outside], launchLimit: nil,
           role: .sharesData, entries),
         .contention(
           .control, "acquire a broken lock, read a counter, yield, write it, release",
           tier: .headline, axes: [.controlThreads],
           // Three windows, long enough for any of the faults to show thousands of times over.
           sampling: { _ in Sampling(warmups: 0, trials: 3, trialNanoseconds: 20_000_000) },
-          invocationLimit: 1, brokenLocks),
+          launchLimit: 1, brokenLocks),
         .contention(
           .exclusion, "acquire, look whether another thread is inside, release",
           tier: .thorough, axes: [.twoThreads],
           // A mutex has some 100,000 sections a launch, a million in all, so a fault in one of 100,000 sections
           // mostly shows.
           sampling: { _ in Sampling(warmups: 0, trials: 3, trialNanoseconds: 100_000_000) },
-          invocationLimit: 10, entries),
+          launchLimit: 10, entries),
       ] + timedWorkloads(entries) + furtherWorkloads(entries), presets: LockPresets.all,
       usualChoices: usualLocks, usualQueue: "serial-queue-sync")
   }
@@ -53,12 +53,12 @@ extension Workload {
   static func contention(
     _ workload: LockWorkload, _ operation: String, tier: Tier = .standard, axes: [Axis],
     pace: Pace = .window, summaryLevel: Double = 0.25,
-    sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, invocationLimit: Int? = 10,
+    sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, launchLimit: Int? = 10,
     role: WorkloadRole? = nil, _ entries: [CounterEntry]
   ) -> Workload {
     .shared(
       workload.rawValue, operation, tier: tier, axes: axes, pace: pace,
-      summaryLevel: summaryLevel, sampling: sampling, invocationLimit: invocationLimit, role: role,
+      summaryLevel: summaryLevel, sampling: sampling, launchLimit: launchLimit, role: role,
       entries.compactMap { $0.primitive(in: workload) })
   }
 }
@@ -100,7 +100,7 @@ extension LocksSuite {
       .contention(
         .manyLocks,
         "acquire one of many locks, drawn at random, add one to its counter, release",
-        axes: [.allCPUs, .locks], invocationLimit: 8, entries),
+        axes: [.allCPUs, .locks], launchLimit: 8, entries),
       .contention(
         .tryLock,
         "try to acquire, and if let in add one to a counter and release; go on either way",
@@ -114,7 +114,7 @@ extension LocksSuite {
         // The trials settle by themselves: a warm-up would only take as long as they do.
         sampling: {
           Sampling(warmups: 0, trials: $0.trials, trialNanoseconds: $0.trialNanoseconds)
-        }, invocationLimit: 5, role: .settles, entries),
+        }, launchLimit: 5, role: .settles, entries),
       Workload(
         name: LockWorkload.inversion.rawValue,
         operation: "acquire what a less urgent thread holds, on a CPU that a third one hogs",
@@ -122,7 +122,7 @@ extension LocksSuite {
         sampling: { _ in
           Sampling(
             warmups: 1, trials: 2, trialNanoseconds: UInt64(5 * InversionLengths.round))
-        }, invocationLimit: 5, role: .handsOver,
+        }, launchLimit: 5, role: .handsOver,
         primitives: entries.filter { $0.waitersSleep && !$0.usesPool }
           .compactMap { $0.primitive(in: .inversion) }),
     ] + fixedCounts(entries)

@@ -13,7 +13,8 @@ extension OperationsSuite {
     "one image: 200 µs of waiting on a queue of 6 at once, then 50 µs of work on a queue of 2",
     tier: .standard, axes: [Axis("items", .count, [64])], pace: .window,
     [
-      stages("operation-queues", "two OperationQueues, each image's filter depends on its download") {
+      stages("operation-queues", "two OperationQueues, each image's filter depends on its download")
+      {
         let downloads = OperationQueue()
         downloads.maxConcurrentOperationCount = PipelineRecord.downloadsAtOnce
         let filters = OperationQueue()

@@ -93,14 +93,16 @@ struct BlockingSubmitter: Sendable {
 
 extension BlockingSubmitter {
   static let barrierItems = BlockingSubmitter(
-    name: "barrier-items", summary: "async barriers on a private concurrent queue", explosion: .standard
+    name: "barrier-items", summary: "async barriers on a private concurrent queue",
+    explosion: .standard
   ) { items, _ in
     let queue = DispatchQueue(label: "syncbench.barriers", attributes: .concurrent)
     items.submitEach { item in queue.async(flags: .barrier) { items.run(item) } }
   }
 
   static let semaphoreInside = BlockingSubmitter(
-    name: "semaphore-inside", summary: "a private concurrent queue whose items wait inside for a semaphore of 1",
+    name: "semaphore-inside",
+    summary: "a private concurrent queue whose items wait inside for a semaphore of 1",
     explosion: .standard
   ) { items, _ in
     let queue = DispatchQueue(label: "syncbench.waiting", attributes: .concurrent)

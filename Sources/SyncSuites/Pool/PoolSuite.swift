@@ -53,7 +53,7 @@ package enum PoolSuite {
       let isFirstLook = $0.trialNanoseconds < 5_000_000
       return Sampling(
         warmups: 0, trials: 1, trialNanoseconds: isFirstLook ? 1_200_000_000 : 5_000_000_000)
-    }, invocationLimit: 3,
+    }, launchLimit: 3,
     BlockingSubmitter.all.map { primitive($0, tier: $0.growth) })
 
   private static let idle = Workload.ofPool(
@@ -61,7 +61,7 @@ package enum PoolSuite {
     tier: .standard,
     // The longest watch: a trial ends when the threads are gone.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 7_000_000_000) },
-    invocationLimit: 2,
+    launchLimit: 2,
     [
       idling(.globalQueue, tier: .headline), idling(.serialQueues, tier: .standard),
       idling(.tasks, tier: .standard),

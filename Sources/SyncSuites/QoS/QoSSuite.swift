@@ -21,7 +21,7 @@ package enum QoSSuite {
   private static let latency = Workload.ofPool(
     "latency", "one item on a class's global queue, or one task, from submission to start",
     axes: [Axis("load", .percent, headline: [0, 100], later: [0, 50, 100])], pace: .window,
-    summaryLevel: 0.5, sampling: Sampling.fourWindows, invocationLimit: 6,
+    summaryLevel: 0.5, sampling: Sampling.fourWindows, launchLimit: 6,
     ServiceClass.all.map { serviceClass in
       MeasuredPrimitive(serviceClass.name, "a global queue of the class") {
         latencyProgram($0, serviceClass)
@@ -37,7 +37,7 @@ package enum QoSSuite {
       Sampling(
         warmups: 0, trials: 1,
         trialNanoseconds: min(max($0.trialNanoseconds * 50, 200_000_000), 300_000_000))
-    }, invocationLimit: 6,
+    }, launchLimit: 6,
     [
       MeasuredPrimitive(
         "four-classes", "user-initiated, default, utility and background at once",
@@ -46,7 +46,7 @@ package enum QoSSuite {
 
   private static let wakeUp = Workload.ofPool(
     "wake-up", "one item, from submission to start, while lower classes keep every CPU busy",
-    pace: .window, summaryLevel: 0.5, sampling: Sampling.fourWindows, invocationLimit: 6,
+    pace: .window, summaryLevel: 0.5, sampling: Sampling.fourWindows, launchLimit: 6,
     wokenPlaces.map { place, tier in
       MeasuredPrimitive(place.name, place.summary, tier) { wakeUpProgram($0, place) }
     })

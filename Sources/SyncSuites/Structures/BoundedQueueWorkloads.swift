@@ -5,7 +5,7 @@ import SyncPrimitives
 extension StructuresSuite {
   static let boundedQueue = Workload.shared(
     "bounded-queue", "one element, put in by a producer and taken out by a consumer",
-    axes: [.queueThreads, .consumers, .capacity], invocationLimit: 8, passing)
+    axes: [.queueThreads, .consumers, .capacity], launchLimit: 8, passing)
 
   static let handOver = Workload.shared(
     "hand-over", "one element, put in where a consumer waits for it, until that has it",
@@ -13,17 +13,17 @@ extension StructuresSuite {
     sampling: {
       // Most of a window is rest: a longer window has enough elements for a percentile.
       Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 3, 25_000_000))
-    }, invocationLimit: 8, passing)
+    }, launchLimit: 8, passing)
 
   static let boundedQueueAlone = Workload(
     name: "bounded-queue-alone",
     operation: "one element, put in and taken out by the same thread", tier: .standard,
-    axes: [.capacity], pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8,
+    axes: [.capacity], pace: .operations, summaryLevel: 0, threads: .single, launchLimit: 8,
     primitives: queueLines.map(\.alone))
 
   static let boundedQueueControl = Workload.shared(
     "bounded-queue-control", "as bounded-queue", axes: [.fourThreads, .twoConsumers, .onePlace],
-    invocationLimit: 5,
+    launchLimit: 5,
     [
       .control("condition-if", "a thread that was woken does not look again: if in place of while")
       {

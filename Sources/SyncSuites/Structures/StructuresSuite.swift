@@ -29,7 +29,7 @@ package enum StructuresSuite {
 
   private static let cache = Workload.shared(
     "cache", "one lookup of a key that is there, or one value stored in place of its last",
-    axes: [.twoThreadsFirst, .cacheWrites, .cacheKeys, .cacheSkew], invocationLimit: 8,
+    axes: [.twoThreadsFirst, .cacheWrites, .cacheKeys, .cacheSkew], launchLimit: 8,
     [
       cacheLine(
         "mutex", "a dictionary behind Synchronization.Mutex", .headline,
@@ -61,7 +61,7 @@ package enum StructuresSuite {
     ])
 
   private static let cacheControl = Workload.shared(
-    "cache-control", "as cache", axes: [.twoThreads], invocationLimit: 5,
+    "cache-control", "as cache", axes: [.twoThreads], launchLimit: 5,
     [
       .control(
         "atomic-wrapper-get-set", "cache[key] = value by an @Atomic property: a get, and then a set"
@@ -86,7 +86,7 @@ package enum StructuresSuite {
 
   private static let readThrough = Workload.shared(
     "read-through", "one lookup, whose value is computed if it is not there",
-    axes: [.missingThreads, .missShare, .compute], invocationLimit: 8,
+    axes: [.missingThreads, .missShare, .compute], launchLimit: 8,
     [
       readThroughLine(
         "in-flight", "a mutex, and keys that are being computed outside it", .headline,
@@ -118,7 +118,7 @@ package enum StructuresSuite {
 
   private static let readThroughControl = Workload.shared(
     "read-through-control", "as read-through", axes: [.twoThreads, .controlCompute],
-    invocationLimit: 5,
+    launchLimit: 5,
     [
       .control(
         "check-then-act", "looked up in one section and stored in another: computed twice"

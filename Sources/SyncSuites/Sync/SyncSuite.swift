@@ -22,7 +22,7 @@ package enum SyncSuite {
   private static let shared = Workload.shared(
     "shared", "one submission to the one queue, by any of the threads",
     axes: [.severalThreadsFirst, .inside],
-    invocationLimit: invocations,
+    launchLimit: launches,
     // A first look sees the cost of the overlay without contention.
     counters(in: .contended)
       .map { firstTwins.contains($0.name) ? $0.from(.standard) : $0 }.heldAgainstTwins)
@@ -37,7 +37,7 @@ package enum SyncSuite {
     operation: "the same, with the process bound as a whole and its threads free",
     axes: [.severalThreadsFirst, .inside], pace: .window,
     // The median, because two threads may share a CPU in one trial and not in the next.
-    summaryLevel: 0.5, threads: .free(parameter: "threads"), invocationLimit: invocations,
+    summaryLevel: 0.5, threads: .free(parameter: "threads"), launchLimit: launches,
     // A pool's threads are free in `shared` too.
     primitives: counters(in: .contended).filter { !$0.usesPool }
       .map { $0.name == "serial-queue-sync" ? $0 : $0.from(.standard) }
@@ -46,21 +46,21 @@ package enum SyncSuite {
   private static let waits = Workload.shared(
     "waits", "one submission, timed from before it to its item's first act",
     axes: [.twoThreadsFirst, .inside],
-    invocationLimit: invocations, role: .timesWaits, timedForms)
+    launchLimit: launches, role: .timesWaits, timedForms)
 
   private static let targetChain = Workload.shared(
     "target-chain", "one sync on the first of a chain of queues, each the target of the one before",
-    tier: .standard, axes: [.oneOrMoreSubmitters, .depth, .inside], invocationLimit: invocations,
+    tier: .standard, axes: [.oneOrMoreSubmitters, .depth, .inside], launchLimit: launches,
     chains.heldAgainstTwins)
 
   private static let manyQueues = Workload.shared(
     "many-queues", "one sync on one of many queues, drawn at random",
     tier: .standard, axes: [.manySubmitters, .queues, .inside],
-    invocationLimit: invocations,
+    launchLimit: launches,
     rows.heldAgainstTwins)
 
   /// Enough for an interval, and for two regimes to show.
-  private static let invocations = 8
+  private static let launches = 8
 
   /// The workloads in which the shares of threads can differ.
   private static let sharedOut = [

@@ -39,7 +39,7 @@ package enum TasksSuite {
   ) -> Workload {
     .ofPool(
       name, operation, tier: tier, axes: axes, pace: .operations,
-      width: axes.contains { $0.key == "width" } ? "width" : nil, invocationLimit: 8, primitives)
+      width: axes.contains { $0.key == "width" } ? "width" : nil, launchLimit: 8, primitives)
   }
 
   private static let create = timedWorkload(
@@ -191,7 +191,7 @@ package enum TasksSuite {
     "blocked", "one look at waiting tasks, of which there are more than the pool is wide",
     axes: [.taskPoolWidth, .waitingTasks], width: "width",
     sampling: { _ in Sampling(warmups: 1, trials: 2, trialNanoseconds: 10_000_000) },
-    invocationLimit: 8, blockers(waitsForNext: false))
+    launchLimit: 8, blockers(waitsForNext: false))
 
   private static let blockedLonger = Workload.ofPool(
     "blocked-longer",
@@ -199,7 +199,7 @@ package enum TasksSuite {
     tier: .standard, axes: [.taskPoolWidth, .waitingTasks], width: "width",
     // Dispatch checks once a second whether its threads are blocked: a trial contains two such checks.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 2_500_000_000) },
-    invocationLimit: 2, blockers(waitsForNext: true))
+    launchLimit: 2, blockers(waitsForNext: true))
 
   private static func blockers(waitsForNext: Bool) -> [MeasuredPrimitive] {
     [

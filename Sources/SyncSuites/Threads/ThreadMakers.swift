@@ -37,12 +37,12 @@ extension ThreadsSuite {
 
   static let create = Workload(
     name: "create", operation: "one thread, made and waited for, on its maker's CPU", axes: [],
-    pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8, primitives: makers)
+    pace: .operations, summaryLevel: 0, threads: .single, launchLimit: 8, primitives: makers)
 
   static let createAnywhere = Workload(
     name: "create-anywhere", operation: "one thread, made and waited for, on any CPU",
     tier: .standard, axes: [], pace: .operations, summaryLevel: 0.25,
-    threads: .pool(widthParameter: nil), invocationLimit: 8, primitives: makers)
+    threads: .pool(widthParameter: nil), launchLimit: 8, primitives: makers)
 
   /// The lines of ways to start a thread and to learn that it has run.
   private static let maker = VariantLines<ThreadMaking> { threadCreateProgram($1) }

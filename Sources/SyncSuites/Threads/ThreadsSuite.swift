@@ -21,7 +21,7 @@ package enum ThreadsSuite {
   private static let passing = Workload(
     name: "switch", operation: "one turn passed on by two threads that wake each other and sleep",
     axes: [.sharedCPUs], pace: .operations, summaryLevel: 0.25,
-    threads: .own(parameter: "cpus"), invocationLimit: 8,
+    threads: .own(parameter: "cpus"), launchLimit: 8,
     primitives: [
       MeasuredPrimitive("futex", "a word and a futex each way") { _ in
         passProgram(FutexSignal.self)
@@ -41,7 +41,7 @@ package enum ThreadsSuite {
     // Most of a window is rest: a longer window has enough rounds for a percentile.
     sampling: {
       Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 3, 25_000_000))
-    }, invocationLimit: 8,
+    }, launchLimit: 8,
     primitives: [
       MeasuredPrimitive("futex", "FUTEX_WAKE of a sleeper", prepare: threadWakeProgram)
     ])
@@ -49,7 +49,7 @@ package enum ThreadsSuite {
   private static let yielding = Workload(
     name: "yield", operation: "one sched_yield, by threads that are all on one CPU",
     axes: [.yielders], pace: .operations, summaryLevel: 0.25, threads: .single,
-    invocationLimit: 8,
+    launchLimit: 8,
     primitives: [
       MeasuredPrimitive("sched-yield", "sched_yield", prepare: threadYieldProgram)
     ])
@@ -72,7 +72,7 @@ package enum ThreadsSuite {
 
   private static let local = Workload(
     name: "local", operation: "one addition to a word that is looked up anew", axes: [],
-    pace: .operations, summaryLevel: 0, threads: .single, invocationLimit: 8,
+    pace: .operations, summaryLevel: 0, threads: .single, launchLimit: 8,
     primitives: [
       MeasuredPrimitive("static", "floor: a static word, nobody's own") { _ in
         threadLocalProgram(PlainWord.self)

@@ -28,7 +28,7 @@ struct ClaimJudgeTests {
     judge(.all([ClaimCondition("a", .cost(name), band)]), requirements: requirements)
   }
 
-  private func launches(_ nanoseconds: [Double]) -> [InvocationRecord?] {
+  private func launches(_ nanoseconds: [Double]) -> [LaunchRecord?] {
     nanoseconds.map { costs($0, $0 + 1, $0 + 2) }
   }
 

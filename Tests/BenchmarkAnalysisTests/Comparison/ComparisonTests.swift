@@ -18,7 +18,7 @@ import Testing
     let interval = try #require(found.ratio.interval)
     #expect(interval.contains(1.2) && interval.low > 1.15 && interval.high < 1.25)
     #expect(found.direction == .worse)
-    #expect(found.invocationsA == 8 && found.invocationsB == 8)
+    #expect(found.launchesA == 8 && found.launchesB == 8)
   }
 
   @Test mutating func `a run against itself has ratios of one, none of them told apart`() {
@@ -135,7 +135,7 @@ import Testing
     #expect(
       comparison.uncompared.map(\.reason) == [
         "invalid in A: lost 3 updates; 1 of 1 trials failed their check",
-        "failed in B: 1 of 1 invocations: killed by SIGSEGV",
+        "failed in B: 1 of 1 launches: killed by SIGSEGV",
         "its primitive broke its promise in another case of A",
       ])
     #expect(comparison.uncompared.allSatisfy { $0.isFault })

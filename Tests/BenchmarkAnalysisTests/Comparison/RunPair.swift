@@ -22,7 +22,7 @@ struct RunPair {
 
   /// Adds a case to both runs.
   mutating func add(
-    _ name: String, a launchesA: [InvocationRecord?], b launchesB: [InvocationRecord?]
+    _ name: String, a launchesA: [LaunchRecord?], b launchesB: [LaunchRecord?]
   ) {
     a.add(name, launchesA)
     b.add(name, launchesB)
@@ -42,7 +42,7 @@ struct RunPair {
 }
 
 /// Eight launches around a cost, with so many voluntary switches each in 1000 operations.
-func switching(_ cost: Double, _ switches: [UInt64]) -> [InvocationRecord?] {
+func switching(_ cost: Double, _ switches: [UInt64]) -> [LaunchRecord?] {
   zip(around(cost), switches).map { launch, count in
     launch?.with { $0.trials[0].voluntarySwitches = count }
   }

@@ -18,7 +18,7 @@ import Testing
     run.surprises { if case .unfairness(let finding) = $0 { finding } else { nil } }
   }
 
-  private mutating func add(_ name: String, _ record: InvocationRecord) {
+  private mutating func add(_ name: String, _ record: LaunchRecord) {
     run.add(name, Array(repeating: record, count: 7))
   }
 

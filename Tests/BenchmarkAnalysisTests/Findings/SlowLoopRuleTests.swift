@@ -17,7 +17,7 @@ import Testing
       .filter { $0.kind == kind }.flatMap(\.loops)
   }
 
-  private mutating func add(_ primitive: String, width: Int = 2, _ costs: InvocationRecord...) {
+  private mutating func add(_ primitive: String, width: Int = 2, _ costs: LaunchRecord...) {
     run.add(
       "compute/\(primitive)/width=\(width)/grain=10", reference: "compute/serial/grain=10",
       width: width, (0..<7).map { costs[$0 < 4 ? 0 : costs.count - 1] })
@@ -97,7 +97,7 @@ import Testing
       .flatMap(\.self)
   }
 
-  private func seen(_ share: Double) -> InvocationRecord {
+  private func seen(_ share: Double) -> LaunchRecord {
     costs(10).seeing(["share_a": share, "predicted_share_a": 0.4, "share_b": 5])
   }
 

@@ -1,6 +1,7 @@
-@testable import BenchmarkModel
 import BenchmarkAnalysis
 import TestSupport
+
+@testable import BenchmarkModel
 
 extension MadeRun {
   /// A run of eight CPUs whose cases are analysed together.

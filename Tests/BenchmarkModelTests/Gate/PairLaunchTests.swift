@@ -36,11 +36,11 @@ import Testing
     #expect(plan.defect == nil)
     #expect(plan.cases.count == 1)
     let last = PairLaunch(Arm(.sham, .candidate), pair: 239, attempt: 3)
-    #expect(plan.launches(Invocation(caseIndex: 0, block: last.block)))
+    #expect(plan.launches(Launch(caseIndex: 0, block: last.block)))
     let beyond = PairLaunch(Arm(.gated, .baseline), pair: 240)
-    #expect(!plan.launches(Invocation(caseIndex: 0, block: beyond.block)))
+    #expect(!plan.launches(Launch(caseIndex: 0, block: beyond.block)))
     let withoutSham = self.plan([gated()])
-    #expect(!withoutSham.launches(Invocation(caseIndex: 0, block: last.block)))
+    #expect(!withoutSham.launches(Launch(caseIndex: 0, block: last.block)))
   }
 
   @Test func `a plan that no gate can have is told`() {

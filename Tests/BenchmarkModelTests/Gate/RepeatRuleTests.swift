@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct RepeatRuleTests {
   /// A launch whose trials took so long and lost so much, in ms; nil where the kernel does not say.
-  private func launch(_ trials: (elapsed: UInt64, steal: UInt64?)...) -> InvocationRecord {
-    InvocationRecord(
+  private func launch(_ trials: (elapsed: UInt64, steal: UInt64?)...) -> LaunchRecord {
+    LaunchRecord(
       trials: trials.enumerated().map { number, trial in
         TrialRow(
           trial: number, startNanoseconds: 0, operations: 1,
@@ -15,7 +15,7 @@ import Testing
 
   /// The reason to repeat a pair, which has to be the same with the sides exchanged.
   private func reason(
-    _ one: InvocationRecord, _ other: InvocationRecord, cpus: Int = 1
+    _ one: LaunchRecord, _ other: LaunchRecord, cpus: Int = 1
   ) -> String? {
     let reason = RepeatRule.reason(one, other, onlineCPUs: cpus)
     #expect(RepeatRule.reason(other, one, onlineCPUs: cpus) == reason)

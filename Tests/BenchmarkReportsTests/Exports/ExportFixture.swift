@@ -72,7 +72,7 @@ enum ExportFixture {
           pass: .allocations, thread: thread, event: "allocated-bytes", status: .counted,
           value: value, operations: 100)
       }
-      made.counted[CountedInvocation(caseIndex: 0, pass: .allocations, number: number)] =
+      made.counted[CountedLaunch(caseIndex: 0, pass: .allocations, number: number)] =
         CountedRecord(rows: rows)
     }
     return made

@@ -15,7 +15,7 @@ import Testing
     #expect(
       exported.leftOut == [
         "locks/contended: negative controls: they have no result",
-        "locks/contended/broken/threads=2: failed: 8 of 8 invocations: killed by SIGSEGV",
+        "locks/contended/broken/threads=2: failed: 8 of 8 launches: killed by SIGSEGV",
         "locks/contended: not measured: the run was stopped before",
       ])
     for name in ["no-lock", "no_lock", "broken", "clh"] { #expect(!exported.text.contains(name)) }
@@ -65,7 +65,7 @@ import Testing
       run.records[key]?.failure?.reason = "one\ntwo\u{1B}[2J, \"three\""
     }
     let lines = try ExportFixture.render(.bmf, of: run).leftOut
-    #expect(lines.contains { $0.hasSuffix("8 of 8 invocations: one?two?[2J, \"three\"") })
+    #expect(lines.contains { $0.hasSuffix("8 of 8 launches: one?two?[2J, \"three\"") })
     #expect(lines.allSatisfy { !$0.contains("\n") })
   }
 

@@ -18,7 +18,7 @@ import Testing
       estimate: estimate(value, value - 1, value + 1), orderInterval: nil, byBlock: [])
     return RankedCase(
       summary: CaseSummary(
-        planned: .made(Self.id(primitive)), status: .valid, reason: "", invocations: 7,
+        planned: .made(Self.id(primitive)), status: .valid, reason: "", launches: 7,
         metrics: ["ns_per_op": metric], notes: [], isCaughtControl: false),
       metric: metric, place: place, ratioToBest: 1, role: .contender)
   }

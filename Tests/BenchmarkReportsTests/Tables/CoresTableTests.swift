@@ -29,7 +29,7 @@ enum CoresFixture {
   /// 10 ns between siblings, 30 in a cluster, 60 in a node and 130 across; a hundred times that by a futex.
   ///
   /// One pair lost a value.
-  private static func record(_ id: CaseID) -> InvocationRecord {
+  private static func record(_ id: CaseID) -> LaunchRecord {
     let known: [CPUSharing: Double] = [.core: 10, .cluster: 30, .node: 60, .machine: 130]
     let sharing = topology.sharing(id["from"] ?? 0, id["to"] ?? 0)
     let cost = (sharing.flatMap { known[$0] } ?? 0) * (id.primitive == "store" ? 1 : 100)

@@ -12,7 +12,7 @@ struct DriftTableTests {
     var run = ReportFixture.run
     run.records = [:]
     for (block, trial) in trials.enumerated() {
-      run.records[Invocation(caseIndex: 0, block: block)] =
+      run.records[Launch(caseIndex: 0, block: block)] =
         failed.contains(block)
         ? failure("killed by SIGSEGV")
         : costs(trial.cost).with {
@@ -69,7 +69,7 @@ struct DriftTableTests {
 
   @Test func `a launch that failed stands where it was due`() {
     let run = run([(1, 10), (2, 10), (3, 10), (4, 10)], failed: [2])
-    let schedule = (0..<4).map { Invocation(caseIndex: 0, block: $0) }
+    let schedule = (0..<4).map { Launch(caseIndex: 0, block: $0) }
     let failures = TableRows(DriftTable.render(run, schedule: schedule)).having("kind", "failure")
     #expect(failures.map { $0["time_s"] } == ["2"])
     #expect(failures.map { $0["reason"] } == ["killed by SIGSEGV"])
@@ -78,9 +78,9 @@ struct DriftTableTests {
 
   @Test func `trials without a cost are counted and left out`() {
     var run = run([(1, 10), (2, 10), (3, 10)])
-    let broken = Invocation(caseIndex: 0, block: 1)
+    let broken = Launch(caseIndex: 0, block: 1)
     run.records[broken]?.trials[0].isVerified = false
-    let idle = Invocation(caseIndex: 0, block: 2)
+    let idle = Launch(caseIndex: 0, block: 2)
     run.records[idle]?.trials[0].operations = 0
     let table = TableRows(DriftTable.render(run))
     #expect(table.having("kind", "trial").count == 1)
@@ -97,7 +97,7 @@ struct DriftTableTests {
     var run = run((0..<8).map { (start: Double($0), cost: 10) })
     for block in 0..<8 {
       let place = PlaceReading(distanceNanoseconds: 30, sharing: block % 4 == 0 ? 1.3 : 1)
-      run.records[Invocation(caseIndex: 0, block: block)]?.change { $0 = $0.measured(in: place) }
+      run.records[Launch(caseIndex: 0, block: block)]?.change { $0 = $0.measured(in: place) }
     }
     let places = TableRows(DriftTable.render(run)).having("kind", "place")
     #expect(places.map { $0["reason"] } == ["own-cores 30 ns", "siblings 30 ns"])

@@ -1,7 +1,7 @@
 import BenchmarkAnalysis
+import TestSupport
 
 @testable import BenchmarkModel
-import TestSupport
 
 /// A run whose every name was made to break what it is written into.
 enum HostileRun {

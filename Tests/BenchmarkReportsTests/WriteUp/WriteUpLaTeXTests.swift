@@ -46,7 +46,7 @@ import Testing
     #expect(text.contains("\n2 & mutex & 51.0 & "))
     #expect(text.contains(" & 2.43 \\\\\n"))
     #expect(text.contains("\n-- & broken\\tnote{b} & \\multicolumn{4}{l}{FAILED} \\\\\n"))
-    #expect(text.contains("\\item[b] 8 of 8 invocations: killed by SIGSEGV\n"))
+    #expect(text.contains("\\item[b] 8 of 8 launches: killed by SIGSEGV\n"))
   }
 
   @Test func `without notes there is no column for them`() {
@@ -59,7 +59,7 @@ import Testing
     let text = WriteUp(ReportFixture.summary).latex(across: "threads")
     #expect(text.contains("\nprimitive / threads & 2 & $\\pm$\\% \\\\\n"), "\(text)")
     #expect(text.contains("\nticket & 21.0 & 5 \\\\\n"))
-    #expect(text.contains("\\item[b] threads 2: 8 of 8 invocations: killed by SIGSEGV\n"))
+    #expect(text.contains("\\item[b] threads 2: 8 of 8 launches: killed by SIGSEGV\n"))
     #expect(
       text.contains("\\item locks/\\allowbreak{}contended, by threads: ns/\\allowbreak{}op, lower"))
     #expect(text.contains("\\label{tab:locks-contended}"))

@@ -17,7 +17,7 @@ struct FakeJudge: GateJudging {
     self.slowerCases = slowerCases
   }
 
-  func value(of record: InvocationRecord, caseIndex: Int) -> Double? {
+  func value(of record: LaunchRecord, caseIndex: Int) -> Double? {
     hears
       ? record.trials.map { Double($0.elapsedNanoseconds) / Double($0.operations) }.min() : nil
   }

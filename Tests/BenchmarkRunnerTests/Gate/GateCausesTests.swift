@@ -13,7 +13,7 @@ import Testing
           $0, pace: $0 == "mutex" ? .window : .operations, kernel: $0 == "mutex" ? nil : "loop")
       }, seed: 5)
     bench.document.plan.counting = CountingPlan(
-      events: RunFixture.events, passes: [.counters, .allocations, .instructions], invocations: 2,
+      events: RunFixture.events, passes: [.counters, .allocations, .instructions], launches: 2,
       cases: [])
     return bench
   }
@@ -88,8 +88,8 @@ import Testing
     let run = try await bench().run(
       launcher, judge: judge(slower: [GateBench.mcs]), instructions: instructions
     ).run
-    for (invocation, record) in run.counted {
-      switch (invocation.pass, invocation.side) {
+    for (launch, record) in run.counted {
+      switch (launch.pass, launch.side) {
       case (.counters, .candidate): #expect(record == .failed(.counters, "killed by SIGSEGV"))
       case (.instructions, _): #expect(record.closing?.reason == "no valgrind")
       default: #expect(record.closing?.status == .counted)

@@ -143,7 +143,7 @@ import Testing
       for side in [PairSide.baseline, .candidate] {
         let launch = PairLaunch(Arm(gated.role, side), pair: row.pair)
         let index = row.caseIndex == GateBench.mutex ? 1 : 0
-        let record = measured.run.records[Invocation(caseIndex: index, block: launch.block)]
+        let record = measured.run.records[Launch(caseIndex: index, block: launch.block)]
         #expect(record?.trials.map(\.operations) == (index == 1 ? [1, 1] : [12_300, 12_300]))
       }
     }

@@ -3,7 +3,7 @@
 import bases
 import bounded
 from plan import ROW, Fault
-from scene import CALIBRATIONS, INVOCATIONS, expect, table
+from scene import CALIBRATIONS, LAUNCHES, expect, table
 
 REFUSED = "status 1, or 3 with the reason; no verdict over figures that can't be"
 APART = "it does not call two different files the same"
@@ -20,7 +20,7 @@ HEADS = [
 def in_runs(add):
     """Those that the library puts into a run; they are judged and finished as all others of a run are."""
     # The answers before are calibrations, which have no rows.
-    measured = range(CALIBRATIONS + 1, CALIBRATIONS + INVOCATIONS + 1)
+    measured = range(CALIBRATIONS + 1, CALIBRATIONS + LAUNCHES + 1)
     for figure in FIGURES:
         add("a worker answers absurd figures", ROW, "worker", "answer", f"put={figure}", ns=measured)
     add("a worker answers its rows twice", ROW, "worker", "answer", "again", ns=measured)
@@ -35,7 +35,7 @@ def faults():
             act=lambda campaign, scene, figure=figure: gate_absurd(scene, figure))
     yield Fault(
         "a gate's two wrappers", "gate/wrappers=two", APART, act=lambda campaign, scene: gate_wrappers(scene))
-    for n in range(CALIBRATIONS + 1, CALIBRATIONS + INVOCATIONS + 1):
+    for n in range(CALIBRATIONS + 1, CALIBRATIONS + LAUNCHES + 1):
         yield Fault(
             "a worker answers a bomb of rows", f"run/bomb={n}", ROW, act=lambda campaign, scene, n=n: bomb(scene, n))
 

@@ -10,7 +10,7 @@ from scene import expect
 # Cases that have rows in each raw table but failures.csv.
 CASES = [
     "locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*", "locks/waits/ticket*", "locks/try-lock/mutex*"]
-INVOCATIONS = 4
+LAUNCHES = 4
 # The commands that read a run. Paths are below the scene's folder, so what they print is the same in each.
 READERS = {
     "show": ["show", "run"],

@@ -276,7 +276,7 @@ class Campaign:
             ops, elapsed = int(row["ops"]), int(row["elapsed_ns"])
             expect(ops >= 100 and ops * 0.02 <= elapsed < 5_000_000_000, f"a trial that is none: {dict(row)}")
             expect(0 <= int(row["trial"]) < TRIALS, f"a trial beyond the plan: {dict(row)}")
-        threads = [(row["case"], row["invocation"], row["thread"]) for row in table(scene.run / "raw/threads.csv")]
+        threads = [(row["case"], row["launch"], row["thread"]) for row in table(scene.run / "raw/threads.csv")]
         expect(len(threads) == len(set(threads)), f"threads are there twice: {threads}")
 
     def follow_up(self, fault, scene, outcome):

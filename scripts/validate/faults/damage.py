@@ -199,7 +199,7 @@ def missing():
         return apply
 
     for table in TABLES:
-        # Trials that are gone are invocations that are gone: those are the run's.
+        # Trials that are gone are launches that are gone: those are the run's.
         files = (f"raw/{table}.csv", "")
         yield Damage("a table is missing", f"{table}=removed", remove(table), files)
         yield Damage("a table is missing", f"{table}=empty", cut(table, lambda data: b""), files)
@@ -258,13 +258,13 @@ def impossible():
         # A window on a busy machine may end before the first operation; a trial of all cases may not.
         ("trials", "ops", str(2**63)), ("trials", "ops", "-5"),
         ("trials", "trial", "-1"), ("trials", "trial", "99"), ("trials", "trial", lambda row: str((int(row["trial"]) + 1) % 3)),
-        ("trials", "invocation", "7"), ("trials", "invocation", "-1"), ("trials", "case", "locks/uncontended/none/inside=0"),
+        ("trials", "launch", "7"), ("trials", "launch", "-1"), ("trials", "case", "locks/uncontended/none/inside=0"),
         ("trials", "slowness", "-1"), ("trials", "slowness", "nan"), ("trials", "crowding", "-2"), ("trials", "distance_ns", "-1"), ("trials", "state", "calm"),
         ("trials", "verified", "perhaps"), ("threads", "thread", lambda row: str(1 - int(row["thread"]) % 2)),
-        ("threads", "thread", "99"), ("threads", "thread", "-1"), ("threads", "ops", "-1"), ("threads", "invocation", "7"),
-        ("latency", "invocation", "3"), ("latency", "latencies", "-5*3"), ("latency", "latencies", "1*0"),
+        ("threads", "thread", "99"), ("threads", "thread", "-1"), ("threads", "ops", "-1"), ("threads", "launch", "7"),
+        ("latency", "launch", "3"), ("latency", "latencies", "-5*3"), ("latency", "latencies", "1*0"),
         ("latency", "latencies", f"5*{2**63}"), ("observations", "value", "nan"), ("observations", "value", "-inf"),
-        ("observations", "trial", beyond), ("observations", "trial", "-1"), ("observations", "invocation", "5"),
+        ("observations", "trial", beyond), ("observations", "trial", "-1"), ("observations", "launch", "5"),
         ("calibration", "value", "-1"), ("calibration", "value", "0"), ("calibration", "value", "nan"),
     ]
     for number, (table, column, value) in enumerate(cells):

@@ -25,7 +25,7 @@ COUNTS = struct.Struct(f"<{len(ROLES) * len(KINDS)}Q")
 MARK = "SYNCBENCH_FAULTS_MARK"
 CASES = ["locks/uncontended/mutex/*", "locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*"]
 # The busy work, a thread and a turn, and how many operations fill a trial of each case without a window.
-CALIBRATIONS, INVOCATIONS, TRIALS = 5, 3, 3
+CALIBRATIONS, LAUNCHES, TRIALS = 5, 3, 3
 TABLES = ["locks.csv", "summary.csv"]
 RAW = ["calibration.csv", "failures.csv", "latency.csv", "observations.csv", "threads.csv", "trials.csv"]
 # Rows that `run --resume` can't use, beside their table.
@@ -207,12 +207,12 @@ class Scene:
         return found and found.group(1)
 
     def rows(self):
-        """Of each complete invocation its rows, of each begun one how many trials it has."""
+        """Of each complete launch its rows, of each begun one how many trials it has."""
         complete, begun = {}, {}
         for row in table(self.run / "raw/trials.csv"):
-            begun.setdefault((row["case"], row["invocation"]), []).append(tuple(row.items()))
+            begun.setdefault((row["case"], row["launch"]), []).append(tuple(row.items()))
         for row in table(self.run / "raw/failures.csv"):
-            key = (row["case"], row["invocation"])
+            key = (row["case"], row["launch"])
             expect(key not in complete, f"two failures of {key}")
             complete[key] = [tuple(row.items())]
         for key, trials in begun.items():
@@ -227,7 +227,7 @@ class Scene:
     def finish(self):
         """Finishes the run without faults, as its user would; what was measured before must stand."""
         before, begun, calibrated = self.rows()
-        expect(len([key for key in begun if key not in before]) <= 1, "more than one invocation is torn")
+        expect(len([key for key in begun if key not in before]) <= 1, "more than one launch is torn")
         is_begun = (self.run / "run.json").exists()
         outcome = self.call("run", "--resume", str(self.run)) if is_begun else self.call(*self.arguments())
         has_failed = bool(table(self.run / "raw/failures.csv"))
@@ -237,8 +237,8 @@ class Scene:
         after, torn, calibrations = self.rows()
         expect(all(after.get(key) == rows for key, rows in before.items()), "a row that was recorded did not stay")
         expect(all(calibrations.get(key) == value for key, value in calibrated.items()), "a calibration did not stay")
-        expect(set(torn) <= set(after), "a torn invocation is left")
-        expect(len(after) == INVOCATIONS, f"{len(after)} of {INVOCATIONS} invocations")
+        expect(set(torn) <= set(after), "a torn launch is left")
+        expect(len(after) == LAUNCHES, f"{len(after)} of {LAUNCHES} launches")
         expect(self.document_state() == "complete", f"the run is {self.document_state()}")
         self.check_tables()
         return outcome
@@ -254,7 +254,7 @@ class Scene:
         """At most one launch is made anew; of a fault that lasts, each case is calibrated once more."""
         spare = CALIBRATIONS - 1 if is_lasting else 1
         launches = self.state.launches
-        expect(launches <= CALIBRATIONS + INVOCATIONS + spare, f"{launches} launches: more than {spare} made anew")
+        expect(launches <= CALIBRATIONS + LAUNCHES + spare, f"{launches} launches: more than {spare} made anew")
 
 
 def table(path):

@@ -95,7 +95,7 @@ class Case:
         return self.primitive == "no-lock" and not self.is_alone
 
     def summary(self, trials):
-        """An invocation's one number in ns an operation: the minimum alone, else the lower quartile."""
+        """A launch's one number in ns an operation: the minimum alone, else the lower quartile."""
         if any(not verified for _, _, verified in trials) and not self.breaks_its_check:
             sys.exit(f"fidelity: {self.name} lost updates")
         costs = [elapsed / max(1, operations) for operations, elapsed, _ in trials]

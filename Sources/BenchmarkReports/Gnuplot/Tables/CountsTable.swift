@@ -4,7 +4,7 @@ import BenchmarkStatistics
 
 /// The table of the chart `counters`: what operations did, a row a case and event.
 ///
-/// `per_op` is the median over the counted invocations, in `unit` an operation. An event of a case that was not
+/// `per_op` is the median over the counted launches, in `unit` an operation. An event of a case that was not
 /// counted has none, and `count_reason` says why; an event that was counted in no case at all has one row
 /// without a case, and a last row without an event says how many cases have none.
 package enum CountsTable {

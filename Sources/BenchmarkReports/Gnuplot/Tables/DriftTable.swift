@@ -27,10 +27,10 @@ package enum DriftTable {
 
   /// The table of a run.
   ///
-  /// - Parameter schedule: The plan's invocations in the order in which they are measured, for the times of
+  /// - Parameter schedule: The plan's launches in the order in which they are measured, for the times of
   ///   those that failed; without it failures have no row.
   /// - Complexity: O(n log n) in the trials.
-  package static func render(_ run: Run, schedule: [Invocation] = []) -> String {
+  package static func render(_ run: Run, schedule: [Launch] = []) -> String {
     let trials = DriftTrials(run)
     let axis = DriftAxis(trials)
     var text = CSV.line(columns)
@@ -79,17 +79,17 @@ package enum DriftTable {
 
   /// The failed launches, each with the start of the last trial before the launch.
   private static func failures(
-    of run: Run, _ schedule: [Invocation]
+    of run: Run, _ schedule: [Launch]
   ) -> [(time: Double, id: CaseID, reason: String)] {
     var now = 0.0
     var found: [(time: Double, id: CaseID, reason: String)] = []
-    for invocation in schedule {
-      guard let record = run.records[invocation] else { continue }
+    for launch in schedule {
+      guard let record = run.records[launch] else { continue }
       if let last = record.trials.map(\.startNanoseconds).max() {
         now = max(now, Double(last) / 1e9)
       }
       if let failure = record.failure, failure.kind != .skipped {
-        found.append((now, run.document.plan.cases[invocation.caseIndex].id, failure.reason))
+        found.append((now, run.document.plan.cases[launch.caseIndex].id, failure.reason))
       }
     }
     return found
@@ -118,8 +118,8 @@ private struct DriftTrials {
     let byCase = Dictionary(grouping: run.records, by: \.key.caseIndex)
     for (index, records) in byCase {
       let read = places[index]?.trials
-      let rows = records.flatMap { invocation, record in
-        record.trials.map { ($0, read?[invocation.block]?[$0.trial]) }
+      let rows = records.flatMap { launch, record in
+        record.trials.map { ($0, read?[launch.block]?[$0.trial]) }
       }
       let costs = rows.map { Self.cost($0.0) }
       guard let middle = median(costs.compactMap { $0 }) else {

@@ -2,7 +2,7 @@ import BenchmarkModel
 import CSyncShims
 
 /// Measures one case in this process: warm-ups, trials, checks.
-struct InvocationRunner {
+struct LaunchRunner {
   let program: TrialProgram
   let request: WorkerRequest
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-@Suite struct InvocationRunnerTests {
+@Suite struct LaunchRunnerTests {
   private func messages(
     _ program: TrialProgram, pace: Pace, warmups: Int = 0, trials: Int = 3, operations: UInt64 = 10,
     placement: Placement = .unpinned
@@ -15,7 +15,7 @@ import Testing
       sampling: Sampling(warmups: warmups, trials: trials, trialNanoseconds: 2_000_000),
       pace: pace, operations: operations)
     var messages: [WorkerMessage] = []
-    try InvocationRunner(program: program, request: request).run { messages.append($0) }
+    try LaunchRunner(program: program, request: request).run { messages.append($0) }
     return messages
   }
 
@@ -107,7 +107,7 @@ import Testing
     #expect(rows.map(\.operations) == [4, 4, 4])
   }
 
-  @Test func `what the machine refuses ends the invocation and the calibration with the reason`() {
+  @Test func `what the machine refuses ends the launch and the calibration with the reason`() {
     for pace in [Pace.operations, .once] {
       for warmups in [0, 1] {
         #expect(throws: WorkerError.refused("no thread after 0")) {
