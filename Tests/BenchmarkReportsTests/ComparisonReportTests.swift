@@ -187,7 +187,7 @@ import Testing
         "a", "added", "b", "cases", "controls", "differences", "not_compared", "removed",
         "schema_version", "warnings",
       ])
-    #expect(object["schema_version"] as? Int == 1)
+    #expect(object["schema_version"] as? Int == 2)
     let cases = try #require(object["cases"] as? [[String: Any]])
     #expect(
       cases[0].keys.sorted() == [

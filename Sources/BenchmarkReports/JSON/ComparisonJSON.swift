@@ -7,7 +7,7 @@ extension TableDescription where Row == Comparison {
   /// The document of `compare --format json`.
   package static func comparison(_ names: ComparisonNames) -> TableDescription<Comparison> {
     Self([
-      .field("schema_version") { _ in 1 },
+      .field("schema_version") { _ in 2 },
       .object("a", .run(names[.a]), \.a),
       .object("b", .run(names[.b]), \.b),
       .objects("differences", .difference, \.differences),
