@@ -61,14 +61,14 @@ def output_of(command, **options):
     return done.stdout
 
 
-def main(function):
+def main(function, stopped="stopped"):
     """Runs a script: an error that the user can mend is one line, not a traceback."""
     try:
         sys.exit(function() or 0)
     except Failed as failure:
         sys.exit(f"{Path(sys.argv[0]).stem}: {failure}")
     except KeyboardInterrupt:
-        sys.exit("\nstopped")
+        sys.exit(f"\n{stopped}")
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-[[ " $* " == *" --no-build "* || " $* " == *" --help "* ]] || {
+[[ " $* " == *" --help "* ]] || {
   swift build -c release --product syncbench >&2
   scripts/validate/build-tool.sh GateTrials
 }
