@@ -49,7 +49,8 @@ strip --strip-debug "$root/known_pmu.ko"
 install -m 755 "$here/guest.sh" "$root/init"
 python3 -B "$here/plan.py" "$root/plan" $short
 seconds=${KNOWN_PMU_SECONDS:-$([ "$short" = --short ] && echo 275 || echo 480)}
-echo "$seconds" >"$root/plan/seconds"
+mkdir "$root/machine"
+echo "$seconds" >"$root/machine/seconds"
 [ "$short" != --short ] || touch "$root/plan/short"
 echo "${KNOWN_PMU_SCENES:-}" >"$root/plan/some"
 cp "$here/scenes.sh" "$root/plan/scenes.sh"

@@ -16,6 +16,7 @@ import json
 import math
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -86,10 +87,13 @@ def write_run(folder, cases):
     # The rounds of the reference run were decided for its own cases.
     plan.pop("decided", None)
     plan.pop("counting", None)
+    # So were its tables, whose rows the document counts.
+    document.pop("rows", None)
     document |= {"host": "made-up", "commandLine": ["scripts/validate/report-scale.py"],
                  "warnings": ["made up by scripts/validate/report-scale.py: nothing was measured"]}
     (folder / "raw").mkdir(parents=True)
     (folder / "run.json").write_text(json.dumps(document))
+    shutil.copy(ROOT / "results/reference/raw/calibration.csv.gz", folder / "raw")
     suites = {table["suite"]: table for table in plan["tables"]}
     noise = random.Random(1)
     costs = [10 ** noise.uniform(0.5, 4) for _ in plan["cases"]]

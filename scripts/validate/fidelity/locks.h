@@ -1,8 +1,5 @@
 /* The locks of the twin, word for word those of Sources/SyncPrimitives. */
 #pragma once
-#include <pthread.h>
-#include <stdatomic.h>
-
 #include "memory.h"
 
 struct no_lock { char unused; };
