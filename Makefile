@@ -62,7 +62,7 @@ imports: setup ## checks that modules and tools import only what they declare
 	scripts/validate/build-tool.sh --explicit-target-dependency-import-check error
 
 kernels: build ## checks that the measured loops are specialised
-	scripts/ci/check-kernels.sh
+	scripts/ci/check-kernels.py
 
 docs: setup ## makes the libraries' documentation (.build/documentation), and fails at a warning
 	scripts/ci/docs.sh
