@@ -87,11 +87,14 @@ CONF
 cat >"$here/node" <<'NODE'
 #!/usr/bin/env bash
 set -eu
-own=$SLURM_HERE/pid/node-$2
+own=$SLURM_HERE/pid/node-${2:-controller}
 if [ "$1" = start ]; then
-  bound=()
-  [ -z "$SLURM_OWN_CPU" ] || bound=(taskset --cpu-list $(((${2#n} - 1) % $(nproc))))
-  setsid "${bound[@]}" unshare --pid --fork --kill-child=KILL --mount-proc slurmd -D -N "$2" </dev/null >/dev/null 2>&1 &
+  command=(slurmctld -D)
+  if [ $# -gt 1 ]; then
+    command=(unshare --pid --fork --kill-child=KILL --mount-proc slurmd -D -N "$2")
+    [ -z "$SLURM_OWN_CPU" ] || command=(taskset --cpu-list $(((${2#n} - 1) % $(nproc))) "${command[@]}")
+  fi
+  setsid "${command[@]}" </dev/null >/dev/null 2>&1 &
   echo $! >"$own"
 elif [ -e "$own" ]; then
   kill -KILL "$(cat "$own")" 2>/dev/null || :
@@ -99,20 +102,8 @@ elif [ -e "$own" ]; then
   rm -f "$own"
 fi
 NODE
-cat >"$here/controller" <<'CONTROLLER'
-#!/usr/bin/env bash
-set -eu
-own=$SLURM_HERE/pid/controller
-if [ "$1" = start ]; then
-  setsid slurmctld -D </dev/null >/dev/null 2>&1 &
-  echo $! >"$own"
-elif [ -e "$own" ]; then
-  kill -KILL "$(cat "$own")" 2>/dev/null || :
-  while kill -0 "$(cat "$own")" 2>/dev/null; do sleep 0.1; done
-  rm -f "$own"
-fi
-CONTROLLER
-chmod +x "$here/node" "$here/controller"
+chmod +x "$here/node"
+ln -s node "$here/controller"
 
 stop() {
   status=$?
