@@ -121,12 +121,7 @@ def boot(machine, kernel, short):
     subprocess.run(
         [RIG, "boot", folder, str(machine.get("seconds", 400) + 60), kernel, machine.get("arguments", "")] + options(machine),
         check=False)
-    return judged(machine)
-
-
-def judged(machine):
-    """The judge of a machine, who has seen what it handed out."""
-    judge = Judge(machine, WORK / machine["name"] / "out")
+    judge = Judge(machine, folder / "out")
     judge.see()
     return judge
 
@@ -140,8 +135,6 @@ def write(seen):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--short", action="store_true", help="only those that CI boots")
-    parser.add_argument("--scenes", help="only these of each machine's scenes, such as doctor,plans")
-    parser.add_argument("--judge", action="store_true", help="judge what was seen last, without booting")
     parser.add_argument("names", nargs="*", metavar="NAME")
     choice = parser.parse_args()
     os.chdir(ROOT)
@@ -149,16 +142,13 @@ def main():
     for machine in chosen:
         if choice.short:
             machine["scenes"] = machine["short"]
-        if choice.scenes:
-            machine["scenes"] = [scene for scene in machine.get("scenes", SCENES) if scene in choice.scenes.split(",")]
-    if not choice.judge:
-        subprocess.run(["scripts/ci/setup.sh", "pmu"], check=True)
-        kernel = output_of([RIG, "kernel"]).strip()
-        base(tool())
+    subprocess.run(["scripts/ci/setup.sh", "pmu"], check=True)
+    kernel = output_of([RIG, "kernel"]).strip()
+    base(tool())
     seen = []
     for machine in chosen:
         start = time.monotonic()
-        judge = judged(machine) if choice.judge else boot(machine, kernel, choice.short)
+        judge = boot(machine, kernel, choice.short)
         judge.row |= {"checks": judge.checks, "failed": len(judge.problems), "seconds": round(time.monotonic() - start)}
         seen.append(judge)
         print(f"{machine['name']:14} {judge.checks:3} checks, {len(judge.problems)} failed, {judge.row['seconds']} s  {machine['about']}")
@@ -167,7 +157,7 @@ def main():
         if len(judge.problems) > SHOWN:
             print(f"    and {len(judge.problems) - SHOWN} more")
         sys.stdout.flush()
-        if not (choice.short or choice.judge or choice.scenes):
+        if not choice.short:
             write(judge.row)
     sys.exit(2 if any(judge.problems for judge in seen) else 0)
 
