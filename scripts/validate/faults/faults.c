@@ -319,23 +319,21 @@ static ssize_t lie(int file, const char *bytes, size_t count) {
     repeat_rows(file, bytes, count, action[0] == 'a' ? 2 : (4L << 30) / 900);
     return (ssize_t)count;
   }
+  static char block[1 << 20];
+  int ends = 1;
   if (!strcmp(action, "garbage")) {
-    char noise[4096];
     uint32_t random = (uint32_t)wanted_n * 2654435761u + 1;
-    for (size_t i = 0; i < sizeof noise; i++) noise[i] = (char)((random = random * 1664525u + 1013904223u) >> 24);
-    real(file, noise, sizeof noise);
-    syscall(SYS_exit_group, 0);
-  }
-  if (!strcmp(action, "half")) {
+    for (size_t i = 0; i < 4096; i++) block[i] = (char)((random = random * 1664525u + 1013904223u) >> 24);
+    real(file, block, 4096);
+  } else if (!strcmp(action, "half")) {
     real(file, bytes, count / 2);
-    syscall(SYS_exit_group, 0);
-  }
-  if (!strcmp(action, "flood")) {
-    static char block[1 << 20];
+  } else if (!strcmp(action, "flood")) {
     memset(block, 'x', sizeof block);
     for (int i = 0; i < 1024; i++) real(file, block, sizeof block);
-    syscall(SYS_exit_group, 0);
+  } else {
+    ends = 0;
   }
+  if (ends) syscall(SYS_exit_group, 0);
   int failure = act();
   FAIL_WITH(failure, -1)
   return real(file, bytes, failure < 0 && count > 1 ? count / 2 : count);

@@ -13,7 +13,7 @@ import bases
 import bounded
 import commands
 from plan import Fault
-from scene import Deviation, check_error, expect
+from scene import Deviation, Outcome, check_error, expect
 
 GRANTED = "status 0 with what it gives without the limit, or status 1 with an error that gives the remedy; no signal, no hang"
 NO_MEMORY = GRANTED + "; or Swift ends a process that gets no memory"
@@ -49,9 +49,7 @@ def faults(is_root):
                 f"{LIMITS[letter][2]} (ulimit -{letter})", f"{subject}/ulimit-{letter}={value}", NO_MEMORY if is_memory else GRANTED,
                 act=partial(grant, subject=subject, limit=(letter, value), may_trap=is_memory))
     for subject in [*bases.SUBJECTS, "run", "gate"]:
-        yield Fault(
-            "a full pipe on standard error", f"{subject}/stderr=full", DROPPED,
-            act=partial(say_to_nobody, subject=subject))
+        yield Fault("a full pipe on standard error", f"{subject}/stderr=full", DROPPED, act=partial(say_to_nobody, subject=subject))
     if shutil.which("valgrind"):
         for place in range(8):
             yield Fault(
@@ -137,7 +135,7 @@ def kill_counting(campaign, scene, place):
         expect(time.monotonic() < due, "valgrind lives on")
         time.sleep(0.005)
     scene.check_processes()
-    return bounded.Ending(-signal.SIGKILL, "", "")
+    return Outcome(-signal.SIGKILL, "", "")
 
 
 def is_valgrind(process):

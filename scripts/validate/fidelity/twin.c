@@ -65,9 +65,9 @@ struct kernel {
   }
 
 #define LOOPS(lock) LOOPS_WITH(lock, , lock##_acquire(own), lock##_release(own), )
-#define QUEUE_LOOPS(lock)                                                                        \
-  LOOPS_WITH(lock, struct lock##_thread thread = lock##_begin(), lock##_acquire(own, &thread),   \
-             lock##_release(own, &thread), lock##_end(&thread))
+#define QUEUE_LOOPS(lock) \
+  LOOPS_WITH( \
+    lock, struct lock##_thread thread = lock##_begin(), lock##_acquire(own, &thread), lock##_release(own, &thread), lock##_end(&thread))
 
 LOOPS(no_lock)
 LOOPS(test_and_set)
@@ -296,11 +296,9 @@ static void make_team(const char *primitive) {
   if (!team.kernel || (team.is_contended && !team.kernel->contended)) fail("no such primitive");
   team.lock = team.kernel->make();
   team.counter = lines(sizeof *team.counter);
-  team.generation = lines(sizeof(word));
-  team.ready = lines(sizeof(word));
+  team.generation = lines(sizeof(word)), team.ready = lines(sizeof(word));
   team.gate = lines(sizeof(uint64_t));
-  team.running = lines(sizeof(word));
-  team.stop = lines(sizeof(word));
+  team.running = lines(sizeof(word)), team.stop = lines(sizeof(word));
   for (unsigned i = 0; i < team.threads; i++) team.reports[i] = lines(sizeof(struct report));
 }
 
@@ -328,8 +326,7 @@ int main(int argc, char **argv) {
     uint64_t counted = *team.counter - before;
     before = *team.counter;
     if (trial >= warmups)
-      printf("%lu %lu %d\n", (unsigned long)operations, (unsigned long)elapsed_ns,
-             counted == operations);
+      printf("%lu %lu %d\n", (unsigned long)operations, (unsigned long)elapsed_ns, counted == operations);
   }
   team.is_end = true;
   release_team();
