@@ -163,7 +163,7 @@ claims: build ## tests all claims anew (2 min, idle machine): results/claims, do
 	scripts/publish/claims-page.py
 
 claims-stability: build ## tests all claims ten times, and says which verdicts stay (20 min, idle machine)
-	scripts/validate/claims-stability.sh
+	scripts/validate/claims-stability.py
 
 plot-speed: build ## measures how long the reference run's charts take
 	scripts/validate/plot-speed.sh

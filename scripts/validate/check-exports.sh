@@ -18,9 +18,9 @@ failed=0
 skip() { echo "skipped: $1: $2"; }
 passed() { echo "passed: $1: $2"; }
 fail() { echo "FAILED: $1: $2"; failed=1; }
-# Passes or fails a format by the status of its reader, a program of ours, and its last line.
-reads() { # FORMAT READER PROGRAM ARGUMENT…
-  if "$folder/venv/bin/python" "scripts/validate/check-exports/$3" "${@:4}" >"$folder/log" 2>&1
+# Passes or fails a format by the status and the last line of a reader.
+reads() { # FORMAT READER ARGUMENT…
+  if "$folder/venv/bin/python" scripts/validate/check-exports-readers.py "${@:3}" >"$folder/log" 2>&1
   then passed "$1" "$2: $(tail -1 "$folder/log")"; else fail "$1" "$2: $(tail -1 "$folder/log")"; fi
 }
 
@@ -68,7 +68,7 @@ json.dump(document, sys.stdout)' <"$folder/google-benchmark" >"$folder/slower.js
       >"$folder/$other.txt" 2>"$folder/log" ||
       { fail google-benchmark "compare.py ended with $?: $(tail -1 "$folder/log")"; return; }
   done
-  reads google-benchmark compare.py compared.py "$folder"/{google-benchmark,same.txt,slower.txt}
+  reads google-benchmark compare.py compared "$folder"/{google-benchmark,same.txt,slower.txt}
 }
 
 # Go: benchstat must take every line, and know every unit.
@@ -93,14 +93,14 @@ check_benchfmt() {
 # Prometheus: the strict parser of OpenMetrics.
 check_openmetrics() {
   have_python prometheus_client || { skip openmetrics "$reason"; return; }
-  reads openmetrics prometheus_client openmetrics.py <"$folder/openmetrics"
+  reads openmetrics prometheus_client openmetrics <"$folder/openmetrics"
 }
 
 # Formats read by services or web pages: JSON schemas say what these readers need.
 check_schemas() {
   have_python jsonschema || { skip "$*" "$reason"; return; }
   local format
-  for format in "$@"; do reads "$format" schema schema.py "$format" <"$folder/$format"; done
+  for format in "$@"; do reads "$format" schema "$format" <"$folder/$format"; done
 }
 
 check_google_benchmark
