@@ -16,7 +16,7 @@ if [ -z "${SLURM_HERE:-}" ]; then
   if [ "${1:-}" = --own-cpu ]; then
     # Has a slowdown that a gate must find.
     scripts/validate/build-tool.sh SlowedBench
-    exec scripts/validate/slurm.sh --nodes 2 --own-cpu "$PWD/scripts/validate/fleet.sh" "${@:2}"
+    exec scripts/validate/slurm.sh --own-cpu 2 "$PWD/scripts/validate/fleet.sh" "${@:2}"
   fi
   exec scripts/validate/slurm.sh --down 1000 "$PWD/scripts/validate/fleet.sh" "$@"
 fi

@@ -204,12 +204,9 @@ class Campaign:
         if fault.act:
             return summary(fault.act(self, scene), scene)
         self.lay_out(fault.subject, scene)
-        if fault.subject == "disk":
-            outcome = self.on_small_disk(fault, scene)
-        elif (fault.deed or "").startswith("race"):
-            outcome = self.race(fault, scene)
-        elif (fault.deed or "").startswith("pids"):
-            outcome = self.with_few_processes(fault, scene)
+        arrange = {"size": self.on_small_disk, "race": self.race, "pids": self.with_few_processes}.get((fault.deed or "").partition("=")[0])
+        if arrange:
+            outcome = arrange(fault, scene)
         else:
             process = scene.start(scene.words(fault.subject), fault.at, dict(fault.limits))
             if fault.deed and (stopped := scene.wait_for_stop(process)):
@@ -221,8 +218,7 @@ class Campaign:
         if fault.at and not scene.state.fired:
             raise Deviation("not reached")
         plan.judge(fault, scene, outcome)
-        scene.check_processes()
-        scene.check_outside()
+        scene.check()
         plan.undo(fault, scene)
         self.check_counts(scene)
         self.follow_up(fault, scene, outcome)
@@ -240,9 +236,7 @@ class Campaign:
 
     def follow_up(self, fault, scene, outcome):
         if fault.subject == "summarize":
-            raw = {path.name: path.read_bytes() for path in self.complete.rglob("*.csv") if path.parent.name == "raw"}
-            found = {path.name: path.read_bytes() for path in scene.run.rglob("*.csv") if path.parent.name == "raw"}
-            expect(found == raw, "summarize changed a raw table")
+            expect(records.prints(scene.run / "raw") == records.prints(self.complete / "raw"), "summarize changed a raw table")
             for name, content in scene.tables().items():
                 expect(content == (self.complete / name).read_bytes(), f"half of {name}")
             if outcome.status != 0:
@@ -253,11 +247,10 @@ class Campaign:
             if outcome.status in (0, 3):
                 scene.check_left_overs()
             scene.finish()
-            if fault.deed not in ("remove",) and fault.subject == "run":
+            if fault.deed != "remove" and fault.subject == "run":
                 scene.check_launches(is_lasting=(fault.deed or "").startswith("cpu-"))
         self.check_counts(scene)
-        scene.check_processes()
-        scene.check_outside()
+        scene.check()
         scene.check_left_overs()
 
     def on_small_disk(self, fault, scene):

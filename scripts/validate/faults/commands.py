@@ -91,8 +91,7 @@ class Before:
             expect(not fewer, f"summary.csv was written with less: {sorted(fewer)[:2]}")
             others = [name for name in TABLES if self.prints.get(name, (0, ""))[1] and after.get(name) != self.prints[name]]
             expect(not others, f"{others} were written with other figures")
-        scene.check_processes()
-        scene.check_outside()
+        scene.check()
         if not is_killed:
             left = [path.name for path in scene.temporary.iterdir()]
             expect(not left, f"left in TMPDIR: {left}")

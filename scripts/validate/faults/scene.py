@@ -176,6 +176,10 @@ class Scene:
 
     # Checks after a command
 
+    def check(self):
+        self.check_processes()
+        self.check_outside()
+
     def check_processes(self):
         """None lives on: a worker ends with its orchestrator, as soon as the kernel has told it."""
         due = time.monotonic() + 8
