@@ -35,7 +35,7 @@ ACTOR_KERNELS = [
     "actorCacheLoop", "hopLoop", "mainActorLoop"]
 
 
-# What the sources ask for
+# The sources
 
 
 def texts(*patterns):
@@ -54,7 +54,8 @@ def selves(label, *patterns):
 
 def structures(label):
     """The shared structures of a kind, with what LockedCache stands for."""
-    return [re.sub("^LockedCache<(.*)>$", r"GuardedCache<ExclusiveReaderWriter<\1>>", name) for name in selves(label, "Structures/*.swift")]
+    names = selves(label, "Structures/*.swift")
+    return [re.sub("^LockedCache<(.*)>$", r"GuardedCache<ExclusiveReaderWriter<\1>>", name) for name in names]
 
 
 def forms():
@@ -106,7 +107,8 @@ def parallel_loops():
     """Each engine with each kernel of parallel loops, and in the stamped loops where it has several threads."""
     loops = "ConcurrentPerform/*.swift"
     for engine in selves("engine:", loops):
-        yield from (("parallelLoops", f"{engine}, SyncSuites.{kernel}Kernel") for kernel in ("Compute", "Skewed", "SharedCounter", "Triad"))
+        for kernel in ("Compute", "Skewed", "SharedCounter", "Triad"):
+            yield "parallelLoops", f"{engine}, SyncSuites.{kernel}Kernel"
         if engine != "SerialLoop":
             yield "imbalanceLoops", engine
     # The engines' wrappers: strides, and a loop of its own.
@@ -124,18 +126,20 @@ def check_declarations():
         sys.exit(f"check-kernels: the suites declare {declared} counters, {understood} were understood")
 
 
-# What the executable has
+# The executable
 
 
 class Executable:
     def __init__(self, path):
         self.path = path
         lines = [line.split() for line in output(["nm", "-S", path]).splitlines()]
-        self.places = {line[3]: (int(line[0], 16), int(line[1], 16)) for line in reversed(lines) if len(line) == 4 and "SyncSuites" in line[3]}
+        own = [line for line in lines if len(line) == 4 and "SyncSuites" in line[3]]
+        self.places = {symbol: (int(start, 16), int(size, 16)) for start, size, _, symbol in reversed(own)}
         self.symbols = [line[-1] for line in lines if len(line) >= 3]
         names = output(["swift", "demangle", "--compact"], input="\n".join(self.symbols)).splitlines()
-        # What is no loop and leads to none is left out.
-        self.names = {symbol: name.replace("SyncPrimitives.", "") for symbol, name in zip(self.symbols, names) if "specialization <" in name}
+        # Symbols that are no loop and lead to none are left out.
+        self.names = {
+            symbol: name.replace("SyncPrimitives.", "") for symbol, name in zip(self.symbols, names) if "specialization <" in name}
 
     @functools.cache
     def body(self, symbol):
@@ -143,7 +147,8 @@ class Executable:
         if symbol not in self.places:
             return []
         start, size = self.places[symbol]
-        text = output(["objdump", "-d", "--no-show-raw-insn", f"--start-address={start}", f"--stop-address={start + size}", self.path])
+        part = [f"--start-address={start}", f"--stop-address={start + size}"]
+        text = output(["objdump", "-d", "--no-show-raw-insn", *part, self.path])
         return [line for line in text.splitlines() if re.match(r"\s*[0-9a-f]+:\s", line)]
 
     def symbol_of(self, kernel, of_type):
@@ -154,7 +159,8 @@ class Executable:
             if of in name and own in name and "closure #" not in name:
                 return symbol
         program = PROGRAMS.get(kernel, f"{kernel.removesuffix('Loop')}Program")
-        wanted = [f"specialization <{of_type}> of closure #", " @Sendable (BenchmarkRunner.TrialThread)", f"SyncSuites.{program}<"]
+        closure = f"specialization <{of_type}> of closure #"
+        wanted = [closure, " @Sendable (BenchmarkRunner.TrialThread)", f"SyncSuites.{program}<"]
         for forwarder, name in self.names.items():
             if all(part in name for part in wanted) and " merged " not in name:
                 if found := self.led_to(forwarder, kernel):
@@ -223,7 +229,8 @@ def check_actor(executable, kernel):
     """An actor's loops are asynchronous functions in parts: one must go to the actor and one back, or else the
     optimiser left the task on the actor, and nothing is acquired."""
     parts = [symbol for symbol in executable.symbols if re.match(rf"[^ ]*SyncSuites\d+{kernel}", symbol)]
-    switches = sum(re.search("(call|jmp) .*<swift_task_switch", line) is not None for part in parts for line in executable.body(part))
+    code = [line for part in parts for line in executable.body(part)]
+    switches = sum(re.search("(call|jmp) .*<swift_task_switch", line) is not None for line in code)
     wrong = [] if switches >= 2 else [f"{kernel} does not go to the actor and back in each turn"]
     return wrong, f"{kernel:<21} {'actor':<47} swift_task_switch × {switches}"
 

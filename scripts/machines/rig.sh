@@ -8,8 +8,8 @@
 #   scripts/machines/rig.sh boot FOLDER SECONDS KERNEL 'ARGUMENTS OF LINUX' OPTION OF qemu…
 #                                                       boots FOLDER/initramfs; what the guest hands out as a tar is then in FOLDER/out
 #
-# The guest's init is /init, which begins with boot.sh. What it writes to /dev/ttyS0 is in FOLDER/console; it hands its answers out as a tar, packed or
-# not, over /dev/ttyS1. Exit status of boot: 1 where it gave none.
+# The guest's init is /init, which begins with boot.sh. Its words to /dev/ttyS0 are in FOLDER/console; it hands its answers out
+# as a tar over /dev/ttyS1. Exit status of boot: 1 where it gave none.
 set -euo pipefail
 
 fail() { echo "rig: $*" >&2; exit 1; }

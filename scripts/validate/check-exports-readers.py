@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Reads an export as its readers do, and ends with an error if they could not.
 
-    readers.py compared EXPORT SAME SLOWER    compare.py of Google Benchmark saw every case and process, and the change that there is
-    readers.py openmetrics                    the strict parser of prometheus_client takes standard input
-    readers.py bmf|github-action|google-benchmark    the JSON on standard input is what its readers need
+    compared EXPORT SAME SLOWER             compare.py of Google Benchmark saw every case and process, and the change
+    openmetrics                             the strict parser of prometheus_client takes standard input
+    bmf|github-action|google-benchmark      the JSON on standard input is what its readers need
 """
 import json
 import math

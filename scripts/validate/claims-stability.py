@@ -24,7 +24,8 @@ def run():
     for repeat in range(1, repeats + 1):
         start = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
-            document = json.loads(output_of([TOOL, "claims", "--quiet", "--format", "json", "--output", f"{folder}/run"], cwd=ROOT))
+            command = [TOOL, "claims", "--quiet", "--format", "json", "--output", f"{folder}/run"]
+            document = json.loads(output_of(command, cwd=ROOT))
         print(f"repeat {repeat} of {repeats}: {time.monotonic() - start:.0f} s", file=sys.stderr)
         for claim in document["claims"]:
             seen[claim["id"]][claim["verdict"]] += 1

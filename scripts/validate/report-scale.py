@@ -136,7 +136,8 @@ def write_launch(tables, case, block, cost, recorded, clock, noise):
         state = "shared-core" if crowding > 1.08 else "quiet"
         tables["trials"].write(
             f"{key}{trial},{clock},{operations},{elapsed},{user},{system},{noise.randrange(60)},{noise.randrange(9)},0,"
-            f"{noise.randrange(90)},{noise.randrange(9000)},,{noise.uniform(0.99, 1.02):.4f},{crowding:.4f},,,{state},{verdict}\n")
+            f"{noise.randrange(90)},{noise.randrange(9000)},,{noise.uniform(0.99, 1.02):.4f},{crowding:.4f},,,{state},"
+            f"{verdict}\n")
         for name in observed:
             value = float(operations // 2) if name in ("reads", "writes", "bytes", "acquired") else noise.random()
             tables["observations"].write(f"{key}{trial},{name},{value}\n")
@@ -173,7 +174,7 @@ def measure(command, *words):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cases", type=int, default=10_000)
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where to write the run, and leave it; measured again if there")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where the run is written and stays")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:
         folder = options.keep or Path(work, "run")

@@ -39,7 +39,8 @@ BOTH = [("both", f"subject.pointee.exclusively(&state.pointee) {SECTION}")]
 READ_WRITE = [("both_read", "_ = subject.pointee.read(section)"), ("both_write", "subject.pointee.write(section)")]
 PROTOCOLS = {
     "Lock": LOCK, "TryLock": LOCK + [("try", "s.storeBytes(of: subject.pointee.tryAcquire(), as: Bool.self)")],
-    "MutualExclusion": BOTH, "TryExclusion": BOTH + [("both_try", f"_ = subject.pointee.exclusivelyIfFree(&state.pointee) {SECTION}")],
+    "MutualExclusion": BOTH,
+    "TryExclusion": BOTH + [("both_try", f"_ = subject.pointee.exclusivelyIfFree(&state.pointee) {SECTION}")],
     "ReaderWriterLock": READ_WRITE, "ReaderWriterExclusion": READ_WRITE,
     "Rendezvous": [("both", "subject.pointee.arrive(&state.pointee)")],
 }
@@ -132,8 +133,8 @@ def build(folder, files, listed):
         scenes.append(scene)
     include = ["-fmodule-map-file=" + str(folder / "shims/module.modulemap"), "-fmodule-map-file=" + str(HERE / "module.modulemap"),
                f"-I{SHIMS}/include", "-isystem", "/usr/aarch64-linux-gnu/include", "-D__linux__", "-D_GNU_SOURCE"]
-    output_of(["swiftc", "-target", "aarch64-none-none-elf", "-enable-experimental-feature", "Embedded", "-swift-version", "6", "-wmo",
-         "-O", "-parse-as-library", "-suppress-warnings", "-module-name", "SyncPrimitives", "-c", *files, *scenes,
+    output_of(["swiftc", "-target", "aarch64-none-none-elf", "-enable-experimental-feature", "Embedded", "-swift-version", "6",
+         "-wmo", "-O", "-parse-as-library", "-suppress-warnings", "-module-name", "SyncPrimitives", "-c", *files, *scenes,
          HERE / "Scenes.swift", folder / "Generated.swift", "-o", folder / "locks.o",
          *[word for option in include for word in ("-Xcc", option)]])
     objects = compile_shims(folder)

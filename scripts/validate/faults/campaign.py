@@ -204,9 +204,10 @@ class Campaign:
         if fault.act:
             return summary(fault.act(self, scene), scene)
         self.lay_out(fault.subject, scene)
-        arrange = {"size": self.on_small_disk, "race": self.race, "pids": self.with_few_processes}.get((fault.deed or "").partition("=")[0])
-        if arrange:
-            outcome = arrange(fault, scene)
+        arranged = {"size": self.on_small_disk, "race": self.race, "pids": self.with_few_processes}
+        deed = (fault.deed or "").partition("=")[0]
+        if deed in arranged:
+            outcome = arranged[deed](fault, scene)
         else:
             process = scene.start(scene.words(fault.subject), fault.at, dict(fault.limits))
             if fault.deed and (stopped := scene.wait_for_stop(process)):

@@ -29,8 +29,8 @@ def faults(is_root):
 
 def fault(damage, subject):
     expected = damage.resume if subject.startswith("resume") and damage.read != damages.SAME else damage.read
-    return Fault(
-        damage.kind, f"{subject}/{damage.name}", expected, act=partial(attempt, damage=damage, subject=subject, expected=expected))
+    act = partial(attempt, damage=damage, subject=subject, expected=expected)
+    return Fault(damage.kind, f"{subject}/{damage.name}", expected, act=act)
 
 
 def attempt(campaign, scene, damage, subject, expected):

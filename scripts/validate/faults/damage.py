@@ -179,7 +179,8 @@ def packs():
 def doubled():
     """Rows that are there twice, as a union merge leaves them."""
     choices = {
-        "all-rows": lambda lines: lines * 2, "last-row": lambda lines: lines + lines[-1:], "first-row": lambda lines: lines + lines[:1]}
+        "all-rows": lambda lines: lines * 2, "last-row": lambda lines: lines + lines[-1:],
+        "first-row": lambda lines: lines + lines[:1]}
     for table in LAUNCHED:
         for name, change in choices.items():
             yield Damage("rows doubled", f"{table}={name}-twice", relist([table], change), (f"raw/{table}.csv",), LINE)

@@ -379,7 +379,8 @@ CALL(int, fstat, (int file, struct stat *found), (file, found), fails_of(STAT, f
 CALL(int, poll, (struct pollfd *watched, nfds_t count, int wait), (watched, count, wait), fails(POLL, "poll"), -1)
 CALL(int, pipe2, (int ends[2], int flags), (ends, flags), fails(PIPE, "pipe"), -1)
 CALL(
-  int, socketpair, (int domain, int type, int protocol, int ends[2]), (domain, type, protocol, ends), fails(PIPE, "socketpair"), -1)
+  int, socketpair, (int domain, int type, int protocol, int ends[2]), (domain, type, protocol, ends),
+  fails(PIPE, "socketpair"), -1)
 CALL(int, dup2, (int from, int to), (from, to), fails(DUP, "dup2"), -1)
 CALL(pid_t, fork, (void), (), fails(FORK, "fork"), -1)
 CALL(pid_t, waitpid, (pid_t process, int *status, int options), (process, status, options), fails(WAIT, "waitpid"), -1)

@@ -24,7 +24,8 @@ def damages():
         files = (name, "")
         for kind in ["fifo", "folder", "socket", "null", "zero"]:
             yield Damage(
-                "a gate's folder", f"{name}={kind}", in_place(name, kind), files, says=WORDS[kind], is_for_root=kind in ("null", "zero"))
+                "a gate's folder", f"{name}={kind}", in_place(name, kind), files, says=WORDS[kind],
+                is_for_root=kind in ("null", "zero"))
         for word, apply in {"1TB": grow(name, TERABYTE), "3GB-line": grow(name, 3 << 30), "empty": put(name, b"")}.items():
             yield Damage("a gate's folder", f"{name}={word}", apply, files)
     yield Damage("a gate's folder", f"{TRIALS}=rows-twice", relist(["trials"], lambda lines: lines * 2), (TRIALS,), LINE)

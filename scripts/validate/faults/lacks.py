@@ -46,10 +46,11 @@ def faults(is_root):
         # A user of its own has no other processes, and only root can become it.
         for subject in SUBJECTS if is_root or letter != "u" else []:
             yield Fault(
-                f"{LIMITS[letter][2]} (ulimit -{letter})", f"{subject}/ulimit-{letter}={value}", NO_MEMORY if is_memory else GRANTED,
-                act=partial(grant, subject=subject, limit=(letter, value), may_trap=is_memory))
+                f"{LIMITS[letter][2]} (ulimit -{letter})", f"{subject}/ulimit-{letter}={value}",
+                NO_MEMORY if is_memory else GRANTED, act=partial(grant, subject=subject, limit=(letter, value), may_trap=is_memory))
     for subject in [*bases.SUBJECTS, "run", "gate"]:
-        yield Fault("a full pipe on standard error", f"{subject}/stderr=full", DROPPED, act=partial(say_to_nobody, subject=subject))
+        act = partial(say_to_nobody, subject=subject)
+        yield Fault("a full pipe on standard error", f"{subject}/stderr=full", DROPPED, act=act)
     if shutil.which("valgrind"):
         for place in range(8):
             yield Fault(

@@ -176,7 +176,8 @@ def limits(found):
     """What the system grants a process less of, and two that begin at once."""
     for megabytes in [*range(64, 385, 32), 448, 512, 640, 768, 1024, 1536, 2048]:
         found.append(Fault(
-            "memory runs out (RLIMIT_AS)", f"run/memory={megabytes}MB", UNLOADED, limits=((resource.RLIMIT_AS, megabytes << 20),)))
+            "memory runs out (RLIMIT_AS)", f"run/memory={megabytes}MB", UNLOADED,
+            limits=((resource.RLIMIT_AS, megabytes << 20),)))
     for most in [4, 5, 6, 8, 10, 12, 16, 20, 24, 32]:
         found.append(Fault("EMFILE", f"run/descriptors={most}", SHORT, limits=((resource.RLIMIT_NOFILE, most),)))
     for place in range(12):

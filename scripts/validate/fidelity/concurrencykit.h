@@ -42,7 +42,8 @@ CK_LOCK(ticket)
   static void ck_##kind##_end(struct ck_##kind##_thread *thread) { free(thread->node); }
 
 CK_QUEUE(
-  mcs, ck_spinlock_mcs_t, ck_spinlock_mcs_context_t, ck_spinlock_mcs_init(made.queue), ck_spinlock_mcs_unlock(own.queue, thread->node))
+  mcs, ck_spinlock_mcs_t, ck_spinlock_mcs_context_t, ck_spinlock_mcs_init(made.queue),
+  ck_spinlock_mcs_unlock(own.queue, thread->node))
 CK_QUEUE(
   clh, ck_spinlock_clh_t *, ck_spinlock_clh_t, ck_spinlock_clh_init(made.queue, lines(sizeof(ck_spinlock_clh_t))),
   ck_spinlock_clh_unlock(&thread->node))

@@ -67,7 +67,8 @@ struct kernel {
 #define LOOPS(lock) LOOPS_WITH(lock, , lock##_acquire(own), lock##_release(own), )
 #define QUEUE_LOOPS(lock) \
   LOOPS_WITH( \
-    lock, struct lock##_thread thread = lock##_begin(), lock##_acquire(own, &thread), lock##_release(own, &thread), lock##_end(&thread))
+    lock, struct lock##_thread thread = lock##_begin(), lock##_acquire(own, &thread), lock##_release(own, &thread), \
+    lock##_end(&thread))
 
 LOOPS(no_lock)
 LOOPS(test_and_set)

@@ -16,8 +16,8 @@ def arguments():
     parser = argparse.ArgumentParser(prog="gate-aa.sh", description=__doc__)
     parser.add_argument("--suites", type=int, default=100, help="how many in all (default 100)")
     parser.add_argument("--condition", choices=["idle", "load", "quota"], default="idle")
-    parser.add_argument("--cases", nargs="+", default=SUITE, metavar="NAME", help="the cases of a suite (default: eight over all suites)")
-    parser.add_argument("--relinked", type=Path, metavar="EXE", help="a build of the same source in another link order, as candidate")
+    parser.add_argument("--cases", nargs="+", default=SUITE, metavar="NAME", help="of a suite (default: eight over all suites)")
+    parser.add_argument("--relinked", type=Path, metavar="EXE", help="the candidate: the same source in another link order")
     parser.add_argument("--budget", default="2m", help="of each suite (default 2m)")
     parser.add_argument("--tool", type=Path, default=TOOL)
     parser.add_argument("--output", type=Path, default=RESULTS / "aa.csv")
@@ -27,12 +27,13 @@ def arguments():
 
 def measure(options, folder, name, sides, suite, prefix):
     """Runs a suite; its row."""
-    status, seconds = gate(
-        sides[0], sides, options.cases, suite, folder / f"suite-{suite:04d}", options.budget, prefix=prefix, ends=("complete", "budget-spent"))
-    table = pairs_of(folder / f"suite-{suite:04d}")
+    gated, ends = folder / f"suite-{suite:04d}", ("complete", "budget-spent")
+    status, seconds = gate(sides[0], sides, options.cases, suite, gated, options.budget, prefix=prefix, ends=ends)
+    table = pairs_of(gated)
     results = [(result["role"], result["verdict"]) for result in verdicts(table)]
     shams = " ".join(verdict for role, verdict in results if role == "sham")
-    row = {"suite": suite, "condition": name, "seed": suite, "seconds": f"{seconds:.1f}", "pairs": pairs_measured(table), "sham": shams, "exit": status}
+    row = {"suite": suite, "condition": name, "seed": suite, "seconds": f"{seconds:.1f}", "pairs": pairs_measured(table),
+           "sham": shams, "exit": status}
     return row | {verdict: results.count(("gated", verdict)) for verdict in VERDICTS}
 
 
@@ -54,7 +55,8 @@ def summary(name, own):
     failed = sum(int(row["fail"]) > 0 for row in own)
     counts = ", ".join(f"{sum(int(row[verdict]) for row in own)} {verdict}" for verdict in VERDICTS)
     alarmed = sum(any(word in ("fail", "improved") for word in row["sham"].split()) for row in own)
-    print(f"{name}: {failed} of {len(own)} suites FAIL; at most {100 * alarm_bound(failed, len(own)):.2f} % of such suites do (95 %, one-sided)")
+    print(f"{name}: {failed} of {len(own)} suites FAIL; at most {100 * alarm_bound(failed, len(own)):.2f} % of such suites do "
+          "(95 %, one-sided)")
     print(f"  cases: {counts}; shams told apart: {alarmed}; {sum(float(row['seconds']) for row in own) / len(own):.1f} s a suite")
     return failed > 0
 

@@ -19,12 +19,11 @@ def condition(name):
         with load(max(os.sched_getaffinity(0))) as check:
             yield [], check
     else:
-        # 150 % of a CPU.
         older = {"cpu.cfs_period_us": str(PERIOD_US), "cpu.cfs_quota_us": str(QUOTA_US)}
         with control_group("cpu", {"cpu.max": f"{QUOTA_US} {PERIOD_US}"}, older) as prefix:
             if not prefix:
-                raise Failed("no CPU quota can be had here: no control group with the cpu controller can be made; run as root, or "
-                             "in a container with --cpus=1.5")
+                raise Failed("no CPU quota can be had here: no control group with the cpu controller can be made; run as root, "
+                             "or in a container with --cpus=1.5")
             yield prefix, lambda: None
 
 

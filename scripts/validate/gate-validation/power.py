@@ -189,8 +189,8 @@ def split(work):
             path = work / "conditions" / name / f"{part.parent.name}-{part.name}.csv"
             write_rows(path, list(own[0]), own)
             files.setdefault(condition, []).append(path)
-            listed += [
-                [*condition, int(part.parent.name[6:]), *(row[name] for name in PAIR_COLUMNS[4:])] for row in own if row["status"] == "measured"]
+            head = [*condition, int(part.parent.name[6:])]
+            listed += [head + [row[name] for name in PAIR_COLUMNS[4:]] for row in own if row["status"] == "measured"]
     return files, listed, seconds / max(1, pairs)
 
 

@@ -67,16 +67,17 @@ def gate(tool, sides, cases, seed, folder, budget, pairs=None, prefix=(), ends=(
 
     Raises where it did not end in one of `ends`: what a signal or a full disk cut short is no gate.
     """
-    # What an earlier try left would speak for this one, or be resumed with too little time.
+    # Files of an earlier try would speak for this one, or be resumed with too little time.
     shutil.rmtree(folder, ignore_errors=True)
     document = folder.with_name(folder.name + ".json")
     document.unlink(missing_ok=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
     command = [
-        *prefix, tool, "gate", "--baseline", sides[0], "--candidate", sides[1], "--seed", str(seed), "--output", folder, "--json", document,
-        "--budget", budget, "--quiet", *(word for case in cases for word in ("--filter", case))]
+        *prefix, tool, "gate", "--baseline", sides[0], "--candidate", sides[1], "--seed", str(seed), "--output", folder,
+        "--json", document, "--budget", budget, "--quiet", *(word for case in cases for word in ("--filter", case)),
+        *(["--pairs", str(pairs)] if pairs else [])]
     start = time.monotonic()
-    done = subprocess.run(command + (["--pairs", str(pairs)] if pairs else []), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     seconds = time.monotonic() - start
     written = json.loads(document.read_text()) if document.exists() else {}
     if written.get("end") not in ends or written.get("exit_status") != done.returncode:
@@ -96,7 +97,8 @@ def pairs_of(folder):
 def verdicts(table):
     """Each case's verdict as the gate's own code gives it: rows of case, role, verdict, pairs."""
     # A record's columns are those of before there was the word: what was never looked at is undecided.
-    return [row | {"verdict": row["verdict"].replace("not-gated", "inconclusive")} for row in rows_of(output_of([TRIALS, "verdicts", table]))]
+    told = rows_of(output_of([TRIALS, "verdicts", table]))
+    return [row | {"verdict": row["verdict"].replace("not-gated", "inconclusive")} for row in told]
 
 
 def pairs_measured(table):
@@ -113,8 +115,8 @@ def note_machine(what, results):
     known = json.loads(path.read_text()) if path.exists() else {}
     known[what] = {
         "processor": model[1].strip() if model else platform.machine(), "architecture": platform.machine(),
-        "cpus": len(os.sched_getaffinity(0)), "memory_mb": int(memory[1]) // 1024 if memory else None, "kernel": platform.release(),
-        "virtual": " hypervisor" in info or not model, "load_average": [round(load, 2) for load in os.getloadavg()],
+        "cpus": len(os.sched_getaffinity(0)), "memory_mb": int(memory[1]) // 1024 if memory else None,
+        "kernel": platform.release(), "virtual": " hypervisor" in info or not model, "load_average": [round(load, 2) for load in os.getloadavg()],
         "date": time.strftime("%Y-%m-%d"), "commit": output_of(["git", "-C", ROOT, "describe", "--always", "--dirty"]).strip(),
         "swift": output_of(["swift", "--version"]).partition("\n")[0],
     }

@@ -53,7 +53,8 @@ def answers(path):
             event=row["event"], status=row["status"], operations=int(row["ops"]),
             thread=int(row["thread"]) if row["thread"] else None, value=float(row["value"]) if row["value"] else None,
             reason=row["reason"], enabledNanoseconds=int(row["time_enabled_ns"] or 0),
-            runningNanoseconds=int(row["time_running_ns"] or 0), uncertainty=float(row["uncertainty"]) if row["uncertainty"] else None)
+            runningNanoseconds=int(row["time_running_ns"] or 0),
+            uncertainty=float(row["uncertainty"]) if row["uncertainty"] else None)
         for row in common.rows(path)]
 
 
@@ -94,7 +95,8 @@ def compare(title, counters, count, row, statuses):
     check(abs(error) <= limit or abs(value - right) <= 1, f"{name}: {value:.0f} for {right:.0f}, {error:+.3%}")
     if row["status"] == "scaled" and uncertainty is not None:
         check(abs(error) <= max(uncertainty, EXACT), f"{name}: off by {error:+.3%}, stated ± {uncertainty:.3%}")
-    note(title, counters, count, row["event"], scope, row["status"], right, value, row.get("runningNanoseconds", 0) / enabled, uncertainty)
+    share = row.get("runningNanoseconds", 0) / enabled
+    note(title, counters, count, row["event"], scope, row["status"], right, value, share, uncertainty)
 
 
 def note(title, counters, count, event, scope, status, right, value, share=1, uncertainty=None):
@@ -216,7 +218,8 @@ def rotation(out):
                 table.append([*head, name, "process", status, right, "", "", share, ""])
                 continue
             error = float(value) / float(right) - 1
-            note(*head, name, "process", status, float(right), float(value), float(share), float(uncertainty) if uncertainty else None)
+            note(*head, name, "process", status, float(right), float(value), float(share),
+                 float(uncertainty) if uncertainty else None)
             if form == "busy" and int(milliseconds) >= 100:
                 check(abs(error) <= SCALED, f"{path.name}: {name} is off by {error:+.2%}")
                 stated += 1
