@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""Suites of A against A: how many of them come to FAIL."""
+"""Runs suites of gates of a build against itself, and counts the verdicts: none may be FAIL.
+
+It goes on where it was stopped; docs/background/gate-validation.md says what is written. Exit status: 0 when no suite had a
+FAIL, 2 otherwise.
+"""
 import argparse
 import math
 from pathlib import Path
@@ -13,7 +17,7 @@ SUITE = [CASES[number] for number in (0, 1, 3, 5, 7, 8, 10, 11)]
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="gate-aa.sh", description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--suites", type=int, default=100, help="how many in all (default 100)")
     parser.add_argument("--condition", choices=["idle", "load", "quota"], default="idle")
     parser.add_argument("--cases", nargs="+", default=SUITE, metavar="NAME", help="of a suite (default: eight over all suites)")
@@ -65,7 +69,7 @@ def run():
     options = arguments()
     name = options.condition + ("-relinked" if options.relinked else "")
     tools = [options.tool, options.relinked or options.tool]
-    folder = record(options.work, {"condition": name, "cases": options.cases, "budget": options.budget}, *tools)
+    folder = record(options.work, {"condition": name, "cases": options.cases, "budget": options.budget}, "syncbench", *tools)
     # Not from the output: that is in git, and other machines' suites are none of this one.
     journal = folder / "suites.csv"
     done = {int(row["suite"]) for row in rows(journal)}

@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""Records pairs with real slowdowns and decides over them as a gate does."""
+"""Records pairs with slowdowns by op count and by mechanism, and puts them through the gate's own decision: how many it finds,
+and how many it passes.
+
+It goes on where it was stopped; docs/background/gate-validation.md says what is written.
+"""
 import argparse
 import json
 import math
@@ -29,7 +33,7 @@ PAIR_COLUMNS = ["case", "mechanism", "size", "round", "pair", "order", "value_a"
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="gate-power.sh", description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", nargs="+", default=["240"], metavar="[SIZE=]N",
                         help="how many of each condition, 0 for none of it; later words go before earlier ones (default 240)")
     parser.add_argument("--cases", nargs="+", default=CASES, metavar="NAME")
@@ -55,7 +59,8 @@ class Record:
 
     def __init__(self, options):
         self.pairs = wanted_pairs(options.pairs)
-        self.folder = record(options.work, {"pairs": self.pairs, "cases": options.cases, "round": ROUND}, options.tool)
+        self.folder = record(
+            options.work, {"pairs": self.pairs, "cases": options.cases, "round": ROUND}, "SlowedBench", options.tool)
         self.tool = copied(options.tool, self.folder / "bench")
         self.path = self.folder / "amounts.json"
         self.amounts = json.loads(self.path.read_text()) if self.path.exists() else {}

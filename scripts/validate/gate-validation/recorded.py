@@ -39,8 +39,10 @@ CASES = [
 VERDICTS = ["pass", "fail", "improved", "inconclusive", "invalid", "error"]
 
 
-def record(work, asked, *tools):
-    """The folder of all that is measured with some arguments and tools: other ones have another folder."""
+def record(work, asked, product, *tools):
+    """The folder of all that is measured with some arguments and tools: other ones have another folder. Builds the product and
+    GateTrials first."""
+    output_of([ROOT / "scripts/validate/build-tool.sh", product, "GateTrials"])
     for tool in tools:
         if not tool.exists():
             raise Failed(f"there is no '{tool}'; build it, or name another one")
