@@ -62,7 +62,7 @@ imports: setup ## checks that modules and tools import only what they declare
 	scripts/validate/build-tool.sh --explicit-target-dependency-import-check error
 
 kernels: build ## checks that the measured loops are specialised
-	scripts/ci/check-kernels.sh
+	scripts/ci/check-kernels.py
 
 docs: setup ## makes the libraries' documentation (.build/documentation), and fails at a warning
 	scripts/ci/docs.sh
@@ -118,7 +118,9 @@ reframe: build ## runs ReFrame's test of syncbench here and by that SLURM (1 min
 	scripts/validate/reframe.sh
 
 replay: ## measures what the verdicts of 100,000 recorded pairs take
-	scripts/validate/gate-replay.sh
+	scripts/validate/build-tool.sh GateReplay
+	@# The target is 1 s and 100 MB.
+	for _ in 1 2 3; do .build/release/GateReplay; done
 
 read-speed: ## measures how fast the raw tables of the reference run are read
 	scripts/validate/read-speed.sh
@@ -138,10 +140,10 @@ counts: build ## compares instructions and allocations with results/baselines/ma
 gate-validation: build ## tries the gate here: slowdowns, A against A (2 h, idle machine)
 	@# What one of them finds is a result: the others are measured whatever it was.
 	status=0; \
-	scripts/validate/gate-power.sh --pairs 320 5=48 20=64 || status=$$?; \
-	scripts/validate/gate-aa.sh --suites 40 || status=$$?; \
-	scripts/validate/gate-aa.sh --suites 30 --condition load || status=$$?; \
-	scripts/validate/gate-aa.sh --suites 30 --condition quota || status=$$?; \
+	scripts/validate/gate-validation/power.py --pairs 320 5=48 20=64 || status=$$?; \
+	scripts/validate/gate-validation/aa.py --suites 40 || status=$$?; \
+	scripts/validate/gate-validation/aa.py --suites 30 --condition load || status=$$?; \
+	scripts/validate/gate-validation/aa.py --suites 30 --condition quota || status=$$?; \
 	exit $$status
 
 exports: build ## hands the exports of the reference run to the tools that read them, its tables to LaTeX
@@ -163,7 +165,7 @@ claims: build ## tests all claims anew (2 min, idle machine): results/claims, do
 	scripts/publish/claims-page.py
 
 claims-stability: build ## tests all claims ten times, and says which verdicts stay (20 min, idle machine)
-	scripts/validate/claims-stability.sh
+	scripts/validate/claims-stability.py
 
 plot-speed: build ## measures how long the reference run's charts take
 	scripts/validate/plot-speed.sh

@@ -13,8 +13,8 @@ cd "$(dirname "$0")/../.."
 name=${1:-}
 case $name in
 sanitize) paths=(Sources/SyncPrimitives Sources/SyncSuites Sources/CSyncShims Tests/SyncPrimitivesTests scripts/ci/thread-sanitizer.supp) ;;
-known-pmu) paths=(Sources/PerfEvents Sources/CPfm Sources/BenchmarkRunner/Counting scripts/validate/known-pmu.sh scripts/validate/known-pmu) ;;
-machines) paths=(Sources/BenchmarkModel/Environment Sources/BenchmarkRunner/Orchestrator scripts/machines) ;;
+known-pmu) paths=(Sources/PerfEvents Sources/CPfm Sources/BenchmarkRunner/Counting scripts/{machines/boot.sh,validate/{known-pmu.sh,known-pmu,common.py}}) ;;
+machines) paths=(Sources/BenchmarkModel/Environment Sources/BenchmarkRunner/Orchestrator scripts/{machines,validate/common.py}) ;;
 fleet) paths=(Sources/BenchmarkFleet Sources/SyncBenchCLI/Fleet scripts/validate/fleet.sh scripts/validate/slurm.sh) ;;
 *)
   sed -n '2,10s/^# \{0,1\}//p' "$0" >&2

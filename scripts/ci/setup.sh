@@ -19,48 +19,43 @@ fi
 
 part=${1:-}
 missing=()
-[ -e /usr/include/perfmon/pfmlib.h ] || missing+=(libpfm4-dev)
-[ -e /usr/include/zlib.h ] || missing+=(zlib1g-dev)
-command -v gnuplot >/dev/null || missing+=(gnuplot-nox)
-[ "$part" != fidelity ] || [ -e /usr/include/ck_spinlock.h ] || missing+=(libck-dev)
-[[ ! $part =~ ^(perf|counting)$ ]] || command -v perf >/dev/null || missing+=(linux-perf)
-[ "$part" != counting ] || command -v valgrind >/dev/null || missing+=(valgrind)
-if [ "$part" = pmu ]; then
-  [ "$(uname -m)" = x86_64 ] || { echo "setup: the emulated counters are those of x86_64" >&2; exit 1; }
-  command -v qemu-system-x86_64 >/dev/null || missing+=(qemu-system-x86)
-  command -v busybox >/dev/null && ! ldd "$(command -v busybox)" >/dev/null 2>&1 || missing+=(busybox-static)
-  command -v cpio >/dev/null || missing+=(cpio)
-  command -v gcc >/dev/null || missing+=(gcc)
-  command -v perf >/dev/null || missing+=(linux-perf)
-  [ -n "$(find /usr/src -maxdepth 1 -name 'linux-headers-*-cloud-amd64' -print -quit)" ] ||
-    missing+=(linux-headers-cloud-amd64)
+# A package that some parts need, and a test that fails if it is missing.
+need() { # PARTS PACKAGE TEST…
+  if [[ $1 = all || " $1 " = *" $part "* ]] && ! "${@:3}" >/dev/null 2>&1; then missing+=("$2"); fi
+}
+there() { for program in "$@"; do command -v "$program" || return; done; }
+found() { [ -n "$(find "$@" -print -quit)" ]; }
+static_busybox() { there busybox && ! ldd "$(command -v busybox)"; }
+
+if [ "$part" = pmu ] && [ "$(uname -m)" != x86_64 ]; then
+  echo "setup: the emulated counters are those of x86_64" >&2
+  exit 1
 fi
-if [ "$part" = arm64 ]; then
-  command -v aarch64-linux-gnu-gcc >/dev/null || missing+=(gcc-aarch64-linux-gnu)
-  [ -e /usr/aarch64-linux-gnu/include/errno.h ] || missing+=(libc6-dev-arm64-cross)
-  command -v qemu-aarch64-static >/dev/null || missing+=(qemu-user-static)
-fi
-if [ "$part" = bundle ]; then
-  command -v readelf >/dev/null || missing+=(binutils)
-  command -v gcc >/dev/null || missing+=(gcc)
-  command -v xz >/dev/null || missing+=(xz-utils)
-  command -v python3 >/dev/null || missing+=(python3)
-  # The static archive comes with the compiler of C++.
-  [ -n "$(find /usr/lib/gcc -name libstdc++.a -print -quit 2>/dev/null)" ] || missing+=(g++)
-fi
-if [ "$part" = bundle-elsewhere ]; then
-  command -v debootstrap >/dev/null || missing+=(debootstrap)
-  command -v readelf >/dev/null || missing+=(binutils)
-fi
-if [ "$part" = slurm ]; then
-  command -v slurmctld >/dev/null && command -v slurmd >/dev/null && command -v sbatch >/dev/null || missing+=(slurm-wlm)
-  command -v munged >/dev/null || missing+=(munge)
-fi
-if [ "$part" = report ]; then
-  command -v chromium >/dev/null || missing+=(chromium)
-  # Without any font the pictures of a page have no letters.
-  [ -n "$(find /usr/share/fonts -name '*.ttf' -print -quit 2>/dev/null)" ] || missing+=(fonts-dejavu-core)
-fi
+need all libpfm4-dev test -e /usr/include/perfmon/pfmlib.h
+need all zlib1g-dev test -e /usr/include/zlib.h
+need all gnuplot-nox there gnuplot
+need fidelity libck-dev test -e /usr/include/ck_spinlock.h
+need "perf counting pmu" linux-perf there perf
+need counting valgrind there valgrind
+need pmu qemu-system-x86 there qemu-system-x86_64
+need pmu busybox-static static_busybox
+need pmu cpio there cpio
+need "pmu bundle" gcc there gcc
+need pmu linux-headers-cloud-amd64 found /usr/src -maxdepth 1 -name 'linux-headers-*-cloud-amd64'
+need arm64 gcc-aarch64-linux-gnu there aarch64-linux-gnu-gcc
+need arm64 libc6-dev-arm64-cross test -e /usr/aarch64-linux-gnu/include/errno.h
+need arm64 qemu-user-static there qemu-aarch64-static
+need "bundle bundle-elsewhere" binutils there readelf
+need bundle xz-utils there xz
+need bundle python3 there python3
+# The static archive comes with the compiler of C++.
+need bundle g++ found /usr/lib/gcc -name libstdc++.a
+need bundle-elsewhere debootstrap there debootstrap
+need slurm slurm-wlm there slurmctld slurmd sbatch
+need slurm munge there munged
+need report chromium there chromium
+# Without any font the pictures of a page have no letters.
+need report fonts-dejavu-core found /usr/share/fonts -name '*.ttf'
 
 # The tracepoints have a file system of their own, which a container may not let anybody mount.
 if [ "$part" = counting ] && [ "$(id -u)" -eq 0 ] && [ ! -e /sys/kernel/tracing/events ]; then

@@ -1,18 +1,14 @@
 """Says whether what syncbench said and did on a machine is what is true of it."""
 
-import csv
 import json
 import re
+
+from common import rows
 
 # The least and the most seconds that the plan of `quick` may estimate.
 QUICK = 20, 100
 # The scenes of a machine whose file names none.
 SCENES = ["doctor", "plans", "smoke"]
-
-
-def rows(path):
-    with path.open(newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def cpus(text):
@@ -54,19 +50,17 @@ class Judge:
         return path.read_text(errors="replace") if path.exists() else ""
 
     def see(self):
-        if not self.check(self.out.exists() and self.text("ending").strip() == "done", "the machine did not come to its end"):
-            if not self.out.exists():
-                return
-        for scene in self.scenes:
+        self.check(self.text("ending").strip() == "done", "the machine did not come to its end")
+        for scene in self.scenes if self.out.exists() else []:
             getattr(self, scene)()
 
     # Checks of what the tool says of the machine
 
     def doctor(self):
         said = self.text("doctor")
-        facts = dict(re.findall(r"^  (\S.*?)  +(\S.*)$", said.partition("What it can measure")[0], re.M))
-        facts |= dict(re.findall(r"^  (.{17}) (\S.*)$", said.partition("What it can measure")[0], re.M))
-        facts = {name.strip(): value for name, value in facts.items()}
+        machine = said.partition("What it can measure")[0]
+        pairs = re.findall(r"^  (\S.*?)  +(\S.*)$", machine, re.M) + re.findall(r"^  (.{17}) (\S.*)$", machine, re.M)
+        facts = {name.strip(): value for name, value in pairs}
         true = dict(self.machine.get("doctor", {}))
         for pattern in true.pop("says", []):
             self.check(re.search(pattern, said, re.M), f"doctor does not say '{pattern}'")

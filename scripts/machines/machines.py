@@ -17,12 +17,18 @@ import sys
 import time
 import tomllib
 
-import table
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "validate"))
+
 import tree
+from common import ROOT, TOOL, output_of, rows, write_rows
 from judge import SCENES, Judge
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
+RESULTS = ROOT / "results/machines.csv"
+COLUMNS = [
+    "machine", "about", "cpus", "cores", "nodes", "quick_cases", "quick_s", "standard_cases", "standard_s", "thorough_cases",
+    "thorough_s", "smoke_cases", "valid", "others", "controls", "caught", "killed_at", "checks", "failed", "seconds",
+]
 WORK = ROOT / ".build/machines"
 RIG = HERE / "rig.sh"
 # The number of a machine's problems that are printed.
@@ -45,7 +51,7 @@ def tool():
         return pathlib.Path(os.environ["SYNCBENCH"])
     bundles = sorted((ROOT / "dist").glob("syncbench-*-linux-x86_64.tar.gz"), key=lambda path: path.stat().st_mtime)
     if not bundles:
-        return ROOT / ".build/release/syncbench"
+        return TOOL
     folder = WORK / "bundle"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -55,17 +61,14 @@ def tool():
 
 def base(executable):
     """What all machines' file systems have in common, packed once."""
-    root = WORK / "root"
-    WORK.mkdir(parents=True, exist_ok=True)
-    programs = WORK / "programs"
-    programs.mkdir(exist_ok=True)
-    subprocess.run(["gcc", "-O1", "-static", "-o", programs / "no-perf", HERE / "programs/no-perf.c"], check=True)
-    subprocess.run(["gcc", "-O1", "-shared", "-fPIC", "-o", programs / "affinity.so", HERE / "programs/affinity.c"], check=True)
-    subprocess.run([RIG, "root", root, executable, programs / "no-perf", programs / "affinity.so"], check=True)
+    root, programs = WORK / "root", WORK / "programs"
+    programs.mkdir(parents=True, exist_ok=True)
+    output_of(["gcc", "-O1", "-static", "-o", programs / "no-perf", HERE / "programs/no-perf.c"])
+    output_of(["gcc", "-O1", "-shared", "-fPIC", "-o", programs / "affinity.so", HERE / "programs/affinity.c"])
+    output_of([RIG, "root", root, executable, programs / "no-perf", programs / "affinity.so"])
     shutil.copy(HERE / "scenes.sh", root)
     shutil.copy(HERE / "guest.sh", root / "init")
-    (root / "init").chmod(0o755)
-    subprocess.run([RIG, "pack", root, WORK / "base.cpio"], check=True)
+    output_of([RIG, "pack", root, WORK / "base.cpio"])
 
 
 def lay_out(machine, folder, short):
@@ -90,10 +93,8 @@ def lay_out(machine, folder, short):
         (own / name).write_text(text + "\n")
     if not machine.get("tracefs", True):
         (own / "no-tracefs").touch()
-    subprocess.run([RIG, "pack", folder / "own", folder / "own.cpio"], check=True)
-    with (folder / "initramfs").open("wb") as whole:
-        for part in WORK / "base.cpio", folder / "own.cpio":
-            whole.write(part.read_bytes())
+    output_of([RIG, "pack", folder / "own", folder / "own.cpio"])
+    (folder / "initramfs").write_bytes((WORK / "base.cpio").read_bytes() + (folder / "own.cpio").read_bytes())
 
 
 def options(machine):
@@ -125,11 +126,15 @@ def boot(machine, kernel, short):
     return judge
 
 
+def write(seen):
+    """Puts what was seen in place of what the same machine had before; in the order of the page."""
+    known = {row["machine"]: row for row in rows(RESULTS)} | {seen["machine"]: seen}
+    write_rows(RESULTS, COLUMNS, [known[one["name"]] for one in machines([], False) if one["name"] in known])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--short", action="store_true", help="only those that CI boots")
-    parser.add_argument("--scenes", help="only these of each machine's scenes, such as doctor,plans")
-    parser.add_argument("--judge", action="store_true", help="judge what was seen last, without booting")
     parser.add_argument("names", nargs="*", metavar="NAME")
     choice = parser.parse_args()
     os.chdir(ROOT)
@@ -137,20 +142,13 @@ def main():
     for machine in chosen:
         if choice.short:
             machine["scenes"] = machine["short"]
-        if choice.scenes:
-            machine["scenes"] = [scene for scene in machine.get("scenes", SCENES) if scene in choice.scenes.split(",")]
-    if not choice.judge:
-        subprocess.run(["scripts/ci/setup.sh", "pmu"], check=True)
-        kernel = subprocess.run([RIG, "kernel"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-        base(tool())
+    subprocess.run(["scripts/ci/setup.sh", "pmu"], check=True)
+    kernel = output_of([RIG, "kernel"]).strip()
+    base(tool())
     seen = []
     for machine in chosen:
         start = time.monotonic()
-        if choice.judge:
-            judge = Judge(machine, WORK / machine["name"] / "out")
-            judge.see()
-        else:
-            judge = boot(machine, kernel, choice.short)
+        judge = boot(machine, kernel, choice.short)
         judge.row |= {"checks": judge.checks, "failed": len(judge.problems), "seconds": round(time.monotonic() - start)}
         seen.append(judge)
         print(f"{machine['name']:14} {judge.checks:3} checks, {len(judge.problems)} failed, {judge.row['seconds']} s  {machine['about']}")
@@ -159,8 +157,8 @@ def main():
         if len(judge.problems) > SHOWN:
             print(f"    and {len(judge.problems) - SHOWN} more")
         sys.stdout.flush()
-        if not (choice.short or choice.judge or choice.scenes):
-            table.write([judge.row], [one["name"] for one in machines([], False)])
+        if not choice.short:
+            write(judge.row)
     sys.exit(2 if any(judge.problems for judge in seen) else 0)
 
 

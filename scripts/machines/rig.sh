@@ -8,8 +8,8 @@
 #   scripts/machines/rig.sh boot FOLDER SECONDS KERNEL 'ARGUMENTS OF LINUX' OPTION OF qemu…
 #                                                       boots FOLDER/initramfs; what the guest hands out as a tar is then in FOLDER/out
 #
-# The guest's init is /init. What it writes to /dev/ttyS0 is in FOLDER/console; it hands its answers out as a tar, packed or
-# not, over /dev/ttyS1. Exit status of boot: 1 where it gave none.
+# The guest's init is /init, which begins with boot.sh. Its words to /dev/ttyS0 are in FOLDER/console; it hands its answers out
+# as a tar over /dev/ttyS1. Exit status of boot: 1 where it gave none.
 set -euo pipefail
 
 fail() { echo "rig: $*" >&2; exit 1; }
@@ -44,6 +44,7 @@ root() {
   mkdir -p "$root"/{bin,dev,etc,proc,sys,tmp,out,plan,lib64,usr/bin}
   chmod 1777 "$root/tmp" "$root/out"
   cp "$(command -v busybox)" "$root/bin/busybox"
+  cp scripts/machines/boot.sh "$root"
   strip -o "$root/bin/syncbench" "$tool"
   # The library that counts allocations lies beside the tool in a build, and in lib in a bundle.
   for library in "$(dirname "$tool")"/{,../lib/}libSyncbenchAllocations.so; do

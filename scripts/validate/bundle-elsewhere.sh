@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # Unpacks a bundle on other systems, made bare by debootstrap, and runs it there: results/bundle.csv says what was seen.
 #
-#   scripts/validate/bundle-elsewhere.sh [--roots DIR] [--bundle FILE] [SYSTEM…]
+#   scripts/validate/bundle-elsewhere.sh [--roots DIR] [SYSTEM…]
 #
 #   --roots DIR      keeps the systems there, and takes those that are there (else they are made anew and removed: 2 min each)
-#   --bundle FILE    another bundle than that of `make bundle`
 #
 # SYSTEM is a release of Debian: bullseye, bookworm, trixie, sid without any named. They come from the mirror that this machine's
 # apt uses. Needs root. Exit status: 0 when all went as it should, 2 when something did not, 1 when it could not be tried.
@@ -19,25 +18,15 @@ fail() {
 }
 
 roots=
-bundle=
-while [ $# -gt 0 ]; do
-  case $1 in
-    --roots | --bundle)
-      [ $# -gt 1 ] || fail "$1 needs a value"
-      [[ $2 = /* ]] && value=$2 || value=$here/$2
-      [ "$1" = --roots ] && roots=$value || bundle=$value
-      shift 2
-      ;;
-    -*) fail "there is no option '$1'" ;;
-    *) break ;;
-  esac
-done
+if [ "${1:-}" = --roots ]; then
+  roots=$(cd "$here" && realpath -m "${2:?}")
+  shift 2
+fi
 systems=("$@")
 [ ${#systems[@]} -gt 0 ] || systems=(bullseye bookworm trixie sid)
 name=syncbench-$(scripts/publish/version.sh)-linux-x86_64
-bundle=${bundle:-$PWD/dist/$name.tar.gz}
+bundle=$PWD/dist/$name.tar.gz
 [ -f "$bundle" ] || fail "there is no '$bundle': make bundle"
-name=$(basename "$bundle" .tar.gz)
 [ "$(id -u)" -eq 0 ] || fail "only root can make a system and enter it"
 scripts/ci/setup.sh bundle-elsewhere
 version=$(scripts/publish/bundle.sh --check "$bundle" | head -1)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Weakens each memory order of the spinlocks, one at a time, and asserts that the thread sanitizer sees it.
 
-    scripts/validate/check-orders.py [--tries N]
+    scripts/validate/check-orders.py
 
 On x86-64 most orders cost nothing and their absence breaks nothing, so only a model of memory that is weaker
 than the processor tells whether a lock's orders are enough, and whether each is needed. The locks are those
@@ -9,7 +9,6 @@ of scripts/validate/fidelity/locks.h, word for word those of Sources/SyncPrimiti
 Exit status: 0 when the locks as they are have no race and every weakened one has.
 """
 
-import argparse
 import os
 import pathlib
 import re
@@ -22,15 +21,17 @@ SOURCES = pathlib.Path(__file__).resolve().parent / "fidelity"
 LOCKS = ["test-and-set", "ttas-pause", "ticket", "mcs", "clh"]
 WEAKER = {"acquire": ["relaxed"], "release": ["relaxed"], "acq_rel": ["acquire", "release"]}
 WINDOW_NS = 10_000_000
+# The runs of a lock in which a race may show.
+TRIES = 20
 
 
-def has_race(text, lock, folder, cpus, tries):
+def has_race(text, lock, folder, cpus):
     """Whether one of some runs of the twin with these locks on two CPUs has a race."""
     (folder / "locks.h").write_text(text)
     twin = str(folder / "twin")
     subprocess.run(["gcc", "-std=gnu11", "-O1", "-fsanitize=thread", "-pthread", str(folder / "twin.c"), "-o", twin],
                    check=True)
-    for _ in range(tries):
+    for _ in range(TRIES):
         # At a fixed address: the sanitizer of older compilers finds no room on kernels that spread far.
         # A lock that is too weak may also stop: then it is killed, and the next run begins.
         try:
@@ -56,9 +57,6 @@ def weakened(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="scripts/validate/check-orders.py", description=__doc__.splitlines()[0])
-    parser.add_argument("--tries", type=int, default=20, help="runs of a lock in which a race may show")
-    tries = parser.parse_args().tries
     allowed = sorted(os.sched_getaffinity(0))[:2]
     if len(allowed) < 2:
         sys.exit("check-orders: two CPUs are needed, this process may use one")
@@ -69,11 +67,11 @@ def main():
         shutil.copytree(SOURCES, folder, dirs_exist_ok=True)
         text = (SOURCES / "locks.h").read_text()
         for lock in LOCKS:
-            is_sound = not has_race(text, lock, folder, cpus, tries)
+            is_sound = not has_race(text, lock, folder, cpus)
             print(f"{lock:<14}{'as it is':<34}{'no race' if is_sound else 'RACE'}", flush=True)
             failures += not is_sound
         for lock, change, changed in weakened(text):
-            is_seen = has_race(changed, lock, folder, cpus, tries)
+            is_seen = has_race(changed, lock, folder, cpus)
             print(f"{lock:<14}{change:<34}{'race' if is_seen else 'NO RACE'}", flush=True)
             failures += not is_seen
     sys.exit(1 if failures else 0)

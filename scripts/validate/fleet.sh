@@ -16,7 +16,7 @@ if [ -z "${SLURM_HERE:-}" ]; then
   if [ "${1:-}" = --own-cpu ]; then
     # Has a slowdown that a gate must find.
     scripts/validate/build-tool.sh SlowedBench
-    exec scripts/validate/slurm.sh --nodes 2 --own-cpu "$PWD/scripts/validate/fleet.sh" "${@:2}"
+    exec scripts/validate/slurm.sh --own-cpu 2 "$PWD/scripts/validate/fleet.sh" "${@:2}"
   fi
   exec scripts/validate/slurm.sh --down 1000 "$PWD/scripts/validate/fleet.sh" "$@"
 fi
@@ -43,7 +43,8 @@ status_is() { # STATUS COMMAND…
   local want=$1 got=0
   shift
   "$@" >out 2>err || got=$?
-  [ "$got" -eq "$want" ] || { echo "status $got, not $want:"; cat out err; return 1; }
+  tail -qn 12 out err
+  [ "$got" -eq "$want" ] || { echo "status $got, not $want"; return 1; }
 }
 # As many seconds as it may take until a command succeeds.
 until_true() {
@@ -67,22 +68,18 @@ has_rows() { [ "$(rows_on "$1" "$2")" -gt "$3" ]; }
 whole() {
   part "a whole fleet"
   expect "four nodes are submitted" status_is 0 "$tool" fleet submit "${few[@]}" --nodes 'n[1-4]' --output whole
-  cat out
   expect "its jobs are in the queue" test "$(squeue --noheader --array --states=all --name="$(name_of whole)" | wc -l)" -eq 4
   expect "submitting twice is refused" status_is 1 "$tool" fleet submit "${few[@]}" --nodes n1 --output whole
   expect "and says why" says err 'holds a fleet already'
   expect "collecting before all are done says which are not" status_is 1 "$tool" fleet collect whole
   expect "status knows all of them" status_is 0 "$tool" fleet status whole
-  cat out
   expect "wait waits" status_is 0 "$tool" fleet wait whole --quiet
   expect "and all are done" says out '4 nodes: 4 done'
   expect "collect keeps all" status_is 0 "$tool" fleet collect whole
-  cat out
   expect "one table has four hosts" test "$(cut -d, -f1 whole/summary.csv | sort -u | grep -c '^n')" -eq 4
   expect "collect can be given again" status_is 0 "$tool" fleet collect whole
   expect "nothing is left on the nodes" test -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name "$(name_of whole)-*")"
   expect "compare puts them beside each other" status_is 0 "$tool" compare whole
-  cat out
   expect "report writes a page" status_is 0 "$tool" report whole --output whole.html
   expect "a node that is down keeps no other waiting" status_is 0 "$tool" fleet submit "${few[@]}" --nodes 'd1,n1' --output mixed
   expect "which is measured" until_true 60 test -e mixed/hosts/n1/run.json
@@ -141,13 +138,11 @@ thousand() {
   part "a thousand nodes that are down"
   local began=$SECONDS
   expect "they are submitted" status_is 0 "$tool" fleet submit "${few[@]}" --nodes 'd[1-1000]' --output thousand
-  cat out err
   echo "submitting took $((SECONDS - began)) s"
   squeue --noheader --array --name="$(name_of thousand)" --format='%F|%n' >queue
   expect "each job has a node of its own" test "$(cut -d'|' -f2 queue | sort -u | grep -c '^d')" -eq 1000
   began=$SECONDS
   expect "status knows all of them" status_is 0 "$tool" fleet status thousand
-  tail -n 1 out
   echo "status took $((SECONDS - began)) s"
   expect "collect says that none is done" status_is 1 "$tool" fleet collect thousand
   expect "they are taken back" status_is 0 "$tool" fleet cancel thousand
@@ -157,29 +152,25 @@ thousand() {
 death() {
   part "a node that dies in mid-run"
   expect "it is submitted" status_is 0 "$tool" fleet submit "${long[@]}" --nodes 'n[1-2]' --output death
-  local name
-  name=$(name_of death)
+  local name=$(name_of death)
   expect "n1 measures" until_true 60 has_rows "$name" n1 20
   "$SLURM_HERE/node" stop n1
-  local had
-  had=$(rows_on "$name" n1)
-  echo "n1 died with $had rows"
+  echo "n1 died with $(rows_on "$name" n1) rows"
   expect "SLURM sees it" until_true 90 bash -c "sinfo --noheader --Node --format='%N|%T' | grep -q '^n1|down'"
   "$SLURM_HERE/node" start n1
   expect "it is back" until_true 60 bash -c "sinfo --noheader --Node --format='%N|%T' | grep -q '^n1|idle'"
-  status_is 0 "$tool" fleet status death && cat out
+  status_is 0 "$tool" fleet status death
   hurry "$name"
   expect "all are done" status_is 0 timeout 400 "$tool" fleet wait death --quiet
   expect "n1 went on with its rows" says death/log/n1.txt 'going on with'
   expect "collect keeps both" status_is 0 "$tool" fleet collect death
-  cat out death/log/n1.txt
+  cat death/log/n1.txt
 }
 
 time_up() {
   part "a job out of time"
   expect "it is submitted with a minute" status_is 0 "$tool" fleet submit locks --filter 'locks/uncontended/*/inside=0' --profile thorough --nodes n3 --time 1m --output time
-  local name
-  name=$(name_of time)
+  local name=$(name_of time)
   expect "its time is up" until_true 150 test -e time/parked/n3/run.json
   hurry "$name"
   expect "it is done in the end" until_true 400 bash -c "for job in \$(squeue --noheader --array --name=$name --states=PENDING --format=%i); do scontrol update JobId=\$job StartTime=now 2>/dev/null; done; test -e time/hosts/n3/run.json"
@@ -195,7 +186,6 @@ damage() {
   sed -i '$d' damage/hosts/n2/raw/trials.csv
   sed -i 's/"seed" : [0-9]*/"seed" : 1/' damage/hosts/n3/run.json
   expect "collect refuses three" status_is 1 "$tool" fleet collect damage
-  cat out
   expect "another executable" says out 'another executable'
   expect "an incomplete table" says out 'launches are missing'
   expect "another plan" says out 'another plan'
@@ -204,21 +194,17 @@ damage() {
   expect "it is submitted" status_is 0 "$tool" fleet submit locks --workload contended --primitive mutex --profile smoke --nodes n4 --cpus 64 --output cpus
   expect "wait says that it failed" status_is 1 timeout 200 "$tool" fleet wait cpus --quiet
   expect "and why" says out "another plan than the fleet's"
-  cat out
   part "a folder that can't be written"
   touch file
   expect "is refused" status_is 1 "$tool" fleet submit "${few[@]}" --nodes n4 --output file/fleet
-  cat err
   mkdir full && mount -t tmpfs -o size=4m none full
   expect "a full disk is refused" status_is 1 "$tool" fleet submit "${few[@]}" --nodes n4 --output full/fleet
-  cat err
   expect "and nothing stays of it" test ! -e full/fleet
   umount full
   part "cancel"
   expect "it is submitted" status_is 0 "$tool" fleet submit "${long[@]}" --nodes n4 --output cancelled
   expect "and cancelled" status_is 0 "$tool" fleet cancel cancelled
   expect "wait then ends" status_is 1 timeout 60 "$tool" fleet wait cancelled --quiet
-  cat out
 }
 
 silence() {
@@ -227,7 +213,6 @@ silence() {
   expect "and done" status_is 0 "$tool" fleet wait silence --quiet
   "$SLURM_HERE/controller" stop
   expect "status says so, and what is done" status_is 1 timeout 200 "$tool" fleet status silence
-  cat out err
   expect "what is done is known" says out 'n1'
   expect "submitting is refused" status_is 1 timeout 200 "$tool" fleet submit "${few[@]}" --nodes n1 --output never
   expect "and leaves nothing" test ! -e never

@@ -2,18 +2,17 @@
 # Gives each reader of input from elsewhere what libFuzzer makes up, under the address sanitizer.
 #
 #   scripts/validate/fuzz.sh [--executions N] [--jobs N] [READER…]     10^6 executions each; results/fuzz.csv
-#   scripts/validate/fuzz.sh --add --executions N READER…              so many more, added to those that the table has
 #   scripts/validate/fuzz.sh --replay [READER…]                        the committed corpora and 3,000 executions each
 #   scripts/validate/fuzz.sh --seeds | --keep [READER…]                takes new seeds; keeps what was found in the corpora
-#   scripts/validate/fuzz.sh --list | --table
+#   scripts/validate/fuzz.sh --list
 #
 # Builds the package anew in .build/fuzz, with the counters that the fuzzer goes by: some six minutes the first time. An
 # input that crashes a reader, or keeps it for a second of CPU time, stays in .build/fuzz/found/READER. Exit status: 0 where there is
-# none. With FUZZ_PREFIX each call of the fuzzer is started through that command, in slices of --slice seconds.
+# none.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-if [[ ${1:-} != --seeds && ${1:-} != --table ]]; then
+if [[ ${1:-} != --seeds ]]; then
   SYNCBENCH_TOOLS=1 SYNCBENCH_FUZZ=1 swift build -c release --scratch-path .build/fuzz --product Fuzz \
     --sanitize=address -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing -Xcc -fsanitize=fuzzer-no-link
 fi

@@ -3,8 +3,7 @@
 #
 #   scripts/validate/known-pmu.sh [--short]     --short leaves the campaigns out that take long
 #
-# SYNCBENCH names a built tool; KNOWN_PMU_SECONDS how long the machine may take. On a busy host the scenes can be had in
-# pieces: KNOWN_PMU_SCENES names some of scripts/validate/known-pmu/scenes.sh, and their answers join those of earlier calls.
+# SYNCBENCH names a built tool; KNOWN_PMU_SECONDS how long the machine may take.
 # Exit status: 0 when every figure agrees, 2 when one does not, 1 when the machine could not be had or did not answer.
 # The truth table is written to results/known-pmu.csv, but for --short.
 set -euo pipefail
@@ -49,13 +48,13 @@ strip --strip-debug "$root/known_pmu.ko"
 install -m 755 "$here/guest.sh" "$root/init"
 python3 -B "$here/plan.py" "$root/plan" $short
 seconds=${KNOWN_PMU_SECONDS:-$([ "$short" = --short ] && echo 275 || echo 480)}
-echo "$seconds" >"$root/plan/seconds"
+mkdir "$root/machine"
+echo "$seconds" >"$root/machine/seconds"
 [ "$short" != --short ] || touch "$root/plan/short"
-echo "${KNOWN_PMU_SCENES:-}" >"$root/plan/some"
 cp "$here/scenes.sh" "$root/plan/scenes.sh"
 scripts/machines/rig.sh pack "$root" "$work/initramfs"
 
 echo "known-pmu: booting Linux $version with 4 emulated CPUs" >&2
-[ -n "${KNOWN_PMU_SCENES:-}" ] || rm -rf "$work/out"
+rm -rf "$work/out"
 scripts/machines/rig.sh boot "$work" $((seconds + 20)) "$kernel" tsc=reliable -cpu Haswell-v4 -smp 4 -m 2048
 python3 -B "$here/compare.py" "$work/out" --kernel "$version" $short

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Starts a real SLURM on this machine alone, runs a command against it, and stops it.
 #
-#   scripts/validate/slurm.sh [--nodes N] [--down N] [--cpus N] [--own-cpu] COMMAND…
+#   scripts/validate/slurm.sh [--down N | --own-cpu N] COMMAND…
 #
-# N nodes n1, n2, … (4 by default) are slurmd processes on this host, each with all of its CPUs: behaviour can be tried there,
-# figures mean nothing. With --down there are N more nodes d1, d2, … that nobody starts. With --cpus the nodes say that they have
-# N CPUs. With --own-cpu each node has one CPU of its own, which makes them as independent as this host's CPUs are. Everything is in a temporary folder, with a munge of its own. It needs root, and scripts/ci/setup.sh slurm.
+# Four nodes n1, n2, … are slurmd processes on this host, each with all of its CPUs: behaviour can be tried there, figures mean
+# nothing. With --down there are N more nodes d1, d2, … that nobody starts. With --own-cpu there are N nodes, each with a CPU of
+# its own, which makes them as independent as this host's CPUs are. Everything is in a temporary folder, with a munge of its own.
+# It needs root, and scripts/ci/setup.sh slurm.
 #
 # The command finds SLURM_CONF in its environment, and SLURM_HERE, the folder. In it are programs: `node stop n2` ends a node with
 # all that runs on it, `node start n2` starts it again, and `controller stop` and `controller start` do so with slurmctld.
@@ -14,20 +15,10 @@ set -euo pipefail
 
 nodes=4 down=0 cpus=$(nproc)
 export SLURM_OWN_CPU=
-while [[ ${1:-} == --* ]]; do
-  case $1 in
-    --nodes) nodes=$2 ;;
-    --down) down=$2 ;;
-    --cpus) cpus=$2 ;;
-    --own-cpu)
-      cpus=1 SLURM_OWN_CPU=yes
-      shift
-      continue
-      ;;
-    *) echo "slurm: no option '$1'" >&2; exit 64 ;;
-  esac
-  shift 2
-done
+case ${1:-} in
+  --down) down=$2 && shift 2 ;;
+  --own-cpu) nodes=$2 cpus=1 SLURM_OWN_CPU=yes && shift 2 ;;
+esac
 [ $# -gt 0 ] || { echo "slurm: give a command to run" >&2; exit 64; }
 [ "$(id -u)" -eq 0 ] || { echo "slurm: the daemons need root" >&2; exit 1; }
 for program in munged slurmctld slurmd sbatch; do
@@ -77,7 +68,7 @@ KillWait=5
 UnkillableStepTimeout=30
 PreemptType=preempt/partition_prio
 PreemptMode=REQUEUE
-$([ "$nodes" -eq 0 ] || echo "NodeName=n[1-$nodes] NodeAddr=127.0.0.1 NodeHostname=$host Port=[$((port + 1))-$((port + nodes))] CPUs=$cpus RealMemory=$memory Feature=here")
+NodeName=n[1-$nodes] NodeAddr=127.0.0.1 NodeHostname=$host Port=[$((port + 1))-$((port + nodes))] CPUs=$cpus RealMemory=$memory Feature=here
 $([ "$down" -eq 0 ] || echo "NodeName=d[1-$down] NodeAddr=127.0.0.1 NodeHostname=$host Port=$((port + 99)) CPUs=$cpus RealMemory=$memory Feature=gone State=DOWN")
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP PriorityTier=1
 PartitionName=urgent Nodes=ALL MaxTime=INFINITE State=UP PriorityTier=10
@@ -87,11 +78,14 @@ CONF
 cat >"$here/node" <<'NODE'
 #!/usr/bin/env bash
 set -eu
-own=$SLURM_HERE/pid/node-$2
+own=$SLURM_HERE/pid/node-${2:-controller}
 if [ "$1" = start ]; then
-  bound=()
-  [ -z "$SLURM_OWN_CPU" ] || bound=(taskset --cpu-list $(((${2#n} - 1) % $(nproc))))
-  setsid "${bound[@]}" unshare --pid --fork --kill-child=KILL --mount-proc slurmd -D -N "$2" </dev/null >/dev/null 2>&1 &
+  command=(slurmctld -D)
+  if [ $# -gt 1 ]; then
+    command=(unshare --pid --fork --kill-child=KILL --mount-proc slurmd -D -N "$2")
+    [ -z "$SLURM_OWN_CPU" ] || command=(taskset --cpu-list $(((${2#n} - 1) % $(nproc))) "${command[@]}")
+  fi
+  setsid "${command[@]}" </dev/null >/dev/null 2>&1 &
   echo $! >"$own"
 elif [ -e "$own" ]; then
   kill -KILL "$(cat "$own")" 2>/dev/null || :
@@ -99,20 +93,8 @@ elif [ -e "$own" ]; then
   rm -f "$own"
 fi
 NODE
-cat >"$here/controller" <<'CONTROLLER'
-#!/usr/bin/env bash
-set -eu
-own=$SLURM_HERE/pid/controller
-if [ "$1" = start ]; then
-  setsid slurmctld -D </dev/null >/dev/null 2>&1 &
-  echo $! >"$own"
-elif [ -e "$own" ]; then
-  kill -KILL "$(cat "$own")" 2>/dev/null || :
-  while kill -0 "$(cat "$own")" 2>/dev/null; do sleep 0.1; done
-  rm -f "$own"
-fi
-CONTROLLER
-chmod +x "$here/node" "$here/controller"
+chmod +x "$here/node"
+ln -s node "$here/controller"
 
 stop() {
   status=$?

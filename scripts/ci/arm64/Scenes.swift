@@ -8,6 +8,12 @@ func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { arm64_open(pa
 
 private func say(_ text: String) { _ = text.withCString { puts($0) } }
 
+/// Whether a primitive holds, which is printed.
+private func told(_ name: String, _ problem: String?) -> Bool {
+  say(problem.map { "BROKEN    \(name): \($0)" } ?? "holds     \(name)")
+  return problem == nil
+}
+
 /// The number of operations of a scene whose threads meet: an emulated operation takes some microseconds.
 private let operations = 4000
 
@@ -18,16 +24,13 @@ func prove(_ name: String, _ traits: LockTraits?, _ proof: LockProof, isControl:
     var problem = try found(name, traits, proof)
     // On a busy machine the two threads of a control may take turns: it gets more than one chance.
     for _ in 0..<20 where isControl && problem == nil { problem = try found(name, traits, proof) }
-    switch (problem, isControl) {
-    case (nil, false): say("holds     \(name)")
-    case (let problem?, true): say("caught    \(name): \(problem)")
-    case (let problem?, false): say("BROKEN    \(name): \(problem)")
-    case (nil, true): say("MISSED    \(name): a control that nothing caught")
-    }
-    return (problem == nil) != isControl
+    if !isControl { return told(name, problem) }
+    say(
+      problem.map { "caught    \(name): \($0)" }
+        ?? "MISSED    \(name): a control that nothing caught")
+    return problem != nil
   } catch {
-    say("BROKEN    \(name): the system has no more threads")
-    return false
+    return told(name, "the system has no more threads")
   }
 }
 
@@ -85,12 +88,9 @@ func proveReadersAndWriters<Subject: ReaderWriterExclusion & ~Copyable>(
   let (torn, stale) = (scene.torn.load(ordering: .relaxed), scene.pair.takeStaleReads())
   let writes = scene.pair.takeWrites()
   let holds = ran != nil && torn == 0 && stale == 0 && writes == UInt64(operations)
-  say(
-    holds
-      ? "holds     \(name)"
-      : "BROKEN    \(name): \(torn) torn and \(stale) stale reads, \(writes ?? 0) of \(operations) writes"
-  )
-  return holds
+  return told(
+    name,
+    holds ? nil : "\(torn) torn and \(stale) stale reads, \(writes ?? 0) of \(operations) writes")
 }
 
 /// Threads that meet: none leaves an episode that another has not reached.
@@ -108,7 +108,5 @@ func proveMeeting<Subject: Rendezvous & ~Copyable>(_ name: String, _ type: Subje
     }
   }
   let early = scene.early.load(ordering: .relaxed)
-  let holds = ran != nil && early == 0
-  say(holds ? "holds     \(name)" : "BROKEN    \(name): a thread left too early \(early) times")
-  return holds
+  return told(name, ran != nil && early == 0 ? nil : "a thread left too early \(early) times")
 }

@@ -17,10 +17,14 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parents[1] / "validate"))
+
+from common import ROOT, main as call, output_of
+
 SOURCES, SHIMS = ROOT / "Sources/SyncPrimitives", ROOT / "Sources/CSyncShims"
 PROOF = ROOT / "Sources/SyncSuites/Proof"
+GCC = ["aarch64-linux-gnu-gcc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", f"-I{SHIMS}/include"]
 # The scenes that need no runner: the others measure.
 SCENES = ["Contender", "HandOver", "LockProof", "LockScenes", "ProofThreads", "SharedValue", "Watchdog"]
 FOLDERS = ["Locks", "Barriers", "ReaderWriterLocks", "Foundations"]
@@ -28,38 +32,38 @@ CONTROLS = ["NoLock", "BrokenRelaxed"]
 # Imports and calls that an embedded Swift lacks, each with the name to print.
 ABSENT = [("import Dispatch", "Dispatch"), ("import Foundation", "Foundation"), ("import NIOConcurrencyHelpers", "swift-nio"),
           ("withTaskGroup", "task groups"), ("actor ", "actors"), ("Mutex<", "Synchronization.Mutex")]
-PROTOCOLS = ("TryLock", "Lock", "TryExclusion", "MutualExclusion", "ReaderWriterLock", "ReaderWriterExclusion", "Rendezvous")
+SECTION = "{ arm64Section.pointee &+= 1 }"
+# The functions of each protocol whose instructions are looked at: a part's name, and its code.
+LOCK = [("acquire", "subject.pointee.acquire()"), ("release", "subject.pointee.release()")]
+BOTH = [("both", f"subject.pointee.exclusively(&state.pointee) {SECTION}")]
+READ_WRITE = [("both_read", "_ = subject.pointee.read(section)"), ("both_write", "subject.pointee.write(section)")]
+PROTOCOLS = {
+    "Lock": LOCK, "TryLock": LOCK + [("try", "s.storeBytes(of: subject.pointee.tryAcquire(), as: Bool.self)")],
+    "MutualExclusion": BOTH,
+    "TryExclusion": BOTH + [("both_try", f"_ = subject.pointee.exclusivelyIfFree(&state.pointee) {SECTION}")],
+    "ReaderWriterLock": READ_WRITE, "ReaderWriterExclusion": READ_WRITE,
+    "Rendezvous": [("both", "subject.pointee.arrive(&state.pointee)")],
+}
 STRUCT = re.compile(r"^public struct (\w+)(?:<(\w+): (\w+)>)?: (\w+)", re.M)
 ACQUIRE = re.compile(r"^(ldar|ldaxr|ldaxp|ldapr|casp?a|swpa|ld(add|set|clr|eor)a)")
 RELEASE = re.compile(r"^(stlr|stlxr|stlxp|casp?a?l|swpa?l|ld(add|set|clr|eor)a?l|st(add|set|clr|eor)l)")
 FENCE = re.compile(r"^dmb")
 OPERATION = re.compile(r"\b(load|store|\w*[eE]xchange|wrapping\w+|bitwise\w+|atomicMemoryFence)\(")
-SECTION = "{ arm64Section.pointee &+= 1 }"
 
 
 def sources():
     """The files that are compiled, and why others are not."""
-    taken, left = [], []
-    for folder in FOLDERS:
-        for path in sorted((SOURCES / folder).glob("*.swift")):
-            code = re.sub(r"^ *///?.*$", "", path.read_text(), flags=re.M)
-            reason = next((what for text, what in ABSENT if re.search(rf"(^|\W){re.escape(text)}", code)), None)
-            (left.append((path.stem, reason)) if reason else taken.append(path))
+    code = {path: re.sub(r"^ *///?.*$", "", path.read_text(), flags=re.M)
+            for folder in FOLDERS for path in sorted((SOURCES / folder).glob("*.swift"))}
+    left = {path: what for path in code for text, what in reversed(ABSENT) if re.search(rf"(^|\W){re.escape(text)}", code[path])}
     # A file is left out if it needs a file that is left out.
-    missing = {name for stem, _ in left for name in STRUCT_NAMES(SOURCES, stem)}
-    for path in list(taken):
-        code = path.read_text()
-        needed = next((name for name in missing if re.search(rf"\b{name}\b", re.sub(r"//.*", "", code))), None)
+    missing = [name for path in left for name in re.findall(r"^public (?:struct|final class|actor) (\w+)", code[path], re.M)]
+    for path in set(code) - set(left):
+        needed = [name for name in missing if re.search(rf"\b{name}\b", re.sub("//.*", "", code[path]))]
         if needed and path.parent.name != "Foundations":
-            taken.remove(path)
-            left.append((path.stem, needed))
-    return taken + [SOURCES / "Controls" / f"{name}.swift" for name in CONTROLS], left
-
-
-def STRUCT_NAMES(folder, stem):
-    """The types that a file declares."""
-    path = next(folder.glob(f"*/{stem}.swift"))
-    return [match[1] for match in re.finditer(r"^public (?:struct|final class|actor) (\w+)", path.read_text(), re.M)]
+            left[path] = needed[0]
+    taken = [path for path in code if path not in left] + [SOURCES / "Controls" / f"{name}.swift" for name in CONTROLS]
+    return taken, [(path.stem, left[path]) for path in code if path in left]
 
 
 def subjects(files):
@@ -84,49 +88,33 @@ def generated(listed):
     lines = ["import CSyncShims", "import Glibc", "",
              "nonisolated(unsafe) let arm64Section = UnsafeMutablePointer<UInt64>.makeAligned(repeating: 0, count: 1)"]
     calls = []
-
-    def function(subject, part, parameters, body):
-        symbol = f"order_{re.sub(r'[<>]', '_', subject)}_{part}"
-        lines.append(f'@_cdecl("{symbol}")\npublic func {symbol}(_ p: UnsafeMutableRawPointer{parameters}) {{\n'
-                     f"  let subject = p.assumingMemoryBound(to: {subject}.self)\n  {body}\n}}")
-
-    state = ", _ s: UnsafeMutableRawPointer"
     for name, protocol, _ in listed:
-        bound = f"let state = s.assumingMemoryBound(to: {name}.ThreadState.self)\n  "
-        section = "let section = s.assumingMemoryBound(to: PairSection.self).pointee\n  "
-        if protocol in ("Lock", "TryLock"):
-            function(name, "acquire", "", "subject.pointee.acquire()")
-            function(name, "release", "", "subject.pointee.release()")
-            if protocol == "TryLock":
-                function(name, "try", state, "s.storeBytes(of: subject.pointee.tryAcquire(), as: Bool.self)")
-        elif protocol in ("MutualExclusion", "TryExclusion"):
-            function(name, "both", state, f"{bound}subject.pointee.exclusively(&state.pointee) {SECTION}")
-            if protocol == "TryExclusion":
-                function(name, "both_try", state, f"{bound}_ = subject.pointee.exclusivelyIfFree(&state.pointee) {SECTION}")
-        elif protocol == "Rendezvous":
-            function(name, "both", state, f"{bound}subject.pointee.arrive(&state.pointee)")
-        else:
-            function(name, "both_read", state, f"{section}_ = subject.pointee.read(section)")
-            function(name, "both_write", state, f"{section}subject.pointee.write(section)")
+        for part, code in PROTOCOLS[protocol]:
+            symbol = symbol_of(name) + part
+            lines.append(
+                f'@_cdecl("{symbol}")\npublic func {symbol}(_ p: UnsafeMutableRawPointer, _ s: UnsafeMutableRawPointer) {{\n'
+                f"  let subject = p.assumingMemoryBound(to: {name}.self)")
+            if "state." in code:
+                lines.append(f"  let state = s.assumingMemoryBound(to: {name}.ThreadState.self)")
+            if "(section)" in code:
+                lines.append("  let section = s.assumingMemoryBound(to: PairSection.self).pointee")
+            lines.append(f"  {code}\n}}")
         if protocol == "Rendezvous":
             calls.append(f'proveMeeting("{name}", {name}.self)')
         elif protocol.startswith("ReaderWriter"):
             calls.append(f'proveReadersAndWriters("{name}", {name}.self)')
         elif name != "BrokenRelaxed":
             # An emulator on x86-64 cannot show what a relaxed order loses: its instructions do.
-            isControl = "true" if name in CONTROLS else "false"
-            calls.append(f'prove("{name}", {name}.traits, LockProof({name}.self), isControl: {isControl})')
+            control = "true" if name in CONTROLS else "false"
+            calls.append(f'prove("{name}", {name}.traits, LockProof({name}.self), isControl: {control})')
     lines += ['@_cdecl("main")', "public func arm64Main() -> Int32 {", "  var failures: Int32 = 0",
               *[f"  if !{call} {{ failures += 1 }}" for call in calls], "  return failures", "}"]
     return "\n".join(lines) + "\n"
 
 
-def run(command, **options):
-    """Runs a command, and ends with what it printed where it fails."""
-    done = subprocess.run([str(part) for part in command], check=False, text=True, capture_output=True, **options)
-    if done.returncode:
-        sys.exit(f"arm64: {command[0]} ended with status {done.returncode}:\n{done.stderr[-4000:]}{done.stdout[-2000:]}")
-    return done.stdout
+def symbol_of(name):
+    """The beginning of the names of a subject's functions."""
+    return f"order_{re.sub(r'[<>]', '_', name)}_"
 
 
 def build(folder, files, listed):
@@ -145,31 +133,28 @@ def build(folder, files, listed):
         scenes.append(scene)
     include = ["-fmodule-map-file=" + str(folder / "shims/module.modulemap"), "-fmodule-map-file=" + str(HERE / "module.modulemap"),
                f"-I{SHIMS}/include", "-isystem", "/usr/aarch64-linux-gnu/include", "-D__linux__", "-D_GNU_SOURCE"]
-    run(["swiftc", "-target", "aarch64-none-none-elf", "-enable-experimental-feature", "Embedded", "-swift-version", "6", "-wmo",
-         "-O", "-parse-as-library", "-suppress-warnings", "-module-name", "SyncPrimitives", "-c", *files, *scenes,
+    output_of(["swiftc", "-target", "aarch64-none-none-elf", "-enable-experimental-feature", "Embedded", "-swift-version", "6",
+         "-wmo", "-O", "-parse-as-library", "-suppress-warnings", "-module-name", "SyncPrimitives", "-c", *files, *scenes,
          HERE / "Scenes.swift", folder / "Generated.swift", "-o", folder / "locks.o",
          *[word for option in include for word in ("-Xcc", option)]])
     objects = compile_shims(folder)
     # Position-independent: a static program would want a copy relocation of the runtime's empty box.
-    run(["aarch64-linux-gnu-gcc", "-static-pie", "-o", folder / "locks", folder / "locks.o", *objects, tables, "-lpthread"])
+    output_of(["aarch64-linux-gnu-gcc", "-static-pie", "-o", folder / "locks", folder / "locks.o", *objects, tables, "-lpthread"])
     return folder / "locks"
 
 
 def compile_shims(folder):
     """The C shims, by gcc with all warnings as errors."""
-    objects = []
-    for name in ["CSyncShims", "linkage", "locals", "watched"]:
-        objects.append(folder / f"{name}.o")
-        run(["aarch64-linux-gnu-gcc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas",
-             f"-I{SHIMS}/include", "-c", SHIMS / f"{name}.c", "-o", objects[-1]])
-    return objects
+    names = ["CSyncShims", "linkage", "locals", "watched"]
+    for name in names:
+        output_of([*GCC, "-c", SHIMS / f"{name}.c", "-o", folder / f"{name}.o"])
+    return [folder / f"{name}.o" for name in names]
 
 
 def shims_hold(folder):
     """Whether the C shims do on arm64 what they promise."""
     objects = [folder / "CSyncShims.o", folder / "locals.o"]
-    run(["aarch64-linux-gnu-gcc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas",
-         f"-I{SHIMS}/include", HERE / "shims.c", *objects, "-static", "-o", folder / "shims.out"])
+    output_of([*GCC, HERE / "shims.c", *objects, "-static", "-o", folder / "shims.out"])
     return emulated(folder / "shims.out")
 
 
@@ -181,7 +166,7 @@ def emulated(program):
 def functions(program):
     """The instructions and the calls of each function of a program."""
     found, name = {}, None
-    for line in run(["aarch64-linux-gnu-objdump", "-d", "--no-show-raw-insn", program]).splitlines():
+    for line in output_of(["aarch64-linux-gnu-objdump", "-d", "--no-show-raw-insn", program]).splitlines():
         if begin := re.match(r"^[0-9a-f]+ <(.+)>:$", line):
             name = begin[1]
             found[name] = ([], set())
@@ -240,7 +225,7 @@ def orders_hold(program, listed):
     known, holds = functions(program), True
     print("\nAcquiring operations, releasing ones and fences: how many the file asks for, and how many instructions are there")
     for name, _, path in listed:
-        symbol = f"order_{re.sub(r'[<>]', '_', name)}_"
+        symbol = symbol_of(name)
         parts = {each[len(symbol):]: counted(reached(each, known)) for each in known if each.startswith(symbol)}
         wanted = asked(path)
         total, lacks = problems_of(parts, wanted)
@@ -277,4 +262,4 @@ def main():
 
 if __name__ == "__main__":
     os.chdir(ROOT)
-    sys.exit(main())
+    call(main)

@@ -1,9 +1,11 @@
 """Workers and fork servers that answer what can't be, and candidates of a gate that do."""
 
+from functools import partial
+
 import bases
 import bounded
 from plan import ROW, Fault
-from scene import CALIBRATIONS, LAUNCHES, expect, table
+from scene import CALIBRATIONS, INVOCATIONS, expect, table
 
 REFUSED = "status 1, or 3 with the reason; no verdict over figures that can't be"
 APART = "it does not call two different files the same"
@@ -20,24 +22,20 @@ HEADS = [
 def in_runs(add):
     """Those that the library puts into a run; they are judged and finished as all others of a run are."""
     # The answers before are calibrations, which have no rows.
-    measured = range(CALIBRATIONS + 1, CALIBRATIONS + LAUNCHES + 1)
-    for figure in FIGURES:
-        add("a worker answers absurd figures", ROW, "worker", "answer", f"put={figure}", ns=measured)
+    measured = range(CALIBRATIONS + 1, CALIBRATIONS + INVOCATIONS + 1)
+    add("a worker answers absurd figures", ROW, "worker", "answer", [f"put={figure}" for figure in FIGURES], ns=measured)
     add("a worker answers its rows twice", ROW, "worker", "answer", "again", ns=measured)
-    for head in HEADS:
-        add("the fork server forges", ROW, "server", "write-other", f"head={head}", is_costly=True)
+    add("the fork server forges", ROW, "server", "write-other", [f"head={head}" for head in HEADS], is_costly=True)
 
 
 def faults():
     for figure in FIGURES[:9]:
         yield Fault(
             "a gate's candidate answers absurd figures", f"gate/candidate={figure}", REFUSED,
-            act=lambda campaign, scene, figure=figure: gate_absurd(scene, figure))
-    yield Fault(
-        "a gate's two wrappers", "gate/wrappers=two", APART, act=lambda campaign, scene: gate_wrappers(scene))
-    for n in range(CALIBRATIONS + 1, CALIBRATIONS + LAUNCHES + 1):
-        yield Fault(
-            "a worker answers a bomb of rows", f"run/bomb={n}", ROW, act=lambda campaign, scene, n=n: bomb(scene, n))
+            act=partial(gate_absurd, figure=figure))
+    yield Fault("a gate's two wrappers", "gate/wrappers=two", APART, act=gate_wrappers)
+    for n in range(CALIBRATIONS + 1, CALIBRATIONS + INVOCATIONS + 1):
+        yield Fault("a worker answers a bomb of rows", f"run/bomb={n}", ROW, act=partial(bomb, n=n))
 
 
 def wrapper(scene, name, line):
@@ -48,16 +46,15 @@ def wrapper(scene, name, line):
     return path
 
 
-def gate_absurd(scene, figure):
+def gate_absurd(_, scene, figure):
     candidate = wrapper(scene, "candidate", f"FAULTS_AT='worker:answer:1:put={figure}:on' exec")
     outcome = bounded.call(scene, bases.gate_words(scene, candidate, "8s"), seconds=40, fault="other:answer:1:none")
     expect(outcome.status in (1, 3), f"status {outcome.status}: {outcome.output.strip()[-200:]} {outcome.error.strip()[-200:]}")
-    scene.check_processes()
-    scene.check_outside()
+    scene.check()
     return outcome
 
 
-def gate_wrappers(scene):
+def gate_wrappers(_, scene):
     one, other = (wrapper(scene, name, "exec") for name in ["one", "other"])
     words = bases.gate_words(scene, other)
     words[2] = str(one)
@@ -66,7 +63,7 @@ def gate_wrappers(scene):
     return outcome
 
 
-def bomb(scene, n):
+def bomb(_, scene, n):
     """An answer of 4 GB, each line of which is a row."""
     try:
         outcome = bounded.call(scene, scene.arguments("--quiet"), seconds=20, fault=f"worker:answer:{n}:bomb")

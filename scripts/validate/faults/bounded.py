@@ -3,18 +3,11 @@
 import os
 import selectors
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
-from scene import Deviation, Outcome
+from scene import Deviation, Outcome, expect
 
 SECONDS, MEGABYTES = 10, 500
-
-
-@dataclass
-class Ending(Outcome):
-    """How a bounded command ended, and the most memory that it had."""
-    megabytes: float = 0
 
 
 def call(scene, words, seconds=SECONDS, **options):
@@ -40,10 +33,8 @@ def call(scene, words, seconds=SECONDS, **options):
     for stream in texts:
         stream.close()
     output, error = (bytes(texts.get(stream, b"")).decode(errors="replace") for stream in [process.stdout, process.stderr])
-    megabytes = usage.ru_maxrss / 1024
-    if megabytes > MEGABYTES:
-        raise Deviation(f"{megabytes:.0f} MB of memory")
-    return Ending(status, output, error, megabytes)
+    expect(usage.ru_maxrss / 1024 <= MEGABYTES, f"{usage.ru_maxrss / 1024:.0f} MB of memory")
+    return Outcome(status, output, error)
 
 
 def read(selector, texts, wait):

@@ -7,7 +7,6 @@ A seed draws the faults; each has a name by which it is put in again: campaign.p
 import argparse
 import collections
 import concurrent.futures
-import csv
 import itertools
 import os
 import random
@@ -17,9 +16,11 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
 
 import answers
 import commands
@@ -28,10 +29,8 @@ import plan
 import records
 import walk
 from bases import Bases
-from scene import MARK, ROLES, TRIALS, Deviation, Outcome, Scene, expect, fingerprint, table
-
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[2]
+from common import TOOL, control_group, write_rows
+from scene import ROLES, TRIALS, Deviation, Scene, check_error, expect, table
 
 
 def main():
@@ -51,13 +50,12 @@ def main():
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tool", default=str(ROOT / ".build/release/syncbench"))
+    parser.add_argument("--tool", default=TOOL)
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--walk", type=int, default=300, help="how many of them are two faults at once")
     parser.add_argument("--at-once", type=int, default=3, help="how many runs at a time: they wait half of theirs")
     parser.add_argument("--seconds", type=float, help="begin no fault later than that")
-    parser.add_argument("--part", help="K/N: each N-th fault from the K-th on; --output joins the parts")
     parser.add_argument("--only", action="append", help="the name of a fault, or how one begins")
     parser.add_argument("--kind", action="append", help="a kind of faults, or how one begins; all by default")
     parser.add_argument("--output", type=Path, help="the folder for faults.csv and kinds.csv")
@@ -70,9 +68,7 @@ class Campaign:
         self.folder, self.options = folder, options
         self.library = folder / "faults.so"
         self.tool = folder / "bin/syncbench"
-        self.number = 0
-        self.users = itertools.count(60000)
-        self.lock = threading.Lock()
+        self.numbers, self.users = itertools.count(1), itertools.count(60000)
         self.is_root = os.geteuid() == 0
 
     def prepare(self):
@@ -84,73 +80,41 @@ class Campaign:
         shutil.copy(self.options.tool, self.tool)
         self.interrupted = self.folder / "interrupted"
         self.complete = self.folder / "complete"
-        counts = []
-        for _ in range(2):
-            scene = self.scene()
-            outcome = scene.call(*scene.arguments("--quiet"))
-            expect(outcome.status == 0, f"a run without a fault ended with {outcome.status}: {outcome.error}")
-            counts.append({"run": scene.state.counts})
-            if not self.complete.exists():
-                shutil.copytree(scene.run, self.complete)
-            scene.close()
-        scene = self.scene()
-        outcome = scene.call(*scene.arguments(), fault="orchestrator:send:5:SIGTERM")
-        expect(outcome.status == 130, f"a run could not be interrupted: {outcome.status} {outcome.error}")
-        shutil.copytree(scene.run, self.interrupted)
-        scene.close()
-        for subject in ["resume", "summarize"]:
-            for count in counts:
-                scene = self.scene()
-                self.lay_out(subject, scene)
-                outcome = scene.call(*self.words(subject, scene))
-                expect(outcome.status == 0, f"{subject} without a fault: {outcome.status} {outcome.error}")
-                count[subject] = scene.state.counts
-                scene.close()
-        # The lower count of both runs: the number of threads started differs between runs.
+        counts = {"run": [self.sample("run", keep=self.complete), self.sample("run")]}
+        self.sample("run", 130, self.interrupted, "orchestrator:send:5:SIGTERM")
+        counts |= {subject: [self.sample(subject), self.sample(subject)] for subject in ["resume", "summarize"]}
+        # The lower count of both: the number of threads started differs between runs.
         self.counts = {
-            subject: {key: min(count[subject][key] for count in counts) for key in counts[0][subject]}
-            for subject in counts[0]}
-        self.keep_counts()
+            subject: {key: min(first[key], other[key]) for key in first} for subject, (first, other) in counts.items()}
+        if self.options.output:
+            write_rows(self.options.output / "calls.csv", ["subject", "role", "call", "calls"], [
+                [subject, *key, n] for subject, calls in self.counts.items() for key, n in sorted(calls.items()) if n])
         self.bases = Bases(self)
+
+    def sample(self, subject, status=0, keep=None, fault=None):
+        """Gives a command; the calls that it makes. `keep` becomes a copy of the run's folder."""
+        scene = self.scene()
+        self.lay_out(subject, scene)
+        outcome = scene.call(*scene.words(subject, "--quiet"), fault=fault)
+        expect(outcome.status == status, f"{subject} ended with {outcome.status}, not {status}: {outcome.error}")
+        if keep:
+            shutil.copytree(scene.run, keep)
+        counts = scene.state.counts
+        scene.close()
+        return counts
 
     def user(self):
         """A user of nobody else: limits on processes count by the user."""
         return next(self.users)
 
-    def keep_counts(self):
-        """Parts of a campaign draw from the same calls, which the first of them counted."""
-        part, output = self.options.part, self.options.output
-        if not output:
-            return
-        file = output / "calls.csv"
-        if part and not part.startswith("1/") and file.exists():
-            self.counts = {subject: {} for subject in self.counts}
-            with open(file, newline="") as rows:
-                for row_ in csv.DictReader(rows):
-                    self.counts[row_["subject"]][row_["role"], row_["call"]] = int(row_["calls"])
-            return
-        output.mkdir(parents=True, exist_ok=True)
-        with open(file, "w", newline="") as rows:
-            table_ = csv.writer(rows, lineterminator="\n")
-            table_.writerow(["subject", "role", "call", "calls"])
-            for subject, counts in self.counts.items():
-                table_.writerows([subject, role, call, n] for (role, call), n in sorted(counts.items()) if n)
-
     def scene(self, user=None):
-        with self.lock:
-            self.number += 1
-            number = self.number
-        return Scene(self.folder / f"scene-{number}", self.tool, self.library, user)
+        # The next number of a count is one step, so threads share it.
+        return Scene(self.folder / f"scene-{next(self.numbers)}", self.tool, self.library, user)
 
     def lay_out(self, subject, scene):
         source = {"resume": self.interrupted, "summarize": self.complete}.get(subject)
         if source:
             shutil.copytree(source, scene.run)
-
-    def words(self, subject, scene):
-        return {
-            "run": scene.arguments(), "resume": ["run", "--resume", str(scene.run)],
-            "summarize": ["summarize", str(scene.run)]}[subject]
 
     # Choosing
 
@@ -180,9 +144,6 @@ class Campaign:
         chosen = evenly(chosen, pairs[: self.options.count])
         self.reserve = [fault for faults in groups.values() for fault in faults]
         draws.shuffle(self.reserve)
-        if self.options.part:
-            part, parts = map(int, self.options.part.split("/"))
-            chosen, self.reserve = chosen[part - 1 :: parts], self.reserve[part - 1 :: parts]
         every += pairs
         print(f"{len(every)} faults of {len({fault.group for fault in every})} kinds, {len(chosen)} drawn with seed {self.options.seed}", flush=True)
         if self.options.list:
@@ -243,27 +204,22 @@ class Campaign:
         if fault.act:
             return summary(fault.act(self, scene), scene)
         self.lay_out(fault.subject, scene)
-        if fault.subject == "disk":
-            outcome = self.on_small_disk(fault, scene)
-        elif (fault.deed or "").startswith("race"):
-            outcome = self.race(fault, scene)
-        elif (fault.deed or "").startswith("pids"):
-            outcome = self.with_few_processes(fault, scene)
+        arranged = {"size": self.on_small_disk, "race": self.race, "pids": self.with_few_processes}
+        deed = (fault.deed or "").partition("=")[0]
+        if deed in arranged:
+            outcome = arranged[deed](fault, scene)
         else:
-            process = scene.start(self.words(fault.subject, scene), fault.at, dict(fault.limits))
-            stopped = scene.wait_for_stop(process) if fault.deed else None
-            try:
-                if stopped:
-                    plan.carry_out(fault, scene, stopped)
-            finally:
-                if stopped:
+            process = scene.start(scene.words(fault.subject), fault.at, dict(fault.limits))
+            if fault.deed and (stopped := scene.wait_for_stop(process)):
+                try:
+                    plan.carry_out(fault, scene)
+                finally:
                     os.kill(stopped, signal.SIGCONT)
             outcome = scene.end(process)
         if fault.at and not scene.state.fired:
             raise Deviation("not reached")
         plan.judge(fault, scene, outcome)
-        scene.check_processes()
-        scene.check_outside()
+        scene.check()
         plan.undo(fault, scene)
         self.check_counts(scene)
         self.follow_up(fault, scene, outcome)
@@ -281,9 +237,7 @@ class Campaign:
 
     def follow_up(self, fault, scene, outcome):
         if fault.subject == "summarize":
-            raw = {path.name: path.read_bytes() for path in self.complete.rglob("*.csv") if path.parent.name == "raw"}
-            found = {path.name: path.read_bytes() for path in scene.run.rglob("*.csv") if path.parent.name == "raw"}
-            expect(found == raw, "summarize changed a raw table")
+            expect(records.prints(scene.run / "raw") == records.prints(self.complete / "raw"), "summarize changed a raw table")
             for name, content in scene.tables().items():
                 expect(content == (self.complete / name).read_bytes(), f"half of {name}")
             if outcome.status != 0:
@@ -294,11 +248,10 @@ class Campaign:
             if outcome.status in (0, 3):
                 scene.check_left_overs()
             scene.finish()
-            if fault.deed not in ("remove",) and fault.subject == "run":
+            if fault.deed != "remove" and fault.subject == "run":
                 scene.check_launches(is_lasting=(fault.deed or "").startswith("cpu-"))
         self.check_counts(scene)
-        scene.check_processes()
-        scene.check_outside()
+        scene.check()
         scene.check_left_overs()
 
     def on_small_disk(self, fault, scene):
@@ -313,17 +266,15 @@ class Campaign:
           mount -o remount,size=64m "$2"
           [ -e "$2/run" ] && cp -a "$2/run" "$4"
           exit $status"""
-        process = subprocess.run(
-            ["unshare", "-m", "bash", "-c", script, "bash", size, disk, scene.temporary, scene.run, self.tool, *words],
-            env={**os.environ, MARK: scene.mark, "TMPDIR": str(scene.temporary)}, capture_output=True, text=True, timeout=60)
+        prefix = ["unshare", "-m", "bash", "-c", script, "bash", size, disk, scene.temporary, scene.run]
+        outcome = scene.call(*words, prefix=prefix, is_counted=False)
         disk.rmdir()
-        left = (scene.temporary / "left")
+        left = scene.temporary / "left"
         text = left.read_text()
         left.unlink()
         expect(not text, f"a full disk is kept full by {text.split()}")
-        outcome = Outcome(process.returncode, process.stdout, process.stderr)
         if outcome.status == 1:
-            plan.check_error(outcome, [str(disk / "run")])
+            check_error(outcome, [str(disk / "run")])
             expect("free some" in outcome.error, f"no word of room: {outcome.error}")
         return outcome
 
@@ -339,39 +290,20 @@ class Campaign:
         for outcome in outcomes:
             if outcome.status != 0:
                 expect(outcome.status == 1, f"status {outcome.status}")
-                plan.check_error(outcome, [str(scene.run)])
+                check_error(outcome, [str(scene.run)])
         return winners[0]
 
     def with_few_processes(self, fault, scene):
         most = int(fault.deed.split("=")[1])
-        group = plan.cgroup_of_processes(scene, most)
-        if group is None:
-            # The same by a limit, which binds a user of its own.
-            user = self.user()
-            for path in [scene.root, *scene.root.rglob("*")]:
-                os.chown(path, user, user, follow_symlinks=False)
-            scene.user = user
-            scene.before = fingerprint(scene.beside)
-            return scene.call(*scene.arguments(), limits={resource.RLIMIT_NPROC: most})
-        try:
-            # The shell enters the group and becomes the tool.
-            enter = ["bash", "-c", 'echo $$ > "$1/cgroup.procs" && shift && exec "$@"', "bash", str(group)]
-            environment = {
-                **os.environ, MARK: scene.mark, "TMPDIR": str(scene.temporary), "LD_PRELOAD": str(self.library),
-                "FAULTS_STATE": str(scene.state_file), "FAULTS_FOLDER": str(scene.run)}
-            process = subprocess.Popen(
-                [*enter, self.tool, *scene.arguments()], env=environment, stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
-            scene.processes.append(process)
-            return scene.end(process)
-        finally:
-            scene.kill_all()
-            for _ in range(500):
+        with control_group("pids", {"pids.max": str(most)}) as prefix:
+            if prefix:
                 try:
-                    group.rmdir()
-                    break
-                except OSError:
-                    time.sleep(0.01)
+                    return scene.call(*scene.arguments(), prefix=prefix)
+                finally:
+                    scene.kill_all()
+        # The same by a limit, which binds a user of its own.
+        scene.become(self.user())
+        return scene.call(*scene.arguments(), limits={resource.RLIMIT_NPROC: most})
 
 
 def evenly(many, few):
@@ -412,33 +344,19 @@ def place(row):
 
 
 def report(results, options, seconds):
-    rows = [row(result, options.seed) for result in results]
+    rows = sorted((row(result, options.seed) for result in results), key=place)
     print(f"{len(rows)} faults in {seconds:.0f} s")
-    if options.part and options.output and (options.output / "faults.csv").exists():
-        done = {tuple(place(one)) for one in rows}
-        with open(options.output / "faults.csv", newline="") as file:
-            rows += [one for one in csv.DictReader(file) if one["seed"] == str(options.seed) and tuple(place(one)) not in done]
-    rows.sort(key=place)
-    seconds_ = collections.Counter()
-    for result in results:
-        seconds_[result["kind"]] += result["seconds"]
-    kinds = collections.defaultdict(collections.Counter)
-    for one in rows:
-        kinds[one["kind"]][one["verdict"]] += 1
-    for kind, verdicts in sorted(kinds.items()):
-        print(f"  {kind}: {verdicts['as expected']} of {verdicts.total()}, {seconds_[kind]:.0f} s")
-    right = sum(verdicts["as expected"] for verdicts in kinds.values())
-    print(f"seed {options.seed}: {right} of {len(rows)} faults of {len(kinds)} kinds as expected")
+    kinds = collections.defaultdict(list)
+    for result in sorted(results, key=lambda result: result["kind"]):
+        kinds[result["kind"]].append(result)
+    right = {kind: sum(result["verdict"] == "as expected" for result in own) for kind, own in kinds.items()}
+    for kind, own in kinds.items():
+        print(f"  {kind}: {right[kind]} of {len(own)}, {sum(result['seconds'] for result in own):.0f} s")
+    print(f"seed {options.seed}: {sum(right.values())} of {len(rows)} faults of {len(kinds)} kinds as expected")
     if options.output:
-        options.output.mkdir(parents=True, exist_ok=True)
-        with open(options.output / "faults.csv", "w", newline="") as file:
-            table_ = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-            table_.writeheader()
-            table_.writerows(rows)
-        with open(options.output / "kinds.csv", "w", newline="") as file:
-            table_ = csv.writer(file, lineterminator="\n")
-            table_.writerow(["seed", "kind", "faults", "as_expected"])
-            table_.writerows([options.seed, kind, v.total(), v["as expected"]] for kind, v in sorted(kinds.items()))
+        write_rows(options.output / "faults.csv", COLUMNS, rows)
+        write_rows(options.output / "kinds.csv", ["seed", "kind", "faults", "as_expected"], [
+            [options.seed, kind, len(own), right[kind]] for kind, own in kinds.items()])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """A command on a damaged folder: what must hold after any, and what is expected of each damage."""
 
 import re
+from functools import partial
 
 import bases
 import bounded
@@ -18,24 +19,18 @@ NO_MEMORY = {-4, -5, -6, -11, 127}
 
 def faults(is_root):
     """Each damage under each command that it concerns."""
-    for damage in [*damages.tables(), *objects.objects()]:
-        if is_root or not damage.is_for_root:
-            for subject in damage.subjects or bases.SUBJECTS:
-                yield fault(damage, subject)
+    for every, subjects in [([*damages.tables(), *objects.objects()], bases.SUBJECTS), (gates.damages(), ["replay"])]:
+        for damage in every:
+            if is_root or not damage.is_for_root:
+                yield from (fault(damage, subject) for subject in damage.subjects or subjects)
     for name in ["x.csv.gz", "notes.csv", "trials.csv.bak"]:
-        yield Fault(
-            "files of somebody else", f"run/raw/{name}=theirs,alone", SURVIVES,
-            act=lambda campaign, scene, name=name: begin(scene, name))
-    for damage in gates.damages():
-        if is_root or not damage.is_for_root:
-            yield fault(damage, "replay")
+        yield Fault("files of somebody else", f"run/raw/{name}=theirs,alone", SURVIVES, act=partial(begin, name=name))
 
 
 def fault(damage, subject):
     expected = damage.resume if subject.startswith("resume") and damage.read != damages.SAME else damage.read
-    return Fault(
-        damage.kind, f"{subject}/{damage.name}", expected,
-        act=lambda campaign, scene: attempt(campaign, scene, damage, subject, expected))
+    act = partial(attempt, damage=damage, subject=subject, expected=expected)
+    return Fault(damage.kind, f"{subject}/{damage.name}", expected, act=act)
 
 
 def attempt(campaign, scene, damage, subject, expected):
@@ -51,7 +46,7 @@ def attempt(campaign, scene, damage, subject, expected):
     return outcome
 
 
-def begin(scene, name):
+def begin(_, scene, name):
     """Starts a run where somebody keeps another file."""
     theirs = scene.run / "raw" / name
     theirs.parent.mkdir(parents=True)
@@ -96,8 +91,7 @@ class Before:
             expect(not fewer, f"summary.csv was written with less: {sorted(fewer)[:2]}")
             others = [name for name in TABLES if self.prints.get(name, (0, ""))[1] and after.get(name) != self.prints[name]]
             expect(not others, f"{others} were written with other figures")
-        scene.check_processes()
-        scene.check_outside()
+        scene.check()
         if not is_killed:
             left = [path.name for path in scene.temporary.iterdir()]
             expect(not left, f"left in TMPDIR: {left}")

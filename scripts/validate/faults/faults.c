@@ -216,40 +216,36 @@ static int fails(enum kind kind, const char *target) { return is_due(kind, targe
 
 // MARK: Files
 
-static int fails_to_open(int descriptor, const char *name) {
+/* Whether the call fails that is about an open file, about a name beside a folder, or about an open file of the run's. */
+static int fails_of(enum kind kind, int file) {
   if (!state) return 0;
   char path[512];
-  path_at(descriptor, name, path, sizeof path);
-  return fails(is_inside(path) ? OPEN_FILE : OPEN_OTHER, path);
+  path_of(file, path, sizeof path);
+  return kind == STAT && !is_inside(path) ? 0 : fails(kind, path);
 }
 
-#define OPEN(function) \
-  int function(const char *name, int flags, ...) { \
-    REAL(function); \
-    va_list rest; \
-    va_start(rest, flags); \
-    mode_t mode = va_arg(rest, mode_t); \
-    va_end(rest); \
-    int failure = fails_to_open(AT_FDCWD, name); \
-    FAIL_WITH(failure, -1) \
-    return real(name, flags, mode); \
-  }
-OPEN(open)
-OPEN(open64)
+static int fails_at(enum kind kind, int above, const char *name) {
+  if (!state) return 0;
+  char path[512];
+  path_at(above, name, path, sizeof path);
+  return fails(kind == OPEN_FILE && !is_inside(path) ? OPEN_OTHER : kind, path);
+}
 
-#define OPENAT(function) \
-  int function(int above, const char *name, int flags, ...) { \
+#define OPENS(function, parameters, arguments, above) \
+  int function parameters { \
     REAL(function); \
     va_list rest; \
     va_start(rest, flags); \
     mode_t mode = va_arg(rest, mode_t); \
     va_end(rest); \
-    int failure = fails_to_open(above, name); \
+    int failure = fails_at(OPEN_FILE, above, name); \
     FAIL_WITH(failure, -1) \
-    return real(above, name, flags, mode); \
+    return real arguments; \
   }
-OPENAT(openat)
-OPENAT(openat64)
+OPENS(open, (const char *name, int flags, ...), (name, flags, mode), AT_FDCWD)
+OPENS(open64, (const char *name, int flags, ...), (name, flags, mode), AT_FDCWD)
+OPENS(openat, (int above, const char *name, int flags, ...), (above, name, flags, mode), above)
+OPENS(openat64, (int above, const char *name, int flags, ...), (above, name, flags, mode), above)
 
 ssize_t read(int file, void *bytes, size_t count) {
   REAL(read);
@@ -323,23 +319,21 @@ static ssize_t lie(int file, const char *bytes, size_t count) {
     repeat_rows(file, bytes, count, action[0] == 'a' ? 2 : (4L << 30) / 900);
     return (ssize_t)count;
   }
+  static char block[1 << 20];
+  int ends = 1;
   if (!strcmp(action, "garbage")) {
-    char noise[4096];
     uint32_t random = (uint32_t)wanted_n * 2654435761u + 1;
-    for (size_t i = 0; i < sizeof noise; i++) noise[i] = (char)((random = random * 1664525u + 1013904223u) >> 24);
-    real(file, noise, sizeof noise);
-    syscall(SYS_exit_group, 0);
-  }
-  if (!strcmp(action, "half")) {
+    for (size_t i = 0; i < 4096; i++) block[i] = (char)((random = random * 1664525u + 1013904223u) >> 24);
+    real(file, block, 4096);
+  } else if (!strcmp(action, "half")) {
     real(file, bytes, count / 2);
-    syscall(SYS_exit_group, 0);
-  }
-  if (!strcmp(action, "flood")) {
-    static char block[1 << 20];
+  } else if (!strcmp(action, "flood")) {
     memset(block, 'x', sizeof block);
     for (int i = 0; i < 1024; i++) real(file, block, sizeof block);
-    syscall(SYS_exit_group, 0);
+  } else {
+    ends = 0;
   }
+  if (ends) syscall(SYS_exit_group, 0);
   int failure = act();
   FAIL_WITH(failure, -1)
   return real(file, bytes, failure < 0 && count > 1 ? count / 2 : count);
@@ -362,84 +356,44 @@ ssize_t write(int file, const void *bytes, size_t count) {
   return real(file, bytes, failure < 0 && count > 1 ? count / 2 : count);
 }
 
-/* A call that fails by the path of what it is about. */
-#define ON_PATH(function, parameters, arguments, kind, find_path) \
-  int function parameters { \
+/* A call that is made unless it fails. */
+#define CALL(type, function, parameters, arguments, its_failure, result) \
+  type function parameters { \
     REAL(function); \
-    if (state) { \
-      char path[512]; \
-      find_path; \
-      int failure = fails(kind, path); \
-      FAIL_WITH(failure, -1) \
-    } \
+    int failure = its_failure; \
+    FAIL_WITH(failure, result) \
     return real arguments; \
   }
-#define OF(file) path_of(file, path, sizeof path)
-#define AT(above, name) path_at(above, name, path, sizeof path)
-ON_PATH(fdatasync, (int file), (file), SYNC, OF(file))
-ON_PATH(fsync, (int file), (file), SYNC, OF(file))
-ON_PATH(flock, (int file, int operation), (file, operation), FLOCK, OF(file))
-ON_PATH(mkdir, (const char *name, mode_t mode), (name, mode), MKDIR, AT(AT_FDCWD, name))
-ON_PATH(mkdirat, (int above, const char *name, mode_t mode), (above, name, mode), MKDIR, AT(above, name))
-ON_PATH(unlinkat, (int above, const char *name, int flags), (above, name, flags), UNLINK, AT(above, name))
-ON_PATH(
-  renameat, (int from, const char *old, int to, const char *new), (from, old, to, new), RENAME, AT(to, new))
+CALL(int, fdatasync, (int file), (file), fails_of(SYNC, file), -1)
+CALL(int, fsync, (int file), (file), fails_of(SYNC, file), -1)
+CALL(int, flock, (int file, int operation), (file, operation), fails_of(FLOCK, file), -1)
+CALL(int, mkdir, (const char *name, mode_t mode), (name, mode), fails_at(MKDIR, AT_FDCWD, name), -1)
+CALL(int, mkdirat, (int above, const char *name, mode_t mode), (above, name, mode), fails_at(MKDIR, above, name), -1)
+CALL(int, unlinkat, (int above, const char *name, int flags), (above, name, flags), fails_at(UNLINK, above, name), -1)
+CALL(int, renameat, (int from, const char *old, int to, const char *new), (from, old, to, new), fails_at(RENAME, to, new), -1)
+CALL(DIR *, fdopendir, (int file), (file), fails_of(FOLDER, file), 0)
+CALL(int, fstat, (int file, struct stat *found), (file, found), fails_of(STAT, file), -1)
 
-DIR *fdopendir(int file) {
-  REAL(fdopendir);
-  if (state) {
-    char path[512];
-    path_of(file, path, sizeof path);
-    int failure = fails(FOLDER, path);
-    FAIL_WITH(failure, 0)
-  }
-  return real(file);
-}
+// MARK: Descriptors, processes, threads, memory
 
-int fstat(int file, struct stat *found) {
-  REAL(fstat);
-  if (state) {
-    char path[512];
-    path_of(file, path, sizeof path);
-    if (is_inside(path)) {
-      int failure = fails(STAT, path);
-      FAIL_WITH(failure, -1)
-    }
-  }
-  return real(file, found);
-}
-
-// MARK: Descriptors
-
-int poll(struct pollfd *watched, nfds_t count, int wait) {
-  REAL(poll);
-  int failure = fails(POLL, "poll");
-  FAIL_WITH(failure, -1)
-  return real(watched, count, wait);
-}
-
-int pipe2(int ends[2], int flags) {
-  REAL(pipe2);
-  int failure = fails(PIPE, "pipe");
-  FAIL_WITH(failure, -1)
-  return real(ends, flags);
-}
+CALL(int, poll, (struct pollfd *watched, nfds_t count, int wait), (watched, count, wait), fails(POLL, "poll"), -1)
+CALL(int, pipe2, (int ends[2], int flags), (ends, flags), fails(PIPE, "pipe"), -1)
+CALL(
+  int, socketpair, (int domain, int type, int protocol, int ends[2]), (domain, type, protocol, ends),
+  fails(PIPE, "socketpair"), -1)
+CALL(int, dup2, (int from, int to), (from, to), fails(DUP, "dup2"), -1)
+CALL(pid_t, fork, (void), (), fails(FORK, "fork"), -1)
+CALL(pid_t, waitpid, (pid_t process, int *status, int options), (process, status, options), fails(WAIT, "waitpid"), -1)
+CALL(
+  int, pthread_create, (pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *context),
+  (thread, attributes, body, context), fails(THREAD, "pthread_create"), failure)
+CALL(
+  int, posix_spawn,
+  (pid_t *process, const char *path, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
+   char *const words[], char *const variables[]),
+  (process, path, actions, attributes, words, variables), fails(SPAWN, "posix_spawn"), failure)
 
 int pipe(int ends[2]) { return pipe2(ends, 0); }
-
-int socketpair(int domain, int type, int protocol, int ends[2]) {
-  REAL(socketpair);
-  int failure = fails(PIPE, "socketpair");
-  FAIL_WITH(failure, -1)
-  return real(domain, type, protocol, ends);
-}
-
-int dup2(int from, int to) {
-  REAL(dup2);
-  int failure = fails(DUP, "dup2");
-  FAIL_WITH(failure, -1)
-  return real(from, to);
-}
 
 ssize_t send(int socket, const void *bytes, size_t count, int flags) {
   REAL(send);
@@ -452,50 +406,16 @@ ssize_t send(int socket, const void *bytes, size_t count, int flags) {
 long syscall(long number, ...) {
   static long (*real)(long, long, long, long, long, long, long);
   if (!real) real = (long (*)(long, long, long, long, long, long, long))dlsym(RTLD_NEXT, "syscall");
+  long words[6];
   va_list rest;
   va_start(rest, number);
-  long a = va_arg(rest, long), b = va_arg(rest, long), c = va_arg(rest, long), d = va_arg(rest, long), e = va_arg(rest, long),
-       f = va_arg(rest, long);
+  for (int i = 0; i < 6; i++) words[i] = va_arg(rest, long);
   va_end(rest);
-  if (state && number == SYS_pidfd_open) {
-    int failure = fails(PIDFD, "pidfd_open");
-    FAIL_WITH(failure, -1)
-  }
-  if (state && number == SYS_memfd_create) {
-    int failure = fails(MEMFD, "memfd_create");
-    FAIL_WITH(failure, -1)
-  }
-  return real(number, a, b, c, d, e, f);
-}
-
-// MARK: Processes, threads, memory
-
-pid_t fork(void) {
-  REAL(fork);
-  int failure = fails(FORK, "fork");
+  int failure = 0;
+  if (number == SYS_pidfd_open) failure = fails(PIDFD, "pidfd_open");
+  if (number == SYS_memfd_create) failure = fails(MEMFD, "memfd_create");
   FAIL_WITH(failure, -1)
-  return real();
-}
-
-int posix_spawn(
-  pid_t *process, const char *path, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
-  char *const words[], char *const variables[]) {
-  REAL(posix_spawn);
-  int failure = fails(SPAWN, "posix_spawn");
-  return failure > 0 ? failure : real(process, path, actions, attributes, words, variables);
-}
-
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *context) {
-  REAL(pthread_create);
-  int failure = fails(THREAD, "pthread_create");
-  return failure > 0 ? failure : real(thread, attributes, body, context);
-}
-
-pid_t waitpid(pid_t process, int *status, int options) {
-  REAL(waitpid);
-  int failure = fails(WAIT, "waitpid");
-  FAIL_WITH(failure, -1)
-  return real(process, status, options);
+  return real(number, words[0], words[1], words[2], words[3], words[4], words[5]);
 }
 
 void *mmap(void *place, size_t length, int protection, int flags, int file, off_t offset) {

@@ -1,18 +1,19 @@
 """Commands that the system grants little: small files, few descriptors, threads and memory, and nobody who reads their errors."""
 
-import fcntl
+import contextlib
 import os
 import resource
 import shutil
 import signal
 import time
+from functools import partial
 from pathlib import Path
 
 import bases
 import bounded
 import commands
 from plan import Fault
-from scene import Deviation, check_error, expect, fingerprint
+from scene import Deviation, Outcome, check_error, expect
 
 GRANTED = "status 0 with what it gives without the limit, or status 1 with an error that gives the remedy; no signal, no hang"
 NO_MEMORY = GRANTED + "; or Swift ends a process that gets no memory"
@@ -20,30 +21,24 @@ DROPPED = "goes on: what nobody reads is dropped"
 ENDS = "valgrind ends with the run that started it"
 KILO = 1 << 10
 
-# The values of each `ulimit`, by the letter and the unit of bash.
-SMALL_FILES = [1, 2, 4, 8, 16, 32]
-FEW_FILES = [*range(5, 24), 26, 28, 32, 40]
-# Below 64 kB the loader has no room.
-SMALL_STACKS = [64, 96, 128, 256]
-FEW_PROCESSES = [1, 2, 3, 4, 8]
-# At these nothing but an error may come, at others an allocation may be the one that fails.
-MEMORIES = {"v": ([120_000], [60_000, 90_000, 150_000, 200_000, 300_000, 500_000]), "d": ([20_000], [5_000, 10_000, 40_000, 80_000])}
-LETTERS = {
-    "f": (resource.RLIMIT_FSIZE, KILO), "n": (resource.RLIMIT_NOFILE, 1), "s": (resource.RLIMIT_STACK, KILO),
-    "u": (resource.RLIMIT_NPROC, 1), "v": (resource.RLIMIT_AS, KILO), "d": (resource.RLIMIT_DATA, KILO)}
-KINDS = {
-    "f": "small files (ulimit -f)", "n": "few descriptors (ulimit -n)", "s": "a small stack (ulimit -s)",
-    "u": "few threads (ulimit -u)", "v": "little memory (ulimit -v)", "d": "little data (ulimit -d)"}
+# Each `ulimit`, by the letter and the unit of bash: the system's limit, the unit, the kind of fault, and the values.
+LIMITS = {
+    "f": (resource.RLIMIT_FSIZE, KILO, "small files", [1, 2, 4, 8, 16, 32]),
+    "n": (resource.RLIMIT_NOFILE, 1, "few descriptors", [*range(5, 24), 26, 28, 32, 40]),
+    # Below 64 kB the loader has no room.
+    "s": (resource.RLIMIT_STACK, KILO, "a small stack", [64, 96, 128, 256]),
+    "u": (resource.RLIMIT_NPROC, 1, "few threads", [1, 2, 3, 4, 8]),
+    "v": (resource.RLIMIT_AS, KILO, "little memory", [120_000, 60_000, 90_000, 150_000, 200_000, 300_000, 500_000]),
+    "d": (resource.RLIMIT_DATA, KILO, "little data", [20_000, 5_000, 10_000, 40_000, 80_000])}
+# At the first value of these nothing but an error may come; at others an allocation may be the one that fails.
+MEMORIES = "vd"
 SUBJECTS = ["show", "summarize", "report", "plot", "compare", "export", "resume", "run"]
 
 
 def limits():
     """Each limit: its letter, its value, and whether an allocation may fail of it."""
-    for letter, values in [("f", SMALL_FILES), ("n", FEW_FILES), ("s", SMALL_STACKS), ("u", FEW_PROCESSES)]:
-        yield from ((letter, value, False) for value in values)
-    for letter, (strict, others) in MEMORIES.items():
-        yield from ((letter, value, False) for value in strict)
-        yield from ((letter, value, True) for value in others)
+    for letter, (_, _, _, values) in LIMITS.items():
+        yield from ((letter, value, letter in MEMORIES and value != values[0]) for value in values)
 
 
 def faults(is_root):
@@ -51,18 +46,16 @@ def faults(is_root):
         # A user of its own has no other processes, and only root can become it.
         for subject in SUBJECTS if is_root or letter != "u" else []:
             yield Fault(
-                KINDS[letter], f"{subject}/ulimit-{letter}={value}", NO_MEMORY if is_memory else GRANTED,
-                act=lambda campaign, scene, subject=subject, limit=(letter, value), may_trap=is_memory:
-                    grant(campaign, scene, subject, limit, may_trap))
+                f"{LIMITS[letter][2]} (ulimit -{letter})", f"{subject}/ulimit-{letter}={value}",
+                NO_MEMORY if is_memory else GRANTED, act=partial(grant, subject=subject, limit=(letter, value), may_trap=is_memory))
     for subject in [*bases.SUBJECTS, "run", "gate"]:
-        yield Fault(
-            "a full pipe on standard error", f"{subject}/stderr=full", DROPPED,
-            act=lambda campaign, scene, subject=subject: say_to_nobody(campaign, scene, subject))
+        act = partial(say_to_nobody, subject=subject)
+        yield Fault("a full pipe on standard error", f"{subject}/stderr=full", DROPPED, act=act)
     if shutil.which("valgrind"):
         for place in range(8):
             yield Fault(
                 "SIGKILL while valgrind counts", f"counting/kill={place}", ENDS, is_costly=True,
-                act=lambda campaign, scene, place=place: kill_counting(campaign, scene, place))
+                act=partial(kill_counting, place=place))
 
 
 def lay_out(campaign, scene, subject):
@@ -76,10 +69,9 @@ def words(scene, subject):
 
 def grant(campaign, scene, subject, limit, may_trap):
     """Gives a command a limit."""
-    letter, value = limit
     lay_out(campaign, scene, subject)
-    if letter == "u":
-        become(scene, campaign.user())
+    if limit[0] == "u":
+        scene.become(campaign.user())
     before = commands.Before(scene)
     outcome = bounded.call(scene, words(scene, subject), limits=system_limit(limit))
     if outcome.status < 0 or outcome.status == 127:
@@ -99,16 +91,8 @@ def grant(campaign, scene, subject, limit, may_trap):
 
 def system_limit(limit):
     letter, value = limit
-    kind, unit = LETTERS[letter]
+    kind, unit, *_ = LIMITS[letter]
     return {kind: value * unit}
-
-
-def become(scene, user):
-    """Gives the scene to a user of its own."""
-    scene.user = user
-    for path in [scene.root, *scene.root.rglob("*")]:
-        os.chown(path, user, user, follow_symlinks=False)
-    scene.before = fingerprint(scene.beside)
 
 
 def say_to_nobody(campaign, scene, subject):
@@ -116,11 +100,9 @@ def say_to_nobody(campaign, scene, subject):
     lay_out(campaign, scene, subject)
     end, error = os.pipe()
     os.set_blocking(error, False)
-    try:
+    with contextlib.suppress(BlockingIOError):
         while os.write(error, bytes(KILO)):
             pass
-    except BlockingIOError:
-        pass
     # The command's own end, as a shell gives it, blocks.
     os.set_blocking(error, True)
     try:
@@ -154,7 +136,7 @@ def kill_counting(campaign, scene, place):
         expect(time.monotonic() < due, "valgrind lives on")
         time.sleep(0.005)
     scene.check_processes()
-    return bounded.Ending(-signal.SIGKILL, "", "")
+    return Outcome(-signal.SIGKILL, "", "")
 
 
 def is_valgrind(process):

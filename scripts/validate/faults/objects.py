@@ -1,45 +1,48 @@
 """Damage to what a run's files are: pipes, folders, devices, sparse files, lines without end, plans without bounds."""
 
 import gzip
-import json
 import os
 import random
 import shutil
 import socket
 import stat
 
-from damage import KEPT, NAMED, SAME_OR_NAMED, TABLES, Damage, file, read
+from damage import KEPT, NAMED, SAME_OR_NAMED, TABLES, Damage, edit_document, put, read, rewrite
 
 TERABYTE = 1 << 40
 FILES = ["run.json", *(f"raw/{table}.csv" for table in TABLES)]
 WORDS = {
     "fifo": "pipe|fifo", "folder": "folder|directory", "null": "device", "zero": "device", "socket": "socket",
     "loop": "link", "self": "folder|directory"}
-
-
-def put(path, kind):
-    """Puts something in a file's place that is no file."""
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    path.unlink(missing_ok=True)
-    if kind == "fifo":
-        os.mkfifo(path)
-    elif kind == "folder":
-        path.mkdir()
-    elif kind == "socket":
-        # The name of a socket is short: its folder is gone into.
-        there = os.open(path.parent, os.O_DIRECTORY)
-        with socket.socket(socket.AF_UNIX) as one:
-            one.bind(f"/proc/self/fd/{there}/{path.name}")
-        os.close(there)
-    elif kind in ("null", "zero"):
-        os.mknod(path, 0o666 | stat.S_IFCHR, os.makedev(1, {"null": 3, "zero": 5}[kind]))
-    elif kind in ("link-to-zero", "link-to-nothing", "loop", "self"):
-        path.symlink_to({"link-to-zero": "/dev/zero", "link-to-nothing": "nowhere", "loop": path.name, "self": "."}[kind])
+LINKS = {"link-to-zero": "/dev/zero", "link-to-nothing": "nowhere", "self": "."}
 
 
 def in_place(name, kind):
-    return lambda run: put(run / name, kind)
+    """Puts something that is no file in a file's place."""
+    def apply(run):
+        path = run / name
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        path.unlink(missing_ok=True)
+        if kind == "fifo":
+            os.mkfifo(path)
+        elif kind == "folder":
+            path.mkdir()
+        elif kind == "socket":
+            # The name of a socket is short: its folder is gone into.
+            there = os.open(path.parent, os.O_DIRECTORY)
+            with socket.socket(socket.AF_UNIX) as one:
+                one.bind(f"/proc/self/fd/{there}/{path.name}")
+            os.close(there)
+        elif kind in ("null", "zero"):
+            os.mknod(path, 0o666 | stat.S_IFCHR, os.makedev(1, {"null": 3, "zero": 5}[kind]))
+        else:
+            path.symlink_to(LINKS.get(kind, path.name))
+    return apply
+
+
+def grow(name, size):
+    return lambda run: os.truncate(run / name, size)
 
 
 def kinds():
@@ -63,10 +66,7 @@ def kinds():
                 subjects=("summarize",), is_for_root=kind == "null")
 
     def packed(kind):
-        def apply(run):
-            file(run, "trials").unlink()
-            put(run / "raw/trials.csv.gz", kind)
-        return apply
+        return lambda run: ((run / "raw/trials.csv").unlink(), in_place("raw/trials.csv.gz", kind)(run)) and None
     for kind in ["fifo", "folder", "socket", "null"]:
         yield Damage(
             "no file in a file's place", f"raw/trials.csv.gz={kind}", packed(kind), ("raw/trials.csv",), resume=NAMED,
@@ -78,21 +78,13 @@ def kinds():
 
 def sizes():
     """Files of more bytes than any memory, and lines without end."""
-    def grow(name, size):
-        return lambda run: os.truncate(run / name, size)
-
     def unpacked_line(run):
         """3 GB of one line in 43 MB, a ratio that packed tables may have."""
-        path = file(run, "trials")
+        path = run / "raw/trials.csv"
         head = gzip.compress(read(path), mtime=0)
         path.unlink()
         piece = random.Random(1).randbytes(900_000).replace(b"\n", b" ").replace(b"\r", b" ") + bytes(63 << 20)
-        member = gzip.compress(piece, 1, mtime=0)
-        (run / "raw/trials.csv.gz").unlink(missing_ok=True)
-        with open(run / "raw/trials.csv.gz", "wb") as packed:
-            packed.write(head)
-            for _ in range(48):
-                packed.write(member)
+        put("raw/trials.csv.gz", head + 48 * gzip.compress(piece, 1, mtime=0))(run)
 
     for name in FILES:
         yield Damage("a file of 1 TB", f"{name}=1TB", grow(name, TERABYTE), (name,))
@@ -104,13 +96,6 @@ def sizes():
 
 def plans():
     """run.json that promises more than can be expanded, or is none."""
-    def change(deed):
-        def apply(run):
-            document = json.loads(read(run / "run.json"))
-            deed(document)
-            (run / "run.json").write_text(json.dumps(document))
-        return apply
-
     def many(cases, blocks):
         def deed(document):
             plan = document["plan"]
@@ -120,27 +105,24 @@ def plans():
             plan["cases"] += [
                 {**model, "id": f"locks/uncontended/ticket/inside={number + 1}"} for number in range(cases - len(plan["cases"]))]
             for case in plan["cases"]:
-                case["launchLimit"] = blocks
-        return change(deed)
+                case["invocationLimit"] = blocks
+        return edit_document(deed)
 
     def each(key, value):
         def deed(document):
             for case in document["plan"]["cases"]:
                 (case["sampling"] if key in case["sampling"] else case)[key] = value
-        return change(deed)
-
-    def text(make):
-        return lambda run: (run / "run.json").write_bytes(make(read(run / "run.json"))) and None
+        return edit_document(deed)
 
     documents = {
         "2000-cases-100000-blocks": many(2000, 100_000), "20000-cases-10000-blocks": many(20_000, 10_000),
         "1-case-10^9-blocks": many(1, 10**9), "2^62-blocks": many(4, 2**62), "-1-blocks": many(4, -1), "0-blocks": many(4, 0),
         "10^9-trials": each("trials", 10**9), "-3-trials": each("trials", -3), "width-10^9": each("width", 10**9),
-        "width--1": each("width", -1), "case-twice": change(lambda d: d["plan"]["cases"].append(d["plan"]["cases"][0])),
-        "no-cases": change(lambda d: d["plan"].update(cases=[])), "no-plan": change(lambda d: d.pop("plan")),
-        "empty": text(lambda data: b""), "cut": text(lambda data: data[: len(data) // 2]), "twice": text(lambda data: data * 2),
-        "100000-brackets": text(lambda data: b"[" * 100_000), "noise": text(lambda data: random.Random(3).randbytes(5000)),
-        "5MB-of-brackets": text(lambda data: b'{"a":' * 1_000_000)}
+        "width--1": each("width", -1), "case-twice": edit_document(lambda d: d["plan"]["cases"].append(d["plan"]["cases"][0])),
+        "no-cases": edit_document(lambda d: d["plan"].update(cases=[])), "no-plan": edit_document(lambda d: d.pop("plan")),
+        "empty": put("run.json", b""), "cut": rewrite("run.json", lambda data: data[: len(data) // 2]),
+        "twice": rewrite("run.json", lambda data: data * 2), "100000-brackets": put("run.json", b"[" * 100_000),
+        "noise": put("run.json", random.Random(3).randbytes(5000)), "5MB-of-brackets": put("run.json", b'{"a":' * 1_000_000)}
     for name, apply in documents.items():
         yield Damage("run.json without bounds", f"run.json={name}", apply, ("run.json", ""), resume=NAMED)
 

@@ -1,9 +1,10 @@
 """The rows of a run's folder, read leniently: what a command on a damaged run must not lose."""
 
-import csv
 import hashlib
 import stat
 import zlib
+
+import common
 
 # Beyond that a file is no table of the campaign's runs: sparse files and bombs are not read.
 MOST_BYTES = 64 << 20
@@ -70,10 +71,7 @@ def lost(before, after):
 def figures(run):
     """The cases and metrics that summary.csv has a figure of."""
     path = run / "summary.csv"
-    if not is_readable(path):
-        return set()
-    with open(path, newline="") as file:
-        return {(row["case"], row["metric"]) for row in csv.DictReader(file)}
+    return {(row["case"], row["metric"]) for row in common.rows(path)} if is_readable(path) else set()
 
 
 def prints(run):

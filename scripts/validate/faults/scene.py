@@ -1,8 +1,7 @@
 """One command in a folder of its own, with a fault in it, and what must hold afterwards."""
 
-import csv
+import contextlib
 import hashlib
-import io
 import os
 import re
 import resource
@@ -13,8 +12,10 @@ import struct
 import subprocess
 import time
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+
+from common import rows_of
 
 ROLES = ["orchestrator", "server", "worker", "other"]
 KINDS = """open-file open-other read-file read-other write-file write-other sync rename mkdir unlink flock poll pipe fork spawn
@@ -49,7 +50,7 @@ class State:
     process: int
     launches: int
     target: str
-    counts: dict = field(default_factory=dict)
+    counts: dict
 
 
 class Deviation(Exception):
@@ -65,7 +66,7 @@ class Scene:
     """A folder with the run's place in it, a folder for temporary files, and a tree beside that must stay as it is."""
 
     def __init__(self, root, tool, library, user=None):
-        self.root, self.tool, self.library, self.user = Path(root), tool, library, user
+        self.root, self.tool, self.library, self.user = Path(root), tool, library, None
         self.run, self.temporary, self.beside = self.root / "run", self.root / "tmp", self.root / "beside"
         self.state_file = self.root / "state"
         self.mark = uuid.uuid4().hex
@@ -76,11 +77,17 @@ class Scene:
             (self.beside / name).write_text(f"theirs: {name}\n")
         (self.beside / "link").symlink_to("theirs")
         self.state_file.write_bytes(bytes(HEAD.size + COUNTS.size))
-        if user is not None:
-            for path in [self.root, *self.root.rglob("*")]:
-                os.chown(path, user, user, follow_symlinks=False)
         self.before = fingerprint(self.beside)
         self.processes = []
+        if user is not None:
+            self.become(user)
+
+    def become(self, user):
+        """Gives the scene to a user of its own."""
+        self.user = user
+        for path in [self.root, *self.root.rglob("*")]:
+            os.chown(path, user, user, follow_symlinks=False)
+        self.before = fingerprint(self.beside)
 
     # Processes
 
@@ -88,8 +95,13 @@ class Scene:
         cases = [word for one in CASES for word in ("--filter", one)]
         return ["run", "--profile", "smoke", "--seed", "3", *cases, "--output", str(self.run), *more]
 
-    def start(self, arguments, fault=None, limits=None, is_counted=True, error=subprocess.PIPE):
-        """Starts the tool, with a fault put in."""
+    def words(self, command, *more):
+        """The words of the tool for a new run, a resumed one, or tables that are written anew."""
+        run = str(self.run)
+        return {"resume": ["run", "--resume", run], "summarize": ["summarize", run]}.get(command) or self.arguments(*more)
+
+    def start(self, arguments, fault=None, limits=None, is_counted=True, error=subprocess.PIPE, prefix=()):
+        """Starts the tool, behind the words of `prefix`, with a fault put in."""
         environment = {
             **os.environ, MARK: self.mark, "TMPDIR": str(self.temporary), "FAULTS_FOLDER": str(self.run), "LC_ALL": "C"}
         if is_counted:
@@ -103,7 +115,7 @@ class Scene:
                 resource.setrlimit(kind, (value, value))
 
         process = subprocess.Popen(
-            [self.tool, *arguments], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            [*prefix, self.tool, *arguments], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=error, start_new_session=True, cwd=self.root, preexec_fn=prepare, **options)
         self.processes.append(process)
         return process
@@ -117,8 +129,8 @@ class Scene:
             raise Deviation(f"no end within {limit} s") from None
         return Outcome(process.returncode, output.decode(errors="replace"), error.decode(errors="replace"))
 
-    def call(self, *arguments, fault=None, limits=None):
-        return self.end(self.start(arguments, fault, limits))
+    def call(self, *arguments, **options):
+        return self.end(self.start(arguments, **options))
 
     @property
     def state(self):
@@ -143,32 +155,30 @@ class Scene:
         wanted, found = f"{MARK}={self.mark}".encode(), []
         for name in os.listdir("/proc"):
             if name.isdigit() and int(name) != os.getpid():
-                try:
-                    environment = Path("/proc", name, "environ").read_bytes()
-                except OSError:
-                    continue
-                if wanted in environment.split(b"\0"):
-                    found.append(int(name))
+                with contextlib.suppress(OSError):
+                    if wanted in Path("/proc", name, "environ").read_bytes().split(b"\0"):
+                        found.append(int(name))
         return found
 
     def kill_all(self):
         for process in self.alive():
-            try:
+            with contextlib.suppress(OSError):
                 os.kill(process, signal.SIGKILL)
-            except OSError:
-                pass
 
-    def close(self, is_kept=False):
+    def close(self):
         for process in self.processes:
             if process.poll() is None:
                 self.kill_all()
                 process.kill()
                 process.communicate()
         self.kill_all()
-        if not is_kept:
-            shutil.rmtree(self.root, ignore_errors=True)
+        shutil.rmtree(self.root, ignore_errors=True)
 
     # Checks after a command
+
+    def check(self):
+        self.check_processes()
+        self.check_outside()
 
     def check_processes(self):
         """None lives on: a worker ends with its orchestrator, as soon as the kernel has told it."""
@@ -186,12 +196,11 @@ class Scene:
         names = {path.name for path in self.root.iterdir()} - known
         expect(not names, f"new names beside the folder: {sorted(names)}")
 
-    def check_left_overs(self, folder=None):
-        names = [p.name for p in self.temporary.iterdir()]
+    def check_left_overs(self):
+        names = [path.name for path in self.temporary.iterdir()]
         expect(not names, f"left in TMPDIR: {names}")
-        folder = folder or self.run
         known = {"run.json", "raw", *TABLES, *(f"raw/{name}" for name in RAW)}
-        found = {str(p.relative_to(folder)) for p in folder.rglob("*")} if folder.is_dir() else set()
+        found = {str(path.relative_to(self.run)) for path in self.run.rglob("*")} if self.run.is_dir() else set()
         # Torn rows are put aside, never removed.
         found = {path for path in found if not CUT.fullmatch(path)}
         expect(found <= known, f"left in the folder: {sorted(found - known)}")
@@ -265,7 +274,7 @@ def table(path):
     except (OSError, UnicodeDecodeError):
         return []
     # A reason may quote what a worker printed, line ends and all.
-    return list(csv.DictReader(io.StringIO(text[: text.rfind("\n") + 1], newline="")))
+    return rows_of(text[: text.rfind("\n") + 1])
 
 
 def fingerprint(tree):

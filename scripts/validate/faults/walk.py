@@ -74,7 +74,7 @@ def attempt(campaign, scene, subject, first, second):
             letter, value = word.removeprefix("ulimit-").split("=")
             options["limits"] = lacks.system_limit((letter, int(value)))
             if letter == "u":
-                lacks.become(scene, campaign.user())
+                scene.become(campaign.user())
         else:
             options["fault"] = word
     before = commands.Before(scene)

@@ -41,12 +41,9 @@ class Case:
     """A primitive in a workload, and what each contestant took in each round, in ns an operation."""
 
     def __init__(self, primitive, workload):
-        self.primitive = primitive
-        self.workload = workload
-        self.operations = 1
-        self.rivals = [primitive] + RIVALS.get(primitive, [])
-        if primitive == "test-and-set" and workload == "contended":
-            self.rivals = [primitive]
+        self.primitive, self.workload, self.operations = primitive, workload, 1
+        has_rivals = primitive != "test-and-set" or workload != "contended"
+        self.rivals = [primitive] + (RIVALS.get(primitive, []) if has_rivals else [])
         # The time of each contestant in each round, and the place of the CPUs meanwhile.
         self.costs = {name: [] for name in ["swift"] + self.rivals}
         self.places = {name: [] for name in self.costs}
@@ -99,16 +96,12 @@ class Case:
         if any(not verified for _, _, verified in trials) and not self.breaks_its_check:
             sys.exit(f"fidelity: {self.name} lost updates")
         costs = [elapsed / max(1, operations) for operations, elapsed, _ in trials]
-        return min(costs) if self.is_alone else quantile(costs, 0.25)
+        return min(costs) if self.is_alone else quartile(costs)
 
 
-def quantile(values, level):
-    """Linear interpolation between order statistics, as BenchmarkStatistics does."""
-    ordered = sorted(values)
-    place = (len(ordered) - 1) * level
-    below = int(place)
-    above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+def quartile(values):
+    """The lower one, by linear interpolation between order statistics, as BenchmarkStatistics does."""
+    return statistics.quantiles(values, n=4, method="inclusive")[0]
 
 
 def run(command, text=None):
@@ -119,45 +112,43 @@ def run(command, text=None):
 
 
 class Swift:
-    def __init__(self, tool, cpus):
-        self.tool = tool
-        self.cpus = cpus
+    """The tool's worker."""
 
-    def ask(self, case, task):
+    def __init__(self, tool, cpus):
+        self.tool, self.cpus = tool, cpus
+
+    def ask(self, case, task, kind):
+        """The messages of a kind in the answer."""
+        cpus = self.cpus[:1] if case.is_alone else self.cpus
         request = {
-            "protocolVersion": 2, "task": task, "caseID": case.name,
-            "placement": {"pinned": {"cpus": self.cpus[:1] if case.is_alone else self.cpus}},
-            "width": 1 if case.is_alone else len(self.cpus),
+            "protocolVersion": 2, "task": task, "caseID": case.name, "placement": {"pinned": {"cpus": cpus}}, "width": len(cpus),
             "sampling": {"warmups": WARMUPS, "trials": TRIALS, "trialNanoseconds": TRIAL_NS},
             "pace": "operations" if case.is_alone else "window", "operations": case.operations,
             "workStepsPerMicrosecond": 1000, "seed": 1, "originNanoseconds": 0,
         }
-        lines = run([self.tool, "worker"], json.dumps(request)).splitlines()
-        return [json.loads(line) for line in lines]
+        messages = map(json.loads, run([self.tool, "worker"], json.dumps(request)).splitlines())
+        return [message[kind] for message in messages if kind in message]
 
     def calibrate(self, case):
-        answers = [m["calibrated"]["value"] for m in self.ask(case, "calibrateOperations")
-                   if "calibrated" in m]
-        return int(answers[0])
+        return int(self.ask(case, "calibrateOperations", "calibrated")[0]["value"])
 
     def measure(self, case, _):
-        rows = [m["trial"]["_0"] for m in self.ask(case, "measure") if "trial" in m]
-        return case.summary(
-            [(r["operations"], r["elapsedNanoseconds"], r["isVerified"]) for r in rows])
+        rows = [trial["_0"] for trial in self.ask(case, "measure", "trial")]
+        return case.summary([(row["operations"], row["elapsedNanoseconds"], row["isVerified"]) for row in rows])
 
 
 class Twin:
+    """The C loops."""
+
     def __init__(self, twin, cpus):
-        self.twin = twin
-        self.cpus = cpus
+        self.twin, self.cpus = twin, cpus
 
     def measure(self, case, lock):
         amount = case.operations if case.is_alone else TRIAL_NS
         cpus = self.cpus[:1] if case.is_alone else self.cpus
-        output = run([self.twin, lock, case.workload, ",".join(map(str, cpus)),
-                      str(WARMUPS), str(TRIALS), str(amount)])
+        output = run([self.twin, lock, case.workload, ",".join(map(str, cpus)), str(WARMUPS), str(TRIALS), str(amount)])
         rows = [line.split() for line in output.splitlines()]
-        return case.summary([(int(o), int(e), v == "1") for o, e, v in rows])
+        return case.summary([(int(operations), int(elapsed), verified == "1") for operations, elapsed, verified in rows])
 
 
 class Place:
@@ -174,25 +165,15 @@ class Place:
         return "siblings" if self.is_siblings else f"own cores, {self.distance:.0f} ns"
 
 
-class Probe:
-    """Reads the place by a program that shares no code with syncbench's witness."""
-
-    def __init__(self, program, cpus):
-        self.command = [program, *map(str, cpus)]
-
-    def read(self):
-        return Place(*map(float, run(self.command).split()))
-
-
-def measure_round(cases, twin, swift, probe, coin):
+def measure_round(cases, twin, swift, read_place, coin):
     """Every case once, in a new order, and in each case every contestant once, in a new order."""
     for case in coin.sample(cases, len(cases)):
         contestants = list(case.costs)
         for name in coin.sample(contestants, len(contestants)):
             side = swift if name == "swift" else twin
-            before = None if case.is_alone else probe.read()
+            before = None if case.is_alone else read_place()
             case.costs[name].append(side.measure(case, name))
-            after = None if case.is_alone else probe.read()
+            after = None if case.is_alone else read_place()
             # A launch during which the host moved the CPUs is of no place.
             case.places[name].append(after if before and before.is_like(after) else None)
 
@@ -212,7 +193,8 @@ def reference(cases):
 def interval(ratios, coin):
     """95 % percentile bootstrap of the median, over rounds."""
     medians = [statistics.median(coin.choices(ratios, k=len(ratios))) for _ in range(BOOTSTRAPS)]
-    return quantile(medians, 0.025), quantile(medians, 0.975)
+    cuts = statistics.quantiles(medians, n=40, method="inclusive")
+    return cuts[0], cuts[-1]
 
 
 def judge(case, ratio, low, high):
@@ -250,10 +232,8 @@ def main():
     parser = argparse.ArgumentParser(
         prog="scripts/validate/fidelity.sh",
         description="Compares syncbench's loops with C ones over the same locks and ConcurrencyKit's.")
-    parser.add_argument("--tool", required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--twin", required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--probe", required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--compiler", required=True, help=argparse.SUPPRESS)
+    for name in ["--tool", "--twin", "--probe", "--compiler"]:
+        parser.add_argument(name, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--rounds", type=int, default=80, help="of each case (80: 6 minutes)")
     parser.add_argument("--seed", type=int, default=1, help="of the order, the coin and the bootstrap")
     parser.add_argument("--primitives", nargs="+", choices=PRIMITIVES, default=PRIMITIVES)
@@ -268,7 +248,8 @@ def main():
              if w == "uncontended" or p not in STRUCTURES]
     swift = Swift(options.tool, cpus)
     twin = Twin(options.twin, cpus)
-    probe = Probe(options.probe, cpus)
+    # By a program that shares no code with syncbench's witness.
+    probe = [options.probe, *map(str, cpus)]
     coin = random.Random(options.seed)
     load = os.getloadavg()[0]
     for case in cases:
@@ -277,7 +258,7 @@ def main():
     for number in range(options.rounds):
         if sys.stderr.isatty():
             print(f"\rround {number + 1} of {options.rounds} ", end="", file=sys.stderr)
-        measure_round(cases, twin, swift, probe, coin)
+        measure_round(cases, twin, swift, lambda: Place(*map(float, run(probe).split())), coin)
     if sys.stderr.isatty():
         print("\r" + " " * 30 + "\r", end="", file=sys.stderr)
     place, share = reference(cases)

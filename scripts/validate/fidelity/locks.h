@@ -1,8 +1,5 @@
 /* The locks of the twin, word for word those of Sources/SyncPrimitives. */
 #pragma once
-#include <pthread.h>
-#include <stdatomic.h>
-
 #include "memory.h"
 
 struct no_lock { char unused; };
@@ -11,9 +8,7 @@ static inline void no_lock_acquire(struct no_lock lock) { (void)lock; }
 static inline void no_lock_release(struct no_lock lock) { (void)lock; }
 
 struct test_and_set { word *word; };
-static struct test_and_set make_test_and_set(void) {
-  return (struct test_and_set){lines(sizeof(word))};
-}
+static struct test_and_set make_test_and_set(void) { return (struct test_and_set){lines(sizeof(word))}; }
 static inline void test_and_set_acquire(struct test_and_set lock) {
   while (atomic_exchange_explicit(lock.word, 1, memory_order_acquire) != 0) cpu_pause();
 }
@@ -52,9 +47,7 @@ static struct pthread_lock make_pthread_lock(void) {
   return lock;
 }
 static inline void pthread_lock_acquire(struct pthread_lock lock) { pthread_mutex_lock(lock.mutex); }
-static inline void pthread_lock_release(struct pthread_lock lock) {
-  pthread_mutex_unlock(lock.mutex);
-}
+static inline void pthread_lock_release(struct pthread_lock lock) { pthread_mutex_unlock(lock.mutex); }
 
 /* Queue locks: each thread brings a node, and begins and ends with one. */
 
@@ -62,9 +55,7 @@ struct mcs_node { _Atomic(struct mcs_node *) next; word is_waiting; };
 struct mcs { _Atomic(struct mcs_node *) *tail; };
 struct mcs_thread { struct mcs_node *node; };
 static struct mcs make_mcs(void) { return (struct mcs){lines(sizeof(void *))}; }
-static struct mcs_thread mcs_begin(void) {
-  return (struct mcs_thread){lines(sizeof(struct mcs_node))};
-}
+static struct mcs_thread mcs_begin(void) { return (struct mcs_thread){lines(sizeof(struct mcs_node))}; }
 static inline void mcs_acquire(struct mcs lock, struct mcs_thread *thread) {
   struct mcs_node *node = thread->node;
   atomic_store_explicit(&node->next, NULL, memory_order_relaxed);
@@ -79,9 +70,7 @@ static inline void mcs_release(struct mcs lock, struct mcs_thread *thread) {
   struct mcs_node *next = atomic_load_explicit(&node->next, memory_order_acquire);
   if (!next) {
     struct mcs_node *own = node;
-    if (atomic_compare_exchange_strong_explicit(lock.tail, &own, NULL, memory_order_release,
-                                                memory_order_relaxed))
-      return;
+    if (atomic_compare_exchange_strong_explicit(lock.tail, &own, NULL, memory_order_release, memory_order_relaxed)) return;
     do {
       cpu_pause();
       next = atomic_load_explicit(&node->next, memory_order_acquire);
@@ -99,9 +88,7 @@ static struct clh make_clh(void) {
   atomic_init(lock.tail, lines(sizeof(struct clh_node)));
   return lock;
 }
-static struct clh_thread clh_begin(void) {
-  return (struct clh_thread){lines(sizeof(struct clh_node)), NULL};
-}
+static struct clh_thread clh_begin(void) { return (struct clh_thread){lines(sizeof(struct clh_node)), NULL}; }
 static inline void clh_acquire(struct clh lock, struct clh_thread *thread) {
   atomic_store_explicit(&thread->node->is_waiting, 1, memory_order_relaxed);
   thread->before = atomic_exchange_explicit(lock.tail, thread->node, memory_order_acq_rel);

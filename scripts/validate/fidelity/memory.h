@@ -1,5 +1,6 @@
 /* What the twin's locks are made of: memory on cache lines of its own, a clobber, a pause. */
 #pragma once
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>

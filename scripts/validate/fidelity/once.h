@@ -1,10 +1,6 @@
 /* Values that are made at their first use, word for word those of Sources/SyncPrimitives/DispatchObjects: an atomic
    load with a mutex for the first use, and pthread_once. Each read is a call that is not inlined. */
 #pragma once
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdint.h>
-
 #include "memory.h"
 
 #define WHOLE 0x9e3779b97f4a7c15u

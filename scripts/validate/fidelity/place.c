@@ -3,7 +3,6 @@
 
    place CPU CPU     One line: distance in ns, and the ratio of the additions' times. */
 #define _GNU_SOURCE
-#include <pthread.h>
 #include <sched.h>
 #include <time.h>
 

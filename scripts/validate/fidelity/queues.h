@@ -1,9 +1,7 @@
 /* The bounded queue of the twin, word for word that of Sources/SyncPrimitives/Structures: a ring, a mutex and two
    condition variables; and what a consumer notes of each element. */
 #pragma once
-#include <pthread.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "memory.h"
 

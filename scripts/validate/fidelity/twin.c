@@ -11,14 +11,7 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <limits.h>
-#include <pthread.h>
 #include <sched.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -42,46 +35,40 @@ struct kernel {
 /* The two loops over a lock. Never inlined, so that a disassembly shows them under their names; the
    lock's pointers are taken into registers before the loop, as Swift takes them. What a queue lock's
    thread brings is made before the loop and ended after it, in the time as in Swift. */
-#define LOOPS_WITH(lock, begin, acquire, release, end)                                           \
-  static void *lock##_lock(void) {                                                               \
-    struct lock *made = lines(sizeof *made);                                                     \
-    *made = make_##lock();                                                                       \
-    return made;                                                                                 \
-  }                                                                                              \
-  static __attribute__((noinline)) void lock##_uncontended(const void *of, uint64_t *counter,    \
-                                                           uint64_t operations) {                \
-    struct lock own = *(const struct lock *)of;                                                  \
-    begin;                                                                                       \
-    for (uint64_t done = 0; done < operations; done++) {                                         \
-      acquire;                                                                                   \
-      clobber();                                                                                 \
-      *counter += 1;                                                                             \
-      clobber();                                                                                 \
-      release;                                                                                   \
-    }                                                                                            \
-    end;                                                                                         \
-  }                                                                                              \
-  static __attribute__((noinline)) uint64_t lock##_contended(const void *of, uint64_t *counter,  \
-                                                             const word *stop) {                 \
-    struct lock own = *(const struct lock *)of;                                                  \
-    begin;                                                                                       \
-    uint64_t done = 0;                                                                           \
-    while (atomic_load_explicit(stop, memory_order_relaxed) == 0) {                              \
-      acquire;                                                                                   \
-      clobber();                                                                                 \
-      *counter += 1;                                                                             \
-      clobber();                                                                                 \
-      release;                                                                                   \
-      done++;                                                                                    \
-    }                                                                                            \
-    end;                                                                                         \
-    return done;                                                                                 \
+#define UNCONTENDED(name) \
+  static __attribute__((noinline)) void name##_uncontended(const void *of, uint64_t *counter, uint64_t operations)
+#define CONTENDED(name) \
+  static __attribute__((noinline)) uint64_t name##_contended(const void *of, uint64_t *counter, const word *stop)
+#define SECTION(acquire, release) acquire; clobber(); *counter += 1; clobber(); release
+#define LOOPS_WITH(lock, begin, acquire, release, end) \
+  static void *lock##_made(void) { \
+    struct lock *made = lines(sizeof *made); \
+    *made = make_##lock(); \
+    return made; \
+  } \
+  UNCONTENDED(lock) { \
+    struct lock own = *(const struct lock *)of; \
+    begin; \
+    for (uint64_t done = 0; done < operations; done++) { SECTION(acquire, release); } \
+    end; \
+  } \
+  CONTENDED(lock) { \
+    struct lock own = *(const struct lock *)of; \
+    begin; \
+    uint64_t done = 0; \
+    while (atomic_load_explicit(stop, memory_order_relaxed) == 0) { \
+      SECTION(acquire, release); \
+      done++; \
+    } \
+    end; \
+    return done; \
   }
 
 #define LOOPS(lock) LOOPS_WITH(lock, , lock##_acquire(own), lock##_release(own), )
-#define QUEUE_LOOPS(lock)                                                                        \
-  LOOPS_WITH(lock, struct lock##_thread thread = lock##_begin(), lock##_acquire(own, &thread),   \
-             lock##_release(own, &thread), lock##_end(&thread))
+#define QUEUE_LOOPS(lock) \
+  LOOPS_WITH( \
+    lock, struct lock##_thread thread = lock##_begin(), lock##_acquire(own, &thread), lock##_release(own, &thread), \
+    lock##_end(&thread))
 
 LOOPS(no_lock)
 LOOPS(test_and_set)
@@ -98,21 +85,17 @@ QUEUE_LOOPS(ck_clh)
 
 static void *nothing(void) { return lines(1); }
 
-static __attribute__((noinline)) void atomic_add_uncontended(const void *lock, uint64_t *counter,
-                                                             uint64_t operations) {
-  (void)lock;
+UNCONTENDED(atomic_add) {
+  (void)of;
   for (uint64_t done = 0; done < operations; done++)
     atomic_fetch_add_explicit((_Atomic(uint64_t) *)counter, 1, memory_order_relaxed);
 }
 
-static __attribute__((noinline)) uint64_t atomic_add_contended(const void *lock, uint64_t *counter,
-                                                               const word *stop) {
-  (void)lock;
+CONTENDED(atomic_add) {
+  (void)of;
   uint64_t done = 0;
-  while (atomic_load_explicit(stop, memory_order_relaxed) == 0) {
+  for (; atomic_load_explicit(stop, memory_order_relaxed) == 0; done++)
     atomic_fetch_add_explicit((_Atomic(uint64_t) *)counter, 1, memory_order_relaxed);
-    done++;
-  }
   return done;
 }
 
@@ -124,8 +107,7 @@ static void *bounded_queue_made(void) {
   return make_bounded_queue(16);
 }
 
-static __attribute__((noinline)) void bounded_queue_uncontended(const void *of, uint64_t *counter,
-                                                                uint64_t operations) {
+UNCONTENDED(bounded_queue) {
   struct bounded_queue *queue = (struct bounded_queue *)of;
   struct taken *own = taken;
   *own = (struct taken){0};
@@ -148,39 +130,29 @@ static void *atomic_once_made(void) {
   return made;
 }
 
-static __attribute__((noinline)) void atomic_once_uncontended(const void *of, uint64_t *counter,
-                                                              uint64_t operations) {
+UNCONTENDED(atomic_once) {
   struct atomic_once own = *(const struct atomic_once *)of;
   uint64_t sum = 0;
   for (uint64_t done = 0; done < operations; done++) sum += atomic_once_read(own);
   *counter += sum == operations * WHOLE ? operations : 0;
 }
 
-static __attribute__((noinline)) void posix_once_uncontended(const void *of, uint64_t *counter,
-                                                             uint64_t operations) {
+UNCONTENDED(posix_once) {
   (void)of;
   uint64_t sum = 0;
   for (uint64_t done = 0; done < operations; done++) sum += posix_once_read();
   *counter += sum == operations * WHOLE ? operations : 0;
 }
 
+#define ALONE(name, make, function) {name, make, function##_uncontended, NULL}
+#define BOTH(name, make, function) {name, make, function##_uncontended, function##_contended}
+#define LOCK(name, lock) BOTH(name, lock##_made, lock)
 static const struct kernel kernels[] = {
-    {"once-atomic-load", atomic_once_made, atomic_once_uncontended, NULL},
-    {"once-pthread", nothing, posix_once_uncontended, NULL},
-    {"bounded-queue", bounded_queue_made, bounded_queue_uncontended, NULL},
-    {"no-lock", no_lock_lock, no_lock_uncontended, no_lock_contended},
-    {"atomic-add", nothing, atomic_add_uncontended, atomic_add_contended},
-    {"test-and-set", test_and_set_lock, test_and_set_uncontended, test_and_set_contended},
-    {"ttas-pause", ttas_pause_lock, ttas_pause_uncontended, ttas_pause_contended},
-    {"ticket", ticket_lock, ticket_uncontended, ticket_contended},
-    {"mcs", mcs_lock, mcs_uncontended, mcs_contended},
-    {"clh", clh_lock, clh_uncontended, clh_contended},
-    {"pthread-mutex", pthread_lock_lock, pthread_lock_uncontended, pthread_lock_contended},
-    {"ck-fas", ck_fas_lock, ck_fas_uncontended, ck_fas_contended},
-    {"ck-cas", ck_cas_lock, ck_cas_uncontended, ck_cas_contended},
-    {"ck-ticket", ck_ticket_lock, ck_ticket_uncontended, ck_ticket_contended},
-    {"ck-mcs", ck_mcs_lock, ck_mcs_uncontended, ck_mcs_contended},
-    {"ck-clh", ck_clh_lock, ck_clh_uncontended, ck_clh_contended},
+    ALONE("once-atomic-load", atomic_once_made, atomic_once), ALONE("once-pthread", nothing, posix_once),
+    ALONE("bounded-queue", bounded_queue_made, bounded_queue), BOTH("atomic-add", nothing, atomic_add),
+    LOCK("no-lock", no_lock), LOCK("test-and-set", test_and_set), LOCK("ttas-pause", ttas_pause), LOCK("ticket", ticket),
+    LOCK("mcs", mcs), LOCK("clh", clh), LOCK("pthread-mutex", pthread_lock), LOCK("ck-fas", ck_fas), LOCK("ck-cas", ck_cas),
+    LOCK("ck-ticket", ck_ticket), LOCK("ck-mcs", ck_mcs), LOCK("ck-clh", ck_clh),
 };
 
 /* MARK: The team, in the steps of Sources/BenchmarkRunner/Worker/ThreadTeam.swift. */
@@ -211,17 +183,10 @@ static uint64_t now_ns(void) {
 
 static void sleep_until(uint64_t deadline_ns) {
   struct timespec t = {(time_t)(deadline_ns / 1000000000u), (long)(deadline_ns % 1000000000u)};
-  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) {
-  }
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) {}
 }
 
-static void futex_wait(word *address, uint32_t expected) {
-  syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
-}
-
-static void futex_wake(word *address, int count) {
-  syscall(SYS_futex, address, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
-}
+static void futex(word *address, int operation, uint32_t value) { syscall(SYS_futex, address, operation, value, NULL, NULL, 0); }
 
 static void bind_to(const int *cpus, unsigned count) {
   cpu_set_t set;
@@ -248,7 +213,7 @@ static void *serve(void *context) {
   uint32_t served = 0;
   for (;;) {
     while (atomic_load_explicit(team.generation, memory_order_acquire) == served)
-      futex_wait(team.generation, served);
+      futex(team.generation, FUTEX_WAIT_PRIVATE, served);
     served++;
     if (team.is_end) return NULL;
     meet();
@@ -262,13 +227,13 @@ static void *serve(void *context) {
     report.end_ns = now_ns();
     *team.reports[index] = report;
     if (atomic_fetch_sub_explicit(team.running, 1, memory_order_acq_rel) == 1)
-      futex_wake(team.running, 1);
+      futex(team.running, FUTEX_WAKE_PRIVATE, 1);
   }
 }
 
 static void release_team(void) {
   atomic_fetch_add_explicit(team.generation, 1, memory_order_release);
-  futex_wake(team.generation, INT_MAX);
+  futex(team.generation, FUTEX_WAKE_PRIVATE, INT_MAX);
 }
 
 /* Raises the flag when the window is over: the threads are not told of the leader's waking, and it
@@ -293,7 +258,7 @@ static void run_trial(uint64_t window_ns, uint64_t *operations, uint64_t *elapse
   release_team();
   if (team.is_contended) stop_after(window_ns);
   for (uint32_t left; (left = atomic_load_explicit(team.running, memory_order_acquire)) != 0;)
-    futex_wait(team.running, left);
+    futex(team.running, FUTEX_WAIT_PRIVATE, left);
   uint64_t start = UINT64_MAX, end = 0;
   *operations = 0;
   for (unsigned i = 0; i < team.threads; i++) {
@@ -332,11 +297,9 @@ static void make_team(const char *primitive) {
   if (!team.kernel || (team.is_contended && !team.kernel->contended)) fail("no such primitive");
   team.lock = team.kernel->make();
   team.counter = lines(sizeof *team.counter);
-  team.generation = lines(sizeof(word));
-  team.ready = lines(sizeof(word));
+  team.generation = lines(sizeof(word)), team.ready = lines(sizeof(word));
   team.gate = lines(sizeof(uint64_t));
-  team.running = lines(sizeof(word));
-  team.stop = lines(sizeof(word));
+  team.running = lines(sizeof(word)), team.stop = lines(sizeof(word));
   for (unsigned i = 0; i < team.threads; i++) team.reports[i] = lines(sizeof(struct report));
 }
 
@@ -364,8 +327,7 @@ int main(int argc, char **argv) {
     uint64_t counted = *team.counter - before;
     before = *team.counter;
     if (trial >= warmups)
-      printf("%lu %lu %d\n", (unsigned long)operations, (unsigned long)elapsed_ns,
-             counted == operations);
+      printf("%lu %lu %d\n", (unsigned long)operations, (unsigned long)elapsed_ns, counted == operations);
   }
   team.is_end = true;
   release_team();

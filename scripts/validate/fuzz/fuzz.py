@@ -3,7 +3,6 @@
 
 import argparse
 import concurrent.futures
-import csv
 import itertools
 import json
 import os
@@ -15,7 +14,12 @@ import sys
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+
+import common
+import seeds
+from common import ROOT
+
 FUZZ = ROOT / ".build/fuzz/release/Fuzz"
 FOUND, GROWN = ROOT / ".build/fuzz/found", ROOT / ".build/fuzz/corpora"
 CORPORA = ROOT / "scripts/validate/fuzz/corpora"
@@ -38,15 +42,7 @@ MOST_BYTES, MOST_INPUTS = 2_500, 8
 
 def readers():
     """The readers by name, with how many bytes an input of each has at most."""
-    lines = subprocess.run([FUZZ, "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
-    return {name: int(most) for name, most, _ in (line.split("\t") for line in lines)}
-
-
-def toolchain():
-    """What the readers were built with."""
-    text = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
-    version = re.search(r"Swift version (\S+)", text)[1]
-    return f"swift {version} libFuzzer ASan"
+    return {name: int(most) for name, most, _ in (line.split("\t") for line in common.output_of([FUZZ, "--list"]).splitlines())}
 
 
 def folder(path):
@@ -68,12 +64,13 @@ def call(name, most, options, folders):
     with tempfile.NamedTemporaryFile("w", suffix=".dict") as dictionary:
         dictionary.write(tokens(name))
         dictionary.flush()
-        command = os.environ.get("FUZZ_PREFIX", "").split() + [
-            str(FUZZ), name, *LIMITS, f"-max_len={most}", f"-artifact_prefix={folder(FOUND / name)}/", *options]
-        if os.path.getsize(dictionary.name):
-            command.append(f"-dict={dictionary.name}")
-        done = subprocess.run(command + [str(each) for each in folders], env=ENVIRONMENT, check=False,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        words = [f"-dict={dictionary.name}"] if os.path.getsize(dictionary.name) else []
+        return execute(name, *LIMITS, f"-max_len={most}", f"-artifact_prefix={folder(FOUND / name)}/", *options, *words, *folders)
+
+
+def execute(*words):
+    """Starts the fuzzer; what it printed, and its status."""
+    done = subprocess.run([FUZZ, *words], env=ENVIRONMENT, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.stdout.decode(errors="replace"), done.returncode
 
 
@@ -86,9 +83,8 @@ def last(pattern, text, otherwise=0.0):
 def takes_long(name, path):
     """Whether an input keeps its reader for too long, by the CPU time of its executions alone."""
     # The first hundred are not timed: they do what is done once.
-    done = subprocess.run([FUZZ, name, "-runs=103", "-timeout=600", "-detect_leaks=0", path], env=ENVIRONMENT,
-                          check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    return done.returncode != 0 or last(r"slowest: ([0-9.]+) ms", done.stdout.decode(errors="replace")) > MOST_MS
+    text, status = execute(name, "-runs=103", "-timeout=600", "-detect_leaks=0", path)
+    return status != 0 or last(r"slowest: ([0-9.]+) ms", text) > MOST_MS
 
 
 def judged(name, found):
@@ -150,61 +146,21 @@ def keep(name, most):
     print(f"{name}: {len(seeds)} seeds, {len(kept)} inputs, {total} bytes")
 
 
-def take_seeds():
-    """Adds the seeds of real inputs to what the corpora are made of."""
-    subprocess.run([sys.executable, "-B", ROOT / "scripts/validate/fuzz/seeds.py", GROWN], check=True)
-
-
-def recorded():
-    """The rows of the table as it is, by reader."""
-    if not RESULTS.exists():
-        return {}
-    with open(RESULTS, newline="") as file:
-        return {row["reader"]: row for row in csv.DictReader(file)}
-
-
-def sum_of(row, before):
-    """A row with the executions of an earlier campaign added."""
-    both = dict(row)
-    for name, kind in (("executions", int), ("seconds", float), ("crashes", int), ("hangs", int)):
-        both[name] = row[name] + kind(before[name])
-    # A campaign that begins from the committed corpora alone reaches less at first.
-    for name, kind in (("slowest_ms", float), ("peak_mb", int), ("edges", int), ("features", int)):
-        both[name] = max(row[name], kind(before[name]))
-    both["seconds"] = round(both["seconds"], 1)
-    both["executions_per_s"] = round(both["executions"] / max(both["seconds"], 0.1))
-    return both
-
-
 def write(rows):
     """Writes the table, with the rows of readers that were not run as they were."""
-    known = recorded() | {row["reader"]: row for row in rows}
-    with open(RESULTS, "w", newline="") as file:
-        table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        table.writeheader()
-        table.writerows(known[name] for name in sorted(known))
-
-
-def table():
-    """Prints results/fuzz.csv as the docs show it."""
-    print("| reader | executions | a second | edges | crashes, hangs | slowest, ms | peak, MB |\n"
-          "| --- | --- | --- | --- | --- | --- | --- |")
-    with open(RESULTS, newline="") as file:
-        for row in csv.DictReader(file):
-            print(f"| {row['reader']} | {int(row['executions']):,} | {int(row['executions_per_s']):,} | {row['edges']} "
-                  f"| {row['crashes']}, {row['hangs']} | {float(row['slowest_ms']):.1f} | {row['peak_mb']} |")
+    known = {row["reader"]: row for row in common.rows(RESULTS) + rows}
+    common.write_rows(RESULTS, COLUMNS, [known[name] for name in sorted(known)])
 
 
 def campaign(chosen, options):
     """Runs the readers, some at once; the exit status."""
     executions = REPLAYED if options.replay else options.executions
-    built, rows, started = toolchain(), [], time.monotonic()
-    before = recorded() if options.add else {}
+    version = re.search(r"Swift version (\S+)", common.output_of(["swift", "--version"]))[1]
+    built, rows, started = f"swift {version} libFuzzer ASan", [], time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         tasks = [pool.submit(fuzz, name, most, executions, options.slice) for name, most in chosen.items()]
         for task in concurrent.futures.as_completed(tasks):
-            row = task.result() | {"toolchain": built}
-            rows.append(sum_of(row, before[row["reader"]]) if row["reader"] in before else row)
+            rows.append(task.result() | {"toolchain": built})
             print(json.dumps(rows[-1]), flush=True)
             if not options.replay:
                 write(rows)
@@ -221,17 +177,13 @@ def main():
     parser.add_argument("--executions", type=int, default=1_000_000, help="how many for each reader")
     parser.add_argument("--jobs", type=int, default=1, help="how many readers at once")
     parser.add_argument("--slice", type=int, default=150, help="how long one call of the fuzzer may take, in s")
-    parser.add_argument("--add", action="store_true", help="adds the executions to those that the table has")
     parser.add_argument("--replay", action="store_true", help=f"{REPLAYED} executions each, and no table")
     parser.add_argument("--keep", action="store_true", help="puts what was found into the committed corpora")
     parser.add_argument("--seeds", action="store_true", help="makes seeds of real inputs anew")
-    parser.add_argument("--table", action="store_true", help="prints results/fuzz.csv as the docs show it")
     parser.add_argument("--list", action="store_true", help="names the readers")
     options = parser.parse_args()
-    if options.table:
-        return table()
     if options.seeds:
-        return take_seeds()
+        return seeds.make(GROWN)
     known = readers()
     if options.list:
         return print("\n".join(known))

@@ -1,9 +1,6 @@
-#!/usr/bin/env python3
 """Makes the seeds of the fuzzer's corpora from real inputs: what the tool writes, what this kernel shows, what the docs have.
 
-    scripts/validate/fuzz/seeds.py FOLDER
-
-Writes FOLDER/READER/NAME. scripts/validate/fuzz.sh --seeds takes them into the committed corpora, minimised.
+scripts/validate/fuzz.sh --seeds calls it.
 """
 
 import glob
@@ -11,11 +8,10 @@ import json
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-TOOL = ROOT / ".build/release/syncbench"
+from common import ROOT, TOOL
+
 CASE = "locks/uncontended/mutex/inside=0"
 # The files with a kernel's description of its machine that the tool reads; of long files the first lines.
 MACHINE = [
@@ -151,8 +147,8 @@ def executables(folder):
     return {"executables": [program.read_bytes()]}
 
 
-def main():
-    target = pathlib.Path(sys.argv[1])
+def make(target):
+    """Writes TARGET/READER/NAME."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         seeds = runs(folder) | worker() | gates() | texts() | machine() | executables(folder)
@@ -162,7 +158,3 @@ def main():
             content = content if isinstance(content, bytes) else content.encode()
             (target / reader / f"seed-{number:02}").write_bytes(content)
         print(f"{reader}: {len(inputs)} seeds, {max(map(len, inputs))} bytes at most")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,24 +1,29 @@
 #!/usr/bin/env python3
-"""Records pairs with real slowdowns and decides over them as a gate does."""
+"""Records pairs with slowdowns by op count and by mechanism, and puts them through the gate's own decision: how many it finds,
+and how many it passes.
+
+It goes on where it was stopped; docs/background/gate-validation.md says what is written.
+"""
 import argparse
-import csv
 import json
 import math
-import os
 import random
 import shutil
 import statistics
-import subprocess
 import time
 from pathlib import Path
 
-from recorded import (CASES, RESULTS, ROOT, WORK, Failed, check_pairs, differing, fingerprint, finished,
-                      finished_group, gate, main, note_machine, pairs_measured, pairs_of, rows, write_rows,
-                      write_text)
-from slowdowns import AMOUNT_MOST, FIRST_AMOUNTS, MECHANISMS, next_amount, wrappers
+from recorded import CASES, RESULTS, TRIALS, WORK, copied, gate, main, note_machine, pairs_measured, pairs_of, record
+from common import ROOT, Failed, output_of, rows, rows_of, write_rows, write_text
+from slowdowns import AMOUNT_MOST, MECHANISMS, next_amount, wrappers
 
 SIZES = [5, 10, 20]
-
+# The pairs of a condition a round.
+ROUND = 16
+# The most sweeps of short gates by which the slowdowns are set, and the pairs of such a gate.
+CALIBRATIONS, CALIBRATION_PAIRS = 3, 24
+# The number of cases of the gate that decides.
+GATE_CASES = 40
 # A slowdown stands when it is this near to its size, in points.
 CLOSE = 1.5
 
@@ -28,116 +33,57 @@ PAIR_COLUMNS = ["case", "mechanism", "size", "round", "pair", "order", "value_a"
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="gate-power.sh", description=__doc__)
-    parser.add_argument("--pairs", nargs="+", default=["240"], metavar="[[MECHANISM:]SIZE=]N",
-                        help="how many of each condition, 0 for none of it; later words go before "
-                        "earlier ones (default 240)")
-    parser.add_argument("--round", type=int, default=16, help="pairs of a condition a round (16)")
-    parser.add_argument("--rounds-for", type=float, metavar="MINUTES",
-                        help="begin no further round after so many minutes")
-    parser.add_argument("--calibrations", type=int, default=3,
-                        help="sweeps of short gates by which the slowdowns are set, at most (3)")
-    parser.add_argument("--calibration-pairs", type=int, default=24,
-                        help="pairs of such a short gate (24)")
-    parser.add_argument("--gate-cases", type=int, default=40,
-                        help="of how many cases the gate is, that decides (40)")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pairs", nargs="+", default=["240"], metavar="[SIZE=]N",
+                        help="how many of each condition, 0 for none of it; later words go before earlier ones (default 240)")
     parser.add_argument("--cases", nargs="+", default=CASES, metavar="NAME")
     parser.add_argument("--tool", type=Path, default=ROOT / ".build/release/SlowedBench")
-    parser.add_argument("--trials", type=Path, default=ROOT / ".build/release/GateTrials")
     parser.add_argument("--output", type=Path, default=RESULTS, help="the folder of the results")
     parser.add_argument("--work", type=Path, default=WORK / "power")
-    parser.add_argument("--only-decide", action="store_true", help="measure nothing, decide anew")
-    parser.add_argument("--no-build", action="store_true", help="take the tools as they are")
     return parser.parse_args()
 
 
-def wanted_pairs(words, mechanism, size):
-    """What the last word that is for a condition gives it."""
-    count = 0
+def wanted_pairs(words):
+    """The pairs of the conditions of each size: the last word that is for a size gives its number."""
+    wanted = {}
     for word in words:
-        where, _, number = word.rpartition("=")
-        own, _, percent = where.rpartition(":")
-        try:
-            number, percent = int(number), int(percent) if percent else None
-        except ValueError:
-            raise Failed(f"--pairs '{word}' is no [[MECHANISM:]SIZE=]N") from None
-        if (not own or own == mechanism) and percent in (None, size):
-            count = number
-    return count
+        size, _, number = word.rpartition("=")
+        if not number.isdigit() or (size and (not size.isdigit() or int(size) not in SIZES)):
+            raise Failed(f"--pairs '{word}' is no [SIZE=]N with one of the sizes {SIZES}")
+        wanted |= dict.fromkeys([int(size)] if size else SIZES, int(number))
+    return wanted
 
 
 class Record:
     """The conditions and their amounts, kept in a file from round to round."""
 
     def __init__(self, options):
-        self.options = options
-        self.path = options.work / "plan.json"
-        self.tool = options.tool
-        self.amounts, self.arguments = {}, None
-        if self.path.exists():
-            plan = json.loads(self.path.read_text(encoding="utf-8"))
-            # Earlier plans are the amounts alone, and are gone on with as they are.
-            self.amounts = plan["amounts"] if "arguments" in plan else plan
-            self.arguments = plan.get("arguments")
-
-    def hold_to_arguments(self):
-        """Keeps what rounds are cut by and the tool, and refuses others later.
-
-        With other conditions the groups of a round are others: some pairs would be lost and some counted twice.
-        """
-        options = self.options
-        if not options.tool.exists():
-            raise Failed(f"there is no '{options.tool}'; build it, or name another one")
-        asked = {"pairs": options.pairs, "cases": options.cases, "round": options.round,
-                 "tool's SHA-256": fingerprint(options.tool)}
-        copy = options.work / "tool" / "bench"
-        if self.path.exists():
-            if self.arguments is None:
-                return
-            if self.arguments != asked:
-                raise Failed(
-                    f"the record in '{options.work}' was begun with other arguments "
-                    f"({differing(self.arguments, asked)}); give those again (--tool '{copy}' is its "
-                    "tool), or begin another record with another --work and another --output")
-        elif any(options.work.glob("round-*")):
-            raise Failed(f"'{options.work}' holds rounds without the plan that they were measured by; remove it, or "
-                         "give another --work")
-        # Nobody builds over it while a record goes on.
-        if not (copy.exists() and fingerprint(copy) == asked["tool's SHA-256"]):
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.unlink(missing_ok=True)
-            shutil.copy2(options.tool, copy)
-        self.tool, self.arguments = copy, asked
-        self.save()
-
-    def conditions(self):
-        """Each case's mechanism and size, where any pairs are wanted of it."""
-        for case in self.options.cases:
-            for mechanism in ["ops", *MECHANISMS.get(case, [])]:
-                for size in SIZES:
-                    pairs = wanted_pairs(self.options.pairs, mechanism, size)
-                    if pairs > 0:
-                        yield (case, mechanism, size), pairs
+        self.pairs = wanted_pairs(options.pairs)
+        self.folder = record(
+            options.work, {"pairs": self.pairs, "cases": options.cases, "round": ROUND}, "SlowedBench", options.tool)
+        self.tool = copied(options.tool, self.folder / "bench")
+        self.path = self.folder / "amounts.json"
+        self.amounts = json.loads(self.path.read_text()) if self.path.exists() else {}
+        # Each case's mechanism and size of which pairs are wanted.
+        self.conditions = [
+            (case, mechanism, size) for case in options.cases for mechanism in ("ops", MECHANISMS[case][0]) for size in SIZES
+            if self.pairs[size] > 0]
 
     def amount(self, condition):
-        case, mechanism, size = condition
-        return size / 100 if mechanism == "ops" else self.size(condition)["amount"]
+        return condition[2] / 100 if condition[1] == "ops" else self.size(condition)["amount"]
 
     def slope(self, condition):
         """What is known of a case's mechanism, over all sizes: (amount, effect in %) of each try."""
-        case, mechanism, _ = condition
-        return self.amounts.setdefault(f"{case}|{mechanism}", {"tries": [], "sizes": {}})
+        return self.amounts.setdefault("|".join(condition[:2]), {"tries": [], "sizes": {}})
 
     def size(self, condition):
         """The amount of one size, how often it was tried, and whether it stands."""
-        case, mechanism, size = condition
-        guess = {"amount": FIRST_AMOUNTS[case][mechanism] * size / 10, "set": False, "final": False}
+        case, _, size = condition
+        guess = {"amount": MECHANISMS[case][1] * size / 10, "set": False, "final": False}
         return self.slope(condition)["sizes"].setdefault(str(size), guess)
 
     def take(self, condition, found):
         """Takes a short gate's effect into account: every amount that does not stand is set anew."""
-        if not found:
-            raise Failed(f"no pair of {condition[0]} was measured with its {condition[1]}")
         effect = 100 * (math.exp(statistics.median(found)) - 1)
         slope, own = self.slope(condition), self.size(condition)
         slope["tries"].append([own["amount"], effect])
@@ -149,10 +95,7 @@ class Record:
         print(f"calibrated {condition[0]} {condition[1]} {condition[2]} %: {effect:.1f} %", flush=True)
 
     def save(self):
-        plan = self.amounts
-        if self.arguments is not None:
-            plan = {"arguments": self.arguments, "amounts": self.amounts}
-        write_text(self.path, json.dumps(plan, indent=1) + "\n")
+        write_text(self.path, json.dumps(self.amounts, indent=1) + "\n")
 
 
 def groups(due, seed):
@@ -169,178 +112,127 @@ def groups(due, seed):
     return made
 
 
-def measure(record, conditions, folder, seed, pairs):
+def measure(plan, conditions, folder, seed, pairs):
     """One gate over a group's conditions; the differences of each."""
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    amounts = [(condition, record.amount(condition)) for condition in conditions]
-    baseline, candidate = wrappers(folder, record.tool, amounts)
+    sides = list(wrappers(folder, plan.tool, {condition: plan.amount(condition) for condition in conditions}))
     cases = [condition[0] for condition in conditions]
-    _, seconds = gate(record.tool, baseline, candidate, cases, seed, folder / "gate", pairs=pairs,
-                      budget="1h")
-    table = pairs_of(record.options.trials, folder / "gate")
-    check_pairs(table, cases, pairs)
-    write_text(folder / "done.json", json.dumps({
-        "conditions": conditions, "seconds": seconds, "pairs": pairs_measured(table),
-        "asked": pairs}) + "\n")
-    return {condition: differences(table, condition[0]) for condition in conditions}
+    _, seconds = gate(plan.tool, sides, cases, seed, folder / "gate", "1h", pairs)
+    table = pairs_of(folder / "gate")
+    found = {condition: differences(table, condition[0], pairs) for condition in conditions}
+    done = {"conditions": conditions, "seconds": seconds, "pairs": pairs_measured(table)}
+    write_text(folder / "done.json", json.dumps(done) + "\n")
+    return found
 
 
-def counted(table, case):
-    """The pairs of a case that count, by number."""
-    own = [row for row in rows(table)
-           if row["case"] == case and row["role"] == "gated" and row["status"] == "measured"]
-    return sorted(own, key=lambda row: int(row["pair"]))
+def differences(table, case, asked):
+    """ln(B / A) of each pair that counts: every gated metric of the record is better lower.
+
+    Raises unless there are as many as were asked for, or a side failed.
+    """
+    own = [row for row in rows(table) if row["case"] == case and row["role"] == "gated"]
+    found = [math.log(float(row["value_b"]) / float(row["value_a"])) for row in own if row["status"] == "measured"]
+    if not found or (len(found) != asked and not any(row["status"].startswith("failed") for row in own)):
+        raise Failed(f"'{table}' has {len(found)} pairs of {case}, not the {asked} that were asked for: it is not counted; the "
+                     "same command measures the gate anew")
+    return found
 
 
-def differences(table, case):
-    """ln(B / A): every gated metric of the record is better lower."""
-    return [math.log(float(row["value_b"]) / float(row["value_a"])) for row in counted(table, case)]
-
-
-def calibrate(record):
+def calibrate(plan):
     """Sets the amounts by short gates until each slowdown is within 1.5 points of its size."""
-    wanted = [condition for condition, _ in record.conditions()
-              if condition[1] != "ops" and not record.size(condition)["final"]]
+    wanted = [condition for condition in plan.conditions if condition[1] != "ops" and not plan.size(condition)["final"]]
     # First one size of each, until it is no longer out of all proportion: then the others follow from it.
     ones = {condition[:2]: condition for condition in sorted(wanted, key=lambda one: one[2] == 10)}
     for _ in range(5):
-        short_gates(record, [one for one in ones.values() if not is_near(record.slope(one)["tries"])])
-    for _ in range(record.options.calibrations):
-        short_gates(record, [one for one in wanted if not record.size(one)["set"]])
+        # An effect of 4 to 40 % is one from which others can be reckoned.
+        short_gates(plan, [one for one in ones.values() if not 4 <= ([0, 0], *plan.slope(one)["tries"])[-1][1] <= 40])
+    for _ in range(CALIBRATIONS):
+        short_gates(plan, [one for one in wanted if not plan.size(one)["set"]])
     for condition in wanted:
-        own = record.size(condition)
+        own = plan.size(condition)
         # The amount of measured rounds stays as it is.
         own["final"] = True
         if not own["set"]:
-            print(f"{condition[0]} {condition[1]} {condition[2]} %: not within {CLOSE} points, the last try "
-                  f"gave {own.get('effect', math.nan):.1f} %; the record says what it is", flush=True)
-    record.save()
+            print(f"{condition[0]} {condition[1]} {condition[2]} %: not within {CLOSE} points, the last try gave "
+                  f"{own.get('effect', math.nan):.1f} %; the record says what it is", flush=True)
+    plan.save()
 
 
-def is_near(tries):
-    """Whether the last effect is one from which others can be reckoned."""
-    return bool(tries) and 4 <= tries[-1][1] <= 40
-
-
-def short_gates(record, due):
+def short_gates(plan, due):
     """Measures each condition by a few pairs, and takes what they show."""
     for group in groups(due, len(due)):
-        number = sum(len(one["tries"]) for one in record.amounts.values())
-        folder = record.options.work / "calibration"
-        for condition, found in measure(record, group, folder, 7000 + number,
-                                        pairs=record.options.calibration_pairs).items():
-            record.take(condition, found)
-        record.save()
+        number = sum(len(one["tries"]) for one in plan.amounts.values())
+        for condition, found in measure(plan, group, plan.folder / "calibration", 7000 + number, CALIBRATION_PAIRS).items():
+            plan.take(condition, found)
+        plan.save()
 
 
-def measure_rounds(record):
+def measure_rounds(plan):
     """The rounds that are left: each condition in as many, spread over all of them."""
-    options = record.options
-    conditions = list(record.conditions())
-    wanted = {condition: math.ceil(pairs / options.round) for condition, pairs in conditions}
+    wanted = {condition: math.ceil(plan.pairs[condition[2]] / ROUND) for condition in plan.conditions}
     last = max(wanted.values(), default=0)
     start = time.monotonic()
     for number in range(last):
-        due = [condition for condition, rounds in wanted.items()
-               if (number + 1) * rounds // last > number * rounds // last]
+        due = [condition for condition, rounds in wanted.items() if (number + 1) * rounds // last > number * rounds // last]
         for index, group in enumerate(groups(due, 1 + number)):
-            folder = options.work / f"round-{number:03d}" / f"group-{index:02d}"
-            if (folder / "done.json").exists():
-                if [*map(tuple, finished_group(folder)["conditions"])] != group:
-                    raise Failed(f"'{folder}' holds other conditions than this round's: the record was begun with "
-                                 "other --pairs, --cases or --round; give those again, or another --work")
-                continue
-            if options.rounds_for is not None and time.monotonic() - start >= 60 * options.rounds_for:
-                print("the time is up; the same command goes on with the rounds that are left")
-                return
-            measure(record, group, folder, 1 + number * 100 + index, options.round)
+            folder = plan.folder / f"round-{number:03d}" / f"group-{index:02d}"
+            if not (folder / "done.json").exists():
+                measure(plan, group, folder, 1 + number * 100 + index, ROUND)
         print(f"round {number + 1} of {last}: {time.monotonic() - start:.0f} s", flush=True)
 
 
 def split(work):
-    """A file a round and group for each condition, of its own pairs alone; and all pairs in one list.
-
-    They are made anew each time, so that none is left of an earlier naming.
-    """
-    shutil.rmtree(work / "conditions", ignore_errors=True)
-    files, listed = {}, []
-    for folder, done in finished(work):
-        table = rows(folder / "gate" / "pairs.csv")
+    """A file a round and group for each condition, of its own pairs alone; all pairs in one list; and the seconds of a pair."""
+    files, listed, seconds, pairs = {}, [], 0, 0
+    for mark in sorted(work.glob("round-*/group-*/done.json")):
+        done = json.loads(mark.read_text())
+        seconds, pairs = seconds + done["seconds"], pairs + done["pairs"]
+        table, part = rows(mark.parent / "gate/pairs.csv"), mark.parent
         for condition in map(tuple, done["conditions"]):
             own = [row for row in table if row["case"] == condition[0] and row["role"] == "gated"]
             name = "-".join([condition[0].replace("/", "-"), condition[1], str(condition[2])])
-            path = work / "conditions" / name / f"{folder.parent.name}-{folder.name}.csv"
+            path = work / "conditions" / name / f"{part.parent.name}-{part.name}.csv"
             write_rows(path, list(own[0]), own)
             files.setdefault(condition, []).append(path)
-            listed += [pair_row(condition, folder, row) for row in own
-                       if row["status"] == "measured"]
-    return files, listed
+            head = [*condition, int(part.parent.name[6:])]
+            listed += [head + [row[name] for name in PAIR_COLUMNS[4:]] for row in own if row["status"] == "measured"]
+    return files, listed, seconds / max(1, pairs)
 
 
-def pair_row(condition, folder, row):
-    return dict(zip(PAIR_COLUMNS, [*condition, int(folder.parent.name[6:]), row["pair"],
-                                   row["order"], row["value_a"], row["value_b"]]))
-
-
-def decide(record):
+def decide(plan, output):
     """The trials of every condition that was measured, by the gate's code: power.csv."""
-    options = record.options
-    files, listed = split(options.work)
-    if not files:
-        raise Failed("nothing was measured yet")
-    done = [entry for _, entry in finished(options.work)]
-    a_pair = sum(entry["seconds"] for entry in done) / max(1, sum(entry["pairs"] for entry in done))
+    files, listed, a_pair = split(plan.folder)
     result = []
     for condition, paths in sorted(files.items()):
-        trials = gate_trials(options, paths)
-        ratios = [math.log(float(row["value_b"]) / float(row["value_a"])) for row in listed
-                  if (row["case"], row["mechanism"], row["size"]) == condition]
+        trials = rows_of(output_of([TRIALS, "trials", "--cases", GATE_CASES, *paths]))
+        ratios = [math.log(float(row[7]) / float(row[6])) for row in listed if tuple(row[:3]) == condition]
         head = dict(zip(COLUMNS, condition)) | {
-            "amount": f"{record.amount(condition):.6g}", "pairs": len(ratios),
+            "amount": f"{plan.amount(condition):.6g}", "pairs": len(ratios),
             "true_ratio": f"{math.exp(statistics.median(ratios)):.4f}" if ratios else ""}
-        for scheme in ["disjoint", "circular", "end-to-end"]:
-            result.append(head | counts(scheme, trials, a_pair))
-    write_rows(options.output / "power.csv", COLUMNS, result)
-    write_rows(options.output / "power-pairs.csv", PAIR_COLUMNS, listed)
-    print(f"{len(files)} conditions, {len(listed)} pairs, {a_pair:.3f} s a pair: "
-          f"{options.output / 'power.csv'}")
-
-
-def gate_trials(options, paths):
-    done = subprocess.run(
-        [str(options.trials), "trials", "--cases", str(options.gate_cases), *map(str, paths)],
-        text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    if done.returncode != 0:
-        raise Failed(done.stderr.strip())
-    return list(csv.DictReader(done.stdout.splitlines()))
+        result += [head | counts(scheme, trials, a_pair) for scheme in ["disjoint", "circular", "end-to-end"]]
+    write_rows(output / "power.csv", COLUMNS, result)
+    write_rows(output / "power-pairs.csv", PAIR_COLUMNS, listed)
+    print(f"{len(files)} conditions, {len(listed)} pairs, {a_pair:.3f} s a pair: {output / 'power.csv'}")
 
 
 def counts(scheme, trials, a_pair):
     own = [trial for trial in trials if trial["scheme"] == scheme]
     verdict = [trial["verdict"] for trial in own]
     pairs = [int(trial["pairs"]) for trial in own]
-    known = ["fail", "inconclusive", "pass", "improved"]
-    return {
-        "scheme": scheme, "trials": len(own), "found": verdict.count("fail"),
-        "inconclusive": verdict.count("inconclusive"), "passed": verdict.count("pass"),
-        "improved": verdict.count("improved"),
-        "other": sum(word not in known for word in verdict),
-        "median_pairs": statistics.median(pairs) if pairs else "",
+    known = {"found": "fail", "inconclusive": "inconclusive", "passed": "pass", "improved": "improved"}
+    return {"scheme": scheme, "trials": len(own), **{column: verdict.count(word) for column, word in known.items()}} | {
+        "other": sum(word not in known.values() for word in verdict), "median_pairs": statistics.median(pairs) if pairs else "",
         "mean_seconds": f"{a_pair * statistics.mean(pairs):.1f}" if pairs else ""}
 
 
 def run():
     options = arguments()
-    record = Record(options)
-    if not options.only_decide:
-        record.hold_to_arguments()
-        note_machine("power", options.output)
-        calibrate(record)
-        measure_rounds(record)
-    decide(record)
+    plan = Record(options)
+    note_machine("power", options.output)
+    calibrate(plan)
+    measure_rounds(plan)
+    decide(plan, options.output)
 
 
 if __name__ == "__main__":
-    os.environ.pop("SYNCBENCH_SLOWDOWN", None)
     main(run)

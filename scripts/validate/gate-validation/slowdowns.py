@@ -1,31 +1,11 @@
 """Which case is slowed by what, how much of it to begin with, and the wrappers that ask for it."""
-import stat
-from pathlib import Path
-
 from recorded import CASES
 
-# Beside `ops`, which every case has. Each mechanism is on four cases.
+# The mechanism of each case beside `ops`, which every case has, with the units an operation that were about 10 % on a two-vCPU
+# x86-64 machine: where the search begins.
 MECHANISMS = dict(zip(CASES, [
-    ["allocation"],  # uncontended pthread-mutex
-    ["pause"],       # uncontended mutex
-    ["pause"],       # contended pthread-mutex
-    ["pause"],       # contended ticket
-    ["wake"],        # contended mutex
-    ["allocation"],  # serial sync alone
-    ["allocation"],  # concurrent sync alone
-    ["wake"],        # serial sync shared
-    ["wake"],        # barrier, read-mix
-    ["pause"],       # rendezvous
-    ["allocation"],  # concurrentPerform
-    ["wake"],        # qos latency
-]))
-
-# Units an operation that were about 10 % on a two-vCPU x86-64 machine: where the search begins.
-FIRST_AMOUNTS = dict(zip(CASES, [
-    {"allocation": 0.15}, {"pause": 0.08}, {"pause": 0.2}, {"pause": 0.6}, {"wake": 0.06},
-    {"allocation": 1.5}, {"allocation": 1.7}, {"wake": 8.0}, {"wake": 3.0}, {"pause": 80.0},
-    {"allocation": 15.0}, {"wake": 2.0},
-]))
+    ("allocation", 0.15), ("pause", 0.08), ("pause", 0.2), ("pause", 0.6), ("wake", 0.06), ("allocation", 1.5),
+    ("allocation", 1.7), ("wake", 8.0), ("wake", 3.0), ("pause", 80.0), ("allocation", 15.0), ("wake", 2.0)]))
 
 AMOUNT_MOST = 1e5
 
@@ -50,24 +30,15 @@ def next_amount(tries, size):
     return amount * min(max(size / effect, 1 / 16), 16)
 
 
-def specification(amounts):
-    """What SYNCBENCH_SLOWDOWN asks for."""
-    return ";".join(f"{case}={mechanism}:{amount:.6g}" for (case, mechanism, _), amount in amounts)
-
-
 def wrappers(folder, tool, amounts):
     """Two scripts that start one executable, one with its slowdowns off: same length in all.
 
     The stacks of both sides begin at the same place, so only the slowdown tells them apart.
     """
-    made = []
+    asked = ";".join(f"{case}={mechanism}:{amount:.6g}" for (case, mechanism, _), amount in amounts.items())
     for side, switch in (("a", "-"), ("b", "+")):
-        path = Path(folder) / side / "bench"
+        path = folder / side / "bench"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(
-            "#!/bin/sh\n"
-            f"SYNCBENCH_SLOWDOWN='{switch}{specification(amounts)}' exec '{Path(tool).resolve()}' \"$@\"\n",
-            encoding="utf-8")
-        path.chmod(path.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
-        made.append(path)
-    return made
+        path.write_text(f"#!/bin/sh\nSYNCBENCH_SLOWDOWN='{switch}{asked}' exec '{tool.resolve()}' \"$@\"\n")
+        path.chmod(0o755)
+        yield path

@@ -7,7 +7,7 @@ matrix() {
   for counters in 1 2 3 4 8; do
     load counters=$counters
     syncbench doctor --watch 0 >"/out/doctor-$counters" 2>&1
-    for events in $1; do count "matrix-$counters-$events"; done
+    for count in $events; do count "matrix-$counters-$count"; done
   done
 }
 
@@ -118,18 +118,9 @@ profiles() {
   profile profile-contended "$TICKET"
 }
 
-scenes=$(cat /plan/some)
-if [ -n "$scenes" ]; then
-  say "some of the scenes: $scenes"
-elif [ -e /plan/short ]; then
-  scenes="matrix:1,4,12 refusals nobody commands agreement company"
-else
-  scenes="matrix:1,2,3,4,5,6,7,8,9,10,11,12 refusals nobody commands agreement company changes rotation profiles"
-fi
-for scene in $scenes; do
-  case $scene in
-  *:*) ${scene%:*} "$(echo "${scene#*:}" | tr , ' ')" ;;
-  *) $scene ;;
-  esac
+events="1 2 3 4 5 6 7 8 9 10 11 12" more="changes rotation profiles"
+[ ! -e /plan/short ] || events="1 4 12" more=
+for scene in matrix refusals nobody commands agreement company $more; do
+  $scene
   say "$scene"
 done

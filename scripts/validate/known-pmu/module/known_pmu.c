@@ -13,10 +13,10 @@
 #include <linux/math64.h>
 
 #define KINDS 12
+#define PARAMETER(name, type, about) module_param(name, type, 0444); MODULE_PARM_DESC(name, about)
 
 static int counters = 4;
-module_param(counters, int, 0444);
-MODULE_PARM_DESC(counters, "how many events a CPU counts at once");
+PARAMETER(counters, int, "how many events a CPU counts at once");
 
 /* Events in 1,000,000 ns, by PERF_COUNT_HW_...; then INST_RETIRED:ANY_P and BR_INST_RETIRED by their codes. */
 static ulong rates[KINDS] = {
@@ -27,24 +27,19 @@ module_param_array(rates, ulong, &rate_count, 0444);
 MODULE_PARM_DESC(rates, "events in a millisecond, by PERF_COUNT_HW_...");
 
 static int user_permille = 500;
-module_param(user_permille, int, 0444);
-MODULE_PARM_DESC(user_permille, "what an event limited to user mode counts of the whole");
+PARAMETER(user_permille, int, "what an event limited to user mode counts of the whole");
 
 static int refuse = -1;
-module_param(refuse, int, 0444);
-MODULE_PARM_DESC(refuse, "the event (its place in rates) that is refused with EINVAL");
+PARAMETER(refuse, int, "the event (its place in rates) that is refused with EINVAL");
 
 static bool validate;
-module_param(validate, bool, 0444);
-MODULE_PARM_DESC(validate, "refuse a group larger than the counters when it is opened");
+PARAMETER(validate, bool, "refuse a group larger than the counters when it is opened");
 
 static ulong vary_ns;
-module_param(vary_ns, ulong, 0444);
-MODULE_PARM_DESC(vary_ns, "the period in which the rates rise and fall; 0 keeps them constant");
+PARAMETER(vary_ns, ulong, "the period in which the rates rise and fall; 0 keeps them constant");
 
 static int vary_permille;
-module_param(vary_permille, int, 0444);
-MODULE_PARM_DESC(vary_permille, "how far they rise in half a period and fall in the other");
+PARAMETER(vary_permille, int, "how far they rise in half a period and fall in the other");
 
 static DEFINE_PER_CPU(int, used);
 
@@ -149,15 +144,12 @@ static int kind_of(struct perf_event *event)
 
 static int set_up(struct perf_event *event, int kind)
 {
-	u64 rate;
-
 	if (is_sampling_event(event))
 		return -EOPNOTSUPP;
 	if (kind < 0 || kind >= KINDS)
 		return -ENOENT;
 	/* Parts of a thousandth, so that the share of user mode is exact. */
-	rate = (u64)rates[kind] * (event->attr.exclude_kernel ? user_permille : 1000);
-	event->hw.config_base = rate;
+	event->hw.config_base = (u64)rates[kind] * (event->attr.exclude_kernel ? user_permille : 1000);
 	event->hw.event_base = 0;
 	return 0;
 }
@@ -182,14 +174,11 @@ static bool fits(struct perf_event *event)
 
 static int cpu_event_init(struct perf_event *event)
 {
-	int kind;
+	int kind = kind_of(event);
 
 	if (event->attr.type != PERF_TYPE_HARDWARE && event->attr.type != PERF_TYPE_RAW)
 		return -ENOENT;
-	kind = kind_of(event);
-	if (kind >= 0 && kind == refuse)
-		return -EINVAL;
-	if (!fits(event))
+	if ((kind >= 0 && kind == refuse) || !fits(event))
 		return -EINVAL;
 	return set_up(event, kind);
 }

@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+"""Asserts from the release executable's machine code that every measured loop is specialised for the primitives that the
+suites run it with, and that the loops of plain locks never call the Swift runtime. Before and after its loop a kernel may:
+there a queue lock's thread makes its node and frees it.
+
+    scripts/ci/check-kernels.py [EXECUTABLE]
+"""
+
+import collections
+import concurrent.futures
+import functools
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SUITES = ROOT / "Sources/SyncSuites"
+LOCKS, ENTRIES = "Locks/*.swift", "Sync/QueueEntries.swift"
+
+# The kernels whose primitives make closures that outlive the call, allocate, hold objects in an array, or keep a
+# team of threads for the next: these need the runtime, and so would a user's code.
+# So does what is kept in a dictionary, and what waits for a DispatchSemaphore.
+CALLS_RUNTIME = re.compile("Async|Operation|Perform|TaskGroup|Threads|Snapshot|DispatchGroup|Cache|SemaphoreBounded")
+# The kernels whose locks are functions of C: they must call these by name. A loop that calls through
+# pointers has been merged with another lock's (sync_mark in CSyncShims keeps them apart).
+CALLS_FUNCTIONS = re.compile("(^|<)(PthreadMutex|PthreadSpinlock|SemaphoreLock|ConditionVariableLock)")
+# The programs that are not named as their kernel is.
+PROGRAMS = {
+    "readMixLoop": "readerWriterProgram", "handOverLoop": "lineHandOverProgram", "imbalanceLoops": "imbalanceProgram",
+    "producerLoop": "boundedQueueProgram", "consumerLoop": "boundedQueueProgram", "parallelLoops": "kernelProgram"}
+ACTOR_KERNELS = [
+    "actorUncontendedLoop", "actorContendedLoop", "actorReadMixLoop", "actorWriterWaitsLoop", "actorReaderWaitsLoop",
+    "actorCacheLoop", "hopLoop", "mainActorLoop"]
+
+
+# The sources
+
+
+def texts(*patterns):
+    return [path.read_text() for pattern in patterns for path in sorted(SUITES.glob(pattern))]
+
+
+def named(before, after, *patterns):
+    """Types in the suites' files: the text between `before` and `after`, across line breaks."""
+    name = rf"{before}([A-Z]\w*(?:<[A-Z]\w*(?:<[A-Z]\w*>)?>)?)(?={after})"
+    return sorted({found for text in texts(*patterns) for found in re.findall(name, text)})
+
+
+def selves(label, *patterns):
+    return named(rf"\b{label}\s*", r"\.self", *patterns)
+
+
+def structures(label):
+    """The shared structures of a kind, with what LockedCache stands for."""
+    names = selves(label, "Structures/*.swift")
+    return [re.sub("^LockedCache<(.*)>$", r"GuardedCache<ExclusiveReaderWriter<\1>>", name) for name in names]
+
+
+def forms():
+    """Forms of submission whose items a thread of the pool runs, as counters."""
+    return [f"ItemCounter<{name}>" for name in selves("form:", ENTRIES)]
+
+
+def chained():
+    """Counters that are made for a case's parameters, and so in a program's own line."""
+    return named(r"\bcontendedProgram\(\s*\$0,\s*", r"\(depth:", "Sync/*.swift")
+
+
+def expected():
+    """Each kernel with each type that the suites run it with, by the name that the demangler gives it."""
+    locks, exclusions = selves("lock:", LOCKS), selves("exclusion:", "*/*.swift")
+    counters = [f"GuardedCounter<{name}>" for name in selves("lock:", LOCKS, ENTRIES)]
+    counters += named(r"\{\s*", r"\(\)\s*\}", LOCKS, ENTRIES) + forms()
+    # A lock that does not exclude is counted with and not timed.
+    unprotected = selves(r"isUnprotected: true,\s*lock:", LOCKS)
+    # A lock that excludes has the further workloads too; a lock with a try has one more.
+    further = [name for name in locks if name != "NoLock"]
+    primitives = "".join(path.read_text() for path in (ROOT / "Sources/SyncPrimitives").rglob("*.swift"))
+    tried = set(re.findall(r"\bstruct (\w+)(?:<[^{\n]*>)?: Try(?:Lock|Exclusion)\b", primitives))
+    # Whose writers wait for nobody is not timed.
+    waited = [name for name in exclusions if not re.search("Async|GlobalQueue", name)]
+    dispatch = "Dispatch/*.swift"
+    found = {
+        "uncontendedLoop contendedLoop": counters,
+        "waitsLoop idleLoop burstLoop": [name for name in locks if name not in unprotected],
+        "exponentialLoop settledLoop": [f"GuardedCounter<{name}>" for name in further],
+        "handoffLoop manyLocksLoop nestedLoop": further,
+        "tryLoop": [name for name in further if re.match(r"\w+", name)[0] in tried],
+        "readMixLoop": exclusions,
+        "writerWaitsLoop readerWaitsLoop": waited,
+        "manyQueuesLoop": named(r"manyQueuesProgram\([^{]*counter: \{\s*", r"\(", "Sync/*.swift"),
+        "submissionsLoop": selves("form:", "Sync/QueueLines.swift"),
+        "rendezvousLoop": selves("meeting:", "Barrier/*.swift"),
+        "handOverLoop": selves(r"lineHandOverProgram\(", "Cores/*.swift"),
+        "cacheLoop": structures("cache:"), "readThroughLoop": structures("through:"),
+        "producerLoop consumerLoop putTakeLoop": structures("queue:"),
+        "onceLoop": selves("once:", dispatch),
+        # The value that threads share is neither the floor nor behind a queue.
+        "sharedOnceLoop": [name for name in selves("once:", dispatch) if not re.search("^Plain|SerialQueue", name)],
+        "throttleLoop": selves(r"throttleProgram\(\s*\$0,", dispatch), "timedGroupLoop": selves("waits:", dispatch),
+    }
+    pairs = [(kernel, name) for kernels, names in found.items() for kernel in kernels.split() for name in names]
+    return pairs + [("contendedLoop", name) for name in chained()] + sorted(set(parallel_loops()))
+
+
+def parallel_loops():
+    """Each engine with each kernel of parallel loops, and in the stamped loops where it has several threads."""
+    loops = "ConcurrentPerform/*.swift"
+    for engine in selves("engine:", loops):
+        for kernel in ("Compute", "Skewed", "SharedCounter", "Triad"):
+            yield "parallelLoops", f"{engine}, SyncSuites.{kernel}Kernel"
+        if engine != "SerialLoop":
+            yield "imbalanceLoops", engine
+    # The engines' wrappers: strides, and a loop of its own.
+    for program, wrapper in {"loop": "{}", "flatLoop": "{}", "stride": "Strides<{}>", "nestedLoop": "LoopInLoop<{}>"}.items():
+        for name in selves(rf"{program}Program\(\s*\$0,", loops):
+            yield "parallelLoops", f"{wrapper.format(name)}, SyncSuites.ComputeKernel"
+
+
+def check_declarations():
+    """The lines of the suites that declare a counter: each must have been understood above."""
+    declared = sum(len(re.findall(r'\bCounterEntry\(\s*"', text)) for text in texts(LOCKS, ENTRIES))
+    understood = len(selves("actor:", LOCKS)) + sum(
+        len(selves("lock:", files)) + len(named(r"\{\s*", r"\(\)\s*\}", files)) for files in (LOCKS, ENTRIES)) + len(forms())
+    if declared != understood:
+        sys.exit(f"check-kernels: the suites declare {declared} counters, {understood} were understood")
+
+
+# The executable
+
+
+class Executable:
+    def __init__(self, path):
+        self.path = path
+        lines = [line.split() for line in output(["nm", "-S", path]).splitlines()]
+        own = [line for line in lines if len(line) == 4 and "SyncSuites" in line[3]]
+        self.places = {symbol: (int(start, 16), int(size, 16)) for start, size, _, symbol in reversed(own)}
+        self.symbols = [line[-1] for line in lines if len(line) >= 3]
+        names = output(["swift", "demangle", "--compact"], input="\n".join(self.symbols)).splitlines()
+        # Symbols that are no loop and lead to none are left out.
+        self.names = {
+            symbol: name.replace("SyncPrimitives.", "") for symbol, name in zip(self.symbols, names) if "specialization <" in name}
+
+    @functools.cache
+    def body(self, symbol):
+        """A symbol's instructions: as many bytes as it has, for what follows may have no symbol of its own."""
+        if symbol not in self.places:
+            return []
+        start, size = self.places[symbol]
+        part = [f"--start-address={start}", f"--stop-address={start + size}"]
+        text = output(["objdump", "-d", "--no-show-raw-insn", *part, self.path])
+        return [line for line in text.splitlines() if re.match(r"\s*[0-9a-f]+:\s", line)]
+
+    def symbol_of(self, kernel, of_type):
+        """The specialised kernel for a type. Where two types compile to the same code, or to code that differs in a
+        constant, the optimiser keeps one of them: then it is what the type's own thread function leads to."""
+        own, of = f"specialization <{of_type}> of SyncSuites", f" of SyncSuites.{kernel}<"
+        for symbol, name in self.names.items():
+            if of in name and own in name and "closure #" not in name:
+                return symbol
+        program = PROGRAMS.get(kernel, f"{kernel.removesuffix('Loop')}Program")
+        closure = f"specialization <{of_type}> of closure #"
+        wanted = [closure, " @Sendable (BenchmarkRunner.TrialThread)", f"SyncSuites.{program}<"]
+        for forwarder, name in self.names.items():
+            if all(part in name for part in wanted) and " merged " not in name:
+                if found := self.led_to(forwarder, kernel):
+                    return found
+        return None
+
+    def led_to(self, forwarder, kernel):
+        for _ in range(5):
+            text = "\n".join(self.body(forwarder))
+            found = re.search(rf"<([^>+]*SyncSuites\d+{kernel}_[^>+]*)>", text)
+            # A specialisation's mangled name goes on after the generic function's own, which ends in lF.
+            if found and re.search("lF.", found[1]):
+                return found[1]
+            # A function that differs in a constant is merged with another, and gets what differs, a function too, as an argument.
+            forwarder = next(iter(re.findall(r"(?:lea|jmp|call) .*<([^>+]*SyncSuites[^>+]*)>", text)), None)
+        return None
+
+
+def output(command, **options):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, **options).stdout
+
+
+def runtime_calls(body):
+    """The runtime's functions that a body calls; "in a loop" where the code behind the call leads back to it."""
+    code = [line.split() for line in body]
+    place_of = {words[0][:-1]: place for place, words in enumerate(code)}
+    target = {place: place_of.get(words[2]) for place, words in enumerate(code) if words[1][0] == "j" and len(words) > 2}
+    ends = {place for place, words in enumerate(code) if words[1].startswith(("jmp", "ret", "ud2"))}
+
+    def leads_back(call):
+        rest, seen = [call + 1], set()
+        while rest:
+            place = rest.pop()
+            if place is not None and place < len(code) and place not in seen:
+                seen.add(place)
+                rest += [target.get(place), None if place in ends else place + 1]
+        return call in seen
+
+    for place, words in enumerate(code):
+        found = re.search("<(swift_[a-zA-Z]+)", body[place])
+        if found and words[1] in ("call", "jmp"):
+            yield found[1] + (" in a loop" if place not in ends and leads_back(place) else "")
+
+
+def check(executable, kernel, of_type):
+    """What is wrong with a kernel, and its line of the table."""
+    symbol = executable.symbol_of(kernel, of_type)
+    if not symbol:
+        return [f"{kernel} is not specialised for {of_type}"], ""
+    wrong, name = [], executable.names.get(symbol, "")
+    other = re.sub(".*specialization <([^ ]*)> of.*", r"\1", name)
+    note = "" if f"<{of_type}>" in name else f"code shared with {other}; "
+    body = executable.body(symbol)
+    runtime = ", ".join(f"{call} × {count}" for call, count in sorted(collections.Counter(runtime_calls(body)).items()))
+    # A consumer has a recorder only in the workload hand-over.
+    if "in a loop" in runtime and kernel != "consumerLoop" and not CALLS_RUNTIME.search(of_type):
+        wrong.append(f"{kernel} for {of_type} calls the Swift runtime: {runtime}")
+    # The loop of nested sections may be given the section within as a pointer, once.
+    pointers = sum(re.search(r"(call|blr) +(\*|x[0-9])", line) is not None for line in body)
+    if CALLS_FUNCTIONS.search(of_type) and pointers > (kernel == "nestedLoop"):
+        wrong.append(f"{kernel} for {of_type} calls its lock through pointers")
+    return wrong, f"{kernel:<16} {of_type:<52} {note}{runtime or 'no runtime calls'}"
+
+
+def check_actor(executable, kernel):
+    """An actor's loops are asynchronous functions in parts: one must go to the actor and one back, or else the
+    optimiser left the task on the actor, and nothing is acquired."""
+    parts = [symbol for symbol in executable.symbols if re.match(rf"[^ ]*SyncSuites\d+{kernel}", symbol)]
+    code = [line for part in parts for line in executable.body(part)]
+    switches = sum(re.search("(call|jmp) .*<swift_task_switch", line) is not None for line in code)
+    wrong = [] if switches >= 2 else [f"{kernel} does not go to the actor and back in each turn"]
+    return wrong, f"{kernel:<21} {'actor':<47} swift_task_switch × {switches}"
+
+
+def main():
+    path = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/release/syncbench"
+    if not os.access(path, os.X_OK):
+        sys.exit(f"check-kernels: there is no {path}: swift build -c release")
+    check_declarations()
+    executable, loops = Executable(path), expected()
+    # Most of the time goes into objdump: as many at once as there are CPUs.
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(lambda loop: check(executable, *loop), loops))
+        if selves("actor:", LOCKS):
+            results += pool.map(lambda kernel: check_actor(executable, kernel), ACTOR_KERNELS)
+    print("\n".join(line for _, line in results if line))
+    wrong = [f"check-kernels: {text}" for texts, _ in results for text in texts]
+    if wrong:
+        sys.exit("\n".join(wrong))
+    print(f"check-kernels: {len(loops)} loops, all specialised; no loop of a plain lock calls the runtime")
+
+
+if __name__ == "__main__":
+    main()
