@@ -68,7 +68,7 @@ def plan_cases(cases, wanted):
                     new["expectation"] = {"valid": {}}
                     if "reference" in case:
                         new["reference"] = varied(case["reference"], number) or case["reference"]
-                new.pop("invocationLimit", None)
+                new.pop("launchLimit", None)
                 planned.append(new)
     return planned
 
@@ -101,7 +101,7 @@ def write_run(folder, cases):
     with contextlib.ExitStack() as open_files:
         tables = {name: open_files.enter_context(open(folder / f"raw/{name}.csv", "w", 1 << 20)) for name in HEADERS}
         for name, header in HEADERS.items():
-            tables[name].write(f"case,invocation,{header}\n")
+            tables[name].write(f"case,launch,{header}\n")
         for block in range(LAUNCHES):
             for place in noise.sample(range(len(plan["cases"])), len(plan["cases"])):
                 case = plan["cases"][place]

@@ -5,7 +5,7 @@ from functools import partial
 import bases
 import bounded
 from plan import ROW, Fault
-from scene import CALIBRATIONS, INVOCATIONS, expect, table
+from scene import CALIBRATIONS, LAUNCHES, expect, table
 
 REFUSED = "status 1, or 3 with the reason; no verdict over figures that can't be"
 APART = "it does not call two different files the same"
@@ -22,7 +22,7 @@ HEADS = [
 def in_runs(add):
     """Those that the library puts into a run; they are judged and finished as all others of a run are."""
     # The answers before are calibrations, which have no rows.
-    measured = range(CALIBRATIONS + 1, CALIBRATIONS + INVOCATIONS + 1)
+    measured = range(CALIBRATIONS + 1, CALIBRATIONS + LAUNCHES + 1)
     add("a worker answers absurd figures", ROW, "worker", "answer", [f"put={figure}" for figure in FIGURES], ns=measured)
     add("a worker answers its rows twice", ROW, "worker", "answer", "again", ns=measured)
     add("the fork server forges", ROW, "server", "write-other", [f"head={head}" for head in HEADS], is_costly=True)
@@ -34,7 +34,7 @@ def faults():
             "a gate's candidate answers absurd figures", f"gate/candidate={figure}", REFUSED,
             act=partial(gate_absurd, figure=figure))
     yield Fault("a gate's two wrappers", "gate/wrappers=two", APART, act=gate_wrappers)
-    for n in range(CALIBRATIONS + 1, CALIBRATIONS + INVOCATIONS + 1):
+    for n in range(CALIBRATIONS + 1, CALIBRATIONS + LAUNCHES + 1):
         yield Fault("a worker answers a bomb of rows", f"run/bomb={n}", ROW, act=partial(bomb, n=n))
 
 

@@ -199,7 +199,7 @@ def missing():
         "last-row-gone": lambda data: data[: data.rfind(b"\n", 0, -1) + 1],
         "cut-in-row": lambda data: data[:-9], "cut-in-middle": lambda data: data[: len(data) // 2 + 5]}
     for table in TABLES:
-        # Trials that are gone are invocations that are gone: those are the run's.
+        # Trials that are gone are launches that are gone: those are the run's.
         name, files = f"raw/{table}.csv", (f"raw/{table}.csv", "")
         yield Damage("a table is missing", f"{table}=removed", lambda run, name=name: (run / name).unlink(), files)
         yield Damage("a table is missing", f"{table}=empty", rewrite(name, lambda data: b""), files)
@@ -231,13 +231,13 @@ def impossible():
     cells = {
         "trials": {
             "elapsed_ns": ["0", "1", "-1"], "ops": [str(2**63), "-5"],
-            "trial": ["-1", "99", lambda row: str((int(row["trial"]) + 1) % 3)], "invocation": ["7", "-1"],
+            "trial": ["-1", "99", lambda row: str((int(row["trial"]) + 1) % 3)], "launch": ["7", "-1"],
             "case": ["locks/uncontended/none/inside=0"], "slowness": ["-1", "nan"], "crowding": ["-2"], "distance_ns": ["-1"],
             "state": ["calm"], "verified": ["perhaps"]},
         "threads": {
-            "thread": [lambda row: str(1 - int(row["thread"]) % 2), "99", "-1"], "ops": ["-1"], "invocation": ["7"]},
-        "latency": {"invocation": ["3"], "latencies": ["-5*3", "1*0", f"5*{2**63}"]},
-        "observations": {"value": ["nan", "-inf"], "trial": [str(10**9), "-1"], "invocation": ["5"]},
+            "thread": [lambda row: str(1 - int(row["thread"]) % 2), "99", "-1"], "ops": ["-1"], "launch": ["7"]},
+        "latency": {"launch": ["3"], "latencies": ["-5*3", "1*0", f"5*{2**63}"]},
+        "observations": {"value": ["nan", "-inf"], "trial": [str(10**9), "-1"], "launch": ["5"]},
         "calibration": {"value": ["-1", "0", "nan"]}}
     for table, column, value in ((table, *cell) for table in cells for cell in each(cells[table])):
         word = "another's" if callable(value) else value

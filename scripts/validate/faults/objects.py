@@ -105,7 +105,7 @@ def plans():
             plan["cases"] += [
                 {**model, "id": f"locks/uncontended/ticket/inside={number + 1}"} for number in range(cases - len(plan["cases"]))]
             for case in plan["cases"]:
-                case["invocationLimit"] = blocks
+                case["launchLimit"] = blocks
         return edit_document(deed)
 
     def each(key, value):
