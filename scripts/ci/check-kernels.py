@@ -29,7 +29,8 @@ CALLS_FUNCTIONS = re.compile("(^|<)(PthreadMutex|PthreadSpinlock|SemaphoreLock|C
 # The programs that are not named as their kernel is.
 PROGRAMS = {
     "readMixLoop": "readerWriterProgram", "handOverLoop": "lineHandOverProgram", "imbalanceLoops": "imbalanceProgram",
-    "producerLoop": "boundedQueueProgram", "consumerLoop": "boundedQueueProgram", "parallelLoops": "kernelProgram"}
+    "producerLoop": "boundedQueueProgram", "consumerLoop": "boundedQueueProgram", "parallelLoops": "kernelProgram",
+    "writerWaitsLoop": "readerWriterWaitsProgram", "readerWaitsLoop": "readerWriterWaitsProgram"}
 ACTOR_KERNELS = [
     "actorUncontendedLoop", "actorContendedLoop", "actorReadMixLoop", "actorWriterWaitsLoop", "actorReaderWaitsLoop",
     "actorCacheLoop", "hopLoop", "mainActorLoop"]
