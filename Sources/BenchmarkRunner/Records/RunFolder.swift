@@ -150,9 +150,19 @@ package struct RunFolder: Sendable {
     return run
   }
 
+  /// Reads a gate whose verdicts are to be given again: as ``readGate(_:)``, and refuses a gate that has ended and
+  /// lost rows since, because verdicts on the rest would pass for the gate's own.
+  package func readWholeGate() throws(RunFolderError) -> Run {
+    let run = try readRecorded(isWhole: true).run
+    guard run.document.plan.gate != nil else { throw .noGate(path.string) }
+    return run
+  }
+
   /// Reads a run, and beside it the rows that a kill cut short.
+  ///
+  /// - Parameter isWhole: Whether a gate that was ended early must have all rows that it had at its end.
   func readRecorded(
-    _ tables: [RawTable] = RawTable.allCases
+    _ tables: [RawTable] = RawTable.allCases, isWhole: Bool = false
   ) throws(RunFolderError) -> RecordedRun {
     let document = try readDocument()
     let calibrations = try readCalibrations()
@@ -168,7 +178,8 @@ package struct RunFolder: Sendable {
         return reader.add($0, of: table)
       }
       // A launch whose trials or failure are lost can be measured again; how many a whole gate has is not planned.
-      let isCounted = document.plan.gate != nil && document.state == .complete
+      let isCounted =
+        document.plan.gate != nil && (isWhole || document.state == .complete)
       if isCounted || (table != .trials && table != .failures) {
         try check(count, of: table.path, by: document)
       }

@@ -30,7 +30,7 @@ struct RecordedGate {
   }
 
   private static func report(of folder: RunFolder) throws -> GateReport {
-    let run = try folder.readGate()
+    let run = try folder.readWholeGate()
     guard let report = GateReport(run) else { throw RunFolderError.noGate(folder.path.string) }
     return report
   }

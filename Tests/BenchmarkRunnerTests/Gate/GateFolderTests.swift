@@ -107,6 +107,22 @@ import Testing
     ) { try bench.folder.readGate() }
   }
 
+  @Test func `a gate whose budget was spent and that has lost all trials gives no verdicts again`()
+    async throws
+  {
+    let clock = FakeClock()
+    let slow = FakeLauncher.taking(seconds: 1, by: clock)
+    _ = try await bench.run(slow, clock: clock, budget: 8_500_000_000)
+    let path = bench.folder.path.string + "/raw/trials.csv"
+    let lines = try bench.folder.lines("raw/trials.csv")
+    try bench.folder.replace("raw/trials.csv", with: [lines[0]])
+    #expect(throws: RunFolderError.rowsLost(path, found: 0, recorded: lines.count - 1)) {
+      try bench.folder.readWholeGate()
+    }
+    // Resumed, it measures the lost launches again.
+    #expect(try bench.folder.readGate().records.values.allSatisfy { $0.trials.isEmpty })
+  }
+
   @Test(
     arguments: [
       ("locks/contended/mcs/threads=2,c,0,0", "not a row of that table"),
