@@ -63,7 +63,7 @@ extension Claim {
     id: "add-operations-is-group-wait", topic: .operations,
     guide: "comparisons of operations and queues",
     statement:
-      "addOperations(_:waitUntilFinished: true) costs what waiting for a group does, up to "
+      "`addOperations(_:waitUntilFinished: true)` costs what waiting for a group does, up to "
       + "a quarter more or less.",
     rule: .each(
       of: "the number of operations",

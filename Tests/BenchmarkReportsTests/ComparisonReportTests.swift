@@ -43,8 +43,8 @@ import Testing
           1.000 0.971 to 1.020 not told apart 51.0 ns 51.0 ns contended/mutex/threads=2
           1.000                no interval    7.00 ns 7.00 ns uncontended/ticket
 
-          not compared  locks/contended/broken/threads=2: failed in A: 8 of 8 launches: killed by SIGSEGV; failed in
-                        B: 8 of 8 launches: killed by SIGSEGV
+          not compared  locks/contended/broken/threads=2: failed in A: 8 of 8 launches: killed by SIGSEGV; failed in B:
+                        8 of 8 launches: killed by SIGSEGV
           controls      1 negative control, missed in neither run
           removed       locks/contended/clh/threads=2: only in A
           added         locks/contended/futex-mutex/threads=2: only in B

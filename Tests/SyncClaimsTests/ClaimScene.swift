@@ -52,7 +52,7 @@ struct ClaimScene {
   /// The values of six launches: all in the band, all beyond it, or some of each.
   private static func values(of band: ClaimBand, at place: Place) -> [Double] {
     let within = band.low ?? band.high ?? 0
-    let beyond = band.high.map { $0 * 2 + 1 } ?? (within > 0 ? within / 2 : within - 1)
+    let beyond = band.high.map { $0 + abs($0) + 1 } ?? (within > 0 ? within / 2 : within - 1)
     // Of what is always so, nothing lies above.
     let outside = band == .always ? 0 : beyond
     switch place {

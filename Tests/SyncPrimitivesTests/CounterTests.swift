@@ -88,7 +88,7 @@ extension PrimitiveTests {
     }
 
     @Test func `there is a control among the locks`() {
-      #expect(Self.unprotected == ["atomic-wrapper-get-set", "no-lock"])
+      #expect(Self.unprotected == ["atomic-wrapper-get-set", "no-lock", "queue-property-get-set"])
       #expect(Self.protecting.count >= 15)
     }
   }

@@ -38,11 +38,13 @@ package struct MadeRun {
     isPooled: Bool = false, _ launches: [LaunchRecord?]
   ) {
     let bound: Placement = cpus.isEmpty ? .unpinned : .pinned(cpus: cpus)
+    // On disk, a launch of fewer trials than planned counts as torn.
+    let trials = launches.compactMap { $0?.trials.count }.max() ?? 1
     add(
       PlannedCase(
         id: id(name), pace: pace, summaryLevel: level, expectation: expectation,
         placement: placement ?? bound,
-        sampling: Sampling(warmups: 0, trials: 3, trialNanoseconds: 1),
+        sampling: Sampling(warmups: 0, trials: max(1, trials), trialNanoseconds: 1),
         reference: reference.map(id), width: width, isPooled: isPooled),
       launches)
   }
