@@ -54,7 +54,7 @@ extension OperationsSuite {
       },
     ])
 
-  private static let stages = VariantLines<RoundMaking<PipelineRecord>> {
+  private static let stages = VariantLines<RoundMaking<PipelineRecord>>(tier: .headline) {
     roundsProgram(PipelineRecord(count: $0.value("items", default: 64)), $1())
   }
 }
