@@ -159,7 +159,7 @@ reference: build ## measures the reference run anew (16 min, idle machine), and 
 	gzip -9n results/reference/raw/*.csv
 	scripts/publish/gallery.py
 
-claims: build ## tests all claims anew (2 min, idle machine): results/claims, docs/claims.md
+claims: build ## tests all claims anew (3 min, idle machine): results/claims, docs/claims.md
 	rm -rf results/claims
 	$(TOOL) claims --seed 2026 --output results/claims > /dev/null
 	scripts/publish/claims-page.py

@@ -29,7 +29,7 @@ struct ClaimsCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The longest it may take, such as 2m, the default; fewer launches make wider intervals.")
+    help: "The longest it may take, such as 3m, the default; fewer launches make wider intervals.")
   var budget: DurationArgument?
 
   @Option(
@@ -151,7 +151,7 @@ struct ClaimsCommand: ParsableCommand {
   private func document(_ claims: [Claim]) throws -> RunDocument {
     let machine = Machine.current
     let needed = try ClaimCases(claims, in: Session.catalog)
-    let budget = try budget?.budgetNanoseconds ?? 120_000_000_000
+    let budget = try budget?.budgetNanoseconds ?? 180_000_000_000
     let plan = Planner(cpuOrder: machine.cpuOrder(.cores), isPinned: true).planClaims(
       needed.cases, groups: needed.groups, counted: needed.counted, of: Session.catalog.suites,
       seed: seed ?? UInt64.random(in: 0...(1 << 53)), budgetNanoseconds: budget)

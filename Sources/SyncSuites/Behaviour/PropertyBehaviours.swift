@@ -10,7 +10,7 @@ enum PropertyBehaviours {
       Behaviour(
         "queue-property-\(setter.rawValue)",
         "\"count += 1\" of two threads keeps every update of a property that is read by sync and written by \(setter.words)",
-        attempts: 3
+        attempts: 1
       ) {
         let property = QueuedProperty(setter)
         return keepsEveryUpdate(of: property) { property.value += 1 }
@@ -19,7 +19,7 @@ enum PropertyBehaviours {
       Behaviour(
         "queue-property-section",
         "the same property keeps every update if one sync is around the read and the write",
-        attempts: 3
+        attempts: 1
       ) {
         let property = QueuedProperty(.sync)
         return keepsEveryUpdate(of: property) { property.increment() }
@@ -44,7 +44,7 @@ enum PropertyBehaviours {
       ) { PlainlyFinished().finishes(byTwo: { $0.finishGuarded() }) == 1 },
     ]
 
-  /// Whether no update is lost of two threads that each go on until both have made 10,000: they overlap on a busy machine
+  /// Whether no update is lost of two threads that each go on until both have made 5,000: they overlap on a busy machine
   /// too.
   private static func keepsEveryUpdate(
     of property: QueuedProperty, _ increment: @escaping @Sendable () -> Void
@@ -53,7 +53,7 @@ enum PropertyBehaviours {
     let threads = WordCount()
     atOnce {
       let own = threads.add()
-      while updates.contains(where: { $0.value < 10_000 }) {
+      while updates.contains(where: { $0.value < 5_000 }) {
         increment()
         updates[own].add()
       }
