@@ -121,7 +121,7 @@ extension Claim {
       + "their threads, and other items wait as well.",
     rule: .all([
       .held("threads inside together, of 12", "pools/semaphore-limits-in-flight"),
-      .held("an item behind as many waiting items as CPUs", "pools/waiting-items-hold-threads"),
+      .held("an item of a global queue behind waiting items", "pools/waiting-items-hold-threads"),
     ]),
     supported: "Take the semaphore before submitting, on a thread that may wait, or use an "
       + "operation queue's limit.",

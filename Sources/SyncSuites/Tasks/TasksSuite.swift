@@ -199,7 +199,7 @@ package enum TasksSuite {
     tier: .standard, axes: [.taskPoolWidth, .waitingTasks], width: "width",
     // Dispatch checks once a second whether its threads are blocked: a trial contains two such checks.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 2_500_000_000) },
-    launchLimit: 2, blockers(waitsForNext: true))
+    launchLimit: 5, blockers(waitsForNext: true))
 
   private static func blockers(waitsForNext: Bool) -> [MeasuredPrimitive] {
     [
