@@ -1,4 +1,4 @@
-@testable package import BenchmarkModel
+package import BenchmarkModel
 
 /// A run made by hand: its cases, and what each launch of them gave.
 package struct MadeRun {

@@ -35,3 +35,11 @@ package struct MachineEnvironment: Codable, Sendable, Equatable {
     return topology.cpus.isEmpty ? allowed : topology.online.intersection(allowed)
   }
 }
+
+extension MachineEnvironment {
+  /// A machine of which its CPUs and its software are known.
+  package init(topology: CPUTopology, software: Software) {
+    self.software = software
+    self.topology = topology
+  }
+}

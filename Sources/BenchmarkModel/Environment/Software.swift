@@ -30,6 +30,14 @@ extension MachineEnvironment {
   }
 }
 
+extension MachineEnvironment.Software {
+  /// The software of a build of which nothing but the compiler and its mode is known.
+  package init(swiftVersion: String, buildMode: MachineEnvironment.BuildMode) {
+    self.swiftVersion = swiftVersion
+    self.buildMode = buildMode
+  }
+}
+
 extension MachineReader {
   /// Reads the system's software: os-release, and this process's facts of its own build.
   func software() -> MachineEnvironment.Software {
