@@ -145,7 +145,7 @@ def build(folder, files, listed):
 
 def compile_shims(folder):
     """The C shims, by gcc with all warnings as errors."""
-    names = ["CSyncShims", "linkage", "locals", "watched"]
+    names = ["CSyncShims", "linkage", "locals"]
     for name in names:
         output_of([*GCC, "-c", SHIMS / f"{name}.c", "-o", folder / f"{name}.o"])
     return [folder / f"{name}.o" for name in names]
