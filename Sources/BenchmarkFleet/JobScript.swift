@@ -70,7 +70,7 @@ struct JobScript {
     local=$root/syncbench-$id-$node
     clock() { awk '/MHz/ { sum += $4; count++ } END { if (count) printf "%d MHz on average", sum / count; else print "not available" }' /proc/cpuinfo; }
 
-    # What ends is judged by its rows: an attempt that brought none, and did not end as it should, has failed.
+    # An attempt has failed if it brought no rows and ended with an unexpected status.
     rows() { tail -n +2 "$1/raw/trials.csv" 2>/dev/null | wc -l; }
     remember() { printf '%s %s %s\n' "$1" "$2" "$3" >"$fleet/incoming/$node.state" && mv "$fleet/incoming/$node.state" "$fleet/state/$node"; }
     # A node that failed twice is left out; otherwise its job has another turn.
@@ -109,16 +109,16 @@ struct JobScript {
     mkdir -p -m 700 "$local" || leave_out "can't make a folder in $root on the node: set SYNCBENCH_LOCAL to one that can be written to"
     is_own || leave_out "'$local' on the node is somebody else's: remove it, or set SYNCBENCH_LOCAL to a folder of your own"
     had_run=$([ -e "$local/run/run.json" ] && echo yes)
-    # What an earlier turn parked, where the node has lost its own copy.
+    # If the node has lost its copy of the run, it takes the copy that an earlier turn parked.
     if [ ! -e "$local/run/run.json" ] && [ -e "$fleet/parked/$node/run.json" ]; then
       rm -rf "$local/run" && cp -r "$fleet/parked/$node" "$local/run"
     fi
     word=begun before=-1 failures=0
     if [ -f "$fleet/state/$node" ]; then read -r word before failures <"$fleet/state/$node"; fi
-    # What others may write to is no word of an expression before it was looked at.
+    # Others may write to this file, so its words are checked before the shell computes with them.
     [[ $before =~ ^-?[0-9]{1,15}$ && $failures =~ ^[0-9]{1,3}$ ]] || { word=begun before=-1 failures=0; }
     now=$(rows "$local/run")
-    # Where the node has lost its disk, nobody knows what the turn measured: it may begin again, a few times.
+    # If the node has lost its disk, nobody knows what the turn measured: the turn may begin again, a few times.
     if [ "$word" = measuring ] && [ "$now" -le "$before" ] && { [ "$had_run" ] || [ "${SLURM_RESTART_COUNT:-0}" -gt 8 ]; }; then
       failures=$((failures + 1))
       say "the turn before ended without a word, and without a result"

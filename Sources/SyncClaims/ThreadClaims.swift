@@ -1,6 +1,6 @@
 import BenchmarkAnalysis
 
-/// The claims about threads: how many there are, what they cost, who holds them.
+/// The claims about threads: their number, their cost, the items that hold them.
 enum ThreadClaims {
   static let all: [Claim] = [
     .blockingStarvesTasks, .threadsByHand, .threadStack, .sixtyFourThreads, .noMoreThanCPUs,

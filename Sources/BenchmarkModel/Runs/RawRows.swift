@@ -112,7 +112,6 @@ package enum FailureKind: String, Codable, Sendable {
 
 /// A failed launch.
 package struct FailureRow: Codable, Equatable, Sendable {
-  /// The kind of failure.
   package var kind: FailureKind
   /// The signal or exit status, nil if there was none.
   package var status: Int?

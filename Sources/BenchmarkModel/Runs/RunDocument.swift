@@ -81,7 +81,6 @@ package struct Run: Equatable, Sendable {
   package var calibrations: [String: Double]
   /// The measured launches.
   package var records: [Launch: LaunchRecord]
-  /// The counted launches.
   package var counted: [CountedLaunch: CountedRecord]
 
   package init(

@@ -8,7 +8,7 @@ import PerfEvents
 package struct Orchestrator: Sendable {
   private let folder: RunFolder
   private let launcher: any WorkerLaunching
-  private let instructions: any InstructionCounting
+  private let counter: LaunchCounter
   private let precision: any PrecisionJudging
   private let judge: (@Sendable (RunDocument) -> any GateJudging)?
   private let observer: any RunObserver
@@ -38,7 +38,7 @@ package struct Orchestrator: Sendable {
   ) {
     self.folder = folder
     self.launcher = launcher
-    self.instructions = instructions
+    self.counter = LaunchCounter(launcher: launcher, instructions: instructions)
     self.observer = observer
     self.precision = precision
     self.judge = judge
@@ -316,7 +316,7 @@ package struct Orchestrator: Sendable {
     defer { _ = keeper.count }
     for batch in work.run.countedBatches() {
       if Task.isCancelled || work.meter.isSpent(now()) { return }
-      let records = await counted(batch, in: work.run)
+      let records = await counter.records(of: batch, in: work.run)
       if Task.isCancelled { return }
       for (launch, record) in zip(batch, records) {
         let planned = work.run.document.plan.planned(launch)
@@ -326,38 +326,6 @@ package struct Orchestrator: Sendable {
         observer.progressed(work.meter.progress(now(), current: planned.id))
       }
     }
-  }
-
-  private func counted(_ batch: [CountedLaunch], in run: Run) async -> [CountedRecord] {
-    if batch.count == 1 {
-      return [await counted(batch[0], of: run.document.plan.planned(batch[0]), in: run)]
-    }
-    return await withTaskGroup(of: (Int, CountedRecord).self) { group in
-      for (place, launch) in batch.enumerated() {
-        let planned = run.document.plan.planned(launch)
-        group.addTask { (place, await counted(launch, of: planned, in: run)) }
-      }
-      return await group.reduce(into: [(Int, CountedRecord)]()) { $0.append($1) }
-        .sorted { $0.0 < $1.0 }.map(\.1)
-    }
-  }
-
-  private func counted(
-    _ launch: CountedLaunch, of planned: PlannedCase, in run: Run
-  ) async -> CountedRecord {
-    if let reason = run.reasonNotToCount(launch.caseIndex) {
-      return .failed(launch.pass, reason)
-    }
-    let request = run.request(for: launch)
-    if launch.pass == .instructions {
-      return await instructions.count(
-        request, kernel: planned.kernel ?? "", of: launch.side)
-    }
-    let deadline = request.countedDeadlineNanoseconds(
-      from: run.pace.deadlineNanoseconds(of: planned))
-    let outcome = await launcher.launch(
-      request, of: launch.side, padding: 0, deadlineNanoseconds: deadline)
-    return WorkerAnswer(outcome, deadlineNanoseconds: deadline).record(of: launch.pass)
   }
 
   // MARK: Launches

@@ -28,13 +28,13 @@ struct FleetArgument: ParsableArguments {
   /// The fleet's document.
   func fleet() throws -> Fleet { try FleetFailure.naming { try folder.read() } }
 
-  /// How far the nodes have come, by the scheduler and the folder together.
+  /// The nodes' progress, from the scheduler and the folder together.
   func status(of fleet: Fleet, _ scheduler: any Scheduler) async throws -> FleetStatus {
     var jobs = try await scheduler.jobs(named: fleet.jobName)
     if jobs.count < fleet.nodes.count {
       let now = sync_realtime_ns()
       let days = Int((now - min(now, fleet.startNanoseconds)) / 86_400_000_000_000) + 1
-      // What the controller says comes last, and outweighs what is remembered.
+      // The controller's words come last, because they outweigh those of the accounting.
       jobs = await scheduler.remembered(named: fleet.jobName, days: days) + jobs
     }
     return FleetStatus(fleet, in: folder, jobs: jobs)
@@ -49,7 +49,7 @@ struct FleetArgument: ParsableArguments {
   }
 }
 
-/// What fleets fail with, as commands do.
+/// Work whose errors end the command.
 enum FleetFailure {
   /// The scheduler of this site.
   static var scheduler: any Scheduler { SlurmScheduler() }

@@ -4,7 +4,7 @@ import BenchmarkRunner
 import Glibc
 import SystemPackage
 
-/// The options that say which machines, and what their jobs ask for.
+/// The options that choose machines and the resources of their jobs.
 struct FleetNodeOptions: ParsableArguments {
   @Option(name: .long, help: "The nodes, as the scheduler lists them, such as 'n[1-8]'.")
   var nodes: String?
@@ -33,7 +33,7 @@ struct FleetNodeOptions: ParsableArguments {
   @Option(name: .long, help: "The frequency to ask for, as srun takes it, such as High or 2400000.")
   var cpuFreq: String?
 
-  /// The machines that are meant.
+  /// The chosen machines.
   func request() throws(CommandFailure) -> NodeRequest {
     switch (nodes, count) {
     case (let list?, nil) where constraint == nil && !list.isEmpty:
@@ -51,7 +51,7 @@ struct FleetNodeOptions: ParsableArguments {
     }
   }
 
-  /// Refuses words that would be more than a word in the job's script.
+  /// Refuses an option's value that the job's script would not read as one word.
   func checkWords() throws(CommandFailure) {
     for (option, word) in [("--partition", partition), ("--cpu-freq", cpuFreq)] {
       guard let word else { continue }
@@ -75,7 +75,7 @@ struct FleetNodeOptions: ParsableArguments {
     return Int(minutes.rounded(.up))
   }
 
-  /// What each job asks for, where the longest plan takes so many ns.
+  /// The resources of each job, if the longest plan takes so many ns.
   func limits(longest: UInt64) throws -> FleetLimits {
     FleetLimits(
       minutes: try minutes() ?? Self.usualMinutes(longest), partition: partition,
@@ -87,7 +87,7 @@ struct FleetNodeOptions: ParsableArguments {
     Int(min(1e6, Double(nanoseconds) * 1.5 / 6e10)) + 6
   }
 
-  /// The library that counts allocations, where it lies beside the executable.
+  /// The library that counts allocations, if it lies beside the executable.
   static func library(beside executable: FilePath) -> FilePath? {
     let real = realpath(executable.string, nil).map { pointer in
       defer { free(pointer) }

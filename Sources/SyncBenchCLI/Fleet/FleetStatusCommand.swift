@@ -21,7 +21,7 @@ struct FleetStatusCommand: ParsableCommand {
       let status = try FleetFailure.waiting { try await argument.status(of: fleet, scheduler) }
       Console.output(FleetStatusReport(fleet, status).document)
     } catch let failure as CommandFailure {
-      // The folder alone tells of what is done.
+      // The folder alone says which nodes are done.
       let status = FleetStatus(fleet, in: argument.folder, jobs: nil)
       Console.output(FleetStatusReport(fleet, status).document)
       throw failure
@@ -39,9 +39,9 @@ struct FleetWaitCommand: ParsableCommand {
   @Flag(name: .long, help: "No progress on standard error.")
   var quiet = false
 
-  /// How long it waits between two looks, in seconds: the controller answers others too.
+  /// The seconds between two looks; few, and the controller would have no time for others.
   private static let pauses = [1, 2, 5, 10, 15]
-  /// How many looks in a row may fail before it gives up.
+  /// The number of failed looks in a row after which the command gives up.
   private static let mostFailures = 8
 
   func run() throws {

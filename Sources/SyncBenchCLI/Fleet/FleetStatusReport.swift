@@ -2,7 +2,7 @@ import BenchmarkDocument
 import BenchmarkFleet
 import BenchmarkModel
 
-/// How far a fleet's nodes have come, as a table and as a line.
+/// The progress of a fleet's nodes, as a table and as a line.
 struct FleetStatusReport {
   private let fleet: Fleet
   private let status: FleetStatus
@@ -28,17 +28,17 @@ struct FleetStatusReport {
     ]
   }
 
-  /// How many nodes are in which state.
+  /// The number of nodes in each state.
   var line: String {
     let states = status.nodes.map { Self.words($0.state).state }
     let parts = states.uniqued().map { state in "\(states.count { $0 == state }) \(state)" }
     return "\(Words.count(states.count, "node")): " + parts.joined(separator: ", ")
   }
 
-  /// How many tenths of the nodes are done.
+  /// The share of the nodes that are done, in tenths.
   var tenth: Int { status.count { $0 == .done } * 10 / max(1, status.nodes.count) }
 
-  /// What is to be said of each node, by its name.
+  /// The remarks on nodes, by name.
   var words: [String: String] {
     Dictionary(
       status.nodes.map { node in
@@ -65,7 +65,7 @@ struct FleetStatusReport {
 
   private static func progress(_ seconds: Int, of expected: Int) -> String {
     func clock(_ seconds: Int) -> String {
-      // A scheduler may say anything: a century is long enough.
+      // A scheduler may give any time: a century is long enough.
       ProgressLine.clock(UInt64(min(max(1, seconds), 3_155_760_000)) * 1_000_000_000)
     }
     return seconds < expected

@@ -38,7 +38,7 @@ struct FleetSubmitCommand: ParsableCommand {
     }
     let folder = FleetFolder(FilePath(path))
     let scheduler = FleetFailure.scheduler
-    // What can be refused without the scheduler is.
+    // Mistakes that show without the scheduler are refused before it is asked.
     _ = try FleetFailure.naming { try folder.checkFree() }
     let found = try FleetFailure.waiting { try await scheduler.nodes(request) }
     let fleet = try fleet(of: found)
@@ -53,7 +53,7 @@ struct FleetSubmitCommand: ParsableCommand {
     say(submitted, found, path)
   }
 
-  // MARK: What is asked for
+  // MARK: The job's options
 
   private func fleet(of found: [SchedulerNode]) throws -> Fleet {
     let seed = UInt64.random(in: 0...(1 << 53))
@@ -69,7 +69,7 @@ struct FleetSubmitCommand: ParsableCommand {
       arguments: planned.arguments(seed: seed), nodes: found, cpus: nodes.cpus,
       limits: { try nodes.limits(longest: $0) },
       kind: { cpus in
-        // Only the machine knows its CPUs' numbers: what is planned for them holds for any.
+        // Only the machine knows its CPUs' numbers; the plan's length does not depend on them.
         let planner = Planner(
           cpuOrder: Array(0..<cpus), isPinned: try planned.placementMode != .unpinned)
         let plan = try planned.plan(

@@ -4,7 +4,7 @@ import Foundation
 import SyncPrimitives
 import Synchronization
 
-/// Experiments on what operations tell each other: their states, their outputs, their cancelling, their limits.
+/// Experiments on operations: states, outputs, cancelling, limits.
 enum OperationStates {
   static let all: [Behaviour] = [
     Behaviour(
@@ -132,21 +132,14 @@ enum OperationStates {
 
   /// The most operations that were inside at once, of 12 that each stay until a fifth comes, or for 20 ms.
   private static func mostAtOnce(limit: Int) -> Int {
-    let inside = Atomic(0)
-    let most = Atomic(0)
-    let company = Company(of: limit + 1)
+    let (occupancy, company) = (Occupancy(), Company(of: limit + 1))
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = limit
     for _ in 0..<3 * limit {
-      queue.addOperation {
-        let now = inside.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
-        most.max(now, ordering: .relaxed)
-        company.join(atMost: 20_000_000)
-        inside.wrappingSubtract(1, ordering: .acquiringAndReleasing)
-      }
+      queue.addOperation { occupancy.run { company.join(atMost: 20_000_000) } }
     }
     queue.waitUntilAllOperationsAreFinished()
-    return most.load(ordering: .acquiring)
+    return occupancy.takeMost()
   }
 
   private static func niceOfOperation(at quality: QualityOfService) -> Int32? {

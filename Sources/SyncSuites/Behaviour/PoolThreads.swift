@@ -16,18 +16,14 @@ enum PoolThreads {
       "of 12 threads that pass a semaphore of 3, three are inside together, and never four",
       attempts: 5
     ) {
-      let inside = Atomic(0)
-      let most = Atomic(0)
+      let occupancy = Occupancy()
       let (places, company) = (DispatchSemaphore(value: 3), Company(of: 4))
       OwnThreads(12) { _ in
         places.wait()
-        most.max(
-          inside.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue, ordering: .relaxed)
-        company.join(atMost: 5_000_000)
-        inside.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+        occupancy.run { company.join(atMost: 5_000_000) }
         places.signal()
       }.join()
-      return most.load(ordering: .acquiring) == 3
+      return occupancy.takeMost() == 3
     },
     Behaviour(
       "waiting-items-hold-threads",
@@ -52,7 +48,7 @@ enum PoolThreads {
     },
     Behaviour(
       "cancelled-task-goes-on", "a cancelled task that never looks runs to its end", attempts: 50
-    ) { TaskTrial.stepsAfterCancelling { _ in } == TaskTrial.steps },
+    ) { TaskTrial.stepsAfterCancelling {} == TaskTrial.steps },
     Behaviour(
       "cancelled-task-sees-it", "a cancelled task sees that it is cancelled, and returns early",
       attempts: 50
@@ -84,7 +80,7 @@ enum PoolThreads {
 
   /// Gives a global queue items that wait inside, and looks whether an item behind them gets a thread within 20 ms.
   ///
-  /// There are more than the pool's first threads, of which some processes have one more than CPUs.
+  /// The items outnumber the pool's first threads: in some processes there is one more of those than CPUs.
   private static func waitingItemsHoldThreads() -> Bool {
     let queue = DispatchQueue.global(qos: .utility)
     let inside = Atomic(0)
@@ -136,19 +132,19 @@ enum PoolThreads {
   private enum TaskTrial {
     static let steps = 4
 
-    /// The number of steps that a task makes which is cancelled before its first one.
+    /// The number of steps of a task that was cancelled before its first step.
     ///
     /// - Parameter look: Looks whether the task is cancelled, before each step.
     static func stepsAfterCancelling(
-      _ look: @escaping @Sendable (Int) throws -> Void
+      _ look: @escaping @Sendable () throws -> Void
     ) -> Int {
       let made = Atomic(0)
       let (mayGo, done) = (Happening(), DispatchSemaphore(value: 0))
       let task = Task.detached {
         defer { done.signal() }
         _ = mayGo.wait()
-        for step in 0..<steps {
-          try look(step)
+        for _ in 0..<steps {
+          try look()
           made.wrappingAdd(1, ordering: .relaxed)
         }
       }
@@ -156,11 +152,6 @@ enum PoolThreads {
       mayGo.happen()
       done.wait()
       return made.load(ordering: .acquiring)
-    }
-
-    /// The same, of a look that needs no step's number.
-    static func stepsAfterCancelling(_ look: @escaping @Sendable () throws -> Void) -> Int {
-      stepsAfterCancelling { (_: Int) in try look() }
     }
   }
 }

@@ -67,8 +67,8 @@ final class PipelineRecord: RoundRecord, @unchecked Sendable {
   static let filtersAtOnce = 2
 
   let count: Int
-  private let downloading = Stage()
-  private let filtering = Stage()
+  private let downloading = Occupancy()
+  private let filtering = Occupancy()
   private let faults = FaultCount()
   /// The steps of each image: 1 when downloaded, 2 when filtered.
   private let steps: UnsafeMutablePointer<UInt32>
@@ -123,20 +123,4 @@ final class PipelineRecord: RoundRecord, @unchecked Sendable {
     ]
     return conclusion
   }
-}
-
-/// A stage of a pipeline, which counts the items inside.
-private final class Stage: Sendable {
-  private let inside = CacheAligned(Atomic<Int>(0))
-  private let most = CacheAligned(Atomic<Int>(0))
-
-  func run(_ body: () -> Void) {
-    let now = inside.pointer.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
-    most.pointer.pointee.max(now, ordering: .relaxed)
-    body()
-    inside.pointer.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing)
-  }
-
-  /// The most items that were inside at once since the last call.
-  func takeMost() -> Int { most.pointer.pointee.exchange(0, ordering: .acquiringAndReleasing) }
 }

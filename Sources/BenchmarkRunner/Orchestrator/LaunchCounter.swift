@@ -1,0 +1,32 @@
+import BenchmarkModel
+
+/// The counts of launches, each taken by a worker of its own or by callgrind.
+struct LaunchCounter: Sendable {
+  let launcher: any WorkerLaunching
+  let instructions: any InstructionCounting
+
+  /// The records of launches that may be counted at the same time, in their order.
+  func records(of batch: [CountedLaunch], in run: Run) async -> [CountedRecord] {
+    await withTaskGroup(of: (Int, CountedRecord).self) { group in
+      for (place, launch) in batch.enumerated() {
+        group.addTask { (place, await record(of: launch, in: run)) }
+      }
+      return await group.reduce(into: [(Int, CountedRecord)]()) { $0.append($1) }
+        .sorted { $0.0 < $1.0 }.map(\.1)
+    }
+  }
+
+  private func record(of launch: CountedLaunch, in run: Run) async -> CountedRecord {
+    if let reason = run.reasonNotToCount(launch.caseIndex) { return .failed(launch.pass, reason) }
+    let planned = run.document.plan.planned(launch)
+    let request = run.request(for: launch)
+    if launch.pass == .instructions {
+      return await instructions.count(request, kernel: planned.kernel ?? "", of: launch.side)
+    }
+    let deadline = request.countedDeadlineNanoseconds(
+      from: run.pace.deadlineNanoseconds(of: planned))
+    let outcome = await launcher.launch(
+      request, of: launch.side, padding: 0, deadlineNanoseconds: deadline)
+    return WorkerAnswer(outcome, deadlineNanoseconds: deadline).record(of: launch.pass)
+  }
+}
