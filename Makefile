@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run install smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity timing agreement replay counts gate-validation exports reference claims claims-stability net faults plot-speed read-speed report-scale clean arm64 sanitize-readers fuzz fuzz-replay known-pmu bundle bundle-elsewhere machines fleet reframe
+.PHONY: help setup build run install smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity timing agreement replay counts gate-validation exports reference claims claims-stability faults plot-speed read-speed report-scale clean arm64 sanitize-readers fuzz fuzz-replay known-pmu bundle bundle-elsewhere machines fleet reframe
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -127,9 +127,6 @@ read-speed: ## measures how fast the raw tables of the reference run are read
 
 report-scale: build ## measures what the tables and the report of 10,000 cases and 1,000,000 trials take
 	scripts/validate/report-scale.py
-
-net: setup ## writes 35 faults into a copy of the sources, and says which tests catch each: results/net.csv (25 min)
-	scripts/validate/net/net.py
 
 faults: build ## puts 2,000 faults into runs and their files, one or two at once, and compares each with what is expected (10 min)
 	scripts/validate/faults/campaign.py --output results/faults
