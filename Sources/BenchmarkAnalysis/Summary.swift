@@ -131,6 +131,8 @@ package struct DisturbedLaunches: Equatable, Sendable {
   package let areLeftOut: Bool
   /// Whether the machine was found never to be quiet.
   package let isNeverQuiet: Bool
+  /// The number of cases that count beside a neighbour on their core, because there nearly always was one.
+  package let casesBesideNeighbours: Int
 
   /// The number of disturbed launches.
   package var count: Int { byState.values.reduce(0, +) }
@@ -144,6 +146,7 @@ package struct DisturbedLaunches: Equatable, Sendable {
     stolenShare = Self.stolenShare(of: run)
     areLeftOut = run.leavesOutDisturbed
     isNeverQuiet = run.document.plan.decided?.isNeverQuiet ?? false
+    casesBesideNeighbours = run.document.plan.decided?.neverAlone.count ?? 0
   }
 
   /// A trial's steal is that of all CPUs: it is held against its elapsed time on each of them.
@@ -167,18 +170,17 @@ package struct DisturbedLaunches: Equatable, Sendable {
     let causes = TrialState.allCases.compactMap { state in
       byState[state].map { "\(state.text) in \($0)" }
     }.joined(separator: ", ")
-    let end =
-      isNeverQuiet
-      ? "so all count, because \(Self.rule)"
-      : areLeftOut
-        ? "they enter no figure, because \(Self.rule)"
-        : "they count, because the run has no intervals"
-    return "\(count) of \(launches) launches were disturbed (\(causes)): \(end)"
+    return "\(count) of \(launches) launches were disturbed (\(causes)): \(consequence)"
   }
 
-  /// The rule of both, for those who read one beside the other.
-  private static let rule =
-    "disturbed launches count only where most of the first ones are disturbed: no quiet machine is to be had there"
+  private var consequence: String {
+    if isNeverQuiet { return "all count, because most of the first launches were disturbed" }
+    guard areLeftOut else { return "they count, because the run has no intervals" }
+    guard casesBesideNeighbours > 0 else { return "they enter no figure" }
+    let cases = casesBesideNeighbours == 1 ? "1 case" : "\(casesBesideNeighbours) cases"
+    return
+      "they enter no figure, but those beside a neighbour count in \(cases), which nearly always had one"
+  }
 }
 
 extension RunSummary {

@@ -13,12 +13,13 @@ struct ClaimsCommand: ParsableCommand {
     abstract: "Tests on this machine what guides to Grand Central Dispatch say.",
     discussion: """
       Each claim names cases of the suites and a rule over their results. Verdicts: SUPPORTED, REFUTED, \
-      DEPENDS (on what was measured) and CAN'T TELL HERE (with the reason). docs/claims.md has those of \
-      the reference machine.
+      DEPENDS (on what was measured) and CAN'T TELL HERE (with the reason); claims that the budget did not \
+      reach are NOT TESTED. docs/claims.md has the verdicts of one machine.
       """)
 
   @Argument(
-    help: ArgumentHelp("Claims, or topics such as queues; all when left out.", valueName: "id"))
+    help: ArgumentHelp(
+      "Claims, or topics such as queues, which --list names; all when left out.", valueName: "id"))
   var ids: [String] = []
 
   @Flag(name: .long, help: "Shows the claims, and measures nothing.")

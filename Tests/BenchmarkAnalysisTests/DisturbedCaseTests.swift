@@ -82,16 +82,29 @@ import Testing
     run.add("contended/ticket/2", launches)
     run.decided = DecidedRounds(launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: true)
     #expect(run.metric("contended/ticket/2")?.byBlock == [10, 30])
-    let rule =
-      "disturbed launches count only where most of the first ones are disturbed: no quiet machine is to be had there"
-    #expect(run.summary.disturbed?.text?.hasSuffix(": so all count, because \(rule)") == true)
-    run.decided = DecidedRounds(launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: false)
     #expect(
-      run.summary.disturbed?.text?.hasSuffix(": they enter no figure, because \(rule)") == true)
+      run.summary.disturbed?.text?
+        .hasSuffix(": all count, because most of the first launches were disturbed") == true)
+    run.decided = DecidedRounds(launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: false)
+    #expect(run.summary.disturbed?.text?.hasSuffix(": they enter no figure") == true)
     run.decided = nil
     run.further = nil
     #expect(run.metric("contended/ticket/2")?.byBlock == [10, 30])
     #expect(run.summary("contended/ticket/2")?.status == .valid)
+  }
+
+  @Test mutating func `launches beside a neighbour count in a case that nearly always had one`() {
+    let launches = [costs(10).disturbed(.sharedCore), costs(30).disturbed(.stolen), costs(20)]
+    run.add("contended/ticket/2", launches)
+    run.add("contended/mutex/2", launches)
+    run.decided = DecidedRounds(
+      launches: [0, 0], forPrecision: [0, 0], rounds: 1, isNeverQuiet: false, neverAlone: [1])
+    #expect(run.metric("contended/ticket/2")?.byBlock == [nil, nil, 20])
+    #expect(run.metric("contended/mutex/2")?.byBlock == [10, nil, 20])
+    #expect(
+      run.summary.disturbed?.text?.hasSuffix(
+        "they enter no figure, but those beside a neighbour count in 1 case, which nearly always had one"
+      ) == true)
   }
 
   @Test mutating func `a speed-up is of the blocks in which both launches were quiet`() throws {

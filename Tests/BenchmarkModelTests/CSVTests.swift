@@ -40,7 +40,7 @@ import Testing
     #expect(read("a,b\n" + tail) == [["a", "b"]])
   }
 
-  @Test func `every prefix of a file reads as its whole records`() {
+  @Test func `a file that is cut anywhere reads as the records that are complete`() {
     let records = [["a", "b,\"\n"], ["", "x\r\ny"], ["é", "\"\""], ["1", "2"]]
     let bytes = Array(records.map(CSV.line).joined().utf8)
     var ends: [Int] = [0]

@@ -89,7 +89,7 @@ import Testing
     #expect(launch(.sharedCore, .sharedCore).disturbance == .sharedCore)
     #expect(launch(.sharedCore, .stolen).disturbance == .stolen)
     #expect(launch(.sharedCore, .quiet, .quiet, .quiet, .stolen).disturbance == nil)
-    let quiet = try #require(launch(.sharedCore, .quiet).quiet)
+    let quiet = try #require(launch(.sharedCore, .quiet).quiet())
     #expect(quiet.trials.map(\.trial) == [1])
   }
 
@@ -104,12 +104,12 @@ import Testing
     var record = launch(.quiet, .quiet, .slow, .quiet)
     record.observations = (0..<4).map { ObservationRow(trial: $0, name: "reads", value: 1) }
     record.threads = [ThreadRow(thread: 0, cpu: 0, operations: 8)]
-    let quiet = try #require(record.quiet)
+    let quiet = try #require(record.quiet())
     #expect(quiet.trials.map(\.trial) == [0, 1, 3])
     #expect(quiet.observations.map(\.trial) == [0, 1, 3])
     #expect(quiet.threads == record.threads)
-    #expect(launch(.quiet, .slow).quiet == nil)
-    #expect(launch(.quiet, .quiet).quiet == launch(.quiet, .quiet))
+    #expect(launch(.quiet, .slow).quiet() == nil)
+    #expect(launch(.quiet, .quiet).quiet() == launch(.quiet, .quiet))
   }
 
   // MARK: Figures

@@ -217,6 +217,47 @@ struct FakePrecision: PrecisionJudging {
     }
   }
 
+  // MARK: A neighbour that stays
+
+  /// Two groups of cases: those of the first have a neighbour in all but some blocks, and cost that in blocks.
+  private func grouped(quietBlocks: Range<Int>) -> Run {
+    var run = run(
+      cases: ["ticket", "mutex", "clh"].map {
+        RunFixture.plannedCase($0, placement: .pinned(cpus: [0]))
+      })
+    run.document.plan.groups = [2, 1]
+    run.records = [:]
+    measure(&run) { $0.caseIndex < 2 && !quietBlocks.contains($0.block) ? .sharedCore : .quiet }
+    return run
+  }
+
+  @Test func `cases launched together that nearly always have a neighbour count beside it`() {
+    var run = grouped(quietBlocks: 0..<1)
+    let decided = decide(&run)
+    #expect(decided?.neverAlone == [0, 1])
+    #expect(decided?.isNeverQuiet == false)
+    #expect(decided?.launches == [0, 0, 0])
+    #expect(run.figures(of: Launch(caseIndex: 0, block: 5)) != nil)
+    #expect(decide(&run) == nil)
+  }
+
+  @Test func `a neighbour that is away for a quarter of the launches is waited out`() {
+    var run = grouped(quietBlocks: 0..<2)
+    #expect(decide(&run)?.neverAlone == [])
+    #expect(run.document.plan.decided?.launches == [6, 6, 0])
+    #expect(run.figures(of: Launch(caseIndex: 0, block: 5)) == nil)
+    // It stays through the repeats: now the cases have nearly always had it.
+    measure(&run) { _ in .sharedCore }
+    #expect(decide(&run)?.neverAlone == [0, 1])
+    #expect(decide(&run) == nil)
+  }
+
+  @Test func `a run that its budget ended before its rounds counts beside neighbours too`() {
+    let run = grouped(quietBlocks: 0..<0)
+    #expect(run.decidedWithoutRounds?.neverAlone == [0, 1])
+    #expect(run.decidedWithoutRounds?.rounds == 0)
+  }
+
   // MARK: The same decision again
 
   @Test func `a run that is read again decides the same`() throws {

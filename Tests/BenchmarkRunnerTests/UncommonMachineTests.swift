@@ -3,7 +3,8 @@ import BenchmarkRunner
 import TestSupport
 import Testing
 
-/// Machines whose trees under /sys differ from a plain x86 server's: written after what Linux shows on each kind.
+/// Machines whose /sys differs from that of a plain x86 server. The made-up trees imitate what Linux shows on each
+/// kind.
 @Suite struct UncommonMachineTests {
   private func fact(_ name: String, of machine: MachineEnvironment) -> String? {
     machine.facts.first { $0.name == name }?.value
@@ -22,7 +23,7 @@ import Testing
     #expect(topology.sharing(0, 3) == .cluster)
     #expect(topology.sharing(3, 4) == .node)
     #expect(fact("CPUs", of: machine) == "0-7 online of 8, 0-7 usable")
-    #expect(fact("cores", of: machine) == "8, 1 threads each")
+    #expect(fact("cores", of: machine) == "8, 1 thread each")
     #expect(fact("sockets", of: machine) == "1")
     #expect(fact("NUMA nodes", of: machine) == nil)
     #expect(fact("caches", of: machine) == nil)
@@ -33,7 +34,7 @@ import Testing
 
   // MARK: Many cores of a cluster each
 
-  @Test func `64 cores of a cluster each stand alone`() throws {
+  @Test func `64 cores that are each a cluster of their own share no cluster`() throws {
     let machine = try FixtureMachine.clustersOfOne().probe()
     let topology = machine.topology
     #expect(topology.coreCount == 64)
@@ -48,7 +49,7 @@ import Testing
     #expect(topology.inMapOrder(Array(0..<64)).map(\.id) == Array(0..<64))
     #expect(!topology.hasMixedCores)
     #expect(machine.processor.model == "Neoverse N1")
-    #expect(fact("cores", of: machine) == "64, 1 threads each")
+    #expect(fact("cores", of: machine) == "64, 1 thread each")
     #expect(fact("NUMA nodes", of: machine) == "0: 0-63")
     #expect(fact("caches", of: machine)?.contains("1024 KiB") == true)
     #expect(
@@ -59,7 +60,9 @@ import Testing
 
   // MARK: A guest without caches
 
-  @Test func `a guest whose firmware describes no cache has none, and no cluster beyond cores`()
+  @Test
+  func
+    `a guest whose firmware describes no cache shows no caches, and each core is its own cluster`()
     throws
   {
     let machine = try FixtureMachine.withoutCaches().probe()
@@ -69,11 +72,14 @@ import Testing
     #expect(machine.topology.order(.cores, allowed: [0, 1, 2, 3]) == [0, 1, 2, 3])
     #expect(fact("caches", of: machine) == nil)
     #expect(fact("cache lines", of: machine) == nil)
-    #expect(fact("cores", of: machine) == "4, 1 threads each")
+    #expect(fact("cores", of: machine) == "4, 1 thread each")
     #expect(fact("NUMA nodes", of: machine) == "0: 0-3")
   }
 
-  @Test func `a kernel that knows no clusters has them of the last level of cache`() throws {
+  @Test
+  func `on a kernel that reports no clusters, CPUs that share the last level of cache are one`()
+    throws
+  {
     let topology = try FixtureMachine.twoSocketServer().probe().topology
     #expect(topology.cpus[8].cluster == 8)
     #expect(topology.cpus[143].cluster == 8)
@@ -109,8 +115,8 @@ import Testing
 }
 
 extension FixtureMachine {
-  /// A server of one socket whose firmware puts each core into a cluster, and numbers the socket by an offset in
-  /// its table.
+  /// A server of one socket whose firmware gives each core a cluster of its own and, as the socket's number, an
+  /// offset into its ACPI table.
   fileprivate static func clustersOfOne() throws -> FixtureMachine {
     let tree = try FixtureTree()
     try tree.armCPUInfo([String](repeating: "0xd0c", count: 64))

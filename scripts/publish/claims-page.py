@@ -22,8 +22,8 @@ NAMED = ["serial-queue-for-reads-and-writes", "execution-blocks-concurrent", "en
 
 def summary(page):
     """A sentence with how many claims have which verdict, and the named claims with theirs."""
-    counts = re.search(r"(\d+ claims): (.*?)\.\n", page)
-    lines = [BEGIN, f"Of {counts[1]}, on the machine of the reference run: {counts[2]}. Three that surprise:", ""]
+    counts, machine = re.search(r"(\d+ claims): (.*?)\.\n", page), re.search(r"^Measured on: (.*?, \d+ CPUs?)\b", page, re.M)
+    lines = [BEGIN, f"Of {counts[1]}, on a guest ({machine[1]}): {counts[2]}. Three that surprise:", ""]
     for claim in NAMED:
         part = page.split(f"\n### {claim}\n")[1]
         verdict = re.search(r"^\*\*(.*?)\*\*", part, re.M)[1]

@@ -187,9 +187,10 @@ extension CPUTopology {
   /// The number of threads of a core or, if cores are mixed, the number of cores by their threads.
   fileprivate var threadsOfCores: String {
     let counts = siblingSets.map(\.count)
-    guard Set(counts).count > 1 else { return "\(threadsPerCore ?? 1) threads each" }
+    let words = { (threads: Int) in "\(threads) thread\(threads == 1 ? "" : "s")" }
+    guard Set(counts).count > 1 else { return words(threadsPerCore ?? 1) + " each" }
     return Set(counts).sorted(by: >).map { threads in
-      "\(counts.count { $0 == threads }) with \(threads) thread\(threads == 1 ? "" : "s")"
+      "\(counts.count { $0 == threads }) with \(words(threads))"
     }.joined(separator: ", ")
   }
 }

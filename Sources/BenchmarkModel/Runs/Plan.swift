@@ -197,12 +197,18 @@ package struct DecidedRounds: Codable, Equatable, Sendable {
   package var rounds: Int
   /// Whether more than half of the blocks' launches were disturbed: the machine is measured as it is.
   package var isNeverQuiet: Bool
+  /// The places in the plan of the cases that always had a neighbour on their core: its launches count.
+  package var neverAlone: [Int]
 
-  package init(launches: [Int], forPrecision: [Int], rounds: Int, isNeverQuiet: Bool) {
+  package init(
+    launches: [Int], forPrecision: [Int], rounds: Int, isNeverQuiet: Bool,
+    neverAlone: [Int] = []
+  ) {
     self.launches = launches
     self.forPrecision = forPrecision
     self.rounds = rounds
     self.isNeverQuiet = isNeverQuiet
+    self.neverAlone = neverAlone
   }
 }
 

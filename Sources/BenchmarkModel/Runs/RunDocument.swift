@@ -113,7 +113,8 @@ extension Run {
     guard let record = records[launch], leavesOutDisturbed, record.failure == nil else {
       return records[launch]
     }
-    return record.quiet
+    return record.quiet(
+      besideNeighbours: document.plan.decided?.neverAlone.contains(launch.caseIndex) == true)
   }
 
   /// The rows of each case that was counted, an array a launch, in the passes' order.

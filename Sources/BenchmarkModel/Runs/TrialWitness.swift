@@ -74,7 +74,13 @@ package struct TrialWitness: Codable, Equatable, Sendable {
 
 extension TrialRow {
   /// Whether its figures count; those of a run without witnesses do.
-  package var isQuiet: Bool { witness?.state.isQuiet ?? true }
+  package var isQuiet: Bool { isQuiet(besideNeighbours: false) }
+
+  /// Whether its figures count, if a neighbour on the core is no disturbance.
+  package func isQuiet(besideNeighbours: Bool) -> Bool {
+    guard let state = witness?.state else { return true }
+    return state.isQuiet || (besideNeighbours && state == .sharedCore)
+  }
 }
 
 extension LaunchRecord {
@@ -85,8 +91,13 @@ extension LaunchRecord {
   ///
   /// A neighbour on the core leaves nothing behind when it goes: such trials count for nothing, and the launch does
   /// as long as one trial is quiet. Of equally frequent states, the first in the order of ``TrialState`` counts.
-  package var disturbance: TrialState? {
-    let states = trials.compactMap { $0.isQuiet ? nil : $0.witness?.state }
+  package var disturbance: TrialState? { disturbance(besideNeighbours: false) }
+
+  /// The disturbance of the launch, if a neighbour on the core is none.
+  package func disturbance(besideNeighbours: Bool) -> TrialState? {
+    let states = trials.compactMap {
+      $0.isQuiet(besideNeighbours: besideNeighbours) ? nil : $0.witness?.state
+    }
     let lasting = states.count { $0 != .sharedCore }
     let isDisturbed =
       Double(lasting) > Self.largestDisturbedShare * Double(trials.count)
@@ -98,11 +109,14 @@ extension LaunchRecord {
   }
 
   /// The launch without disturbed trials and their observations, for figures; nil if the launch was disturbed.
-  package var quiet: LaunchRecord? {
-    if trials.allSatisfy(\.isQuiet) { return self }
-    guard disturbance == nil else { return nil }
+  ///
+  /// - Parameter besideNeighbours: Whether a neighbour on the core is no disturbance.
+  package func quiet(besideNeighbours: Bool = false) -> LaunchRecord? {
+    let isKept = { (trial: TrialRow) in trial.isQuiet(besideNeighbours: besideNeighbours) }
+    if trials.allSatisfy(isKept) { return self }
+    guard disturbance(besideNeighbours: besideNeighbours) == nil else { return nil }
     var record = self
-    let kept = Set(trials.filter(\.isQuiet).map(\.trial))
+    let kept = Set(trials.filter(isKept).map(\.trial))
     record.trials.removeAll { !kept.contains($0.trial) }
     record.observations.removeAll { !kept.contains($0.trial) }
     return record

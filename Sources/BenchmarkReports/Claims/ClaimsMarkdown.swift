@@ -23,7 +23,7 @@ package struct ClaimsMarkdown {
     let commit =
       document.tool.commit.map { ", commit " + Markdown.escaped(String($0.prefix(12))) } ?? ""
     return """
-      # What the guides say, tested
+      # Claims of guides, tested
 
       Made by `syncbench claims --format markdown`. \(ClaimWords.counts(of: results)).
 
@@ -31,10 +31,10 @@ package struct ClaimsMarkdown {
       \(Markdown.escaped(document.host)), syncbench \(Markdown.escaped(document.tool.version))\(commit), \
       \(document.plan.blocks) blocks, seed \(document.plan.seed).\(warnings)
 
-      What stands in brackets is the figure's 95 % interval; where a claim says "always" or "never", and of shares of launches, it \
-      is from the least to the most that was seen. A verdict is judged on the interval: SUPPORTED where all of it lies \
-      where the claim asks, REFUTED where all of it lies elsewhere, DEPENDS where it reaches over, or where the claim \
-      holds at some settings and not at others. ✗ marks what lies outside, ~ what reaches over.
+      Brackets hold a figure's 95 % interval. If a claim says "always" or "never", and for shares of launches, they hold the \
+      least and the most value seen. A verdict is judged on the interval: SUPPORTED if all of it lies in the range that the \
+      claim asks for, REFUTED if all of it lies outside, DEPENDS if it lies partly inside, or if the claim holds at some \
+      settings and not at others. ✗ marks a figure outside the range, ~ a figure partly inside.
 
       """
   }
@@ -72,9 +72,11 @@ package struct ClaimsMarkdown {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A claim's own words, in which backticks mean code.
+  /// A claim's own words, in which backticks mean code: nothing between two of them is escaped.
   private func own(_ text: String) -> String {
-    Markdown.escaped(text).replacing("\\`", with: "`")
+    text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { place, part in
+      place % 2 == 1 ? String(part) : Markdown.escaped(String(part))
+    }.joined(separator: "`")
   }
 
   private let disagreement = """

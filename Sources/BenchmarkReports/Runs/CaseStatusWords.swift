@@ -6,14 +6,14 @@ import BenchmarkModel
 struct CaseStatusWords {
   /// The word in place of a figure.
   let word: String
-  /// The status in a sentence that the reason follows.
+  /// The status as it stands before the reason in a line, such as `control, invalid as it must be`.
   let standing: String
   /// The tone of both.
   let tone: Tone
   /// The reason; empty if there is none.
   let reason: String
 
-  /// Finds the words; nil for a valid case that keeps its promise and stands beside its rivals.
+  /// Finds the words; nil for a valid case that is neither a missed control nor set apart from the ranking.
   init?(_ summary: CaseSummary) {
     if summary.isCaughtControl {
       self.init(
@@ -49,7 +49,7 @@ struct CaseStatusWords {
   /// The status and the reason in one line.
   var line: StyledText { StyledText(standing, tone) + ": \(reason)" }
 
-  /// The note beside the word: the rest of the line.
+  /// The note beside the word: the reason if the word says the whole status, else the line.
   var note: String {
     standing == word && standing != Self.notRanked ? reason : line.plain
   }
@@ -59,7 +59,7 @@ struct CaseStatusWords {
 
   private static let notRanked = "not ranked"
 
-  /// The meaning of a control that was not caught for its run.
+  /// The meaning, for its run, of a control that was not caught.
   private static func meaning(of summary: CaseSummary) -> String {
     if case .hangs = summary.planned.expectation { return "it returned, and should never do so" }
     return "its check proved nothing here (do its threads share one CPU?)"

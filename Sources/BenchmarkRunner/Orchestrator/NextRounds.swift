@@ -21,8 +21,9 @@ extension Run {
   ///
   /// The first gives launches to the widest intervals, by a rule that does not bias them
   /// (``furtherLaunches(_:target:budgetNanoseconds:most:)``). It and the next two repeat disturbed launches, as
-  /// many as a case has quiet ones to get at most. Where the machine is never quiet, nothing is repeated, and
-  /// all launches count.
+  /// many as a case has quiet ones to get at most. If the machine is never quiet, nothing is repeated, and all
+  /// launches count. If cases that are launched together nearly always have a neighbour on their core, their launches
+  /// beside one count as quiet ones.
   func nextRounds(_ judge: some PrecisionJudging) -> DecidedRounds? {
     let plan = document.plan
     guard let rule = plan.further, plan.decided?.rounds ?? 0 < Self.mostRounds else { return nil }
@@ -31,8 +32,9 @@ extension Run {
       ?? DecidedRounds(
         launches: plan.cases.map { _ in 0 }, forPrecision: plan.cases.map { _ in 0 }, rounds: 0,
         isNeverQuiet: isNeverQuiet)
+    next.neverAlone = Set(next.neverAlone).union(neverAlone).sorted()
     if next.rounds == 0 {
-      next.forPrecision = launchesForPrecision(rule, judge, isNeverQuiet: next.isNeverQuiet)
+      next.forPrecision = launchesForPrecision(rule, judge, next)
       next.launches = next.forPrecision
     }
     if !next.isNeverQuiet {
@@ -43,16 +45,22 @@ extension Run {
     }
     next.rounds += 1
     return next.launches == plan.decided?.launches ?? plan.cases.map { _ in 0 }
-      && next.isNeverQuiet == plan.decided?.isNeverQuiet ?? false ? nil : next
+      && next.isNeverQuiet == plan.decided?.isNeverQuiet ?? false
+      && next.neverAlone == plan.decided?.neverAlone ?? [] ? nil : next
   }
 
-  /// The decision on a run that ends before its first round: if its machine is never quiet, all launches count; nil
-  /// if it was quiet at times, if rounds were decided, and if the plan has none.
+  /// The decision on a run that ends before its first round: which disturbed launches count; nil if none do, if rounds
+  /// were decided, and if the plan has none.
   var decidedWithoutRounds: DecidedRounds? {
     let plan = document.plan
-    guard plan.further != nil, plan.decided == nil, isNeverQuiet else { return nil }
+    let (isNeverQuiet, neverAlone) = (isNeverQuiet, neverAlone)
+    guard plan.further != nil, plan.decided == nil, isNeverQuiet || !neverAlone.isEmpty else {
+      return nil
+    }
     let none = plan.cases.map { _ in 0 }
-    return DecidedRounds(launches: none, forPrecision: none, rounds: 0, isNeverQuiet: true)
+    return DecidedRounds(
+      launches: none, forPrecision: none, rounds: 0, isNeverQuiet: isNeverQuiet,
+      neverAlone: neverAlone)
   }
 
   private static let mostRounds = 3
@@ -62,24 +70,44 @@ extension Run {
   /// Whether more than half of the blocks' launches were disturbed, or three quarters by neighbours on the core too:
   /// to leave out trials by a state that comes and goes by the millisecond does not select the luckiest.
   private var isNeverQuiet: Bool {
-    // Failed launches were not judged: cases that fail must not make a loud machine pass for a quiet one.
-    let judged = records.filter {
-      !document.plan.cases[$0.key.caseIndex].isNegativeControl && $0.value.failure == nil
-    }
-    let causes = judged.compactMap(\.value.disturbance)
+    let judged = judged(Array(document.plan.cases.indices))
+    let causes = judged.compactMap(\.disturbance)
     return causes.count { $0 != .sharedCore } * 2 > judged.count
       || causes.count * 4 > judged.count * 3
   }
 
+  /// The cases that feel a neighbour and nearly always had one: it disturbed more than three quarters of their group's
+  /// launches.
+  ///
+  /// A group is judged as a whole, so that a case and its rival are measured alike.
+  private var neverAlone: [Int] {
+    document.plan.caseGroups.flatMap { group in
+      let felt = group.filter { index in
+        let planned = document.plan.cases[index]
+        return planned.pace.feelsNeighbours(on: planned.placement.cpus)
+      }
+      let judged = judged(felt)
+      let isNeverAlone =
+        judged.count { $0.disturbance == .sharedCore } * 4 > judged.count * 3
+      return isNeverAlone ? felt : []
+    }
+  }
+
+  /// The launches of some cases that were judged: failed ones were not, and cases that fail must not make a loud
+  /// machine pass for a quiet one.
+  private func judged(_ cases: [Int]) -> [LaunchRecord] {
+    let meant = Set(cases.filter { !document.plan.cases[$0].isNegativeControl })
+    return records.lazy.filter { meant.contains($0.key.caseIndex) && $0.value.failure == nil }
+      .map(\.value)
+  }
+
   private func launchesForPrecision(
-    _ rule: FurtherRounds, _ judge: some PrecisionJudging, isNeverQuiet: Bool
+    _ rule: FurtherRounds, _ judge: some PrecisionJudging, _ decided: DecidedRounds
   ) -> [Int] {
     let plan = document.plan
     guard rule.nanoseconds > 0 else { return plan.cases.map { _ in 0 } }
     var run = self
-    run.document.plan.decided = DecidedRounds(
-      launches: plan.cases.map { _ in 0 }, forPrecision: plan.cases.map { _ in 0 }, rounds: 0,
-      isNeverQuiet: isNeverQuiet)
+    run.document.plan.decided = decided
     let firsts = zip(plan.cases.indices, judge.relativeHalfWidths(of: run)).map { index, width in
       FirstRound(
         launches: plan.cases[index].launches(ofBlocks: plan.blocks), relativeHalfWidth: width,
@@ -125,10 +153,12 @@ extension Run {
     let first = plan.cases[index].launches(ofBlocks: plan.blocks)
     let wanted = first + next.forPrecision[index]
     let launched = first + next.launches[index]
+    let isNeverAlone = next.neverAlone.contains(index)
     let lost = (0..<plan.launchedBlocks).count { block in
       guard let record = records[Launch(caseIndex: index, block: block)] else { return false }
       let isElsewhere = places.map { !$0.has($0.reference, inBlock: block) } ?? false
-      return record.disturbance != nil || (isElsewhere && record.failure == nil)
+      return record.disturbance(besideNeighbours: isNeverAlone) != nil
+        || (isElsewhere && record.failure == nil)
     }
     // Those that are still to be launched are taken for quiet.
     return max(0, min(Self.mostLaunched * wanted, wanted + lost) - launched)

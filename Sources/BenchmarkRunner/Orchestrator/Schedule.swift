@@ -32,7 +32,7 @@ extension Plan {
   }
 
   /// The groups of cases that are launched together; cases in no group of the plan are the last one.
-  private var caseGroups: [Range<Int>] {
+  var caseGroups: [Range<Int>] {
     var ranges: [Range<Int>] = []
     for count in groups ?? []
     where 0 < count && count <= cases.count - (ranges.last?.upperBound ?? 0) {

@@ -1,9 +1,9 @@
 /// The experimentally determined serial fraction of a parallel loop, from its speed-up at a width.
 ///
-/// (1 / speedup - 1 / width) / (1 - 1 / width): the share of the work that no second CPU took over.
-/// 0 is an ideal speed-up, 1 none at all, more than 1 a loss, and less than 0 a speed-up beyond the
-/// width. Where it stays as the width grows, the loop has a serial part; where it grows too, the loop
-/// has an overhead that does. Nil at a width of 1, where there is nothing to tell apart, and for a
+/// The fraction is (1 / speedup - 1 / width) / (1 - 1 / width): the share of the work that ran on one CPU alone. 0
+/// is an ideal speed-up, 1 none at all, more than 1 a loss, and less than 0 a speed-up beyond the width. If the
+/// fraction is the same at every width, the loop has a serial part. If the fraction grows with the width, the loop
+/// has an overhead that grows with the width. Nil at a width of 1, where there is nothing to tell apart, and for a
 /// speed-up that is not positive and finite. Karp and Flatt 1990.
 package func serialFraction(speedup: Double, width: Int) -> Double? {
   guard width > 1, speedup > 0, speedup.isFinite else { return nil }
@@ -13,8 +13,8 @@ package func serialFraction(speedup: Double, width: Int) -> Double? {
 
 /// The serial fraction of an estimated speed-up, with the interval that belongs to it.
 ///
-/// The fraction falls as the speed-up grows, so the ends of one interval are those of the other, and
-/// nothing has to be resampled. Nil as for `serialFraction(speedup:width:)`.
+/// The fraction falls as the speed-up grows, so the upper end of the speed-up gives the lower end of the fraction,
+/// and the reverse. Nothing has to be resampled. Nil as for `serialFraction(speedup:width:)`.
 package func serialFraction(of speedup: Estimate, width: Int) -> Estimate? {
   guard let value = serialFraction(speedup: speedup.value, width: width) else { return nil }
   guard let interval = speedup.interval,

@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkRunner
 
 extension MeasuredPrimitive {
-  /// The primitive, measured unasked from a later tier on.
+  /// The primitive, measured from the tier `later` on; in an earlier tier only if it is asked for by name.
   func from(_ later: Tier) -> MeasuredPrimitive {
     var copy = MeasuredPrimitive(
       name: name, summary: summary, tier: max(tier, later), traits: traits, unusedAxes: unusedAxes,
@@ -40,7 +40,8 @@ extension MeasuredPrimitive {
 }
 
 extension [MeasuredPrimitive] {
-  /// The primitives, each compared with its C twin if the list has one: the primitive of its name with `-f`.
+  /// The primitives. Each is compared with its C twin if the list has one: the primitive with the same name and
+  /// `-f` behind it.
   var heldAgainstTwins: [MeasuredPrimitive] {
     let names = Set(map(\.name))
     return map { primitive in

@@ -48,7 +48,7 @@ import Testing
     #expect(found["kernel"] == [nil, "6.18.1"])
     #expect(found["Swift"] == ["6.3", "7"])
     #expect(found["CPUs"] == ["0 online of 1, 0 usable", "0-3 online of 4, 0-3 usable"])
-    #expect(found["cores"] == ["1, 1 threads each", "4, 1 threads each"])
+    #expect(found["cores"] == ["1, 1 thread each", "4, 1 thread each"])
     #expect(found["CPU quota"] == [nil, "1.5 CPUs"])
     #expect(found["profile"] == ["test", "quick"])
     #expect(found["launches a case"] == ["8 at most", "20 at most"])

@@ -99,7 +99,7 @@ struct ClaimsReportTests {
 
   @Test func `the page names the machine, escapes what it is told, and says how to disagree`() {
     let page = ClaimsMarkdown(results, document).render()
-    #expect(page.hasPrefix("# What the guides say, tested\n"))
+    #expect(page.hasPrefix("# Claims of guides, tested\n"))
     #expect(page.contains("host host-1, syncbench 1, commit abcdef012345, 8 blocks, seed 7."))
     #expect(page.contains("Disturbed by: the \\<hypervisor\\> steals."))
     #expect(page.contains("| [lock-cost](#lock-cost) | A free lock costs \\<10 ns. | SUPPORTED |"))

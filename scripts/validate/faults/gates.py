@@ -1,4 +1,4 @@
-"""Damage to a gate's folder, whose verdicts are given again: `gate --replay`."""
+"""Damage to a gate's folder, each followed by `gate --replay`, which gives the verdicts again."""
 
 from damage import LINE, NAMED, Damage, Traces, edit, edit_document, put, relist, rewrite
 from objects import TERABYTE, WORDS, grow, in_place
@@ -7,7 +7,7 @@ TRIALS = "raw/trials.csv"
 
 
 def edit_last(**values):
-    """Changes the last row of the trials; an error may name it, or the row of the other side before it."""
+    """Changes the last row of trials.csv. An error may name that row, or the row before it, which is the other side's."""
     def change(rows):
         rows[-1].update(values)
         return [len(rows) - 1]

@@ -16,11 +16,11 @@ RATES = {
     "BR_INST_RETIRED": 600_000,
 }
 NAMES = list(RATES)
-# The share that an event counts if it is limited to user mode.
+# The share of its full count that an event has if it is limited to user mode.
 USER = 0.5
 # The codes of the two that have no generic number.
 CODES = {"INST_RETIRED:ANY_P": 0xC0, "BR_INST_RETIRED": 0xC4}
-# The first events of the campaigns with n of them: the default ones, then what one would add.
+# A request for n events takes the first n of these: the default ones, then those that a user would add.
 ORDER = [
     "cycles", "instructions", "cache-misses", "branch-misses", "branches", "ref-cycles",
     "cache-references", "INST_RETIRED:ANY_P", "BR_INST_RETIRED", "bus-cycles",
@@ -29,9 +29,9 @@ ORDER = [
 
 
 def truth(name):
-    """Events in a ns, of a name as a row has it."""
+    """The events in a ns of the event `name`, which is spelled as in a row of counters.csv."""
     base = name.removeprefix("known/").removesuffix("/").removesuffix(":u")
-    # The names of the unit that needs no counters.
+    # The names of the module's unit `known`, which takes none of the counters.
     base = {"misses": "cache-misses", "references": "cache-references"}.get(base, base)
     rate = RATES[base] / 1e6
     return rate * USER if name.endswith(":u") or name.endswith("/u") else rate
