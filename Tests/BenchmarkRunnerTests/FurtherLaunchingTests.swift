@@ -254,8 +254,19 @@ struct FakePrecision: PrecisionJudging {
 
   @Test func `a run that its budget ended before its rounds counts beside neighbours too`() {
     let run = grouped(quietBlocks: 0..<0)
-    #expect(run.decidedWithoutRounds?.neverAlone == [0, 1])
-    #expect(run.decidedWithoutRounds?.rounds == 0)
+    #expect(run.decidedAtEnd?.neverAlone == [0, 1])
+    #expect(run.decidedAtEnd?.rounds == 0)
+  }
+
+  @Test
+  func `a group whose case got too few quiet launches counts beside its neighbour in the end`() {
+    var run = grouped(quietBlocks: 0..<4)
+    #expect(decide(&run)?.neverAlone == [])
+    measure(&run) { $0.caseIndex == 0 ? .quiet : .sharedCore }
+    #expect(decide(&run)?.neverAlone == [])
+    #expect(run.decidedAtEnd?.neverAlone == [0, 1])
+    run.document.plan.groups = nil
+    #expect(run.decidedAtEnd?.neverAlone == [])
   }
 
   // MARK: The same decision again

@@ -49,18 +49,25 @@ extension Run {
       && next.neverAlone == plan.decided?.neverAlone ?? [] ? nil : next
   }
 
-  /// The decision on a run that ends before its first round: which disturbed launches count; nil if none do, if rounds
-  /// were decided, and if the plan has none.
-  var decidedWithoutRounds: DecidedRounds? {
+  /// The decision on a run that has ended, with the disturbed launches that count; nil if the plan has no rounds, and if
+  /// none was decided and none counts.
+  ///
+  /// A group in which a case got too few quiet launches for an interval counts beside neighbours: its cases would have
+  /// no verdict.
+  var decidedAtEnd: DecidedRounds? {
     let plan = document.plan
-    let (isNeverQuiet, neverAlone) = (isNeverQuiet, neverAlone)
-    guard plan.further != nil, plan.decided == nil, isNeverQuiet || !neverAlone.isEmpty else {
-      return nil
-    }
+    guard plan.further != nil else { return plan.decided }
     let none = plan.cases.map { _ in 0 }
-    return DecidedRounds(
-      launches: none, forPrecision: none, rounds: 0, isNeverQuiet: isNeverQuiet,
-      neverAlone: neverAlone)
+    var end =
+      plan.decided
+      ?? DecidedRounds(
+        launches: none, forPrecision: none, rounds: 0, isNeverQuiet: isNeverQuiet)
+    end.neverAlone = Set(end.neverAlone).union(neverAlone).sorted()
+    if plan.groups != nil {
+      let scarce = feltGroups.filter { $0.contains(where: hasTooFewQuiet) }
+      end.neverAlone = Set(end.neverAlone).union(scarce.joined()).sorted()
+    }
+    return plan.decided == nil && !end.isNeverQuiet && end.neverAlone.isEmpty ? nil : end
   }
 
   private static let mostRounds = 3
@@ -81,16 +88,30 @@ extension Run {
   ///
   /// A group is judged as a whole, so that a case and its rival are measured alike.
   private var neverAlone: [Int] {
-    document.plan.caseGroups.flatMap { group in
-      let felt = group.filter { index in
-        let planned = document.plan.cases[index]
-        return planned.pace.feelsNeighbours(on: planned.placement.cpus)
-      }
+    feltGroups.flatMap { felt in
       let judged = judged(felt)
       let isNeverAlone =
         judged.count { $0.disturbance == .sharedCore } * 4 > judged.count * 3
       return isNeverAlone ? felt : []
     }
+  }
+
+  /// Of each group of cases that are launched together those that feel a neighbour on their core.
+  private var feltGroups: [[Int]] {
+    document.plan.caseGroups.map { group in
+      group.filter { index in
+        let planned = document.plan.cases[index]
+        return planned.pace.feelsNeighbours(on: planned.placement.cpus)
+      }
+    }
+  }
+
+  /// Whether neighbours left a case fewer quiet launches than an interval needs.
+  private func hasTooFewQuiet(_ index: Int) -> Bool {
+    let judged = judged([index])
+    return judged.count >= Profile.fewestBlocks
+      && judged.count { $0.disturbance == nil } < Profile.fewestBlocks
+      && judged.contains { $0.disturbance == .sharedCore }
   }
 
   /// The launches of some cases that were judged: failed ones were not, and cases that fail must not make a loud

@@ -83,7 +83,10 @@ package struct Orchestrator: Sendable {
     try await count(&work, recorder)
     var run = work.run
     run.document.state = state(of: run)
-    run.document.plan.decided = run.document.plan.decided ?? run.decidedWithoutRounds
+    // Between two rounds of a run that may be continued nothing is decided: the neighbour may still leave.
+    if run.document.state != .interrupted || run.document.plan.decided == nil {
+      run.document.plan.decided = run.decidedAtEnd
+    }
     run.document.endNanoseconds = sync_realtime_ns()
     run.document.rows = run.rowCounts
     try folder.write(run.document)
