@@ -1,5 +1,6 @@
 """A random walk: two faults at once, drawn by a seed. Whatever the two come to, nothing crashes, hangs, is lost or is left behind."""
 
+import contextlib
 import random
 
 import bases
@@ -91,7 +92,5 @@ def attempt(campaign, scene, subject, first, second):
 
 def do(damage, run):
     """Does a damage; to what another one has made unreadable, nothing more can be done."""
-    try:
+    with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
         damage.apply(run)
-    except (OSError, ValueError, LookupError, TypeError):
-        pass

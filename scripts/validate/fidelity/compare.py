@@ -40,8 +40,9 @@ RIVALS = {
 class Case:
     """A primitive in a workload, and what each contestant took in each round, in ns an operation."""
 
-    def __init__(self, primitive, workload):
+    def __init__(self, primitive, workload, cpus):
         self.primitive, self.workload, self.operations = primitive, workload, 1
+        self.cpus = cpus[:1] if self.is_alone else cpus
         has_rivals = primitive != "test-and-set" or workload != "contended"
         self.rivals = [primitive] + (RIVALS.get(primitive, []) if has_rivals else [])
         # The time of each contestant in each round, and the place of the CPUs meanwhile.
@@ -114,14 +115,13 @@ def run(command, text=None):
 class Swift:
     """The tool's worker."""
 
-    def __init__(self, tool, cpus):
-        self.tool, self.cpus = tool, cpus
+    def __init__(self, tool):
+        self.tool = tool
 
     def ask(self, case, task, kind):
         """The messages of a kind in the answer."""
-        cpus = self.cpus[:1] if case.is_alone else self.cpus
         request = {
-            "protocolVersion": 2, "task": task, "caseID": case.name, "placement": {"pinned": {"cpus": cpus}}, "width": len(cpus),
+            "protocolVersion": 2, "task": task, "caseID": case.name, "placement": {"pinned": {"cpus": case.cpus}}, "width": len(case.cpus),
             "sampling": {"warmups": WARMUPS, "trials": TRIALS, "trialNanoseconds": TRIAL_NS},
             "pace": "operations" if case.is_alone else "window", "operations": case.operations,
             "workStepsPerMicrosecond": 1000, "seed": 1, "originNanoseconds": 0,
@@ -140,13 +140,12 @@ class Swift:
 class Twin:
     """The C loops."""
 
-    def __init__(self, twin, cpus):
-        self.twin, self.cpus = twin, cpus
+    def __init__(self, twin):
+        self.twin = twin
 
     def measure(self, case, lock):
         amount = case.operations if case.is_alone else TRIAL_NS
-        cpus = self.cpus[:1] if case.is_alone else self.cpus
-        output = run([self.twin, lock, case.workload, ",".join(map(str, cpus)), str(WARMUPS), str(TRIALS), str(amount)])
+        output = run([self.twin, lock, case.workload, ",".join(map(str, case.cpus)), str(WARMUPS), str(TRIALS), str(amount)])
         rows = [line.split() for line in output.splitlines()]
         return case.summary([(int(operations), int(elapsed), verified == "1") for operations, elapsed, verified in rows])
 
@@ -244,10 +243,10 @@ def main():
     if len(cpus) < 2:
         sys.exit("fidelity: two CPUs are needed, this process may use one")
 
-    cases = [Case(p, w) for w in ("uncontended", "contended") for p in options.primitives
+    cases = [Case(p, w, cpus) for w in ("uncontended", "contended") for p in options.primitives
              if w == "uncontended" or p not in STRUCTURES]
-    swift = Swift(options.tool, cpus)
-    twin = Twin(options.twin, cpus)
+    swift = Swift(options.tool)
+    twin = Twin(options.twin)
     # By a program that shares no code with syncbench's witness.
     probe = [options.probe, *map(str, cpus)]
     coin = random.Random(options.seed)
