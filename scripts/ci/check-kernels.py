@@ -27,13 +27,11 @@ CALLS_RUNTIME = re.compile("Async|Operation|Perform|TaskGroup|Threads|Snapshot|D
 # pointers has been merged with another lock's (sync_mark in CSyncShims keeps them apart).
 CALLS_FUNCTIONS = re.compile("(^|<)(PthreadMutex|PthreadSpinlock|SemaphoreLock|ConditionVariableLock)")
 # The programs that are not named as their kernel is.
-PROGRAMS = {
-    "readMixLoop": "readerWriterProgram", "handOverLoop": "lineHandOverProgram", "imbalanceLoops": "imbalanceProgram",
-    "producerLoop": "boundedQueueProgram", "consumerLoop": "boundedQueueProgram", "parallelLoops": "kernelProgram",
-    "writerWaitsLoop": "readerWriterWaitsProgram", "readerWaitsLoop": "readerWriterWaitsProgram"}
-ACTOR_KERNELS = [
-    "actorUncontendedLoop", "actorContendedLoop", "actorReadMixLoop", "actorWriterWaitsLoop", "actorReaderWaitsLoop",
-    "actorCacheLoop", "hopLoop", "mainActorLoop"]
+PROGRAMS = {"readMixLoop": "readerWriterProgram", "handOverLoop": "lineHandOverProgram", "imbalanceLoops": "imbalanceProgram",
+            "producerLoop": "boundedQueueProgram", "consumerLoop": "boundedQueueProgram", "parallelLoops": "kernelProgram",
+            "writerWaitsLoop": "readerWriterWaitsProgram", "readerWaitsLoop": "readerWriterWaitsProgram"}
+ACTOR_KERNELS = ["actorUncontendedLoop", "actorContendedLoop", "actorReadMixLoop", "actorWriterWaitsLoop", "actorReaderWaitsLoop",
+                 "actorCacheLoop", "hopLoop", "mainActorLoop"]
 
 
 # The sources

@@ -31,9 +31,8 @@ def defects(page):
 
 
 def main():
-    pages = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"],
-        cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    pages = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"], cwd=ROOT, check=True,
+                           capture_output=True, text=True).stdout.split()
     found = [f"check-links: {page}: {defect}" for page in pages for defect in defects(ROOT / page)]
     sys.exit("\n".join(found) or 0)
 

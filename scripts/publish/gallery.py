@@ -33,9 +33,8 @@ def draw():
     for old in [*folder.glob("*.svg"), *folder.glob("*.png"), *folder.glob("dark/*.svg")]:
         old.unlink()
     for theme, target in [("screen", PLOTS), ("dark", f"{PLOTS}/dark")]:
-        subprocess.run(
-            [TOOL, "plot", RUN, "--format", "svg", "--theme", theme, "--output", target],
-            cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([TOOL, "plot", RUN, "--format", "svg", "--theme", theme, "--output", target], cwd=ROOT, check=True,
+                       stdout=subprocess.DEVNULL)
 
 
 def picture(name, shows):

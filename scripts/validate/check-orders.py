@@ -29,8 +29,7 @@ def has_race(text, lock, folder, cpus):
     """Whether one of some runs of the twin with these locks on two CPUs has a race."""
     (folder / "locks.h").write_text(text)
     twin = str(folder / "twin")
-    subprocess.run(["gcc", "-std=gnu11", "-O1", "-fsanitize=thread", "-pthread", str(folder / "twin.c"), "-o", twin],
-                   check=True)
+    subprocess.run(["gcc", "-std=gnu11", "-O1", "-fsanitize=thread", "-pthread", str(folder / "twin.c"), "-o", twin], check=True)
     for _ in range(TRIES):
         # At a fixed address: the sanitizer of older compilers finds no room on kernels that spread far.
         # A lock that is too weak may also stop: then it is killed, and the next run begins.

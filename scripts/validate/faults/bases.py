@@ -8,8 +8,7 @@ import records
 from scene import expect
 
 # Cases that have rows in each raw table but failures.csv.
-CASES = [
-    "locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*", "locks/waits/ticket*", "locks/try-lock/mutex*"]
+CASES = ["locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*", "locks/waits/ticket*", "locks/try-lock/mutex*"]
 LAUNCHES = 4
 # The commands that read a run. Paths are below the scene's folder, so what they print is the same in each.
 READERS = {
@@ -34,9 +33,8 @@ def words(subject):
 
 
 def gate_words(scene, candidate=None, budget="1s"):
-    return [
-        "gate", "--baseline", str(scene.tool), "--candidate", str(candidate or scene.tool), "--filter", CASES[0], "--seed", "1",
-        "--output", "run", "--budget", budget]
+    return ["gate", "--baseline", str(scene.tool), "--candidate", str(candidate or scene.tool), "--filter", CASES[0], "--seed", "1",
+            "--output", "run", "--budget", budget]
 
 
 class Bases:

@@ -73,8 +73,7 @@ class Campaign:
 
     def prepare(self):
         """Builds the library, and counts the calls of each kind."""
-        subprocess.run(
-            ["cc", "-O2", "-Wall", "-shared", "-fPIC", "-o", self.library, HERE / "faults.c", "-ldl"], check=True)
+        subprocess.run(["cc", "-O2", "-Wall", "-shared", "-fPIC", "-o", self.library, HERE / "faults.c", "-ldl"], check=True)
         # A copy that users without rights may read, beside the library that allocations are counted with.
         self.tool.parent.mkdir()
         shutil.copy(self.options.tool, self.tool)
@@ -84,8 +83,7 @@ class Campaign:
         self.sample("run", 130, self.interrupted, "orchestrator:send:5:SIGTERM")
         counts |= {subject: [self.sample(subject), self.sample(subject)] for subject in ["resume", "summarize"]}
         # The lower count of both: the number of threads started differs between runs.
-        self.counts = {
-            subject: {key: min(first[key], other[key]) for key in first} for subject, (first, other) in counts.items()}
+        self.counts = {subject: {key: min(first[key], other[key]) for key in first} for subject, (first, other) in counts.items()}
         if self.options.output:
             write_rows(self.options.output / "calls.csv", ["subject", "role", "call", "calls"], [
                 [subject, *key, n] for subject, calls in self.counts.items() for key, n in sorted(calls.items()) if n])
@@ -196,9 +194,8 @@ class Campaign:
         if verdict == "deviates":
             print(f"DEVIATES {fault.name}: {seen}", flush=True)
         scene.close()
-        return {
-            "kind": fault.group, "fault": fault.name, "expected": fault.expected, "seen": " ".join(seen.split())[:300],
-            "verdict": verdict, "seconds": time.monotonic() - start}
+        return {"kind": fault.group, "fault": fault.name, "expected": fault.expected, "seen": " ".join(seen.split())[:300],
+                "verdict": verdict, "seconds": time.monotonic() - start}
 
     def attempt(self, fault, scene):
         if fault.act:

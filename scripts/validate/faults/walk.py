@@ -15,11 +15,10 @@ from scene import expect
 HOLDS = "no crash, no hang, no row lost, nothing left behind, nothing outside touched"
 SIGNALS = {"SIGKILL": 9, "SIGTERM": 15, "SIGHUP": 1, "SIGINT": 2}
 ERRORS = ["ENOSPC", "EIO", "EINTR", "EMFILE", "ENOMEM", "EACCES", "EDQUOT", "short"]
-CALLS = {
-    "write-file": ERRORS, "read-file": ["EIO", "EINTR", "short"], "open-file": ["EMFILE", "EIO", "EINTR", "EACCES"], "sync": ERRORS[:2],
-    "rename": ["ENOSPC", "EIO"], "flock": ["EINTR", "ENOLCK"], "mkdir": ["ENOSPC", "EACCES"], "unlink": ["EIO", "EACCES"],
-    "folder": ["ENOMEM", "EMFILE"], "stat": ["EIO"], "malloc": ["ENOMEM"], "mmap": ["ENOMEM"], "thread": ["EAGAIN"], "pipe": ["EMFILE"],
-    "fork": ["EAGAIN"], "spawn": ["EAGAIN"]}
+CALLS = {"write-file": ERRORS, "read-file": ["EIO", "EINTR", "short"], "open-file": ["EMFILE", "EIO", "EINTR", "EACCES"],
+         "sync": ERRORS[:2], "rename": ["ENOSPC", "EIO"], "flock": ["EINTR", "ENOLCK"], "mkdir": ["ENOSPC", "EACCES"],
+         "unlink": ["EIO", "EACCES"], "folder": ["ENOMEM", "EMFILE"], "stat": ["EIO"], "malloc": ["ENOMEM"], "mmap": ["ENOMEM"],
+         "thread": ["EAGAIN"], "pipe": ["EMFILE"], "fork": ["EAGAIN"], "spawn": ["EAGAIN"]}
 MARK = "walk/"
 
 

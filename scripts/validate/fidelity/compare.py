@@ -25,16 +25,12 @@ REFERENCE_SHARE = 0.25
 PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "mcs", "clh",
               "pthread-mutex", "bounded-queue", "once-atomic-load", "once-pthread"]
 # The cases that are no locks: a single thread each.
-STRUCTURES = {
-    "bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16",
-    "once-atomic-load": "dispatch/once/atomic-load", "once-pthread": "dispatch/once/pthread-once",
-}
+STRUCTURES = {"bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16",
+              "once-atomic-load": "dispatch/once/atomic-load", "once-pthread": "dispatch/once/pthread-once"}
 # ConcurrencyKit's locks by the same algorithm. Its fas and cas read between tries, so contended they are
 # no test-and-set; with nobody to wait for they are.
-RIVALS = {
-    "test-and-set": ["ck-fas", "ck-cas"], "ttas-pause": ["ck-fas", "ck-cas"], "ticket": ["ck-ticket"],
-    "mcs": ["ck-mcs"], "clh": ["ck-clh"],
-}
+RIVALS = {"test-and-set": ["ck-fas", "ck-cas"], "ttas-pause": ["ck-fas", "ck-cas"], "ticket": ["ck-ticket"], "mcs": ["ck-mcs"],
+          "clh": ["ck-clh"]}
 
 
 class Case:
@@ -120,12 +116,10 @@ class Swift:
 
     def ask(self, case, task, kind):
         """The messages of a kind in the answer."""
-        request = {
-            "protocolVersion": 2, "task": task, "caseID": case.name, "placement": {"pinned": {"cpus": case.cpus}}, "width": len(case.cpus),
-            "sampling": {"warmups": WARMUPS, "trials": TRIALS, "trialNanoseconds": TRIAL_NS},
-            "pace": "operations" if case.is_alone else "window", "operations": case.operations,
-            "workStepsPerMicrosecond": 1000, "seed": 1, "originNanoseconds": 0,
-        }
+        request = {"protocolVersion": 2, "task": task, "caseID": case.name, "placement": {"pinned": {"cpus": case.cpus}},
+                   "width": len(case.cpus), "sampling": {"warmups": WARMUPS, "trials": TRIALS, "trialNanoseconds": TRIAL_NS},
+                   "pace": "operations" if case.is_alone else "window", "operations": case.operations,
+                   "workStepsPerMicrosecond": 1000, "seed": 1, "originNanoseconds": 0}
         messages = map(json.loads, run([self.tool, "worker"], json.dumps(request)).splitlines())
         return [message[kind] for message in messages if kind in message]
 
@@ -208,8 +202,7 @@ def judge(case, ratio, low, high):
 
 def report(cases, coin):
     """A line a case, with the ratio to the rival and its interval."""
-    print(f"{'case':<25}{'C twin':>8}{'CK':>8}{'Swift':>8}{'ratio':>8}   {'95 % interval':<16}"
-          f"{'to':<14}target")
+    print(f"{'case':<25}{'C twin':>8}{'CK':>8}{'Swift':>8}{'ratio':>8}   {'95 % interval':<16}{'to':<14}target")
     all_met = True
     for case in cases:
         ratio = statistics.median(case.ratios)

@@ -21,11 +21,8 @@ USER = 0.5
 # The codes of the two that have no generic number.
 CODES = {"INST_RETIRED:ANY_P": 0xC0, "BR_INST_RETIRED": 0xC4}
 # The first events of the campaigns with n of them: the default ones, then what one would add.
-ORDER = [
-    "cycles", "instructions", "cache-misses", "branch-misses", "branches", "ref-cycles",
-    "cache-references", "INST_RETIRED:ANY_P", "BR_INST_RETIRED", "bus-cycles",
-    "stalled-cycles-frontend", "stalled-cycles-backend",
-]
+ORDER = ["cycles", "instructions", "cache-misses", "branch-misses", "branches", "ref-cycles", "cache-references",
+         "INST_RETIRED:ANY_P", "BR_INST_RETIRED", "bus-cycles", "stalled-cycles-frontend", "stalled-cycles-backend"]
 
 
 def truth(name):
