@@ -120,27 +120,24 @@ class Campaign:
         every = plan.universe(self.counts, self.options.seed, self.is_root, [answers.in_runs])
         every += [*commands.faults(self.is_root), *lacks.faults(self.is_root), *answers.faults()]
         if self.options.only:
-            return [fault for fault in every if any(fault.name.startswith(name) for name in self.options.only)] + [
-                walk.by_name(name) for name in self.options.only if name.startswith(walk.MARK)]
+            named = [fault for fault in every if fault.name.startswith(tuple(self.options.only))]
+            return named + [walk.by_name(name) for name in self.options.only if name.startswith(walk.MARK)]
         pairs = walk.walk(self.options.walk, self.options.seed, self.is_root)
         if self.options.kind:
-            every, pairs = (
-                [fault for fault in some if any(fault.group.startswith(kind) for kind in self.options.kind)] for some in (every, pairs))
+            kinds = tuple(self.options.kind)
+            every, pairs = ([fault for fault in some if fault.group.startswith(kinds)] for some in (every, pairs))
         groups = collections.defaultdict(list)
         for fault in every:
             groups[fault.group].append(fault)
         draws = random.Random(self.options.seed)
         for faults in groups.values():
             draws.shuffle(faults)
-        chosen = []
         # A fault of each group in turn, so that the small groups are whole before the large ones fill up.
-        alone = max(0, self.options.count - len(pairs))
-        while len(chosen) < alone and any(groups.values()):
-            for faults in groups.values():
-                if faults and len(chosen) < alone:
-                    chosen.append(faults.pop())
-        chosen = evenly(chosen, pairs[: self.options.count])
-        self.reserve = [fault for faults in groups.values() for fault in faults]
+        turns = itertools.zip_longest(*map(reversed, groups.values()))
+        alone = [fault for turn in turns for fault in turn if fault][: max(0, self.options.count - len(pairs))]
+        taken = {id(fault) for fault in alone}
+        self.reserve = [fault for faults in groups.values() for fault in faults if id(fault) not in taken]
+        chosen = evenly(alone, pairs[: self.options.count])
         draws.shuffle(self.reserve)
         every += pairs
         print(f"{len(every)} faults of {len({fault.group for fault in every})} kinds, {len(chosen)} drawn with seed {self.options.seed}", flush=True)
