@@ -55,8 +55,7 @@ describe() { # FOLDER VERSION
   line=$("$1/bin/syncbench" --version)
   sed -e "s/@VERSION@/$2/g" -e "s/@GLIBC@/$(newest_glibc "$1/bin/syncbench")/g" \
     -e "s/@COMMIT@/$(sed 's/.*(commit \([^,]*\),.*/\1/' <<<"$line")/" \
-    -e "s/@SWIFT@/$(sed 's/.*, \(Swift [^, ]*\) linked in,.*/\1/' <<<"$line")/" \
-    scripts/publish/bundle/README.md >"$1/README.md"
+    -e "s/@SWIFT@/$(sed 's/.*, \(Swift [^, ]*\) linked in,.*/\1/' <<<"$line")/" scripts/publish/bundle/README.md >"$1/README.md"
   (cd "$1" && find . -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS)
 }
 

@@ -20,16 +20,13 @@ READERS = {
     "compare": ["compare", "run", "run"],
     "export": ["show", "run", "--format", "benchfmt"],
 }
-RESUME = ["run", "--resume", "run", "--quiet"]
-REPLAY = ["gate", "--replay", "run"]
 FILTERS = [word for case in CASES for word in ("--filter", case)]
 RUN = ["run", "--profile", "smoke", "--seed", "3", *FILTERS, "--output", "run", "--quiet"]
 # The folder of `--resume` is one that was interrupted, or a finished one.
-SUBJECTS = [*READERS, "resume", "resume-finished"]
-
-
-def words(subject):
-    return RESUME if subject.startswith("resume") else REPLAY if subject == "replay" else READERS[subject]
+RESUMED = dict.fromkeys(["resume", "resume-finished"], ["run", "--resume", "run", "--quiet"])
+SUBJECTS = [*READERS, *RESUMED]
+# The words of the tool for each subject but a gate's.
+WORDS = {**READERS, **RESUMED, "replay": ["gate", "--replay", "run"], "run": RUN}
 
 
 def gate_words(scene, candidate=None, budget="1s"):
@@ -81,7 +78,7 @@ class Bases:
     def outcome_of(self, subject):
         scene = self.campaign.scene()
         self.lay_out(subject, scene)
-        outcome = bounded.call(scene, words(subject))
+        outcome = bounded.call(scene, WORDS[subject])
         expect(outcome.status in (0, 7), f"{subject} of a whole run ended with {outcome.status}: {outcome.error}")
         seen = given(scene, outcome)
         scene.close()

@@ -63,7 +63,7 @@ def lay_out(campaign, scene, subject):
 
 
 def words(scene, subject):
-    return {"run": bases.RUN, "gate": bases.gate_words(scene)}.get(subject) or bases.words(subject)
+    return bases.gate_words(scene) if subject == "gate" else bases.WORDS[subject]
 
 
 def grant(campaign, scene, subject, limit, may_trap):

@@ -78,7 +78,7 @@ def attempt(campaign, scene, subject, first, second):
         else:
             options["fault"] = word
     before = commands.Before(scene)
-    outcome = bounded.call(scene, bases.words(subject), **options)
+    outcome = bounded.call(scene, bases.WORDS[subject], **options)
     may_trap = "ENOMEM" in second or second.startswith(("ulimit-v", "ulimit-d"))
     sent = SIGNALS.get(second.split(":")[3]) if ":" in second else None
     is_dead = outcome.status < 0 or outcome.status == 127

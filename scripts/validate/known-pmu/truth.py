@@ -2,18 +2,9 @@
 
 # Events in a millisecond, in the order of the module's parameter `rates`.
 RATES = {
-    "cycles": 2_000_000,
-    "instructions": 4_000_000,
-    "cache-references": 300_000,
-    "cache-misses": 20_000,
-    "branches": 700_000,
-    "branch-misses": 20_833,
-    "bus-cycles": 100_000,
-    "stalled-cycles-frontend": 150_000,
-    "stalled-cycles-backend": 250_000,
-    "ref-cycles": 2_100_000,
-    "INST_RETIRED:ANY_P": 3_000_000,
-    "BR_INST_RETIRED": 600_000,
+    "cycles": 2_000_000, "instructions": 4_000_000, "cache-references": 300_000, "cache-misses": 20_000,
+    "branches": 700_000, "branch-misses": 20_833, "bus-cycles": 100_000, "stalled-cycles-frontend": 150_000,
+    "stalled-cycles-backend": 250_000, "ref-cycles": 2_100_000, "INST_RETIRED:ANY_P": 3_000_000, "BR_INST_RETIRED": 600_000,
 }
 NAMES = list(RATES)
 # The share that an event counts if it is limited to user mode.
@@ -25,10 +16,14 @@ ORDER = ["cycles", "instructions", "cache-misses", "branch-misses", "branches", 
          "INST_RETIRED:ANY_P", "BR_INST_RETIRED", "bus-cycles", "stalled-cycles-frontend", "stalled-cycles-backend"]
 
 
-def truth(name):
-    """Events in a ns, of a name as a row has it."""
+def plain(name):
+    """The name that RATES has, of one as a row has it."""
     base = name.removeprefix("known/").removesuffix("/").removesuffix(":u")
     # The names of the unit that needs no counters.
-    base = {"misses": "cache-misses", "references": "cache-references"}.get(base, base)
-    rate = RATES[base] / 1e6
+    return {"misses": "cache-misses", "references": "cache-references"}.get(base, base)
+
+
+def truth(name):
+    """Events in a ns, of a name as a row has it."""
+    rate = RATES[plain(name)] / 1e6
     return rate * USER if name.endswith(":u") or name.endswith("/u") else rate
