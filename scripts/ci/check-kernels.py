@@ -11,11 +11,13 @@ import concurrent.futures
 import functools
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(Path(__file__).resolve().parents[1] / "validate"))
+
+from common import ROOT, TOOL, output_of
+
 SUITES = ROOT / "Sources/SyncSuites"
 LOCKS, ENTRIES = "Locks/*.swift", "Sync/QueueEntries.swift"
 
@@ -27,13 +29,11 @@ CALLS_RUNTIME = re.compile("Async|Operation|Perform|TaskGroup|Threads|Snapshot|D
 # pointers has been merged with another lock's (sync_mark in CSyncShims keeps them apart).
 CALLS_FUNCTIONS = re.compile("(^|<)(PthreadMutex|PthreadSpinlock|SemaphoreLock|ConditionVariableLock)")
 # The programs that are not named as their kernel is.
-PROGRAMS = {
-    "readMixLoop": "readerWriterProgram", "handOverLoop": "lineHandOverProgram", "imbalanceLoops": "imbalanceProgram",
-    "producerLoop": "boundedQueueProgram", "consumerLoop": "boundedQueueProgram", "parallelLoops": "kernelProgram",
-    "writerWaitsLoop": "readerWriterWaitsProgram", "readerWaitsLoop": "readerWriterWaitsProgram"}
-ACTOR_KERNELS = [
-    "actorUncontendedLoop", "actorContendedLoop", "actorReadMixLoop", "actorWriterWaitsLoop", "actorReaderWaitsLoop",
-    "actorCacheLoop", "hopLoop", "mainActorLoop"]
+PROGRAMS = {"readMixLoop": "readerWriterProgram", "handOverLoop": "lineHandOverProgram", "imbalanceLoops": "imbalanceProgram",
+            "producerLoop": "boundedQueueProgram", "consumerLoop": "boundedQueueProgram", "parallelLoops": "kernelProgram",
+            "writerWaitsLoop": "readerWriterWaitsProgram", "readerWaitsLoop": "readerWriterWaitsProgram"}
+ACTOR_KERNELS = ["actorUncontendedLoop", "actorContendedLoop", "actorReadMixLoop", "actorWriterWaitsLoop", "actorReaderWaitsLoop",
+                 "actorCacheLoop", "hopLoop", "mainActorLoop"]
 
 
 # The sources
@@ -135,11 +135,11 @@ def check_declarations():
 class Executable:
     def __init__(self, path):
         self.path = path
-        lines = [line.split() for line in output(["nm", "-S", path]).splitlines()]
+        lines = [line.split() for line in output_of(["nm", "-S", path]).splitlines()]
         own = [line for line in lines if len(line) == 4 and "SyncSuites" in line[3]]
         self.places = {symbol: (int(start, 16), int(size, 16)) for start, size, _, symbol in reversed(own)}
         self.symbols = [line[-1] for line in lines if len(line) >= 3]
-        names = output(["swift", "demangle", "--compact"], input="\n".join(self.symbols)).splitlines()
+        names = output_of(["swift", "demangle", "--compact"], input="\n".join(self.symbols)).splitlines()
         # Symbols that are no loop and lead to none are left out.
         self.names = {
             symbol: name.replace("SyncPrimitives.", "") for symbol, name in zip(self.symbols, names) if "specialization <" in name}
@@ -151,7 +151,7 @@ class Executable:
             return []
         start, size = self.places[symbol]
         part = [f"--start-address={start}", f"--stop-address={start + size}"]
-        text = output(["objdump", "-d", "--no-show-raw-insn", *part, self.path])
+        text = output_of(["objdump", "-d", "--no-show-raw-insn", *part, self.path])
         return [line for line in text.splitlines() if re.match(r"\s*[0-9a-f]+:\s", line)]
 
     def symbol_of(self, kernel, of_type):
@@ -180,10 +180,6 @@ class Executable:
             # A function that differs in a constant is merged with another, and gets what differs, a function too, as an argument.
             forwarder = next(iter(re.findall(r"(?:lea|jmp|call) .*<([^>+]*SyncSuites[^>+]*)>", text)), None)
         return None
-
-
-def output(command, **options):
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, **options).stdout
 
 
 def runtime_calls(body):
@@ -239,7 +235,7 @@ def check_actor(executable, kernel):
 
 
 def main():
-    path = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/release/syncbench"
+    path = Path(sys.argv[1]) if len(sys.argv) > 1 else TOOL
     if not os.access(path, os.X_OK):
         sys.exit(f"check-kernels: there is no {path}: swift build -c release")
     check_declarations()

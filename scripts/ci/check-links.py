@@ -3,12 +3,13 @@
 
     scripts/ci/check-links.py
 """
-import pathlib
 import re
-import subprocess
 import sys
+from pathlib import Path
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(Path(__file__).resolve().parents[1] / "validate"))
+
+from common import ROOT, output_of
 
 
 def anchors(page):
@@ -31,9 +32,7 @@ def defects(page):
 
 
 def main():
-    pages = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"],
-        cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    pages = output_of(["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"], cwd=ROOT).split()
     found = [f"check-links: {page}: {defect}" for page in pages for defect in defects(ROOT / page)]
     sys.exit("\n".join(found) or 0)
 

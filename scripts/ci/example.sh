@@ -53,9 +53,7 @@ status=0
 
 nm "$tool" | swift demangle --compact >"$folder/names"
 for loop in uncontendedLoop contendedLoop; do
-  grep -q "GuardedCounter<mybench.YieldingLock>> of SyncSuites.$loop<" "$folder/names" || {
-    echo "example: $loop is not specialised for the example's lock" >&2
-    exit 1
-  }
+  grep -q "GuardedCounter<mybench.YieldingLock>> of SyncSuites.$loop<" "$folder/names" ||
+    { echo "example: $loop is not specialised for the example's lock" >&2; exit 1; }
 done
 echo "example: a lock of one's own was listed, proven, measured, shown, drawn, explained and gated"

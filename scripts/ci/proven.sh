@@ -16,10 +16,7 @@ sanitize) paths=(Sources/SyncPrimitives Sources/SyncSuites Sources/CSyncShims Te
 known-pmu) paths=(Sources/PerfEvents Sources/CPfm Sources/BenchmarkRunner/Counting scripts/{machines/boot.sh,validate/{known-pmu.sh,known-pmu,common.py}}) ;;
 machines) paths=(Sources/BenchmarkModel/Environment Sources/BenchmarkRunner/Orchestrator scripts/{machines,validate/common.py}) ;;
 fleet) paths=(Sources/BenchmarkFleet Sources/SyncBenchCLI/Fleet scripts/validate/fleet.sh scripts/validate/slurm.sh) ;;
-*)
-  sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
-  exit 64
-  ;;
+*) sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
 esac
 shift
 for path in "${paths[@]}"; do

@@ -12,10 +12,8 @@
 #   scripts/ci/setup.sh [report]       with chromium and a font, without which the report's tests in a browser are skipped
 set -euo pipefail
 
-if ! command -v swift >/dev/null; then
-  echo "setup: there is no swift on PATH: install a Swift 6.2 or newer toolchain (https://swift.org/install)" >&2
-  exit 1
-fi
+fail() { echo "setup: $1" >&2; exit 1; }
+command -v swift >/dev/null || fail "there is no swift on PATH: install a Swift 6.2 or newer toolchain (https://swift.org/install)"
 
 part=${1:-}
 missing=()
@@ -27,10 +25,7 @@ there() { for program in "$@"; do command -v "$program" || return; done; }
 found() { [ -n "$(find "$@" -print -quit)" ]; }
 static_busybox() { there busybox && ! ldd "$(command -v busybox)"; }
 
-if [ "$part" = pmu ] && [ "$(uname -m)" != x86_64 ]; then
-  echo "setup: the emulated counters are those of x86_64" >&2
-  exit 1
-fi
+[ "$part" != pmu ] || [ "$(uname -m)" = x86_64 ] || fail "the emulated counters are those of x86_64"
 need all libpfm4-dev test -e /usr/include/perfmon/pfmlib.h
 need all zlib1g-dev test -e /usr/include/zlib.h
 need all gnuplot-nox there gnuplot
@@ -64,23 +59,15 @@ if [ "$part" = counting ] && [ "$(id -u)" -eq 0 ] && [ ! -e /sys/kernel/tracing/
 fi
 [ ${#missing[@]} -gt 0 ] || exit 0
 
-if ! command -v apt-get >/dev/null; then
-  echo "setup: please install ${missing[*]} (these are Debian's names; there is no apt-get here)" >&2
-  exit 1
-fi
+command -v apt-get >/dev/null || fail "please install ${missing[*]} (these are Debian's names; there is no apt-get here)"
 
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
-  if ! command -v sudo >/dev/null; then
-    echo "setup: as root, please run: apt-get install ${missing[*]}" >&2
-    exit 1
-  fi
+  command -v sudo >/dev/null || fail "as root, please run: apt-get install ${missing[*]}"
   as_root=(sudo)
 fi
 
 echo "setup: installing ${missing[*]}"
-if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive sh -c \
-  'apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@" >/dev/null' apt "${missing[@]}"; then
-  echo "setup: apt-get failed; please install ${missing[*]} by hand" >&2
-  exit 1
-fi
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive sh -c \
+  'apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@" >/dev/null' apt "${missing[@]}" ||
+  fail "apt-get failed; please install ${missing[*]} by hand"

@@ -25,10 +25,8 @@ from common import ROOT, TOOL, output_of, rows, write_rows
 from judge import SCENES, Judge
 
 RESULTS = ROOT / "results/machines.csv"
-COLUMNS = [
-    "machine", "about", "cpus", "cores", "nodes", "quick_cases", "quick_s", "standard_cases", "standard_s", "thorough_cases",
-    "thorough_s", "smoke_cases", "valid", "others", "controls", "caught", "killed_at", "checks", "failed", "seconds",
-]
+COLUMNS = ["machine", "about", "cpus", "cores", "nodes", "quick_cases", "quick_s", "standard_cases", "standard_s", "thorough_cases",
+           "thorough_s", "smoke_cases", "valid", "others", "controls", "caught", "killed_at", "checks", "failed", "seconds"]
 WORK = ROOT / ".build/machines"
 RIG = HERE / "rig.sh"
 # The number of a machine's problems that are printed.

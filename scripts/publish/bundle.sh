@@ -15,10 +15,7 @@ declare -A most=([xz]=20000000 [gz]=36000000)
 # The libraries of every glibc. Any other library might be missing on the target.
 allowed='^(libc\.so\.6|libm\.so\.6|ld-linux-x86-64\.so\.2)$'
 
-fail() {
-  echo "bundle.sh: $1" >&2
-  exit 1
-}
+fail() { echo "bundle.sh: $1" >&2; exit 1; }
 
 needed() { readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'; }
 
@@ -58,8 +55,7 @@ describe() { # FOLDER VERSION
   line=$("$1/bin/syncbench" --version)
   sed -e "s/@VERSION@/$2/g" -e "s/@GLIBC@/$(newest_glibc "$1/bin/syncbench")/g" \
     -e "s/@COMMIT@/$(sed 's/.*(commit \([^,]*\),.*/\1/' <<<"$line")/" \
-    -e "s/@SWIFT@/$(sed 's/.*, \(Swift [^, ]*\) linked in,.*/\1/' <<<"$line")/" \
-    scripts/publish/bundle/README.md >"$1/README.md"
+    -e "s/@SWIFT@/$(sed 's/.*, \(Swift [^, ]*\) linked in,.*/\1/' <<<"$line")/" scripts/publish/bundle/README.md >"$1/README.md"
   (cd "$1" && find . -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS)
 }
 

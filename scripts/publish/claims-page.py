@@ -6,13 +6,14 @@
 
 `make claims` measures that run anew first.
 """
-import pathlib
 import re
-import subprocess
 import sys
+from pathlib import Path
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-TOOL = ROOT / ".build/release/syncbench"
+sys.path.append(str(Path(__file__).resolve().parents[1] / "validate"))
+
+from common import ROOT, TOOL, output_of
+
 PAGE = ROOT / "docs/claims.md"
 BEGIN, END = "<!-- The verdicts: `make claims` writes them. -->", "<!-- The verdicts end. -->"
 
@@ -35,10 +36,7 @@ def summary(page):
 def main():
     readme = ROOT / "README.md"
     if "--check" not in sys.argv:
-        page = subprocess.run(
-            [TOOL, "claims", "--run", "results/claims", "--format", "markdown"],
-            cwd=ROOT, check=True, capture_output=True, text=True).stdout
-        PAGE.write_text(page)
+        PAGE.write_text(output_of([TOOL, "claims", "--run", "results/claims", "--format", "markdown"], cwd=ROOT))
     text = readme.read_text()
     pattern = re.compile(re.escape(BEGIN) + ".*?" + re.escape(END), re.S)
     if not pattern.search(text):

@@ -5,11 +5,13 @@
 
 The charts are drawn of results/reference by the built tool, light and dark; nothing is measured.
 """
-import pathlib
-import subprocess
+import sys
+from pathlib import Path
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-TOOL = ROOT / ".build/release/syncbench"
+sys.path.append(str(Path(__file__).resolve().parents[1] / "validate"))
+
+from common import ROOT, TOOL, output_of
+
 RUN = "results/reference"
 PLOTS = "plots/reference"
 PAGE = ROOT / "docs/gallery.md"
@@ -22,8 +24,7 @@ The charts of the reference run, results/reference; its machine is in [results/R
 
 def charts():
     """The charts' names and what each shows, in the tool's order."""
-    text = subprocess.run([TOOL, "plot", "--list"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    header, *lines = text.splitlines()
+    header, *lines = output_of([TOOL, "plot", "--list"]).splitlines()
     shows, of = header.index("shows"), header.index("of", header.index("shows"))
     return [(line[:shows].strip(), line[shows:of].strip()) for line in lines]
 
@@ -33,9 +34,7 @@ def draw():
     for old in [*folder.glob("*.svg"), *folder.glob("*.png"), *folder.glob("dark/*.svg")]:
         old.unlink()
     for theme, target in [("screen", PLOTS), ("dark", f"{PLOTS}/dark")]:
-        subprocess.run(
-            [TOOL, "plot", RUN, "--format", "svg", "--theme", theme, "--output", target],
-            cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        output_of([TOOL, "plot", RUN, "--format", "svg", "--theme", theme, "--output", target], cwd=ROOT)
 
 
 def picture(name, shows):

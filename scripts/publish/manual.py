@@ -57,8 +57,7 @@ def option(argument):
 
 def arguments(command):
     """Its own options: what all commands have is said once."""
-    own = [one for one in command.get("arguments", [])
-           if not {name["name"] for name in one.get("names", [])} & {"help", "version"}]
+    own = [one for one in command.get("arguments", []) if not {name["name"] for name in one.get("names", [])} & {"help", "version"}]
     return "".join(map(option, own))
 
 
@@ -77,8 +76,7 @@ def command_text(command, prefix):
 def page(tool, description, version):
     root = description["command"]
     name = Path(tool).name
-    commands = [one for one in root.get("subcommands", [])
-                if one["commandName"] != "help" and one.get("shouldDisplay", True)]
+    commands = [one for one in root.get("subcommands", []) if one["commandName"] != "help" and one.get("shouldDisplay", True)]
     return (
         f'.TH {escaped(name.upper())} 1 "" "{escaped(version)}" "User Commands"\n'
         f".SH NAME\n{escaped(name)} \\- {escaped(root['abstract'].rstrip('.').lower())}\n"

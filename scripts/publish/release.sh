@@ -9,10 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-fail() {
-  echo "release.sh: $1" >&2
-  exit 1
-}
+fail() { echo "release.sh: $1" >&2; exit 1; }
 
 version=$(scripts/publish/version.sh)
 tag=v$version

@@ -12,10 +12,7 @@ set -euo pipefail
 here=$PWD
 cd "$(dirname "$0")/../.."
 
-fail() {
-  echo "bundle-elsewhere: $1" >&2
-  exit 1
-}
+fail() { echo "bundle-elsewhere: $1" >&2; exit 1; }
 
 roots=
 if [ "${1:-}" = --roots ]; then
@@ -51,10 +48,7 @@ make_system() { # SYSTEM
   [ ! -e "$roots/$1/.made" ] || return 0
   rm -rf "${roots:?}/$1"
   echo "bundle-elsewhere: making a bare $1" >&2
-  debootstrap --variant=minbase "$1" "$roots/$1" "$(mirror)" >"$work/$1.log" 2>&1 || {
-    tail -3 "$work/$1.log" >&2
-    return 1
-  }
+  debootstrap --variant=minbase "$1" "$roots/$1" "$(mirror)" >"$work/$1.log" 2>&1 || { tail -3 "$work/$1.log" >&2; return 1; }
   touch "$roots/$1/.made"
 }
 

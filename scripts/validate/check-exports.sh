@@ -28,21 +28,15 @@ export_as() { # FORMAT FILE
   local status=0
   "$tool" show "$run" --format "$1" --output "$2" 2>"$folder/notes" || status=$?
   # Invalid cases (status 3) are left out of the file: what is valid is in it.
-  if [ "$status" -ne 0 ] && [ "$status" -ne 3 ]; then
-    cat "$folder/notes" >&2
-    exit "$status"
-  fi
+  [ "$status" -eq 0 ] || [ "$status" -eq 3 ] || { cat "$folder/notes" >&2; exit "$status"; }
 }
 
-for format in google-benchmark benchfmt bmf openmetrics; do
-  export_as "$format" "$folder/$format"
-done
+for format in google-benchmark benchfmt bmf openmetrics; do export_as "$format" "$folder/$format"; done
 
 have_python() { # PACKAGE…
   command -v python3 >/dev/null || { reason="there is no python3"; return 1; }
-  if [ ! -x "$folder/venv/bin/python" ]; then
-    python3 -m venv "$folder/venv" >"$folder/log" 2>&1 || { reason="python3 -m venv failed"; return 1; }
-  fi
+  [ -x "$folder/venv/bin/python" ] || python3 -m venv "$folder/venv" >"$folder/log" 2>&1 ||
+    { reason="python3 -m venv failed"; return 1; }
   "$folder/venv/bin/pip" install --quiet "$@" >"$folder/log" 2>&1 || { reason="pip can't install $*"; return 1; }
 }
 

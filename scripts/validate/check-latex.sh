@@ -14,6 +14,7 @@ run=$PWD/${1:-results/reference}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 skip() { echo "skipped: latex: $1"; exit 0; }
+fail() { echo "FAILED: latex: $1"; exit 1; }
 
 command -v pdflatex >/dev/null || skip "there is no pdflatex: apt-get install --no-install-recommends texlive-latex-base texlive-latex-recommended"
 if ! kpsewhich threeparttable.sty >/dev/null; then
@@ -47,11 +48,8 @@ cat >"$folder/article.tex" <<'TEX'
 \end{document}
 TEX
 (cd "$folder" && pdflatex -interaction=nonstopmode -halt-on-error article.tex >log 2>&1) ||
-  { echo "FAILED: latex: $(grep -m 1 '^!' "$folder/log" || tail -1 "$folder/log")"; exit 1; }
+  fail "$(grep -m 1 '^!' "$folder/log" || tail -1 "$folder/log")"
 wide=$(awk '/^Overfull \\hbox/ { found++ } END { print found + 0 }' "$folder/article.log")
 count=$(cat "$folder"/{situations,threads,reads}.tex | grep -c 'begin{table[}*]')
-if [ "$wide" -gt 0 ]; then
-  echo "FAILED: latex: $wide of $count tables' parts are too wide: $(grep -m 1 '^Overfull \\hbox' "$folder/article.log")"
-  exit 1
-fi
+[ "$wide" -eq 0 ] || fail "$wide of $count tables' parts are too wide: $(grep -m 1 '^Overfull \\hbox' "$folder/article.log")"
 echo "passed: latex: $count tables fit a column of a two-column article"

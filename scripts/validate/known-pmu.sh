@@ -16,10 +16,7 @@ work=.build/known-pmu
 mkdir -p "$work"
 
 scripts/ci/setup.sh pmu
-if [ ! -x "$tool" ]; then
-  echo "known-pmu: there is no $tool: make build" >&2
-  exit 1
-fi
+[ -x "$tool" ] || { echo "known-pmu: there is no $tool: make build" >&2; exit 1; }
 scripts/validate/build-tool.sh RotationTruth PerfAgreement
 
 kernel=$(scripts/machines/rig.sh kernel)
@@ -28,10 +25,7 @@ headers=/usr/src/linux-headers-$version
 
 rm -rf "$work/module"
 cp -r "$here/module" "$work/module"
-make -s -C "$headers" M="$PWD/$work/module" modules >"$work/module.log" 2>&1 || {
-  cat "$work/module.log" >&2
-  exit 1
-}
+make -s -C "$headers" M="$PWD/$work/module" modules >"$work/module.log" 2>&1 || { cat "$work/module.log" >&2; exit 1; }
 
 # The guest: the tool, perf, and what they are compared with.
 root=$work/root
@@ -40,9 +34,7 @@ cp -L "$(command -v perf)" "$(command -v bash)" .build/release/RotationTruth .bu
 scripts/machines/rig.sh root "$root" "$tool" "$work"/programs/*
 # The comparison with perf stat is the project's own script; what it would install is there.
 install -D -m 755 scripts/validate/perf-agreement.sh "$root/tree/scripts/validate/perf-agreement.sh"
-mkdir -p "$root/tree/scripts/ci"
-printf '#!/bin/sh\n' >"$root/tree/scripts/ci/setup.sh"
-chmod 755 "$root/tree/scripts/ci/setup.sh"
+install -D -m 755 <(echo '#!/bin/sh') "$root/tree/scripts/ci/setup.sh"
 cp "$work/module/known_pmu.ko" "$root/known_pmu.ko"
 strip --strip-debug "$root/known_pmu.ko"
 install -m 755 "$here/guest.sh" "$root/init"

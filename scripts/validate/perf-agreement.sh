@@ -29,11 +29,8 @@ done <"$folder/events"
 
 # perf starts with its events off; the workload turns them on and off at the edges of its own counting.
 LC_ALL=C perf stat -x '|' -o "$folder/perf" -D -1 --control "fifo:$folder/control,$folder/answer" \
-  "${arguments[@]}" -- "$tool" count "$folder/control" "$folder/answer" >"$folder/own" 2>"$folder/messages" || {
-  echo "perf-agreement: perf stat failed:" >&2
-  cat "$folder/messages" >&2
-  exit 1
-}
+  "${arguments[@]}" -- "$tool" count "$folder/control" "$folder/answer" >"$folder/own" 2>"$folder/messages" ||
+  { echo "perf-agreement: perf stat failed:" >&2; cat "$folder/messages" >&2; exit 1; }
 # After comments and blank lines perf writes one line an event: value|unit|event|running time|share|…
 grep -E '^[0-9<]' "$folder/perf" >"$folder/values" || true
 

@@ -10,6 +10,5 @@ export SYNCBENCH_HANDOVERS=${SYNCBENCH_HANDOVERS:-1000000}
 export SYNCBENCH_LOCKS="$*"
 
 # A scratch path of its own: with its tests able to see inside, a release build is another one.
-swift test -c release -Xswiftc -enable-testing --scratch-path .build/proof \
-  --filter 'LockProofTests|CounterTests'
+swift test -c release -Xswiftc -enable-testing --scratch-path .build/proof --filter 'LockProofTests|CounterTests'
 echo "proof: done, with $SYNCBENCH_HANDOVERS hand-overs a lock"

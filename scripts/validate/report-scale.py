@@ -12,6 +12,7 @@ on two cores.
 import argparse
 import collections
 import contextlib
+import itertools
 import json
 import math
 import os
@@ -54,13 +55,10 @@ def varied(name, number):
     return None
 
 
-def plan_cases(cases, wanted):
-    """As many planned cases as are wanted: the reference run's, then their copies."""
-    planned = []
-    for number in range(1 + wanted):
+def planned(cases):
+    """The reference run's cases, then copies of them without end."""
+    for number in itertools.count():
         for case in cases:
-            if len(planned) == wanted:
-                return planned
             name = varied(case["id"], number) if number else case["id"]
             if name:
                 new = case | {"id": name, "sampling": case["sampling"] | {"trials": TRIALS}}
@@ -69,8 +67,7 @@ def plan_cases(cases, wanted):
                     if "reference" in case:
                         new["reference"] = varied(case["reference"], number) or case["reference"]
                 new.pop("launchLimit", None)
-                planned.append(new)
-    return planned
+                yield new
 
 
 def recorded(table, workload):
@@ -83,7 +80,7 @@ def recorded(table, workload):
 def write_run(folder, cases):
     document = json.loads((ROOT / "results/reference/run.json").read_text())
     plan = document["plan"]
-    plan |= {"cases": plan_cases(plan["cases"], cases), "blocks": LAUNCHES}
+    plan |= {"cases": list(itertools.islice(planned(plan["cases"]), cases)), "blocks": LAUNCHES}
     # The rounds of the reference run were decided for its own cases.
     plan.pop("decided", None)
     plan.pop("counting", None)

@@ -37,13 +37,11 @@ SECTION = "{ arm64Section.pointee &+= 1 }"
 LOCK = [("acquire", "subject.pointee.acquire()"), ("release", "subject.pointee.release()")]
 BOTH = [("both", f"subject.pointee.exclusively(&state.pointee) {SECTION}")]
 READ_WRITE = [("both_read", "_ = subject.pointee.read(section)"), ("both_write", "subject.pointee.write(section)")]
-PROTOCOLS = {
-    "Lock": LOCK, "TryLock": LOCK + [("try", "s.storeBytes(of: subject.pointee.tryAcquire(), as: Bool.self)")],
-    "MutualExclusion": BOTH,
-    "TryExclusion": BOTH + [("both_try", f"_ = subject.pointee.exclusivelyIfFree(&state.pointee) {SECTION}")],
-    "ReaderWriterLock": READ_WRITE, "ReaderWriterExclusion": READ_WRITE,
-    "Rendezvous": [("both", "subject.pointee.arrive(&state.pointee)")],
-}
+PROTOCOLS = {"Lock": LOCK, "TryLock": LOCK + [("try", "s.storeBytes(of: subject.pointee.tryAcquire(), as: Bool.self)")],
+             "MutualExclusion": BOTH,
+             "TryExclusion": BOTH + [("both_try", f"_ = subject.pointee.exclusivelyIfFree(&state.pointee) {SECTION}")],
+             "ReaderWriterLock": READ_WRITE, "ReaderWriterExclusion": READ_WRITE,
+             "Rendezvous": [("both", "subject.pointee.arrive(&state.pointee)")]}
 STRUCT = re.compile(r"^public struct (\w+)(?:<(\w+): (\w+)>)?: (\w+)", re.M)
 ACQUIRE = re.compile(r"^(ldar|ldaxr|ldaxp|ldapr|casp?a|swpa|ld(add|set|clr|eor)a)")
 RELEASE = re.compile(r"^(stlr|stlxr|stlxp|casp?a?l|swpa?l|ld(add|set|clr|eor)a?l|st(add|set|clr|eor)l)")
@@ -128,8 +126,7 @@ def build(folder, files, listed):
     scenes = []
     for name in SCENES:
         scene = folder / f"{name}.swift"
-        scene.write_text(re.sub(r"^(public )?import SyncPrimitives\n", "", (PROOF / f"{name}.swift").read_text(),
-                                flags=re.M))
+        scene.write_text(re.sub(r"^(public )?import SyncPrimitives\n", "", (PROOF / f"{name}.swift").read_text(), flags=re.M))
         scenes.append(scene)
     include = ["-fmodule-map-file=" + str(folder / "shims/module.modulemap"), "-fmodule-map-file=" + str(HERE / "module.modulemap"),
                f"-I{SHIMS}/include", "-isystem", "/usr/aarch64-linux-gnu/include", "-D__linux__", "-D_GNU_SOURCE"]

@@ -10,10 +10,9 @@ from scene import CALIBRATIONS, LAUNCHES, expect, table
 REFUSED = "status 1, or 3 with the reason; no verdict over figures that can't be"
 APART = "it does not call two different files the same"
 # Of a gate's candidate: nothing of it is measured for good.
-FIGURES = [
-    "operations=9223372036854775808", "operations=9223372036854775807", "operations=-1",
-    "elapsedNanoseconds=0", "elapsedNanoseconds=1", "elapsedNanoseconds=-1", "elapsedNanoseconds=18446744073709551615",
-    "elapsedNanoseconds=3600000000000", "trial=0", "trial=-1", "trial=7", "thread=0", "thread=-1", "thread=99"]
+FIGURES = ["operations=9223372036854775808", "operations=9223372036854775807", "operations=-1", "elapsedNanoseconds=0",
+           "elapsedNanoseconds=1", "elapsedNanoseconds=-1", "elapsedNanoseconds=18446744073709551615",
+           "elapsedNanoseconds=3600000000000", "trial=0", "trial=-1", "trial=7", "thread=0", "thread=-1", "thread=99"]
 HEADS = [
     "exited 0 99999999999 0", "exited 0 -1 0", "exited 0 0 0", "exited 0 1 0", "exited 256 87 0", "exiled 0 87 0", "ready 1 2 3", "",
     "exited 99999999999999999999 0 0", "exited 0 18446744073709551615 0", "exited 0 0 99999999999", "signalled 11 0 0"]
@@ -30,9 +29,8 @@ def in_runs(add):
 
 def faults():
     for figure in FIGURES[:9]:
-        yield Fault(
-            "a gate's candidate answers absurd figures", f"gate/candidate={figure}", REFUSED,
-            act=partial(gate_absurd, figure=figure))
+        yield Fault("a gate's candidate answers absurd figures", f"gate/candidate={figure}", REFUSED,
+                    act=partial(gate_absurd, figure=figure))
     yield Fault("a gate's two wrappers", "gate/wrappers=two", APART, act=gate_wrappers)
     for n in range(CALIBRATIONS + 1, CALIBRATIONS + LAUNCHES + 1):
         yield Fault("a worker answers a bomb of rows", f"run/bomb={n}", ROW, act=partial(bomb, n=n))

@@ -8,8 +8,7 @@ import records
 from scene import expect
 
 # Cases that have rows in each raw table but failures.csv.
-CASES = [
-    "locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*", "locks/waits/ticket*", "locks/try-lock/mutex*"]
+CASES = ["locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*", "locks/waits/ticket*", "locks/try-lock/mutex*"]
 LAUNCHES = 4
 # The commands that read a run. Paths are below the scene's folder, so what they print is the same in each.
 READERS = {
@@ -21,22 +20,18 @@ READERS = {
     "compare": ["compare", "run", "run"],
     "export": ["show", "run", "--format", "benchfmt"],
 }
-RESUME = ["run", "--resume", "run", "--quiet"]
-REPLAY = ["gate", "--replay", "run"]
 FILTERS = [word for case in CASES for word in ("--filter", case)]
 RUN = ["run", "--profile", "smoke", "--seed", "3", *FILTERS, "--output", "run", "--quiet"]
 # The folder of `--resume` is one that was interrupted, or a finished one.
-SUBJECTS = [*READERS, "resume", "resume-finished"]
-
-
-def words(subject):
-    return RESUME if subject.startswith("resume") else REPLAY if subject == "replay" else READERS[subject]
+RESUMED = dict.fromkeys(["resume", "resume-finished"], ["run", "--resume", "run", "--quiet"])
+SUBJECTS = [*READERS, *RESUMED]
+# The words of the tool for each subject but a gate's.
+WORDS = {**READERS, **RESUMED, "replay": ["gate", "--replay", "run"], "run": RUN}
 
 
 def gate_words(scene, candidate=None, budget="1s"):
-    return [
-        "gate", "--baseline", str(scene.tool), "--candidate", str(candidate or scene.tool), "--filter", CASES[0], "--seed", "1",
-        "--output", "run", "--budget", budget]
+    return ["gate", "--baseline", str(scene.tool), "--candidate", str(candidate or scene.tool), "--filter", CASES[0], "--seed", "1",
+            "--output", "run", "--budget", budget]
 
 
 class Bases:
@@ -83,7 +78,7 @@ class Bases:
     def outcome_of(self, subject):
         scene = self.campaign.scene()
         self.lay_out(subject, scene)
-        outcome = bounded.call(scene, words(subject))
+        outcome = bounded.call(scene, WORDS[subject])
         expect(outcome.status in (0, 7), f"{subject} of a whole run ended with {outcome.status}: {outcome.error}")
         seen = given(scene, outcome)
         scene.close()

@@ -73,8 +73,7 @@ class Campaign:
 
     def prepare(self):
         """Builds the library, and counts the calls of each kind."""
-        subprocess.run(
-            ["cc", "-O2", "-Wall", "-shared", "-fPIC", "-o", self.library, HERE / "faults.c", "-ldl"], check=True)
+        subprocess.run(["cc", "-O2", "-Wall", "-shared", "-fPIC", "-o", self.library, HERE / "faults.c", "-ldl"], check=True)
         # A copy that users without rights may read, beside the library that allocations are counted with.
         self.tool.parent.mkdir()
         shutil.copy(self.options.tool, self.tool)
@@ -84,8 +83,7 @@ class Campaign:
         self.sample("run", 130, self.interrupted, "orchestrator:send:5:SIGTERM")
         counts |= {subject: [self.sample(subject), self.sample(subject)] for subject in ["resume", "summarize"]}
         # The lower count of both: the number of threads started differs between runs.
-        self.counts = {
-            subject: {key: min(first[key], other[key]) for key in first} for subject, (first, other) in counts.items()}
+        self.counts = {subject: {key: min(first[key], other[key]) for key in first} for subject, (first, other) in counts.items()}
         if self.options.output:
             write_rows(self.options.output / "calls.csv", ["subject", "role", "call", "calls"], [
                 [subject, *key, n] for subject, calls in self.counts.items() for key, n in sorted(calls.items()) if n])
@@ -122,27 +120,24 @@ class Campaign:
         every = plan.universe(self.counts, self.options.seed, self.is_root, [answers.in_runs])
         every += [*commands.faults(self.is_root), *lacks.faults(self.is_root), *answers.faults()]
         if self.options.only:
-            return [fault for fault in every if any(fault.name.startswith(name) for name in self.options.only)] + [
-                walk.by_name(name) for name in self.options.only if name.startswith(walk.MARK)]
+            named = [fault for fault in every if fault.name.startswith(tuple(self.options.only))]
+            return named + [walk.by_name(name) for name in self.options.only if name.startswith(walk.MARK)]
         pairs = walk.walk(self.options.walk, self.options.seed, self.is_root)
         if self.options.kind:
-            every, pairs = (
-                [fault for fault in some if any(fault.group.startswith(kind) for kind in self.options.kind)] for some in (every, pairs))
+            kinds = tuple(self.options.kind)
+            every, pairs = ([fault for fault in some if fault.group.startswith(kinds)] for some in (every, pairs))
         groups = collections.defaultdict(list)
         for fault in every:
             groups[fault.group].append(fault)
         draws = random.Random(self.options.seed)
         for faults in groups.values():
             draws.shuffle(faults)
-        chosen = []
         # A fault of each group in turn, so that the small groups are whole before the large ones fill up.
-        alone = max(0, self.options.count - len(pairs))
-        while len(chosen) < alone and any(groups.values()):
-            for faults in groups.values():
-                if faults and len(chosen) < alone:
-                    chosen.append(faults.pop())
-        chosen = evenly(chosen, pairs[: self.options.count])
-        self.reserve = [fault for faults in groups.values() for fault in faults]
+        turns = itertools.zip_longest(*map(reversed, groups.values()))
+        alone = [fault for turn in turns for fault in turn if fault][: max(0, self.options.count - len(pairs))]
+        taken = {id(fault) for fault in alone}
+        self.reserve = [fault for faults in groups.values() for fault in faults if id(fault) not in taken]
+        chosen = evenly(alone, pairs[: self.options.count])
         draws.shuffle(self.reserve)
         every += pairs
         print(f"{len(every)} faults of {len({fault.group for fault in every})} kinds, {len(chosen)} drawn with seed {self.options.seed}", flush=True)
@@ -196,9 +191,8 @@ class Campaign:
         if verdict == "deviates":
             print(f"DEVIATES {fault.name}: {seen}", flush=True)
         scene.close()
-        return {
-            "kind": fault.group, "fault": fault.name, "expected": fault.expected, "seen": " ".join(seen.split())[:300],
-            "verdict": verdict, "seconds": time.monotonic() - start}
+        return {"kind": fault.group, "fault": fault.name, "expected": fault.expected, "seen": " ".join(seen.split())[:300],
+                "verdict": verdict, "seconds": time.monotonic() - start}
 
     def attempt(self, fault, scene):
         if fault.act:

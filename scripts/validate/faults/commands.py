@@ -39,7 +39,7 @@ def attempt(campaign, scene, damage, subject, expected):
     base.lay_out(subject, scene)
     traces = damage.apply(scene.run)
     before = Before(scene)
-    outcome = bounded.call(scene, bases.words(subject))
+    outcome = bounded.call(scene, bases.WORDS[subject])
     expect(outcome.status >= 0, f"died of signal {-outcome.status}")
     before.check(scene, outcome, subject)
     judge(base, scene, damage, subject, expected, traces, outcome)

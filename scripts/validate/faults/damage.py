@@ -178,9 +178,8 @@ def packs():
 
 def doubled():
     """Rows that are there twice, as a union merge leaves them."""
-    choices = {
-        "all-rows": lambda lines: lines * 2, "last-row": lambda lines: lines + lines[-1:],
-        "first-row": lambda lines: lines + lines[:1]}
+    choices = {"all-rows": lambda lines: lines * 2, "last-row": lambda lines: lines + lines[-1:],
+               "first-row": lambda lines: lines + lines[:1]}
     for table in LAUNCHED:
         for name, change in choices.items():
             yield Damage("rows doubled", f"{table}={name}-twice", relist([table], change), (f"raw/{table}.csv",), LINE)
@@ -229,22 +228,19 @@ def impossible():
     """Rows that can be read, and that no measurement gives."""
     # A window on a busy machine may end before the first operation; a trial of all cases may not.
     cells = {
-        "trials": {
-            "elapsed_ns": ["0", "1", "-1"], "ops": [str(2**63), "-5"],
-            "trial": ["-1", "99", lambda row: str((int(row["trial"]) + 1) % 3)], "launch": ["7", "-1"],
-            "case": ["locks/uncontended/none/inside=0"], "slowness": ["-1", "nan"], "crowding": ["-2"], "distance_ns": ["-1"],
-            "state": ["calm"], "verified": ["perhaps"]},
-        "threads": {
-            "thread": [lambda row: str(1 - int(row["thread"]) % 2), "99", "-1"], "ops": ["-1"], "launch": ["7"]},
+        "trials": {"elapsed_ns": ["0", "1", "-1"], "ops": [str(2**63), "-5"],
+                   "trial": ["-1", "99", lambda row: str((int(row["trial"]) + 1) % 3)], "launch": ["7", "-1"],
+                   "case": ["locks/uncontended/none/inside=0"], "slowness": ["-1", "nan"], "crowding": ["-2"],
+                   "distance_ns": ["-1"], "state": ["calm"], "verified": ["perhaps"]},
+        "threads": {"thread": [lambda row: str(1 - int(row["thread"]) % 2), "99", "-1"], "ops": ["-1"], "launch": ["7"]},
         "latency": {"launch": ["3"], "latencies": ["-5*3", "1*0", f"5*{2**63}"]},
         "observations": {"value": ["nan", "-inf"], "trial": [str(10**9), "-1"], "launch": ["5"]},
         "calibration": {"value": ["-1", "0", "nan"]}}
     for table, column, value in ((table, *cell) for table in cells for cell in each(cells[table])):
         word = "another's" if callable(value) else value
         for place in ["first", "middle", "last"] if table == "trials" else ["last"]:
-            yield Damage(
-                "impossible rows", f"{table}={column}={word}@{place}", edit(table, setting(column, value, place), callable(value)),
-                (f"raw/{table}.csv",), LINE)
+            yield Damage("impossible rows", f"{table}={column}={word}@{place}",
+                         edit(table, setting(column, value, place), callable(value)), (f"raw/{table}.csv",), LINE)
     for column in ["elapsed_ns", "ops"]:
         yield Damage(
             "impossible rows", f"trials={column}=0@all", edit("trials", setting(column, "0", "all")), ("raw/trials.csv",), LINE)

@@ -13,6 +13,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -20,7 +21,6 @@
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,26 +63,16 @@ static char action[64];
 static const char *folder;
 static size_t folder_length;
 
-static const struct { const char *name; int number; } errnos[] = {
-  {"ENOSPC", ENOSPC}, {"EIO", EIO}, {"EINTR", EINTR}, {"EMFILE", EMFILE}, {"ENOMEM", ENOMEM}, {"EAGAIN", EAGAIN},
-  {"ENOLCK", ENOLCK}, {"EROFS", EROFS}, {"EACCES", EACCES}, {"EDQUOT", EDQUOT}, {"ENOENT", ENOENT}, {"EPERM", EPERM}};
-static const struct { const char *name; int number; } signals[] = {
-  {"SIGKILL", SIGKILL}, {"SIGSTOP", SIGSTOP}, {"SIGHUP", SIGHUP}, {"SIGTERM", SIGTERM}, {"SIGINT", SIGINT},
-  {"SIGSEGV", SIGSEGV}, {"SIGABRT", SIGABRT}, {"SIGBUS", SIGBUS}};
-
 #define REAL(name) \
   static __typeof__(name) *real; \
   if (!real) real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
 
-static void read_plan(char *text) {
-  char *save = 0, *part = strtok_r(text, ":", &save);
-  for (int place = 0; part; place++, part = strtok_r(0, ":", &save)) {
-    if (place == 0) for (int i = 0; i < ROLES; i++) if (!strcmp(part, role_names[i])) wanted_role = i;
-    if (place == 1) for (int i = 0; i < KINDS; i++) if (!strcmp(part, kind_names[i])) wanted_kind = i;
-    if (place == 2) wanted_n = strtoull(part, 0, 10);
-    if (place == 3) snprintf(action, sizeof action, "%s", part);
-    if (place == 4) goes_on = !strcmp(part, "on");
-  }
+static void read_plan(const char *text) {
+  char role_name[16], kind_name[16], rest[4] = "";
+  if (sscanf(text, "%15[^:]:%15[^:]:%" SCNu64 ":%63[^:]:%3s", role_name, kind_name, &wanted_n, action, rest) < 4) return;
+  for (int i = 0; i < ROLES; i++) if (!strcmp(role_name, role_names[i])) wanted_role = i;
+  for (int i = 0; i < KINDS; i++) if (!strcmp(kind_name, kind_names[i])) wanted_kind = i;
+  goes_on = !strcmp(rest, "on");
 }
 
 __attribute__((constructor)) static void begin(int count, char **words) {
@@ -103,11 +93,7 @@ __attribute__((constructor)) static void begin(int count, char **words) {
   void *memory = (void *)syscall(SYS_mmap, 0, sizeof(struct state), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   syscall(SYS_close, file);
   if (memory == MAP_FAILED) return;
-  char text[256];
-  if (plan && *plan) {
-    snprintf(text, sizeof text, "%s", plan);
-    read_plan(text);
-  }
+  if (plan) read_plan(plan);
   state = memory;
   if (role == WORKER) atomic_fetch_add(&state->launches, 1);
 }
@@ -191,10 +177,11 @@ static void take_affinity(void) {
 
 /* Carries the action out. Returns an errno for the call to fail with, 0 to let it pass, -1 for a short one. */
 static int act(void) {
-  for (size_t i = 0; i < sizeof errnos / sizeof *errnos; i++)
-    if (!strcmp(action, errnos[i].name)) return errnos[i].number;
-  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-    if (!strcmp(action, signals[i].name)) raise_raw(signals[i].number);
+  for (int number = 1; number <= EHWPOISON; number++) {
+    const char *name = strerrorname_np(number), *signal_name = sigabbrev_np(number);
+    if (name && !strcmp(action, name)) return number;
+    if (signal_name && !strncmp(action, "SIG", 3) && !strcmp(action + 3, signal_name)) raise_raw(number);
+  }
   if (!strcmp(action, "short")) return -1;
   // For all processes: they share the machine's clock.
   if (!strncmp(action, "jump", 4)) atomic_store(&state->jumped, strtoll(action + 4, 0, 10));

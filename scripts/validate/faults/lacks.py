@@ -53,9 +53,8 @@ def faults(is_root):
         yield Fault("a full pipe on standard error", f"{subject}/stderr=full", DROPPED, act=act)
     if shutil.which("valgrind"):
         for place in range(8):
-            yield Fault(
-                "SIGKILL while valgrind counts", f"counting/kill={place}", ENDS, is_costly=True,
-                act=partial(kill_counting, place=place))
+            yield Fault("SIGKILL while valgrind counts", f"counting/kill={place}", ENDS, is_costly=True,
+                        act=partial(kill_counting, place=place))
 
 
 def lay_out(campaign, scene, subject):
@@ -64,7 +63,7 @@ def lay_out(campaign, scene, subject):
 
 
 def words(scene, subject):
-    return {"run": bases.RUN, "gate": bases.gate_words(scene)}.get(subject) or bases.words(subject)
+    return bases.gate_words(scene) if subject == "gate" else bases.WORDS[subject]
 
 
 def grant(campaign, scene, subject, limit, may_trap):

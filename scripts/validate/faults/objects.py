@@ -11,9 +11,8 @@ from damage import KEPT, NAMED, SAME_OR_NAMED, TABLES, Damage, edit_document, pu
 
 TERABYTE = 1 << 40
 FILES = ["run.json", *(f"raw/{table}.csv" for table in TABLES)]
-WORDS = {
-    "fifo": "pipe|fifo", "folder": "folder|directory", "null": "device", "zero": "device", "socket": "socket",
-    "loop": "link", "self": "folder|directory"}
+WORDS = {"fifo": "pipe|fifo", "folder": "folder|directory", "null": "device", "zero": "device", "socket": "socket", "loop": "link",
+         "self": "folder|directory"}
 LINKS = {"link-to-zero": "/dev/zero", "link-to-nothing": "nowhere", "self": "."}
 
 
@@ -48,32 +47,27 @@ def grow(name, size):
 def kinds():
     for name in FILES:
         for kind in ["fifo", "folder", "socket", "null", "zero"]:
-            yield Damage(
-                "no file in a file's place", f"{name}={kind}", in_place(name, kind), (name,), resume=NAMED, says=WORDS[kind],
-                is_for_root=kind in ("null", "zero"))
+            yield Damage("no file in a file's place", f"{name}={kind}", in_place(name, kind), (name,), resume=NAMED,
+                         says=WORDS[kind], is_for_root=kind in ("null", "zero"))
         for kind in ["link-to-zero", "link-to-nothing", "loop", "self"]:
             yield Damage("a link in a file's place", f"{name}={kind}", in_place(name, kind), (name, ""), resume=KEPT)
     for kind in ["fifo", "socket", "null"]:
         yield Damage(
-            "no file in a file's place", f"raw={kind}", in_place("raw", kind), ("raw",), resume=NAMED,
-            is_for_root=kind == "null")
+            "no file in a file's place", f"raw={kind}", in_place("raw", kind), ("raw",), resume=NAMED, is_for_root=kind == "null")
     for name in ["summary.csv", "locks.csv"]:
         for kind in ["folder", "fifo", "socket", "null", "link-to-zero"]:
             # A table is replaced by a new file; a folder can't be.
             expected = NAMED if kind == "folder" else SAME_OR_NAMED
-            yield Damage(
-                "no file in a table's place", f"{name}={kind}", in_place(name, kind), (name, ""), expected,
-                subjects=("summarize",), is_for_root=kind == "null")
+            yield Damage("no file in a table's place", f"{name}={kind}", in_place(name, kind), (name, ""), expected,
+                         subjects=("summarize",), is_for_root=kind == "null")
 
     def packed(kind):
         return lambda run: ((run / "raw/trials.csv").unlink(), in_place("raw/trials.csv.gz", kind)(run)) and None
     for kind in ["fifo", "folder", "socket", "null"]:
-        yield Damage(
-            "no file in a file's place", f"raw/trials.csv.gz={kind}", packed(kind), ("raw/trials.csv",), resume=NAMED,
-            says=WORDS[kind], is_for_root=kind == "null")
-        yield Damage(
-            "no file in a file's place", f"raw/trials.csv.gz={kind},beside",
-            in_place("raw/trials.csv.gz", kind), ("raw/trials.csv",), SAME_OR_NAMED, is_for_root=kind == "null")
+        yield Damage("no file in a file's place", f"raw/trials.csv.gz={kind}", packed(kind), ("raw/trials.csv",), resume=NAMED,
+                     says=WORDS[kind], is_for_root=kind == "null")
+        yield Damage("no file in a file's place", f"raw/trials.csv.gz={kind},beside", in_place("raw/trials.csv.gz", kind),
+                     ("raw/trials.csv",), SAME_OR_NAMED, is_for_root=kind == "null")
 
 
 def sizes():

@@ -124,8 +124,7 @@ def signals(add):
     add("{} of the orchestrator", STOPPED, "orchestrator", kinds, "SIGTERM SIGHUP SIGINT", ns=range(1, 99, 3))
     add("{} of the orchestrator", CALM, "orchestrator", kinds, "SIGSTOP", ns=range(1, 99, 4), deeds="nothing")
     add("{} of the orchestrator", KILLED, "orchestrator", "write-file", "SIGKILL", "resume")
-    add(
-        "{} of a worker", ROW, "server worker", "read-other write-other poll fork pidfd answer thread", "SIGKILL SIGTERM SIGHUP",
+    add("{} of a worker", ROW, "server worker", "read-other write-other poll fork pidfd answer thread", "SIGKILL SIGTERM SIGHUP",
         ns=range(1, 99, 2))
     add("{} of a worker", CALM, "server worker", "write-other answer", "SIGSTOP", deeds="nothing")
     add("{} of a worker", TIMED_OUT, "worker", "answer", "SIGSTOP", is_costly=True)
@@ -151,8 +150,7 @@ def surroundings(add):
     add(second, REFUSED, *stopped, deeds="second-run second-resume second-summarize", ns=range(1, 99, 3))
     add("the folder is made read-only", READ_ONLY, *stopped, deeds="read-only", ns=range(1, 99, 2))
     add(second, REFUSED, "orchestrator", "mkdir open-file", "SIGSTOP", deeds="second-run second-resume", ns=range(1, 99, 5))
-    add(
-        "a clock that jumps", GOES_ON, "orchestrator server worker", "clock",
+    add("a clock that jumps", GOES_ON, "orchestrator server worker", "clock",
         "jump+3600 jump-3600 jump+94608000 jump-94608000 jump-1700000000")
     add("a CPU is taken away", ROW_OR_GOES_ON, "orchestrator", "send sync", "SIGSTOP", deeds="cpu-0 cpu-1")
 
@@ -167,17 +165,15 @@ def rooms(found, is_root):
             found.append(Fault(
                 "pids.max is reached", f"run/pids.max={most}", SHORT, deed=f"pids={most}", is_alone=True, is_costly=True))
     for kilobytes in [*range(8, 65, 4), 72, 80, 96, 300]:
-        found.append(Fault(
-            "a full disk (tmpfs)", f"disk/size={kilobytes}kB", NAMED + "; or there was room", subject="disk",
-            deed=f"size={kilobytes}"))
+        found.append(Fault("a full disk (tmpfs)", f"disk/size={kilobytes}kB", NAMED + "; or there was room", subject="disk",
+                           deed=f"size={kilobytes}"))
 
 
 def limits(found):
     """What the system grants a process less of, and two that begin at once."""
     for megabytes in [*range(64, 385, 32), 448, 512, 640, 768, 1024, 1536, 2048]:
         found.append(Fault(
-            "memory runs out (RLIMIT_AS)", f"run/memory={megabytes}MB", UNLOADED,
-            limits=((resource.RLIMIT_AS, megabytes << 20),)))
+            "memory runs out (RLIMIT_AS)", f"run/memory={megabytes}MB", UNLOADED, limits=((resource.RLIMIT_AS, megabytes << 20),)))
     for most in [4, 5, 6, 8, 10, 12, 16, 20, 24, 32]:
         found.append(Fault("EMFILE", f"run/descriptors={most}", SHORT, limits=((resource.RLIMIT_NOFILE, most),)))
     for place in range(12):

@@ -102,8 +102,7 @@ class Scene:
 
     def start(self, arguments, fault=None, limits=None, is_counted=True, error=subprocess.PIPE, prefix=()):
         """Starts the tool, behind the words of `prefix`, with a fault put in."""
-        environment = {
-            **os.environ, MARK: self.mark, "TMPDIR": str(self.temporary), "FAULTS_FOLDER": str(self.run), "LC_ALL": "C"}
+        environment = {**os.environ, MARK: self.mark, "TMPDIR": str(self.temporary), "FAULTS_FOLDER": str(self.run), "LC_ALL": "C"}
         if is_counted:
             environment |= {"LD_PRELOAD": str(self.library), "FAULTS_STATE": str(self.state_file)}
         if fault:
@@ -137,8 +136,7 @@ class Scene:
         data = self.state_file.read_bytes()
         fired, process, launches, _, _, target = HEAD.unpack_from(data)
         values = COUNTS.unpack_from(data, HEAD.size)
-        counts = {
-            (role, kind): values[i * len(KINDS) + j] for i, role in enumerate(ROLES) for j, kind in enumerate(KINDS)}
+        counts = {(role, kind): values[i * len(KINDS) + j] for i, role in enumerate(ROLES) for j, kind in enumerate(KINDS)}
         return State(bool(fired), process, launches, target.split(b"\0")[0].decode(errors="replace"), counts)
 
     def wait_for_stop(self, process):
@@ -287,8 +285,7 @@ def fingerprint(tree):
             content = os.readlink(path).encode()
         elif stat.S_ISREG(status.st_mode):
             content = path.read_bytes()
-        found[str(path.relative_to(tree))] = (
-            status.st_mode, status.st_ino, status.st_uid, hashlib.sha256(content).hexdigest())
+        found[str(path.relative_to(tree))] = (status.st_mode, status.st_ino, status.st_uid, hashlib.sha256(content).hexdigest())
     return found
 
 

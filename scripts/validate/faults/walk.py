@@ -1,5 +1,6 @@
 """A random walk: two faults at once, drawn by a seed. Whatever the two come to, nothing crashes, hangs, is lost or is left behind."""
 
+import contextlib
 import random
 
 import bases
@@ -14,11 +15,10 @@ from scene import expect
 HOLDS = "no crash, no hang, no row lost, nothing left behind, nothing outside touched"
 SIGNALS = {"SIGKILL": 9, "SIGTERM": 15, "SIGHUP": 1, "SIGINT": 2}
 ERRORS = ["ENOSPC", "EIO", "EINTR", "EMFILE", "ENOMEM", "EACCES", "EDQUOT", "short"]
-CALLS = {
-    "write-file": ERRORS, "read-file": ["EIO", "EINTR", "short"], "open-file": ["EMFILE", "EIO", "EINTR", "EACCES"], "sync": ERRORS[:2],
-    "rename": ["ENOSPC", "EIO"], "flock": ["EINTR", "ENOLCK"], "mkdir": ["ENOSPC", "EACCES"], "unlink": ["EIO", "EACCES"],
-    "folder": ["ENOMEM", "EMFILE"], "stat": ["EIO"], "malloc": ["ENOMEM"], "mmap": ["ENOMEM"], "thread": ["EAGAIN"], "pipe": ["EMFILE"],
-    "fork": ["EAGAIN"], "spawn": ["EAGAIN"]}
+CALLS = {"write-file": ERRORS, "read-file": ["EIO", "EINTR", "short"], "open-file": ["EMFILE", "EIO", "EINTR", "EACCES"],
+         "sync": ERRORS[:2], "rename": ["ENOSPC", "EIO"], "flock": ["EINTR", "ENOLCK"], "mkdir": ["ENOSPC", "EACCES"],
+         "unlink": ["EIO", "EACCES"], "folder": ["ENOMEM", "EMFILE"], "stat": ["EIO"], "malloc": ["ENOMEM"], "mmap": ["ENOMEM"],
+         "thread": ["EAGAIN"], "pipe": ["EMFILE"], "fork": ["EAGAIN"], "spawn": ["EAGAIN"]}
 MARK = "walk/"
 
 
@@ -78,7 +78,7 @@ def attempt(campaign, scene, subject, first, second):
         else:
             options["fault"] = word
     before = commands.Before(scene)
-    outcome = bounded.call(scene, bases.words(subject), **options)
+    outcome = bounded.call(scene, bases.WORDS[subject], **options)
     may_trap = "ENOMEM" in second or second.startswith(("ulimit-v", "ulimit-d"))
     sent = SIGNALS.get(second.split(":")[3]) if ":" in second else None
     is_dead = outcome.status < 0 or outcome.status == 127
@@ -91,7 +91,5 @@ def attempt(campaign, scene, subject, first, second):
 
 def do(damage, run):
     """Does a damage; to what another one has made unreadable, nothing more can be done."""
-    try:
+    with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
         damage.apply(run)
-    except (OSError, ValueError, LookupError, TypeError):
-        pass

@@ -25,23 +25,20 @@ REFERENCE_SHARE = 0.25
 PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "mcs", "clh",
               "pthread-mutex", "bounded-queue", "once-atomic-load", "once-pthread"]
 # The cases that are no locks: a single thread each.
-STRUCTURES = {
-    "bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16",
-    "once-atomic-load": "dispatch/once/atomic-load", "once-pthread": "dispatch/once/pthread-once",
-}
+STRUCTURES = {"bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16",
+              "once-atomic-load": "dispatch/once/atomic-load", "once-pthread": "dispatch/once/pthread-once"}
 # ConcurrencyKit's locks by the same algorithm. Its fas and cas read between tries, so contended they are
 # no test-and-set; with nobody to wait for they are.
-RIVALS = {
-    "test-and-set": ["ck-fas", "ck-cas"], "ttas-pause": ["ck-fas", "ck-cas"], "ticket": ["ck-ticket"],
-    "mcs": ["ck-mcs"], "clh": ["ck-clh"],
-}
+RIVALS = {"test-and-set": ["ck-fas", "ck-cas"], "ttas-pause": ["ck-fas", "ck-cas"], "ticket": ["ck-ticket"], "mcs": ["ck-mcs"],
+          "clh": ["ck-clh"]}
 
 
 class Case:
     """A primitive in a workload, and what each contestant took in each round, in ns an operation."""
 
-    def __init__(self, primitive, workload):
+    def __init__(self, primitive, workload, cpus):
         self.primitive, self.workload, self.operations = primitive, workload, 1
+        self.cpus = cpus[:1] if self.is_alone else cpus
         has_rivals = primitive != "test-and-set" or workload != "contended"
         self.rivals = [primitive] + (RIVALS.get(primitive, []) if has_rivals else [])
         # The time of each contestant in each round, and the place of the CPUs meanwhile.
@@ -111,44 +108,29 @@ def run(command, text=None):
     return done.stdout
 
 
-class Swift:
-    """The tool's worker."""
-
-    def __init__(self, tool, cpus):
-        self.tool, self.cpus = tool, cpus
-
-    def ask(self, case, task, kind):
-        """The messages of a kind in the answer."""
-        cpus = self.cpus[:1] if case.is_alone else self.cpus
-        request = {
-            "protocolVersion": 2, "task": task, "caseID": case.name, "placement": {"pinned": {"cpus": cpus}}, "width": len(cpus),
-            "sampling": {"warmups": WARMUPS, "trials": TRIALS, "trialNanoseconds": TRIAL_NS},
-            "pace": "operations" if case.is_alone else "window", "operations": case.operations,
-            "workStepsPerMicrosecond": 1000, "seed": 1, "originNanoseconds": 0,
-        }
-        messages = map(json.loads, run([self.tool, "worker"], json.dumps(request)).splitlines())
-        return [message[kind] for message in messages if kind in message]
-
-    def calibrate(self, case):
-        return int(self.ask(case, "calibrateOperations", "calibrated")[0]["value"])
-
-    def measure(self, case, _):
-        rows = [trial["_0"] for trial in self.ask(case, "measure", "trial")]
-        return case.summary([(row["operations"], row["elapsedNanoseconds"], row["isVerified"]) for row in rows])
+def ask_worker(tool, case, task, kind):
+    """The messages of a kind in the answer of the tool's worker."""
+    request = {
+        "protocolVersion": 2, "task": task, "caseID": case.name, "placement": {"pinned": {"cpus": case.cpus}}, "width": len(case.cpus),
+        "sampling": {"warmups": WARMUPS, "trials": TRIALS, "trialNanoseconds": TRIAL_NS},
+        "pace": "operations" if case.is_alone else "window", "operations": case.operations,
+        "workStepsPerMicrosecond": 1000, "seed": 1, "originNanoseconds": 0,
+    }
+    messages = map(json.loads, run([tool, "worker"], json.dumps(request)).splitlines())
+    return [message[kind] for message in messages if kind in message]
 
 
-class Twin:
-    """The C loops."""
+def measure_swift(tool, case):
+    rows = [trial["_0"] for trial in ask_worker(tool, case, "measure", "trial")]
+    return case.summary([(row["operations"], row["elapsedNanoseconds"], row["isVerified"]) for row in rows])
 
-    def __init__(self, twin, cpus):
-        self.twin, self.cpus = twin, cpus
 
-    def measure(self, case, lock):
-        amount = case.operations if case.is_alone else TRIAL_NS
-        cpus = self.cpus[:1] if case.is_alone else self.cpus
-        output = run([self.twin, lock, case.workload, ",".join(map(str, cpus)), str(WARMUPS), str(TRIALS), str(amount)])
-        rows = [line.split() for line in output.splitlines()]
-        return case.summary([(int(operations), int(elapsed), verified == "1") for operations, elapsed, verified in rows])
+def measure_twin(twin, case, lock):
+    """Measures one of the C loops."""
+    amount = case.operations if case.is_alone else TRIAL_NS
+    output = run([twin, lock, case.workload, ",".join(map(str, case.cpus)), str(WARMUPS), str(TRIALS), str(amount)])
+    rows = [line.split() for line in output.splitlines()]
+    return case.summary([(int(operations), int(elapsed), verified == "1") for operations, elapsed, verified in rows])
 
 
 class Place:
@@ -165,14 +147,13 @@ class Place:
         return "siblings" if self.is_siblings else f"own cores, {self.distance:.0f} ns"
 
 
-def measure_round(cases, twin, swift, read_place, coin):
+def measure_round(cases, tool, twin, read_place, coin):
     """Every case once, in a new order, and in each case every contestant once, in a new order."""
     for case in coin.sample(cases, len(cases)):
         contestants = list(case.costs)
         for name in coin.sample(contestants, len(contestants)):
-            side = swift if name == "swift" else twin
             before = None if case.is_alone else read_place()
-            case.costs[name].append(side.measure(case, name))
+            case.costs[name].append(measure_swift(tool, case) if name == "swift" else measure_twin(twin, case, name))
             after = None if case.is_alone else read_place()
             # A launch during which the host moved the CPUs is of no place.
             case.places[name].append(after if before and before.is_like(after) else None)
@@ -209,8 +190,7 @@ def judge(case, ratio, low, high):
 
 def report(cases, coin):
     """A line a case, with the ratio to the rival and its interval."""
-    print(f"{'case':<25}{'C twin':>8}{'CK':>8}{'Swift':>8}{'ratio':>8}   {'95 % interval':<16}"
-          f"{'to':<14}target")
+    print(f"{'case':<25}{'C twin':>8}{'CK':>8}{'Swift':>8}{'ratio':>8}   {'95 % interval':<16}{'to':<14}target")
     all_met = True
     for case in cases:
         ratio = statistics.median(case.ratios)
@@ -244,21 +224,19 @@ def main():
     if len(cpus) < 2:
         sys.exit("fidelity: two CPUs are needed, this process may use one")
 
-    cases = [Case(p, w) for w in ("uncontended", "contended") for p in options.primitives
+    cases = [Case(p, w, cpus) for w in ("uncontended", "contended") for p in options.primitives
              if w == "uncontended" or p not in STRUCTURES]
-    swift = Swift(options.tool, cpus)
-    twin = Twin(options.twin, cpus)
     # By a program that shares no code with syncbench's witness.
     probe = [options.probe, *map(str, cpus)]
     coin = random.Random(options.seed)
     load = os.getloadavg()[0]
     for case in cases:
         if case.is_alone:
-            case.operations = swift.calibrate(case)
+            case.operations = int(ask_worker(options.tool, case, "calibrateOperations", "calibrated")[0]["value"])
     for number in range(options.rounds):
         if sys.stderr.isatty():
             print(f"\rround {number + 1} of {options.rounds} ", end="", file=sys.stderr)
-        measure_round(cases, twin, swift, lambda: Place(*map(float, run(probe).split())), coin)
+        measure_round(cases, options.tool, options.twin, lambda: Place(*map(float, run(probe).split())), coin)
     if sys.stderr.isatty():
         print("\r" + " " * 30 + "\r", end="", file=sys.stderr)
     place, share = reference(cases)

@@ -1,11 +1,14 @@
-/* What the twin's locks are made of: memory on cache lines of its own, a clobber, a pause. */
+/* What the twin's locks are made of: memory on cache lines of its own, a clobber, a pause. And what all programs here need: a clock,
+   and a CPU to run on. */
 #pragma once
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { LINE = 128 };
 
@@ -22,6 +25,19 @@ static void *lines(size_t bytes) {
   if (!memory) fail("no memory");
   memset(memory, 0, (bytes + LINE - 1) / LINE * LINE);
   return memory;
+}
+
+static uint64_t now_ns(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static void bind_to(int cpu) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET((unsigned)cpu, &set);
+  if (sched_setaffinity(0, sizeof set, &set) != 0) fail("can't bind to the CPU");
 }
 
 static inline void clobber(void) { __asm__ volatile("" ::: "memory"); }

@@ -3,28 +3,12 @@
 
    place CPU CPU     One line: distance in ns, and the ratio of the additions' times. */
 #define _GNU_SOURCE
-#include <sched.h>
-#include <time.h>
-
 #include "memory.h"
 
 enum { BATCHES = 6, THROWS = 200, STEPS = 20000, TRIES = 3 };
 
 static word *ball, *stage;
 static int cpus[2];
-
-static double now_ns(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
-}
-
-static void bind_to(int cpu) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET((unsigned)cpu, &set);
-  if (sched_setaffinity(0, sizeof set, &set) != 0) fail("can't bind to the CPU");
-}
 
 static void wait_for(word *value, uint32_t wanted) {
   while (atomic_load_explicit(value, memory_order_acquire) != wanted) {}
@@ -34,12 +18,12 @@ static void set(word *value, uint32_t to) { atomic_store_explicit(value, to, mem
 
 static double additions(void) {
   uint64_t a = 1, b = 2, c = 3, d = 4;
-  double start = now_ns();
+  uint64_t start = now_ns();
   for (uint64_t i = 0; i < STEPS; i++) {
     a += i, b += i, c += i, d += i;
     __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
   }
-  return now_ns() - start;
+  return (double)(now_ns() - start);
 }
 
 static double least_of(int tries) {
@@ -76,12 +60,12 @@ int main(int argc, char **argv) {
   if (pthread_create(&thread, NULL, catcher, NULL)) fail("no more threads");
   double distance = 1e9;
   for (uint32_t batch = 0; batch < BATCHES; batch++) {
-    double start = now_ns();
+    uint64_t start = now_ns();
     for (uint32_t i = batch * THROWS; i < (batch + 1) * THROWS; i++) {
       set(ball, 2 * i + 1);
       wait_for(ball, 2 * i + 2);
     }
-    double one_way = (now_ns() - start) / (2 * THROWS);
+    double one_way = (double)(now_ns() - start) / (2 * THROWS);
     if (one_way < distance) distance = one_way;
   }
   wait_for(stage, 1);

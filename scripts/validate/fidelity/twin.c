@@ -11,9 +11,7 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <limits.h>
-#include <sched.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "concurrencykit.h"
@@ -64,24 +62,19 @@ struct kernel {
     return done; \
   }
 
-#define LOOPS(lock) LOOPS_WITH(lock, , lock##_acquire(own), lock##_release(own), )
-#define QUEUE_LOOPS(lock) \
+#define LOOPS(name, lock) LOOPS_WITH(lock, , lock##_acquire(own), lock##_release(own), )
+#define QUEUE_LOOPS(name, lock) \
   LOOPS_WITH( \
     lock, struct lock##_thread thread = lock##_begin(), lock##_acquire(own, &thread), lock##_release(own, &thread), \
     lock##_end(&thread))
 
-LOOPS(no_lock)
-LOOPS(test_and_set)
-LOOPS(ttas_pause)
-LOOPS(ticket)
-QUEUE_LOOPS(mcs)
-QUEUE_LOOPS(clh)
-LOOPS(pthread_lock)
-LOOPS(ck_fas)
-LOOPS(ck_cas)
-LOOPS(ck_ticket)
-QUEUE_LOOPS(ck_mcs)
-QUEUE_LOOPS(ck_clh)
+/* Each lock with the name that it is asked for by; to those of the second list each thread brings a node. */
+#define LOCKS(of) \
+  of("no-lock", no_lock) of("test-and-set", test_and_set) of("ttas-pause", ttas_pause) of("ticket", ticket) \
+  of("pthread-mutex", pthread_lock) of("ck-fas", ck_fas) of("ck-cas", ck_cas) of("ck-ticket", ck_ticket)
+#define QUEUE_LOCKS(of) of("mcs", mcs) of("clh", clh) of("ck-mcs", ck_mcs) of("ck-clh", ck_clh)
+LOCKS(LOOPS)
+QUEUE_LOCKS(QUEUE_LOOPS)
 
 static void *nothing(void) { return lines(1); }
 
@@ -146,13 +139,11 @@ UNCONTENDED(posix_once) {
 
 #define ALONE(name, make, function) {name, make, function##_uncontended, NULL}
 #define BOTH(name, make, function) {name, make, function##_uncontended, function##_contended}
-#define LOCK(name, lock) BOTH(name, lock##_made, lock)
+#define LOCK(name, lock) BOTH(name, lock##_made, lock),
 static const struct kernel kernels[] = {
     ALONE("once-atomic-load", atomic_once_made, atomic_once), ALONE("once-pthread", nothing, posix_once),
     ALONE("bounded-queue", bounded_queue_made, bounded_queue), BOTH("atomic-add", nothing, atomic_add),
-    LOCK("no-lock", no_lock), LOCK("test-and-set", test_and_set), LOCK("ttas-pause", ttas_pause), LOCK("ticket", ticket),
-    LOCK("mcs", mcs), LOCK("clh", clh), LOCK("pthread-mutex", pthread_lock), LOCK("ck-fas", ck_fas), LOCK("ck-cas", ck_cas),
-    LOCK("ck-ticket", ck_ticket), LOCK("ck-mcs", ck_mcs), LOCK("ck-clh", ck_clh),
+    LOCKS(LOCK) QUEUE_LOCKS(LOCK)
 };
 
 /* MARK: The team, in the steps of Sources/BenchmarkRunner/Worker/ThreadTeam.swift. */
@@ -175,25 +166,12 @@ static struct {
   struct report *reports[MAX_THREADS];
 } team;
 
-static uint64_t now_ns(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 static void sleep_until(uint64_t deadline_ns) {
   struct timespec t = {(time_t)(deadline_ns / 1000000000u), (long)(deadline_ns % 1000000000u)};
   while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) {}
 }
 
 static void futex(word *address, int operation, uint32_t value) { syscall(SYS_futex, address, operation, value, NULL, NULL, 0); }
-
-static void bind_to(const int *cpus, unsigned count) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (unsigned i = 0; i < count; i++) CPU_SET((unsigned)cpus[i], &set);
-  if (sched_setaffinity(0, sizeof set, &set) != 0) fail("can't bind to the CPU");
-}
 
 /* Holds the thread until all are ready; the last one opens the gate. */
 static void meet(void) {
@@ -209,7 +187,7 @@ static void meet(void) {
 
 static void *serve(void *context) {
   unsigned index = (unsigned)(uintptr_t)context;
-  bind_to(&team.cpus[index], 1);
+  bind_to(team.cpus[index]);
   uint32_t served = 0;
   for (;;) {
     while (atomic_load_explicit(team.generation, memory_order_acquire) == served)

@@ -29,8 +29,7 @@ COLUMNS = ["reader", "executions", "seconds", "executions_per_s", "edges", "feat
 # The limits of a reader: a second of CPU time, and 500 MB with the sanitizer's own. The fuzzer's clock is the wall's,
 # which says little on a machine with other work: a slow input is tried again.
 MOST_MS = 1000
-LIMITS = ["-timeout=60", "-report_slow_units=1", "-rss_limit_mb=500", "-detect_leaks=0", "-print_final_stats=1",
-          "-reload=0"]
+LIMITS = ["-timeout=60", "-report_slow_units=1", "-rss_limit_mb=500", "-detect_leaks=0", "-print_final_stats=1", "-reload=0"]
 ENVIRONMENT = dict(
     os.environ, SWIFT_BACKTRACE="enable=no",
     # Without the stacks of allocations: they are most of the time, and a crash is looked at with them.
@@ -102,8 +101,7 @@ def fuzz(name, most, executions, seconds):
     known = {path.name for path in folder(FOUND / name).iterdir()}
     while row["executions"] < executions and row["crashes"] + row["hangs"] < 3:
         folders = [folder(GROWN / name), folder(CORPORA / name)]
-        text, status = call(
-            name, most, [f"-runs={executions - row['executions']}", f"-max_total_time={seconds}"], folders)
+        text, status = call(name, most, [f"-runs={executions - row['executions']}", f"-max_total_time={seconds}"], folders)
         found = {path.name for path in (FOUND / name).iterdir()} - known - {"log"}
         known |= found
         ran = int(last(r"stat::number_of_executed_units: (\d+)", text))

@@ -18,15 +18,13 @@ MACHINE = [
     "/proc/cpuinfo", "/proc/meminfo", "/proc/loadavg", "/proc/stat", "/proc/self/status", "/proc/self/cgroup",
     "/proc/self/mountinfo", "/proc/pressure/cpu", "/proc/sys/kernel/perf_event_paranoid", "/proc/sys/kernel/osrelease",
     "/sys/devices/system/cpu/online", "/sys/devices/system/cpu/present", "/sys/devices/system/cpu/possible",
-    "/sys/devices/system/cpu/smt/*", "/sys/devices/system/cpu/cpu0/topology/*_list",
-    "/sys/devices/system/cpu/cpu0/topology/*_id", "/sys/devices/system/cpu/cpu0/cache/index0/*",
-    "/sys/devices/system/cpu/cpu0/cpufreq/*", "/sys/devices/system/cpu/vulnerabilities/spectre_v2",
-    "/sys/devices/system/clocksource/clocksource0/*_clocksource", "/sys/devices/system/node/node0/cpulist",
-    "/sys/fs/cgroup/cpu.max", "/sys/fs/cgroup/cpu.stat", "/sys/fs/cgroup/memory.max", "/sys/class/dmi/id/sys_vendor",
-    "/sys/kernel/mm/transparent_hugepage/enabled", "/sys/bus/event_source/devices/msr/type",
+    "/sys/devices/system/cpu/smt/*", "/sys/devices/system/cpu/cpu0/topology/*_list", "/sys/devices/system/cpu/cpu0/topology/*_id",
+    "/sys/devices/system/cpu/cpu0/cache/index0/*", "/sys/devices/system/cpu/cpu0/cpufreq/*",
+    "/sys/devices/system/cpu/vulnerabilities/spectre_v2", "/sys/devices/system/clocksource/clocksource0/*_clocksource",
+    "/sys/devices/system/node/node0/cpulist", "/sys/fs/cgroup/cpu.max", "/sys/fs/cgroup/cpu.stat", "/sys/fs/cgroup/memory.max",
+    "/sys/class/dmi/id/sys_vendor", "/sys/kernel/mm/transparent_hugepage/enabled", "/sys/bus/event_source/devices/msr/type",
     "/sys/bus/event_source/devices/msr/events/*", "/sys/bus/event_source/devices/msr/format/*",
-    "/sys/kernel/tracing/events/sched/sched_switch/id", "/etc/os-release",
-]
+    "/sys/kernel/tracing/events/sched/sched_switch/id", "/etc/os-release"]
 
 
 def tool(*arguments, **options):
@@ -88,8 +86,7 @@ def worker():
              "workStepsPerMicrosecond": 1000, "seed": 0, "originNanoseconds": 0}
     selection = {"suites": [], "filters": ["locks/*"], "workloads": ["contended"], "primitives": ["ticket"],
                  "overrides": {"threads": [1, 2]}, "defaults": {}}
-    describe = plain | {"task": "describe",
-                        "description": {"selection": selection, "cpuOrder": [0, 1], "isPinned": True}}
+    describe = plain | {"task": "describe", "description": {"selection": selection, "cpuOrder": [0, 1], "isPinned": True}}
     requests = [json.dumps(each) for each in [plain, plain | {"task": "calibrateWork"}, describe,
                                               plain | {"placement": {"pinned": {"cpus": [0]}}, "nice": 0}]]
     narrow = json.loads(requests[2])

@@ -74,10 +74,9 @@ def gate(tool, sides, cases, seed, folder, budget, pairs=None, prefix=(), ends=(
     document = folder.with_name(folder.name + ".json")
     document.unlink(missing_ok=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    command = [
-        *prefix, tool, "gate", "--baseline", sides[0], "--candidate", sides[1], "--seed", str(seed), "--output", folder,
-        "--json", document, "--budget", budget, "--quiet", *(word for case in cases for word in ("--filter", case)),
-        *(["--pairs", str(pairs)] if pairs else [])]
+    command = [*prefix, tool, "gate", "--baseline", sides[0], "--candidate", sides[1], "--seed", str(seed), "--output", folder,
+               "--json", document, "--budget", budget, "--quiet", *(word for case in cases for word in ("--filter", case)),
+               *(["--pairs", str(pairs)] if pairs else [])]
     start = time.monotonic()
     done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     seconds = time.monotonic() - start
@@ -117,11 +116,10 @@ def note_machine(what, results):
     known = json.loads(path.read_text()) if path.exists() else {}
     known[what] = {
         "processor": model[1].strip() if model else platform.machine(), "architecture": platform.machine(),
-        "cpus": len(os.sched_getaffinity(0)), "memory_mb": int(memory[1]) // 1024 if memory else None,
-        "kernel": platform.release(), "virtual": " hypervisor" in info or not model, "load_average": [round(load, 2) for load in os.getloadavg()],
+        "cpus": len(os.sched_getaffinity(0)), "memory_mb": int(memory[1]) // 1024 if memory else None, "kernel": platform.release(),
+        "virtual": " hypervisor" in info or not model, "load_average": [round(load, 2) for load in os.getloadavg()],
         "date": time.strftime("%Y-%m-%d"), "commit": output_of(["git", "-C", ROOT, "describe", "--always", "--dirty"]).strip(),
-        "swift": output_of(["swift", "--version"]).partition("\n")[0],
-    }
+        "swift": output_of(["swift", "--version"]).partition("\n")[0]}
     write_text(path, json.dumps(known, indent=2, sort_keys=True) + "\n")
 
 

@@ -13,14 +13,12 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 
 import common
-from truth import ORDER, truth
+from truth import ORDER, RATES, plain, truth
 
 EXACT = 0.001
 SCALED = 0.02
-COLUMNS = [
-    "scene", "counters", "events", "event", "scope", "status", "truth", "measured", "error_percent",
-    "share_counted", "uncertainty_percent",
-]
+COLUMNS = ["scene", "counters", "events", "event", "scope", "status", "truth", "measured", "error_percent", "share_counted",
+           "uncertainty_percent"]
 
 problems = []
 table = []
@@ -49,21 +47,16 @@ def answers(path):
     path = path / "raw/counters.csv"
     check(path.exists(), f"{path.parent.parent.name}: no raw/counters.csv")
     return [
-        dict(
-            event=row["event"], status=row["status"], operations=int(row["ops"]),
-            thread=int(row["thread"]) if row["thread"] else None, value=float(row["value"]) if row["value"] else None,
-            reason=row["reason"], enabledNanoseconds=int(row["time_enabled_ns"] or 0),
-            runningNanoseconds=int(row["time_running_ns"] or 0),
-            uncertainty=float(row["uncertainty"]) if row["uncertainty"] else None)
+        dict(event=row["event"], status=row["status"], operations=int(row["ops"]),
+             thread=int(row["thread"]) if row["thread"] else None, value=float(row["value"]) if row["value"] else None,
+             reason=row["reason"], enabledNanoseconds=int(row["time_enabled_ns"] or 0),
+             runningNanoseconds=int(row["time_running_ns"] or 0),
+             uncertainty=float(row["uncertainty"]) if row["uncertainty"] else None)
         for row in common.rows(path)]
 
 
 def is_known(row):
-    try:
-        truth(row["event"])
-    except KeyError:
-        return False
-    return True
+    return plain(row["event"]) in RATES
 
 
 def scene(path, title, counters, count, events=(), threads=(None,), statuses=("counted",), without=None):
@@ -100,11 +93,9 @@ def compare(title, counters, count, row, statuses):
 
 
 def note(title, counters, count, event, scope, status, right, value, share=1, uncertainty=None):
-    table.append([
-        title, counters, count, event, scope, status, f"{right:.0f}", f"{value:.0f}",
-        f"{100 * (value / right - 1):.4f}" if right else "", f"{share:.4f}",
-        "" if uncertainty is None else f"{100 * uncertainty:.3f}",
-    ])
+    table.append([title, counters, count, event, scope, status, f"{right:.0f}", f"{value:.0f}",
+                  f"{100 * (value / right - 1):.4f}" if right else "", f"{share:.4f}",
+                  "" if uncertainty is None else f"{100 * uncertainty:.3f}"])
 
 
 def per_operation(name, rows):

@@ -13,8 +13,7 @@ count() { syncbench worker <"/plan/$1" >"/out/${2:-$1}" 2>"/out/${2:-$1}.err"; }
 run() {
   name=$1
   shift
-  syncbench run --profile smoke --quiet --filter "$CASE" \
-    --output "/out/$name" "$@" >"/out/$name.text" 2>&1
+  syncbench run --profile smoke --quiet --filter "$CASE" --output "/out/$name" "$@" >"/out/$name.text" 2>&1
 }
 
 . /plan/scenes.sh

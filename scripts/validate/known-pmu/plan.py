@@ -24,12 +24,9 @@ def event(name, user=False, **fields):
 
 
 def request(path, events, counters, trials=2, milliseconds=10, case=CASE):
-    body = dict(
-        protocolVersion=2, task="measure", caseID=case, placement={"pinned": {"cpus": [0, 1]}},
-        width=2, sampling=dict(warmups=1, trials=trials, trialNanoseconds=milliseconds * 1_000_000),
-        pace="window", operations=1000, workStepsPerMicrosecond=1000.0, seed=1,
-        originNanoseconds=0, counting=dict(pass_="counters", events=events))
-    body["counting"]["pass"] = body["counting"].pop("pass_")
+    body = dict(protocolVersion=2, task="measure", caseID=case, placement={"pinned": {"cpus": [0, 1]}}, width=2,
+                sampling=dict(warmups=1, trials=trials, trialNanoseconds=milliseconds * 1_000_000), pace="window", operations=1000,
+                workStepsPerMicrosecond=1000.0, seed=1, originNanoseconds=0, counting={"pass": "counters", "events": events})
     if counters is not None:
         body["counting"]["counters"] = counters
     (folder / path).write_text(json.dumps(body))

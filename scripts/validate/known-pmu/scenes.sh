@@ -112,8 +112,7 @@ agreement() {
 # misses a cycle.
 profile() { timeout 170 syncbench profile "$2" --quiet --format json >"/out/$1" 2>"/out/$1.err"; }
 profiles() {
-  load counters=4 \
-    rates=2000000,1000000,300000,160000,700000,20833,100000,150000,250000,2100000,3000000,600000
+  load counters=4 rates=2000000,1000000,300000,160000,700000,20833,100000,150000,250000,2100000,3000000,600000
   profile profile-alone locks/uncontended/ticket/inside=0
   profile profile-contended "$TICKET"
 }

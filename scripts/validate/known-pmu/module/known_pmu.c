@@ -103,11 +103,6 @@ static int known_add(struct perf_event *event, int flags)
 	return 0;
 }
 
-static void known_del(struct perf_event *event, int flags)
-{
-	known_stop(event, flags);
-}
-
 static int cpu_add(struct perf_event *event, int flags)
 {
 	if (__this_cpu_read(used) >= counters)
@@ -118,7 +113,7 @@ static int cpu_add(struct perf_event *event, int flags)
 
 static void cpu_del(struct perf_event *event, int flags)
 {
-	known_del(event, flags);
+	known_stop(event, flags);
 	__this_cpu_dec(used);
 }
 
@@ -227,7 +222,7 @@ static struct pmu cpu_unit = {
 
 static struct pmu known_unit = {
 	.module = THIS_MODULE, .task_ctx_nr = perf_sw_context, .attr_groups = known_groups,
-	.event_init = known_event_init, .add = known_add, .del = known_del,
+	.event_init = known_event_init, .add = known_add, .del = known_stop,
 	.start = known_start, .stop = known_stop, .read = known_read,
 	.capabilities = PERF_PMU_CAP_NO_INTERRUPT,
 };
