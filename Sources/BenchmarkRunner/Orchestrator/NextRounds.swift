@@ -20,13 +20,13 @@ extension Run {
   /// The rounds to launch next; nil if the run needs none.
   ///
   /// The first gives launches to the widest intervals, by a rule that does not bias them
-  /// (``furtherLaunches(_:target:budgetNanoseconds:most:)``). It and the next two repeat disturbed launches, as
+  /// (``furtherLaunches(_:target:budgetNanoseconds:most:)``). It and those after it repeat disturbed launches, as
   /// many as a case has quiet ones to get at most. If the machine is never quiet, nothing is repeated, and all
   /// launches count. If cases that are launched together nearly always have a neighbour on their core, their launches
   /// beside one count as quiet ones.
   func nextRounds(_ judge: some PrecisionJudging) -> DecidedRounds? {
     let plan = document.plan
-    guard let rule = plan.further, plan.decided?.rounds ?? 0 < Self.mostRounds else { return nil }
+    guard let rule = plan.further, plan.decided?.rounds ?? 0 < mostRounds else { return nil }
     var next =
       plan.decided
       ?? DecidedRounds(
@@ -70,7 +70,9 @@ extension Run {
     return plan.decided == nil && !end.isNeverQuiet && end.neverAlone.isEmpty ? nil : end
   }
 
-  private static let mostRounds = 3
+  /// Cases in groups, as those of claims, have launches just enough for an interval: a round that is disturbed again
+  /// costs one its figure, and the rounds are short.
+  private var mostRounds: Int { document.plan.groups == nil ? 3 : 6 }
   /// The largest number of launches of a case, as a multiple of the quiet launches that it needs.
   static let mostLaunched = 3
 

@@ -46,13 +46,16 @@ enum PropertyBehaviours {
 
   /// Whether no update is lost of two threads that each go on until both have made 5,000: they overlap on a busy machine
   /// too.
+  ///
+  /// Each thread has a CPU of its own: on one CPU, the threads would take turns, and lose nothing in some processes.
   private static func keepsEveryUpdate(
     of property: QueuedProperty, _ increment: @escaping @Sendable () -> Void
   ) -> Bool {
     let updates = [WordCount(), WordCount()]
-    let threads = WordCount()
+    let (threads, cpus) = (WordCount(), PairOfCPUs())
     atOnce {
       let own = threads.add()
+      cpus.meet(own)
       while updates.contains(where: { $0.value < 5_000 }) {
         increment()
         updates[own].add()
