@@ -15,14 +15,15 @@ package struct RunPlaces: Sendable {
     /// Whether the case could not be had in the reference place.
     package var isElsewhere: Bool { figure != reference }
 
-    /// Whether a trial of the launch of a block lies in a place.
+    /// Whether at least half of the trials of a block's launch lie in a place.
     package func has(_ place: Place, inBlock block: Int) -> Bool {
-      trials[block]?.values.contains(place) ?? false
+      guard let read = trials[block], !read.isEmpty else { return false }
+      return 2 * read.values.count { $0 == place } >= read.count
     }
 
     /// A launch with its trials of one place alone; nil if none is there.
     ///
-    /// A latency is of the whole launch. It is kept if more than half of the trials lie in the place.
+    /// A latency is of the whole launch. It is kept if at least half of the trials lie in the place.
     fileprivate func part(of record: LaunchRecord, block: Int, in place: Place)
       -> LaunchRecord?
     {
@@ -32,7 +33,7 @@ package struct RunPlaces: Sendable {
       var part = record
       part.trials.removeAll { there[$0.trial] == nil }
       part.observations.removeAll { there[$0.trial] == nil }
-      if 2 * part.trials.count <= record.trials.count { part.latencies = [] }
+      if 2 * part.trials.count < record.trials.count { part.latencies = [] }
       return part
     }
 
