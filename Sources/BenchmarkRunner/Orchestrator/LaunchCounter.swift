@@ -7,7 +7,9 @@ struct LaunchCounter: Sendable {
 
   /// The records of launches that may be counted at the same time, in their order.
   func records(of batch: [CountedLaunch], in run: Run) async -> [CountedRecord] {
-    await withTaskGroup(of: (Int, CountedRecord).self) { group in
+    // In the orchestrator's own task, so that a cancellation during the count is seen right after it.
+    if batch.count == 1 { return [await record(of: batch[0], in: run)] }
+    return await withTaskGroup(of: (Int, CountedRecord).self) { group in
       for (place, launch) in batch.enumerated() {
         group.addTask { (place, await record(of: launch, in: run)) }
       }
