@@ -3,8 +3,9 @@ import BenchmarkRunner
 import TestSupport
 import Testing
 
-/// Machines whose /sys differs from that of a plain x86 server. The made-up trees imitate what Linux shows on each
-/// kind.
+/// Machines whose /sys differs from that of a plain x86 server.
+///
+/// The made-up trees imitate what Linux shows on each kind.
 @Suite struct UncommonMachineTests {
   private func fact(_ name: String, of machine: MachineEnvironment) -> String? {
     machine.facts.first { $0.name == name }?.value

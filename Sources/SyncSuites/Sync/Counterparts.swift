@@ -40,8 +40,7 @@ extension MeasuredPrimitive {
 }
 
 extension [MeasuredPrimitive] {
-  /// The primitives. Each is compared with its C twin if the list has one: the primitive with the same name and
-  /// `-f` behind it.
+  /// The primitives, each compared with its C twin if the list has one: a primitive of the same name with `-f` behind it.
   var heldAgainstTwins: [MeasuredPrimitive] {
     let names = Set(map(\.name))
     return map { primitive in
