@@ -20,7 +20,7 @@ struct RatioOfSums {
   /// makes up a sum.
   let squaredError: Double?
 
-  /// The launches but one.
+  /// The number of launches, less one.
   let degreesOfFreedom: Int
 
   /// Nil unless the parts are finite and not negative, and the ratio is positive and finite.
@@ -32,7 +32,7 @@ struct RatioOfSums {
       sum.over += part.over
       sum.under += part.under
     }
-    // An infinite or missing part makes its sum so.
+    // An infinite part makes its sum infinite.
     let value = total.over / total.under
     guard isMeasured, total.under.isFinite, value > 0, value.isFinite else { return nil }
     self.value = value
@@ -59,8 +59,8 @@ struct RatioOfSums {
   }
 }
 
-/// The interval whose ends lie `margin` from `value` on the logarithm; nil if no number holds
-/// them.
+/// The interval whose ends lie `margin` from `value` on a logarithmic scale; nil if an end is 0 or infinite as a
+/// `Double`.
 func logInterval(_ value: Double, margin: Double) -> Interval? {
   exponentiated(Interval(low: log(value) - margin, high: log(value) + margin), holding: value)
 }

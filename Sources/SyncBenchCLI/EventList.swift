@@ -3,12 +3,12 @@ import BenchmarkDocument
 import BenchmarkReports
 import PerfEvents
 
-/// The list of the events that can be counted here.
+/// The list of the events with names here, and whether each can be counted.
 struct EventList {
   /// The glob that selects events by their names; nil for all.
   let glob: String?
 
-  /// Opens the events, and returns the list of them.
+  /// Tries to open each event, and returns the list as text.
   ///
   /// - Throws: ``CommandFailure`` if the glob selects nothing.
   func text(as format: DataFormat) throws -> String {

@@ -18,7 +18,7 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var planned: PlanOptions
 
-  @Flag(name: .long, help: ArgumentHelp("Turns each block's order round.", visibility: .hidden))
+  @Flag(name: .long, help: ArgumentHelp("Reverses the order of each block.", visibility: .hidden))
   var reversed = false
 
   @Option(name: .long, help: "The run's folder; results/<time> when left out.")
@@ -37,7 +37,7 @@ struct RunCommand: ParsableCommand {
   var hostLabel: String?
 
   @Flag(
-    name: .long, help: "Ends with every table, as `show` prints them, on a terminal too.")
+    name: .long, help: "Prints all tables at the end, as `show` does, on a terminal too.")
   var full = false
 
   @Flag(name: .long, help: "No progress on standard error.")
@@ -52,7 +52,7 @@ struct RunCommand: ParsableCommand {
     }
     let folder = RunFolder(FilePath(path))
     let (run, tables) = try measuredAndWritten(in: folder)
-    // The reader of a pipe may look for any line of the tables.
+    // A terminal gets one screen; a pipe gets all tables, because its reader may look for any line.
     let isScreen = !full && isatty(STDOUT_FILENO) == 1
     if isScreen { tables.showScreen(folder) } else { Console.output(tables.document()) }
     if run.document.state == .interrupted {
@@ -99,7 +99,7 @@ struct RunCommand: ParsableCommand {
     if resume != nil {
       try refuseOptionsBesideResume()
       let run = try folder.read()
-      // Nothing is left to do, so nothing is written.
+      // Nothing is left to measure, so the orchestrator is not started.
       if run.document.state == .complete, run.missingLaunches == 0 { return run }
       try Build.checkSameExecutable(run.document, folder)
       return try Interruption.running { try await orchestrator.resume(run) }
@@ -137,7 +137,7 @@ struct RunCommand: ParsableCommand {
       + longer + (load.map { "; \($0)" } ?? "")
   }
 
-  /// A resumed run keeps its plan: another would not be the same run.
+  /// A resumed run keeps its plan: with another plan it would be another run.
   private func refuseOptionsBesideResume() throws {
     guard planned.isEmpty, output == nil, wantedPlan == nil, hostLabel == nil, !reversed else {
       throw CommandFailure.usage(
@@ -145,13 +145,14 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// The plans that the profiles before this run's make of the same selection, the longest first; none if the
-  /// selection has cases in this one alone.
+  /// The plans of the same selection by each shorter profile, the longest first.
+  ///
+  /// A profile in which the selection has no case is left out.
   private func shorterPlans(than profile: String) -> [Plan] {
     Profile.all.prefix { $0.name != profile }.reversed().compactMap { try? plan(of: $0).plan }
   }
 
-  /// The plan of a profile, and what this machine lacks for the rest of the selection.
+  /// The plan by a profile, and for each selected case that is left out what this machine lacks.
   private func plan(of profile: Profile) throws -> (plan: Plan, leftOut: [String]) {
     let machine = Machine.current
     return try planned.plan(
@@ -212,7 +213,7 @@ struct RunCommand: ParsableCommand {
   }
 }
 
-/// Says how wide the intervals are that a run's blocks gave, of what each case is ranked by.
+/// The relative half width of each case's interval after the blocks, for the metric by which the case is ranked.
 struct FirstRoundPrecision: PrecisionJudging {
   func relativeHalfWidths(of run: Run) -> [Double?] {
     var widths: [CaseID: Double] = [:]

@@ -62,7 +62,10 @@ import Testing
     #expect(try JSONDecoder().decode(RunDocument.self, from: json) == document)
   }
 
-  @Test func `a document from before suites were described and presets came is read`() throws {
+  @Test
+  func `a document without described suites and presets, as older versions wrote it, is read`()
+    throws
+  {
     var object = try #require(
       try JSONSerialization.jsonObject(with: JSONEncoder().encode(document())) as? [String: Any])
     var plan = try #require(object["plan"] as? [String: Any])
@@ -83,7 +86,7 @@ import Testing
     #expect(old.plan.cases == document().plan.cases)
   }
 
-  @Test func `a published figure names the case that repeats it, if one of ours does`() {
+  @Test func `a published figure names our case that measures the same, if there is one`() {
     let figures = document().plan.preset?.figures ?? []
     #expect(
       figures.map { $0.caseID(in: "loops")?.description } == [
@@ -109,7 +112,9 @@ import Testing
       CounterRow(
         pass: .counters, event: "cycles", status: .notCounted, value: nil, operations: 0)),
   ])
-  func `a worker's message is one line of JSON and survives it`(message: WorkerMessage) throws {
+  func `a worker's message is written as one line of JSON and read back unchanged`(
+    message: WorkerMessage
+  ) throws {
     let json = try JSONEncoder().encode(message)
     #expect(!json.contains(UInt8(ascii: "\n")))
     #expect(try JSONDecoder().decode(WorkerMessage.self, from: json) == message)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// The problems of an executable, by the outcomes of its workers.
+/// The problems of executables that follow from their workers' outcomes.
 @Suite struct GateHandshakeTests {
   typealias Problem = GateHandshakeError.Problem
 
@@ -24,7 +24,7 @@ import Testing
     .exited(status: status, output: output, error: error)
   }
 
-  // As the worker of protocol 1 answered a request to describe itself, its standard error empty.
+  // The answer of a worker of protocol 1 that was asked to describe itself; it wrote nothing to standard error.
   private let older = """
     {"hello":{"protocolVersion":1}}
     {"refused":{"reason":"the worker's standard input is not a request (349 bytes that don't decode); \
@@ -101,13 +101,13 @@ import Testing
       "it printed '\(String(repeating: "y", count: 60))' and exited with status 0"
     ),
   ])
-  func `without a hello it is no syncbench, and what it did is said`(
+  func `an executable that sends no hello is not syncbench, and the error quotes what it did`(
     output: String, error: String, status: Int, seen: String
   ) {
     #expect(problem(exited(output, status: status, error: error)) == .notSyncbench(seen))
   }
 
-  @Test func `output without an end is no syncbench's`() {
+  @Test func `an executable whose output is too long to read is not syncbench`() {
     #expect(
       problem(.unreadable(reason: "too much"))
         == .notSyncbench("its output can't be taken (too much)"))
@@ -121,7 +121,9 @@ import Testing
     #expect(problem(.notLaunched(reason: "exec format.")) == .notLaunched("exec format"))
   }
 
-  @Test func `an answer of our version that can't be used is broken, not another version's`() throws
+  @Test
+  func `an unusable answer in our protocol version is reported as broken, not as another version`()
+    throws
   {
     let greeting = FakeLauncher.lines([hello])
     for output in [
@@ -144,7 +146,7 @@ import Testing
     .brokenAnswer("torn"), .crashed("killed by SIGBUS"), .timedOut, .notLaunched("gone"),
     .interrupted,
   ])
-  func `every error names its side, and ends where its sentence does`(problem: Problem) {
+  func `every error names its side, has no full stop, and is one line`(problem: Problem) {
     for side in [PairSide.baseline, .candidate] {
       let text = GateHandshakeError(side: side, problem: problem).description
       #expect(text.contains("the \(side) ") && !text.hasSuffix("."))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PerfEvents
 
-/// The default set's filters, against calls that a thread really makes.
+/// The filters of the default futex events, on calls that a thread really makes.
 @Suite(.enabled(if: Counting.futexes.isPermitted, Counting.futexes.whySkipped))
 struct FutexProofTests {
   @Test func `each kind of futex call is counted under its name alone`() throws {

@@ -9,11 +9,11 @@ import Testing
 
 @testable import SyncBenchCLI
 
-/// A perf of shell: it keeps its arguments in a file and says what the test wants to hear.
+/// A shell script in place of perf: it logs its arguments and prints what the test gives it.
 private struct FakePerf {
   let tree: FixtureTree
-  // Read by the shell, not executed: a file that another test's child still holds open for writing, or
-  // on a file system without execution, can't be.
+  // The shell reads the script: it could not be executed on a noexec file system, or while another test's child
+  // still has it open for writing.
   var program: PerfProgram { PerfProgram(path: "/bin/sh", leading: ["\(tree.root)/perf"]) }
 
   init(record: String, script: String = "exit 1") throws {
@@ -48,7 +48,7 @@ private let refused = #"echo '{"refused":{"reason":"there is no such case"}}'; e
 private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
 
 @Suite struct StackSamplerTests {
-  @Test func `stacks carry the event that really ran`() async throws {
+  @Test func `stacks name the event that perf really sampled`() async throws {
     let perf = try FakePerf(record: done, script: oneSample)
     let stacks = try await perf.sampler.onCPU(request: request)
     #expect(stacks.event == "cpu-clock")
@@ -58,7 +58,7 @@ private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
     #expect(perf.calls.contains("-- /bin/bench worker --cpus 0,1\n"))
   }
 
-  @Test func `the passing folder is gone after success and after failure`() async throws {
+  @Test func `the temporary folder is gone after success and after failure`() async throws {
     for (record, script) in [(done, oneSample), (done, "exit 3"), ("exit 3", "exit 3")] {
       let perf = try FakePerf(record: record, script: script)
       _ = try? await perf.sampler.onCPU(request: request)
@@ -67,7 +67,9 @@ private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
     }
   }
 
-  @Test func `a failure of perf has its first line that says something`() async throws {
+  @Test func `a failure of perf is reported by the first line of its errors that says something`()
+    async throws
+  {
     let perf = try FakePerf(record: "printf 'Error:\\nNo permission.\\nMore.\\n' >&2; exit 255")
     await #expect(throws: SamplingError.perfFailed(step: "record", reason: "No permission.")) {
       try await perf.sampler.onCPU(request: request)
@@ -78,7 +80,8 @@ private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
     }
   }
 
-  @Test func `a refusal of the worker is the worker's`() async throws {
+  @Test func `a worker's refusal is reported as the worker's failure, not as perf's`() async throws
+  {
     let perf = try FakePerf(record: refused)
     await #expect(throws: SamplingError.workerFailed(reason: "there is no such case")) {
       try await perf.sampler.onCPU(request: request)
@@ -119,11 +122,11 @@ private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
     #expect(try await blocking { try read(end) } == "ready\n")
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    // Its end comes when nobody holds the pipe any more: as long as one of them lives, this waits.
+    // The read meets the pipe's end once perf and its child are both dead.
     #expect(try await blocking { try read(end) } == "")
   }
 
-  @Test func `a request is stretched by trials, at least one`() {
+  @Test func `a request is made longer by more trials, and never has fewer than one`() {
     var request = request
     request.sampling = Sampling(warmups: 2, trials: 3, trialNanoseconds: 50_000_000)
     #expect(request.lasting(nanoseconds: 1_200_000_000).sampling.trials == 24)

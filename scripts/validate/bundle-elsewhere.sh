@@ -36,9 +36,9 @@ mkdir -p "$roots"
 table=$work/bundle.csv
 unexpected=0
 
-# Where apt has Debian from, in either of its notations.
+# Debian's mirror, from apt's sources (one-line or deb822 format).
 mirror() {
-  # Either of the two may not be there.
+  # One of the two may be missing.
   { cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null || :; } |
     sed -nE 's/^URIs: *([^ ]+).*/\1/p; s/^deb +(\[[^]]*\] +)?([^ ]+) .*/\2/p' | sed 's,/*$,,' |
     awk '/\/debian$/ && !found { print; found = 1 } END { exit !found }' || fail "apt's sources name no mirror of Debian"
@@ -52,7 +52,7 @@ make_system() { # SYSTEM
   touch "$roots/$1/.made"
 }
 
-# A command in the system, with the file systems that a container has; the mounts end with it.
+# Runs a command inside the system, with a container's file systems; they are unmounted when it ends.
 inside() { # SYSTEM COMMAND
   ROOT=$roots/$1 COMMAND=$2 unshare --mount --propagation private bash -c '
     mount -t proc proc "$ROOT/proc" && mount -t sysfs sysfs "$ROOT/sys" && mount --rbind /dev "$ROOT/dev" &&
@@ -60,7 +60,7 @@ inside() { # SYSTEM COMMAND
     exec chroot "$ROOT" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root sh -c "cd /root && $COMMAND"'
 }
 
-# One command there, timed. $work/out and $work/err have the output.
+# Runs and times one command in the system, and appends its row; the output is in $work/out and $work/err.
 row() { # SYSTEM STEP EXPECTED-STATUS COMMAND WHAT-IS-SEEN…
   local system=$1 step=$2 expected=$3 command=$4 status=0 begin end seen
   shift 4
@@ -114,6 +114,6 @@ for system in "${systems[@]}"; do
   try "$system"
   rm -rf "$roots/$system/root/"*
 done
-# A table of some systems is not that of all.
+# Only a run over all default systems replaces results/bundle.csv.
 if [ $# -eq 0 ]; then cp "$table" results/bundle.csv; fi
 [ "$unexpected" -eq 0 ] || exit 2

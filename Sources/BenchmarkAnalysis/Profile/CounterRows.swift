@@ -1,13 +1,13 @@
 import BenchmarkModel
 
-/// The rows of one counted launch, asked for by event.
+/// The rows of one counted launch, looked up by event name.
 ///
-/// Values of a file are summed in floating point: no figure in it can overflow them.
+/// Sums are in floating point, so no figure in a file can make a sum overflow.
 struct CounterRows {
   private let rows: [CounterRow]
 
-  /// Keeps of each pass what it is for: under callgrind or a preloaded library, times and switches are not
-  /// the case's own.
+  /// Keeps of each pass only the events that the pass was made for: under callgrind or a preloaded library, times
+  /// and switches are not the case's own.
   init(_ rows: [CounterRow]) {
     self.rows = rows.filter { row in
       switch row.pass {
@@ -26,7 +26,7 @@ struct CounterRows {
     return process.isEmpty ? all : process
   }
 
-  /// The event's value over the operations; nil if it has none.
+  /// The event's value divided by the operations; nil if any of its rows has no value.
   func perOperation(_ event: String) -> Double? {
     let own = rows(event)
     let values = own.compactMap(\.usableValue)
@@ -47,7 +47,7 @@ struct CounterRows {
     return known.count == scaled.count ? known.max() : nil
   }
 
-  /// The reason why the event has no value; nil if there is no row of it.
+  /// The reason why the event has no value; nil if it has one, or has no row.
   func reason(_ event: String) -> String? {
     guard let row = rows(event).first(where: { $0.usableValue == nil }) else { return nil }
     if !row.reason.isEmpty { return row.reason }

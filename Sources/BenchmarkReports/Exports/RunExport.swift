@@ -15,7 +15,7 @@ package struct RunExport: Sendable {
   /// - Parameters:
   ///   - summary: The summary of the same run.
   ///   - selection: The cases to export.
-  ///   - metric: The column to export in place of each workload's own; nil for those.
+  /// - metric: The column to export; nil to export each workload's own.
   package init(
     _ run: Run, _ summary: RunSummary, selection: TableSelection = TableSelection(),
     metric: String? = nil
@@ -74,12 +74,12 @@ struct ExportedCase: Sendable {
   let metrics: [ExportedMetric]
   /// The processes that were timed, in the order of their blocks.
   let processes: [ExportedProcess]
-  /// The processes that counted events, a dictionary of values by column each.
+  /// The processes that counted events, each with its values by column.
   let counted: [CountedProcess]
 
   var id: CaseID { summary.id }
 
-  /// The number of threads that work: the parameter of the case, else the CPUs that it may use at once.
+  /// The number of threads that work: the case's parameter `threads`, else its width.
   var threads: Int { id["threads"] ?? summary.planned.width }
 
   /// Makes an exported case; nil if it has no primary metric, or no value of that metric.
@@ -145,7 +145,7 @@ struct ExportedProcess: Sendable {
     record.trials.map { Int64(clamping: $0.operations) }.clampedSum
   }
 
-  /// User and system time over the operations, the median over trials, in ns.
+  /// User plus system time per operation in ns, the median of the trials.
   var processorNanosecondsPerOperation: Double? {
     median(MetricSource.processorTimePerOperation.values(of: record))
   }
@@ -154,10 +154,10 @@ struct ExportedProcess: Sendable {
 /// One process that counted events.
 struct CountedProcess: Sendable {
   let operations: Int64
-  /// The counts an operation, by the columns' names.
+  /// The counts per operation, by the columns' names.
   let values: [String: Double]
 
-  /// Makes a process of its rows; nil if none of the columns was counted.
+  /// Makes a process from its rows; nil if none of the columns was counted.
   init?(_ rows: [CounterRow], columns: [MetricColumn]) {
     var values: [String: Double] = [:]
     var operations: UInt64 = 0

@@ -11,7 +11,7 @@ package struct StoredBaseline: Equatable, Sendable {
     self.baseline = baseline
   }
 
-  /// Reads a file, or a folder's file of a toolchain.
+  /// Reads the file at `path`; if `path` is a folder, reads the folder's file for `toolchain`.
   package init(
     at path: FilePath, for toolchain: CountToolchain
   ) throws(StoredBaselineError) {

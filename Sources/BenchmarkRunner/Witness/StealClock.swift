@@ -1,7 +1,7 @@
 import CSyncShims
 import Glibc
 
-/// Reads how long the hypervisor has kept this machine's CPUs from it.
+/// Reads the time for which the hypervisor ran something else on this machine's CPUs.
 ///
 /// The kernel counts steal in ticks, of 10 ms mostly, so a short trial sees 0 or a whole tick.
 struct StealClock {

@@ -12,7 +12,8 @@ import Testing
     FakeLauncher.trials(launch.request, elapsed: 100_000_000, steal: steal)
   }
 
-  /// A launcher of whose launches of one case those of the given numbers lose time, on each trial.
+  /// A launcher that takes `steal` from each trial of some launches of the case mutex: those with the numbers in
+  /// `losers`.
   private func launcher(
     losing steal: UInt64, in losers: Set<Int>
   ) -> FakeLauncher {
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [[0], [1], [0, 1]] as [Set<Int>])
-  func `a pair from which much was stolen is measured once more, whichever side it hit`(
+  func `a pair that lost much time to steal is measured again, whichever side lost it`(
     losers: Set<Int>
   ) async throws {
     let launcher = launcher(losing: 60_000_000, in: losers)
@@ -44,7 +45,9 @@ import Testing
     #expect(measured.repeated == 1)
   }
 
-  @Test func `the second try is the same pair: no coin, no padding, no seed anew`() async throws {
+  @Test func `the second try repeats the same pair: coin, paddings and seed are not drawn again`()
+    async throws
+  {
     let launcher = launcher(losing: 60_000_000, in: [0])
     let measured = try await bench.run(launcher)
     let own = launcher.measuredLaunches.filter { $0.primitive == "mutex" }
@@ -59,7 +62,7 @@ import Testing
     #expect(launches.count == 6)
   }
 
-  @Test func `a pair is repeated once at most`() async throws {
+  @Test func `a pair is repeated once at most for stolen time`() async throws {
     let measured = try await bench.run(launcher(losing: 60_000_000, in: [0, 1, 2, 3, 4, 5, 6, 7]))
     let kinds = rows(measured).map {
       if case .repeated = $0.outcome { "repeated" } else { "measured" }
@@ -68,13 +71,14 @@ import Testing
     #expect(measured.repeated == 2)
   }
 
-  @Test func `what is just at the limit counts`() async throws {
+  @Test func `a pair that loses exactly the limit is not repeated`() async throws {
     let measured = try await bench.run(launcher(losing: 20_000_000, in: [0]))
     #expect(rows(measured).count == 2)
     #expect(measured.repeated == 0)
   }
 
-  @Test func `a second try can fail, and a first one that fails has none`() async throws {
+  @Test func `a second try can fail; a pair whose first try fails gets no second one`() async throws
+  {
     for failing in [0, 2] {
       let bench = try GateBench()
       let count = Counter()

@@ -3,7 +3,7 @@ import Testing
 
 struct SerialFractionTests {
   @Test(arguments: [2, 4, 16, 64])
-  func `an ideal speed-up has no serial part, and none at all is nothing else`(width: Int) throws {
+  func `an ideal speed-up has a serial fraction of 0, no speed-up one of 1`(width: Int) throws {
     let ideal = try #require(serialFraction(speedup: Double(width), width: width))
     let none = try #require(serialFraction(speedup: 1, width: width))
     #expect(ideal.magnitude < 1e-12)
@@ -11,7 +11,7 @@ struct SerialFractionTests {
   }
 
   @Test(arguments: [0.01, 0.1, 0.5], [2, 8, 32])
-  func `of a loop after Amdahl it is the serial share, whatever the width`(
+  func `the fraction of a loop that follows Amdahl's law is its serial share at every width`(
     share: Double, width: Int
   ) throws {
     let speedup = 1 / (share + (1 - share) / Double(width))
@@ -20,17 +20,21 @@ struct SerialFractionTests {
         .agrees(with: share, relative: 1e-9))
   }
 
-  @Test func `a loss is more than one, and a gain beyond the width less than zero`() throws {
+  @Test func `the fraction of a slowdown is above 1, that of a speed-up beyond the width below 0`()
+    throws
+  {
     #expect(try #require(serialFraction(speedup: 0.5, width: 2)) == 3)
     #expect(try #require(serialFraction(speedup: 4, width: 2)) == -0.5)
   }
 
   @Test(arguments: [(2.0, 1), (0, 2), (-1, 2), (.infinity, 2), (.nan, 2)] as [(Double, Int)])
-  func `what has no answer has none`(speedup: Double, width: Int) {
+  func `a width of 1, or a speed-up that is not positive and finite, gives nil`(
+    speedup: Double, width: Int
+  ) {
     #expect(serialFraction(speedup: speedup, width: width) == nil)
   }
 
-  @Test func `the interval is that of the speed-up, turned round`() throws {
+  @Test func `the ends of the interval come from the speed-up's ends, swapped`() throws {
     let speedup = Estimate(value: 1.6, interval: Interval(low: 1, high: 2))
     let found = try #require(serialFraction(of: speedup, width: 2))
     #expect(found.value.agrees(with: 0.25))

@@ -1,4 +1,4 @@
-"""One command in a folder of its own, with a fault in it, and what must hold afterwards."""
+"""Runs one command with a fault put in, in a folder of its own, and checks what must hold afterwards."""
 
 import contextlib
 import hashlib
@@ -29,7 +29,7 @@ CASES = ["locks/uncontended/mutex/*", "locks/uncontended/ticket/*", "locks/conte
 CALIBRATIONS, LAUNCHES, TRIALS = 5, 3, 3
 TABLES = ["locks.csv", "summary.csv"]
 RAW = ["calibration.csv", "failures.csv", "latency.csv", "observations.csv", "threads.csv", "trials.csv"]
-# Rows that `run --resume` can't use, beside their table.
+# The files, beside each table, into which `run --resume` moves rows that it can't use.
 CUT = re.compile(r"raw/[a-z]+\.csv(\.gz)?\.cut-[0-9]+")
 # Beyond a server's patience of 10 s with a worker's deadline of some 4 s, which a busy machine stretches twenty times.
 LIMIT_SECONDS = 100
@@ -45,7 +45,7 @@ class Outcome:
 
 @dataclass
 class State:
-    """What the library counted."""
+    """What the preloaded library (faults.c) counted."""
     fired: bool
     process: int
     launches: int
@@ -96,7 +96,7 @@ class Scene:
         return ["run", "--profile", "smoke", "--seed", "3", *cases, "--output", str(self.run), *more]
 
     def words(self, command, *more):
-        """The words of the tool for a new run, a resumed one, or tables that are written anew."""
+        """The tool's arguments for a new run, for resuming it, or for `summarize`."""
         run = str(self.run)
         return {"resume": ["run", "--resume", run], "summarize": ["summarize", run]}.get(command) or self.arguments(*more)
 
@@ -140,7 +140,7 @@ class Scene:
         return State(bool(fired), process, launches, target.split(b"\0")[0].decode(errors="replace"), counts)
 
     def wait_for_stop(self, process):
-        """Waits until the library has stopped a process; its id, or None where the command ended before."""
+        """Waits until the library has stopped a process. Returns that process's id, or None if the command ended first."""
         while process.poll() is None:
             state = self.state
             if state.fired and letter(state.process) in ("T", None):
@@ -179,7 +179,7 @@ class Scene:
         self.check_outside()
 
     def check_processes(self):
-        """None lives on: a worker ends with its orchestrator, as soon as the kernel has told it."""
+        """Checks that no process is left: a worker ends as soon as the kernel has told it that its orchestrator is gone."""
         due = time.monotonic() + 8
         while self.alive():
             if time.monotonic() > due:
@@ -214,7 +214,7 @@ class Scene:
         return found and found.group(1)
 
     def rows(self):
-        """Of each complete launch its rows, of each begun one how many trials it has."""
+        """Returns the rows of each complete launch, the trials of each launch begun, and the calibrated values."""
         complete, begun = {}, {}
         for row in table(self.run / "raw/trials.csv"):
             begun.setdefault((row["case"], row["launch"]), []).append(tuple(row.items()))
@@ -271,7 +271,7 @@ def table(path):
             text = file.read()
     except (OSError, UnicodeDecodeError):
         return []
-    # A reason may quote what a worker printed, line ends and all.
+    # The text is parsed as one CSV, because a quoted reason may contain line ends.
     return rows_of(text[: text.rfind("\n") + 1])
 
 
@@ -304,7 +304,7 @@ REMEDIES = re.compile(
 
 
 def check_error(outcome, names=()):
-    """The error is one of ours: it names what, and the remedy."""
+    """Checks that the error is the tool's own: it names the cause and a remedy."""
     lines = [line for line in outcome.error.splitlines() if "error: " in line]
     expect(lines, f"status {outcome.status} without an error: {outcome.error.strip()!r}")
     text = outcome.error[outcome.error.index("error: "):].strip()

@@ -45,7 +45,7 @@ def readers():
 
 
 def folder(path):
-    """A folder that is there."""
+    """Returns the folder, made if it was missing."""
     path.mkdir(parents=True, exist_ok=True)
     return path
 
@@ -145,13 +145,13 @@ def keep(name, most):
 
 
 def write(rows):
-    """Writes the table, with the rows of readers that were not run as they were."""
+    """Writes the table; readers that were not run keep their old rows."""
     known = {row["reader"]: row for row in common.rows(RESULTS) + rows}
     common.write_rows(RESULTS, COLUMNS, [known[name] for name in sorted(known)])
 
 
 def campaign(chosen, options):
-    """Runs the readers, some at once; the exit status."""
+    """Runs the readers, `--jobs` at a time; returns the exit status."""
     executions = REPLAYED if options.replay else options.executions
     version = re.search(r"Swift version (\S+)", common.output_of(["swift", "--version"]))[1]
     built, rows, started = f"swift {version} libFuzzer ASan", [], time.monotonic()

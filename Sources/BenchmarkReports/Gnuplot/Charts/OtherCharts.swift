@@ -2,7 +2,7 @@ import BenchmarkModel
 
 extension Chart {
   /// The charts, in the order in which they are drawn.
-  package static let all: [Chart] = locks + queues + loops + classes + others + wholeRuns
+  package static let all: [Chart] = locks + queues + barriers + loops + classes + others + wholeRuns
 
   /// The costs of all workloads of a suite.
   private static func costs(_ suite: String, _ summary: String, _ title: String, _ what: String)

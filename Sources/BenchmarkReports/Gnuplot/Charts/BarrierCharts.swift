@@ -1,0 +1,213 @@
+import BenchmarkDocument
+import BenchmarkModel
+
+extension Chart {
+  static let barriers: [Chart] = [
+    Chart(
+      "barrier", "reads and writes a second over the share of reads, and where two cost the same",
+      .suite("barrier", workloads: ["read-mix"]), metrics: ["reads_per_s", "writes_per_s"],
+      besides: ["-crossovers"],
+      draw: { rows throws(ChartTableError) in try ReadersChart(rows).sheet() }),
+    Chart(
+      "rendezvous", "what it costs all threads to meet",
+      .suite("barrier", workloads: ["rendezvous"]),
+      metrics: ["ns_per_op"], draw: rendezvous),
+  ]
+
+  /// Dots at two counts of threads, curves from three on.
+  private static func rendezvous(_ rows: ChartRows) -> ChartSheet {
+    let (title, subtitle) = (
+      "What it costs threads to meet", "An episode: all arrive, then all leave. Lower is better."
+    )
+    guard Set(rows.valid.map(\.threads)).count >= 3 else {
+      return CostChart(
+        title: title, subtitle: subtitle, axisTitle: "time per episode",
+        shared: ("rendezvous", "Rendezvous")
+      ).sheet(rows)
+    }
+    return CurvesChart(
+      title: title, subtitle: subtitle, yTitle: "time per episode",
+      views: [
+        .cost(
+          of: { _ in .init(0, "") }, over: \.threads, on: CurveAxis.doubling("threads, log scale"),
+          text: FigureText.significant)
+      ]
+    ).sheet(rows)
+  }
+}
+
+/// Readers and writers: throughput over the share of reads, with the crossings at which two cost the same.
+struct ReadersChart {
+  private let rows: ChartRows
+  private let readsColumn: String
+
+  init(_ rows: ChartRows) throws(ChartTableError) {
+    self.rows = rows
+    // Runs from before there were shares between two percents count reads in percent.
+    guard let column = ["read_permille", "read_percent"].first(where: rows.has) else {
+      throw ChartTableError(
+        description: "the table has no column read_permille: it is not the table of this chart")
+    }
+    readsColumn = column
+  }
+
+  private func share(_ row: ChartRow) -> Double? {
+    row.number(readsColumn).map { readsColumn == "read_permille" ? $0 / 10 : $0 }
+  }
+
+  private static func situation(threads: Double, inside: Double) -> String {
+    counted(Int(threads), "thread") + (inside > 0 ? ", \(asked(inside)) inside" : "")
+  }
+
+  func sheet() -> ChartSheet {
+    let named = { @Sendable (row: ChartRow) in
+      Self.situation(threads: row.threads, inside: row.inside)
+    }
+    let sweeps = { @Sendable (row: ChartRow) in share(row).map { 0 < $0 && $0 < 100 } ?? false }
+    let all = unique(rows.valid.map(named))
+    // A situation without a share between none and all says nothing over the share: others go before it.
+    let swept = unique(rows.valid.filter(sweeps).map(named))
+    let shown = swept.isEmpty ? all : all.filter(swept.contains)
+    let kinds = ["reads", "writes"]
+    let view = CurvesChart.View(
+      situation: { _ in .init(0, "") },
+      readings: { row in
+        guard let share = self.share(row), let place = shown.firstIndex(of: named(row)) else {
+          return []
+        }
+        return kinds.enumerated().compactMap { number, kind in
+          guard number == 0 ? share > 0 : share < 100,
+            let figure = row.figure("\(kind)_per_s", mayBeZero: rows.options.isLinear)
+          else { return nil }
+          let text = "\(Quantity.rate.text(figure.value)) at \(FigureText.significant(share)) %"
+          return .init(
+            x: share, figure: figure, text: text,
+            situation: .init(Double(2 * place + number), "\(named(row)): \(kind)"))
+        }
+      }, axis: CurveAxis.even("reads, % of operations, evenly spaced"))
+    return CurvesChart(
+      title: "Readers and writers: throughput over the share of reads",
+      subtitle:
+        "Reads may run together, a write runs alone; the two are counted apart. Higher is better.",
+      unit: .rate,
+      yTitle: "per second", views: [view], noun: "combination",
+      nounRest: " of threads and work inside",
+      panelsOfSituation: 2, mostPanels: 16, sharesLegend: true, plotEms: 27,
+      finish: { sheet, rows, axes in
+        for (place, panel) in sheet.panels.enumerated() {
+          let kind = kinds.first { panel.title.hasSuffix($0) } ?? ""
+          let row = rows.valid.first { panel.title.hasPrefix(named($0) + ":") }
+          sheet.panels[place].yTitle = "\(kind) per second"
+          // Situations with the same work share their axes: they are there to be compared.
+          sheet.panels[place].scale = "\(kind) \(row?.inside ?? 0)"
+          sheet.panels[place].startsLine = kind == kinds[0]
+        }
+        if shown.count < all.count {
+          sheet.notes.append(
+            "not drawn, for want of a share between 0 and 100 %: "
+              + all.filter { !shown.contains($0) }.joined(separator: "; "))
+        }
+        let none = idle(kinds, named)
+        if !none.isEmpty, !rows.options.isLinear {
+          sheet.notes.append(
+            "none done in the window, not drawn: " + none.prefix(6).joined(separator: "; ")
+              + (none.count > 6 ? " and \(none.count - 6) more" : ""))
+        }
+        mark(&sheet, axes[0])
+      }
+    ).sheet(rows)
+  }
+
+  /// The rows in which one kind was asked for and not done.
+  private func idle(_ kinds: [String], _ named: (ChartRow) -> String) -> [String] {
+    rows.valid.flatMap { row in
+      kinds.enumerated().compactMap { number, kind in
+        guard let share = share(row), number == 0 ? share > 0 : share < 100,
+          row.number("\(kind)_per_s") == 0
+        else {
+          return nil
+        }
+        return "\(rows.name(row)), \(kind) at \(FigureText.significant(share)) %, \(named(row))"
+      }
+    }
+  }
+
+  // MARK: Crossings
+
+  /// Marks the crossings that are known to both sides and that tell from which share on it pays to let reads run together.
+  private func mark(_ sheet: inout ChartSheet, _ axis: CurveAxis) {
+    let series = unique(rows.valid.map(\.primitive))
+    let together = Dictionary(
+      rows.valid.map { ($0.primitive, $0.text("readers_together") != "no") },
+      uniquingKeysWith: { first, _ in first })
+    let plain = ["serial-queue-sync", "mutex"]
+    let isTelling = { (a: String, b: String) in
+      series.count <= 4
+        || [(a, b), (b, a)].contains {
+          plain.contains($0) && !plain.contains($1) && together[$1] == true
+        }
+    }
+    var unmarked = 0
+    for row in rows.runs.isEmpty ? rows.besides["-crossovers"] ?? [] : [] {
+      let (a, b) = (row.text("primitive_a"), row.text("primitive_b"))
+      let title = Self.situation(threads: row.threads, inside: row.inside)
+      let panels = sheet.panels.indices.filter { sheet.panels[$0].title.hasPrefix(title + ":") }
+      guard let at = row.number("read_share_percent"), series.contains(a), series.contains(b),
+        let last = panels.last
+      else {
+        continue
+      }
+      guard let low = row.number("read_share_percent_low"),
+        let high = row.number("read_share_percent_high"),
+        isTelling(a, b), (sheet.panels[last].curves?.marks.count ?? 0) < 8
+      else {
+        unmarked += 1
+        continue
+      }
+      let pair = row.text("cheaper_below") == b ? "\(b) | \(a)" : "\(a) | \(b)"
+      let text = "\(pair): \(Self.percent(at)) %, \(Self.percent(low)) to \(Self.percent(high)) %"
+      for panel in panels {
+        sheet.panels[panel].curves?.marks.append(
+          .init(at: axis.at(at), low: axis.at(low), high: axis.at(high), text: text))
+      }
+    }
+    number(&sheet)
+    if unmarked > 0 {
+      sheet.notes.append(
+        counted(unmarked, "crossing") + " not marked, being unsure"
+          + (series.count <= 4
+            ? ""
+            : " or of pairs other than mutex or serial-queue-sync with what lets reads run together")
+          + ": see barrier-crossovers.csv")
+    }
+  }
+
+  /// Numbers the marks of each panel from the left; the last panel of a situation has their key.
+  private func number(_ sheet: inout ChartSheet) {
+    for place in sheet.panels.indices {
+      guard let curves = sheet.panels[place].curves, !curves.marks.isEmpty else { continue }
+      let marks = curves.marks.enumerated().sorted {
+        ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+      }
+      .map(\.element)
+      sheet.panels[place].curves?.marks = marks.enumerated().map { number, mark in
+        .init(at: mark.at, low: mark.low, high: mark.high, text: "\(number + 1)")
+      }
+      if !sheet.panels[place].startsLine {
+        sheet.panels[place].curves?.key = marks.enumerated().map { "\($0 + 1)  \($1.text)" }
+      }
+    }
+    if sheet.panels.contains(where: { $0.curves?.marks.isEmpty == false }) {
+      sheet.subtitle +=
+        " Numbered marks: the share of reads at which two cost the same; named first is the one that costs less at fewer "
+        + "reads."
+    }
+  }
+
+  private static func percent(_ value: Double) -> String {
+    let places =
+      value >= 99.99 && value < 100
+      ? 1000.0 : value >= 99.9 && value < 100 ? 100 : value >= 10 ? 10 : 100
+    return FigureText.significant((value * places).rounded() / places)
+  }
+}
