@@ -39,11 +39,11 @@ enum Trials {
 
   /// The rows of `trials` trials of a program whose threads are bound to ``cpus`` in turn.
   ///
-  /// A machine that is busy elsewhere may run no thread in any of the windows: then there are more, for
-  /// a check of nothing proves nothing.
+  /// On a machine that is busy elsewhere, no trial may do the `least` operations that the check needs: then there are
+  /// more trials.
   static func rows(
     _ program: TrialProgram, pace: Pace = .window, trials: Int = 2, operations: UInt64 = 1,
-    isPinned: Bool = true
+    least: UInt64 = 1, isPinned: Bool = true
   ) async throws -> [TrialRow] {
     let request = WorkerRequest(
       task: .measure, placement: isPinned ? .pinned(cpus: cpus) : .unpinned,
@@ -52,7 +52,7 @@ enum Trials {
     let rows = try await onThreadOfItsOwn {
       for _ in 0..<300 {
         let rows = try once(program, request)
-        if rows.contains(where: { $0.operations > 0 }) { return rows }
+        if rows.contains(where: { $0.operations >= least }) { return rows }
       }
       return []
     }
