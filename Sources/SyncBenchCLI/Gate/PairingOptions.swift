@@ -53,7 +53,8 @@ extension DurationArgument {
     get throws {
       let nanoseconds = nanoseconds(bareUnit: 1e9)
       guard nanoseconds >= 1e9, nanoseconds < 1e18 else {
-        throw CommandFailure.usage("--budget takes a time from a second to thirty years, such as 30s or 10m")
+        throw CommandFailure.usage(
+          "--budget takes a time from a second to thirty years, such as 30s or 10m")
       }
       return UInt64(nanoseconds)
     }
