@@ -131,7 +131,7 @@ package struct DisturbedLaunches: Equatable, Sendable {
   package let areLeftOut: Bool
   /// Whether the machine was found never to be quiet.
   package let isNeverQuiet: Bool
-  /// The number of cases that count beside a neighbour on their core, because there nearly always was one.
+  /// The number of cases whose launches beside a neighbour count, because there were too few others.
   package let casesBesideNeighbours: Int
 
   /// The number of disturbed launches.
@@ -179,7 +179,7 @@ package struct DisturbedLaunches: Equatable, Sendable {
     guard casesBesideNeighbours > 0 else { return "they enter no figure" }
     let cases = casesBesideNeighbours == 1 ? "1 case" : "\(casesBesideNeighbours) cases"
     return
-      "they enter no figure, but those beside a neighbour count in \(cases), which nearly always had one"
+      "they enter no figure, but those beside a neighbour count in \(cases), which had too few others"
   }
 }
 

@@ -1,6 +1,6 @@
 import BenchmarkAnalysis
 
-/// The claims about threads: their number, their cost, the items that hold them.
+/// The claims about threads: number, cost, and items that block.
 enum ThreadClaims {
   static let all: [Claim] = [
     .blockingStarvesTasks, .threadsByHand, .threadStack, .sixtyFourThreads, .noMoreThanCPUs,

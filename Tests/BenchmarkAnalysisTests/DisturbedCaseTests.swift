@@ -93,7 +93,7 @@ import Testing
     #expect(run.summary("contended/ticket/2")?.status == .valid)
   }
 
-  @Test mutating func `launches beside a neighbour count in a case that nearly always had one`() {
+  @Test mutating func `launches beside a neighbour count in a case that had too few others`() {
     let launches = [costs(10).disturbed(.sharedCore), costs(30).disturbed(.stolen), costs(20)]
     run.add("contended/ticket/2", launches)
     run.add("contended/mutex/2", launches)
@@ -103,7 +103,7 @@ import Testing
     #expect(run.metric("contended/mutex/2")?.byBlock == [10, nil, 20])
     #expect(
       run.summary.disturbed?.text?.hasSuffix(
-        "they enter no figure, but those beside a neighbour count in 1 case, which nearly always had one"
+        "they enter no figure, but those beside a neighbour count in 1 case, which had too few others"
       ) == true)
   }
 

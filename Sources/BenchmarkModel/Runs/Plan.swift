@@ -197,7 +197,8 @@ package struct DecidedRounds: Codable, Equatable, Sendable {
   package var rounds: Int
   /// Whether more than half of the blocks' launches were disturbed: the machine is measured as it is.
   package var isNeverQuiet: Bool
-  /// The places in the plan of the cases that always had a neighbour on their core: its launches count.
+  /// The indices in the plan of the cases whose launches beside a neighbour on the core count, because there were too
+  /// few others.
   package var neverAlone: [Int]
 
   package init(

@@ -15,7 +15,7 @@ package struct RunExport: Sendable {
   /// - Parameters:
   ///   - summary: The summary of the same run.
   ///   - selection: The cases to export.
-  /// - metric: The column to export; nil to export each workload's own.
+  ///   - metric: The column to export; nil to export each workload's own.
   package init(
     _ run: Run, _ summary: RunSummary, selection: TableSelection = TableSelection(),
     metric: String? = nil
