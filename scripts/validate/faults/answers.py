@@ -46,7 +46,7 @@ def wrapper(scene, name, line):
 
 def gate_absurd(_, scene, figure):
     candidate = wrapper(scene, "candidate", f"FAULTS_AT='worker:answer:1:put={figure}:on' exec")
-    outcome = bounded.call(scene, bases.gate_words(scene, candidate, "8s"), seconds=40, fault="other:answer:1:none")
+    outcome = bounded.call(scene, bases.gate_words(scene, candidate, "20s"), seconds=60, fault="other:answer:1:none")
     expect(outcome.status in (1, 3), f"status {outcome.status}: {outcome.output.strip()[-200:]} {outcome.error.strip()[-200:]}")
     scene.check()
     return outcome
