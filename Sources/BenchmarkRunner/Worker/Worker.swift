@@ -136,6 +136,7 @@ package struct Worker: Sendable {
     let context = CaseContext(
       id: id, width: request.width, workStepsPerMicrosecond: request.workStepsPerMicrosecond,
       trialNanoseconds: request.sampling.trialNanoseconds, seed: request.seed)
+    HeapShift.apply(seed: request.seed)
     guard let cpu = request.memoryCPU else { return found.primitive.prepare(context) }
     return try FirstTouch.program(on: cpu) { found.primitive.prepare(context) }
   }
