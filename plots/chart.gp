@@ -16,7 +16,7 @@ if (strstrt(".svg .png .pdf .tex", extension) == 0 || strlen(extension) != 4) {
   exit error "the chart's file must end in .svg, .png, .pdf or .tex, and '" . ARG2 . "' does not"
 }
 load sheet_path
-# XML forbids ]]> in text, and gnuplot's SVG writes it as it is: a space of no width parts it.
+# XML forbids ]]> in text, and gnuplot's SVG does not escape ]]>, so a zero-width space parts it.
 while (strstrt(caption, "]]>") > 0) {
   caption = caption[1:strstrt(caption, "]]>") + 1] . "\342\200\213" . caption[strstrt(caption, "]]>") + 2:strlen(caption)]
 }

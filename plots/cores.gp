@@ -1,8 +1,8 @@
 # What it costs to hand a cache line from one CPU to another, as a heat map: a panel a means, a cell a pair.
 #
-# CPUs stand by node, then by cluster, siblings beside each other. A cell is the darker (in the dark theme the
-# lighter) the dearer a hand-over is. In: the columns of CoresTable.
-# The CPUs by their place on the map, and the means in the table's order.
+# CPUs are sorted by node, then by cluster, with siblings beside each other. The more a hand-over costs, the darker is
+# its cell (in the dark theme, the lighter). In: the columns of CoresTable.
+# The CPUs by their position on the map, and the means in the table's order.
 most_places = 512
 array first_place[table_count + 1]; array second_place[table_count + 1]; array means_of[table_count + 1]
 array cpu[most_places]; array node[most_places]; array cluster[most_places]
@@ -20,7 +20,7 @@ dummy = sum [i=1:table_count] ( \
 is_drawn(i) = col_status[i] eq "valid" && col_ns_per_op[i] > 0 && first_place[i] > 0 && second_place[i] > 0
 drawn_count = int(sum [i=1:table_count] (is_drawn(i)))
 
-# The least and the most of each means, and its medians by what the CPUs of a pair share.
+# The least and the greatest cost of each means, and its medians by the part that the CPUs of a pair share.
 array least[means_count + 1]; array most[means_count + 1]; array middles[means_count + 1]
 kinds = "core cluster node machine"
 array kind_name[4]
@@ -53,7 +53,7 @@ wanted_cell_px = place_count <= 24 ? max(figure_px + 0.7 * font_px, 1.7 * font_p
 panel_count = means_count
 columns_wanted = place_count <= 8 ? 3 : place_count <= 16 ? 2 : place_count <= 24 ? 1 : 2
 left_px = number_px + 2.4 * font_px; name_px = 0; legend_px = 0
-# Room for what stands above and below a small map.
+# The room for the texts above and below a small map.
 words_px = 0.0
 do for [m=1:means_count] {
   words_px = max(words_px, max(text_px("Medians: " . middles[m], 0.8 * font_px), text_px(means[m] . ", ns", 1.05 * font_px)))
@@ -69,13 +69,13 @@ line_count = (means_count + columns - 1) / columns
 panels_h = drawn_count == 0 ? 0 : line_count * (head_px + grid_px + foot_px)
 load here . "page.gp"
 
-# The whole scale, but for what is nearly the same: that is no reason for a strong contrast.
+# The shades span the whole scale, unless all costs are nearly equal, which is no reason for a strong contrast.
 span(m) = max(log(1.0 * most[m] / least[m]), log(2.0))
 strength(v, m) = 0.1 + 0.82 * log(v / least[m]) / span(m)
 is_node_edge(k) = k > 1 && k <= place_count && node[k] ne node[k - 1]
 is_cluster_edge(k) = k > 1 && k <= place_count && !is_node_edge(k) && cluster[k] ne cluster[k - 1]
 cluster_edges = int(sum [k=1:place_count] (is_cluster_edge(k)))
-# Clusters of a CPU each are no blocks.
+# Clusters of one CPU are not outlined.
 shows_clusters = cluster_edges < place_count / 2
 node_end(k) = k >= place_count || is_node_edge(k + 1) ? k : node_end(k + 1)
 node_text(k) = node[k] eq "" ? "" : "node " . node[k]
@@ -139,7 +139,7 @@ do for [m=1:drawn_count ? means_count : 0] {
   plot $cells using ($1 - 0.5):($2 - 0.5):(half):(half):3 with boxxyerror fs solid 1 noborder lc rgb variable notitle
   unset label; unset arrow
 
-  # The scale: what is how strong.
+  # The scale of the shades.
   if (most[m] > 0) {
     scale_top = grid_top + grid_px + 1.8 * font_px
     least_text = duration_of(least[m]); most_text = duration_of(least[m] * exp(span(m)))

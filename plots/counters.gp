@@ -1,10 +1,10 @@
 # What operations do, as a heat map: a row a primitive of each situation, a column an event.
 #
-# A cell has its figure, and is the darker (in the dark theme the lighter) the more it is beside the median of
-# its column. In: the columns of CountsTable.
-# So many cells have a figure each in a file that a page can hold.
+# A cell has its figure; the larger the figure relative to the median of its column, the darker is the cell (in the
+# dark theme, the lighter). In: the columns of CountsTable.
+# The most cells, each with a figure, in a file that a page can hold.
 if (!exists("cell_limit")) { cell_limit = 420 }
-# What happens less often than this in an operation of any case is chance.
+# An event that happens less often than this in an operation of every case is chance.
 if (!exists("rare_per_op")) { rare_per_op = 0.001 }
 
 array event_of[table_count + 1]; array line_of[table_count + 1]
@@ -12,7 +12,7 @@ array event[table_count + 1]; array event_unit[table_count + 1]; array event_mos
 array line_name[table_count + 1]; array line_situation[table_count + 1]
 array gap[table_count + 1]; array gap_events[table_count + 1]
 event_count = 0; line_count = 0; gap_count = 0
-# Events in the table's order, with the most that any case has of each; what no case has is said below.
+# The events in the table's order, each with its greatest count of all cases; a note below lists the others.
 is_figure(i) = col_status[i] eq "valid" && col_event[i] ne "" && is_known(col_per_op[i])
 place_in_events(i) = int(sum [k=1:event_count] (event[k] eq col_event[i] ? k : 0))
 dummy = sum [i=1:table_count] (!is_figure(i) ? 0 : (e = place_in_events(i), e > 0 ? 0 : \
@@ -35,7 +35,7 @@ if (rare_count) {
 line_limit = event_count ? max(4, cell_limit / event_count) : 0
 array situation[table_count + 1]
 situation_count = 0; left_lines = 0; last_left = ""
-# Rows of one case stand together: the last line is looked at first.
+# The rows of a case are adjacent, so the last line is compared first.
 is_line(l, i) = line_name[l] eq col_primitive[i] && line_situation[l] eq col_situation[i]
 line_at(i) = line_count > 0 && is_line(line_count, i) ? line_count \
   : int(sum [k=1:line_count] (is_line(k, i) ? k : 0))
@@ -52,7 +52,7 @@ if (left_lines) {
   notes = notes . plural(left_lines, "case") . " not drawn, for want of room: choose with --primitive\n"
 }
 
-# What is missing, by reason.
+# The missing counts, by reason.
 missing_count = int(sum [i=1:table_count] (line_of[i] > 0 && !is_known(col_per_op[i])))
 add_gap(i, why) = (g = int(sum [k=1:gap_count] (gap[k] eq why ? k : 0)), g > 0 || gap_count == 8 ? 0 \
   : (gap_count = gap_count + 1, g = gap_count, gap[g] = why, gap_events[g] = ""), \
@@ -66,7 +66,7 @@ place_of(l, e) = (l - 1) * event_count + e
 do for [k=1:line_count * event_count] { cells[k] = NaN }
 dummy = sum [i=1:table_count] (line_of[i] && event_of[i] ? (cells[place_of(line_of[i], event_of[i])] = col_per_op[i], 0) : 0)
 drawn_count = int(sum [k=1:line_count * event_count] is_known(cells[k]))
-# The median of each column, of what is above 0.
+# The median of the counts above 0 in each column.
 array middle[event_count + 1]
 do for [e=1:event_count] {
   middle[e] = NaN
@@ -80,7 +80,7 @@ do for [e=1:event_count] {
     }
   }
 }
-# Rows that are not valid say so themselves.
+# If no row is valid, the sheet has the reason already.
 why_empty = table_count == 0 ? "Nothing to draw: the table has no row: nothing was counted (run --counters)." \
   : 0 == (sum [i=1:table_count] (col_status[i] eq "valid")) && (sum [i=1:table_count] (col_status[i] ne "")) > 0 ? why_empty \
   : "Nothing to draw: no case has an event that was counted" . (gap_count ? "; the first reason: " . shortened(gap[1], 160) : ".")
@@ -125,7 +125,7 @@ if (drawn_count > 0) {
     set label labels typeset(fitted(situation[s], 0.95 * font_px, panel_w)) at screen sx(margin_px), \
       screen sy(grid_top + y + 0.85 * line_h) left noenhanced front font font_of(0.95 * font_px) tc rgb soft
     y = y + 1.5 * line_h
-    # Without names of their own lines are in the table's order.
+    # The lines of a situation are in the table's order.
     do for [l=1:line_count] {
       if (line_situation[l] eq situation[s]) {
         line_y[l] = y; y = y + line_h; labels = labels + 1
@@ -159,7 +159,7 @@ if (drawn_count > 0) {
   plot $cells using 1:2:3:(half_line):4 with boxxyerror fs solid 1 noborder lc rgb variable notitle
   unset label; unset arrow
 
-  # The scale, below: what is how strong.
+  # The scale of the shades, below the map.
   scale_top = grid_top + grid_h + 0.9 * font_px
   scale_left = margin_px + min(left_px, 0.25 * panel_w)
   scale_px = min(16 * font_px, margin_px + panel_w - 8 - scale_left - text_px("100× the median", 0.8 * font_px))

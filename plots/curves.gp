@@ -1,11 +1,11 @@
-# Curves with intervals, each named at its end; upright marks, and the rows of break-evens below (strip.gp).
+# Curves with intervals, each named at its end, with upright marks, and with rows of break-evens below (strip.gp).
 #
-# In: series series_from[p] to series_to[p]: series_name[] (empty: drawn without a name), series_text[] (the figure at the
-# end), series_x[] and series_y[] (the end), series_colour[], series_marker[] (0: none), series_ring[], series_dash[]
-# and series_width[] (0: no line). $paths has an index a series, its points on the axis of x as it is drawn and in
-# the unit of y; $joints, $bars and $dots an index a panel. Ticks tick_from[p] to tick_to[p]: tick_x[], tick_text[].
-# Marks mark_from[p] to mark_to[p]: mark_x[], mark_low[], mark_high[], mark_text[]. panel_break[p]: where the axis of x
-# is broken, NaN if it is not.
+# In: series series_from[p] to series_to[p]: series_name[] (empty: drawn without a name), series_text[] (the figure at
+# the end), series_x[] and series_y[] (the end), series_colour[], series_marker[] (0: none), series_ring[],
+# series_dash[] and series_width[] (0: no line). $paths has an index a series, with x as a position on the drawn axis
+# and y in the unit of the axis; $joints, $bars and $dots have an index a panel. Ticks tick_from[p] to tick_to[p]:
+# tick_x[], tick_text[]. Marks mark_from[p] to mark_to[p]: mark_x[], mark_low[], mark_high[], mark_text[].
+# panel_break[p]: the position of the x axis's break, NaN for none.
 first = series_from[p]; last = series_to[p]
 unit = panel_unit[p]
 left = x + left_px; right = x + panel_w - label_px
@@ -16,7 +16,7 @@ plot_w = right - left; plot_h = bottom - top
 is_even = is_linear || unit eq "share"
 base = unit eq "ratio" ? 2.0 : 10.0
 on_y(v) = is_even ? v : log(v) / log(base)
-# No log scale has a 0, where an interval may end.
+# An interval may end at 0, which no log scale has.
 in_range(v) = max(v, is_even ? v : panel_min[p])
 least = is_even ? min(0, panel_min[p]) : on_y(panel_min[p])
 span = max(unit eq "share" ? 0.1 : is_even ? 1e-9 : 1.0, on_y(panel_max[p]) - least)
@@ -25,7 +25,7 @@ x_from = panel_x_from[p]; x_to = panel_x_to[p]
 px_of_x(v) = (v - x_from) / (x_to - x_from) * plot_w
 px_of_y(v) = (v - from) / (to - from) * plot_h
 
-# Series with markers stand side by side by a pixel or two: their intervals would hide each other.
+# Series with markers are shifted apart by a pixel or two, because their intervals would hide each other.
 marked = int(sum [s=first:last] (series_marker[s] != 0))
 aside_px = is_scatter ? 0 : min(2.5, min(16.0, 0.05 * plot_w) / max(1, marked))
 array shift[series_count + 1]
@@ -34,7 +34,7 @@ dummy = sum [s=first:last] (shift[s] = series_marker[s] == 0 ? 0 \
   : (place = place + 1, (place - (marked + 1) / 2.0) * aside_px / plot_w * (x_to - x_from)), 0)
 aside(s) = s < 1 ? 0 : shift[int(s)]
 
-# The names: each at the height of its line's end, then apart from below, then down from the top.
+# The names: first at the heights of their lines' ends, then moved apart from the bottom up, then down from the top.
 array name_order[series_count + 1]; array name_at[series_count + 1]
 named = 0
 goes_below(r, s) = is_named(r) && (series_y[r] < series_y[s] || (series_y[r] == series_y[s] && r < s))
@@ -52,12 +52,12 @@ set lmargin at screen sx(left); set rmargin at screen sx(right)
 set tmargin at screen sy(top); set bmargin at screen sy(bottom)
 set xrange [x_from:x_to]; set yrange [from:to]
 set border 3 lc rgb soft
-# A line from side to side ends outside by a rounding at either end, and would not be drawn.
+# By rounding, both ends of a line from side to side may lie outside, and gnuplot would not draw the line.
 set clip two
 set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
 set ytics nomirror out scale 0.4 font tick_font textcolor rgb soft
 set xtics ("" x_from - 1e6); set ytics ("" from - 1e6)
-# Ticks from the left; a text that would touch the one before or run off the panel is left out.
+# The ticks from the left; a text that would touch the previous text or run off the panel is left out.
 tick_end = -1e9
 do for [t=tick_from[p]:tick_to[p]] {
   at = px_of_x(tick_x[t]); half = 0.5 * text_px(tick_text[t], 0.85 * font_px)
@@ -66,7 +66,7 @@ do for [t=tick_from[p]:tick_to[p]] {
     set xtics add (tick_of(tick_text[t]) tick_x[t])
   } else { set xtics add ("" tick_x[t]) }
 }
-# The grid is one block of lines: gnuplot's own costs an SVG three groups a line.
+# The grid is one block of lines, because gnuplot's own grid costs an SVG three groups a line.
 grid = sprintf("%.6g %.6g\n\n", 0.5 * (x_from + x_to), 0.5 * (from + to))
 add_grid(at) = grid = grid . sprintf("%.6g %.6g\n%.6g %.6g\n\n", x_from, at, x_to, at)
 y_tick(v) = unit eq "share" ? percent_tick(100 * v) : typeset(figure(v, unit))
@@ -98,7 +98,7 @@ set label 2 typeset(x_title) at \
 set label 3 typeset(fitted(panel_y_title[p] . (is_even ? "" : ", log scale"), 0.9 * font_px, plot_h + head_px(p))) at screen sx(x + 0.6 * font_px), \
   screen sy((top + bottom) / 2.0) center rotate by 90 noenhanced font font_of(0.9 * font_px) tc rgb soft
 if (has_legend && !shares_legend) {
-  # From the highest line to the lowest, as they would stand beside the curves.
+  # The names from the highest line to the lowest, as beside the curves.
   array legend_series[named + 1]
   legend_n = named
   do for [k=1:named] { legend_series[k] = name_order[named + 1 - k] }

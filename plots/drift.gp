@@ -1,7 +1,7 @@
 # The drift of a run: every trial in measured order, against the median of its case.
 #
-# A square stands for a trial, or for trials that lie together. The line is the rolling median with the quartiles as a
-# band; below it are the places of the host at which the CPUs were, and the stolen time. In: the columns of DriftTable.
+# A square is a trial, or trials that are close together. The line is the rolling median with the quartiles as a band;
+# below it are the places of the host at which the CPUs were, and the stolen time. In: the columns of DriftTable.
 run_s = 0.0; run_low = 0.8; run_high = 1.25; most_together = 1.0
 drawn_count = 0; has_cells = 0; most_steal = -1.0; stretches = 0; failures = 0
 array beyond[2]; array furthest[2]
@@ -11,7 +11,7 @@ place_count = 0
 is_kind(i, name) = col_kind[i] eq name
 is_trial(i) = (is_kind(i, "trial") || is_kind(i, "cell")) && col_ratio[i] > 0 && is_known(col_time_s[i])
 place_at(name) = int(sum [k=1:place_count] (place_name[k] eq name ? k : 0))
-# The lines of each block of data. A point off the axis is in each: gnuplot warns of a block without any.
+# The functions that read the table's rows by their kind.
 add_place(i) = place_at(col_reason[i]) ? 0 : (place_count = place_count + 1, place_name[place_count] = col_reason[i], 0)
 add_beyond(i, side) = (beyond[side] = beyond[side] + int(col_count[i]), \
   furthest[side] = side == 1 ? max(furthest[1], col_ratio[i]) : min(furthest[2], col_ratio[i]), 0)
@@ -43,7 +43,7 @@ panel_count = 1; columns_wanted = 1; plot_em = 72; left_px = 5 * font_px; name_p
 load here . "columns.gp"
 steal_h = has_steal ? 3.2 * font_px : 0
 panel_h = max(200, 20 * font_px)
-# Two lines: the places' names, and the strip.
+# The room for two lines: the places' names, and the strip.
 place_h = place_count ? 1.3 * font_px : 0
 place_px = place_count ? place_h + 2.2 * font_px : 0
 panels_h = drawn_count == 0 ? 0 : panel_h + 4.4 * font_px + place_px + (has_steal ? steal_h + 0.8 * font_px : 0)
@@ -57,7 +57,7 @@ if (drawn_count > 0) {
   x_px = (plot_right - plot_left) / run_s; y_px = plot_h / (to - from)
   px_of_y(v) = (v - from) * y_px
   asked_time(s) = s < 120 ? sprintf("%g s", s) : s < 7200 ? sprintf("%g min", s / 60) : sprintf("%g h", s / 3600)
-  # A round step of an axis of seconds.
+  # The round step of an axis of seconds.
   steps = "1 2 5 10 20 30 60 120 300 600 1200 1800 3600 7200 14400 86400"
   wanted_step = run_s / max(2, (plot_right - plot_left) / (7.0 * font_px))
   time_step = wanted_step < 1 ? round_step(wanted_step) : wanted_step > 86400 ? 86400 * round_step(wanted_step / 86400) : 1.0
@@ -76,17 +76,18 @@ if (drawn_count > 0) {
   set label 2 typeset(fitted("cost of a trial" . (is_linear ? "" : ", log scale"), 0.9 * font_px, plot_h)) \
     at screen sx(margin_px + 0.6 * font_px), screen sy((top + bottom) / 2.0) center rotate by 90 \
     noenhanced font font_of(0.9 * font_px) tc rgb soft
-  # Squares are short strokes, as wide as they are long: a marker each would make a file of megabytes.
-  # The table counts into 120 by 40 cells at most; the largest square fills one.
+  # Squares are short strokes, as wide as they are long, because markers would make a file of megabytes. The table has
+  # 120 by 40 cells at most, and the largest square fills a cell.
   sizes = 6
   side_px(k) = has_cells ? k / (1.0 * sizes) * max(1.6, min((plot_right - plot_left) / 120.0, plot_h / 40.0)) \
     : max(2.4, 0.26 * font_px)
   size_of(n) = has_cells ? max(1, min(sizes, int(ceil(sizes * sqrt(n / most_together))))) : 1
+  # Each block of data has a point off the axis, because gnuplot warns of a block without points.
   off = sprintf("%g %g %g %g\n", -2 * run_s, to, to, to)
   array squares[sizes]
   do for [k=1:sizes] { squares[k] = "" }
   band = ""; edges = off; crosses = off; stolen = ""; foot = from + 0.7 * font_px / y_px; head = to - 0.5 * font_px / y_px
-  # A stretch of too few trials has no quartiles: the line is broken there.
+  # A stretch of too few trials has no quartiles, so the line has a gap there.
   add_row(i) = is_trial(i) ? (size = size_of(col_count[i]), \
       squares[size] = squares[size] . sprintf("%.6g %.5g\n", col_time_s[i], on_y(col_ratio[i])), 0) \
     : is_kind(i, "stretch") ? (band = band . (col_ratio[i] > 0 && col_ratio_low[i] > 0 ? sprintf("%.6g %.5g %.5g %.5g\n", \
@@ -116,7 +117,7 @@ if (drawn_count > 0) {
   stretch_s = run_s / max(1, stretches)
   strip_bottom = bottom
   if (place_count) {
-    # How the trials of each stretch divide among the places.
+    # The shares of the places in the trials of each stretch.
     strip_top = bottom + 2.2 * font_px; strip_bottom = strip_top + place_h
     set tmargin at screen sy(strip_top); set bmargin at screen sy(strip_bottom); set yrange [0:1]
     load here . "times.gp"

@@ -1,6 +1,7 @@
-# A gate's pairs of one case: how much worse the candidate was in each, and what the looks saw.
+# A gate's pairs of one case: how much worse the candidate was in each pair, with the running median and the looks.
 #
-# In: the columns of GatePairsTable. The row without a pair has what the gate made of the case; the others are its pairs.
+# In: the columns of GatePairsTable. The row without a pair has the gate's result for the case; the other rows are the
+# case's pairs.
 first_planned = table_count > 0 && !is_known(col_pair[1]) ? 1 : 0
 pair_count = table_count - first_planned
 array difference[pair_count + 1]; array pair[pair_count + 1]; array outcome[pair_count + 1]
@@ -9,7 +10,7 @@ metric = first_planned ? col_metric[1] : ""; verdict = first_planned ? col_verdi
 effect = first_planned ? col_effect[1] : NaN; tolerance = first_planned ? col_tolerance[1] : NaN
 ratio = first_planned ? col_ratio[1] : NaN; decided_pairs = first_planned ? col_decided_pairs[1] : NaN
 ratio_low = first_planned ? col_ratio_low[1] : NaN; ratio_high = first_planned ? col_ratio_high[1] : NaN
-# Above 0 is worse.
+# A difference above 0 is worse.
 sign = first_planned && col_polarity[1] eq "higher-is-better" ? -1 : 1
 dummy = sum [k=1:pair_count] (i = k + first_planned, pair[k] = col_pair[i] + 1, outcome[k] = col_status[i], \
   difference[k] = col_value_a[i] > 0 && col_value_b[i] > 0 ? sign * log(col_value_b[i] / col_value_a[i]) : NaN, 0)
@@ -42,7 +43,7 @@ why_empty = table_count == 0 ? "Nothing to draw: the table has no row." \
   : "Nothing to draw: " . shown_name . " has no pair that counts" \
     . (failed_count ? "; the first says: " . shortened(col_reason[first_failed + first_planned], 160) : ".")
 
-# The running median: each difference goes to its place among those before it.
+# The running median: each difference is inserted among the sorted previous differences.
 array sorted[drawn_count + 2]; array middle[pair_count + 1]
 sorted_count = 0
 do for [k=1:pair_count] {
@@ -56,7 +57,7 @@ do for [k=1:pair_count] {
   }
 }
 
-# The axis holds the lines and nine tenths of the pairs; what is further off stands at its edge.
+# The axis holds the lines and nine tenths of the pairs; pairs beyond the axis are drawn at its edge.
 on_scale(d) = is_linear ? exp(d) : d
 quantile_of(p) = sorted_count ? sorted[1 + int(p * (sorted_count - 1))] : 0.0
 has_limits = effect > 0 && tolerance > 0
@@ -88,7 +89,7 @@ if (drawn_count > 0) {
   plot_top = panels_top + 1.6 * font_px; plot_bottom = panels_top + panel_h
   from = is_linear ? 0.0 : -bound; to = on_scale(bound)
   y_px = (plot_bottom - plot_top) / (to - from)
-  # At the right the ratio that the gate tells, behind the last pair.
+  # The gate's ratio is at the right, after the last pair.
   x_from = 0.0; x_to = last_pair * 1.02 + 1 + (is_known(ratio) ? 0.04 * last_pair : 0)
   x_px = (plot_right - plot_left) / (x_to - x_from)
   set lmargin at screen sx(plot_left); set rmargin at screen sx(plot_right)
@@ -106,7 +107,7 @@ if (drawn_count > 0) {
   ratio_steps = "0.1 0.2 0.33 0.5 0.7 0.8 0.9 0.95 1 1.05 1.1 1.2 1.5 2 3 5 10"
   load here . "steps.gp"
 
-  # The lines, from the top: their names at the right, apart from each other.
+  # The lines from the top, with their names at the right, apart from each other.
   line_count = has_limits ? 4 : 1
   array line_d[4]; array line_name[4]; array line_dash[4]; array line_px[4]
   line_d[1] = 0.0; line_name[1] = "no difference"; line_dash[1] = 1
@@ -152,7 +153,7 @@ if (drawn_count > 0) {
 
   shown_d(d) = on_scale(max(-bound, min(bound, d)))
   off = sprintf("%g %g", -1e6, from)
-  # Baseline first, candidate first, repeated, then the median: an index each.
+  # The indices: baseline first, candidate first, repeated pairs, running median, ratio.
   set print $pairs
   do for [group in "AB BA repeated"] {
     print off

@@ -1,10 +1,10 @@
 # Places the panels on the page so that nothing overlaps, whatever the page's width and the font's size are.
 #
-# In: columns_wanted, plot_em (the width of a panel's plot where the page's width is free), left_em (the margin of
-# the y axis), shares_legend (all panels have the same series, named once below them). Out: page_w, columns,
-# panel_w, left_px, rows_left_px and label_px (the margins of the axis, of rows' names and of the names at the
-# right), panel_column[], panel_line[], line_top[], panels_h; has_legend with legend_columns where the names have
-# no room beside the curves.
+# In: columns_wanted, plot_em (the width of a panel's plot if the page's width is not set), left_em (the margin of the
+# y axis), shares_legend (all panels have the same series, which are named once below the panels). Out: page_w,
+# columns, panel_w, left_px, rows_left_px and label_px (the margins of the axis, of rows' names and of the names at
+# the right), panel_column[], panel_line[], line_top[], panels_h; has_legend with legend_columns if the names have no
+# room beside the curves.
 is_named(s) = series_name[s] ne ""
 series_label(s) = series_name[s] . (series_text[s] eq "" ? "" : "  " . series_text[s])
 names_of(p) = panel_kind[p] ne "curves" ? 0 : int(sum [s=series_from[p]:series_to[p]] is_named(s))
@@ -20,7 +20,7 @@ rows_left_px = has_curves ? min(rows_label_px + 12, 0.55 * panel_w) : left_px
 legend_room = shares_legend ? page_w - 2 * margin_px : panel_w
 legend_columns = max(1, min(shares_legend ? max(1, name_count) : 99, int(legend_room / legend_w)))
 names_px(n) = n == 0 ? 0 : ((n + legend_columns - 1) / legend_columns) * 1.35 * font_px + 0.6 * font_px
-# Without names at the right, half of the last tick's text stands there.
+# Without names at the right, the margin holds half of the last tick's text.
 label_px = has_legend ? max(8, 1.6 * font_px) : beside_px
 names_above_px = has_legend || name_count == 0 ? 0 : (name_count + 1) * 1.35 * font_px + 4 * font_px
 curves_h = max(names_above_px, has_legend ? max(15 * font_px, min(22 * font_px, 0.95 * panel_w)) : 22 * font_px)

@@ -1,4 +1,4 @@
-# The key of the marks below their panels, and the legend of all panels where they share one.
+# The key of the marks below their panels, and the legend of all panels if they share a legend.
 set lmargin at screen 0; set rmargin at screen 1; set bmargin at screen 0; set tmargin at screen 1
 do for [k=1:key_count] {
   set label 1000 + k typeset(key_text[k]) at screen sx(margin_px + (key_lines[k] / 1000) * (page_w - 2 * margin_px) / key_columns), \
@@ -14,6 +14,6 @@ if (has_legend && shares_legend) {
   legend_x = margin_px; legend_y = panels_top + line_top[line_count + 1] + font_px; legend_column_px = legend_room / legend_columns
   load here . "names.gp"
 }
-# On white alone there is nothing to see of this one.
+# This plot is invisible: gnuplot draws the labels and arrows with a plot.
 plot [0:1] [0:1] $one using (0.0):(0.0) with dots lc rgb paper notitle
 unset label; unset arrow

@@ -1,7 +1,7 @@
-# The look of every chart: fonts, colours, the widths of texts, and the writing of figures.
+# The appearance of every chart: fonts, colours, the widths of texts, and the writing of figures.
 set encoding utf8
 
-# Settings of a reader's own: gnuplot -e 'theme = "dark"; width_mm = 85' -c plots/chart.gp ...
+# The settings that a reader may change: gnuplot -e 'theme = "dark"; width_mm = 85' -c plots/chart.gp ...
 if (!exists("theme")) theme = "screen"              # print, screen or dark
 if (!exists("font_px")) font_px = 12                # 96 to the inch: 12 are 9 points
 if (!exists("font_family")) font_family = "DejaVu Sans"
@@ -16,15 +16,15 @@ if (!exists("paper")) paper = is_dark ? "#15181c" : "#ffffff"
 if (!exists("ink")) ink = is_dark ? "#ececec" : theme eq "print" ? "#000000" : "#1a1a1a"
 if (!exists("soft")) soft = is_dark ? "#a6acb3" : theme eq "print" ? "#404040" : "#5f5f5f"
 if (!exists("faint")) faint = is_dark ? "#30363d" : theme eq "print" ? "#c8c8c8" : "#dcdcdc"
-# Lines of context, which are seen and not read.
+# The colour of lines of context, which are seen and not read.
 if (!exists("behind")) behind = is_dark ? "#4a515a" : "#c8c8c8"
 
 row_px = 1.7 * font_px
 margin_px = width_mm > 0 ? 6 : 18
 gap_px = width_mm > 0 ? 14 : 22
 
-# The palette of Okabe and Ito (2008) without its yellow, which is lost on white paper; lighter on dark ground.
-# Without colour three greys and the markers tell families apart. The order is that of ChartColour.
+# The palette of Okabe and Ito (2008) without its yellow, which is hard to see on white paper; its colours are lighter
+# on a dark ground. Without colour, three greys and the markers tell families apart. The order is that of ChartColour.
 palette = (is_monochrome ? (is_dark ? "#ffffff #b0b0b0 #888888 #b0b0b0 #ffffff #ffffff #888888" \
     : "#000000 #5a5a5a #8a8a8a #5a5a5a #000000 #000000 #8a8a8a") \
   : is_dark ? "#f0f0f0 #f0b13c #6cc5f2 #2fc79a #4a9ee0 #ff8a4c #e59ac4" \
@@ -32,23 +32,23 @@ palette = (is_monochrome ? (is_dark ? "#ffffff #b0b0b0 #888888 #b0b0b0 #ffffff #
 shade(place) = word(palette, int(place))
 rgb(place) = int("0x" . shade(place)[2:7])
 
-# The shade of a heat map, from the ground to one hue: in each theme more stands out more, and so it does in grey.
+# The shade of a heat map, from the ground to one hue, so that more is more conspicuous in each theme and in grey.
 heat = is_monochrome ? ink : shade(5)
 part(c, k) = int("0x" . c[2 * k:2 * k + 1])
 mixed(t) = sum [k=1:3] (int(part(paper, k) + t * (part(heat, k) - part(paper, k)) + 0.5) * 256 ** (3 - k))
 
-# Dashes beyond gnuplot's five: without colour each series has a dash of its own.
+# More dashes than gnuplot's five, because without colour each series has a dash of its own.
 set dashtype 6 (14, 5); set dashtype 7 (2, 4); set dashtype 8 (12, 4, 2, 4); set dashtype 9 (5, 3)
 set dashtype 10 (22, 4); set dashtype 11 (12, 4, 2, 4, 2, 4); set dashtype 12 (6, 8)
 
-# The width of a text, by its letters: no terminal can be asked before its size is set.
+# The estimated width of a text, by its letters, because gnuplot can't measure a text before the page's size is set.
 ascii = " !\"#$%&'()*+,-./0123456789:;<=>?\100ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_\140abcdefghijklmnopqrstuvwxyz{|}~"
 em(c) = strstrt("ijlI|!'.,:; ", c) ? 0.35 : strstrt("ftrJ()[]{}/\\-\"\140", c) ? 0.43 \
   : strstrt("mwMWOQGDN\100%&+=<>", c) ? 0.95 : strstrt("ABCEFHKLPRSTUVXYZ", c) ? 0.75 \
   : strstrt(ascii, c) || strstrt("µ·×", c) ? 0.65 : 1.0
 text_px(s, px) = px * sum [k=1:strlen(s)] em(s[k:k])
 shortened(s, n) = strlen(s) <= n ? s : s[1:n - 1] . "…"
-# The part of a text that fits into a width: all of it, else up to its first comma, else cut short.
+# The part of a text that fits into a width: the whole text, else the text up to its first comma, else a cut text.
 fits(s, px, room) = text_px(s, px) <= room
 cut_length(s, px, room) = int(sum [k=1:strlen(s)] (text_px(s[1:k] . "…", px) <= room))
 cut(s, px, room) = fits(s, px, room) ? s : s[1:max(1, cut_length(s, px, room))] . "…"
@@ -61,7 +61,7 @@ min(a, b) = a < b ? a : b
 figure_of(v) = sprintf(abs(v) < 9.995 ? "%.2f" : abs(v) < 99.95 ? "%.1f" : "%.0f", v)
 duration_of(ns) = ns < 999.5 ? figure_of(ns) . " ns" : ns < 999.5e3 ? figure_of(ns / 1e3) . " µs" \
   : ns < 999.5e6 ? figure_of(ns / 1e6) . " ms" : figure_of(ns / 1e9) . " s"
-# Figures that were asked for are round: no digits after the point.
+# The durations and rates of plans and of ticks are round numbers, without digits after the point.
 asked_duration(ns) = ns < 1e3 ? sprintf("%g ns", ns) : ns < 1e6 ? sprintf("%g µs", ns / 1e3) \
   : ns < 1e9 ? sprintf("%g ms", ns / 1e6) : sprintf("%g s", ns / 1e9)
 asked_rate(v) = v < 1e3 ? sprintf("%g/s", v) : v < 1e6 ? sprintf("%g k/s", v / 1e3) \
@@ -72,7 +72,7 @@ figure(v, unit) = unit eq "duration" ? asked_duration(v) : unit eq "rate" ? aske
   : unit eq "share" ? sprintf("%g %%", 100 * v) : sprintf("%g", v)
 plural(n, word) = sprintf("%d %s%s", n, word, n == 1 ? "" : "s")
 
-# All text that is drawn goes through typeset(): LaTeX acts on some letters.
+# All text that is drawn goes through typeset(), because some letters are commands to LaTeX.
 is_tex = 0
 tex_of(c) = c eq "\\" ? "\\textbackslash{}" : strstrt("{}$&#_%", c) ? "\\" . c \
   : c eq "^" ? "\\textasciicircum{}" : c eq "~" ? "\\textasciitilde{}" : c eq "\140" ? "\\textasciigrave{}" \

@@ -1,11 +1,11 @@
-# Upright marks of a panel of curves, each with its band, and with its text above the plot.
+# The upright marks of a panel of curves, each with its interval as a band and its text above the plot.
 marks_n = mark_to[p] - mark_from[p] + 1
 array mark_order[marks_n]; array mark_px[marks_n]
 goes_left(a, b) = mark_x[a] < mark_x[b] || (mark_x[a] == mark_x[b] && a < b)
 do for [m=mark_from[p]:mark_to[p]] {
   mark_order[1 + int(sum [n=mark_from[p]:mark_to[p]] goes_left(n, m))] = m
 }
-# The texts from the left, apart from each other, then back from the right.
+# The texts are moved apart from the left, then back from the right.
 mark_step(k) = 8 + 0.5 * (text_px(mark_text[mark_order[k]], 0.85 * font_px) + text_px(mark_text[mark_order[k - 1]], 0.85 * font_px))
 do for [k=1:marks_n] {
   mark_px[k] = px_of_x(mark_x[mark_order[k]])

@@ -1,13 +1,13 @@
 # Opens the page: its size, title, notes and caption. The panels are drawn on it in pixels from the
 # left and the top.
 #
-# In: title, subtitle, page_w, panels_h (the height of the panels), panels_tail_px (the part of it that the last panel
-# can do without), notes, caption, and drawn_count with why_empty, the reason if nothing is drawn.
+# In: title, subtitle, page_w, panels_h (the height of the panels), panels_tail_px (the part of the height that the
+# last panel can do without), notes, caption, and drawn_count with why_empty, the reason if nothing is drawn.
 title_px = 1.35 * font_px
 small_px = 0.8 * font_px
 wrap_px = page_w - 2 * margin_px
 
-# A label's lines are one and a half of its font apart.
+# The lines of a label are 1.5 times its font's size apart.
 title_lines = ""; title_h = 0; subtitle_lines = ""; subtitle_h = 0
 if (has_title) {
   wrap_text = title; wrap_font = title_px
@@ -25,7 +25,7 @@ if (drawn_count == 0) {
 }
 
 footer = ""; footer_count = 0
-# Without a caption the notes are left out too: a paper says both in its own caption.
+# Without a caption the notes are left out too, because a paper has both in its own caption.
 footer_rest = has_caption ? notes . (caption eq "" ? "" : caption . "\n") : ""
 while (strlen(footer_rest) > 0) {
   footer_length = strstrt(footer_rest, "\n")
@@ -38,14 +38,14 @@ while (strlen(footer_rest) > 0) {
 footer_h = footer_count ? (1.5 * footer_count - 0.1) * small_px + 8 : 0
 
 panels_top = margin_px + title_h + subtitle_h
-# Without notes and a caption the panels need no room that keeps them apart.
+# Without notes and a caption, the panels need no gap below.
 if (!exists("panels_tail_px")) { panels_tail_px = 0 }
 page_h = panels_top + panels_h - (footer_count || drawn_count == 0 ? 0 : panels_tail_px) + footer_h + margin_px
 
-# The cairo terminals take 96 dots an inch for a font's size, SVG takes 72; a PNG has two dots a
-# pixel, for screens that have them.
+# The cairo terminals take 96 dots an inch for a font's size, SVG takes 72; a PNG has two dots a pixel, for screens
+# with two dots a pixel.
 if (extension eq ".svg") {
-  # The comma would end the family's name for gnuplot: XML reads &#44; as one.
+  # A comma would end the family's name for gnuplot; XML reads &#44; as a comma.
   set term svg name chart_name size page_w, page_h noenhanced background paper linewidth 1 \
     font sprintf("%s&#44; sans-serif,%g", font_family, font_px)
   marker_size = 0.6; tick_offset = 0.45
@@ -55,13 +55,13 @@ if (extension eq ".png") {
     linewidth 2 font sprintf("%s,%g", font_family, font_px)
   marker_size = 1.9; tick_offset = 0.2
 }
-# 96 pixels to the inch, so that a width in millimetres is one on paper.
+# 96 pixels are an inch, so that a width in millimetres is exact on paper.
 if (extension eq ".pdf") {
   set term pdfcairo size page_w / 96.0, page_h / 96.0 noenhanced background paper fontscale 0.5625 \
     linewidth 1.5 font sprintf("%s,%g", font_family, font_px)
   marker_size = 0.75; tick_offset = 0.2
 }
-# LaTeX sets the text in the document's own font and size; the lines come in a PDF beside it.
+# LaTeX sets the text in the document's own font and size; the lines are in a PDF beside the text.
 if (is_tex) {
   set term cairolatex pdf input colortext size page_w / 96.0, page_h / 96.0 \
     fontscale 0.5625 linewidth 1.5 font sprintf(",%g", font_px)

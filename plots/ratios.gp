@@ -1,6 +1,7 @@
 # Two runs' ratios with intervals: how much worse each case is in B, the largest changes both ways.
 #
-# All cases stand in the bars above, by ratio; of many, only the most changed have a row. In: the columns of RatioTable.
+# The bars above the rows count all cases by ratio; of many cases, only the most changed have a row. In: the columns
+# of RatioTable.
 if (!exists("change_limit")) { change_limit = 20 }
 
 is_drawn(i) = col_status[i] eq "valid" && col_worse[i] > 0
@@ -10,8 +11,8 @@ is_apart(i) = has_interval(i) && (col_worse_low[i] > 1 || col_worse_high[i] < 1)
 apart_worse = int(sum [i=1:table_count] (is_drawn(i) && is_apart(i) && col_worse[i] > 1))
 apart_better = int(sum [i=1:table_count] (is_drawn(i) && is_apart(i) && col_worse[i] < 1))
 
-# The rows: all, or the first of each direction, for the table has the most changed first. Cases that are told apart go
-# before the others.
+# The rows: all cases, or the first of each direction, because the table has the most changed first. Cases that are
+# told apart precede the others.
 is_picked_out = drawn_count > 2 * change_limit + 20
 array shown[(is_picked_out ? 2 * change_limit : drawn_count) + 1]
 shown_count = 0; shown_worse = 0; shown_better = 0
@@ -43,14 +44,15 @@ if (drawn_count > shown_count) {
     drawn_count - shown_count)
 }
 
-# The axis: all rows and what of their intervals is near, in both directions from 1.
+# The axis holds the ratios of all rows, and their intervals up to a factor of 2 from the ratio, in both directions
+# from 1.
 least = 0.9; most = 1.1
 do for [j=1:shown_count] {
   i = ordered[j]
   least = min(least, has_interval(i) ? max(col_worse_low[i], col_worse[i] / 2) : col_worse[i])
   most = max(most, has_interval(i) ? min(col_worse_high[i], col_worse[i] * 2) : col_worse[i])
 }
-# On a scale from 0 one case that is many times as slow would press all others into a line.
+# On a scale from 0, a single case that is many times as slow would press all others into a line.
 edge = is_linear && most > 5 ? 5.0 : 1e300
 if (most > edge) {
   notes = notes . plural(int(sum [j=1:shown_count] (col_worse[ordered[j]] > edge)), "case") . " beyond the axis, at its edge\n"
@@ -78,7 +80,7 @@ if (drawn_count > 0) {
   plot_left = margin_px + left_px; plot_right = plot_left + plot_px
   rows_top = panels_top + panel_h - shown_count * row_px; rows_bottom = panels_top + panel_h
 
-  # The ticks, from 1 outward; those that would touch the one before stay away.
+  # The ticks from 1 outward, without ticks that would touch the previous tick.
   ratio_ticks = "0.001 0.01 0.02 0.05 0.1 0.2 0.5 0.8 0.9 0.95 1 1.05 1.1 1.25 1.5 2 5 10 20 50 100 1000"
   array tick_at[40]
   tick_count = 0; tick_right = -1e9; tick_left = 1e9
@@ -97,7 +99,7 @@ if (drawn_count > 0) {
   }
   set lmargin at screen sx(plot_left); set rmargin at screen sx(plot_right)
   set xrange [from:to]
-  # Within 5 %, and the line of no change, through bars and rows.
+  # The band of changes within 5 %, and the line of no change, through bars and rows.
   band_top = bars_h > 0 ? panels_top + 1.6 * font_px : rows_top
   set object 1 rectangle from first max(on_ratio(1 / 1.05), from), screen sy(rows_bottom) \
     to first min(on_ratio(1.05), to), screen sy(band_top) back fs solid 1 noborder fc rgb faint
@@ -105,7 +107,8 @@ if (drawn_count > 0) {
     nohead back lw 1 lc rgb soft
 
   if (bars_h > 0) {
-    # How many cases lie where: full bars are those told apart. What lies beyond is in the last bar.
+    # The number of cases by ratio; full bars are cases that are told apart. Cases beyond the axis are in the
+    # outermost bars.
     bin_count = max(8, int(plot_px / max(7.0, 0.7 * font_px)))
     bin_of(v) = max(1, min(bin_count, 1 + int(floor((on_ratio(v) - from) / (to - from) * bin_count))))
     array bin[table_count + 1]
@@ -142,7 +145,8 @@ if (drawn_count > 0) {
   set label 1 typeset(axis_text) at screen sx(max(margin_px + 0.5 * text_px(axis_text, 0.9 * font_px), \
       min((plot_left + plot_right) / 2.0, margin_px + panel_w - 0.5 * text_px(axis_text, 0.9 * font_px)))), \
     screen sy(rows_bottom + 2.7 * font_px) center noenhanced font font_of(0.9 * font_px) tc rgb soft
-  # Those not told apart, and those that are; a point off the axis, as gnuplot warns of a block without any.
+  # The cases that are not told apart, then the cases that are; each block has a point off the axis, because gnuplot
+  # warns of a block without points.
   set print $changes
   do for [k=0:1] {
     print sprintf("%.9g -9 %.9g %.9g 0", from - 9, from - 9, from - 9)

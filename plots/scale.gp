@@ -1,4 +1,4 @@
-# The scale of a heat map: which figure is how strong.
+# The scale of a heat map, with the shade of each figure.
 set lmargin at screen sx(scale_left); set rmargin at screen sx(scale_left + scale_px)
 set tmargin at screen sy(scale_top); set bmargin at screen sy(scale_top + 0.9 * font_px)
 set xrange [0:9]; set yrange [0:1]

@@ -1,4 +1,4 @@
-# The ticks ratio_steps of an axis of ratios, from 1 outward; a text that would touch the one before is left out.
+# The ticks ratio_steps of an axis of ratios, from 1 outward, without ticks whose text would touch the previous text.
 end_up = -1e9; end_down = 1e9
 do for [way in "up down"] {
   do for [k=1:words(ratio_steps)] {

@@ -1,7 +1,7 @@
 # The rows of break-evens below the curves of a panel, on the same axis of x.
 #
 # In: rows strip_from[p] to strip_to[p], from the top: strip_name[], strip_text[], strip_x[], strip_low[] and
-# strip_high[] (NaN: beyond the axis), strip_side[] (the side on which a row without a figure lies: -1 or 1, else 0),
+# strip_high[] (NaN: beyond the axis), strip_side[] (the side on which a missing figure lies: -1 or 1; else 0),
 # strip_colour[], strip_marker[], strip_dash[]. An interval beyond the axis ends in an arrow at its side.
 strip_first = strip_from[p]; strip_n = strip_to[p] - strip_first + 1
 strip_row_px = 1.35 * font_px
@@ -20,7 +20,7 @@ do for [j=1:strip_n] {
   k = strip_first + j - 1
   row_y = sy(strip_top + (j + 0.5) * strip_row_px); hue = shade(strip_colour[k])
   has_ends = is_known(strip_low[k]) || is_known(strip_high[k])
-  # Without a figure the row says on which side it would be.
+  # A row without a figure has a stroke at the side on which the figure would be.
   row_left = is_known(strip_low[k]) ? strip_px_of(strip_low[k]) : has_ends || strip_side[k] < 0 ? left \
     : is_known(strip_x[k]) ? strip_px_of(strip_x[k]) : right - 2.5 * font_px
   row_right = is_known(strip_high[k]) ? strip_px_of(strip_high[k]) : has_ends ? right \
@@ -43,7 +43,8 @@ do for [j=1:strip_n] {
     set label 100 + 2 * j "" at screen sx(strip_px_of(strip_x[k])), screen row_y front \
       point pt strip_marker[k] ps marker_size lc rgb hue
   }
-  # Without room at the right the figure stands where the row leaves the most; half of one is worse than none.
+  # If there is no room for names at the right, the figure is on the side with more room, and left out if it does not
+  # fit.
   is_right = right - row_right > row_left - left
   room = (is_right ? right - row_right : row_left - left) - 8
   text = !has_legend ? cut(strip_name[k] . "  " . strip_text[k], 0.95 * font_px, max(label_px - 28, 4 * font_px)) \

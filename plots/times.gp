@@ -1,4 +1,4 @@
-# The axis of time of a plot over a run, with its texts below the last of plot_lines plots.
+# The axis of time of a plot over a run; of plot_lines plots, only the last has the texts.
 set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
 set xtics ("" -1)
 do for [k=0:int(floor(run_s / time_step))] {

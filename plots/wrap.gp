@@ -1,4 +1,5 @@
-# Breaks wrap_text into lines of at most wrap_px at wrap_font px: wrapped, wrapped_count.
+# Breaks wrap_text, in a font of wrap_font px, into lines of at most wrap_px. Out: wrapped, and wrapped_count (the
+# number of lines).
 wrapped = ""; wrapped_count = 1; wrap_line = 0.0; wrap_word = ""; wrap_word_px = 0.0
 wrap_rest = wrap_text . " "
 do for [wrap_i=1:strlen(wrap_rest)] {

@@ -1,8 +1,9 @@
 import Dispatch
 
-/// The results of a function for 0, 1, … up to a count, in that order, worked out on all CPUs.
+/// Returns the results of a function for the numbers from 0 to `count - 1`, in that order, computed
+/// on all CPUs.
 ///
-/// Nothing but the time depends on how many there are: no call sees what another did.
+/// Only the time depends on the number of CPUs, because the calls are independent of each other.
 ///
 /// - Parameter isConcurrent: False to call the function for one number after the other.
 func concurrentMap<Result: Sendable>(
@@ -10,7 +11,7 @@ func concurrentMap<Result: Sendable>(
 ) -> [Result] {
   guard isConcurrent, count > 1 else { return (0..<count).map(transform) }
   return [Result](unsafeUninitializedCapacity: count) { results, initializedCount in
-    // Each call has a place of its own, and all are done when the loop is.
+    // Each call writes an element of its own, and all calls have returned when the loop ends.
     nonisolated(unsafe) let places = results
     DispatchQueue.concurrentPerform(iterations: count) { index in
       places.initializeElement(at: index, to: transform(index))

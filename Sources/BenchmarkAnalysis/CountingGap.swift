@@ -1,9 +1,9 @@
 package import BenchmarkModel
 
-/// The counts that one pass of a run was to take and did not, for one reason.
+/// The planned counts of one pass that a run lacks for one reason.
 package struct CountingGap: Equatable, Sendable {
   package let pass: CountingPass
-  /// The events that are missing; none if the whole pass is.
+  /// The events that are missing; empty if the whole pass is missing.
   package let events: [String]
   /// The number of counted launches with the gap.
   package let launches: Int
@@ -47,8 +47,8 @@ extension Run {
 }
 
 extension CounterRow {
-  /// Whether it says that something is missing that people would look for: energy and frequency are on few
-  /// machines.
+  /// Whether the row reports a missing count that readers expect; they don't expect energy and
+  /// frequency, which few machines have.
   fileprivate var isMissing: Bool {
     let isRare = event.hasPrefix("energy-") || event == Self.frequencyEvent
     return !isRare && !reason.isEmpty

@@ -2,7 +2,8 @@ package import BenchmarkModel
 import BenchmarkStatistics
 
 extension MetricSource {
-  /// The values of a launch: one a trial, or one alone; none if it has none.
+  /// The values of a launch: one for each trial, or one for the whole launch; empty if there are
+  /// none.
   package func values(of record: LaunchRecord) -> [Double] {
     guard record.failure == nil else { return [] }
     switch self {
@@ -36,9 +37,9 @@ extension MetricSource {
     }
   }
 
-  /// Over the whole launch: a single trial may well see none.
+  /// The switches per operation over the whole launch, because a single trial may see none.
   private static func switchesPerOperation(_ record: LaunchRecord) -> [Double] {
-    // Sums of what a file says are taken in floating point: no figure in it can overflow them.
+    // Figures of a file are summed in floating point, so that no figure can make a sum overflow.
     let operations = record.trials.reduce(0.0) { $0 + Double($1.operations) }
     guard operations > 0 else { return [] }
     let switches = record.trials.reduce(0.0) {
@@ -55,7 +56,8 @@ extension MetricSource {
 }
 
 extension MetricSource {
-  /// The totals of a launch's windows, for a metric that is a ratio of two sums; nil for any other metric.
+  /// The totals of a launch's trials, for a metric that is a ratio of two sums; nil for any other
+  /// metric.
   func windows(of record: LaunchRecord) -> [WindowTotal]? {
     guard record.failure == nil else { return nil }
     switch self {
@@ -85,11 +87,11 @@ extension MetricSource {
     }
   }
 
-  /// Whether its values lie between 0 and 1, and so do its interval's ends.
+  /// Whether the values, and so the ends of the interval, lie between 0 and 1.
   var isShare: Bool { self == .fairness || self == .smallestShare }
 
-  /// The quantile that sums up a launch: the case's for its cost, the mirror image for a yield,
-  /// the median for what is seen beside.
+  /// The quantile that sums up a launch: the case's own for a cost, its mirror image for a rate,
+  /// and the median for any other metric.
   func summaryLevel(of planned: PlannedCase) -> Double {
     switch self {
     case .elapsedPerOperation, .elapsedMilliseconds: planned.summaryLevel
@@ -110,7 +112,8 @@ extension TrialRow {
 }
 
 extension [WindowTotal] {
-  /// The first sum over the second; nil if nothing was done.
+  /// The sum of ``WindowTotal/nanoseconds`` over that of ``WindowTotal/operations``; nil if the
+  /// latter is 0.
   var ratio: Double? {
     let under = reduce(0) { $0 + $1.operations }
     return under > 0 ? reduce(0) { $0 + $1.nanoseconds } / under : nil

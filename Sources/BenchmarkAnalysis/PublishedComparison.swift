@@ -7,11 +7,12 @@ package struct PublishedComparison: Equatable, Sendable {
   package enum Here: Equatable, Sendable {
     /// A figure.
     case measured(Estimate)
-    /// The case, but no figure: it is not valid, or its workload does not have the metric.
+    /// The case has no figure to compare: it is not valid or not comparable, or its workload does
+    /// not have the metric.
     case absent(reason: String)
-    /// No such case.
+    /// The run has no such case.
     case notPlanned
-    /// The source's primitive is none of ours.
+    /// The source's primitive is not in our catalogue.
     case notOurs
   }
 
@@ -21,10 +22,11 @@ package struct PublishedComparison: Equatable, Sendable {
   package let column: MetricColumn?
   /// The figure measured here.
   package let here: Here
-  /// The number of CPUs of a case with more threads than CPUs here; nil if each thread could have its own.
+  /// The number of CPUs of a case with more threads than CPUs here; nil if each thread could have
+  /// its own.
   package let sharedCPUs: Int?
 
-  /// The figure of here over the published one; nil without either.
+  /// The run's figure over the published one; nil if either is missing.
   package var ratio: Double? {
     guard case .measured(let estimate) = here, figure.value != 0 else { return nil }
     return estimate.value / figure.value

@@ -1,14 +1,15 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// A case's place among its rivals.
+/// A case's rank among its rivals.
 package struct RankedCase: Equatable, Sendable {
   package let summary: CaseSummary
-  /// The metric it is ranked by.
+  /// The metric by which the case is ranked.
   package let metric: MetricSummary
-  /// The case's place; no two cases of one place are told apart.
+  /// The case's rank; no two cases of one rank are told apart.
   package let place: Int
-  /// The metric over that of the ranking's best contender: 1 for the best contender, nil for floors and controls.
+  /// The metric over that of the ranking's best contender: 1 for the best contender, nil for floors
+  /// and controls.
   package let ratioToBest: Double?
   /// The case's role in the ranking.
   package let role: RankedRole
@@ -32,23 +33,23 @@ package enum RankedRole: String, Equatable, Sendable {
   }
 }
 
-/// Cases that differ in nothing but the primitive, the best first.
+/// Cases that differ only in the primitive, the best first.
 package struct Ranking: Equatable, Sendable {
   /// The suite, workload and parameters of all cases.
   package let situation: String
-  /// The metric they are ranked by.
+  /// The metric by which the cases are ranked.
   package let column: MetricColumn
-  /// The valid cases.
+  /// The valid cases that can be compared.
   package let ranked: [RankedCase]
-  /// Whether there were blocks enough to tell any two apart.
+  /// Whether there were enough blocks to tell any two cases apart.
   package let hasPlaces: Bool
-  /// The others, which are shown and never ranked.
+  /// The other cases, which are shown and never ranked.
   package let unranked: [CaseSummary]
 }
 
 extension Ranking {
-  /// The same ranking with some of its cases alone: their places are those among all, their ratios are to the
-  /// best of those that are left.
+  /// The ranking of the selected cases only, which keep their ranks among all cases; their ratios
+  /// are to the best selected case.
   package func selecting(_ isSelected: (CaseID) -> Bool) -> Ranking {
     let left = ranked.filter { isSelected($0.summary.id) }
     let best = left.first { $0.role == .contender }?.metric.estimate.value
@@ -59,7 +60,7 @@ extension Ranking {
 }
 
 extension RankedCase {
-  /// The same with its ratio to the best contender.
+  /// The ranked case with its ratio to the best contender's figure.
   fileprivate func compared(with best: Double?) -> RankedCase {
     RankedCase(
       summary: summary, metric: metric, place: place,
@@ -68,17 +69,18 @@ extension RankedCase {
 }
 
 extension RunSummary {
-  /// The rankings of each suite, in the suites' order: made once, and handed to all that says something of them.
+  /// The rankings of each suite, in the suites' order; a command makes them once, and its reports
+  /// share them.
   ///
   /// - Complexity: that of the rankings of all suites.
   package func rankings() -> [[Ranking]] { suites.map { $0.rankings() } }
 }
 
 extension SuiteSummary {
-  /// The suite's cases ranked, a ranking a situation, in the plan's order.
+  /// The rankings of the suite's cases, one for each situation, in the plan's order.
   ///
-  /// A primitive that broke its promise in one case is ranked in none: what does not exclude is fast
-  /// alone, too.
+  /// A primitive that broke its promise in one case is ranked in none: a lock that does not exclude
+  /// is also fast in a single thread.
   package func rankings() -> [Ranking] {
     let broken = brokenPrimitives
     let roles = yardsticks
@@ -90,7 +92,7 @@ extension SuiteSummary {
     }
   }
 
-  /// The primitives that failed a check and were not meant to.
+  /// The primitives that failed a check that had to hold.
   package var brokenPrimitives: Set<String> {
     Set(
       cases.filter { $0.status == .invalid && !$0.planned.isNegativeControl }.map(\.id.primitive))
@@ -125,6 +127,6 @@ extension SuiteSummary {
   }
 }
 
-/// The fewest blocks that tell two cases apart: below six, even a sign that never changes has a chance of more than 5
-/// % to be luck.
+/// The fewest blocks that tell two cases apart: below six, even a sign that never changes is luck
+/// with a chance of more than 5 %.
 private let fewestBlocksToTellApart = 6

@@ -7,9 +7,10 @@ package struct ScaledCount: Equatable, Sendable {
   package let launches: Int
   /// The number of counted launches with the event.
   package let of: Int
-  /// The smallest share of the time in which one of them was counted; nil if unknown.
+  /// The smallest share of the time for which a launch counted the event; nil if unknown.
   package let leastShare: Double?
-  /// The largest possible error of a scaled count, as a share of it; nil unless it is known of all.
+  /// The largest possible error of a scaled count, as a share of the count; nil unless it is known
+  /// for all.
   package let mostUncertainty: Double?
 }
 

@@ -14,9 +14,9 @@ package struct Summarizer: Sendable {
   /// Makes a summarizer.
   ///
   /// - Parameters:
-  ///   - place: The place that all figures are to speak of; nil for that of most launches.
+  ///   - place: The place that all figures are of; nil for the place of most launches.
   ///   - hasIntervals: Whether figures have intervals.
-  ///   - isConcurrent: Whether all CPUs work at it, which changes nothing but the time.
+  ///   - isConcurrent: Whether all CPUs are used, which changes only the time.
   package init(
     _ run: Run, place: WantedPlace? = nil, hasIntervals: Bool = true, isConcurrent: Bool = true
   ) {
@@ -31,7 +31,8 @@ package struct Summarizer: Sendable {
 
   /// The factors by which the intervals of the cases with a place are widened, by the case's index.
   ///
-  /// The host's states are those of the CPUs, so cases on the same CPUs tell together how long they last.
+  /// States of the host belong to CPUs, so all cases on the same CPUs together tell how long a
+  /// state lasts.
   private func placedWidenings() -> [Int: Double] {
     let plan = run.document.plan
     let placed = plan.cases.indices.filter { places[$0] != nil }
@@ -48,7 +49,7 @@ package struct Summarizer: Sendable {
     }
   }
 
-  /// The time from one of a case's launches to the next, in s; nil below two launches.
+  /// The mean time from one launch of a case to the next, in s; nil below two launches.
   private func secondsBetweenLaunches(_ caseIndex: Int) -> Double? {
     let starts = records(caseIndex).compactMap { $0?.trials.first?.startNanoseconds }.map(
       Double.init)
@@ -56,7 +57,7 @@ package struct Summarizer: Sendable {
     return (last - first) / 1e9 / Double(starts.count - 1)
   }
 
-  /// The summary: the same for the same run, to the last bit.
+  /// The summary of the run, which is deterministic to the last bit.
   ///
   /// - Complexity: O(cases × metrics × launches²).
   package func summary() -> RunSummary {
@@ -117,7 +118,8 @@ package struct Summarizer: Sendable {
       otherPlaces: otherPlaces(caseIndex, planned))
   }
 
-  /// The disturbances of a case without an undisturbed launch, or without a launch in the wanted place.
+  /// The reason why a case has no figures: no launch was undisturbed, or none was in the wanted
+  /// place.
   private func disturbances(_ present: [LaunchRecord], _ caseIndex: Int) -> String {
     if let found = places[caseIndex], present.contains(where: { $0.disturbance == nil }) {
       return "none of its \(present.count) launches was in the place \(found.figure.kind.rawValue)"
@@ -133,9 +135,9 @@ package struct Summarizer: Sendable {
     column.workloads.isEmpty || column.workloads.contains(planned.id.workload)
   }
 
-  /// The records of a case that figures are made of, by block; nil if the block has none.
+  /// The records of a case that count for figures, by block; nil if the block has none.
   ///
-  /// - Parameter place: That of the case's figures by default.
+  /// - Parameter place: The place of the launches; by default that of the case's figures.
   private func records(_ caseIndex: Int, at place: Place? = nil) -> [LaunchRecord?] {
     (0..<run.document.plan.launchedBlocks).map { block in
       places.figures(of: Launch(caseIndex: caseIndex, block: block), in: run, at: place)
@@ -169,7 +171,8 @@ package struct Summarizer: Sendable {
     return (.valid, "")
   }
 
-  /// Whether a control failed as it was to: one that was to hang and crashed was not understood.
+  /// Whether a control failed in the planned way; a control that should hang and crashes is not
+  /// caught.
   private func isCaught(
     _ planned: PlannedCase, _ status: CaseStatus, _ failures: [FailureRow]
   ) -> Bool {
@@ -178,7 +181,7 @@ package struct Summarizer: Sendable {
     case .invalid, .unsound: status == .invalid
     case .open: status != .notMeasured
     case .hangs:
-      // Once it has timed out twice, it is not launched again.
+      // After two timeouts, a case is not launched again.
       status == .failed && failures.contains(where: planned.expects)
         && failures.allSatisfy { planned.expects($0) || $0.kind == .skipped }
     }
@@ -225,8 +228,8 @@ package struct Summarizer: Sendable {
     }
   }
 
-  /// The sum of each launch's windows; nil for a metric that is not a ratio of two sums, and if no launch has
-  /// windows.
+  /// The metric over each launch's trials together; nil for a metric that is not a ratio of two
+  /// sums, and if no launch has trials.
   private func totals(_ source: MetricSource, _ records: [LaunchRecord?]) -> [[Double]]? {
     let totals = records.map { record in
       record.flatMap { source.windows(of: $0)?.ratio }.map { [$0] } ?? []
@@ -234,7 +237,7 @@ package struct Summarizer: Sendable {
     return totals.allSatisfy(\.isEmpty) ? nil : totals
   }
 
-  /// The two regimes of a case whose windows fall into two.
+  /// The two regimes of a case whose trials fall into two; nil for any other case.
   private func regimes(
     of planned: PlannedCase, _ records: [LaunchRecord?]
   ) -> Regimes? {
@@ -251,11 +254,12 @@ package struct Summarizer: Sendable {
 
   /// The summary of a metric.
   ///
-  /// - Parameter widening: By how much wider its interval is than that of independent launches.
+  /// - Parameter widening: The factor by which the interval is wider than that of independent
+  ///   launches.
   func summary(
     of values: [[Double]], level: Double, widening: Double = 1
   ) -> MetricSummary? {
-    // A trial that took no time by the table has no rate, and no ratio to it.
+    // A trial that took no time by its row has no rate, and no ratio to its cost.
     let values = values.map { $0.filter(\.isFinite) }
     let byBlock = values.map { quantile($0, level) }
     let present = values.filter { !$0.isEmpty }
@@ -270,7 +274,7 @@ package struct Summarizer: Sendable {
       level: level)
   }
 
-  /// Each counted launch's values of an event of the whole process.
+  /// The value of an event of the whole process in each counted launch that has one.
   private func values(
     of event: String, in counted: [[CounterRow]], _ value: (CounterRow) -> Double?
   ) -> [[Double]] {
@@ -311,7 +315,8 @@ package struct Summarizer: Sendable {
     _ planned: PlannedCase, _ measured: [LaunchRecord], _ metrics: [String: MetricSummary]
   ) -> [String] {
     var notes: [String] = []
-    // Threads of the fair class lend each other nothing: the figures differ by chance then.
+    // Threads of the fair class lend each other no priority, so the figures then differ only by
+    // chance.
     if metrics["inversion_p50_ns"] != nil, metrics["policy"]?.estimate.value == 0 {
       notes.append("without SCHED_FIFO, which it was refused: not a comparison")
     }
@@ -329,7 +334,8 @@ package struct Summarizer: Sendable {
     return notes
   }
 
-  /// A note if the launches of all places fall into two regimes, and those of the figures' place do not.
+  /// A note if the launches of all places fall into two regimes, and those of the figures' place do
+  /// not.
   private func regimesOfPlaces(
     _ caseIndex: Int, _ planned: PlannedCase, _ metrics: [String: MetricSummary]
   ) -> [String] {
@@ -347,7 +353,8 @@ package struct Summarizer: Sendable {
     return ["\(CaseNote.regimesOfPlaces)\(others)"]
   }
 
-  /// The costs of the case in the places other than that of its figures; none if it was seen in one place.
+  /// The costs of the case in places other than that of its figures; empty if it was measured in
+  /// one place.
   private func otherPlaces(_ caseIndex: Int, _ planned: PlannedCase) -> [String] {
     (places[caseIndex]?.others ?? []).compactMap { place -> String? in
       let costs = records(caseIndex, at: place).compactMap { cost($0, of: planned) }
@@ -359,8 +366,8 @@ package struct Summarizer: Sendable {
 
   /// The share of the CPUs' time that the hypervisor took while trials ran; nil below three ticks.
   ///
-  /// The kernel counts steal in ticks of 10 ms, all CPUs together: one tick that fell into a short trial
-  /// would pass for a large share of it.
+  /// The kernel counts steal in ticks of 10 ms, all CPUs together. A single tick in a short trial
+  /// would look like a large share of the trial.
   private func stolenShare(_ measured: [LaunchRecord]) -> Double? {
     let trials = measured.flatMap(\.trials).filter { $0.stealNanoseconds != nil }
     let elapsed = trials.reduce(0.0) { $0 + Double($1.elapsedNanoseconds) }
@@ -370,11 +377,13 @@ package struct Summarizer: Sendable {
     return steal / elapsed / Double(cpus)
   }
 
-  /// Whether threads or tasks that were to contend, and had CPUs enough, had one among them for the whole launch.
+  /// Whether threads or tasks that should contend shared one CPU for the whole launch, although
+  /// there were enough CPUs.
   ///
-  /// One CPU gives no more than its own time, so a process that used more had two. One that used as much, and hardly
-  /// slept, had one. In a process that slept, the working threads have one CPU if they all ended on one; a pool's
-  /// submitters only wait and say nothing.
+  /// A process that used more processor time than one CPU gives had two CPUs. A process that used
+  /// as much, and hardly slept, had one. If a process slept, its working threads had one CPU if
+  /// they all ended on the same CPU; the submitters of a pool only wait, so their CPUs tell
+  /// nothing.
   private func hadOneCPU(_ planned: PlannedCase, _ record: LaunchRecord) -> Bool {
     let bound = planned.placement.cpus
     let available =

@@ -11,27 +11,27 @@ package enum CaseStatus: String, Equatable, Sendable {
   case failed
   /// The checks held, and no launch was undisturbed.
   case disturbed
-  /// The run was stopped before any.
+  /// The run was stopped before any launch of the case.
   case notMeasured = "not-measured"
 }
 
 /// A metric of a case.
 package struct MetricSummary: Equatable, Sendable {
-  /// The median over launches of each one's summary, with a 95 % interval from five on.
+  /// The median over launches of the launch's summary, with a 95 % interval from five launches on.
   package let estimate: Estimate
-  /// The exact interval of that median by order statistics, from six launches on.
+  /// The exact interval of the median by order statistics, from six launches on.
   package var orderInterval: Interval?
   /// The launches' summaries, by block; nil if the block has none.
   package let byBlock: [Double?]
   /// The values behind the summaries: those of each launch's trials, or one value alone.
   package var samples: [[Double]] = []
-  /// The quantile of its values that sums a launch up.
+  /// The quantile that sums up a launch's values.
   package var level: Double = 0.5
 
   /// The number of launches with a value.
   package var launches: Int { byBlock.count { $0 != nil } }
 
-  /// The number of regimes of the launches: 1, or 2 if a gap parts them.
+  /// The number of regimes of the launches: 1, or 2 if a gap separates them.
   package var modes: Int { modeCount(byBlock.compactMap { $0 }) }
 }
 
@@ -42,7 +42,7 @@ package struct CaseSummary: Equatable, Sendable {
   package let status: CaseStatus
   /// The reason why the case is not valid, or valid and not ranked; empty otherwise.
   package let reason: String
-  /// The launches that were measured to the end.
+  /// The number of launches that were measured to the end.
   package let launches: Int
   /// The metrics by column name; none unless the case is valid.
   package let metrics: [String: MetricSummary]
@@ -52,42 +52,46 @@ package struct CaseSummary: Equatable, Sendable {
   /// The case's name.
   package var id: CaseID { planned.id }
 
-  /// Whether it is a negative control that failed as it was to, or one of which any end is looked at.
+  /// Whether the case is a negative control that failed as planned, or an open case that was
+  /// launched, because any ending of an open case counts.
   package let isCaughtControl: Bool
-  /// The operations of all trials whose check held, those of disturbed launches too.
+  /// The number of operations of all trials whose check held, including those of disturbed
+  /// launches.
   package var checkedOperations: UInt64 = 0
 
-  /// The highest rate of failures, a part of the operations, that no failure in so many of them leaves a chance of 5 %;
-  /// nil if none was checked, or if a check failed.
+  /// The failure rate per operation that the checks exclude with 95 % confidence; nil if no
+  /// operation was checked, or if a check failed.
   package var excludedFailureRate: Double? {
     status == .valid && checkedOperations > 0
       ? excludedRate(trials: Double(checkedOperations)) : nil
   }
 
-  /// The number of launches in which threads that were to have a CPU each shared one.
+  /// The number of launches in which threads that should have a CPU each shared one.
   package var onOneCPU = 0
 
-  /// Whether the threads shared one CPU in most launches: then they did not contend, and the median is of such an
-  /// launch.
+  /// Whether the threads shared one CPU in most launches, so that the median is of a launch without
+  /// contention.
   package var isUncontended: Bool { 2 * onOneCPU > launches }
 
-  /// The place of its CPUs on the host; nil for a case of one CPU, and if the place was not read.
+  /// The place of the case's CPUs on the host; nil for a case of one CPU, and if the place was not
+  /// read.
   package var place: Place? = nil
-  /// Whether that is another place than its rivals'.
+  /// Whether the case's place differs from that of its rivals.
   package var isElsewhere = false
   /// The costs in the other places, as in `siblings 28 ns: 14.6 ns (2 launches)`.
   package var otherPlaces: [String] = []
 
-  /// Whether the figures of both are of one place; a case without a place stands beside any.
+  /// Whether the figures of both cases are of one place; a case without a place can be compared
+  /// with any case.
   func isInPlace(of other: CaseSummary) -> Bool {
     guard let place, let otherPlace = other.place else { return true }
     return place.isLike(otherPlace)
   }
 
-  /// Whether its figures stand beside no other's: its reason says why.
+  /// Whether the case's figures can't be compared with those of its rivals; ``reason`` says why.
   package var isSetApart: Bool { isUncontended || isElsewhere }
 
-  /// Whether it was to fail and did not: its check proved nothing.
+  /// Whether the case is a control that had to fail and did not, so that its check proves nothing.
   package var isMissedControl: Bool {
     planned.isNegativeControl && !planned.isOpen && status == .valid
   }
@@ -99,15 +103,16 @@ package struct SuiteSummary: Equatable, Sendable {
   /// The cases, in the plan's order.
   package let cases: [CaseSummary]
 
-  /// The metric by which cases of a workload are ranked: the first that has a better direction.
+  /// The metric by which cases of a workload are ranked: the first column whose polarity is not
+  /// neutral.
   package func primaryMetric(of workload: String) -> MetricColumn? {
     table.columns.first {
       $0.polarity != .neutral && ($0.workloads.isEmpty || $0.workloads.contains(workload))
     }
   }
 
-  /// The half width of the interval of a case's ranked metric, or of its first, over its value; nil if it
-  /// has none.
+  /// The half width of the interval over the value, for the metric by which a case is ranked, or
+  /// else its first metric; nil without an interval.
   package func relativeHalfWidth(of summary: CaseSummary) -> Double? {
     let column =
       primaryMetric(of: summary.id.workload)
@@ -121,17 +126,20 @@ package struct SuiteSummary: Equatable, Sendable {
 
 /// The disturbed launches of a run, and the causes.
 package struct DisturbedLaunches: Equatable, Sendable {
-  /// The launches of cases that are no negative controls.
+  /// The number of launches of cases that are no negative controls.
   package let launches: Int
   /// The number of launches that each state disturbed.
   package let byState: [TrialState: Int]
-  /// The share of the CPUs' time that the hypervisor took while trials ran; nil if that is not known.
+  /// The share of the CPUs' time that the hypervisor took while trials ran; nil if that is not
+  /// known.
   package let stolenShare: Double?
-  /// Whether they enter no figure: not if the machine was never quiet, nor in a run without intervals.
+  /// Whether disturbed launches enter no figure; they count if the machine was never quiet, or if
+  /// the run has no intervals.
   package let areLeftOut: Bool
   /// Whether the machine was found never to be quiet.
   package let isNeverQuiet: Bool
-  /// The number of cases whose launches beside a neighbour count, because there were too few others.
+  /// The number of cases whose launches beside a neighbour count, because there were too few
+  /// others.
   package let casesBesideNeighbours: Int
 
   /// The number of disturbed launches.
@@ -149,10 +157,10 @@ package struct DisturbedLaunches: Equatable, Sendable {
     casesBesideNeighbours = run.document.plan.decided?.neverAlone.count ?? 0
   }
 
-  /// A trial's steal is that of all CPUs: it is held against its elapsed time on each of them.
+  /// The stolen share of the time of all CPUs, over which a trial's steal is summed.
   private static func stolenShare(of run: Run) -> Double? {
     var (elapsed, stolen) = (0.0, 0.0)
-    // Row by row: an array of every trial is a copy of the run.
+    // The loop is lazy, because an array of all trials would copy the run.
     for trial in run.records.values.lazy.flatMap(\.trials) {
       guard let steal = trial.stealNanoseconds else { return nil }
       elapsed += Double(trial.elapsedNanoseconds)
@@ -160,11 +168,12 @@ package struct DisturbedLaunches: Equatable, Sendable {
     }
     guard elapsed > 0 else { return nil }
     let cpus = max(run.document.environment.topology.online.count, 1)
-    // A tick is counted whole, so that short trials can seem to lose more than there was.
+    // A tick is counted whole, so short trials can seem to lose more time than they took.
     return min(1, stolen / (elapsed * Double(cpus)))
   }
 
-  /// The number of disturbed launches, the causes and the consequence; nil if no launch was disturbed.
+  /// The number of disturbed launches, the causes and the consequence; nil if no launch was
+  /// disturbed.
   package var text: String? {
     guard count > 0 else { return nil }
     let causes = TrialState.allCases.compactMap { state in
@@ -184,7 +193,7 @@ package struct DisturbedLaunches: Equatable, Sendable {
 }
 
 extension RunSummary {
-  /// The cases that have figures of a place, alone.
+  /// The summary of only the cases that have figures and a place.
   package var ofPlaces: RunSummary {
     var part = self
     part.suites = suites.compactMap { suite in
@@ -194,7 +203,8 @@ extension RunSummary {
     return part
   }
 
-  /// The places of the CPUs on the host, for the three sets of CPUs with the most trials; nil if unknown.
+  /// The places of the CPUs on the host, for the three sets of CPUs with the most trials; nil if
+  /// unknown.
   package var placesText: String? {
     let texts = places.prefix(3).map { "CPUs \($0.cpus): \($0.text)" }
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
@@ -210,11 +220,11 @@ package struct RunSummary: Equatable, Sendable {
   package var countingGaps: [CountingGap] = []
   /// The counts that were taken for part of the time and scaled up.
   package var scaledCounts: [ScaledCount] = []
-  /// The disturbances of its launches; nil if unknown.
+  /// The disturbances of the run's launches; nil if unknown.
   package var disturbed: DisturbedLaunches?
   /// The places of the trials, an entry for each set of CPUs.
   package var places: [PlaceShares] = []
-  /// The time over which its launches were spread, in s; nil if a trial does not lie behind another.
+  /// The time from the first trial's beginning to the last trial's, in s; nil without two trials.
   package var launchedSeconds: Double? = nil
 
   package var cases: [CaseSummary] { suites.flatMap(\.cases) }
@@ -227,7 +237,7 @@ package struct RunSummary: Equatable, Sendable {
   /// The valid cases, without controls whose check held.
   package var valid: [CaseSummary] { cases.filter { $0.status == .valid && !$0.isMissedControl } }
 
-  /// The cases that are not what they were planned to be: invalid or failed without being meant to.
+  /// The cases that did not behave as planned: invalid or failed without being meant to.
   package var unexpected: [CaseSummary] {
     cases.filter { ($0.status == .invalid || $0.status == .failed) && !$0.isCaughtControl }
   }

@@ -10,17 +10,17 @@ package struct Document: Sendable, ExpressibleByArrayLiteral {
   /// Whether the document has no part.
   package var isEmpty: Bool { blocks.isEmpty }
 
-  /// One document after the other.
+  /// The first document followed by the second.
   package static func + (first: Document, second: Document) -> Document {
     Document(first.blocks + second.blocks)
   }
 
-  /// Adds another document's parts behind its own.
+  /// Appends another document's parts.
   package static func += (document: inout Document, other: Document) {
     document.blocks += other.blocks
   }
 
-  /// The documents one after the other, a space between two, without the empty documents.
+  /// The documents that are not empty, one after the other, with a space between every two.
   package static func spaced(_ parts: [Document]) -> Document {
     Document(Array(parts.filter { !$0.isEmpty }.map(\.blocks).joined(separator: [.space])))
   }
@@ -47,16 +47,16 @@ package enum Block: Sendable {
     .heading(text, level: level, beside: "")
   }
 
-  /// A sentence of one line of any length, which scripts can find.
+  /// A sentence of one line of any length, so that scripts can find the sentence.
   package static func line(_ text: StyledText, label: StyledText = "") -> Block {
     .text(text, label: label, width: .max)
   }
 
-  /// Sentences, behind a label if there is one.
+  /// Sentences, after a label if there is one.
   ///
   /// - Parameters:
   ///   - text: The sentences.
-  ///   - label: The text before the first line, with its indent and the blanks behind it.
+  ///   - label: The text before the first line, with its indent and the blanks after it.
   ///   - width: The longest line of a terminal.
   package static func text(
     _ text: StyledText, label: StyledText = "", width: Int = Paragraph.width

@@ -1,18 +1,19 @@
 package import BenchmarkModel
 
-/// The unit in which all figures of a column are printed, so that it stands once in the heading.
+/// The unit in which all figures of a column are printed, so that the heading has the unit once.
 package struct FigureScale: Sendable {
-  /// The unit, such as `µs/op` or `M ops/s`; empty if each figure has its own, or none.
+  /// The unit, such as `µs/op` or `M ops/s`; empty if each figure has its own unit, or no unit.
   package let unit: String
   /// The factor between this unit and the first; nil without a unit.
   private let divisor: Double?
 
-  /// The unit of a metric's figures in several columns.
+  /// Makes the unit of a metric's figures in several columns.
   package init(_ metric: MetricColumn, _ values: [Double]) {
     self.init(Table.Column(metric: metric).units, values)
   }
 
-  /// The largest of the units, each a thousand of the one before, of which the smallest figure has one at least.
+  /// Makes the largest unit in which the smallest figure is at least 1; each unit is a thousand
+  /// times the previous unit.
   init(_ units: [String], _ values: [Double]) {
     var step = 0
     var divisor = 1.0

@@ -5,9 +5,10 @@ import BenchmarkStatistics
 package enum HTML {
   /// The document as a part of a page.
   ///
-  /// Paragraphs with a label stand in a list. A table without a caption has the title above it.
+  /// Paragraphs with a label form a list. A table without a caption takes the title above the
+  /// table.
   ///
-  /// - Parameter id: The beginning of the names of its titles and tables in the page.
+  /// - Parameter id: The beginning of the names of the document's titles and tables in the page.
   package static func markup(_ document: Document, id: String) -> Markup {
     var page: Markup = ""
     var items: [Markup] = []
@@ -47,7 +48,8 @@ package enum HTML {
 
   // MARK: Tables
 
-  /// A table; the column that names the rows comes first, because a page keeps the first column in sight.
+  /// A table; the column that names the rows comes first, because a page keeps the first column in
+  /// sight.
   package static func markup(_ table: Table, id: String, title: String = "") -> Markup {
     let table = table.nameFirst
     let caption = table.caption.isEmpty ? title : table.caption
@@ -92,7 +94,7 @@ package enum HTML {
     return "<tr\(style)>\(first)\(cells)</tr>\n"
   }
 
-  /// A name that may be broken behind its slashes.
+  /// A name that may be broken after its slashes.
   private static func breakable(_ name: String) -> Markup {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let whole = parts.dropLast().map { "\($0)/" } + parts.suffix(1).map(String.init)
@@ -108,7 +110,7 @@ package enum HTML {
       ? "<td\(key)\(long)>\(text)</td>" : "<td\(key)\(long)><b\(mark)>\(text)</b></td>"
   }
 
-  /// A longer text is broken into lines.
+  /// The length in bytes of the longest text that is not broken into lines.
   private static let longestLine = 48
 
   /// The style of a word with a tone, as an attribute.
@@ -124,10 +126,10 @@ package enum HTML {
 
   // MARK: Text
 
-  /// The text with references for the scalars of markup, and a question mark for each scalar that
-  /// controls or that XML can't hold.
+  /// The text with references for the characters of markup, and a question mark for each control
+  /// character or scalar that XML can't hold.
   ///
-  /// Most texts are plain, and a page has many.
+  /// Plain texts are not copied, because a page has many and most are plain.
   package static func escaped(_ text: String) -> String {
     text.utf8.allSatisfy(isPlain)
       ? text : XML.escaped(Printable.text(text)).substituting(["'": "&#39;"])

@@ -11,7 +11,8 @@ package indirect enum JSONValue: Sendable {
   case array([JSONValue])
   case object([(String, JSONValue)])
 
-  /// A number with the digits of a table, `null` if there is none or JSON can't hold it.
+  /// A number with the digits of a table; `null` if there is no number or JSON can't hold the
+  /// number.
   package static func number(_ value: Double?) -> JSONValue {
     guard let value, value.isFinite else { return .null }
     return .double(Double(FigureText.significant(value)) ?? value)

@@ -1,10 +1,11 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The backend for papers: `booktabs` tables, and text that is no command.
+/// The backend for papers: `booktabs` tables, and escaped text.
 package enum LaTeX {
-  /// A `threeparttable` that fits a column of 8 cm: a figure's unit in its heading if all figures share one, the ends
-  /// of an interval in two columns, a letter at each row that has notes, and the notes by their letters at the end.
+  /// A `threeparttable` that fits a column of 8 cm: a figure's unit in the heading if all figures
+  /// share a unit, the ends of an interval in two columns, a letter at each row that has notes, and
+  /// the notes by their letters at the end.
   ///
   /// - Parameters:
   ///   - table: The table.
@@ -45,13 +46,14 @@ package enum LaTeX {
     return (text, size.isWide)
   }
 
-  /// The size of letters with which a table fits a column of 8 cm, or else both columns of a page.
+  /// The size of letters with which a table fits a column of 8 cm, or both columns of a page if
+  /// none does.
   private struct Size {
     let command: String
     let isWide: Bool
 
-    /// A letter is some 4.3 pt wide in the larger fonts and 4 in the smaller, and each column is as wide as its longest
-    /// cell.
+    /// Estimates the widths: a letter is about 4.3 pt wide in the larger font and 4 pt in the
+    /// smaller font, and a column is as wide as its longest cell.
     init(of rows: [[String]]) {
       let columns = rows.map(\.count).max() ?? 0
       let letters = (0..<columns).reduce(0) { sum, column in
@@ -68,15 +70,15 @@ package enum LaTeX {
     }
   }
 
-  /// The approximate number of letters that a cell prints: a command is one letter, and a cell across several columns
-  /// counts for none.
+  /// The approximate number of letters that a cell prints: an escaped sign counts as one letter, a
+  /// named command or a cell across several columns as none.
   private static func printed(_ cell: String) -> Int {
     if cell.hasPrefix("\\multicolumn") { return 0 }
     return cell.replacing(/\\tnote\{(\w+)\}/) { $0.1 }
       .replacing(/\\[A-Za-z]+(\{\})?|\\/, with: "").count
   }
 
-  /// a to z, then aa.
+  /// The letters of a note: a to z, then aa.
   private static func letters(_ place: Int) -> String {
     let letter = String(UnicodeScalar(UInt8(97 + place % 26)))
     return place < 26 ? letter : letters(place / 26 - 1) + letter
@@ -85,7 +87,7 @@ package enum LaTeX {
   private static func items(_ notes: [(letter: String, text: String)]) -> String {
     guard !notes.isEmpty else { return "" }
     let items = notes.map { note in
-      // A long name has no blank at which a line could end.
+      // A long name has no blanks, so a line may end after a slash.
       let text = escaped(note.text).replacing("/", with: "/\\allowbreak{}")
       return "\\item\(note.letter.isEmpty ? "" : "[\(note.letter)]") \(text)\n"
     }
@@ -97,7 +99,7 @@ package enum LaTeX {
     cells.joined(separator: " & ") + " \\\\\n"
   }
 
-  /// A row's cells; a verdict stands across the empty columns behind it.
+  /// A row's cells; a verdict spans the empty columns after it.
   private static func cells(
     _ row: Table.Row, _ columns: [Table.Column], _ scales: [FigureScale]
   ) -> [String] {
@@ -127,10 +129,10 @@ package enum LaTeX {
     return escaped(quantity.text(value))
   }
 
-  /// The text as LaTeX prints it, with pdfLaTeX, the fonts of T1 and the package textcomp.
+  /// The text escaped for pdfLaTeX with T1 fonts and the package textcomp.
   ///
-  /// Text by others becomes no command, group or formula. A letter that those fonts lack is a question
-  /// mark, because it would stop the document.
+  /// No character of the text begins a command, group or formula. A letter that the fonts lack
+  /// becomes a question mark, because the letter would stop pdfLaTeX.
   package static func escaped(_ text: String) -> String {
     var escaped = ""
     var before: Unicode.Scalar = " "

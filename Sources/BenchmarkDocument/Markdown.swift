@@ -1,6 +1,6 @@
-/// The backend for pull requests and write-ups: text by others can't break its tables.
+/// The backend for pull requests and write-ups: quoted text can't break its tables.
 package enum Markdown {
-  /// The document as Markdown, its titles beginning with as many `#` as `level` says.
+  /// The document as Markdown, whose first-level titles begin with `level` number signs.
   package static func text(_ document: Document, level: Int = 1) -> String {
     var text = ""
     var wasItem = false
@@ -12,21 +12,22 @@ package enum Markdown {
     return text
   }
 
-  /// The text for Markdown: text by others makes no table, link or tag, and mentions no account.
+  /// The text escaped for Markdown, so that it makes no table, link or tag, and mentions no
+  /// account.
   package static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
-    // Scalars: a mark that combines with a bar would hide it among characters.
+    // The loop is over scalars, because a combining mark would hide a bar in another character.
     for scalar in Printable.text(text).unicodeScalars {
       if "\\`*_~[]<>&|".unicodeScalars.contains(scalar) { escaped.append("\\") }
       escaped.append(scalar)
-      // No backslash keeps a forge from reading @name as a person and #1 as an issue: an empty comment
-      // between the two does.
+      // Despite a backslash, a forge reads @name as a person and #1 as an issue; an empty comment
+      // after the sign prevents that reading.
       if "@#".unicodeScalars.contains(scalar) { escaped += "<!-- -->".unicodeScalars }
     }
     return String(escaped)
   }
 
-  /// A table's row of such texts.
+  /// A table's row, with its cells escaped.
   package static func row(_ cells: [String]) -> String {
     "| " + cells.map(escaped).joined(separator: " | ") + " |\n"
   }

@@ -5,14 +5,15 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
   /// The markup as text.
   package private(set) var source: String
 
-  /// Takes a string as markup, unescaped: it must hold no text from outside the program, such as a name or a path.
+  /// Makes unescaped markup of a string, which must hold no text from outside the program, such as
+  /// a name or a path.
   package init(verbatim source: String) { self.source = source }
 
   package init(stringLiteral source: String) { self.source = source }
 
   package init(stringInterpolation parts: StringInterpolation) { source = parts.source }
 
-  /// The collector of an interpolated markup's parts, which escapes those that are text.
+  /// The collector of an interpolated markup's parts, which escapes the parts that are text.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var source = ""
 

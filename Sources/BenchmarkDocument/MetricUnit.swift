@@ -1,8 +1,9 @@
 /// The parts of a column's name: the quantity, its unit and its divisor.
 ///
-/// `cpu_ns_per_op` is `cpu`, in ns, over an `op`; `wait_p99_ns` is `wait_p99` in ns; `fairness` has no unit.
+/// `cpu_ns_per_op` is `cpu`, in ns, over an `op`; `wait_p99_ns` is `wait_p99` in ns; `fairness` has
+/// no unit.
 package struct MetricUnit: Equatable, Sendable {
-  /// The units that columns end in.
+  /// The units with which columns' names end.
   package enum Base: String, Sendable {
     case nanoseconds = "ns"
     case microseconds = "us"
@@ -52,7 +53,7 @@ package struct MetricUnit: Equatable, Sendable {
 
   /// The unit as people write it: `ns/op`, `ops/s`, `%`; empty for a bare number.
   ///
-  /// A count an operation has its quantity for a unit (`switches/op`).
+  /// The unit of a count per operation is its quantity, as in `switches/op`.
   package var text: String {
     let unit = base == .percent ? "%" : base.rawValue
     let over = per.isEmpty ? "" : "/" + per.joined(separator: "-")

@@ -1,13 +1,13 @@
-/// Text of a file that others may have made, on its way to a terminal.
+/// Text for a terminal from files that others may have made.
 package enum Printable {
-  /// The text with a question mark for each scalar that controls, so that the text cannot move the cursor, set a
-  /// title, clear the screen or turn the direction of later text.
+  /// The text with a question mark for each control scalar, so that the text cannot move the
+  /// cursor, set a title, clear the screen or change the direction of later text.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - replacement: The scalar in place of each one that controls.
+  ///   - replacement: The scalar in place of each control scalar.
   package static func text(_ text: String, replacement: Unicode.Scalar = "?") -> String {
-    // Most texts are plain, and large tables have many.
+    // Plain texts are returned as they are: large tables have many.
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     return String(
       String.UnicodeScalarView(
@@ -16,10 +16,10 @@ package enum Printable {
         }))
   }
 
-  /// The lines of a file for others: of the scalars that control, only line feeds and tabs stay.
+  /// A text of lines, in which line feeds and tabs are the only control scalars that stay.
   package static func lines(_ text: String) -> String { page(text, colours: []) }
 
-  /// A page of text: of the scalars that control, only line feeds, tabs and colours stay.
+  /// A page of text, in which line feeds, tabs and colours are the only control scalars that stay.
   ///
   /// - Parameter colours: The codes that may stay, if the page is coloured.
   static func page(_ page: String, colours: [String]) -> String {
@@ -42,7 +42,7 @@ package enum Printable {
     return String(printed)
   }
 
-  /// Whether a scalar is text: XML can hold the scalar, and it controls nothing.
+  /// Whether a scalar is text: XML can hold the scalar, and the scalar controls nothing.
   package static func isPrinted(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false

@@ -1,7 +1,8 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// The kind of a figure, which decides its form for people: three or four digits, with a unit that fits.
+/// The kind of a figure, which decides its form for people: three or four digits, with a unit that
+/// fits.
 package enum Quantity: Sendable {
   /// A time, given in nanoseconds.
   case duration
@@ -9,26 +10,26 @@ package enum Quantity: Sendable {
   case rate
   /// A share of one, shown in percent.
   case share
-  /// A share in percent; just below 100 % every digit counts.
+  /// A share in percent, with two decimals between 99 % and 100 %.
   case percent
   /// A coefficient, which may be very small.
   case coefficient
   /// A factor.
   case times
-  /// A factor of which one part in a thousand counts.
+  /// A factor with three decimals, because one part in a thousand counts.
   case fineTimes
-  /// A factor beside others that `times` would show as parts: three digits, however small.
+  /// A factor with three digits however small, in place of parts such as `1/81`.
   case smallTimes
   /// A plain number.
   case number
-  /// A number of CPUs; an infinite number reads as none.
+  /// A number of CPUs; an infinite number is shown as `none`.
   case width
   /// A number with six significant digits.
   case exact
   /// A share of one, shown in percent with six significant digits.
   case exactShare
 
-  /// Takes the kind of a metric from its column's name.
+  /// Makes the kind of a metric's figures from the name of its column.
   package init(_ column: MetricColumn) {
     let name = column.name
     if name.split(separator: "_" as Character).contains("ns") {
@@ -57,8 +58,8 @@ package enum Quantity: Sendable {
     }
   }
 
-  /// The kind for all numbers of an estimate: parts such as `1/81` stand beside parts alone, because
-  /// a reader can't compare parts with decimals at a glance.
+  /// The kind for all numbers of an estimate: all are parts such as `1/81`, or all are decimals,
+  /// because a reader can't compare parts with decimals at a glance.
   package func notation(of estimate: Estimate) -> Quantity {
     switch self {
     case .times, .fineTimes:
@@ -70,10 +71,10 @@ package enum Quantity: Sendable {
     }
   }
 
-  /// The least factor of which a decimal tells enough.
+  /// The least factor that is shown as a decimal.
   private static let leastShown = 0.1
 
-  /// The value, and the ends of its interval in brackets if there is one.
+  /// The value, with the ends of its interval in brackets if there is an interval.
   package func text(_ estimate: Estimate) -> String {
     guard let interval = estimate.interval else { return text(estimate.value) }
     let shown = notation(of: estimate)
@@ -88,8 +89,8 @@ package enum Quantity: Sendable {
     return low == high ? low : "\(low) to \(high)"
   }
 
-  /// The half width of an interval in percent of the value, such as `±2.1 %`, or its ends if a percentage
-  /// tells nothing: around 0, or from 100 % on; empty without an interval.
+  /// The half width of an interval in percent of the value, such as `±2.1 %`, or the interval's
+  /// ends if the value is 0 or the half width is 100 % or more; empty without an interval.
   package func spread(_ estimate: Estimate) -> String {
     guard let interval = estimate.interval else { return "" }
     let shown = notation(of: estimate)
@@ -99,7 +100,7 @@ package enum Quantity: Sendable {
     return half < 1 ? "±" + Self.digits(half * 100) + " %" : ends
   }
 
-  /// A small share does not read as none.
+  /// A share in percent, with a small share shown as `under 0.01 %`, not as 0.
   private static func share(_ percent: Double) -> String {
     percent > 0 && percent < 0.005 ? "under 0.01 %" : digits(percent) + " %"
   }
@@ -132,12 +133,12 @@ package enum Quantity: Sendable {
     return FigureText.significant(scaled.rounded() / factor)
   }
 
-  /// The value in the first unit, each a thousand times the unit before, in which the value reads as
-  /// less than 1000.
+  /// The value in the smallest unit in which it is below 1000; each unit is a thousand times the
+  /// previous unit.
   private static func scaled(_ value: Double, units: [String]) -> String {
     var value = value
     var unit = 0
-    // From 999.5 on, three digits would be 1000.
+    // From 999.5 on, a value rounded to three digits would be 1000.
     while value.magnitude >= 999.5, unit + 1 < units.count {
       value /= 1000
       unit += 1
@@ -147,7 +148,7 @@ package enum Quantity: Sendable {
 
   /// Three significant digits, at most two after the point.
   private static func digits(_ value: Double) -> String {
-    // Ratios to a best of zero end up here; no integer holds them.
+    // A ratio to a best of zero is infinite, and no integer holds the ratio.
     guard value.magnitude < 1e15 else { return value.isNaN ? "?" : "\(value)" }
     let places: Double =
       switch value.magnitude {

@@ -16,7 +16,7 @@ package enum Tone: Sendable {
 
 /// A text whose parts have tones.
 ///
-/// The text may quote others: each backend escapes it.
+/// Each backend escapes the text, which may be a quotation.
 package struct StyledText: Equatable, Sendable, ExpressibleByStringInterpolation {
   struct Span: Equatable, Sendable {
     let text: String
@@ -39,7 +39,7 @@ package struct StyledText: Equatable, Sendable, ExpressibleByStringInterpolation
   /// Whether the text has no letter.
   package var isEmpty: Bool { spans.isEmpty }
 
-  /// One text after the other.
+  /// The first text followed by the second.
   package static func + (first: StyledText, second: StyledText) -> StyledText {
     var both = first
     both.spans += second.spans

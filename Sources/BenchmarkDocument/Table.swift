@@ -2,7 +2,7 @@ package import BenchmarkStatistics
 
 /// Rows and columns of typed cells.
 package struct Table: Sendable {
-  /// The contents of a column, which decide the side on which they stand.
+  /// The kind of a column's contents, which decides their alignment.
   package enum Kind: Sendable {
     /// Words.
     case text
@@ -10,7 +10,7 @@ package struct Table: Sendable {
     case name
     /// One figure a row.
     case figure
-    /// The uncertainty of the figure beside it.
+    /// The uncertainty of the figure in the column before.
     case interval
   }
 
@@ -20,8 +20,7 @@ package struct Table: Sendable {
     /// The kind of its contents.
     package let kind: Kind
 
-    /// The units for a column whose heading has the unit, each a thousand times the
-    /// unit before.
+    /// The units for a column whose heading has the unit, each a thousand times the previous unit.
     let units: [String]
 
     /// Makes a column.
@@ -48,7 +47,7 @@ package struct Table: Sendable {
     }
   }
 
-  /// A heading of a page over several columns; a gap beside such headings has no title.
+  /// A heading over several columns of a page; columns without such a heading have a nil title.
   package struct Span: Sendable {
     let title: String?
     let count: Int
@@ -60,11 +59,11 @@ package struct Table: Sendable {
     }
   }
 
-  /// The place where a terminal prints notes.
+  /// The position at which a terminal prints notes.
   package enum NotePlace: Sendable {
-    /// Behind their row, or below the row if its line would be too long.
+    /// After their row, or below the row if its line would be too long.
     case behind
-    /// Below their row, each on lines of its own, so far from the left.
+    /// Below their row, each on lines of its own, with an indent.
     case below(indent: Int)
   }
 
@@ -72,19 +71,19 @@ package struct Table: Sendable {
   package var columns: [Column]
   /// The rows, from the top.
   package var rows: [Row]
-  /// The place of notes; nil if rows have none.
+  /// The position of notes; nil if rows have no notes.
   package var notes: NotePlace?
   /// The blanks before a line of a terminal.
   package var indent: Int
   /// The longest line of a terminal.
   package var width: Int
-  /// The caption on a page; the title above the table if empty.
+  /// The caption on a page; if empty, the page shows the title above the table.
   package var caption = ""
   /// The remark beside the caption on a page.
   package var hint: String?
   /// The headings of a page over columns that belong together.
   package var spans: [Span] = []
-  /// Whether a page's readers look facts up in the table, and neither sort nor filter it.
+  /// Whether the table is for looking up facts, so that a page does not sort or filter the rows.
   package var isPlain = false
 
   package init(
@@ -112,8 +111,8 @@ package struct Table: Sendable {
 }
 
 extension Table {
-  /// The table for a terminal of `columns` columns: texts on the right that have no room stand below their
-  /// rows, each behind its heading.
+  /// The table for a terminal of `columns` columns: texts on the right that have no room become
+  /// notes of their rows, each after its heading.
   func narrowed(to columns: Int) -> Table {
     guard columns < .max else { return self }
     var table = self
@@ -134,7 +133,7 @@ extension Table {
     return table
   }
 
-  /// The last text of a row that has no room for it stands among the row's notes.
+  /// Moves the last text of each row that has no room for the text into the row's notes.
   private mutating func shortenRows() {
     guard let last = columns.indices.last, last == lastText else { return }
     let room = width - columns.indices.dropLast().reduce(indent) { $0 + width(of: $1) + 1 }
@@ -178,11 +177,12 @@ package enum Cell: Sendable, ExpressibleByStringInterpolation {
   case verdict(String, Tone)
   /// A number of things.
   case count(Int)
-  /// A place in a ranking, with `=` if others share the place.
+  /// A rank, with `=` if other rows share the rank.
   case place(Int, isShared: Bool)
   /// A value.
   case figure(Double, Quantity)
-  /// The interval of the estimate beside it: half the width, such as `±2 %`, or both ends if the backend has room.
+  /// The interval of an estimate in the column before: half the width, such as `±2 %`, or both ends
+  /// if the backend has room.
   case spread(Estimate, Quantity)
   /// An interval's ends.
   case range(Interval, Quantity)
@@ -190,20 +190,20 @@ package enum Cell: Sendable, ExpressibleByStringInterpolation {
   /// Words.
   package init(stringLiteral text: String) { self = .text(text) }
 
-  /// Nothing.
+  /// An empty cell.
   package static let empty = Cell.text("")
 
-  /// A value, or nothing.
+  /// A value, or an empty cell.
   package static func figure(_ value: Double?, _ quantity: Quantity) -> Cell {
     if let value { .figure(value, quantity) } else { .empty }
   }
 
-  /// An interval's ends, or nothing.
+  /// An interval's ends, or an empty cell.
   package static func range(_ interval: Interval?, _ quantity: Quantity) -> Cell {
     if let interval { .range(interval, quantity) } else { .empty }
   }
 
-  /// The text for readers; a spread as half its width.
+  /// The text for readers, in which a spread is half its width.
   package var text: String {
     switch self {
     case .text(let text), .verdict(let text, _): text
@@ -215,7 +215,7 @@ package enum Cell: Sendable, ExpressibleByStringInterpolation {
     }
   }
 
-  /// The text for readers; a spread as its ends.
+  /// The text for readers, in which a spread is given by its ends.
   var textWithEnds: String {
     guard case .spread(let estimate, let quantity) = self else { return text }
     return estimate.interval.map { "\(quantity.text($0.low)) to \(quantity.text($0.high))" } ?? ""

@@ -3,8 +3,8 @@ package import BenchmarkStatistics
 
 /// The columns of a table, each declared once for all backends.
 ///
-/// A description makes three views of the same rows: a `Table` for pages, CSV and JSON. A column without a title is on
-/// no page, and a column without a key is in neither CSV nor JSON.
+/// A description makes three views of the same rows: a `Table` for pages, CSV and JSON. A column
+/// without a title is on no page, and a column without a key is in neither CSV nor JSON.
 package struct TableDescription<Row>: Sendable {
   /// The columns, from left to right.
   package var columns: [Column]
@@ -29,10 +29,10 @@ package struct TableDescription<Row>: Sendable {
     var hidesInterval = false
     /// Whether JSON has all digits of its figures.
     var isExact = false
-    /// The units for figures whose unit stands in the heading.
+    /// The units for figures whose unit is in the heading.
     var units: [String] = []
 
-    /// Makes a column of a value that the other functions do not know.
+    /// Makes a column with values of any kind.
     package init(
       _ title: String?, key: String?, kind: Table.Kind, isEstimate: Bool = false,
       value: @escaping @Sendable (Row) -> FieldValue
@@ -53,10 +53,10 @@ package enum FieldValue: Sendable {
   /// A word with a tone for pages.
   case verdict(String, Tone)
   case count(Int?)
-  /// A number with the quantity that a page shows it as.
+  /// A number, with its quantity for pages.
   case figure(Double?, Quantity)
-  /// A value with its interval: `key`, `key_low` and `key_high` in files. A page has the cell in place of an absent
-  /// one.
+  /// A value with its interval: `key`, `key_low` and `key_high` in files, and the cell `absent` on
+  /// a page if there is no value.
   case estimate(Estimate?, Quantity, IntervalForm, absent: Cell)
   /// A cell that only pages have.
   case shown(Cell)
@@ -65,9 +65,9 @@ package enum FieldValue: Sendable {
 
   /// The form of an interval on a page.
   package enum IntervalForm: Sendable {
-    /// Half its width, such as `±2 %`.
+    /// Half the interval's width, such as `±2 %`.
     case spread
-    /// Half its width, beside a value in the notation that suits both ends.
+    /// Half the interval's width, after a value in the notation that suits both ends.
     case suitedSpread
     case ends
   }
@@ -142,7 +142,7 @@ extension TableDescription.Column {
     ]
   }
 
-  /// Cells that only pages have.
+  /// A column of cells that only pages have.
   package static func shown(
     _ title: String, _ kind: Table.Kind = .text, _ cell: @escaping @Sendable (Row) -> Cell
   ) -> Self {

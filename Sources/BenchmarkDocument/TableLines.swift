@@ -1,8 +1,9 @@
-/// A table's lines on a terminal: columns aligned, long names broken, notes behind or below their rows.
+/// A table's lines on a terminal: columns aligned, long names broken, notes after or below their
+/// rows.
 struct TableLines {
   private let table: Table
   private let terminal: Terminal
-  /// The printable texts, a row's cells each as the lines that they take.
+  /// The printable texts by row and cell, each cell as a list of lines.
   private let cells: [[[String]]]
   private let widths: [Int]
 
@@ -52,7 +53,7 @@ struct TableLines {
     return lines + table.rows[row].notes.map { note($0, indent: indent) }.joined()
   }
 
-  /// A row with its notes behind it, or on lines of their own.
+  /// A row with its notes on the same line, or on lines of their own.
   private func noted(_ row: Int, length: Int, room: Int) -> String {
     let line = line(cells[row].map { $0[0] }, table.rows[row].cells.map(\.tone))
     let notes = table.rows[row].notes.joined(separator: "; ")

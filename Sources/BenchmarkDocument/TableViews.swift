@@ -8,7 +8,8 @@ extension TableDescription {
   ///
   /// - Parameters:
   ///   - rows: The rows, from the top.
-  ///   - notes: Where a terminal prints the notes of rows; nil if rows have none.
+  ///   - notes: The position at which a terminal prints the notes of rows; nil if rows have no
+  ///     notes.
   ///   - indent: The blanks before a terminal's lines.
   ///   - width: The longest line of a terminal.
   ///   - noted: The notes of a row.
@@ -23,7 +24,8 @@ extension TableDescription {
       notes: notes, indent: indent, width: width)
   }
 
-  /// The values that a page leaves out because all rows share them, in words; nil if there are none.
+  /// The values that a page leaves out because all rows share them, in words; nil if there are
+  /// none.
   package func constants(_ rows: [Row]) -> String? {
     let same = columns.compactMap { column -> String? in
       guard column.visibility == .ifVaried, let title = column.title, let first = rows.first,
@@ -34,14 +36,14 @@ extension TableDescription {
     return same.isEmpty ? nil : "everywhere " + same.joined(separator: ", ")
   }
 
-  /// The description without the columns of some titles.
+  /// The description without the columns whose title is among `titles`.
   package func without(_ titles: Set<String>) -> Self {
     Self(columns.filter { column in column.title.map { !titles.contains($0) } ?? true })
   }
 }
 
 extension TableDescription.Column {
-  /// The columns that a page has for it.
+  /// The columns of a page that show this column.
   fileprivate var pageColumns: [Table.Column] {
     let own = Table.Column(title ?? "", kind, units: units)
     return isEstimate && !hidesInterval ? [own, .init("95 %", .interval)] : [own]
@@ -87,7 +89,7 @@ extension FieldValue {
     return form == .ends ? .range(estimate.interval, quantity) : .spread(estimate, quantity)
   }
 
-  /// Whether a page would show nothing.
+  /// Whether all cells of a page would be empty.
   fileprivate var isEmpty: Bool { cells.allSatisfy { $0.text.isEmpty } }
 }
 
@@ -99,7 +101,7 @@ extension TableDescription {
     rows.reduce(into: CSV.line(header)) { $0 += CSV.line(record($1)) }
   }
 
-  /// The keys of the columns, as the first line of a file has them.
+  /// The keys of the columns, as in the first line of a file.
   package var header: [String] { columns.flatMap(\.fileKeys) }
 
   /// The fields of a row.

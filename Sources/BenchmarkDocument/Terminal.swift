@@ -7,11 +7,13 @@ package struct Terminal: Sendable {
   /// Makes the backend.
   ///
   /// - Parameters:
-  ///   - isColoured: The caller's reading of the terminal and of `NO_COLOR`.
-  ///   - columns: The terminal's columns; nil for a pipe, whose lines are as long as the document says.
+  ///   - isColoured: Whether colours are written, which the caller decides by the terminal and
+  ///     `NO_COLOR`.
+  ///   - columns: The terminal's columns; nil for a pipe, whose lines are as long as the document
+  ///     says.
   package init(isColoured: Bool, columns: Int? = nil) {
     self.isColoured = isColoured
-    // A narrower terminal has no room for a layout.
+    // A terminal of fewer columns has no room for a layout.
     self.columns = columns.map { max($0, Self.fewestColumns) } ?? .max
   }
 
@@ -29,7 +31,8 @@ package struct Terminal: Sendable {
     }.joined()
   }
 
-  /// A page that is safe for a terminal: of the scalars that control, line feeds, tabs and our colours stay.
+  /// A page that is safe for a terminal: line feeds, tabs and our colours are the only control
+  /// scalars that stay.
   package func printable(_ page: String) -> String {
     Printable.page(page, colours: isColoured ? [Self.reset] + Tone.all.compactMap(\.code) : [])
   }
@@ -59,12 +62,13 @@ package struct Terminal: Sendable {
 
   // MARK: Paragraphs
 
-  /// The words after the label, further lines indented as far as the label is long.
+  /// The words after the label, with further lines indented by the length of the label.
   func lines(_ paragraph: Paragraph) -> String {
     let words = Self.words(paragraph.text)
     if words.isEmpty { return styled(paragraph.label).dropLast { $0 == " " } + "\n" }
     let indent = String(repeating: " ", count: paragraph.label.plain.count)
-    // A sentence of one line is for scripts and for copying, so the terminal breaks it.
+    // A sentence of one line is for scripts and for copying, so only the terminal itself breaks the
+    // line.
     let most = paragraph.width == .max ? .max : min(paragraph.width, columns)
     var text = ""
     var line = styled(paragraph.label)
@@ -83,7 +87,7 @@ package struct Terminal: Sendable {
     return text + line + "\n"
   }
 
-  /// The words, each of the parts that have one tone; a blank that does not break is one of their letters.
+  /// The words, each in parts of one tone; a no-break space is a letter of its word.
   private static func words(_ text: StyledText) -> [[StyledText.Span]] {
     var words: [[StyledText.Span]] = [[]]
     for span in text.spans {

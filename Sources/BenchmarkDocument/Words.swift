@@ -1,11 +1,11 @@
-/// Small words that many pages need.
+/// Short phrases that many pages need.
 package enum Words {
   /// A number of things: `1 case`, `3 cases`.
   package static func count(_ count: Int, _ thing: String, _ plural: String? = nil) -> String {
     "\(count) " + (count == 1 ? thing : plural ?? thing + "s")
   }
 
-  /// A time in seconds with three digits behind the point, such as `4.050`.
+  /// A time in seconds with three decimals, such as `4.050`.
   package static func seconds(_ nanoseconds: UInt64) -> String {
     let milliseconds = nanoseconds / 1_000_000
     return "\(milliseconds / 1000)." + String(1000 + milliseconds % 1000).dropFirst()
@@ -19,7 +19,7 @@ package enum Words {
 }
 
 extension StyledText {
-  /// The text with plain blanks behind it, up to a width.
+  /// The text with plain blanks after it, up to a width.
   package func padded(to width: Int) -> StyledText {
     self + StyledText(String(repeating: " ", count: max(0, width - plain.count)))
   }
@@ -33,14 +33,14 @@ extension String {
     return String(short.hasSuffix(".") ? short.dropLast() : short)
   }
 
-  /// The text without the characters of a kind at its end.
+  /// The text without the characters at its end for which `isDropped` is true.
   func dropLast(while isDropped: (Character) -> Bool) -> Substring {
     prefix(count - reversed().prefix(while: isDropped).count)
   }
 
   /// The text with other texts in place of some scalars.
   ///
-  /// A mark that combines with a quotation mark makes another character of both, and hides neither scalar.
+  /// Scalars are replaced, not characters, so that a combining mark does not hide a quotation mark.
   package func substituting(_ texts: [Unicode.Scalar: String]) -> String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -58,7 +58,7 @@ extension String {
     String(repeating: " ", count: max(0, width - count)) + self
   }
 
-  /// The text with blanks behind it, up to a width.
+  /// The text with blanks after it, up to a width.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

@@ -6,13 +6,13 @@ package struct Fleet: Codable, Equatable, Sendable {
   package static let schemaVersion = 1
 
   package var schemaVersion: Int
-  /// The fleet's identity: a word drawn at random, after which its jobs are named.
+  /// The fleet's identity: a random word, which is part of the name of its jobs.
   package let id: String
-  /// When it was submitted, in ns since 1970.
+  /// The time of the submission, in ns since 1970.
   package let startNanoseconds: UInt64
   /// The tool that measures on every node.
   package let tool: ToolVersion
-  /// The arguments of `run` on every node, the seed among them.
+  /// The arguments of `run` on every node, including the seed.
   package let arguments: [String]
   /// The kinds of machines, each with its plan.
   package let kinds: [FleetKind]
@@ -20,7 +20,7 @@ package struct Fleet: Codable, Equatable, Sendable {
   package let nodes: [FleetNode]
   /// The request of each node's job to the scheduler.
   package let limits: FleetLimits
-  /// The scheduler's numbers of the jobs; empty until it has taken them.
+  /// The scheduler's numbers of the jobs; empty until the scheduler has accepted the jobs.
   package var jobs: [String]
 
   /// Makes a fleet that no scheduler knows yet.
@@ -39,14 +39,15 @@ package struct Fleet: Codable, Equatable, Sendable {
     self.jobs = []
   }
 
-  /// The name of its jobs.
+  /// The name of the fleet's jobs.
   package var jobName: String { "syncbench-\(id)" }
 
-  /// The kind that a node is of.
+  /// The kind of a node.
   package func kind(of node: FleetNode) -> FleetKind { kinds[node.kind] }
 }
 
-/// Machines that have one plan: the scheduler gives all of them as many CPUs.
+/// Machines that have one plan, because the scheduler gives all machines of a kind the same number
+/// of CPUs.
 package struct FleetKind: Codable, Equatable, Sendable {
   /// The CPUs that a job may use.
   package let cpus: Int
@@ -69,7 +70,7 @@ package struct FleetKind: Codable, Equatable, Sendable {
 package struct FleetNode: Codable, Equatable, Sendable {
   /// The scheduler's name for the node.
   package let name: String
-  /// Its kind, as a place in ``Fleet/kinds``.
+  /// The node's kind, as an index in ``Fleet/kinds``.
   package let kind: Int
 
   package init(name: String, kind: Int) {
@@ -78,15 +79,16 @@ package struct FleetNode: Codable, Equatable, Sendable {
   }
 }
 
-/// The request of a node's job to the scheduler beside a whole node.
+/// The requests of a node's job to the scheduler, except the request for a whole node.
 package struct FleetLimits: Codable, Equatable, Sendable {
-  /// The longest that a job may take, in whole minutes; it is then stopped, and goes on in its next turn.
+  /// The longest turn of a job, in whole minutes; the job is then stopped, and continues in its
+  /// next turn.
   package let minutes: Int
   /// The partition; nil for the site's default.
   package let partition: String?
-  /// The features that its nodes have; nil if they were named.
+  /// The features that the nodes must have; nil if the nodes were named.
   package let constraint: String?
-  /// The frequency that each step asks for, as `srun --cpu-freq` has it; nil for none.
+  /// The frequency that each step asks for, in the form of `srun --cpu-freq`; nil for none.
   package let frequency: String?
 
   package init(
@@ -98,14 +100,15 @@ package struct FleetLimits: Codable, Equatable, Sendable {
     self.frequency = frequency
   }
 
-  /// The time by which a job is warned before its end, in seconds: a fifth of its time, two minutes at most.
+  /// The time from a job's warning to its end, in seconds: a fifth of the job's time, two minutes
+  /// at most.
   package var warningSeconds: Int { min(120, minutes * 12) }
 }
 
 extension Fleet {
-  /// The reason why this tool can't have written the fleet; nil for a sound one.
+  /// The reason why this tool can't have written the fleet; nil for a sound fleet.
   ///
-  /// Its nodes become file names, and the words of commands.
+  /// The check covers the nodes' names, because they become file names and words of commands.
   var defect: String? {
     if let name = nodes.map(\.name).first(where: { !Self.isName($0) }) {
       return "it has a node of the name '\(name)'"
@@ -119,7 +122,8 @@ extension Fleet {
     return limits.minutes > 0 ? nil : "its jobs have no time"
   }
 
-  /// Whether a word can be a file's name and a command's word: letters, digits, and `-._` behind the first.
+  /// Whether a word can be a file's name and a command's word: letters and digits, and after the
+  /// first also `-._`.
   package static func isName(_ text: String) -> Bool {
     guard let first = text.first, first.isLetter || first.isNumber else { return false }
     return text.utf8.count <= 255

@@ -2,24 +2,24 @@ package import BenchmarkModel
 import BenchmarkRunner
 import SystemPackage
 
-/// The collected runs of a fleet: the hosts whose runs may stand beside each other, and the reasons against the
-/// others.
+/// The collected runs of a fleet: the hosts whose runs may be compared, and the reasons against the
+/// other runs.
 package struct FleetCollection: Codable, Equatable, Sendable {
   /// A node and the fate of its run.
   package struct Host: Codable, Equatable, Sendable {
-    /// Whether its run is one of the fleet's.
+    /// Whether the node's run belongs to the fleet.
     package enum State: String, Codable, Sendable {
       case kept
       /// The run is not of the fleet's plan or executable, or is not whole.
       case refused
-      /// There is none yet.
+      /// There is no run yet.
       case missing
     }
 
     package let node: String
-    /// Whether its run is one of the fleet's.
+    /// Whether the node's run belongs to the fleet.
     package let state: State
-    /// The reason against the run; empty for a kept one.
+    /// The reason against the run; empty for a kept run.
     package let reason: String
     /// The run's name for its machine; nil if there is no run.
     package let host: String?
@@ -49,8 +49,8 @@ extension FleetFolder {
   ///
   /// - Parameters:
   ///   - failures: The reasons why nodes without a run are left out, by their names.
-  ///   - columns: The columns of summary.csv behind the host's.
-  ///   - rows: Computes the rows of a run, in these columns.
+  ///   - columns: The columns of summary.csv after the host's.
+  ///   - rows: Computes the rows of a run, in the order of `columns`.
   /// - Complexity: O(rows of all runs); one run is in memory at a time.
   package func collect(
     _ fleet: Fleet, failures: [String: String] = [:], columns: [String], rows: (Run) -> [[String]]
@@ -75,16 +75,17 @@ extension FleetFolder {
     guard let collection: FleetCollection = try read(json: collectionPath) else {
       throw .notCollected(path.string)
     }
-    // The names become paths.
+    // The nodes' names become paths.
     guard collection.hosts.allSatisfy({ Fleet.isName($0.node) }) else {
       throw .foreign(collectionPath.string, detail: "it has a node whose name is none")
     }
     return collection
   }
 
-  /// Reads a node's run whole, so that a run which is kept can be compared and reported too.
+  /// Reads a node's whole run, because a kept run must also be readable for comparisons and
+  /// reports.
   ///
-  /// - Parameter nodes: The nodes of the runs that are kept, by the runs' first instants.
+  /// - Parameter nodes: The nodes of the kept runs, by the runs' start times.
   private func check(
     _ node: FleetNode, of fleet: Fleet, failures: [String: String], _ nodes: inout [UInt64: String]
   ) -> (host: FleetCollection.Host, run: Run?) {

@@ -6,15 +6,16 @@ package import SystemPackage
 /// The folder of a fleet: its document, its job script, its executable, and a run a host.
 ///
 /// - `fleet.json`, `nodes.txt` and `job.sh` say what each node measures; `bin` has the executable.
-/// - `hosts/NODE` is a finished run. A job makes it by copy, sync and rename, so that it is whole or not there.
-/// - `incoming/NODE` is being copied; `parked/NODE` is a run that is to go on.
-/// - `state/NODE` has a job's last word, `failed/NODE` the reason why a node is left out, `log/NODE.txt` the output
-///   of its jobs.
+/// - `hosts/NODE` is a finished run. A job makes the run by copy, sync and rename, so that the run
+///   is whole or not there.
+/// - `incoming/NODE` is being copied; `parked/NODE` is a run that a later turn continues.
+/// - `state/NODE` has the last state that a job wrote, `failed/NODE` the reason why a node is left
+///   out, `log/NODE.txt` the output of its jobs.
 /// - `collected.json` and `summary.csv` are the results of `collect`.
 package struct FleetFolder: Sendable {
   package let path: FilePath
 
-  /// Names a folder; it need not exist.
+  /// Names a folder, which need not exist.
   package init(_ path: FilePath) { self.path = path }
 
   /// The path of the fleet's document.
@@ -28,10 +29,11 @@ package struct FleetFolder: Sendable {
 
   private static let subfolders = ["bin", "hosts", "incoming", "parked", "state", "failed", "log"]
 
-  /// Removes the left-overs of killed commands; each command that writes into the folder begins with this.
+  /// Removes the left-overs of killed commands; each command that writes into the folder does so
+  /// first.
   func removeLeftOvers() { FileAccess.removeLeftOvers(in: path, Self.subfolders + ["cases"]) }
 
-  /// A node's run, whether it is there or not.
+  /// A node's run, which may not exist.
   package func run(of node: FleetNode) -> RunFolder {
     RunFolder(path.appending("hosts").appending(node.name))
   }
@@ -41,10 +43,10 @@ package struct FleetFolder: Sendable {
     FileAccess.exists(FleetFolder(FilePath(path)).documentPath)
   }
 
-  /// Refuses a folder that is in use; whether it is there, and empty.
+  /// Refuses a folder that is in use, and returns whether the folder exists.
   ///
-  /// - Throws: ``FleetFolderError/occupied(_:)`` if a fleet is there, ``FleetFolderError/notEmpty(_:)`` if other
-  ///   files are.
+  /// - Throws: ``FleetFolderError/occupied(_:)`` if a fleet is there,
+  ///   ``FleetFolderError/notEmpty(_:)`` if other files are.
   @discardableResult
   package func checkFree() throws(FleetFolderError) -> Bool {
     removeLeftOvers()
@@ -58,7 +60,7 @@ package struct FleetFolder: Sendable {
     for name in FileAccess.names(in: path) { FileAccess.removeFolder(path.appending(name)) }
   }
 
-  /// Makes the folder of a new fleet, and all that its jobs write into.
+  /// Makes the folder of a new fleet, with the subfolders into which its jobs write.
   ///
   /// - Throws: The errors of ``checkFree()``, and ``FleetFolderError/file(_:)``.
   package func create() throws(FleetFolderError) {
@@ -84,7 +86,8 @@ package struct FleetFolder: Sendable {
     chmod(scriptPath.string, 0o755)
   }
 
-  /// Copies an executable, and the library beside it that counts allocations, so that a later build changes nothing.
+  /// Copies an executable, and the library beside it that counts allocations, so that a later build
+  /// does not change the copies.
   package func copyExecutable(
     from source: FilePath, library: FilePath?
   ) throws(FleetFolderError) {
@@ -95,7 +98,7 @@ package struct FleetFolder: Sendable {
   }
 
   func copy(_ source: FilePath, to target: FilePath) throws(FleetFolderError) {
-    // Mapped, for an executable may be longer than any file that is read whole.
+    // The file is mapped, because an executable may be longer than any file that is read whole.
     let url = URL(filePath: source.string)
     guard let bytes = try? Data(contentsOf: url, options: .alwaysMapped) else {
       throw .file(.cannotRead(source.string, Errno(rawValue: errno)))
@@ -117,14 +120,14 @@ package struct FleetFolder: Sendable {
 
   // MARK: Files
 
-  /// A small file's text, such as a job's last word; nil if it is not there.
+  /// A small file's text, such as a job's last state; nil if there is no such file.
   func text(_ name: String) throws(FleetFolderError) -> String? {
     do throws(RunFolderError) {
       return try FileAccess.read(path.appending(name)).map { String(decoding: $0, as: UTF8.self) }
     } catch { throw .file(error) }
   }
 
-  /// Replaces a file at once.
+  /// Replaces a file in one step.
   func write(_ text: String, to path: FilePath) throws(FleetFolderError) {
     do throws(RunFolderError) {
       try FileAccess.replace(path, with: text.utf8)
@@ -163,25 +166,25 @@ package struct FleetFolder: Sendable {
   }
 }
 
-/// The beginning of all files of a fleet.
+/// The key that all JSON files of a fleet have.
 private struct Version: Decodable { let schemaVersion: Int }
 
-/// An error of a fleet on disk, with its place and the remedy.
+/// An error of a fleet on disk, with the path and the remedy.
 package enum FleetFolderError: Error, Equatable, CustomStringConvertible {
-  /// A fleet is there already.
+  /// The folder has a fleet already.
   case occupied(String)
-  /// Other files are there.
+  /// The folder has other files.
   case notEmpty(String)
   /// The folder has no fleet.json.
   case noFleet(String)
-  /// A file is not one of a fleet.
+  /// A file is not a valid file of a fleet.
   case foreign(String, detail: String)
   /// Nothing was collected yet.
   case notCollected(String)
   /// The system refused to read or write a file.
   case file(RunFolderError)
 
-  /// One line.
+  /// The error in one line.
   package var description: String {
     switch self {
     case .occupied(let path):

@@ -2,17 +2,19 @@ package import BenchmarkModel
 import BenchmarkRunner
 package import SystemPackage
 
-/// A gate whose cases are dealt to identical nodes: both sides of a pair are always measured on one node.
+/// A gate whose cases are dealt to identical nodes: both sides of a pair are always measured on one
+/// node.
 ///
-/// Each node's share of `alpha` is that of its cases, so that a case is judged by the same looks and counts as in a gate of
-/// all cases on one machine, and the whole suite has the same bound.
+/// A node's share of `alpha` equals its share of the cases. A case is therefore judged by the same
+/// looks and counts as in a gate of all cases on one machine, and the whole suite has the same
+/// bound.
 package struct FleetGate: Equatable, Sendable {
-  /// All that is gated, without shams: each node draws its own.
+  /// The plan of all gated cases, without shams, because each node draws its own shams.
   package let plan: GatePlan
-  /// The cases of each node, as places in the plan.
+  /// The cases of each node, as indices in the plan.
   package let shares: [[Int]]
 
-  /// Deals the cases like cards; nodes that would get none are left out.
+  /// Deals the cases like cards; nodes that would get no case are left out.
   ///
   /// - Parameter nodes: The number of nodes, one at least.
   package init(_ plan: GatePlan, nodes: Int) {
@@ -29,7 +31,7 @@ package struct FleetGate: Equatable, Sendable {
 
   /// The words of the command line by which a node gates its cases, a line each.
   package func words(ofNode node: Int) -> String {
-    // Another order on each node, each drawn from the gate's.
+    // Each node has its own order, by a seed that follows from the gate's seed.
     let own = ["--alpha=\(alpha(ofNode: node))", "--seed=\(plan.seed &+ UInt64(node))"]
     return (own + shares[node].map { "--filter=\(plan.cases[$0].id)" }).map { $0 + "\n" }.joined()
   }
@@ -40,13 +42,13 @@ package struct MergedGate: Sendable {
   private let plan: GatePlan
   private var cases: [GateCase]
   private var rows: [PairRow] = []
-  /// The planned cases that no node has gated so far, with their places.
+  /// The planned cases that no node has gated so far, with their indices.
   private var places: [CaseID: Int]
 
   /// The nodes whose pairs are left out, each with the reason, and other faults of tables.
   package internal(set) var warnings: [String] = []
 
-  /// Begins with the plan alone.
+  /// Makes a gate with a plan and without pairs.
   package init(_ plan: GatePlan) {
     self.plan = plan
     cases = plan.cases
@@ -56,7 +58,8 @@ package struct MergedGate: Sendable {
 
   /// Adds a node's recording whole, or not at all.
   ///
-  /// - Throws: ``FleetGateError`` if the node gated a case that is not planned, or another node's.
+  /// - Throws: ``FleetGateError`` if the node gated a case that is not planned, or a case of
+  ///   another node.
   package mutating func add(
     _ recording: PairRecording, of node: String
   ) throws(FleetGateError) {
@@ -93,7 +96,7 @@ package enum FleetGateError: Error, Equatable, CustomStringConvertible {
   /// The nodes are of several kinds.
   case severalKinds([Int])
 
-  /// One line.
+  /// The error in one line.
   package var description: String {
     switch self {
     case .foreignCase(let id, let node):
@@ -107,10 +110,11 @@ package enum FleetGateError: Error, Equatable, CustomStringConvertible {
 extension FleetFolder {
   private var planPath: FilePath { path.appending("plan.json") }
 
-  /// Whether its nodes gate.
+  /// Whether the fleet's nodes run a gate.
   package var isGate: Bool { FileAccess.exists(planPath) && FileAccess.exists(documentPath) }
 
-  /// Writes the cases of each node, the baseline and the file of limits, before the jobs are handed in.
+  /// Writes the cases of each node, the baseline and the file of limits, before the jobs are
+  /// submitted.
   package func write(
     _ gate: FleetGate, of fleet: Fleet, baseline: FilePath, limits: FilePath?
   ) throws(FleetFolderError) {
@@ -125,7 +129,8 @@ extension FleetFolder {
     }
   }
 
-  /// The plan of the fleet's gate; with a case lost, the others would pass for the whole.
+  /// Reads the plan of the fleet's gate, and checks that no case is lost, because the others would
+  /// pass for the whole.
   private func plan(of fleet: Fleet) throws(FleetFolderError) -> GatePlan {
     let document: GatePlanDocument? = try read(json: planPath)
     guard let plan = document?.plan, plan.defect == nil else {
@@ -142,7 +147,7 @@ extension FleetFolder {
   ///
   /// A node whose rows are damaged is left out with a warning.
   ///
-  /// - Parameter pairs: The pairs of a node's gate.
+  /// - Parameter pairs: Returns the pairs of a node's gate.
   package func mergedGate(
     of fleet: Fleet, pairs: (Run) -> PairRecording?
   ) throws -> MergedGate {

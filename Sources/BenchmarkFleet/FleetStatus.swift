@@ -6,7 +6,7 @@ package struct FleetStatus: Equatable, Sendable {
   /// The nodes, in the fleet's order.
   package let nodes: [NodeStatus]
 
-  /// Joins the folder's state with the scheduler's: the folder has the last word.
+  /// Joins the folder's state with the scheduler's; if they differ, the folder's state counts.
   ///
   /// - Parameter jobs: The jobs that the scheduler knows; nil if it does not answer.
   package init(_ fleet: Fleet, in folder: FleetFolder, jobs: [NodeJob]?) {
@@ -20,7 +20,7 @@ package struct FleetStatus: Equatable, Sendable {
           isKnown: jobs != nil, isSubmitted: !fleet.jobs.isEmpty)
         return NodeStatus(node: node.name, state: state)
       } catch {
-        // A job that is still in the queue may yet bring a run.
+        // A job that is still in the queue may still make a run.
         return NodeStatus(
           node: node.name,
           state: .damaged(error.description, isOver: job?.isOver ?? (jobs != nil)))
@@ -35,7 +35,7 @@ package struct FleetStatus: Equatable, Sendable {
     let run = folder.run(of: node).path
     if FileAccess.exists(run) {
       guard FileAccess.isFolder(run) else { throw .file(.notAFolder(run.string)) }
-      // The rename made it whole.
+      // A run is complete, because it is renamed into its folder last.
       return .done
     }
     if let reason = try folder.text("failed/\(node.name)") { return .failed(reason.firstLine) }
@@ -56,7 +56,8 @@ package struct FleetStatus: Equatable, Sendable {
     }
   }
 
-  /// The rows that an earlier turn parked; nil if none did, as of a node that died.
+  /// The number of rows that an earlier turn parked; nil if no turn did, such as on a node that
+  /// died.
   private static func parkedRows(
     of node: FleetNode, _ folder: FleetFolder
   ) throws(FleetFolderError) -> Int? {
@@ -64,7 +65,7 @@ package struct FleetStatus: Equatable, Sendable {
     return words.flatMap { $0.count == 3 && $0[0] == "parked" ? Int($0[1]) : nil }
   }
 
-  /// Why a job that is over has left no run.
+  /// The reason why a job that is over has left no run.
   private static func ending(
     of node: FleetNode, _ job: NodeJob.State?, _ folder: FleetFolder
   ) throws(FleetFolderError) -> String {
@@ -77,7 +78,7 @@ package struct FleetStatus: Equatable, Sendable {
       : "its job ended and left no run\(log)"
   }
 
-  /// Whether nothing more is to come.
+  /// Whether no node can still make a run.
   package var isOver: Bool {
     nodes.allSatisfy {
       switch $0.state {
@@ -106,17 +107,18 @@ package struct FleetStatus: Equatable, Sendable {
 package struct NodeStatus: Equatable, Sendable {
   /// The state of a node.
   package enum State: Equatable, Sendable {
-    /// Its job has not started, and why; the rows that an earlier turn parked.
+    /// The node's job has not started, for a reason; `rows` is the number of rows that an earlier
+    /// turn parked.
     case waiting(String, rows: Int?)
-    /// It is measured since so many seconds.
+    /// The node's job has been running for `seconds`.
     case running(seconds: Int, expectedSeconds: Int)
-    /// Its run is in the folder.
+    /// The node's run is in the folder.
     case done
-    /// It is left out, and why.
+    /// The node is left out, for a reason.
     case failed(String)
-    /// A file of it in the folder can't be read, and why; whether its job is over.
+    /// A file of the node can't be read, for a reason; `isOver` is whether the node's job is over.
     case damaged(String, isOver: Bool)
-    /// Not done, and the scheduler does not answer.
+    /// The node has no run, and the scheduler does not answer.
     case unknown
   }
 
@@ -126,10 +128,10 @@ package struct NodeStatus: Equatable, Sendable {
 }
 
 extension String {
-  /// The first line, as far as a table has room for it.
+  /// The first line, cut to 400 characters.
   var firstLine: String { brief(split(maxSplits: 1, whereSeparator: \.isNewline).first) ?? "" }
 
-  /// The last line, as far as a table has room for it; nil for a text without lines.
+  /// The last line, cut to 400 characters; nil for a text without lines.
   var lastLine: String? { brief(split(whereSeparator: \.isNewline).last) }
 
   private func brief(_ line: Substring?) -> String? { line.map { String($0.prefix(400)) } }

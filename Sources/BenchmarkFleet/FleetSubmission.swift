@@ -2,7 +2,7 @@ package import BenchmarkModel
 import BenchmarkRunner
 package import SystemPackage
 
-/// Fixes a fleet, writes its folder and hands its jobs in.
+/// The submission of a fleet, which writes the fleet's folder and submits its jobs.
 package struct FleetSubmission: Sendable {
   private let folder: FleetFolder
   private let scheduler: any Scheduler
@@ -13,13 +13,13 @@ package struct FleetSubmission: Sendable {
     self.scheduler = scheduler
   }
 
-  /// Writes the folder, then hands in a job a node; removes the folder if the scheduler takes none, unless jobs may
-  /// be left that read it.
+  /// Writes the folder, then submits a job a node; removes the folder if that fails, unless jobs
+  /// that read the folder may be left.
   ///
   /// - Parameters:
   ///   - fleet: The plans and the nodes.
   ///   - executable: The executable that is copied into the folder.
-  ///   - library: The library beside it that counts allocations; nil if there is none.
+  ///   - library: The library beside the executable that counts allocations; nil if there is none.
   ///   - place: The folder's absolute path, as all nodes see it.
   ///   - prepare: Writes the jobs' other files.
   /// - Throws: ``FleetFolderError``, ``SchedulerError``.
@@ -30,7 +30,8 @@ package struct FleetSubmission: Sendable {
     let wasThere = try folder.checkFree()
     do {
       try folder.create()
-      // First of all: whatever happens from now on, the folder is known for a fleet's, and its jobs' name is known.
+      // fleet.json is written first, so that after any failure the folder is known as a fleet's,
+      // and the jobs' name is known.
       try folder.write(fleet)
       try folder.copyExecutable(from: executable, library: library)
       try folder.writeScript(of: fleet, at: place)
@@ -50,7 +51,7 @@ package struct FleetSubmission: Sendable {
     } catch SchedulerError.leftBehind(let name, let reason) {
       throw SchedulerError.leftBehind(name, reason: reason)
     } catch {
-      // An empty folder of the user's, or a link to one, stays.
+      // An empty folder that was there before, or a link to such a folder, stays.
       if wasThere { folder.empty() } else { FileAccess.removeFolder(folder.path) }
       throw error
     }
@@ -58,7 +59,7 @@ package struct FleetSubmission: Sendable {
 }
 
 extension Fleet {
-  /// A word for a new fleet, of 8 hexadecimal digits.
+  /// A random word of 8 hexadecimal digits for a new fleet.
   package static func newID() -> String {
     String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
   }
@@ -66,9 +67,9 @@ extension Fleet {
   /// Makes a fleet of nodes that the scheduler named, with one plan for each number of CPUs.
   ///
   /// - Parameters:
-  ///   - cpus: The CPUs that a job may use on every node, if they differ from the site's numbers; nil for the site's.
-  ///   - limits: The limits of each job, by the time of the longest plan.
-  ///   - kind: Plans for so many CPUs.
+  ///   - cpus: The number of CPUs that a job may use on every node; nil for the site's numbers.
+  ///   - limits: Returns the limits of each job for the time of the longest plan.
+  ///   - kind: Plans for a number of CPUs.
   package init(
     id: String, startNanoseconds: UInt64, tool: ToolVersion, arguments: [String],
     nodes: [SchedulerNode], cpus: Int? = nil,

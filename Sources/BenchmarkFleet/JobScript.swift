@@ -20,19 +20,20 @@ struct JobScript {
     (["--job-name=\(fleet.jobName)"] + Self.options(of: fleet)).map { "#SBATCH \($0)\n" }.joined()
   }
 
-  /// The options of each job: written into the script, and given with it, because SBATCH variables outweigh a script.
+  /// The options of each job, in the script and on the command line, because SBATCH variables
+  /// override the options in a script.
   static func options(of fleet: Fleet) -> [String] {
     let limits = fleet.limits
     var options = [
-      // Explicit, for a site's defaults may say otherwise.
+      // Both numbers are explicit, because a site's defaults may differ.
       "--nodes=1", "--ntasks=1",
       // All CPUs, and all memory too: --exclusive alone leaves memory to others.
       "--exclusive", "--mem=0",
       "--time=\(limits.minutes)",
-      // Told in time, a run keeps what it has; it then goes on in the job's next turn.
+      // A run that is warned in time keeps its rows, and continues in the job's next turn.
       "--signal=TERM@\(limits.warningSeconds)",
       "--requeue", "--open-mode=append",
-      // The output goes to log/NODE.txt.
+      // The script itself writes its output to log/NODE.txt.
       "--output=/dev/null",
     ]
     if let partition = limits.partition { options.append("--partition=\(partition)") }
@@ -40,7 +41,7 @@ struct JobScript {
   }
 
   private var settings: String {
-    // Unset options of srun are left out as a whole.
+    // An option of srun without a value is left out.
     let frequency = fleet.limits.frequency.map { " --cpu-freq=\(Self.quoted($0))" } ?? ""
     return """
 
@@ -52,7 +53,7 @@ struct JobScript {
       """
   }
 
-  /// A word as a shell reads it.
+  /// A word, quoted for a shell.
   private static func quoted(_ word: String) -> String {
     "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"

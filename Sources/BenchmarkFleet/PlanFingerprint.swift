@@ -2,11 +2,13 @@ package import BenchmarkModel
 import FoundationEssentials
 
 extension Plan {
-  /// A hash of the plan that is the same on all machines with as many usable CPUs: 16 hexadecimal digits.
+  /// A hash of the plan that is the same on all machines with the same number of usable CPUs: 16
+  /// hexadecimal digits.
   ///
-  /// The fingerprint has the number of a case's CPUs, because only the machine itself knows which they are. Cases
-  /// that depend on its layout are left out, and so are the numbers that follow from the number of cases: blocks and
-  /// further rounds. Counts beside the time, and decisions during the measurement, are left out too.
+  /// The fingerprint has the number of a case's CPUs, because the CPUs themselves differ between
+  /// machines. Cases that depend on a machine's layout are left out, with the numbers that follow
+  /// from the number of cases: blocks and further rounds. Counts beside the time, and decisions
+  /// during the measurement, are left out too.
   package var fingerprint: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -1,18 +1,21 @@
 /// A site's scheduler, as far as a fleet needs one.
 package protocol Scheduler: Sendable {
-  /// Returns the machines of a request, each once; free machines first unless the request names them.
+  /// Returns the machines of a request, each once; free machines first unless the request names
+  /// them.
   func nodes(_ request: NodeRequest) async throws(SchedulerError) -> [SchedulerNode]
 
-  /// Hands in a job for each node, all jobs or none.
+  /// Submits a job for each node, all jobs or none.
   ///
   /// - Returns: The scheduler's numbers of the jobs.
-  /// - Throws: ``SchedulerError/leftBehind(_:reason:)`` if jobs of the name may be in the queue all the same.
+  /// - Throws: ``SchedulerError/leftBehind(_:reason:)`` if jobs of the name may still be in the
+  ///   queue.
   func submit(_ request: JobRequest) async throws(SchedulerError) -> [String]
 
-  /// Returns the scheduler's jobs of a name, without those that it has forgotten.
+  /// Returns the scheduler's jobs of a name, without jobs that the scheduler has forgotten.
   func jobs(named name: String) async throws(SchedulerError) -> [NodeJob]
 
-  /// Returns the jobs of a name in the last `days` days, according to accounting; none without accounting.
+  /// Returns the jobs of a name in the last `days` days, according to accounting; none without
+  /// accounting.
   func remembered(named name: String, days: Int) async -> [NodeJob]
 
   /// Ends the waiting and the running jobs of a name.
@@ -21,9 +24,9 @@ package protocol Scheduler: Sendable {
 
 /// The wanted machines.
 package enum NodeRequest: Equatable, Sendable {
-  /// Those of a list as the scheduler writes it, such as `n[1-8]`.
+  /// The machines of a list in the scheduler's notation, such as `n[1-8]`.
   case named(String, partition: String?)
-  /// So many that have the features.
+  /// A number of machines that have the features.
   case some(Int, constraint: String?, partition: String?)
 
   /// The partition; nil for the site's default.
@@ -37,21 +40,22 @@ package enum NodeRequest: Equatable, Sendable {
 /// A machine as the scheduler describes it.
 package struct SchedulerNode: Equatable, Sendable {
   package let name: String
-  /// Its CPUs: hardware threads, if the site counts them.
+  /// The number of the machine's CPUs, counted as hardware threads if the site reports them.
   package let cpus: Int
-  /// Its state, such as `idle` or `down`.
+  /// The machine's state, such as `idle` or `down`.
   package let state: String
   /// The features that the site declares.
   package var features: [String] = []
 }
 
-/// A job a node.
+/// A request for one job on each node.
 package struct JobRequest: Equatable, Sendable {
   /// The name of all jobs.
   package let name: String
   /// The script's path.
   package let script: String
-  /// The script's needs, as options: the environment of the user outweighs a script, and no options.
+  /// The needs of the script as options of the command line, which the user's environment does not
+  /// override.
   package var options: [String] = []
   package let nodes: [String]
 }
@@ -60,11 +64,11 @@ package struct JobRequest: Equatable, Sendable {
 package struct NodeJob: Equatable, Sendable {
   /// The progress of a job.
   package enum State: Equatable, Sendable {
-    /// Not started, and why.
+    /// Not started, for a reason.
     case waiting(String)
-    /// Running for so many seconds.
+    /// Running for a number of seconds.
     case running(seconds: Int)
-    /// Ended as it was to.
+    /// Ended with success.
     case completed
     /// Ended in another way, such as `timeout`.
     case ended(String)
@@ -75,7 +79,7 @@ package struct NodeJob: Equatable, Sendable {
   package let state: State
 }
 
-/// An error between syncbench and a scheduler, with its place and the remedy.
+/// An error of a scheduler's program or of a request, with the remedy.
 package enum SchedulerError: Error, Equatable, CustomStringConvertible {
   /// A program of the scheduler is not installed here.
   case missing(String)
@@ -84,18 +88,18 @@ package enum SchedulerError: Error, Equatable, CustomStringConvertible {
   case refused(String, reason: String)
   /// There is no such machine.
   case noNode(String, partition: String?)
-  /// The user stopped it.
+  /// The user stopped the command.
   case interrupted
-  /// Jobs of this name may be in the queue though submitting them failed.
+  /// Jobs of this name may be in the queue although their submission failed.
   case leftBehind(String, reason: String)
   /// A program printed a line that is not understood.
   case garbled(String, line: String)
-  /// There are fewer such machines.
+  /// There are fewer such machines than wanted.
   case tooFewNodes(wanted: Int, found: Int, what: String)
-  /// Features that are combined in a way that we do not read.
+  /// The features are combined in a way that the tool does not read.
   case constraint(String)
 
-  /// One or two lines.
+  /// The error in one or two lines.
   package var description: String {
     switch self {
     case .missing(let program):

@@ -1,5 +1,5 @@
 extension UInt64 {
-  /// The sum, or the largest number if the sum overflows: a run from elsewhere may have any numbers.
+  /// The sum, or the largest number if the sum overflows: a foreign run may have any numbers.
   func plus(_ other: UInt64) -> UInt64 {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? .max : sum

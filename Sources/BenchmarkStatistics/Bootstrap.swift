@@ -1,10 +1,12 @@
-/// Replicates below which a bootstrap interval is too narrow to be shown.
+/// The fewest replicates with which a bootstrap interval is wide enough to be shown.
 ///
-/// From 5 values, the minimum to the maximum holds the median 94 times of 100; from 4, only 88.
+/// The interval from the minimum to the maximum holds the median 94 times of 100 for 5 values, but
+/// only 88 times for 4.
 let fewestReplicates = 5
 
-/// The median over launches of a quantile of each one's trials, observed and as resampling both
-/// levels with replacement would give it.
+/// The median over launches of a quantile of each launch's trials, observed and in resamples.
+///
+/// A resample draws launches, and trials within each launch, with replacement.
 struct ResampledLaunches {
   /// The median of the launches themselves.
   let observed: Double
@@ -25,13 +27,13 @@ struct ResampledLaunches {
   /// Whether there are launches enough for an interval.
   var hasInterval: Bool { samples.count >= fewestReplicates }
 
-  /// The medians of so many resamples.
+  /// The medians of `resamples` resamples.
   func resampledMedians(_ resamples: Int, using generator: inout SplitMix64) -> [Double] {
     precondition(resamples > 0, "a bootstrap takes at least one resample")
-    // Whatever is drawn of equal values, the median is that value.
+    // If all values are equal, every median is that value.
     if let value = samples.onlyValue { return Array(repeating: value, count: resamples) }
     return samples.withDrawing(using: &generator) { drawing in
-      // A copy that nothing else can reach stays in registers.
+      // A local copy, which nothing else can reach, stays in registers.
       var draws = drawing
       defer { drawing = draws }
       if samples.count == 5 { return mediansOfFive(resamples, &draws) }
@@ -40,8 +42,9 @@ struct ResampledLaunches {
     }
   }
 
-  /// The same of five, the fewest that have an interval and so what many cases are launched: by comparisons
-  /// alone.
+  /// The medians of five launches, by comparisons alone.
+  ///
+  /// Five is the fewest launches with an interval, so many cases have five.
   private func mediansOfFive(
     _ resamples: Int, _ draws: inout ResampledQuantiles.Drawing
   ) -> [Double] {
@@ -51,7 +54,8 @@ struct ResampledLaunches {
       let c = draws.quantile(of: draws.position(in: 5))
       let d = draws.quantile(of: draws.position(in: 5))
       let e = draws.quantile(of: draws.position(in: 5))
-      // Of two pairs, the least is below the middle of all five, and so can't be it; nor can the greatest.
+      // The least of four values is not above the median of all five, and the greatest not below,
+      // so neither is needed.
       let low = greater(lesser(a, b), lesser(c, d))
       let high = lesser(greater(a, b), greater(c, d))
       return greater(lesser(low, high), lesser(greater(low, high), e))
@@ -77,10 +81,11 @@ struct ResampledLaunches {
     }
   }
 
-  /// The same, keeping the least summaries in order as they come.
+  /// The medians of few launches, of which the least summaries are kept in order as they are drawn.
   ///
-  /// Each value is handed on by the slots that hold smaller ones. There is no comparison that decides
-  /// where to go, as in a sort of so few: half of those are guessed wrong.
+  /// Each slot keeps the lesser of its value and the new value, and passes the other value on. No
+  /// comparison decides a branch: in a sort of so few values, half of the branches are
+  /// mispredicted.
   private func mediansOfFew(
     _ resamples: Int, _ draws: inout ResampledQuantiles.Drawing
   ) -> [Double] {
@@ -92,7 +97,7 @@ struct ResampledLaunches {
       for _ in 0..<resamples {
         slots.initialize(repeating: SIMD2(repeating: .infinity))
         for _ in 0..<count {
-          // Vectors are compared and chosen from without branches, single numbers mostly are not.
+          // Compilers select from vectors without branches, but mostly not from single numbers.
           var value = SIMD2(repeating: draws.quantile(of: draws.position(in: count)))
           for slot in 0..<kept {
             let held = slots[slot]
@@ -107,7 +112,7 @@ struct ResampledLaunches {
     }
   }
 
-  /// Up to so many launches, to keep their summaries in order costs less than to sort them.
+  /// The most launches whose summaries cost less to keep in order than to sort.
   private static let fewLaunches = 32
 }
 
@@ -122,8 +127,8 @@ func percentileInterval(
   let ends = [tail, 1 - tail].map { Rank(level: $0, count: statistics.count) }
   placeOrderStatistics(ends.flatMap { [$0.lower, $0.upper] }, in: &statistics)
   let (low, high) = (ends[0].quantile(of: statistics), ends[1].quantile(of: statistics))
-  // A resample never goes below the least trial it draws from, so resampled minima lie at or above
-  // the observed one and the percentiles may leave it out. An interval beside a value that it
-  // does not hold can't be read: it is widened, never shifted.
+  // No resample goes below the least trial, so resampled minima lie at or above the observed
+  // minimum, and the percentiles may leave the minimum out. Readers expect an interval to hold its
+  // value, so the interval is widened to `point`, and never shifted.
   return Interval(low: min(low, point), high: max(high, point))
 }

@@ -6,7 +6,7 @@ package struct Estimate: Equatable, Sendable {
   /// The interval around the value, in the same unit; nil if too little was measured.
   package let interval: Interval?
 
-  /// An estimate of `value`, known to lie in `interval` where there is one.
+  /// Makes an estimate of `value`, with `interval` if there is one.
   package init(value: Double, interval: Interval? = nil) {
     self.value = value
     self.interval = interval

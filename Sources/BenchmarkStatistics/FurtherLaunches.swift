@@ -5,14 +5,15 @@ package struct FirstRound: Sendable {
   /// The launches measured.
   package let launches: Int
 
-  /// Half the width of the interval of them, as a share of the value; nil without an interval.
+  /// Half the width of the interval of the launches, as a share of the value; nil without an
+  /// interval.
   package let relativeHalfWidth: Double?
 
   /// The duration of one launch, in nanoseconds.
   package let costNanoseconds: UInt64
 
-  /// A case whose `launches` took `costNanoseconds` each and gave an interval of
-  /// `relativeHalfWidth`.
+  /// Makes the results of a case whose `launches` took `costNanoseconds` each and gave an interval
+  /// of `relativeHalfWidth`.
   package init(launches: Int, relativeHalfWidth: Double?, costNanoseconds: UInt64) {
     self.launches = launches
     self.relativeHalfWidth = relativeHalfWidth
@@ -20,22 +21,24 @@ package struct FirstRound: Sendable {
   }
 }
 
-/// The number of further launches that each case gets for its interval to come down to `target`.
+/// The number of further launches that each case gets to narrow its interval to `target`.
 ///
-/// A half width falls with the root of the launches, so n of them at h need n (h / target)² in all.
-/// The cases that `most` launches in all bring to the target are served first, and of them those
-/// that need the least time, so that as many as possible reach it. The others share what is left,
-/// one launch at a time to the one whose interval would be the widest. All is one sequence of
-/// launches, cut before the next one that would go beyond the budget: more budget never takes a launch from a
-/// case. A case without an interval gets none.
+/// A half width falls with the root of the number of launches, so a case of n launches with a half
+/// width h needs n (h / target)² launches in all. The cases that reach the target with at most
+/// `most` launches in all come first, in the order of the time that they need, so that as many
+/// cases as possible reach the target. The other cases share the rest of the budget: each launch
+/// goes to the case whose interval would be the widest. The launches are one sequence, which ends
+/// before the first launch that would exceed the budget, so a larger budget never takes a launch
+/// from a case. A case without an interval gets no launch.
 ///
-/// To stop if the first interval is narrow keeps those that are so by chance, and the final
-/// intervals of all launches would hold the truth too seldom. So a half width below the median m of
-/// all cases counts as √(h m): a case whose interval is at the target may still get launches. Then
-/// 95 % intervals from 8 first launches and a target of 5 % hold the truth 93 to 96 times of 100.
+/// Stopping at a narrow first interval would keep the intervals that are narrow by chance, and the
+/// final intervals of all launches would hold the truth too seldom. So a half width h below the
+/// median m of all cases counts as √(h m), and a case whose interval is at the target may still get
+/// launches. With this rule, 95 % intervals from 8 first launches and a target of 5 % hold the
+/// truth 93 to 96 times of 100.
 ///
-/// In the spirit of Stein 1945, who keeps the exact confidence at the price of the first round's
-/// error for good.
+/// The idea is that of Stein 1945, who keeps the confidence exact by using the first round's error
+/// throughout.
 ///
 /// - Complexity: O(launches given × number of cases).
 package func furtherLaunches(
@@ -59,7 +62,8 @@ package func furtherLaunches(
 
   let reached = cases.indices.filter { Double(cases[$0].launches) + needs[$0] <= Double(most) }
   func time(_ index: Int) -> Double { needs[index] * Double(cases[index].costNanoseconds) }
-  // An equal time goes by place: the standard library's sort promises no order of equals.
+  // Cases of equal time are in the order of their indices, because the standard library's sort
+  // promises no order of equals.
   for index in reached.sorted(by: { (time($0), $0) < (time($1), $1) }) {
     for _ in 0..<Int(needs[index]) where !give(index) { return given }
   }
@@ -69,14 +73,15 @@ package func furtherLaunches(
     let share = Double(cases[index].launches) / Double(cases[index].launches + given[index])
     return (halfWidths[index] ?? 0) * sqrt(share)
   }
-  // Of equals the first: `max` would keep the last.
+  // Of cases with equal intervals, the first is taken; `max` would take the last.
   while let widest = others.filter(fits).min(by: { projected($0) > projected($1) }) {
     guard give(widest) else { return given }
   }
   return given
 }
 
-/// The half widths of the cases, those below the median moved halfway up to it on the logarithm.
+/// The half widths of the cases, of which those below the median are moved halfway up to the median
+/// on a logarithmic scale.
 private func guardedHalfWidths(_ cases: [FirstRound]) -> [Double?] {
   let halfWidths = cases.map(\.relativeHalfWidth)
   let middle = median(halfWidths.compactMap { $0 }.filter(\.isFinite)) ?? 0

@@ -1,4 +1,4 @@
-/// A closed interval, in the unit of what it bounds.
+/// A closed interval, in the unit of the value that it bounds.
 package struct Interval: Codable, Equatable, Sendable {
   /// The lower end, inside the interval.
   package let low: Double
@@ -6,7 +6,7 @@ package struct Interval: Codable, Equatable, Sendable {
   /// The upper end, inside the interval.
   package let high: Double
 
-  /// The interval from `low` to `high`, neither of them NaN.
+  /// Makes the interval from `low` to `high`, neither of which is NaN.
   package init(low: Double, high: Double) {
     precondition(low <= high, "an interval's low end lies above its high end, or is NaN")
     self.low = low
@@ -18,14 +18,15 @@ package struct Interval: Codable, Equatable, Sendable {
     low <= value && value <= high
   }
 
-  /// Whether the two have a value in common.
+  /// Whether the two intervals have a value in common.
   package func overlaps(_ other: Interval) -> Bool { low <= other.high && other.low <= high }
 
   /// Half the width as a share of `value`: 0.05 for ± 5 %.
   ///
-  /// Infinite around zero, where no precision is good enough, unless the interval has no width.
+  /// The result is infinite around zero, because no precision is good enough there, unless the
+  /// interval has no width.
   package func relativeHalfWidth(around value: Double) -> Double {
-    // 0 / 0 would be NaN, and a counter that always reads 0 is as precise as can be.
+    // 0 / 0 would be NaN, but a counter that always reads 0 is perfectly precise.
     low == high ? 0 : (high - low) / 2 / value.magnitude
   }
 }

@@ -1,13 +1,14 @@
 /// An interval of the median that lies between order statistics, at the confidence asked for.
 ///
 /// `orderStatisticInterval(_:confidence:)` is exact, so it holds the median more often than asked
-/// for: of 8 values 99 times of 100 at 95 %. This one goes from the last pair of values that holds
-/// the median often enough toward the first that does not, as far as symmetric noise would have it.
-/// It holds the median 94 to 96 times of 100 from 6 values to 60, of values in any order and not
-/// NaN, whatever the noise. From 5 values it is the minimum to the maximum, at 94 %; nil below.
+/// for: 99 times of 100 for 8 values at 95 %. This interval lies between the innermost two order
+/// statistics that hold the median often enough and the next two, which don't; its ends are
+/// interpolated as is right for symmetric noise. This interval holds the median 94 to 96 times of
+/// 100 for 6 to 60 values, whatever the noise. For 5 values it is the minimum to the maximum, at 94
+/// %; for fewer it is nil. The values may come in any order and must not be NaN.
 ///
-/// Unlike a bootstrap of launches and their trials, it is not drawn upward where each value is a
-/// minimum. Hettmansperger and Sheather 1986.
+/// Unlike a bootstrap of launches and their trials, this interval is not biased upward if each
+/// value is a minimum. Hettmansperger and Sheather 1986.
 ///
 /// - Complexity: O(n²).
 package func medianInterval(_ values: [Double], confidence: Double = 0.95) -> Interval? {
@@ -15,7 +16,7 @@ package func medianInterval(_ values: [Double], confidence: Double = 0.95) -> In
   let count = values.count
   guard count >= fewestReplicates else { return nil }
   let ascending = values.sorted()
-  // The share of samples whose d-th value and d-th last have the median between them.
+  // The share of samples with the median between their d-th least and d-th greatest value.
   func held(_ d: Int) -> Double {
     2 * d > count ? 0 : 1 - 2 * binomialCumulative(atMost: d - 1, of: count)
   }

@@ -1,18 +1,19 @@
-/// The number of modes among launch summaries: 2 if one gap clearly parts them, else 1.
+/// The number of modes of launch summaries: 2 if one gap clearly divides them, else 1.
 ///
-/// Meant for 5 to 100 values that are not negative, in any order and unit. Fewer are never parted,
-/// and no values have no mode. The widest gap parts the sorted values when all of these hold:
+/// The test is meant for 5 to 100 values that are not negative, in any order and unit. Fewer values
+/// are never divided, and no values have no mode. The widest gap divides the sorted values if all
+/// of these conditions hold:
 ///
-/// - Each side has at least 2 values and a fifth of them all: a lone outlier is not a mode.
-/// - It is at least a tenth of the value below it: a smaller step matters to no one.
-/// - It is at least 3 times every other gap, or 30 / n times below 10 values, where few gaps leave
-///   more to chance.
+/// - Each side has at least 2 values and a fifth of all values: a lone outlier is not a mode.
+/// - The gap is at least a tenth of the value below it: a smaller step does not matter.
+/// - The gap is at least 3 times every other gap, or 30 / n times below 10 values, because few gaps
+///   leave more to chance.
 ///
-/// The third is a gap test. Among n - 1 independent exponential gaps, the widest is at least r
-/// times the next with probability ∏ j / (j + r - 1) for j from 2 to n - 1 (Rényi 1953). At r = 3
-/// that is 6 / (n (n + 1)), 5 % at n = 10, and the first two conditions cut it further: log-normal
-/// noise of 1 to 30 % is parted 0 to 3 % of the time. The price is that only one clear gap is
-/// found: three modes, or two that touch, count as one.
+/// The third condition is a gap test. Among n - 1 independent exponential gaps, the widest is at
+/// least r times the next with probability ∏ j / (j + r - 1) for j from 2 to n - 1 (Rényi 1953). At
+/// r = 3 this probability is 6 / (n (n + 1)), 5 % at n = 10. With the first two conditions,
+/// log-normal noise of 1 to 30 % is divided 0 to 3 % of the time. The price is that only one clear
+/// gap is found: three modes, or two modes that touch, count as one.
 ///
 /// - Complexity: O(n log n).
 package func modeCount(_ values: [Double]) -> Int {

@@ -1,8 +1,8 @@
 /// The exact interval of the median that lies between two of the values themselves.
 ///
-/// It holds the median with at least the given `confidence` whatever the distribution, provided
-/// only that the values are independent. The values may come in any order and must not be NaN.
-/// Nil if even the minimum to the maximum falls short: below 6 values at 95 %. Thompson 1936.
+/// The interval holds the median with at least the given `confidence` for every distribution of
+/// independent values. The values may come in any order and must not be NaN. The interval is nil if
+/// even the minimum to the maximum falls short: below 6 values at 95 %. Thompson 1936.
 ///
 /// - Complexity: O(n²).
 package func orderStatisticInterval(_ values: [Double], confidence: Double = 0.95) -> Interval? {

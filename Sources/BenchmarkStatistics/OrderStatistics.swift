@@ -1,7 +1,7 @@
 /// Puts the values of some ranks where sorting would put them, without sorting the rest.
 ///
-/// Ranks ascend, from 0. Values must not be NaN. Hoare 1961; equal values, of which resamples have many,
-/// are parted off together.
+/// Ranks ascend, from 0. Values must not be NaN. The method is Hoare's of 1961; equal values, of
+/// which resamples have many, are separated together.
 ///
 /// - Complexity: O(n) expected for each rank.
 func placeOrderStatistics(_ ranks: [Int], in values: inout [Double]) {
@@ -15,13 +15,15 @@ func placeOrderStatistics(_ ranks: [Int], in values: inout [Double]) {
   }
 }
 
-/// Puts the value of a rank in its place among those from `first` on, the smaller ones before it.
+/// Puts the value of a rank at its index among the values from `first` on, with smaller values
+/// before it.
 private func place(_ rank: Int, in values: UnsafeMutableBufferPointer<Double>, from first: Int) {
   var (low, high) = (first, values.count)
   while high - low > 1 {
     let pivot = middle(values[low], values[low + (high - low) / 2], values[high - 1])
     var border = part(values, low, high) { $0 < pivot }
-    // If no value is smaller, the values equal to the pivot are parted off, and are in their places.
+    // If no value is smaller than the pivot, the values equal to it are moved to the front, and
+    // stay there.
     if border == low {
       border = part(values, low, high) { !(pivot < $0) }
       if rank < border { return }
@@ -30,7 +32,7 @@ private func place(_ rank: Int, in values: UnsafeMutableBufferPointer<Double>, f
   }
 }
 
-/// Moves the values that are chosen to the front, and returns the place of the first other value.
+/// Moves the values that are chosen to the front, and returns the index of the first other value.
 @inline(__always)
 private func part(
   _ values: UnsafeMutableBufferPointer<Double>, _ low: Int, _ high: Int,

@@ -1,23 +1,25 @@
-/// The places of a quantile's neighbours in a resample, as positions in the sample it is drawn from.
+/// The probabilities of the positions in a sample from which a resample's quantile is interpolated.
 ///
-/// A resample of m values out of m sorted ones has as its k-th smallest the value at some position a, and as
-/// its next the one at b ≥ a. The probability of each pair follows from the multinomial law alone, so that one
-/// draw from it stands for the m draws of a resample: with b > a, the k smallest draws lie at or below a with
-/// one at a, and the others at or above b with one at b,
+/// A resample draws m values from m sorted values with replacement. Its k-th smallest value is the
+/// sample's value at some position a, and its next value the one at some position b ≥ a. The
+/// multinomial law gives the probability of every two positions (a, b), so that one draw of
+/// positions replaces the m draws of a resample. If b > a, the k smallest draws lie at or below a,
+/// at least one of them at a, and the others at or above b, at least one of them at b:
 ///
 ///     P(a, b) = C(m, k) ((a+1)^k − a^k) ((m−b)^(m−k) − (m−b−1)^(m−k)) / m^m
 ///
-/// and P(a, a) is the rest of the chance that the k-th lies at a. Drawn by the alias method (Walker
-/// 1977, Vose 1991). Powers are products, not `pow`: the same on every machine, to the last bit.
+/// P(a, a) is the rest of the probability that the k-th smallest lies at a. The positions are drawn
+/// by the alias method (Walker 1977, Vose 1991). Powers are products instead of `pow`, which makes
+/// them equal on every machine to the last bit.
 struct PositionLaw {
-  /// Two positions, the lower one in the low half.
+  /// Two positions of 16 bits, the lower position in the low half.
   typealias Packed = UInt32
 
-  /// A pair of positions, and its substitute if a draw falls beyond its share.
+  /// Two positions, and the two others that a draw beyond the share stands for.
   struct Cell {
     let own: Packed
     var other: Packed
-    /// The share of the cell's own pair, of 2^32 draws that fall on the cell.
+    /// The number of draws for the cell's own positions, out of 2^32 draws that fall on the cell.
     var share: UInt32
   }
 
@@ -27,10 +29,10 @@ struct PositionLaw {
     let chance: Double
   }
 
-  /// Samples above this are drawn one by one: the number of ways to choose half of them overflows.
+  /// The largest sample with a law: the number of ways to choose half of a larger sample overflows.
   static let greatestCount = 1000
 
-  /// The cells, one for each pair that is ever drawn.
+  /// The cells, one for every two positions that are ever drawn.
   let cells: [Cell]
 
   /// The law of a quantile's neighbours in resamples of `count` values, at most `greatestCount`.
@@ -40,7 +42,7 @@ struct PositionLaw {
     cells = Self.aliased(Self.pairs(count, rank))
   }
 
-  /// All pairs that are ever drawn.
+  /// Every two positions that are ever drawn, with their probabilities.
   ///
   /// A probability below 10^-12 counts as never.
   static func pairs(_ count: Int, _ rank: Rank) -> [Pair] {
@@ -62,7 +64,7 @@ struct PositionLaw {
         let below =
           power(parts(low + 1, of: count), smaller) - power(parts(low, of: count), smaller)
         for high in (low + 1)..<max(low + 1, count) {
-          // The farther apart, the less likely.
+          // Positions farther apart are less likely.
           let chance = ways * below * above[high]
           guard chance > least else { break }
           rest -= chance
@@ -76,9 +78,9 @@ struct PositionLaw {
 
   private static func parts(_ part: Int, of count: Int) -> Double { Double(part) / Double(count) }
 
-  /// The chance of at least `hits` hits in `count` tries, from 1 to all of them.
+  /// The probability of at least `hits` hits in `count` tries, with `hits` from 1 to `count`.
   ///
-  /// Sums the tail that lies away from the mean, whose terms fall off from the first one on.
+  /// The sum is over the tail away from the mean, whose terms decrease from the first term on.
   private static func atLeast(_ hits: Int, of count: Int, chance: Double) -> Double {
     if chance >= 1 { return 1 }
     let miss = 1 - chance
@@ -119,13 +121,13 @@ struct PositionLaw {
 }
 
 extension PositionLaw {
-  /// Cells of equal size, each shared by at most two pairs.
+  /// Cells of equal size, each shared by at most two entries of `pairs`.
   ///
   /// - Complexity: O(number of pairs).
   static func aliased(_ pairs: [Pair]) -> [Cell] {
     let scale = Double(pairs.count) / pairs.reduce(0) { $0 + $1.chance }
     var left = pairs.map { $0.chance * scale }
-    // A cell that stays whole has itself for its other, so that no share has to be 2^32.
+    // A cell that is not shared has its own positions twice, so that no share has to be 2^32.
     var cells = pairs.map { Cell(own: packed($0), other: packed($0), share: .max) }
     var small = left.indices.filter { left[$0] < 1 }
     var large = left.indices.filter { left[$0] >= 1 }

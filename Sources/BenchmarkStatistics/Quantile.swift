@@ -1,8 +1,9 @@
 /// The quantile of `values` at `level`, interpolated between neighbours; nil for no values.
 ///
 /// Level 0 is the minimum, 0.5 the median, 1 the maximum. The result has the unit of the values,
-/// which may come in any order and must not be NaN. Hyndman and Fan 1996, type 7: the default of
-/// R and NumPy, so that a reader who recomputes a figure from the raw rows finds the same one.
+/// which may come in any order and must not be NaN. The type is 7 of Hyndman and Fan 1996, the
+/// default of R and NumPy, so a reader who recomputes a figure from the raw rows gets the same
+/// value.
 ///
 /// - Complexity: O(n log n).
 package func quantile(_ values: [Double], _ level: Double) -> Double? {
@@ -11,7 +12,7 @@ package func quantile(_ values: [Double], _ level: Double) -> Double? {
 
 /// The quantile at `level` of values that are in ascending order; nil for no values.
 ///
-/// Type 7, as for `quantile(_:_:)`.
+/// The quantile is of type 7, as for `quantile(_:_:)`.
 package func quantile(sorted values: [Double], _ level: Double) -> Double? {
   guard !values.isEmpty else { return nil }
   return Rank(level: level, count: values.count).quantile(of: values)
@@ -24,7 +25,7 @@ package func median(_ values: [Double]) -> Double? {
   quantile(values, 0.5)
 }
 
-/// The place of a quantile in a sorted sample: at an element, or between two neighbours.
+/// The position of a quantile in a sorted sample: at an element, or between two neighbours.
 struct Rank {
   let lower: Int
   let upper: Int
@@ -39,11 +40,11 @@ struct Rank {
     upper = fraction > 0 ? lower + 1 : lower
   }
 
-  /// The quantile of values that stand in the rank's places as if all were sorted.
+  /// The quantile of values that are sorted, at least at the rank's two indices.
   func quantile(of values: [Double]) -> Double { interpolate(values[lower], values[upper]) }
 
   func interpolate(_ low: Double, _ high: Double) -> Double {
-    // Two infinities would otherwise differ by NaN.
+    // The difference of two equal infinities would be NaN.
     low + fraction * (low == high ? 0 : high - low)
   }
 }

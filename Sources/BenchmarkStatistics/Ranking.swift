@@ -1,26 +1,27 @@
 /// Whether the blocks that two cases share tell the two apart.
 ///
-/// Element i of a series is what the launch in block i gave, nil if it is missing; blocks
-/// that either lacks don't count, and neither do those past the end of the shorter series.
-/// Exact two-sided sign test on the ratio within each block, at level `alpha`. Fewer than 6 shared
-/// blocks never tell anything apart at 5 %: even if all agree, chance does that once in 16.
+/// Element i of a series is the value of the launch in block i, nil if it is missing. Blocks that
+/// are missing in either series don't count. The test is an exact two-sided sign test on the ratio
+/// within each block, at level `alpha`. Fewer than 6 shared blocks never tell cases apart at 5 %:
+/// even if 5 blocks agree, chance gives the same once in 16 times.
 ///
 /// - Complexity: O(number of blocks).
 package func toldApart(_ a: [Double?], _ b: [Double?], alpha: Double = 0.05) -> Bool {
-  // ln(a / b) has the sign of a - b where both are positive, and a - b has one where they are not.
+  // a - b has the sign of ln(a / b) if both are positive, and also has a sign if they are not.
   let differences = zip(a, b).compactMap { a, b in
     if let a, let b { a - b } else { nil as Double? }
   }
   return signTest(differences) < alpha
 }
 
-/// The places of a ranking's cases: 1 for the first, and for each next one that of the cases before it, or one more
-/// than their number.
+/// The ranks of a ranking's cases: a case has the rank of the case before it or, in a new rank, one
+/// more than the number of cases before it.
 ///
-/// A place holds cases of which no two are told apart, and whose intervals all have a value in common. A case that
-/// differs from any of them begins the next place, though it may not be told apart from its neighbour. The series are
-/// indexed by block as in `toldApart(_:_:alpha:)`, in the order of their estimates. Each pair is a test of its own:
-/// among many that do not differ, one in twenty is told apart by chance at 5 %.
+/// A rank holds cases of which no two are told apart, by the sign test or by intervals that do not
+/// overlap. A case that is told apart from any case of the rank begins the next rank, even if it is
+/// not told apart from its neighbour. The series are in the order of their estimates, and indexed
+/// by block as in `toldApart(_:_:alpha:)`. Any two cases are tested on their own: among many cases
+/// that do not differ, one test in twenty tells two apart by chance at 5 %.
 ///
 /// - Complexity: O(number of cases² × number of blocks).
 package func places(

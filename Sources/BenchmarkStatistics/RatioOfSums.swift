@@ -1,11 +1,11 @@
 import Glibc
 
-/// A ratio of two sums over launches, and how far the logarithm of it may be off.
+/// A ratio of two sums over launches, with the standard error of its logarithm.
 ///
 /// The launches are independent and each adds a part to both sums. The squared error is the
-/// jackknife's: how the logarithm changes as each launch in turn is left out. Logarithms, because
-/// launches in two regimes make a ratio's errors many times larger upward than downward.
-/// Quenouille 1956, Tukey 1958.
+/// jackknife's, from the change of the logarithm when each launch in turn is left out. The error is
+/// that of the logarithm, because launches in two regimes make a ratio's errors many times larger
+/// upward than downward. Quenouille 1956, Tukey 1958.
 struct RatioOfSums {
   /// One launch's part of both sums.
   struct Part {
@@ -23,7 +23,8 @@ struct RatioOfSums {
   /// The number of launches, less one.
   let degreesOfFreedom: Int
 
-  /// Nil unless the parts are finite and not negative, and the ratio is positive and finite.
+  /// Makes the ratio; nil unless the parts are finite and not negative, and the ratio positive and
+  /// finite.
   ///
   /// - Complexity: O(n).
   init?(_ parts: [Part]) {
@@ -59,8 +60,8 @@ struct RatioOfSums {
   }
 }
 
-/// The interval whose ends lie `margin` from `value` on a logarithmic scale; nil if an end is 0 or infinite as a
-/// `Double`.
+/// The interval whose ends lie `margin` from `value` on a logarithmic scale; nil if an end is 0 or
+/// infinite as a `Double`.
 func logInterval(_ value: Double, margin: Double) -> Interval? {
   exponentiated(Interval(low: log(value) - margin, high: log(value) + margin), holding: value)
 }

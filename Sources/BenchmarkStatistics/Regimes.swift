@@ -14,23 +14,25 @@ package struct Regimes: Equatable, Sendable {
 
 /// The two regimes that the windows fall into; nil if they fall into one.
 ///
-/// A threshold parts the windows by the logarithms of their costs if that leaves the least
-/// spread within the two sides. They are two regimes if all of these hold:
+/// A threshold divides the windows by the logarithms of their costs, with the least spread within
+/// the two sides. The sides are two regimes if all of these conditions hold:
 ///
 /// - There are 10 windows or more, each with a cost that is positive and finite.
-/// - Each side has a tenth of the windows, and windows of 2 launches: an outlier is not a regime.
-/// - The geometric mean of the slow side is 1.5 times that of the fast one, or more.
-/// - The sides explain more than 83 % of the spread (its sum of squares), and more than 102 - n %
-///   below 19 launches, where n is their number: few launches leave more to chance.
+/// - Each side has a tenth of the windows or more, from 2 launches or more: an outlier is not a
+///   regime.
+/// - The geometric mean of the slow side is 1.5 times that of the fast side, or more.
+/// - The sides explain more than 83 % of the spread (its sum of squares), and more than (102 - n) %
+///   for n launches below 19, because few launches leave more to chance.
 ///
-/// Cut in the middle, normal noise is explained to 64 % and uniform noise to 75 %. Log-normal noise
-/// of 1 to 40 %, whether windows differ or launches, is parted at most 2 times of 100.
+/// A cut in the middle explains 64 % of normal noise and 75 % of uniform noise. Log-normal noise of
+/// 1 to 40 %, between windows or between launches, is divided at most 2 times of 100.
 ///
 /// Costs have the intervals of `pooledCost(launches:confidence:)`, over the launches that have
-/// windows in the regime: nil below 5 such. The share's is the same on its odds, and wider than it
-/// need be below 24 launches. All take the threshold as given.
+/// windows in the regime: nil below 5 such launches. The share's interval is computed in the same
+/// way from the odds, and is wider than needed below 24 launches. All intervals take the threshold
+/// as given.
 ///
-/// Two-means in one dimension, exactly: Fisher 1958.
+/// The method is exact two-means in one dimension (Fisher 1958).
 ///
 /// - Complexity: O(n log n) for n windows.
 package func regimes(launches: [[WindowTotal]]) -> Regimes? {
@@ -44,7 +46,7 @@ package func regimes(launches: [[WindowTotal]]) -> Regimes? {
   return Regimes(fast: fastCost, slow: slowCost, slowShare: share(odds))
 }
 
-/// The logarithm of the cost where the windows part best; nil if they part too little.
+/// The logarithm of the cost that divides the windows best; nil if the sides differ too little.
 private func regimeThreshold(_ launches: [[WindowTotal]]) -> Double? {
   let ascending = launches.joined().map(logCost).sorted()
   let count = ascending.count

@@ -1,9 +1,9 @@
-/// A quantile of each of several samples, observed and as resampling with replacement would give it.
+/// A quantile of each of several samples, observed and in resamples with replacement.
 ///
-/// The samples lie end to end, each in ascending order: a resample touches nothing else, and allocates
-/// nothing.
+/// The samples lie end to end, each in ascending order, so a resample reads little else and
+/// allocates nothing.
 struct ResampledQuantiles {
-  /// The place of a sample, and its quantile.
+  /// The position of a sample in ``ascending``, and its quantile.
   fileprivate struct Sample {
     let start: Int
     let count: Int
@@ -12,7 +12,7 @@ struct ResampledQuantiles {
     let law: Int?
   }
 
-  /// The place of a law's cells, with the law's owner.
+  /// The position of a law's cells, with the sample size and the rank that the law is for.
   fileprivate struct Law {
     let count: Int
     let lower: Int
@@ -38,7 +38,7 @@ struct ResampledQuantiles {
     observed.append(rank.interpolate(ascending[start + rank.lower], ascending[start + rank.upper]))
   }
 
-  /// The law of samples of this size; most of a case's launches share one.
+  /// The index of the law for samples of this size; most of a case's launches share a law.
   private mutating func law(of count: Int, _ rank: Rank) -> Int? {
     guard count <= PositionLaw.greatestCount else { return nil }
     let known = laws.firstIndex {
@@ -61,8 +61,7 @@ struct ResampledQuantiles {
     return ascending.allSatisfy { $0.bitPattern == first.bitPattern } ? first : nil
   }
 
-  /// Calls `body` with what draws from the samples, which begins where `generator` is and leaves it where
-  /// it ends.
+  /// Calls `body` with a ``Drawing`` from the samples, which uses and advances `generator`.
   func withDrawing<Result>(
     using generator: inout SplitMix64, _ body: (inout Drawing) -> Result
   ) -> Result {
@@ -84,9 +83,10 @@ struct ResampledQuantiles {
     }
   }
 
-  /// Draws from the samples; good only inside the call that hands it out.
+  /// A source of resamples, valid only inside the call that hands it out.
   ///
-  /// All of it is inlined where it is used, so that the generator stays in a register.
+  /// The methods for usual samples are inlined into their callers, so that the generator stays in a
+  /// register.
   struct Drawing {
     fileprivate let ascending: UnsafeBufferPointer<Double>
     fileprivate let samples: UnsafeBufferPointer<Sample>
@@ -95,7 +95,7 @@ struct ResampledQuantiles {
     fileprivate let counts: UnsafeMutableBufferPointer<UInt32>
     fileprivate var generator: SplitMix64
 
-    /// A position of so many, each as likely as any other.
+    /// A random position below `count`, each position with the same probability.
     @inline(__always)
     mutating func position(in count: Int) -> Int {
       Int(truncatingIfNeeded: generator.next(below: UInt64(truncatingIfNeeded: count)))
@@ -118,14 +118,16 @@ struct ResampledQuantiles {
         ascending[sample.start &+ positions.low], ascending[sample.start &+ positions.high])
     }
 
-    /// Counting how often each position was drawn gives any order statistic of the resample in one walk:
-    /// the sample is sorted once, and no resample has to be.
+    /// The positions from which the quantile of one resample of a large sample is interpolated.
+    ///
+    /// Counting how often each position was drawn gives any order statistic of the resample in one
+    /// pass, so no resample has to be sorted.
     private mutating func positionsOfMany(_ sample: Sample) -> (low: Int, high: Int) {
       for position in 0..<sample.count { counts[position] = 0 }
       for _ in 0..<sample.count { counts[position(in: sample.count)] &+= 1 }
       var (low, high) = (0, 0)
       var seen = 0
-      // Without a way out of the loop, which would be guessed wrong nearly each time.
+      // The loop has no early exit, because the exit would be mispredicted nearly every time.
       for position in 0..<(sample.count &- 1) {
         seen &+= Int(truncatingIfNeeded: counts[position])
         low &+= seen <= sample.rank.lower ? 1 : 0

@@ -1,35 +1,39 @@
 import Glibc
 
-/// The resemblance of successive launches, from the series of one or more cases.
+/// The correlation of successive launches, from the series of one or more cases.
 ///
-/// A state of the host lasts some ten seconds. Launches within it agree with each other better than with those of a later
-/// run, so an interval that takes them for independent is too narrow. The correlation of each value's rank with the next
-/// one's tells. A short series tells little: its own mean takes the slow part away. So what was seen of a shared guest
-/// counts as ``priorLaunches`` launches more; beside the hundreds of a suite they do not count.
+/// A state of the host lasts some ten seconds. Launches within one state agree with each other
+/// better than with launches of a later run, so an interval that takes launches for independent is
+/// too narrow. The correlation is that of each value's rank with the next value's rank. A short
+/// series tells little, because subtracting its own mean removes the slow part. So ``prior``, which
+/// was seen on a shared guest, counts like ``priorLaunches`` more launches; beside the hundreds of
+/// launches of a suite, it hardly counts.
 ///
 /// - Complexity: O(n log n) in the number of values.
 package struct SerialCorrelation: Equatable, Sendable {
-  /// The correlation of launches two seconds apart that is assumed before any is seen.
+  /// The correlation of launches two seconds apart that is assumed before any launch.
   ///
-  /// Contended cases of two vCPUs of a shared guest: 0.4 to 0.7 of spinlocks and mutexes, 0.3 of what sleeps.
+  /// On two vCPUs of a shared guest, contended cases had 0.4 to 0.7 for spinlocks and mutexes, and
+  /// 0.3 for primitives that sleep.
   package static let prior = 0.5
-  /// The weight of that assumption, in launches.
+  /// The weight of ``prior``, in launches.
   package static let priorLaunches = 10.0
-  /// The largest correlation that is believed: beyond it no short series has an interval.
+  /// The largest correlation that is used: a larger one would leave short series without an
+  /// interval.
   package static let largest = 0.8
-  /// The time in which what is left of a state falls to 1/e, in s.
+  /// The time in which the share of a state that remains falls to 1/e, in s.
   package static let stateSeconds = 10.0
 
-  /// The correlation of neighbours, from 0 to ``largest``.
+  /// The correlation of successive launches, from 0 to ``largest``.
   package let correlation: Double
   /// The share of a state that remains from one launch to the next, from 0 to 1.
   private let persistence: Double
 
-  /// The correlation of neighbours over several series.
+  /// Makes the correlation of successive launches from several series.
   ///
   /// - Parameters:
   ///   - series: The values of each series, in the order of time.
-  ///   - secondsApart: The time between two neighbours.
+  ///   - secondsApart: The time between two successive launches.
   package init(_ series: [[Double]], secondsApart: Double) {
     let seen = series.filter { $0.count > 2 }.map { (Double($0.count), Self.ofNeighbours($0)) }
     let launches = seen.reduce(Self.priorLaunches) { $0 + $1.0 }
@@ -38,10 +42,13 @@ package struct SerialCorrelation: Equatable, Sendable {
     persistence = exp(-max(0, secondsApart) / Self.stateSeconds)
   }
 
-  /// The factor by which an interval of `launches` is wider than an interval of independent launches.
+  /// The factor by which an interval of `launches` is wider than an interval of independent
+  /// launches.
   ///
-  /// A launch is its state and noise of its own. So the correlation falls with the distance k as r pᵏ⁻¹, with p what is left
-  /// of a state, and the variance of a mean is larger by 1 + 2 Σ (1 - k / n) r pᵏ⁻¹. Bayley and Hammersley 1946.
+  /// A launch's value is the effect of the host's state plus independent noise. So the correlation
+  /// of launches at a distance k is r pᵏ⁻¹, where p is the share of a state that remains after one
+  /// launch, and the variance of the mean of n launches is larger by the factor 1 + 2 Σ (1 - k / n)
+  /// r pᵏ⁻¹. Bayley and Hammersley 1946.
   ///
   /// - Complexity: O(launches).
   package func widening(ofLaunches launches: Int) -> Double {
@@ -53,7 +60,8 @@ package struct SerialCorrelation: Equatable, Sendable {
     return sqrt(1 + 2 * sum)
   }
 
-  /// The correlation of ranks, with what the mean of the series itself takes away.
+  /// The correlation of successive ranks, plus the 1 / n that is lost by subtracting the series'
+  /// own mean.
   private static func ofNeighbours(_ values: [Double]) -> Double {
     let ranks = midRanks(values).map { $0 - Double(values.count - 1) / 2 }
     let all = ranks.reduce(0) { $0 + $1 * $1 }
@@ -61,7 +69,7 @@ package struct SerialCorrelation: Equatable, Sendable {
     return all > 0 ? neighbours / all + 1 / Double(values.count) : 0
   }
 
-  /// The place of each value in ascending order, from 0; equal values have the mean of theirs.
+  /// The rank of each value, from 0; equal values have the mean of their ranks.
   private static func midRanks(_ values: [Double]) -> [Double] {
     let order = values.indices.sorted { values[$0] < values[$1] }
     var ranks = values
@@ -77,10 +85,11 @@ package struct SerialCorrelation: Equatable, Sendable {
 }
 
 extension Interval {
-  /// The interval with ends `factor` times as far from a positive `value`, which no lower end leaves below zero.
+  /// The interval with its ends `factor` times as far from a positive `value`; the lower end stays
+  /// positive.
   ///
-  /// The upper end moves by the factor on its difference, the lower end by the factor on the difference of the
-  /// reciprocal.
+  /// The factor multiplies the upper end's difference from the value, and the difference of the
+  /// lower end's reciprocal from the value's reciprocal.
   package func widened(_ factor: Double, around value: Double) -> Interval {
     guard low > 0, low <= value, value <= high else { return self }
     return Interval(

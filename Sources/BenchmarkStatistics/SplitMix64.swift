@@ -1,7 +1,7 @@
 /// A small seeded generator whose stream is the same on every machine and toolchain.
 ///
-/// Good enough to shuffle and to resample, and never a source of secrets. Every seed is a good
-/// seed, so a run may use its recorded seed as it is. Steele, Lea and Flood 2014.
+/// The generator is good enough to shuffle and to resample, but is no source of secrets. Every seed
+/// is a good seed, so a run may use its recorded seed as it is. Steele, Lea and Flood 2014.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -31,7 +31,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     precondition(bound > 0, "a number below zero can't be drawn without a sign")
     var product = next().multipliedFullWidth(by: bound)
     if product.low < bound {
-      // The division is the dear part, so it is reached only where a rejection is possible.
+      // The division is slow, so it is done only if a rejection is possible.
       let threshold = (0 &- bound) % bound
       while product.low < threshold {
         product = next().multipliedFullWidth(by: bound)

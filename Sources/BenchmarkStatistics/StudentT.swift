@@ -1,10 +1,11 @@
 import Glibc
 
-/// The t that a Student variable's magnitude stays below with probability `confidence`.
+/// The value that the magnitude of a variable with Student's t distribution stays below with
+/// probability `confidence`.
 ///
-/// 2.776 for 95 % and 4 degrees of freedom, 1.960 for ever more of them. The series of Gosset 1908
-/// is exact for whole degrees of freedom, and bisected here: no table, and no iteration that may
-/// fail to converge. Abramowitz and Stegun 1964, 26.7.3 and 26.7.4.
+/// For 95 %, the value is 2.776 at 4 degrees of freedom, and tends to 1.960 for many. The series of
+/// Gosset 1908 is exact for whole degrees of freedom. Bisection inverts the series: it needs no
+/// table and always converges. Abramowitz and Stegun 1964, 26.7.3 and 26.7.4.
 ///
 /// - Complexity: O(degrees of freedom).
 package func studentT(confidence: Double, degreesOfFreedom: Int) -> Double {

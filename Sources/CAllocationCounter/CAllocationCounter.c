@@ -7,16 +7,17 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* glibc's own, under the names that it exports for libraries like this one. Found by the linker: dlsym
-   allocates, and would have to be served before it has found who serves. */
+/* glibc's own functions, under the names that it exports for libraries like this one. The linker finds them;
+   dlsym would allocate before it had found the allocator. */
 void *__libc_malloc(size_t);
 void *__libc_calloc(size_t, size_t);
 void *__libc_realloc(void *, size_t);
 void *__libc_memalign(size_t, size_t);
 void __libc_free(void *);
 
-/* What one thread counts. Only the thread itself writes, so loads and stores do; atomic, that a reader
-   sees whole words. On a cache line of its own: neighbours would slow each other down. */
+/* The counts of one thread. Only the thread itself writes them, so loads and stores are enough; they are
+   atomic, so that a reader sees whole words. A tally has its own cache line, because threads would otherwise
+   slow each other down. */
 struct tally {
   _Alignas(64) _Atomic(uint64_t) owner;
   _Atomic(uint64_t) calls;
@@ -27,12 +28,12 @@ struct tally {
 enum { TALLIES = 4096 };
 
 static struct tally tallies[TALLIES];
-/* Of all threads beyond the table, owner being how many they are. */
+/* The counts of all threads beyond the table; `owner` is the number of these threads. */
 static struct tally shared;
-/* How many threads have asked for a tally: more than TALLIES when the table is full. */
+/* The number of threads that have asked for a tally: more than TALLIES if the table is full. */
 static _Atomic(uint64_t) asked;
 
-/* Initial exec: the general model may call malloc on a thread's first access. */
+/* Initial exec, because the general model may call malloc on a thread's first access. */
 static __thread struct tally *own __attribute__((tls_model("initial-exec")));
 
 static struct tally *claim(void) {
@@ -42,7 +43,7 @@ static struct tally *claim(void) {
     return own = &shared;
   }
   own = &tallies[index];
-  // The raw call sets errno only when it fails, and it can't.
+  // The raw call sets errno only if it fails, and gettid can't fail.
   atomic_store_explicit(&own->owner, (uint64_t)syscall(SYS_gettid), memory_order_relaxed);
   return own;
 }
@@ -58,7 +59,7 @@ static inline void add(const struct tally *tally, _Atomic(uint64_t) *word, uint6
 
 static inline struct tally *mine(void) { return __builtin_expect(own != NULL, 1) ? own : claim(); }
 
-/* A call that gave a block; one that failed counts nothing. */
+/* Counts a call that returned a block; a failed call is not counted. */
 static inline void *allocated(void *block, size_t bytes) {
   if (block) {
     struct tally *tally = mine();
@@ -76,13 +77,13 @@ static inline void freed(void) {
 void *malloc(size_t size) { return allocated(__libc_malloc(size), size); }
 
 void *calloc(size_t count, size_t size) {
-  // No overflow: glibc has given no block then.
+  // If the product overflows, glibc has returned no block, and nothing is counted.
   return allocated(__libc_calloc(count, size), count * size);
 }
 
 void *realloc(void *old, size_t size) {
   void *block = __libc_realloc(old, size);
-  // Of size 0 it frees and gives nothing; otherwise no block means that the old one lives on.
+  // With size 0, realloc frees and returns null. Otherwise null means that the old block stays allocated.
   if (old && (block || size == 0)) freed();
   return allocated(block, size);
 }
@@ -112,7 +113,7 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
   if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0) {
     return EINVAL;
   }
-  // It reports by its value and leaves errno as it was.
+  // posix_memalign returns its error, and leaves errno as it was.
   int before = errno;
   void *made = memalign(alignment, size);
   errno = before;

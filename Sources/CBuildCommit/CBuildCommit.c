@@ -1,4 +1,4 @@
-// A target of its own: with each commit only what imports this is built anew.
+// This is a target of its own, so that a new commit rebuilds only the modules that import it.
 
 #include "CBuildCommit.h"
 

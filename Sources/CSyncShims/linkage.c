@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The loader makes addresses of some entries of the dynamic section, and leaves others as they are in the file. */
+/* The loader changes some entries of the dynamic section to addresses, and leaves others as they are in the
+   file. */
 static const char *address_of(ElfW(Addr) base, ElfW(Addr) value) {
   return (const char *)(value < base ? base + value : value);
 }
@@ -31,7 +32,7 @@ static uint32_t newest_glibc(const char *needs, ElfW(Xword) count, const char *s
   return newest;
 }
 
-/* The first object is the executable: no other is looked at. */
+/* The first object is the executable, so no other object is read. */
 static int look_at_executable(struct dl_phdr_info *object, size_t size, void *answer) {
   (void)size;
   const ElfW(Dyn) *entry = NULL;

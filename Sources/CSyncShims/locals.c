@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-/* Lines of their own: what stands beside them in memory is written by other threads. */
+/* The word has its own cache lines, because other threads write to the memory beside it. */
 static _Alignas(128) struct {
   uint64_t word;
   char rest[120];

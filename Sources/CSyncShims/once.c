@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-/* Lines of their own: what stands beside them in memory is written by other threads. */
+/* The words have their own cache lines, because other threads write to the memory beside them. */
 static _Alignas(128) struct {
   pthread_once_t once;
   uint64_t value, count;

@@ -66,8 +66,7 @@ struct AdviseCommand: ParsableCommand {
         + "more with `run locks --profile standard`"
   }
 
-  /// Notes the distance between the measured and the wanted settings, so that the advice is not taken for the wanted
-  /// ones.
+  /// Notes on standard error if the advice is for other settings than the wanted ones.
   private func noteDistance(_ advices: [Advice], _ section: Int?) {
     let off = advices.filter { advice in
       threads.map { $0 != advice.threads } ?? false || section.map { $0 != advice.inside } ?? false

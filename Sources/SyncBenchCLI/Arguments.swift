@@ -44,7 +44,8 @@ struct CountArgument: ExpressibleByArgument, Equatable {
   }
 }
 
-/// A time such as `200`, `200ns`, `1.5us`, `30s` or `10m`; a bare number is in the option's own unit.
+/// A time such as `200`, `200ns`, `1.5us`, `30s` or `10m`; a bare number is in the option's own
+/// unit.
 struct DurationArgument: ExpressibleByArgument, Equatable {
   /// The time in ns, nil for a bare number.
   let nanoseconds: Double?
@@ -74,7 +75,7 @@ struct DurationArgument: ExpressibleByArgument, Equatable {
     self.bare = bare
   }
 
-  /// The default of what may take a minute.
+  /// One minute, as the default of an option.
   static let aMinute = DurationArgument(nanoseconds: 6e10, bare: nil)
 
   var defaultValueDescription: String { "1m" }
@@ -94,7 +95,7 @@ struct ListArgument<Element: ExpressibleByArgument>: ExpressibleByArgument {
     self.values = values
   }
 
-  /// Returns the words of the option with this list, as a command line has them.
+  /// Returns the option with this list in command-line form.
   func words(_ option: String, _ word: (Element) -> String) -> [String] {
     [option, values.map(word).joined(separator: ",")]
   }
@@ -114,7 +115,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(name: .long, help: "A primitive, such as mutex; may be repeated.")
   var primitive: [String] = []
 
-  // A negative number is a wrong value, not a missing one.
+  // With `.unconditional`, a negative number is a wrong value and not a missing one.
   @Option(
     name: .long, parsing: .unconditional,
     help: "Thread counts instead of the profile's, such as 1,2,4.")
@@ -136,17 +137,17 @@ struct SelectionOptions: ParsableArguments {
       "A published benchmark, such as nio-lock, beside its figures; `list --presets` shows them.")
   var preset: String?
 
-  /// The preset that is asked for.
+  /// The preset that the options name; nil if none.
   var chosenPreset: Preset? {
     get throws { try preset.map { try Session.catalog.preset(named: $0) } }
   }
 
-  /// The selection for the catalogue: the preset's cases, as far as the other options leave them.
+  /// The cases to select: those that the other options leave, of the preset if one is named.
   var selection: CaseSelection {
     get throws { try chosenPreset?.selection(narrowedBy: ownSelection) ?? ownSelection }
   }
 
-  /// The given options, as a command line has them.
+  /// The given options in command-line form.
   var words: [String] {
     func each(_ option: String, _ values: [String]) -> [String] {
       values.flatMap { [option, $0] }
@@ -156,7 +157,7 @@ struct SelectionOptions: ParsableArguments {
       + (preset.map { ["--preset", $0] } ?? [])
   }
 
-  /// The given values of parameters, as a command line has them.
+  /// The given values of parameters in command-line form.
   var valueArguments: [String] {
     func nanoseconds(_ duration: DurationArgument) -> String {
       "\(duration.nanoseconds(bareUnit: 1))ns"
@@ -196,9 +197,10 @@ struct SelectionOptions: ParsableArguments {
 
 /// The globs of `--filter` that choose among measured cases.
 enum CaseFilter {
-  /// Refuses a glob that matches no case: an empty table would pass for a run without results.
+  /// Refuses a glob that matches no case, because an empty table would look like a run without
+  /// results.
   ///
-  /// - Parameter kind: Whose cases they are, such as `case of the run`.
+  /// - Parameter kind: The words for a case in the error, such as `case of the run`.
   static func check(
     _ globs: [String], _ kind: String, among ids: [CaseID]
   ) throws(CommandFailure) {
@@ -213,7 +215,7 @@ enum CaseFilter {
   }
 }
 
-/// The profile's name.
+/// A profile, given by its name.
 struct ProfileArgument: ExpressibleByArgument {
   let profile: Profile
 
@@ -231,7 +233,7 @@ struct ProfileArgument: ExpressibleByArgument {
   var defaultValueDescription: String { profile.name }
 }
 
-/// A value of an enumeration that another module declares, by its raw name.
+/// A value of an enumeration that another module declares, given by its raw name.
 struct NameArgument<Value: CaseIterable & RawRepresentable<String> & Sendable>:
   ExpressibleByArgument
 {
@@ -255,13 +257,13 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
   case markdown
 }
 
-/// The format of an output that has no markdown.
+/// The format of an output that has no Markdown form.
 enum DataFormat: String, CaseIterable, ExpressibleByArgument {
   case text
   case json
 }
 
 extension CaseIterable where Self: Equatable {
-  /// The value by which a case's parameter has it.
+  /// The number that stands for the value in a case's parameter.
   var parameterValue: Int? { Array(Self.allCases).firstIndex(of: self) }
 }

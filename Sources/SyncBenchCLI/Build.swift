@@ -8,16 +8,18 @@ enum Build {
   /// The tool's version, for run.json.
   static var version: ToolVersion { version(of: Session.tool) }
 
-  /// The version of a tool, with what it stands on.
+  /// The version of a tool, with the version of syncbench on which it is built.
   static func version(of tool: OwnTool?) -> ToolVersion {
     ToolVersion(
       version: tool.map { "\($0.version) on syncbench \(SyncBench.version)" } ?? SyncBench.version,
       commit: commit, executable: fingerprint() ?? "unknown")
   }
 
-  /// The one-line text of `--version`: the tool, the library below it, and the commit, Swift version and platform.
+  /// The one-line text of `--version`: the tool, the library below it, and the commit, Swift
+  /// version and platform.
   ///
-  /// Of a build that carries the Swift runtime also which glibc it needs, for such a build goes to other systems.
+  /// For a build with the Swift runtime linked in, the text also has the glibc that it needs,
+  /// because such a build is copied to other systems.
   static func line(of tool: OwnTool?, swift: String, linkage: Linkage) -> String {
     let own = tool.map { "\($0.name) \($0.version) on " } ?? ""
     var parts = ["commit \(commit ?? "not known")", "Swift \(swift)", platform]
@@ -43,14 +45,14 @@ enum Build {
     #endif
   }
 
-  /// A debug build would measure its own checks.
+  /// Refuses a debug build, which would measure its own checks.
   static func refuseDebug() throws(CommandFailure) {
     #if DEBUG
       throw CommandFailure.usage(WorkerError.debugBuild.description)
     #endif
   }
 
-  /// A run is finished by the build that began it.
+  /// Refuses to finish a run that another build began.
   static func checkSameExecutable(
     _ document: RunDocument, _ folder: RunFolder
   ) throws(CommandFailure) {
@@ -60,9 +62,10 @@ enum Build {
     }
   }
 
-  /// FNV-1a over a file, the running one unless another is named: it changes with any code that is measured.
+  /// The FNV-1a hash of a file, by default the running executable, which changes with any measured
+  /// code.
   static func fingerprint(of path: String = "/proc/self/exe") -> String? {
-    // Without waiting: a pipe in the file's place would hold us for ever.
+    // O_NONBLOCK, because opening a pipe in the file's place would otherwise block forever.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -73,7 +76,7 @@ enum Build {
     else { return nil }
     defer { munmap(memory, Int(status.st_size)) }
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    // Eight bytes at a time: a byte at a time would take 20 ms over an executable of this size.
+    // Eight bytes at a time, because single bytes would take 20 ms for an executable of this size.
     let words = UnsafeRawBufferPointer(start: memory, count: Int(status.st_size) & ~7)
       .bindMemory(to: UInt64.self)
     for word in words { hash = (hash ^ word) &* 0x100_0000_01b3 }

@@ -39,7 +39,7 @@ struct Capabilities {
     let access = Counting.current.access
     return Capability(
       purpose: "perf events", isAvailable: access.level != .floor, detail: access.label,
-      // With everything open, what is left to mend is tracefs: the next line says so.
+      // If all events are open, only tracefs may need a remedy, which the next line gives.
       remedy: access.level == .everything ? nil : access.remedy)
   }
 
@@ -52,8 +52,8 @@ struct Capabilities {
       remedy: tracefs.state.remedy)
   }
 
-  /// The processor's own counters: libpfm4 finds a unit by the processor's model, so the kernel's list
-  /// of what it can really count decides, and then opening one.
+  /// The processor's own counters, by the kernel's list of units and by opening an event; libpfm4
+  /// finds a unit by the processor's model alone, even if the kernel can't count.
   private var counters: Capability {
     let purpose = "hardware counters"
     guard let unit = Counting.current.encoder.units.processorUnit else {

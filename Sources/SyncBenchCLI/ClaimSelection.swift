@@ -4,12 +4,12 @@ import BenchmarkRunner
 
 /// The claims that a command line asks for, by their names or topics.
 struct ClaimSelection {
-  /// The claims, in their own order.
+  /// The claims, in the order of the tool's claims.
   let chosen: [Claim]
 
   /// Finds the claims; all claims if no word is given.
   ///
-  /// - Throws: ``CommandFailure`` for a word that names neither.
+  /// - Throws: ``CommandFailure`` for a word that names neither a claim nor a topic.
   init(_ words: [String], among claims: [Claim]) throws(CommandFailure) {
     for word in words where !claims.contains(where: { Self.names(word, $0) }) {
       let hint = NearNames.question(
@@ -34,13 +34,15 @@ struct ClaimSelection {
 struct ClaimCases {
   /// The cases, each once: those of the first claim of each topic, then of the second, and so on.
   private(set) var cases: [CatalogCase] = []
-  /// The sizes of the groups, in the cases' order: claims one after the other, but enough cases together that others
-  /// are launched before a case comes again.
+  /// The sizes of the groups of cases, in the cases' order.
+  ///
+  /// A group goes through all blocks before the next one. A group has the cases of whole claims,
+  /// and enough cases that others are launched between two launches of one.
   private(set) var groups: [Int] = []
-  /// The cases of which a count is asked.
+  /// The cases whose counts a claim needs.
   private(set) var counted: Set<CaseID> = []
 
-  /// Finds them, with the cases that theirs are held against.
+  /// Finds the cases of claims.
   ///
   /// - Throws: ``CommandFailure`` for a case that the suites do not have.
   init(_ claims: [Claim], in catalog: CaseCatalog) throws(CommandFailure) {
@@ -69,7 +71,8 @@ struct ClaimCases {
 
   private static let fewestTogether = 20
 
-  /// A claim of each topic, then another of each: a budget that ends early has answered some of all.
+  /// The first claim of each topic, then the second of each, and so on, so that an early end of the
+  /// budget leaves some claims of all topics tested.
   private static func inTurn(_ claims: [Claim]) -> [Claim] {
     let topics = claims.grouped(by: \.topic)
     return (0..<(topics.map(\.count).max() ?? 0)).flatMap { turn in

@@ -56,7 +56,7 @@ struct CompareCommand: ParsableCommand {
     }
   }
 
-  /// The run, summed up without intervals: the only ones that are shown are those of ratios.
+  /// The run, summed up without intervals, because only those of ratios are shown.
   private func summary(_ path: String) throws -> RunSummary {
     Summarizer(try RunFolder(FilePath(path)).readWhole(), hasIntervals: false).summary()
   }

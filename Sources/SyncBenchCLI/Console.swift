@@ -6,7 +6,7 @@ import Synchronization
 /// The exit status of a command.
 enum ExitStatus: Int32 {
   case done = 0
-  /// An error of the world: a file, a permission, a launch.
+  /// An error outside the command line and the cases: a file, a permission, a launch.
   case world = 1
   /// Invalid or failed cases.
   case invalidCases = 3
@@ -55,9 +55,11 @@ enum Console {
 
   /// Prints results to standard output.
   ///
-  /// Results may quote foreign text: of the sequences that control a terminal, only our colours pass.
+  /// Results may quote foreign text, so only our colours pass of all sequences that control a
+  /// terminal.
   ///
-  /// Output that is lost ends the command with status 1: half a table must not pass for a whole one.
+  /// Lost output ends the command with status 1, because half a table must not pass for a whole
+  /// one.
   static func output(_ text: String) {
     if !hasOutput(text) { exit(ExitStatus.world.rawValue) }
   }
@@ -65,10 +67,11 @@ enum Console {
   /// Prints a document to standard output.
   static func output(_ document: Document) { output(terminal.text(document)) }
 
-  /// Prints to standard output, and says whether it was taken: for those who have to tidy up otherwise.
+  /// Prints to standard output and returns whether all was written, for callers that clean up if it
+  /// was not.
   static func hasOutput(_ text: String) -> Bool {
     let status = write(terminal.printable(text), to: STDOUT_FILENO)
-    // A reader that has read enough needs no message.
+    // A reader that closes the pipe has read enough, and needs no message.
     if status != 0, status != EPIPE {
       error("can't write standard output: \(String(cString: strerror(status)))")
     }
@@ -81,12 +84,13 @@ enum Console {
       + "'"
   }
 
-  /// Prints a note to standard error, as everything but results.
+  /// Prints a note to standard error, which gets everything except results.
   ///
-  /// It may quote what others wrote: further lines are indented, so that none of them passes for one of ours, or
-  /// for a command to the pipeline that runs us.
+  /// A note may quote foreign text. Further lines are indented, so that none looks like a note of
+  /// ours, or like a command to the pipeline that runs us.
   ///
-  /// - Parameter patience: The time to wait for a full pipe or a stopped terminal, in ms, before the note is dropped.
+  /// - Parameter patience: The time to wait for a full pipe or a stopped terminal, in ms, before
+  ///   the note is dropped.
   static func note(_ text: String, patience: Int32 = 1000) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let indented = lines.prefix(1) + lines.dropFirst().map { "  " + $0.drop { $0 == " " } }
@@ -94,13 +98,14 @@ enum Console {
     drop(after: patience, Terminal(isColoured: false).printable(page))
   }
 
-  /// Whether standard error took nothing when it was last waited for.
+  /// Whether standard error took nothing in the last wait.
   private static let isStalled = Atomic(false)
 
-  /// Writes to standard error, or drops the text if it is not taken in time: a reader that has stopped must not stop a
-  /// measurement.
+  /// Writes to standard error, or drops the text if it is not taken in time, because a stopped
+  /// reader must not stop a run.
   ///
-  /// - Parameter patience: The time to wait, in ms; none as long as nothing was taken since the last wait.
+  /// - Parameter patience: The time to wait, in ms; there is no wait if nothing was taken in the
+  ///   last one.
   static func drop(after patience: Int32, _ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -109,7 +114,7 @@ enum Console {
       if ready < 0, errno == EINTR { continue }
       if ready > 0 || patience > 0 { isStalled.store(ready <= 0, ordering: .relaxed) }
       guard ready > 0 else { return }
-      // PIPE_BUF: a pipe that is ready takes as much without waiting.
+      // A pipe that is ready takes PIPE_BUF bytes, which are 4096, without blocking.
       let count = bytes.prefix(4096).withUnsafeBytes {
         Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
       }
@@ -122,7 +127,8 @@ enum Console {
   /// Prints an error.
   static func error(_ text: String) { note("\(toolName): error: \(text)") }
 
-  /// Colour for standard output: a terminal that has not refused it (https://no-color.org).
+  /// The terminal of standard output, coloured unless NO_COLOR refuses colours
+  /// (https://no-color.org).
   static var terminal: Terminal {
     let isRefused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     return Terminal(
@@ -136,7 +142,7 @@ enum Console {
     return isKnown ? Int(size.ws_col) : nil
   }
 
-  /// Writes all of a text; 0, or what kept it from being written.
+  /// Writes all of a text, and returns 0 or the error's number.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var bytes = Array(text.utf8)[...]

@@ -1,7 +1,7 @@
 import BenchmarkModel
 import PerfEvents
 
-/// The means of counting on this machine, looked up once.
+/// The means of counting on this machine, made once.
 struct Counting {
   static let current = Counting()
 
@@ -15,10 +15,9 @@ struct Counting {
       PerfFacts.probe(encoder: encoder, kernel: kernel, containerTool: Self.containerTool))
   }
 
-  /// The number of the processor's events that count at once, found out once.
+  /// The number of the processor's events that can count at the same time, probed once.
   static let capacity = CounterCapacity.probe(current.kernel, paranoid: current.paranoid)
 
-  /// Tries events.
   var probe: EventProbe { EventProbe(encoder: encoder, kernel: kernel, paranoid: paranoid) }
 
   private static var containerTool: String? {

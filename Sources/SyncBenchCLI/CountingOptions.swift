@@ -16,7 +16,7 @@ struct CountingOptions: ParsableArguments {
     help: "One more event, such as LLC-LOAD-MISSES or breakpoint; may be repeated.")
   var event: [String] = []
 
-  /// The given options, as a command line has them.
+  /// The given options in command-line form.
   var words: [String] { (counters ? ["--counters"] : []) + event.flatMap { ["--event", $0] } }
 
   /// The plan of counting; nil if no option is given.
@@ -29,7 +29,7 @@ struct CountingOptions: ParsableArguments {
   }
 }
 
-/// The default events and those that a user adds, as a plan has them.
+/// The default events and those that a user adds, in the form of a plan.
 struct EventSelection {
   /// The events, in the order of their columns.
   let planned: [PlannedEvent]
@@ -39,12 +39,13 @@ struct EventSelection {
     CountingPlan(events: planned, counters: counters)
   }
 
-  /// The number of the processor's events that count at once here; nil if no such event is planned.
+  /// The number of the processor's events that can count at the same time here; nil if no such
+  /// event is planned.
   var counters: Int? {
     planned.contains { $0.encoding?.isHardware == true } ? Counting.capacity.count : nil
   }
 
-  /// Encodes events and opens each once, to know which can be had and under which name.
+  /// Encodes events and opens each once, to find out which ones open and under which name.
   ///
   /// - Throws: ``CommandFailure`` for an added event that has no encoding here.
   init(adding added: [String]) throws {
@@ -69,7 +70,7 @@ struct EventSelection {
     guard case .countedBy(let names) = EffectiveFrequency.probe(cpus: []) else { return [] }
     let encoder = EventEncoder()
     return names.compactMap { name in
-      // The unit has no user mode of its own: it would refuse to be limited to that.
+      // The unit refuses to be limited to user mode.
       (try? encoder.encode(name)).map {
         NamedEvent(name: name, event: $0, hasUserModePart: false)
       }
@@ -88,7 +89,7 @@ struct EventSelection {
     }
   }
 
-  /// An event as it opened.
+  /// The result of opening an event.
   private struct Opened {
     let name: String
     let event: EncodedEvent?

@@ -7,7 +7,7 @@ import PerfEvents
 struct DefaultEventListing {
   let counting: Counting
 
-  /// The events that a glob selects, all without one.
+  /// The events that a glob selects; all events without a glob.
   func events(matching glob: String?) -> [ListedEvent] {
     let defaults = DefaultEvents()
     let encoded = defaults.events.filter { matches(glob, $0.name) }.map { named in

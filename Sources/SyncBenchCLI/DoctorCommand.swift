@@ -57,7 +57,7 @@ struct DoctorCommand: ParsableCommand {
     if watch > 0 { watchPlaces(forSeconds: watch) }
   }
 
-  /// Watches the first two CPUs of each placement, because those are what most cases of two threads have.
+  /// Watches the first two CPUs of each placement, because most cases of two threads run on them.
   private func watchPlaces(forSeconds watch: Int) {
     let topology = Machine.current.environment.topology
     let placements = Machine.current.placements

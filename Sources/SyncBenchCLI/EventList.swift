@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkReports
 import PerfEvents
 
-/// The list of the events with names here, and whether each can be counted.
+/// The list of the events that have names on this machine, and whether each can be counted.
 struct EventList {
   /// The glob that selects events by their names; nil for all.
   let glob: String?
@@ -39,7 +39,8 @@ struct EventList {
       showsEachTracepoint: glob != nil)
   }
 
-  /// The number of the processor's events that count at once; nil if no such event opens.
+  /// The number of the processor's events that can count at the same time; nil if no such event
+  /// opens.
   private static func counters(_ defaults: [ListedEvent], _ listing: EventListing) -> String? {
     let opens = (defaults + listing.events).contains {
       $0.kind == .hardware && [.opens, .opensUserOnly].contains($0.openness)
@@ -65,7 +66,8 @@ struct EventList {
 
   private struct Document: Encodable {
     let tracefs: TracefsState
-    /// The number of the processor's events that count at once; absent if no such event opens.
+    /// The number of the processor's events that can count at the same time; absent if no such
+    /// event opens.
     let counters: Int?
     let defaults: [Entry]
     let events: [Entry]

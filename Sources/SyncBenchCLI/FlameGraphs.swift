@@ -3,7 +3,8 @@ import BenchmarkReports
 import BenchmarkRunner
 import Glibc
 
-/// The pictures that a profile draws beside its text: of threads on their CPUs, and off them.
+/// The flame graphs that a profile draws beside its text: of threads on their CPUs, and off their
+/// CPUs.
 struct FlameGraphs {
   let onCPU: String?
   let offCPU: String?
@@ -23,13 +24,13 @@ struct FlameGraphs {
     }
   }
 
-  /// Whether a picture can take the path's place: that of a folder or a device it must not.
+  /// Whether a picture may be written to the path, which must be a regular file or nothing.
   private static func isFileOrNothing(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Draws what is asked for; whether all of it could be had.
+  /// Draws the requested pictures, and returns whether all could be drawn.
   ///
   /// A picture that can't be drawn is noted on standard error, and the rest of the profile stays.
   func draw(_ run: Run, title: String) throws -> Bool {

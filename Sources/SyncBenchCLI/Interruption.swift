@@ -2,23 +2,25 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Runs async work from a synchronous main, and turns Ctrl-C, SIGTERM and SIGHUP into its cancellation.
+/// Runs async work from a synchronous main, and turns Ctrl-C, SIGTERM and SIGHUP into its
+/// cancellation.
 enum Interruption {
-  /// Keeps signals from now on for the next work: one that makes a temporary folder first must not be ended
-  /// before it is gone.
+  /// Catches signals from now on for the next ``running(_:)``, so that no signal ends a command
+  /// before it removes its temporary folder.
   static func listen() { _ = Signals.shared }
 
-  /// Waits for `body`, which hears of a signal as its task's cancellation.
+  /// Waits for `body`, whose task a signal cancels.
   ///
-  /// A signal that came before, in an earlier work or since, cancels this one at once: a command of several
-  /// steps that was interrupted stays so.
+  /// A signal that came earlier cancels the task immediately, so that an interrupted command of
+  /// several steps stays interrupted.
   static func running<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
     let signals = Signals.shared
     let outcome = Mutex<Result<Value, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)
-    // Medium: a task of the main thread would be user-initiated, whose pool threads have nice -2.
+    // By default, a task of the main thread would be user-initiated, and such pool threads have
+    // nice -2.
     let task = Task(priority: .medium) {
       do {
         let value = try await body()
@@ -36,9 +38,9 @@ enum Interruption {
   }
 }
 
-/// The signals that end a command, heard for the rest of the process's life from the first work on.
+/// The signals that end a command, caught from the first use on for the rest of the process's life.
 ///
-/// A source that is cancelled and made anew for each work would miss what comes between the two.
+/// Sources that are made anew for each `body` would miss the signals between two of them.
 private final class Signals: Sendable {
   static let shared = Signals()
 
@@ -51,10 +53,10 @@ private final class Signals: Sendable {
   private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
 
   private init() {
-    // Heard before anything begins: a signal without a handler would end the process, and leave behind what
-    // was begun.
+    // The sources are registered before anything begins, because a signal without a handler would
+    // end the process and leave temporary files behind.
     let heard = DispatchGroup()
-    // nohup has a command live on without its terminal.
+    // Under nohup, a command must survive the end of its terminal.
     let hangup = Self.isIgnored(SIGHUP) ? [] : [SIGHUP]
     sources = ([SIGINT, SIGTERM] + hangup).map { number in
       signal(number, SIG_IGN)
@@ -75,7 +77,7 @@ private final class Signals: Sendable {
       == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Hands signals to a work from now on; nil if none is running.
+  /// Sets the function that a signal calls from now on; nil if nothing is running.
   func direct(to cancel: (@Sendable () -> Void)?) {
     let isLate = state.withLock { state in
       state.cancel = cancel

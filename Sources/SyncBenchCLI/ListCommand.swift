@@ -93,7 +93,8 @@ struct ListCommand: ParsableCommand {
     return CaseListReport(sections)
   }
 
-  /// The number of primitives beside the listed ones, and the smallest profile that has them all.
+  /// The number of listed primitives, and the smallest profile that lists all; nil if all are
+  /// listed.
   private func rest(_ listed: Int, _ larger: [(profile: String, count: Int)]) -> String? {
     guard let most = larger.map(\.count).max(), most > listed,
       let first = larger.first(where: { $0.count == most })

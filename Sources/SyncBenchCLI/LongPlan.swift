@@ -7,7 +7,8 @@ enum LongPlan {
 
   /// The shorter alternatives; nil if the plan is not long.
   ///
-  /// - Parameter shorter: The plans of smaller profiles, the longest first; evaluated only for a long plan.
+  /// - Parameter shorter: The plans of smaller profiles, the longest first; evaluated only for a
+  ///   long plan.
   static func advice(
     on nanoseconds: UInt64, shorter: @autoclosure () -> [Plan]
   ) -> String? {

@@ -2,13 +2,13 @@ import BenchmarkModel
 import BenchmarkRunner
 import CSyncShims
 
-/// The machine that the command runs on, looked at once.
+/// The machine that the command runs on, probed once.
 struct Machine {
   static let current = Machine(environment: EnvironmentProbe.current)
 
   let environment: MachineEnvironment
 
-  /// The CPUs that measuring threads can be put on: one at least.
+  /// The number of CPUs that measuring threads can be put on, at least 1.
   var usableCPUCount: Int { max(1, environment.usableCPUs.count) }
 
   /// The warnings for a run's document.

@@ -3,7 +3,8 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkRunner
 
-/// The places of the host that a run's tables show beside, or instead of, that of most launches.
+/// The places of the host whose figures a run's tables show, beside or instead of the usual place,
+/// that of most launches.
 enum PlaceChoice: Equatable, ExpressibleByArgument {
   /// All places, beside the usual figures.
   case all
@@ -20,11 +21,12 @@ enum PlaceChoice: Equatable, ExpressibleByArgument {
     }
   }
 
-  /// The values that an error names: a kind alone is its nearest place.
+  /// The values that an error lists; a kind without a distance means the nearest place of that
+  /// kind.
   static let allValueStrings =
     ["all"] + PlaceKind.allCases.map(\.rawValue) + ["own-cores 150 ns (a kind, and about how far)"]
 
-  /// The one that is shown instead.
+  /// The place that is shown instead of the usual one; nil for all places.
   var one: WantedPlace? {
     if case .one(let place) = self { place } else { nil }
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import BenchmarkModel
 import BenchmarkRunner
 
-/// The options that a run's plan follows from.
+/// The options that determine a run's plan.
 struct PlanOptions: ParsableArguments {
   @OptionGroup var cases: SelectionOptions
   @OptionGroup var counting: CountingOptions
@@ -43,7 +43,7 @@ struct PlanOptions: ParsableArguments {
   /// Whether no option is given.
   var isEmpty: Bool { words.isEmpty && seed == nil }
 
-  /// The placement of threads on CPUs; of several placements, the first.
+  /// The placement of threads on CPUs; the first if several are given.
   var placementMode: PlacementMode {
     get throws {
       let preset = try cases.chosenPreset
@@ -51,7 +51,7 @@ struct PlanOptions: ParsableArguments {
     }
   }
 
-  /// The profile that was asked for; else the quick one, as the preset would have it.
+  /// The given profile, or else `quick`, adjusted to the preset.
   var chosenProfile: Profile {
     get throws {
       if let profile { return profile.profile }
@@ -63,8 +63,8 @@ struct PlanOptions: ParsableArguments {
   /// The plan of a profile, and what the machine lacks for the rest of the selection.
   ///
   /// - Parameters:
-  ///   - planner: Has the machine's CPUs.
-  /// - cpus: The number of these CPUs.
+  ///   - planner: The planner for the machine's CPUs.
+  ///   - cpus: The number of CPUs of the planner.
   ///   - seed: The seed if the options give none; nil to draw one.
   func plan(
     by planner: Planner, cpus: Int, of profile: Profile, seed: UInt64? = nil
@@ -96,10 +96,10 @@ struct PlanOptions: ParsableArguments {
     throw CommandFailure.usage("no case is left: \(found.leftOut.joined(separator: "; "))")
   }
 
-  /// The same options as a command line has them, with a seed, so that another machine measures the same plan.
+  /// The options in command-line form with a seed, so that another machine measures the same plan.
   func arguments(seed: UInt64) -> [String] { words + ["--seed", "\(self.seed ?? seed)"] }
 
-  /// The given options but the seed, as a command line has them.
+  /// The given options except the seed, in command-line form.
   private var words: [String] {
     var words = cases.words + counting.words
     if let profile { words += ["--profile", profile.profile.name] }

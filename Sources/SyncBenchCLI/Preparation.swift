@@ -3,15 +3,17 @@ import Glibc
 
 /// The checks and settings that commands begin with.
 enum Preparation {
-  /// Opens closed standard streams, turns signals about writing into errors, and ends the process if its stack is too
-  /// small.
+  /// Opens closed standard streams, turns signals about writing into errors, and ends the process
+  /// if its stack is too small.
   static func ofProcess() {
-    // The next opened file would get the number of a closed stream, and be written into. Input and output are opened
-    // the wrong way round, so that using them is an error.
+    // The next opened file would get the number of a closed stream, and text for the stream would
+    // be written to the file. Input and output are opened in the wrong direction, so that their use
+    // is an error.
     for (stream, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),
     ] where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", mode) }
-    // EFBIG and EPIPE are reported, and temporary files are removed; the signals would end the process at once.
+    // Without these signals, writing fails with EFBIG or EPIPE, which is reported, and temporary
+    // files are removed. The signals would end the process immediately.
     for number in [SIGXFSZ, SIGPIPE] { signal(number, SIG_IGN) }
     // A process that ignores this signal can't wait for its children.
     signal(SIGCHLD, SIG_DFL)
@@ -26,8 +28,9 @@ enum Preparation {
 
   /// Proves that the process may open files, take memory and start threads.
   ///
-  /// - Throws: ``CommandFailure`` if the system grants too few: Dispatch tries for ever to start a thread, and deaf to
-  ///   signals, and a launch that finds no descriptor crashes or does not return.
+  /// - Throws: ``CommandFailure`` if the system grants too few. Dispatch would try forever to start
+  ///   a thread, deaf to signals, and a launch without a free descriptor would crash or never
+  ///   return.
   static func beforeCommand() throws(CommandFailure) {
     try OpenFiles.raiseLimit()
     try provingRoomForMemory { () throws(CommandFailure) in
@@ -35,9 +38,11 @@ enum Preparation {
     }
   }
 
-  /// Proves that there is room for the threads of a launch too, and leaves a policy that would keep the CPU from others.
+  /// Proves that the threads of a launch can be started too, and switches from a real-time policy
+  /// to SCHED_OTHER.
   ///
-  /// - Throws: ``CommandFailure`` if fewer threads can be started: a launch that finds none may never return.
+  /// - Throws: ``CommandFailure`` if fewer threads can be started, because a launch that can't
+  ///   start a thread may never return.
   static func beforeMeasuring() throws(CommandFailure) {
     takeFairScheduling()
     try proveRoom(forThreads: 16 + usableCPUs)
@@ -49,9 +54,9 @@ enum Preparation {
     return max(1, Int(sync_affinity_get(&cpus, cpus.count)))
   }
 
-  /// The stack of each thread that glibc starts, in bytes.
+  /// The stack that each thread needs, in bytes; glibc makes stacks as large as `ulimit -s`.
   ///
-  /// 64 kB crash and 80 kB are too few for gnuplot: the rest is margin.
+  /// With 64 kB, commands crash, and 80 kB are too few for gnuplot; the rest is margin.
   private static let neededStack: rlim_t = 512 << 10
 
   static func limit(_ resource: __rlimit_resource) -> rlimit {
@@ -60,13 +65,13 @@ enum Preparation {
     return limit
   }
 
-  /// The flag that the kernel adds to a policy whose children do not have it.
+  /// The flag that the kernel adds to a policy that child processes do not inherit.
   private static let resetOnFork: Int32 = 0x4000_0000
 
-  /// Leaves a real-time policy that the command was started with.
+  /// Switches to SCHED_OTHER if the command was started with a real-time policy.
   ///
-  /// Workers would inherit it, and a measured loop that never sleeps would keep the CPU from the process that is to
-  /// stop it.
+  /// Workers would inherit the real-time policy, and a measured loop that never sleeps would keep
+  /// the CPU from the process that must stop the loop.
   private static func takeFairScheduling() {
     let policy = sched_getscheduler(0) & ~resetOnFork
     guard policy == SCHED_FIFO || policy == SCHED_RR else { return }
@@ -83,14 +88,15 @@ enum Preparation {
   /// A run's tables take 80 MB.
   private static let neededMemory = 128 << 20
 
-  /// Calls `body` while the memory that a command may need is mapped, if there is a limit.
+  /// Calls `body`, with the memory that a command may need mapped if memory is limited.
   private static func provingRoomForMemory(
     _ body: () throws(CommandFailure) -> Void
   ) throws(CommandFailure) {
     guard limit(RLIMIT_AS).rlim_cur != .max || limit(RLIMIT_DATA).rlim_cur != .max else {
       return try body()
     }
-    // Otherwise each thread that allocates reserves 64 MB of addresses, and the next finds no room for its stack.
+    // Without a shared arena, each thread that allocates reserves 64 MB of addresses, and the next
+    // thread finds no room for its stack.
     sync_share_arena()
     let block = mmap(
       nil, neededMemory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
@@ -103,9 +109,10 @@ enum Preparation {
     try body()
   }
 
-  /// Starts threads, all there at once, and ends them.
+  /// Starts threads that all exist at the same time, and ends them.
   ///
-  /// They are let go, not cancelled: to cancel a thread glibc loads libgcc_s, which a bare system may lack.
+  /// The threads return and are not cancelled, because glibc loads libgcc_s to cancel a thread,
+  /// which a bare system may lack.
   private static func proveRoom(forThreads needed: Int) throws(CommandFailure) {
     let allStarted = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     sem_init(allStarted, 0, 0)
@@ -120,7 +127,7 @@ enum Preparation {
       status = pthread_create(
         &thread, nil,
         { argument in
-          // A signal's handler interrupts the wait.
+          // A signal handler may interrupt the wait.
           while let semaphore = argument?.assumingMemoryBound(to: sem_t.self),
             sem_wait(semaphore) != 0
           {}
@@ -138,15 +145,17 @@ enum Preparation {
   }
 }
 
-/// The files that a process may have open at once.
+/// The limit on the files that a process may have open at the same time.
 enum OpenFiles {
-  /// The free descriptors that launching workers, drawing charts and reading answers need: drawing two charts at once takes 29, counting 31.
+  /// The free descriptors that launching workers, drawing charts and reading answers need: drawing
+  /// two charts at once takes 29, counting 31.
   private static let needed = 48
   private static let wanted: rlim_t = 1024
 
-  /// Raises the limit as far as this user may, up to what is plenty.
+  /// Raises the limit to 1024 files, or as far as this user may.
   ///
-  /// - Throws: ``CommandFailure`` if too few descriptors are free: a launch that finds none may never return.
+  /// - Throws: ``CommandFailure`` if too few descriptors are free, because a launch without one may
+  ///   never return.
   static func raiseLimit() throws(CommandFailure) {
     var limit = Preparation.limit(RLIMIT_NOFILE)
     if limit.rlim_cur < wanted, limit.rlim_cur < limit.rlim_max {
@@ -162,10 +171,11 @@ enum OpenFiles {
     }
   }
 
-  /// The number of descriptors below `end` that are not open, by one call that needs no descriptor itself.
+  /// The number of descriptors below `end` that are not open, by one call that needs no descriptor
+  /// itself.
   private static func free(below end: Int32) -> Int {
     var all = (0..<end).map { pollfd(fd: $0, events: 0, revents: 0) }
-    // An interrupted call has looked at no descriptor, and would read as a process that has none free.
+    // An interrupted call has checked no descriptor, so that no descriptor would seem to be free.
     while poll(&all, nfds_t(all.count), 0) < 0, errno == EINTR {}
     return all.count { Int32($0.revents) & POLLNVAL != 0 }
   }

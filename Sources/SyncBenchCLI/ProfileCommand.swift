@@ -59,7 +59,7 @@ struct ProfileCommand: ParsableCommand {
     let study = try study()
     let graphs = FlameGraphs(onCPU: flamegraph, offCPU: offCPU)
     try graphs.check()
-    // Planned before there is a folder: a signal that comes so early leaves none behind.
+    // The plan is made before the folder, so that a signal during planning leaves no folder behind.
     let document = try document(study)
     let run = try ProfileFolder.running(keeping: output) { folder in
       try measure(document, in: folder)
@@ -70,7 +70,7 @@ struct ProfileCommand: ParsableCommand {
     let profile = CaseProfile(evidence(study, run))
     Console.output(try rendered(profile))
     let drawn = try graphs.draw(run, title: study.subject.id.description)
-    // The rivals were measured beside the case: their status does not matter here.
+    // The rivals were measured only for comparison, so their status does not matter here.
     if profile.evidence.summary.status != .valid {
       throw ExitCode(ExitStatus.invalidCases.rawValue)
     }

@@ -1,9 +1,10 @@
 import BenchmarkRunner
 import SystemPackage
 
-/// A run's folder that lasts as long as its command, unless its user wants to keep it.
+/// The folder of a profile's run, which is removed at the command's end unless the user keeps it.
 enum ProfileFolder {
-  /// Calls `body` with the folder at a path, or with one that is removed afterwards, whatever happens.
+  /// Calls `body` with the folder at a path, or with a temporary folder that is always removed
+  /// afterwards.
   static func running<Value>(
     keeping path: String?, _ body: (RunFolder) throws -> Value
   ) throws -> Value {

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The place of progress: one line of a terminal, or a line of its own for each tenth elsewhere.
+/// The drawing of progress: one line of a terminal, or elsewhere a new line for each tenth.
 final class ProgressDrawing: Sendable {
   private let isQuiet: Bool
   private let isTerminal = isatty(STDERR_FILENO) == 1
@@ -9,11 +9,11 @@ final class ProgressDrawing: Sendable {
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
-  /// Draws a text; `tenth` says how far things are, from 0 to 10.
+  /// Draws a text; `tenth` is the progress in tenths, from 0 to 10.
   func draw(_ text: String, tenth: Int) {
     if isQuiet { return }
     if isTerminal {
-      // Cut to the terminal: a line that wrapped would stay.
+      // The text is cut to the terminal's width, because a wrapped line could not be erased.
       Console.drop(after: 0, "\r\u{1B}[K" + text.prefix(Self.width))
       return
     }
@@ -24,7 +24,7 @@ final class ProgressDrawing: Sendable {
     if isNew { Console.note(text, patience: 0) }
   }
 
-  /// Takes the line away again.
+  /// Erases the line.
   func clear() {
     if isTerminal, !isQuiet { Console.drop(after: 0, "\r\u{1B}[K") }
   }

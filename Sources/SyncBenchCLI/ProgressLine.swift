@@ -16,10 +16,11 @@ final class ProgressLine: RunObserver {
       "rows of launches that were not whole are kept in \(files.joined(separator: ", "))")
   }
 
-  /// Takes the line away again.
+  /// Erases the line.
   func clear() { drawing.clear() }
 
-  /// The tenths that are done: by steps for a run; by time for a gate, whose cases are decided late and at once.
+  /// The finished tenths, by steps for a run, and by time for a gate, whose cases are decided late
+  /// and together.
   static func tenth(_ progress: RunProgress) -> Int {
     guard progress.decided != nil else { return progress.done * 10 / max(1, progress.total) }
     let all = Double(progress.elapsedNanoseconds) + Double(progress.remainingNanoseconds)
@@ -39,7 +40,7 @@ final class ProgressLine: RunObserver {
       + (progress.currentCase.map { "  \($0)" } ?? "")
   }
 
-  /// A time as people say it.
+  /// A duration in the reader's form, such as `2 min 5 s`.
   static func clock(_ nanoseconds: UInt64) -> String {
     let seconds = nanoseconds / 1_000_000_000 + (nanoseconds % 1_000_000_000 >= 500_000_000 ? 1 : 0)
     let (minutes, hours) = (seconds / 60, seconds / 3600)

@@ -55,7 +55,7 @@ struct ProveCommand: ParsableCommand {
       var results: [ProofResult] = []
       for scene in proof.scenes {
         if Task.isCancelled { throw ExitCode(ExitStatus.interrupted.rawValue) }
-        // A lock that can't exclude, or that never returns, shows nothing in further scenes.
+        // After a broken promise, such as a lock that never returns, further scenes show nothing.
         guard results.allSatisfy(\.isKept) else {
           results.append(Self.result(scene, .notLooked))
           continue
@@ -94,7 +94,7 @@ struct ProveCommand: ParsableCommand {
     ProofResult(scene.name, scene.promise, endsProcess: scene.endsProcess, ending)
   }
 
-  /// Plays a scene in this process, and prints what it came to.
+  /// Plays a scene in this process, and prints the finding.
   private func play(_ name: String, of proof: PrimitiveProof) throws {
     guard let scene = proof.scenes.first(where: { $0.name == name }) else {
       throw CommandFailure.usage("there is no scene '\(name)'")
@@ -106,7 +106,7 @@ struct ProveCommand: ParsableCommand {
     Glibc.exit(ExitStatus.done.rawValue)
   }
 
-  /// Plays a scene in another process of this executable, and reads what became of it.
+  /// Plays a scene in another process of this executable, and returns its ending.
   private func ending(of scene: ProofScene) async throws -> ProofEnding {
     var arguments = ["prove", primitive, "--scene", scene.name, "--operations", "\(operations)"]
     arguments += ["--budget", "\(extent.mostSeconds)s"]
@@ -133,14 +133,16 @@ struct ProveCommand: ParsableCommand {
     }
   }
 
-  /// The time without progress after which a thread is said to wait forever: no machine is so busy.
+  /// The time without progress, in seconds, after which a thread is taken to wait forever; no
+  /// machine is so busy.
   private static let patienceSeconds = 10
 
-  /// A lock that traps is to end its process: Swift's backtracer would stop the threads first, for seconds in which the
-  /// one that trapped looks as if it waited.
+  /// The environment of a scene without Swift's backtracer, which would stop a trapped process for
+  /// seconds before its end, so that a trap would look like a wait.
   private static let environment: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
 
-  /// Ends a scene whose `prove` was killed: its threads may wait in the lock forever.
+  /// Ends this scene's process after its `prove` was killed, because the scene's threads may wait
+  /// in the lock forever.
   private static func endWithParent() {
     var watcher = pthread_t()
     pthread_create(

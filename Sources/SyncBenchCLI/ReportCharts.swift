@@ -5,7 +5,7 @@ import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
-/// Draws the charts of a report into a passing folder and takes them from there.
+/// Draws the charts of a report into a temporary folder, and reads them from there.
 struct ReportCharts {
   private let charts: [Chart]
   private let caption: String
@@ -30,7 +30,7 @@ struct ReportCharts {
     write = { try gate.write($0, ofCase: nil, ChartOptions(), in: $1) }
   }
 
-  /// Every chart; one that can't be drawn with its reason.
+  /// Returns every chart, drawn or with the reason why it can't be drawn.
   func drawn() throws -> [ReportChart] {
     let gnuplot: Gnuplot
     do throws(CommandFailure) {
@@ -52,7 +52,7 @@ struct ReportCharts {
     }
   }
 
-  /// Draws them all; why some could not be drawn, by their names.
+  /// Draws all charts, and returns the reasons why some could not be drawn, by name.
   private func draw(_ gnuplot: Gnuplot, in folder: FilePath) throws -> [String: String] {
     var failures: [String: String] = [:]
     let templates = try PlotFolder(templates: nil)
@@ -77,8 +77,8 @@ struct ReportCharts {
     return failures.merging(complaints) { first, _ in first }
   }
 
-  /// Draws all of them together; if that fails, each alone, because one that can't be drawn is no reason to do
-  /// without the others.
+  /// Draws all charts together, or each alone if that fails, so that a chart that can't be drawn
+  /// does not cost the others.
   private static func complaints(
     of drawings: [Drawing], _ gnuplot: Gnuplot, _ sheet: Gnuplot.Sheet
   ) async throws -> [String: String] {

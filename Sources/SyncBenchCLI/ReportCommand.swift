@@ -58,8 +58,8 @@ struct ReportCommand: ParsableCommand {
     Console.output("\(target)\n")
   }
 
-  /// The report on all machines of the fleets among the paths, with the folders of the runs that stand for their
-  /// groups; nil without a fleet.
+  /// The report on all machines of the paths, with the folders of the runs that represent groups of
+  /// machines; nil without a fleet.
   private func compared() throws -> (report: HostReport, paths: [String])? {
     guard paths.contains(where: FleetFolder.isOne) else { return nil }
     let runs = try HostRuns(paths)
@@ -73,7 +73,7 @@ struct ReportCommand: ParsableCommand {
 
   /// The report's data of a run.
   ///
-  /// Its raw rows, which are most of it, are read here and let go of.
+  /// The raw rows, which are most of a run, are read and released here.
   private static func reported(
     _ chartRun: ChartRun, in target: FilePath
   ) throws -> ReportedRun {

@@ -2,7 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkRunner
 
-/// Explains the cases of a run for which counters were taken, by what the run itself has of them.
+/// Explains the counted cases of a run, from the run's own data.
 struct ReportProfiles {
   private let run: Run
   private let counted: [Int: [[CounterRow]]]
@@ -17,7 +17,8 @@ struct ReportProfiles {
     cases = summaries.keyed(by: \.id)
     situations = Dictionary(grouping: summaries, by: \.id.situation)
     tables = run.document.plan.tables.keyed(by: \.suite)
-    // Once for all: looking through all launches for each case would square their number.
+    // The launches are grouped once, because a search through all launches for each case would take
+    // quadratic time.
     let passes = CountingPass.allCases
     counted = Dictionary(grouping: run.counted, by: \.key.caseIndex).mapValues { entries in
       entries.sorted {
@@ -58,7 +59,8 @@ struct ReportProfiles {
 }
 
 extension ProfileEvidence {
-  /// Collects the evidence on a case but its rivals; a case that the catalogue no longer has is explained by its run.
+  /// Collects the evidence on a case except its rivals; without a study, because the catalogue no
+  /// longer has the case, from the run alone.
   init(
     _ summary: CaseSummary, study: CaseStudy?, in table: SuiteTable?,
     cases: [CaseID: CaseSummary], counters: [[CounterRow]]

@@ -2,7 +2,7 @@ import BenchmarkRunner
 import Glibc
 import SystemPackage
 
-/// The folder that a command writes into when its user names none.
+/// The folder that a command writes into if the user names none.
 enum ResultFolder {
   /// A folder under results/, named after a prefix and the time.
   static func named(after prefix: String) -> String {

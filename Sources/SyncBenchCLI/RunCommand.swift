@@ -137,7 +137,7 @@ struct RunCommand: ParsableCommand {
       + longer + (load.map { "; \($0)" } ?? "")
   }
 
-  /// A resumed run keeps its plan: with another plan it would be another run.
+  /// Refuses other options beside `--resume`, because a run with another plan would be another run.
   private func refuseOptionsBesideResume() throws {
     guard planned.isEmpty, output == nil, wantedPlan == nil, hostLabel == nil, !reversed else {
       throw CommandFailure.usage(
@@ -152,7 +152,7 @@ struct RunCommand: ParsableCommand {
     Profile.all.prefix { $0.name != profile }.reversed().compactMap { try? plan(of: $0).plan }
   }
 
-  /// The plan by a profile, and for each selected case that is left out what this machine lacks.
+  /// The plan of a profile, and what this machine lacks for each selected case that is left out.
   private func plan(of profile: Profile) throws -> (plan: Plan, leftOut: [String]) {
     let machine = Machine.current
     return try planned.plan(
@@ -170,7 +170,7 @@ struct RunCommand: ParsableCommand {
     return document
   }
 
-  /// Refuses the plan of this machine if the fleet's is another one.
+  /// Refuses this machine's plan if it differs from the fleet's.
   private func checkWanted(_ plan: Plan) throws(CommandFailure) {
     guard let wantedPlan, plan.fingerprint != wantedPlan else { return }
     let environment = Machine.current.environment
@@ -182,7 +182,8 @@ struct RunCommand: ParsableCommand {
       """)
   }
 
-  /// The arguments, with only the last part of each path: a run names no folder of its machine.
+  /// The arguments with only the last part of each path, because a run names no folder of its
+  /// machine.
   static func recordedCommandLine(_ arguments: [String] = CommandLine.arguments) -> [String] {
     var recorded = [Console.toolName]
     var isPath = false
@@ -213,7 +214,8 @@ struct RunCommand: ParsableCommand {
   }
 }
 
-/// The relative half width of each case's interval after the blocks, for the metric by which the case is ranked.
+/// The relative half width of each case's interval after the blocks, for the metric by which the
+/// case is ranked.
 struct FirstRoundPrecision: PrecisionJudging {
   func relativeHalfWidths(of run: Run) -> [Double?] {
     var widths: [CaseID: Double] = [:]

@@ -6,7 +6,7 @@ import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
-/// The tables that are computed from a run's raw ones.
+/// The tables that are computed from a run's raw tables.
 struct RunTables {
   /// The run, summed up case by case.
   let summary: RunSummary
@@ -15,7 +15,7 @@ struct RunTables {
 
   private let summarizer: Summarizer
 
-  /// Computes the tables of a run; in the place that is asked for, if any.
+  /// Computes the tables of a run, of the given place if there is one.
   init(_ run: Run, place: WantedPlace? = nil) {
     summarizer = Summarizer(run, place: place)
     let whole = summarizer.summary()
@@ -23,7 +23,7 @@ struct RunTables {
     scalings = ScalingAnalysis(summary).scalings()
   }
 
-  /// The files of the suite tables and of what follows from them, each with its text.
+  /// The files of the suite tables and of the tables derived from them, with their texts.
   private var suiteFiles: [DerivedTable] {
     let percentiles = summarizer.percentiles(of: summary)
     return summary.suites.flatMap { suite in
@@ -33,7 +33,8 @@ struct RunTables {
     }
   }
 
-  /// Writes the suite tables and the long one beside the raw tables; the names of the former.
+  /// Writes the suite tables and summary.csv into the run's folder, and returns the file names of
+  /// the suite tables.
   @discardableResult
   func write(in folder: RunFolder) throws -> [String] {
     let files = suiteFiles
@@ -42,12 +43,12 @@ struct RunTables {
     return files.map(\.fileName)
   }
 
-  /// The document of a run: how it went, the rankings with what follows from them, what cases cost beside their
-  /// counterparts, and what a preset's source published; of a selection the rankings alone.
+  /// The document of a run: overview, rankings with scalings, counterparts, counts and published
+  /// figures; for a selection or for places, overview and rankings only.
   ///
   /// - Parameters:
   ///   - selection: The cases to show.
-  ///   - places: The places that were asked for, whose rankings are shown alone.
+  ///   - places: The chosen places; nil for the usual ones.
   func document(
     _ selection: TableSelection = TableSelection(), places: PlaceChoice? = nil
   ) -> Document {
@@ -62,7 +63,7 @@ struct RunTables {
     ])
   }
 
-  /// Prints the run's end on one screen.
+  /// Prints the run's results on one screen.
   func showScreen(_ folder: RunFolder) {
     let path = Console.quoted(folder.path.string)
     Console.output(
@@ -74,8 +75,8 @@ struct RunTables {
       ]))
   }
 
-  /// The cases, among the selected ones, that were not meant to be invalid or to fail, and the negative controls that
-  /// were missed.
+  /// The cases, among the selected ones, that were not meant to be invalid or to fail, and the
+  /// negative controls that were missed.
   static func invalidCases(
     of summary: RunSummary, _ selection: TableSelection = TableSelection()
   ) -> [CaseSummary] {

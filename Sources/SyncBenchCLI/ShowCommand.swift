@@ -78,7 +78,8 @@ struct ShowCommand: ParsableCommand {
     try RunTables.throwIfInvalid(summary, selection)
   }
 
-  /// Shows the verdicts of a gate; its exit status is the gate's own command's to give.
+  /// Shows the verdicts of a gate, but leaves the exit status of the verdicts to the command
+  /// `gate`.
   private func show(_ gate: RecordedGate) throws {
     let hasSelection = ![suite, workload, primitive, filter].allSatisfy(\.isEmpty)
     guard format == .text, !hasSelection, place == nil else {
@@ -157,7 +158,8 @@ struct ShowCommand: ParsableCommand {
     throw CommandFailure.usage(problem)
   }
 
-  /// Refuses a column that the run does not have: an empty file would pass for a run without results.
+  /// Refuses a column that the run does not have, because an empty file would look like a run
+  /// without results.
   private func checkMetric(against plan: Plan) throws(CommandFailure) {
     let tables = plan.tables.filter { suite.isEmpty || suite.contains($0.suite) }
     guard let metric else { return }
@@ -170,7 +172,8 @@ struct ShowCommand: ParsableCommand {
     }
   }
 
-  /// Refuses names that the run does not know: an empty table would pass for a run without results.
+  /// Refuses names that the run does not know, because an empty table would look like a run without
+  /// results.
   private func check(
     _ selection: TableSelection, against plan: Plan
   ) throws(CommandFailure) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BenchmarkReports
 
-/// The format of what `show` prints.
+/// The output format of `show`.
 enum ShowFormat: Equatable, ExpressibleByArgument {
   /// Tables for a terminal.
   case text
@@ -36,7 +36,8 @@ enum WriteUpFormat: String, CaseIterable {
   case latex
   case csv
 
-  /// Returns the tables of a run in the format, with a parameter's values as columns if the format has columns.
+  /// Returns the tables of a run in the format, with a parameter's values as columns if the format
+  /// has columns.
   func text(of writeUp: WriteUp, across parameter: String?) -> String {
     switch self {
     case .markdown: writeUp.markdown(across: parameter)

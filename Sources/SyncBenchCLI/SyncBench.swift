@@ -12,10 +12,10 @@ public enum SyncBench {
   /// Runs the command that the arguments name over these suites, and ends the process.
   ///
   /// - Parameters:
-  /// - suites: The suites that can be measured.
-  ///   - presets: Presets of one's own; the suites bring theirs with them.
-  /// - claims: The claims that `claims` tests.
-  /// - tool: The tool that stands on this library; nil for syncbench itself.
+  ///   - suites: The suites that can be measured.
+  ///   - presets: Further presets; the suites bring their own.
+  ///   - claims: The claims that the command `claims` can test.
+  ///   - tool: The tool that is built on this library; nil for syncbench itself.
   public static func main(
     suites: @autoclosure () -> [Suite], presets: [Preset] = [],
     claims: @autoclosure () -> [Claim] = [],
@@ -27,10 +27,11 @@ public enum SyncBench {
       exit(ExitStatus.world.rawValue)
     }
     let isWorker = arguments.count > 1 && arguments[1] == "worker"
-    // Before the suites are made, for which a small stack may be too small.
+    // This comes before the suites are made, for which a small stack may be too small.
     if !isWorker { Preparation.ofProcess() }
     let catalog = CaseCatalog(suites: suites(), presets: presets)
-    // Before anything else: a worker must not pay for a parser, nor start an async main.
+    // This comes before anything else, because a worker must not pay for a parser or start an async
+    // main.
     if isWorker {
       Glibc.exit(
         Worker(catalog: catalog, tool: { Build.version(of: tool) }).main(arguments: arguments))
@@ -43,14 +44,14 @@ public enum SyncBench {
   }
 }
 
-/// A tool that stands on syncbench, as `--version`, a run's document and a gate name it.
+/// A tool that is built on syncbench, as named by `--version`, a run's document and a gate.
 public struct OwnTool: Equatable, Sendable {
-  /// The tool's name, as its package has it.
+  /// The name of the tool's package.
   public let name: String
-  /// The tool's version, as its package counts.
+  /// The version of the tool's package.
   public let version: String
 
-  /// Makes it of its parts.
+  /// Makes a tool from its name and version.
   public init(name: String, version: String) {
     self.name = name
     self.version = version
@@ -61,9 +62,9 @@ public struct OwnTool: Equatable, Sendable {
 enum Session {
   /// The cases that the executable can make.
   @TaskLocal static var catalog = CaseCatalog(suites: [])
-  /// The claims that it tests.
+  /// The claims that the executable can test.
   @TaskLocal static var claims: [Claim] = []
-  /// The tool that stands on syncbench; nil for syncbench itself.
+  /// The tool that is built on syncbench; nil for syncbench itself.
   @TaskLocal static var tool: OwnTool?
 }
 
@@ -88,7 +89,7 @@ struct RootCommand: ParsableCommand {
   static func runAndExit(_ arguments: [String]) -> Never {
     do {
       var command = try parseAsRoot(Array(arguments.dropFirst()))
-      // The parser makes `--help` a command of its own, which needs nothing.
+      // The parser makes `--help` a command of its own, which needs no preparation.
       if type(of: command).configuration.commandName != "help" { try Preparation.beforeCommand() }
       try command.run()
       Glibc.exit(ExitStatus.done.rawValue)
@@ -103,7 +104,7 @@ struct RootCommand: ParsableCommand {
     } catch let error as OrchestratorError {
       end(error.description, ExitStatus.world.rawValue)
     } catch {
-      // Help and versions are asked for: they are no errors.
+      // The parser throws help and version texts too, which are no errors.
       if exitCode(for: error).isSuccess { exit(withError: error) }
       end(brief(fullMessage(for: error)), exitCode(for: error).rawValue)
     }
@@ -114,8 +115,8 @@ struct RootCommand: ParsableCommand {
     Glibc.exit(status)
   }
 
-  /// Cuts the parser's message to the fault and the option's demand, or the place to read on: the usage would push
-  /// both off the screen.
+  /// Cuts the parser's message to the fault and its remedy, because the usage would push both off
+  /// the screen.
   static func brief(_ message: String) -> String {
     let lines = message.split(separator: "\n").map(String.init)
     let what = lines.first.map { withoutLabel("Error:", $0) } ?? "it failed"

@@ -127,15 +127,16 @@ extension Claim {
     depends: "Take the queue only at the shares of writes at which it holds.")
 }
 
-/// A mix of reads and writes by some threads, at which claims compare primitives.
+/// A mix of reads and writes by some threads, under which claims compare primitives.
 struct ReadMix {
   let threads: Int
-  /// Reads in 1000 operations.
+  /// The number of reads in 1000 operations.
   let readPermille: Int
-  /// Work in a read and in a write, in ns.
+  /// The work in a read and in a write, in ns.
   var inside = 0
 
-  /// Where reads are at least as many as writes: by one thread, and by two in short and in long sections.
+  /// Mixes with at least as many reads as writes: of one thread, and of two threads with short and
+  /// with long sections.
   static let atLeastHalfReads =
     [ReadMix(threads: 1, readPermille: 1000)]
     + [0, 1000].flatMap { inside in

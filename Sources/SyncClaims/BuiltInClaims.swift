@@ -2,7 +2,7 @@ public import BenchmarkAnalysis
 
 /// The claims that come with the package: what guides to Grand Central Dispatch say.
 public enum BuiltInClaims {
-  /// All of them, topic by topic.
+  /// All built-in claims, topic by topic.
   public static let all: [Claim] =
     [
       CostClaims.all, LockClaims.all, QueueClaims.all, TargetClaims.all, BarrierClaims.all,

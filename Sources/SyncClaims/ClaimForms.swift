@@ -1,7 +1,7 @@
 import BenchmarkAnalysis
 
 extension Claim {
-  /// Makes a claim with the meaning of each verdict for programmers.
+  /// Makes a claim, with the meaning of each of its verdicts for programmers.
   init(
     id: String, topic: ClaimTopic, guide: String, statement: String, rule: ClaimRule,
     requirements: [ClaimRequirement] = [], supported: String, refuted: String, depends: String
@@ -21,21 +21,23 @@ extension ClaimFigure {
 }
 
 extension ClaimCondition {
-  /// The condition that the attempts of an experiment hold: each of them, unless `band` asks for less.
+  /// The condition that the summary of an experiment holds in all attempts, or in a share of the
+  /// attempts within `band`.
   static func held(
     _ label: String, _ experiment: String, _ band: ClaimBand = .always
   ) -> ClaimCondition {
     ClaimCondition(label, .held(experiment), band)
   }
 
-  /// The condition that all launches of an experiment end in one of these ways.
+  /// The condition that all launches of an experiment end in one of the ways `endings`.
   static func ended(
     _ label: String, _ experiment: String, _ endings: ClaimEnding...
   ) -> ClaimCondition {
     .ending(label, "behaviour/ends/\(experiment)", Set(endings))
   }
 
-  /// The condition that the launches of a case end in one of these ways: all of them, unless `band` asks for less.
+  /// The condition that all launches of a case, or a share of them within `band`, end in one of the
+  /// ways `endings`.
   static func ending(
     _ label: String, _ name: String, _ endings: Set<ClaimEnding>, _ band: ClaimBand = .always
   ) -> ClaimCondition {
@@ -44,8 +46,8 @@ extension ClaimCondition {
 }
 
 extension ClaimRequirement {
-  /// The requirement that items of a concurrent queue were seen together: on a machine that can't run them
-  /// together, exclusion proves nothing.
+  /// The requirement that items of a concurrent queue ran together, because on a machine that can't
+  /// run items together, exclusion proves nothing.
   static func concurrentQueue(otherwise reason: String) -> ClaimRequirement {
     .condition(
       .held("a concurrent queue", "queues/concurrent-queue-together"), otherwise: reason)

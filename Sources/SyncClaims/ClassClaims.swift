@@ -1,6 +1,6 @@
 import BenchmarkAnalysis
 
-/// The claims about what a quality-of-service class decides, and for whom.
+/// The claims about the effects of a quality-of-service class, and about the items that it affects.
 enum ClassClaims {
   static let all: [Claim] = [
     .semaphoreClassInversion, .waitedForIsRaised, .itemClassCounts, .lowClassesStartLate,

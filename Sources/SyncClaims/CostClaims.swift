@@ -184,7 +184,7 @@ extension Claim {
       + "do not wait for each other, whichever lock it replaces.")
 }
 
-/// The costs of a free lock: no thread contends for it, and its section is empty.
+/// Conditions on the costs of free locks with empty sections, and of static lets.
 extension Claim {
   private static func wrapper(_ label: String, _ primitive: String) -> ClaimCondition {
     ClaimCondition(

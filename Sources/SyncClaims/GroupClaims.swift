@@ -1,6 +1,6 @@
 import BenchmarkAnalysis
 
-/// The claims about groups, and about the lives of items, closures and timers.
+/// The claims about groups, and about the lifetimes of items, closures and timers.
 enum GroupClaims {
   static let all: [Claim] = [
     .groupResultsComplete, .groupLeaveTooOften, .groupEnterFirst, .closureKeepsCapture,

@@ -228,23 +228,24 @@ extension Claim {
     depends: "The result is right in some settings only: count the members yourself.")
 }
 
-/// The share of launches in which a throttle let too many calls pass, or too few.
+/// The share of launches in which a throttle let too many or too few calls pass.
 private func throttleFailed(_ primitive: String) -> ClaimFigure {
   .share(
     of: "dispatch/throttle/\(primitive)/calls=16/period=1000000", ending: [.brokeItsPromise])
 }
 
-/// The share of launches in which a group's wait said what was not so.
+/// The share of launches in which a group's wait returned a false result.
 private func groupWaitFailed(_ name: String) -> ClaimFigure {
   .share(of: "dispatch/group-timeout/\(name)", ending: [.brokeItsPromise])
 }
 
-/// The share of launches in which a closure came early: the check of these cases.
+/// The share of launches that failed the check of their case, because a closure came early.
 private func closuresCameEarly(delay: Int) -> ClaimFigure {
   .share(of: "dispatch/after/async-after/delay=\(delay)", ending: [.brokeItsPromise])
 }
 
-/// The share of launches in which another action ran, or the last one did not: the check of these cases.
+/// The share of launches that failed the check of their case, because another action ran or the
+/// last action did not.
 private func wrongActionsRan(calls: Int) -> ClaimFigure {
   .share(
     of: "dispatch/debounce/work-item/calls=\(calls)/quiet=1000000", ending: [.brokeItsPromise])

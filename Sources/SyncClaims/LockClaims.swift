@@ -213,7 +213,7 @@ extension Claim {
 }
 
 extension ClaimRequirement {
-  /// The experiments of `locks/inversion` could make threads more and less urgent for good.
+  /// The requirement that the cases of `locks/inversion` could give threads real-time priorities.
   fileprivate static let realTimePriorities = ClaimRequirement.condition(
     ClaimCondition(
       "real-time priorities", .metric("locks/inversion/mutex", "policy"), .within(1...1)),

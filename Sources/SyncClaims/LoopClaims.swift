@@ -27,7 +27,7 @@ extension Claim {
     rule: .each(
       of: "the work in an iteration",
       EvenLoop.all.map {
-        // Two CPUs, 80 % of each: 1 / (2 × 0.8) of the plain loop's time.
+        // An efficiency of 80 % on two CPUs is 1 / (2 × 0.8) of the plain loop's time.
         $0.condition("concurrent-perform", takes: 0.625, timesAsLongAs: "serial")
       }),
     requirements: [.cpus(2)],
@@ -66,16 +66,17 @@ private func uneven(_ engine: String) -> String {
   "concurrent-perform/skewed/\(engine)/width=2/grain=1000/iterations=1000"
 }
 
-/// A loop of even iterations on two CPUs, at which claims compare engines.
+/// A loop of even iterations on two CPUs, with which claims compare engines.
 struct EvenLoop {
-  /// The work in an iteration, as people say it.
+  /// The work in an iteration, in words.
   let label: String
   /// The work in an iteration, in ns.
   let grain: Int
   /// The number of iterations.
   let iterations: Int
 
-  /// About a millisecond of work in iterations of each length, and more of the longest.
+  /// Loops of about 1 ms of work, but of 0.1 ms with the shortest iterations and 16 ms with the
+  /// longest.
   static let all = [
     EvenLoop(label: "10 ns", grain: 10, iterations: 10_000),
     EvenLoop(label: "100 ns", grain: 100, iterations: 10_000),

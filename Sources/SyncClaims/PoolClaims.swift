@@ -144,7 +144,8 @@ extension Claim {
 }
 
 extension ClaimFigure {
-  /// The most threads that 64 blocking items took on a limited operation queue, over those elsewhere.
+  /// The most threads that 64 blocking items took on a limited operation queue, relative to the
+  /// most with `submitter`.
   fileprivate static func threads(over submitter: String) -> ClaimFigure {
     .ratio(
       "pool/explosion/operation-queue-limited/items=64",
@@ -153,7 +154,8 @@ extension ClaimFigure {
 }
 
 extension ClaimFigure {
-  /// The cost of the work of 2000 threads on two CPUs, relative to that of two threads that never yield.
+  /// The cost of the work of 2000 threads on two CPUs, relative to that of two threads that never
+  /// yield.
   fileprivate static func crowd(_ primitive: String, _ piece: String) -> ClaimFigure {
     .costRatio(
       "threads/crowd/\(primitive)/cpus=2/threads=2000\(piece)",

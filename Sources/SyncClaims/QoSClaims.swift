@@ -1,6 +1,6 @@
 import BenchmarkAnalysis
 
-/// The claims about qos, in the order in which they are shown.
+/// The claims about quality of service, in the order in which they are shown.
 enum QoSClaims {
   static let all: [Claim] = [
     .higherClassFirst, .backgroundThrottled, .userInteractiveLatency, .userInitiatedLatency,
@@ -159,7 +159,8 @@ extension Claim {
 }
 
 extension ClaimRequirement {
-  /// The high classes have another nice value than utility has: else no raise could be seen.
+  /// The requirement that the high classes have another nice value than utility has, because
+  /// otherwise no raise could be seen.
   static let classesDiffer = condition(
     ClaimCondition(
       "the nice value of user-initiated items", .metric("qos/nice/user-initiated", "nice"),

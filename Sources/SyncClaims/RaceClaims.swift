@@ -96,10 +96,11 @@ extension Claim {
     depends: "It showed in some launches: keep the task that computes.")
 }
 
-/// The callers of a counter: tasks that await it or threads that wait, alone or with others.
+/// The callers of a counter: tasks that await the counter or threads that wait, alone or with
+/// others.
 enum ActorCallers {
-  /// The conditions that an actor's counter costs no more than a counter behind another primitive, for each of the
-  /// callers.
+  /// The conditions that, for each kind of caller, an actor's counter costs no more than a counter
+  /// behind the primitive `other`.
   static func conditions(over other: String) -> [ClaimCondition] {
     [
       condition("one task", "uncontended/actor/inside=0", other),
@@ -113,7 +114,7 @@ enum ActorCallers {
   private static func condition(
     _ label: String, _ name: String, _ other: String
   ) -> ClaimCondition {
-    // The same case of the other primitive.
+    // The name of the same case of the other primitive.
     let parts = name.split(separator: "/")
     let others = [parts[0], Substring(other)] + parts[2...]
     return ClaimCondition(

@@ -1,6 +1,6 @@
 import BenchmarkAnalysis
 
-/// The claims about what operations tell each other: ends, cancelling, order, limits.
+/// The claims about the ends of operations, and about cancelling, order and limits.
 enum StateClaims {
   static let all: [Claim] = [
     .silentFinish, .operationCancelDoesNotStop, .cancellingHandedOn, .addOperationsIsGroupWait,

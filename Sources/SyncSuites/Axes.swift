@@ -1,8 +1,10 @@
 import BenchmarkRunner
 
 extension Axis {
-  /// One, two and as many threads as CPUs in the headline tier; powers of two up to the first beyond the CPUs in the
-  /// standard tier, and up to four times the CPUs in the thorough tier.
+  /// Thread counts from one to more than there are CPUs.
+  ///
+  /// The headline tier has one, two and the number of CPUs. The standard tier has powers of two up
+  /// to the first above the number of CPUs, the thorough tier up to four times the number of CPUs.
   static let threads = Axis("threads", .threads) { tier, cpus, _ in
     let powers = sequence(first: 1) { $0 * 2 }
     switch tier {
@@ -15,17 +17,19 @@ extension Axis {
     }
   }
 
-  /// The same without one thread alone.
+  /// The thread counts of `threads` without 1.
   static let severalThreads = Axis("threads", .threads) { tier, cpus, earlier in
     threads.values(tier, cpus, earlier).filter { $0 > 1 }
   }
 
-  /// Several threads at first, because one thread shares nothing; all thread counts from the standard profile on.
+  /// Several threads in the headline tier, because one thread shares nothing, and all thread counts
+  /// in later tiers.
   static let severalThreadsFirst = Axis("threads", .threads) { tier, cpus, earlier in
     (tier == .headline ? severalThreads : threads).values(tier, cpus, earlier)
   }
 
-  /// Two threads at first, because one thread waits for no other; all thread counts from the standard profile on.
+  /// Two threads in the headline tier, because one thread waits for no other, and all thread counts
+  /// in later tiers.
   static let twoThreadsFirst = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .headline ? [2] : threads.values(tier, cpus, earlier)
   }
@@ -40,8 +44,8 @@ extension Axis {
 
   /// Busy work in a contended section, in ns.
   ///
-  /// A first look has a section with work in it too, between two threads on CPUs of their own: the best lock for an
-  /// empty section is seldom the best choice.
+  /// If two threads have CPUs of their own, the headline tier also has a section with work. The
+  /// best lock for an empty section is seldom the best choice.
   static let contendedInside = Axis("inside", .nanoseconds) { tier, cpus, earlier in
     tier == .headline && cpus > 1 && earlier["threads"] == 2
       ? [0, 200] : inside.values(tier, cpus, earlier)

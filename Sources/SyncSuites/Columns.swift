@@ -1,14 +1,12 @@
 import BenchmarkModel
 
 extension MetricColumn {
-  /// An observed value, in the column of its name.
-  ///
-  /// Neither more nor less is better.
+  /// The column of an observed value of which neither more nor less is better.
   static func observed(_ name: String, in workloads: String...) -> MetricColumn {
     MetricColumn(name, .neutral, .observation(name), workloads: workloads)
   }
 
-  /// An observed value of which less is better.
+  /// The column of an observed value of which less is better.
   static func observedCost(_ name: String, in workloads: String...) -> MetricColumn {
     MetricColumn(name, .lowerIsBetter, .observation(name), workloads: workloads)
   }
@@ -17,7 +15,7 @@ extension MetricColumn {
 extension [MetricColumn] {
   /// Percentiles of recorded times, in ns.
   ///
-  /// The percentile 100 is the longest time. The first percentile is ranked.
+  /// The percentile 100 is the longest time. A ranking uses the first percentile.
   static func percentiles(
     _ what: String, _ percentiles: [Double] = [50, 90, 99, 100], in workloads: [String]
   ) -> [MetricColumn] {

@@ -1,12 +1,12 @@
 import SyncPrimitives
 import Synchronization
 
-/// A place that counts the parties inside, and the most that were inside at once.
+/// A counter of the parties inside, and of the most parties that were inside together.
 final class Occupancy: Sendable {
   private let inside = CacheAligned(Atomic<Int>(0))
   private let most = CacheAligned(Atomic<Int>(0))
 
-  /// Runs `body` inside.
+  /// Runs `body` as a party inside.
   func run(_ body: () -> Void) {
     let now = inside.pointer.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     most.pointer.pointee.max(now, ordering: .relaxed)
@@ -14,6 +14,6 @@ final class Occupancy: Sendable {
     inside.pointer.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing)
   }
 
-  /// The most parties that were inside at once since the last call.
+  /// Returns the most parties that were inside together since the last call.
   func takeMost() -> Int { most.pointer.pointee.exchange(0, ordering: .acquiringAndReleasing) }
 }

@@ -1,13 +1,14 @@
 import BenchmarkRunner
 import SyncPrimitives
 
-/// The program of one thread in which each trial has its own record, so that an event that comes after its trial
-/// does not count in the next trial.
+/// The program of one thread in which each trial has its own record, so that an event that comes
+/// after its trial does not count in the next trial.
 ///
 /// - Parameters:
 ///   - makeRecord: Makes a trial's record.
 ///   - run: Runs a trial, and returns its operations.
-///   - conclude: The verdict on a trial. `recorder` is nil unless the trial is measured, as for `run`.
+///   - conclude: The verdict on a trial. Here and in `run`, `recorder` is nil unless the trial is
+///     measured.
 func recordedProgram<Record: Sendable>(
   _ makeRecord: @escaping @Sendable () -> Record,
   run: @escaping @Sendable (_ record: Record, _ recorder: LatencyRecorder?) -> UInt64,

@@ -3,7 +3,7 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-/// A record of the items of rounds, with the verdict on them.
+/// A record of rounds of items, with the verdict on the rounds.
 protocol RoundRecord: Sendable {
   /// The number of items in a round.
   var count: Int { get }
@@ -31,13 +31,14 @@ func roundsProgram<Record: RoundRecord>(
   }
 }
 
-/// A count of faults, which any thread may raise.
+/// A counter of faults that any thread may note.
 final class FaultCount: Sendable {
   private let count = CacheAligned(Atomic<UInt64>(0))
 
   func note() { count.pointer.pointee.wrappingAdd(1, ordering: .relaxed) }
 
-  /// The verdict on `operations` operations, in words if there was a fault since the last verdict.
+  /// The verdict on `operations` operations, with `words` as its violation if there was a fault
+  /// since the last verdict.
   func conclude(_ operations: UInt64, _ words: (_ faults: UInt64) -> String) -> TrialConclusion {
     let faults = count.pointer.pointee.exchange(0, ordering: .relaxed)
     return TrialConclusion(operations: operations, violation: faults > 0 ? words(faults) : nil)
@@ -63,7 +64,7 @@ final class RoundRuns: @unchecked Sendable {
   /// Notes that an item runs.
   func note(_ item: Int) { addOne(to: words + item) }
 
-  /// Notes that an item runs; a fault unless all `earlier` items have run in this round.
+  /// Notes that an item runs, and notes a fault unless all `earlier` items have run in this round.
   func note(_ item: Int, after earlier: Range<Int>) {
     let current = sync_word_read(round.pointer)
     for other in earlier where sync_word_read(words + other) != current { faults.note() }
@@ -89,7 +90,7 @@ final class RoundRuns: @unchecked Sendable {
   }
 }
 
-/// Runs one round of items after another until the flag is raised; returns the number of items.
+/// Runs rounds of items until the flag is raised, and returns the number of items.
 @inline(never)
 private func roundLoop<Record: RoundRecord>(
   _ record: Record, until stop: UnsafePointer<UInt32>, _ run: (Record) -> Void

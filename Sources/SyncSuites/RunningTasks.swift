@@ -9,7 +9,7 @@ struct TaskTally: Equatable, Sendable {
   /// The number of wrong answers.
   var faults: UInt64 = 0
 
-  /// Counts the next operation: its answer must be its number, from 0.
+  /// Counts the next operation, whose answer must be the operation's number, from 0.
   mutating func note(_ answer: UInt64?) {
     if answer != operations { faults &+= 1 }
     operations &+= 1
@@ -23,9 +23,9 @@ struct TaskReport: Sendable {
   var nanoseconds: UInt64 = 0
 }
 
-/// The place where a task leaves its answer.
+/// The variable in which a task leaves its answer.
 ///
-/// Unchecked: the task writes before it signals, and its thread reads after it has waited.
+/// Unchecked: the task writes before it signals, and the waiting thread reads after its wait.
 private final class TaskAnswer<Answer: Sendable>: @unchecked Sendable {
   var answer: Answer
   let hasEnded = DispatchSemaphore(value: 0)
@@ -33,12 +33,12 @@ private final class TaskAnswer<Answer: Sendable>: @unchecked Sendable {
   init(_ answer: Answer) { self.answer = answer }
 }
 
-/// Runs a task of medium priority and blocks the calling thread, which must be outside of the pool, until the task
-/// has ended.
+/// Runs a task of medium priority and blocks the calling thread, which must be outside of the pool,
+/// until the task has ended.
 ///
 /// Returns the task's answer.
 ///
-/// Medium is Dispatch's default class: its threads keep the nice value of the process.
+/// Medium priority is Dispatch's default class, whose threads keep the nice value of the process.
 ///
 /// - Parameter none: A placeholder for the answer until the task has ended.
 func untilTaskEnds<Answer: Sendable>(
@@ -55,8 +55,9 @@ func untilTaskEnds<Answer: Sendable>(
 
 /// Runs a task like `untilTaskEnds`, and returns its tally and its time.
 ///
-/// The task itself reads the clock: the measured time has no start and no wake-up of a thread in it. It is started
-/// here, because another closure around it would be one more allocation a trial.
+/// The task itself reads the clock, so the measured time contains no start and no wake-up of a
+/// thread. This function doesn't call `untilTaskEnds`, because one more closure would be one more
+/// allocation per trial.
 func runTask(_ body: @escaping @Sendable () async -> TaskTally) -> TaskReport {
   let place = TaskAnswer(TaskReport())
   Task.detached(priority: .medium) {
@@ -70,7 +71,7 @@ func runTask(_ body: @escaping @Sendable () async -> TaskTally) -> TaskReport {
   return place.answer
 }
 
-/// The start of the first of several tasks and the end of the last, on the monotonic clock in ns.
+/// The time from the first start to the last end of several tasks, on the monotonic clock in ns.
 private final class TaskSpan: Sendable {
   private let span = MutexProtected((start: UInt64.max, end: UInt64(0)))
 
@@ -81,8 +82,8 @@ private final class TaskSpan: Sendable {
   var nanoseconds: UInt64 { span.withLock { $0.end - min($0.start, $0.end) } }
 }
 
-/// Runs `count` tasks of medium priority together, each with its number, and blocks the calling thread, which must
-/// be outside of the pool, until all have ended.
+/// Runs `count` tasks of medium priority together, each with its number, and blocks the calling
+/// thread, which must be outside of the pool, until all have ended.
 ///
 /// - Returns: The time from the first task's first instruction to the last task's last, in ns.
 func runTogether(_ count: Int, _ body: @escaping @Sendable (Int) async -> Void) -> UInt64 {
@@ -101,7 +102,8 @@ func runTogether(_ count: Int, _ body: @escaping @Sendable (Int) async -> Void) 
   return span.nanoseconds
 }
 
-/// Runs `body` in `count` Swift tasks of medium priority, each with its number, and returns when all have ended.
+/// Runs `body` in `count` Swift tasks of medium priority, each with its number, and returns when
+/// all have ended.
 ///
 /// Blocks the calling thread, which must be outside of the pool.
 @usableFromInline func runTasks(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {

@@ -4,10 +4,11 @@ public import CSyncShims
 
 /// The source of stamps: the CPU's counter, or the monotonic clock if the counter is no clock.
 public struct TickClock: Sendable {
-  /// Whether stamps are the counter's ticks; else they are nanoseconds.
+  /// Whether stamps are the counter's ticks; otherwise stamps are nanoseconds.
   public let readsCounter: Bool
 
-  /// The counter if the CPU keeps it at one rate and the kernel trusts it, otherwise the monotonic clock.
+  /// The counter if the CPU keeps it at one rate and the kernel trusts it, otherwise the monotonic
+  /// clock.
   public static func ofThisMachine() -> TickClock {
     TickClock(
       readsCounter: trustsCounter(
@@ -18,8 +19,9 @@ public struct TickClock: Sendable {
 
   /// Whether the counter serves as a clock.
   ///
-  /// Linux takes `tsc` off its list if the counters of two CPUs differ, or if they stop. On arm64 the list always
-  /// names `arch_sys_counter`. On a machine without a list the counter is trusted.
+  /// Linux removes `tsc` from its list of clock sources if the CPUs' counters differ or stop. On
+  /// arm64 the list always names `arch_sys_counter`. On a machine without a list the counter is
+  /// trusted.
   static func trustsCounter(isInvariant: Bool, clockSources: String?) -> Bool {
     guard isInvariant else { return false }
     guard let clockSources else { return true }
@@ -30,7 +32,8 @@ public struct TickClock: Sendable {
   /// A stamp, ordered with the instructions before and after it.
   @inlinable @inline(__always) public func now() -> UInt64 { sync_stamp(readsCounter ? 1 : 0) }
 
-  /// The least difference of two consecutive stamps, in ticks: the recorded wait of a lock without cost.
+  /// The least difference of two consecutive stamps, in ticks: the wait that is recorded of a lock
+  /// without cost.
   func leastDifference() -> UInt64 {
     (0..<200).reduce(UInt64.max) { least, _ in
       let start = now()
@@ -46,7 +49,9 @@ struct TickInstant: Sendable {
   /// The monotonic clock in ns.
   let nanoseconds: UInt64
 
-  /// Reads both clocks: the closest of ten tries, because a thread may lose its CPU between the reads.
+  /// Reads both clocks ten times, and returns the try with the least time between its reads.
+  ///
+  /// The thread may lose its CPU between two reads.
   static func now(_ clock: TickClock) -> TickInstant {
     var best = TickInstant(ticks: clock.now(), nanoseconds: sync_monotonic_ns())
     var closest = UInt64.max
@@ -67,7 +72,7 @@ struct TickInstant: Sendable {
 struct TickLength: Sendable {
   let nanoseconds: Double
 
-  /// Takes the length from two instants: 0 if they are the same.
+  /// Computes the length from two instants, or 0 if the instants have the same stamp.
   init(from start: TickInstant, to end: TickInstant) {
     let ticks = end.ticks &- start.ticks
     nanoseconds = ticks == 0 ? 0 : Double(end.nanoseconds &- start.nanoseconds) / Double(ticks)
@@ -84,12 +89,14 @@ struct TickLength: Sendable {
   }
 }
 
-/// A measurement of the length of a tick, from an instant before the trials and an instant after them.
+/// A measurement of the length of a tick, from an instant before the trials and an instant after
+/// them.
 struct TickCalibration: Sendable {
   private let clock: TickClock
   private let start: TickInstant
 
-  /// Below this an error of a hundred nanoseconds would be more than five parts in a hundred thousand.
+  /// The least time between the two instants, in ns: an error of 100 ns is then at most five parts
+  /// in 100,000.
   private static let shortestNanoseconds: UInt64 = 2_000_000
 
   /// Reads the first instant.
@@ -98,7 +105,7 @@ struct TickCalibration: Sendable {
     start = .now(clock)
   }
 
-  /// Reads the second, at least two milliseconds after the first.
+  /// Reads the second instant, at least 2 ms after the first, and returns the length of a tick.
   func tickLength() -> TickLength {
     let due = start.nanoseconds + Self.shortestNanoseconds
     while sync_monotonic_ns() < due { sync_pause() }

@@ -2,10 +2,10 @@ import SyncPrimitives
 
 /// The differences of stamps that one thread saw, to three significant digits, in ticks.
 ///
-/// The record is log-linear like HdrHistogram (Tene): a count for each value up to 2047, then 1024 counts for each
-/// power of two, so that no value is off by more than a thousandth. It is a type of its own, because a measured
-/// loop should contain no more than a shift and an addition. One thread owns it while time is measured, the leader
-/// between trials.
+/// The record is log-linear like HdrHistogram (Tene): a count for each value up to 2047, then 1024
+/// counts for each power of two, so that no value is off by more than a thousandth. HdrHistogram
+/// itself is not used, because a measured loop should contain no more than a shift and an addition.
+/// One thread owns the record while time is measured, and the leader owns it between trials.
 public struct TickRecord: ~Copyable, @unchecked Sendable {
   @usableFromInline let counts: UnsafeMutablePointer<UInt64>
   @usableFromInline var most: UInt64 = 0
@@ -17,22 +17,22 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
 
   /// The number of bits of a value.
   ///
-  /// Longer values, which are minutes on any counter, are refused.
+  /// Values with more bits are refused: on any counter they are minutes.
   @usableFromInline static var bits: Int { 40 }
-  /// The number of counts for each power of two, as a power of two.
+  /// The binary logarithm of the number of counts for each power of two.
   @usableFromInline static var precisionBits: Int { 10 }
   private static let length = (bits - precisionBits + 1) << precisionBits
 
   /// Makes an empty record.
   init() {
     counts = .allocate(capacity: Self.length)
-    // Written, so that no page fault comes while time is measured.
+    // Writes every page now, so that no page fault comes while time is measured.
     counts.initialize(repeating: 0, count: Self.length)
   }
 
   deinit { counts.deallocate() }
 
-  /// Counts the difference.
+  /// Counts the difference of two stamps.
   ///
   /// A negative or too long difference is refused, and the check reports it.
   @inlinable @inline(__always)
@@ -48,7 +48,8 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
     if Int64(bitPattern: ticks) < 0 { negatives += 1 } else { tooLong += 1 }
   }
 
-  /// The index of a value's count: its leading bits, behind those of all smaller powers of two.
+  /// The index of a value's count: the value's leading bits, after the counts of all smaller powers
+  /// of two.
   @inlinable @inline(__always)
   static func index(of ticks: UInt64) -> Int {
     let exact = (UInt64(2) &<< UInt64(precisionBits)) &- 1
@@ -67,7 +68,8 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
   /// The number of values.
   var total: UInt64 { (0..<Self.length).reduce(0) { $0 &+ counts[$1] } }
 
-  /// The fault in the trial's values; nil if each of `operations` is there.
+  /// Checks the trial's values, and returns the fault, or nil if there is a value for each of
+  /// `operations`.
   ///
   /// The values of a warm-up are forgotten.
   mutating func conclude(operations: UInt64) -> String? {
@@ -94,7 +96,7 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
     concluded = 0
   }
 
-  /// The longest time of all measured trials, in ticks, to the tick; 0 if there is none.
+  /// The longest time of all measured trials, in ticks and not rounded; 0 if no time was recorded.
   var longest: UInt64 { most }
 
   /// Adds the record of another thread.
@@ -103,9 +105,10 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
     most = max(most, other.most)
   }
 
-  /// Each value with its count, ascending: in ns, to three digits, by the length of a tick.
+  /// Each value in ns, rounded to three significant digits, with its count, ascending.
   ///
-  /// The record distinguishes more values than three digits do, and would give a row for each.
+  /// The record distinguishes more values than three digits do. Values that are equal after the
+  /// rounding share a row.
   func values(_ tick: TickLength) -> [(nanoseconds: UInt64, count: UInt64)] {
     var values: [(nanoseconds: UInt64, count: UInt64)] = []
     for index in 0..<Self.length where counts[index] > 0 {
@@ -140,9 +143,9 @@ public final class TickRecords: @unchecked Sendable {
 
   deinit { for record in threads { record.freeAligned() } }
 
-  /// The fault in the trial's values of the first thread that has one; nil if no thread has a fault.
+  /// Checks all threads' values of the trial, and returns the first fault, or nil if there is none.
   func conclude(_ operations: [UInt64]) -> String? {
-    // Every record is concluded, even if one has a fault, because all go on to the next trial.
+    // Every record is concluded even after a fault, because every thread goes on to the next trial.
     let faults = zip(threads, operations).map { $0.pointee.conclude(operations: $1) }
     return faults.compactMap { $0 }.first
   }

@@ -3,7 +3,7 @@ public import BenchmarkRunner
 import SyncPrimitives
 
 extension Workload {
-  /// A workload of `threads` threads of ours, which do operations until a window is over.
+  /// A workload of threads of ours, whose number is the parameter `threads`.
   static func shared(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis],
     pace: Pace = .window, summaryLevel: Double = 0.25,
@@ -19,7 +19,8 @@ extension Workload {
 
   /// A workload of threads of the system's pools.
   ///
-  /// It is summed up by its median if it is a single look, and by its lower quartile if it fills a window.
+  /// A workload of one operation per trial is summed up by its median. A workload that fills a
+  /// window is summed up by its lower quartile.
   static func ofPool(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis] = [],
     pace: Pace = .once, summaryLevel: Double? = nil, width: String? = nil,
@@ -48,7 +49,7 @@ extension MeasuredPrimitive {
     self.family = family
   }
 
-  /// The primitive, marked as one that does not do the work of the others.
+  /// A copy of the primitive, marked as a yardstick, which does not do the work of the others.
   func asYardstick(_ yardstick: Yardstick) -> MeasuredPrimitive {
     var copy = self
     copy.yardstick = yardstick
@@ -61,7 +62,7 @@ extension MeasuredPrimitive {
 ///
 /// The lines differ in their setups.
 struct VariantLines<Setup: Sendable>: Sendable {
-  /// The tier of a line that names none.
+  /// The tier of a line that names no tier.
   var tier = Tier.standard
   /// Makes the program of a variant.
   let program: @Sendable (CaseContext, Setup) -> TrialProgram
@@ -102,7 +103,7 @@ func latencyRows(_ values: [(nanoseconds: UInt64, count: UInt64)]) -> [LatencyRo
 }
 
 extension TrialConclusion {
-  /// The conclusion with the time of its operations in ns, at least one, instead of that of the whole trial.
+  /// The conclusion with `nanoseconds`, but at least 1, in place of the time of the whole trial.
   func taking(nanoseconds: UInt64) -> TrialConclusion {
     var timed = self
     timed.elapsedNanoseconds = max(1, nanoseconds)
@@ -110,12 +111,12 @@ extension TrialConclusion {
   }
 }
 
-/// A part of a whole; nil if the whole is nothing.
+/// The ratio of a part to a whole, or nil if the whole is 0.
 func ratio(_ part: Double, to whole: UInt64) -> Double? {
   whole > 0 ? part / Double(whole) : nil
 }
 
-/// The named values that are present: an absent value is not zero.
+/// The named values that are not nil, because an absent value is not zero.
 func present(_ values: [(name: String, value: Double?)]) -> [(name: String, value: Double)] {
   values.compactMap { entry in entry.value.map { (name: entry.name, value: $0) } }
 }

@@ -1,4 +1,4 @@
-/// A random generator that costs a nanosecond.
+/// A random generator that takes a nanosecond for a number.
 ///
 /// A better generator would cost as much as a lock.
 ///
@@ -17,7 +17,7 @@
     state ^= state &<< 13
     state ^= state &>> 7
     state ^= state &<< 17
-    // The high half times the bound, in place of a division.
+    // Multiplies the high half by the bound, which replaces a division.
     return ((state &>> 32) &* bound) &>> 32
   }
 

@@ -3,7 +3,7 @@
 #
 #   scripts/ci/arm64.sh [--keep FOLDER]     the files that were made stay in FOLDER
 #
-# Exit status: 0 where all holds, 1 where something does not.
+# Exit status: 0 if every check passes, 1 if one fails.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 scripts/ci/setup.sh arm64

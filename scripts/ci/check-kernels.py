@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Asserts from the release executable's machine code that every measured loop is specialised for the primitives that the
-suites run it with, and that the loops of plain locks never call the Swift runtime. Before and after its loop a kernel may:
-there a queue lock's thread makes its node and frees it.
+suites run it with, and that the loops of plain locks never call the Swift runtime. A kernel may call it
+before and after its loop, because there a queue lock's thread makes its node and frees it.
 
     scripts/ci/check-kernels.py [EXECUTABLE]
 """
@@ -21,14 +21,13 @@ from common import ROOT, TOOL, output_of
 SUITES = ROOT / "Sources/SyncSuites"
 LOCKS, ENTRIES = "Locks/*.swift", "Sync/QueueEntries.swift"
 
-# The kernels whose primitives make closures that outlive the call, allocate, hold objects in an array, or keep a
-# team of threads for the next: these need the runtime, and so would a user's code.
-# So does what is kept in a dictionary, and what waits for a DispatchSemaphore.
+# The kernels whose primitives make closures that outlive the call, allocate, hold objects in an array or a dictionary, wait for a
+# DispatchSemaphore, or keep a team of threads for the next loop. These kernels need the runtime, as a user's code would.
 CALLS_RUNTIME = re.compile("Async|Operation|Perform|TaskGroup|Threads|Snapshot|DispatchGroup|Cache|SemaphoreBounded")
-# The kernels whose locks are functions of C: they must call these by name. A loop that calls through
-# pointers has been merged with another lock's (sync_mark in CSyncShims keeps them apart).
+# The kernels whose locks are C functions, which must be called by name. A loop that calls through pointers has been merged with
+# another lock's loop (sync_mark in CSyncShims keeps such loops apart).
 CALLS_FUNCTIONS = re.compile("(^|<)(PthreadMutex|PthreadSpinlock|SemaphoreLock|ConditionVariableLock)")
-# The programs that are not named as their kernel is.
+# The programs that are not named like their kernels.
 PROGRAMS = {"readMixLoop": "readerWriterProgram", "handOverLoop": "lineHandOverProgram", "imbalanceLoops": "imbalanceProgram",
             "producerLoop": "boundedQueueProgram", "consumerLoop": "boundedQueueProgram", "parallelLoops": "kernelProgram",
             "writerWaitsLoop": "readerWriterWaitsProgram", "readerWaitsLoop": "readerWriterWaitsProgram"}
@@ -54,7 +53,7 @@ def selves(label, *patterns):
 
 
 def structures(label):
-    """The shared structures of a kind, with what LockedCache stands for."""
+    """The shared structures of a kind, with LockedCache replaced by the type that it abbreviates."""
     names = selves(label, "Structures/*.swift")
     return [re.sub("^LockedCache<(.*)>$", r"GuardedCache<ExclusiveReaderWriter<\1>>", name) for name in names]
 
@@ -65,7 +64,7 @@ def forms():
 
 
 def chained():
-    """Counters that are made for a case's parameters, and so in a program's own line."""
+    """Counters that depend on a case's parameters, and so are made in a program's own line."""
     return named(r"\bcontendedProgram\(\s*\$0,\s*", r"\(depth:", "Sync/*.swift")
 
 
@@ -74,13 +73,13 @@ def expected():
     locks, exclusions = selves("lock:", LOCKS), selves("exclusion:", "*/*.swift")
     counters = [f"GuardedCounter<{name}>" for name in selves("lock:", LOCKS, ENTRIES)]
     counters += named(r"\{\s*", r"\(\)\s*\}", LOCKS, ENTRIES) + forms()
-    # A lock that does not exclude is counted with and not timed.
+    # The workloads that time acquisitions leave out a lock that does not exclude.
     unprotected = selves(r"isUnprotected: true,\s*lock:", LOCKS)
     # A lock that excludes has the further workloads too; a lock with a try has one more.
     further = [name for name in locks if name != "NoLock"]
     primitives = "".join(path.read_text() for path in (ROOT / "Sources/SyncPrimitives").rglob("*.swift"))
     tried = set(re.findall(r"\bstruct (\w+)(?:<[^{\n]*>)?: Try(?:Lock|Exclusion)\b", primitives))
-    # Whose writers wait for nobody is not timed.
+    # The workloads that time waits leave out primitives whose writers do not wait.
     waited = [name for name in exclusions if not re.search("Async|GlobalQueue", name)]
     dispatch = "Dispatch/*.swift"
     found = {
@@ -98,7 +97,7 @@ def expected():
         "cacheLoop": structures("cache:"), "readThroughLoop": structures("through:"),
         "producerLoop consumerLoop putTakeLoop": structures("queue:"),
         "onceLoop": selves("once:", dispatch),
-        # The value that threads share is neither the floor nor behind a queue.
+        # Threads share neither the floor's value nor a value behind a queue.
         "sharedOnceLoop": [name for name in selves("once:", dispatch) if not re.search("^Plain|SerialQueue", name)],
         "throttleLoop": selves(r"throttleProgram\(\s*\$0,", dispatch), "timedGroupLoop": selves("waits:", dispatch),
     }
@@ -107,7 +106,7 @@ def expected():
 
 
 def parallel_loops():
-    """Each engine with each kernel of parallel loops, and in the stamped loops where it has several threads."""
+    """Each engine with each kernel of parallel loops, and with the stamped loops if it has several threads."""
     loops = "ConcurrentPerform/*.swift"
     for engine in selves("engine:", loops):
         for kernel in ("Compute", "Skewed", "SharedCounter", "Triad"):
@@ -121,7 +120,7 @@ def parallel_loops():
 
 
 def check_declarations():
-    """The lines of the suites that declare a counter: each must have been understood above."""
+    """Checks that every line of the suites that declares a counter was understood above."""
     declared = sum(len(re.findall(r'\bCounterEntry\(\s*"', text)) for text in texts(LOCKS, ENTRIES))
     understood = len(selves("actor:", LOCKS)) + sum(
         len(selves("lock:", files)) + len(named(r"\{\s*", r"\(\)\s*\}", files)) for files in (LOCKS, ENTRIES)) + len(forms())
@@ -146,7 +145,7 @@ class Executable:
 
     @functools.cache
     def body(self, symbol):
-        """A symbol's instructions: as many bytes as it has, for what follows may have no symbol of its own."""
+        """A symbol's instructions: as many bytes as the symbol has, because the code that follows may have no symbol."""
         if symbol not in self.places:
             return []
         start, size = self.places[symbol]
@@ -155,8 +154,8 @@ class Executable:
         return [line for line in text.splitlines() if re.match(r"\s*[0-9a-f]+:\s", line)]
 
     def symbol_of(self, kernel, of_type):
-        """The specialised kernel for a type. Where two types compile to the same code, or to code that differs in a
-        constant, the optimiser keeps one of them: then it is what the type's own thread function leads to."""
+        """The specialised kernel for a type. If two types compile to the same code, or to code that differs in a constant, the
+        optimiser keeps one kernel, to which the type's own thread function leads."""
         own, of = f"specialization <{of_type}> of SyncSuites", f" of SyncSuites.{kernel}<"
         for symbol, name in self.names.items():
             if of in name and own in name and "closure #" not in name:
@@ -177,13 +176,14 @@ class Executable:
             # A specialisation's mangled name goes on after the generic function's own, which ends in lF.
             if found and re.search("lF.", found[1]):
                 return found[1]
-            # A function that differs in a constant is merged with another, and gets what differs, a function too, as an argument.
+            # A function that differs from another in a constant is merged with it, and gets the difference, which may be a
+            # function, as an argument.
             forwarder = next(iter(re.findall(r"(?:lea|jmp|call) .*<([^>+]*SyncSuites[^>+]*)>", text)), None)
         return None
 
 
 def runtime_calls(body):
-    """The runtime's functions that a body calls; "in a loop" where the code behind the call leads back to it."""
+    """The runtime's functions that a body calls; "in a loop" if the code after the call leads back to it."""
     code = [line.split() for line in body]
     place_of = {words[0][:-1]: place for place, words in enumerate(code)}
     target = {place: place_of.get(words[2]) for place, words in enumerate(code) if words[1][0] == "j" and len(words) > 2}
@@ -205,7 +205,7 @@ def runtime_calls(body):
 
 
 def check(executable, kernel, of_type):
-    """What is wrong with a kernel, and its line of the table."""
+    """The defects of a kernel, and its line of the table."""
     symbol = executable.symbol_of(kernel, of_type)
     if not symbol:
         return [f"{kernel} is not specialised for {of_type}"], ""
@@ -217,7 +217,7 @@ def check(executable, kernel, of_type):
     # A consumer has a recorder only in the workload hand-over.
     if "in a loop" in runtime and kernel != "consumerLoop" and not CALLS_RUNTIME.search(of_type):
         wrong.append(f"{kernel} for {of_type} calls the Swift runtime: {runtime}")
-    # The loop of nested sections may be given the section within as a pointer, once.
+    # The loop of nested sections may get the inner section as a pointer, once.
     pointers = sum(re.search(r"(call|blr) +(\*|x[0-9])", line) is not None for line in body)
     if CALLS_FUNCTIONS.search(of_type) and pointers > (kernel == "nestedLoop"):
         wrong.append(f"{kernel} for {of_type} calls its lock through pointers")
@@ -225,7 +225,7 @@ def check(executable, kernel, of_type):
 
 
 def check_actor(executable, kernel):
-    """An actor's loops are asynchronous functions in parts: one must go to the actor and one back, or else the
+    """An actor's loops are asynchronous functions in parts. One part must switch to the actor and one back; otherwise the
     optimiser left the task on the actor, and nothing is acquired."""
     parts = [symbol for symbol in executable.symbols if re.match(rf"[^ ]*SyncSuites\d+{kernel}", symbol)]
     code = [line for part in parts for line in executable.body(part)]
@@ -240,7 +240,7 @@ def main():
         sys.exit(f"check-kernels: there is no {path}: swift build -c release")
     check_declarations()
     executable, loops = Executable(path), expected()
-    # Most of the time goes into objdump: as many at once as there are CPUs.
+    # Most of the time goes into objdump, so as many run together as there are CPUs.
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda loop: check(executable, *loop), loops))
         if selves("actor:", LOCKS):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Says which links of the project's pages lead to no file, or to no heading of it.
+"""Lists the links of the project's pages whose file, or heading in the file, does not exist.
 
     scripts/ci/check-links.py
 """

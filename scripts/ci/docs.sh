@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the libraries' documentation by swift-docc-plugin, and fails at a warning: a link to no symbol, a parameter that is not there.
+# Makes the libraries' documentation by swift-docc-plugin, and fails at a warning: a link to no symbol, a parameter that does not
+# exist.
 #
 #   scripts/ci/docs.sh [OPTION OF generate-documentation…]
 #
@@ -13,7 +14,7 @@ modules=(BenchmarkModel BenchmarkRunner SyncBenchCLI SyncPrimitives SyncSuites)
 # Package.swift names the plugin for this script alone.
 export SYNCBENCH_DOCS=1
 
-# Words, not one option: those that the tests were built with, whose modules then need not be built again.
+# Several words: the options of the tests' build, so that its modules need not be built again.
 read -ra options <<<"${SYNCBENCH_TEST_OPTIONS:-}"
 
 swift package --scratch-path .build/tests "${options[@]}" --allow-writing-to-directory .build/documentation generate-documentation \

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds Examples/OwnLock as its user would and calls its commands; asserts that its lock's loops are specialised.
 #
-#   scripts/ci/example.sh            as a package of its own, which builds all that it stands on once more (4 min)
-#   scripts/ci/example.sh --inside   as a tool of this package; of its own manifest only that it can be read
+#   scripts/ci/example.sh            as a package of its own, which builds all its dependencies once more (4 min)
+#   scripts/ci/example.sh --inside   as a tool of this package; the example's own manifest is only read
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -12,7 +12,7 @@ if [ "${1:-}" = --inside ]; then
   SYNCBENCH_EXAMPLE_INSIDE=1 swift build -c release --product mybench
 else
   scratch=$PWD/.build/example
-  # Without debug information: nothing here is debugged, and it takes its time.
+  # Debug information takes time to build, and nothing here is debugged.
   options=(-c release --package-path Examples/OwnLock --scratch-path "$scratch" -Xswiftc -gnone)
   swift build "${options[@]}"
   # The library that counts allocations is a product that the example does not depend on.
@@ -40,12 +40,12 @@ test -s "$folder/run/plots/locks-cost.svg"
 grep -q '^verdict:' "$folder/why"
 grep -q ',allocations,,allocations,counted,0,' "$folder/profile/raw/counters.csv"
 
-# Against itself: what it comes to is the machine's business, but it must come to something.
+# The gate compares the example with itself: the verdict depends on the machine, but there must be one.
 status=0
 "$tool" gate --baseline "$tool" --filter "locks/uncontended/$lock/*" --budget 20s --quiet --output "$folder/gate" \
   >"$folder/verdict" || status=$?
 [ "$status" -eq 0 ] || [ "$status" -eq 7 ]
-# Names of cases that are NOT GATED stand two to the right.
+# Names of cases that are NOT GATED are indented by two.
 grep -Eq "^((PASS|IMPROVED|INCONCLUSIVE) +|  )locks/uncontended/$lock/" "$folder/verdict"
 status=0
 "$tool" gate --replay "$folder/gate" >/dev/null || status=$?

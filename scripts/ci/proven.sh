@@ -5,8 +5,8 @@
 #
 # A check depends most on the files below. If it passes, the fingerprint of these files goes into results/proven, which is
 # committed; the next call with that fingerprint says when the check passed, and ends with 0. A check of files that are not
-# committed is always run, and leaves nothing. COMMAND alone repeats a check whatever it left. Without COMMAND nothing is run:
-# the status is 0 if the check has passed, 1 if not.
+# committed is always run, and is not recorded. Run COMMAND by itself to repeat a check that has passed. Without COMMAND nothing
+# is run: the status is 0 if the check has passed, 1 if not.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that syncbench stands on, where they are missing.
+# Installs the Debian packages that syncbench needs, if they are missing.
 #
 #   scripts/ci/setup.sh [fidelity]     with those that scripts/validate/fidelity.sh compares with
 #   scripts/ci/setup.sh [perf]         with perf, which scripts/validate/perf-agreement.sh compares with
@@ -43,7 +43,7 @@ need arm64 qemu-user-static there qemu-aarch64-static
 need "bundle bundle-elsewhere" binutils there readelf
 need bundle xz-utils there xz
 need bundle python3 there python3
-# The static archive comes with the compiler of C++.
+# The static archive comes with the C++ compiler.
 need bundle g++ found /usr/lib/gcc -name libstdc++.a
 need bundle-elsewhere debootstrap there debootstrap
 need slurm slurm-wlm there slurmctld slurmd sbatch

@@ -3,27 +3,27 @@
 #
 #   scripts/ci/test.sh [OPTION OF swift test…]
 #
-# SYNCBENCH_TEST_OPTIONS holds more of them; the Makefile has those that build fastest. With SYNCBENCH_SLOWEST=10 the ten
-# tests that took longest are listed.
+# SYNCBENCH_TEST_OPTIONS holds more options of swift test; the Makefile has those that build fastest. With SYNCBENCH_SLOWEST=10
+# the ten tests that took longest are listed.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 
-# Without a bound all tests begin at once, and each step of each waits for all others' first ones.
+# Without a bound all tests begin together, and every step of a test waits for the first steps of all others.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8}
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
-# Words, not one option.
+# The variable may hold several words.
 read -ra options <<<"${SYNCBENCH_TEST_OPTIONS:-}"
 
-# Of each module that is built as a whole, the driver says what it leaves out for that.
+# The driver prints these messages for each module that is built as a whole.
 noise="ignoring '-enable-batch-mode' because|Incremental compilation has been disabled: it is not compatible with whole module"
 swift test "${options[@]}" "$@" 2>&1 | sed -uE "/$noise/d" | tee "$log"
 status=${PIPESTATUS[0]}
 if [ -n "${SYNCBENCH_SLOWEST:-}" ]; then
   printf '\nWhat took longest, in seconds, while others ran beside it:\n'
-  # The times contain the wait for a turn: the least that a test took is told by one alone (--filter).
+  # The times include waits for other tests; a test's own time shows if it runs alone (--filter).
   sed -nE 's/^. Test (.*) (with [0-9]+ test cases )?(passed|failed) after ([0-9.]+) seconds.*/\4 \1/p' "$log" |
     grep -v '^[0-9.]* run with' | sort -rn | head -n "$SYNCBENCH_SLOWEST"
 fi

@@ -1,4 +1,4 @@
-# Sourced by the init of an emulated machine: its file systems, and the end at which its answers are handed out.
+# The beginning of an emulated machine's init, which sources this file: mounts file systems, and hands the answers out at the end.
 /bin/busybox --install -s /bin
 export PATH=/bin HOME=/tmp LC_ALL=C NO_COLOR=1
 mount -t proc proc /proc
@@ -26,5 +26,5 @@ hand_out() {
 }
 
 say up
-# Answers made so far are handed out; the judge names each answer that is missing.
+# When the time is over, the answers made so far are handed out; the judge names each missing answer.
 (sleep "$(cat /machine/seconds)"; hand_out late) &

@@ -1,5 +1,5 @@
 #!/bin/busybox sh
-# The init of an emulated machine: makes the machine what its file says, plays its scenes, and hands out what was seen.
+# The init of an emulated machine: sets the machine up as its file says, plays the scenes, and hands out the answers.
 . /boot.sh
 ulimit -n 4096
 

@@ -1,4 +1,4 @@
-"""Says whether what syncbench said and did on a machine is what is true of it."""
+"""Judges whether the output and the behaviour of syncbench on a machine agree with the machine's facts."""
 
 import json
 import re
@@ -21,7 +21,7 @@ def cpus(text):
 
 
 def seconds(text):
-    """A time as the tool says it: 50 s, 1 min 2 s, 3 h 20 min, 2 d 5 h."""
+    """The seconds of a time as the tool prints it: 50 s, 1 min 2 s, 3 h 20 min, 2 d 5 h."""
     units = {"s": 1, "min": 60, "h": 3600, "d": 86400}
     return sum(int(count) * units[unit] for count, unit in re.findall(r"(\d+) (s|min|h|d)\b", text))
 
@@ -109,11 +109,11 @@ class Judge:
                 self.check(own["stride"] <= own["iterations"], f"{here} has strides longer than its loop")
             if "width" in own and "iterations" in own:
                 self.check(own["iterations"] >= own["width"], f"{here} has fewer indices than CPUs")
-            # The suite `cores` is of pairs of CPUs, siblings among them: each is placed on its own.
+            # The suite `cores` measures pairs of CPUs, siblings too, and places each case on its pair.
             if case["id"].startswith("cores/"):
                 self.check(on == [own["from"], own["to"]], f"{here} is placed on {on}")
                 continue
-            # One CPU a core as long as there are cores, and as few nodes as they fit into.
+            # A case has one CPU of each core as long as there are cores, on as few nodes as possible.
             used = len({core.get(cpu, cpu) for cpu in on})
             self.check(used == min(len(on), cores), f"{here} has {len(on)} CPUs on {used} cores")
             if node and len(on) <= cores:
@@ -144,7 +144,7 @@ class Judge:
         others = {}
         for row in cases:
             if row["control"]:
-                # One of several threads needs several CPUs to be caught.
+                # A control of several threads is caught only on several CPUs.
                 own = planned[row["case"]]
                 may_escape = own["width"] > 1 and len(set(placed(own))) == 1
                 self.check(row["control"] == "caught" or may_escape, f"{row['case']}: control {row['control']}")
@@ -160,7 +160,7 @@ class Judge:
                      "others": "; ".join(f"{count} {name}" for name, count in others.items())}
 
     def resumed(self, names):
-        """What was measured before the kill stays; nothing is there twice, nothing is missing."""
+        """Checks that the rows from before the kill are kept, and that no row is doubled or missing."""
         before, after = self.out / "trials-before", self.out / "smoke/raw/trials.csv"
         if not self.check(before.exists() and after.exists(), "the run was not killed"):
             return
@@ -181,7 +181,8 @@ class Judge:
     # Within and across nodes
 
     def across(self):
-        """Two threads share a core, a node or neither as the case's name says; a parallel loop has all widths, and a fit where it has a base."""
+        """Checks that two threads share a core, a node or neither, as the case's name says, and that a parallel loop has all widths, and a
+        fit if it has a base."""
         for name in "placements", "widths":
             self.check(self.text(f"{name}.status").strip() == "0", f"{name} ended with {self.text(name + '.status')}{self.text(name + '.show')[-300:]}")
         run = json.loads(self.text("placements/run.json") or "{}")
@@ -203,7 +204,7 @@ class Judge:
             self.check(row["status"] == "valid" or row["control"], f"{row['case']}: {row['status']}: {row['reason']}")
         loops = rows(self.out / "widths/concurrent-perform.csv")
         for row in loops:
-            # The clock of an emulator is its host's: no launch may be quiet.
+            # An emulator's clock is its host's, so it may be that no launch is quiet.
             self.check(row["status"] in ("valid", "disturbed"), f"{row['case']}: {row['status']}: {row['reason']}")
         widths = {int(width) for row in loops for width in re.findall(r"width=(\d+)", row["case"])}
         self.check(widths and max(widths) == len(node), f"the loops' widths are {sorted(widths)}")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Boots emulated machines, one after the other, and compares what syncbench says and does on each with what is true.
+"""Boots emulated machines, one after the other, and compares what syncbench says and does on each with the machine's facts.
 
     scripts/machines/machines.py [--short] [NAME…]     all; those that CI boots; or some
 
-SYNCBENCH names a built tool; without it that of a bundle under dist/ is taken, else that of the build. What
-was seen takes the place of what the same machines had in results/machines.csv, but for --short. Exit status: 0 where all that is true was said
-and done, 2 where something was not, 1 where a machine could not be had.
+SYNCBENCH names a built tool; without it the script takes the tool of a bundle under dist/, else that of the build. The results
+replace the same machines' rows of results/machines.csv, except with --short. Exit status: 0 if every check passed, 2 if one
+failed, 1 if a machine could not be booted.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def machines(names, short):
 
 
 def tool():
-    """The tool under test: a bundle's, which stands on the fewest libraries, else the build's."""
+    """The tool under test: a bundle's, which needs the fewest libraries, else the build's."""
     if "SYNCBENCH" in os.environ:
         return pathlib.Path(os.environ["SYNCBENCH"])
     bundles = sorted((ROOT / "dist").glob("syncbench-*-linux-x86_64.tar.gz"), key=lambda path: path.stat().st_mtime)
@@ -58,7 +58,7 @@ def tool():
 
 
 def base(executable):
-    """What all machines' file systems have in common, packed once."""
+    """The common part of all machines' file systems, packed once."""
     root, programs = WORK / "root", WORK / "programs"
     programs.mkdir(parents=True, exist_ok=True)
     output_of(["gcc", "-O1", "-static", "-o", programs / "no-perf", HERE / "programs/no-perf.c"])
@@ -70,14 +70,14 @@ def base(executable):
 
 
 def lay_out(machine, folder, short):
-    """The machine's own part of its file system, behind that of all."""
+    """The machine's own part of its file system, which follows the common part."""
     own = folder / "own/machine"
     shutil.rmtree(folder, ignore_errors=True)
     own.mkdir(parents=True)
     setup = machine.get("setup", "")
     if "tree" in machine:
         count = tree.make(own / "sys", **machine["tree"])
-        # More CPUs than there are: nothing can be bound to them.
+        # The made-up tree has more CPUs than the emulator, and no thread can be bound to those.
         if count > int(machine["smp"]):
             setup += f"\nexport MACHINE_CPUS={count} LD_PRELOAD=/bin/affinity.so\n"
     parts = {
@@ -96,7 +96,7 @@ def lay_out(machine, folder, short):
 
 
 def options(machine):
-    """How the emulator is called."""
+    """The options of the emulator."""
     memory, nodes = machine.get("memory", 2048), machine.get("nodes", 1)
     found = ["-cpu", machine.get("cpu", "Haswell-v4"), "-smp", machine["smp"], "-m", str(memory)]
     if nodes > 1:
@@ -108,7 +108,7 @@ def options(machine):
 
 
 def boot(machine, kernel, short):
-    """Boots a machine; its judge, who has seen it all."""
+    """Boots a machine, and returns its judge after all checks."""
     if "command" in machine:
         judge = Judge(machine, None)
         status = subprocess.run([ROOT / machine["command"]] + (["--short"] if short else []), check=False).returncode
@@ -125,7 +125,7 @@ def boot(machine, kernel, short):
 
 
 def write(seen):
-    """Puts what was seen in place of what the same machine had before; in the order of the page."""
+    """Replaces the machine's row in the results, in the order of the page."""
     known = {row["machine"]: row for row in rows(RESULTS)} | {seen["machine"]: seen}
     write_rows(RESULTS, COLUMNS, [known[one["name"]] for one in machines([], False) if one["name"] in known])
 

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Builds the file system of an emulated machine, and boots it: what every emulated machine of the project has in common.
+# Builds the file system of an emulated machine, and boots it. All emulated machines of the project use this script.
 #
-#   scripts/machines/rig.sh kernel                      prints the file of a Linux for the machines, fetched where it is not there
+#   scripts/machines/rig.sh kernel                      prints the file of a Linux for the machines, fetched if it is missing
 #   scripts/machines/rig.sh root FOLDER TOOL PROGRAM…   fills FOLDER with busybox, the tool as bin/syncbench, what it preloads,
 #                                                       PROGRAMs, and the libraries that all of them name
 #   scripts/machines/rig.sh pack FOLDER FILE            packs a folder as (a part of) an initramfs
 #   scripts/machines/rig.sh boot FOLDER SECONDS KERNEL 'ARGUMENTS OF LINUX' OPTION OF qemu…
 #                                                       boots FOLDER/initramfs; what the guest hands out as a tar is then in FOLDER/out
 #
-# The guest's init is /init, which begins with boot.sh. Its words to /dev/ttyS0 are in FOLDER/console; it hands its answers out
-# as a tar over /dev/ttyS1. Exit status of boot: 1 where it gave none.
+# The guest's init is /init, which begins with boot.sh. Its output on /dev/ttyS0 is in FOLDER/console; it hands its answers out as
+# a tar over /dev/ttyS1. Exit status of boot: 1 if there are none.
 set -euo pipefail
 
 fail() { echo "rig: $*" >&2; exit 1; }
 
-# The version is that of the installed headers: a module that is built with them can be loaded.
+# The kernel has the version of the installed headers, so a module that is built with them can be loaded.
 kernel() {
   local headers version file folder=.build/machines
   headers=$(find /usr/src -maxdepth 1 -name 'linux-headers-*-cloud-amd64' | sort -V | tail -1)
@@ -22,7 +22,7 @@ kernel() {
   version=${headers#/usr/src/linux-headers-}
   file=$folder/vmlinuz-$version
   if [ ! -e "$file" ]; then
-    # The image is unpacked and not installed: nothing of this machine's own start is touched.
+    # The image is unpacked and not installed, so this machine's own boot does not change.
     rm -rf "$folder/image"
     mkdir -p "$folder/image"
     (
@@ -60,7 +60,7 @@ root() {
 
 pack() { (cd "$1" && find . | cpio -o -H newc --quiet) >"$2"; }
 
-# KVM is not asked for: it is not everywhere, and an emulated processor has no counters that could get in between.
+# KVM is not used: not every machine has it, and an emulated processor has no counters of its own that could interfere.
 emulate() {
   timeout "$seconds" qemu-system-x86_64 -accel tcg,thread=multi -nodefaults -display none -no-reboot \
     -kernel "$kernel" -initrd "$work/initramfs" \
@@ -69,7 +69,7 @@ emulate() {
     2> >(grep -v "TCG doesn't support requested feature" >&2)
 }
 
-# On a busy host Linux may look for its timers in vain and stand still, before its init.
+# Boots up to three times, because on a busy host Linux may fail to find its timers and hang before its init.
 boot() {
   local work=$1 seconds=$2 kernel=$3 arguments=$4 status=0 try emulator
   shift 4
@@ -83,7 +83,7 @@ boot() {
     done
     if [ -s "$work/console" ] || [ "$try" = 3 ]; then break; fi
     echo "rig: Linux did not start; once more" >&2
-    # The emulator is a child of timeout, and that one of the function.
+    # The emulator is a child of `timeout`, which is a child of the function.
     pkill -TERM -P "$emulator" || true
     wait $emulator || true
   done

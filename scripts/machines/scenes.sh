@@ -2,7 +2,7 @@
 
 doctor() { tool doctor --watch 1 >/out/doctor 2>&1; }
 
-# The plan of each profile, as run.json has it, and what the tool says of it before it begins.
+# The plan of each profile, as in run.json, and what the tool says of the plan before the run.
 plans() {
   for profile in $(cat /machine/profiles); do
     tool list --profile "$profile" | tail -1 >"/out/list-$profile"
@@ -15,7 +15,7 @@ plans() {
   done
 }
 
-# Everything once, or some of it; killed on its way, and resumed.
+# Measures all cases once, or some of them, in a run that is killed and resumed.
 smoke() {
   tool list --profile smoke >/out/list
   # The first case of each suite, the last, and its controls.
@@ -31,7 +31,7 @@ smoke() {
   tool run --profile smoke --seed 21 --output /tmp/smoke $selection 2>/out/smoke.text >/dev/null &
   await enough_trials
   kill_run
-  # Nothing of it may be left.
+  # No process of the run may be left.
   sleep 2
   pidof syncbench >/out/left
   cp /tmp/smoke/raw/trials.csv /out/trials-before
@@ -61,7 +61,7 @@ across() {
 
 enough_trials() { [ "$(wc -l </tmp/smoke/raw/trials.csv)" -gt 30 ]; }
 
-# The disturbance of a running run; a machine's file may replace it.
+# The disturbance of a run; a machine's file may replace this function.
 during() { :; }
 
 # Waits for a command to succeed, for five minutes.
@@ -73,7 +73,7 @@ await() {
   done
 }
 
-# Ends the oldest process of the tool, which is the one that was called, as a power cut would.
+# Kills the oldest process of the tool, which is the one that was called, as a power cut would.
 kill_run() {
   kill -9 "$(pidof syncbench | tr ' ' '\n' | sort -n | head -1)"
   wait $!

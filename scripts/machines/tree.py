@@ -1,4 +1,4 @@
-"""Makes trees of /sys of processors that the emulator has not."""
+"""Makes trees of /sys of processors that the emulator does not have."""
 
 
 def write(path, text):
@@ -7,10 +7,10 @@ def write(path, text):
 
 
 def make(sys, sockets, cores, threads, nodes, efficiency=0):
-    """The CPUs of sockets with cores of some threads each, and cores of one thread that are weaker; the nodes share the cores.
+    """Writes the CPUs of sockets of cores with some threads each, and of weaker cores with one thread; the nodes share out the cores.
 
-    CPUs are numbered as Linux does where firmware lists cores before threads: first those of all cores, then their
-    siblings; but for a hybrid processor, whose siblings are neighbours.
+    CPUs are numbered as by Linux if the firmware lists cores before threads: first one of each core, then their siblings. On a
+    hybrid processor siblings are neighbours.
     """
     whole = sockets * cores
     count = whole * threads + efficiency

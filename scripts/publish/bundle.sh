@@ -2,10 +2,10 @@
 # Makes the bundle: the tool with the Swift runtime linked in, to be unpacked and run on a Linux without Swift.
 #
 #   scripts/publish/bundle.sh                 builds, and writes dist/syncbench-VERSION-linux-x86_64.tar.xz and .tar.gz
-#   scripts/publish/bundle.sh --check FILE    whether a bundle is whole: size, checksums, libraries, version, layout
+#   scripts/publish/bundle.sh --check FILE    checks that a bundle is intact: size, checksums, libraries, version, layout
 #
-# Both archives hold the same files. gzip does not come below 20 MB, and bare systems have no xz: so there are two.
-# It has a .build/bundle of its own, so that the ordinary build stays as it is. Exit status: 0, or 1 with what is wrong.
+# Both archives hold the same files. There are two, because gzip does not come below 20 MB and bare systems have no xz. The bundle
+# is built in .build/bundle, so that the ordinary build stays as it is. Exit status: 0, or 1 with what is wrong.
 set -euo pipefail
 here=$PWD
 cd "$(dirname "$0")/../.."
@@ -21,7 +21,8 @@ needed() { readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'; }
 
 newest_glibc() { readelf -V "$1" | grep -oE 'Name: GLIBC_[0-9.]+' | sed 's/.*_//' | sort -V | tail -1; }
 
-# The archives of what would else be a shared library: the linker takes a library from the first folder that has one.
+# Links to the static archives of libraries that would otherwise be shared: the linker takes a library from the first folder that
+# has it.
 link_archives() { # FOLDER
   mkdir -p "$1"
   local name archive
@@ -40,8 +41,8 @@ build() {
     -Xswiftc "-L$archives" -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker "$archives/arc4random.o"
 }
 
-# The tool without what nobody needs on the target, and the library that it preloads. SwiftPM would link that with the
-# Swift runtime, and preloaded it would replace the tool's own: it is one file of C.
+# The tool without debug information, and the library that it preloads. SwiftPM would link this library with the Swift runtime,
+# which would then replace the tool's own; so gcc compiles the library's C file.
 stage() { # FOLDER
   mkdir -p "$1"
   strip --strip-debug -o "$1/syncbench" .build/bundle/release/syncbench
@@ -59,11 +60,11 @@ describe() { # FOLDER VERSION
   (cd "$1" && find . -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS)
 }
 
-# The same bytes for the same files: no user's name, no clock.
+# Packs the same files to the same bytes: without a user's name or the time.
 pack() { # PARENT NAME FILE-WITHOUT-ENDING
   mkdir -p "$(dirname "$3")"
   tar -C "$1" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git log -1 --format=%ct)" -cf "$1/$2.tar" "$2"
-  # The filter makes calls of a function alike wherever they stand.
+  # The x86 filter gives all calls of a function the same bytes, wherever the calls are.
   xz -c --x86 --lzma2=preset=9 "$1/$2.tar" >"$3.tar.xz.part"
   gzip -9nc "$1/$2.tar" >"$3.tar.gz.part"
   for ending in xz gz; do mv "$3.tar.$ending.part" "$3.tar.$ending"; done
@@ -78,7 +79,7 @@ check_libraries() { # FOLDER
       [[ $library =~ $allowed ]] || fail "$file needs $library, which a target may not have"
     done
   done
-  # No library that it names: glibc loads it at the call.
+  # The executable does not name libgcc_s, because glibc loads it at the call of pthread_cancel.
   ! readelf --wide --dyn-syms "$1/bin/syncbench" | grep ' pthread_cancel@' >/dev/null ||
     fail "bin/syncbench cancels threads, for which glibc wants libgcc_s.so.1: a target may not have it"
 }
@@ -91,7 +92,7 @@ check_sums() { # FOLDER
   [ "$listed" = "$found" ] || fail "SHA256SUMS does not list what is there: $(comm -3 <(echo "$listed") <(echo "$found") | xargs)"
 }
 
-# By the tool itself: the version that its name says, the commit, and the glibc that its symbols ask for.
+# Compares the tool's own line with the archive's name (version), the commit, and the glibc that the symbols require.
 check_version() { # FOLDER VERSION
   local line glibc
   line=$(env -i "$1/bin/syncbench" --version) || fail "the tool does not start"
@@ -135,7 +136,7 @@ case ${1:-} in
     ;;
   '')
     [ "$(uname -m)" = x86_64 ] || fail "bundles are made on x86_64"
-    # As the Makefile does: SwiftPM caches what a manifest says of git itself.
+    # Like the Makefile: SwiftPM would cache the commit if the manifest asked git.
     export SYNCBENCH_COMMIT=${SYNCBENCH_COMMIT:-$(git rev-parse HEAD)$(git diff --quiet HEAD || echo -dirty)}
     version=$(scripts/publish/version.sh)
     name=syncbench-$version-linux-x86_64

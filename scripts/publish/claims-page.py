@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes docs/claims.md of the run in results/claims, and the verdicts that README.md names.
+"""Makes docs/claims.md from the run in results/claims, and the verdicts that README.md names.
 
     scripts/publish/claims-page.py            writes both; nothing is measured
-    scripts/publish/claims-page.py --check    says whether README.md has what the page has
+    scripts/publish/claims-page.py --check    says whether README.md agrees with the page
 
 `make claims` measures that run anew first.
 """
@@ -22,7 +22,7 @@ NAMED = ["serial-queue-for-reads-and-writes", "execution-blocks-concurrent", "en
 
 
 def summary(page):
-    """A sentence with how many claims have which verdict, and the named claims with theirs."""
+    """A sentence with the number of claims of each verdict, and the named claims with their verdicts."""
     counts, machine = re.search(r"(\d+ claims): (.*?)\.\n", page), re.search(r"^Measured on: (.*?, \d+ CPUs?)\b", page, re.M)
     lines = [BEGIN, f"Of {counts[1]}, on a guest ({machine[1]}): {counts[2]}. Three that surprise:", ""]
     for claim in NAMED:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes docs/gallery.md of the reference run, and the charts that it shows.
+"""Makes docs/gallery.md from the reference run, and the charts that the page shows.
 
     scripts/publish/gallery.py     draws plots/reference anew, and writes the page
 
-The charts are drawn of results/reference by the built tool, light and dark; nothing is measured.
+The charts are drawn from results/reference by the built tool, light and dark; nothing is measured.
 """
 import sys
 from pathlib import Path

@@ -20,7 +20,7 @@ scripts/publish/manual.py "$tool" >"$folder/syncbench.1"
 for shell in bash zsh fish; do "$tool" --generate-completion-script "$shell" >"$folder/$shell"; done
 
 place "$tool" bin syncbench 755
-# The tool looks for it in ../lib.
+# The tool looks for the library in ../lib.
 place "$built/libSyncbenchAllocations.so" lib libSyncbenchAllocations.so
 place "$folder/syncbench.1" share/man/man1 syncbench.1
 place "$folder/bash" share/bash-completion/completions syncbench

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the manual page of a tool, of the description that it gives of its own commands.
+"""Writes the manual page of a tool from the tool's own description of its commands.
 
     scripts/publish/manual.py TOOL > syncbench.1
 
-ArgumentParser's own plugin would build every executable of the package once more for it.
+For the page alone, ArgumentParser's own plugin would build every executable of the package once more.
 """
 import json
 import re
@@ -23,7 +23,7 @@ STATUSES = [
 
 
 def escaped(text):
-    """The text as troff prints it: nothing of it is a request."""
+    """The text, escaped so that troff takes no part of it for a request."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("µ", "\\(mc").replace("×", "\\(mu")
     return "\n".join(("\\&" + line) if line[:1] in (".", "'") else line for line in text.split("\n"))
 
@@ -56,7 +56,7 @@ def option(argument):
 
 
 def arguments(command):
-    """Its own options: what all commands have is said once."""
+    """The command's own options, without those that all commands have."""
     own = [one for one in command.get("arguments", []) if not {name["name"] for name in one.get("names", [])} & {"help", "version"}]
     return "".join(map(option, own))
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Says the tool's version, which stands in one place: Sources/SyncBenchCLI/SyncBench.swift.
+# Prints the tool's version from its only source, Sources/SyncBenchCLI/SyncBench.swift.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

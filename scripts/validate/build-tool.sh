@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds tools of Tools/ in release, into the .build that everything else has: what is built there is built once.
+# Builds tools of Tools/ in release, into the common .build, so that shared modules are built once.
 #
 #   scripts/validate/build-tool.sh NAME…
 #   scripts/validate/build-tool.sh OPTION OF swift build…      all of them

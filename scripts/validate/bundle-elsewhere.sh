@@ -3,11 +3,11 @@
 #
 #   scripts/validate/bundle-elsewhere.sh [--roots DIR] [SYSTEM…]
 #
-#   --roots DIR      keeps the systems there, and takes those that are there (else they are made anew and removed: 2 min each)
+#   --roots DIR      keeps the systems there, and uses those already there (otherwise each is made anew and removed: 2 min)
 #
-# SYSTEM is a release of Debian: bullseye, bookworm, trixie, sid without any named. They come from the mirror that this machine's
-# apt uses. Needs root. Exit status: 0 when all went as it should, 2 when something did not, 1 when it could not be tried.
-# A system whose glibc is older than the bundle needs must be refused by its loader: that is as it should be.
+# SYSTEM is a release of Debian; the default is bullseye, bookworm, trixie and sid. The systems come from the mirror that this
+# machine's apt uses. Needs root. Exit status: 0 if all went as expected, 2 if something did not, 1 if nothing could be tried. The
+# loader of a system whose glibc is too old must refuse the bundle; that is expected.
 set -euo pipefail
 here=$PWD
 cd "$(dirname "$0")/../.."
@@ -38,7 +38,7 @@ unexpected=0
 
 # Debian's mirror, from apt's sources (one-line or deb822 format).
 mirror() {
-  # One of the two may be missing.
+  # Either file may be missing.
   { cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null || :; } |
     sed -nE 's/^URIs: *([^ ]+).*/\1/p; s/^deb +(\[[^]]*\] +)?([^ ]+) .*/\2/p' | sed 's,/*$,,' |
     awk '/\/debian$/ && !found { print; found = 1 } END { exit !found }' || fail "apt's sources name no mirror of Debian"

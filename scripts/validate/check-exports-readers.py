@@ -33,7 +33,7 @@ SCHEMAS = {
                 optional=("lower_value", "upper_value"), additionalProperties=False),
         },
     },
-    # github-action-benchmark's customSmallerIsBetter, as the line in docs/publishing.md makes it of bmf.
+    # github-action-benchmark's customSmallerIsBetter, as the line in docs/publishing.md makes it from bmf.
     "github-action": {"type": "array", "minItems": 1, "items": record(
         {"name": TEXT, "unit": TEXT, "value": NUMBER, "range": TEXT, "extra": TEXT},
         optional=("range", "extra"), additionalProperties=False)},
@@ -105,5 +105,5 @@ def schema(name):
     print(f"{len(document['benchmarks'] if name == 'google-benchmark' else document)} results")
 
 
-# Each needs another package: none is imported before.
+# Each reader needs another package, which is imported only for that reader.
 {"compared": compared, "openmetrics": openmetrics}.get(sys.argv[1], lambda: schema(sys.argv[1]))(*sys.argv[2:])

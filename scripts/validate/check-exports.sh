@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Exports runs in every format and hands each to the tool that reads it, where that can be had here.
+# Exports runs in every format, and hands each export to the tool that reads it, if that tool can be had here.
 #
 #   scripts/validate/check-exports.sh [RUN]      results/reference by default
 #
-# What it needs goes into a folder that is thrown away: Debian's libbenchmark-tools (unpacked, not installed),
-# Python packages (a venv), benchstat (from PATH, or built by a Go toolchain on PATH). What can't be had is
-# skipped, with the reason. Fails where a reader refuses a file, or reads another number of results than there are.
+# The readers go into a temporary folder: Debian's libbenchmark-tools (unpacked, not installed), Python packages (a venv),
+# benchstat (from PATH, or built by a Go toolchain on PATH). What can't be had is skipped, with the reason. Fails if a reader
+# refuses a file, or reads another number of results than there are.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -27,7 +27,7 @@ reads() { # FORMAT READER ARGUMENT…
 export_as() { # FORMAT FILE
   local status=0
   "$tool" show "$run" --format "$1" --output "$2" 2>"$folder/notes" || status=$?
-  # Invalid cases (status 3) are left out of the file: what is valid is in it.
+  # With status 3 the file leaves out the invalid cases, and has the valid ones.
   [ "$status" -eq 0 ] || [ "$status" -eq 3 ] || { cat "$folder/notes" >&2; exit "$status"; }
 }
 
@@ -76,7 +76,7 @@ check_benchfmt() {
   fi
   "$benchstat" -format csv "$folder/benchfmt" >"$folder/table" 2>"$folder/log" ||
     { fail benchfmt "benchstat: $(tail -1 "$folder/log")"; return; }
-  # It warns of lines that it can't read, and goes on.
+  # benchstat warns of lines that it can't read, and goes on.
   if grep -E ':[0-9]+: ' "$folder/log" >"$folder/wrong"; then
     fail benchfmt "benchstat: $(head -1 "$folder/wrong")"
   else
@@ -100,7 +100,7 @@ check_schemas() {
 check_google_benchmark
 check_benchfmt
 check_openmetrics
-# The line of docs/publishing.md that makes github-action-benchmark's file of Bencher's.
+# The line of docs/publishing.md that makes github-action-benchmark's file from Bencher's.
 from_bmf=$(sed -n "s/^    jq '\(.*\)' run.json .*/\1/p" docs/publishing.md)
 if command -v jq >/dev/null; then
   jq "$from_bmf" "$folder/bmf" >"$folder/github-action" && check_schemas github-action

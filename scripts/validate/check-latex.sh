@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Compiles a two-column article of the run's tables, and fails where one is wider than its column.
+# Compiles a two-column article of the run's tables, and fails if a table is wider than its column.
 #
 #   scripts/validate/check-latex.sh [RUN]      results/reference by default
 #
 # Needs pdflatex (Debian: apt-get install --no-install-recommends texlive-latex-base texlive-latex-recommended);
-# threeparttable.sty comes from there too where texlive-latex-extra is installed, else that package is unpacked into a
-# folder that is thrown away. A missing LaTeX is skipped, with the reason.
+# threeparttable.sty is in texlive-latex-extra, which is unpacked into a temporary folder if it is not installed. Without LaTeX
+# the check is skipped, with the reason.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Weakens each memory order of the spinlocks, one at a time, and asserts that the thread sanitizer sees it.
+"""Weakens each memory order of the spinlocks, one at a time, and asserts that the thread sanitizer reports it.
 
     scripts/validate/check-orders.py
 
@@ -31,8 +31,8 @@ def has_race(text, lock, folder, cpus):
     twin = str(folder / "twin")
     subprocess.run(["gcc", "-std=gnu11", "-O1", "-fsanitize=thread", "-pthread", str(folder / "twin.c"), "-o", twin], check=True)
     for _ in range(TRIES):
-        # At a fixed address: the sanitizer of older compilers finds no room on kernels that spread far.
-        # A lock that is too weak may also stop: then it is killed, and the next run begins.
+        # The address is fixed, because older compilers' sanitizers find no room on kernels that randomise addresses widely. A
+        # lock that is too weak may also hang; it is then killed, and the next run begins.
         try:
             done = subprocess.run(["setarch", "-R", twin, lock, "contended", cpus, "1", "3", str(WINDOW_NS)],
                                   capture_output=True, text=True, check=False, timeout=20)

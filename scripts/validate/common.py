@@ -1,4 +1,4 @@
-"""What the scripts of validate/ share: tables, files, commands, control groups."""
+"""The functions that the scripts of validate/ share: tables, files, commands, control groups."""
 
 import contextlib
 import csv
@@ -29,7 +29,7 @@ def rows(path):
 
 
 def table_text(columns, values):
-    """A CSV file's text. A value is a dictionary, or a list in the order of the columns."""
+    """A CSV file's text. A row is a dictionary, or a list in the order of the columns."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
@@ -42,7 +42,7 @@ def write_rows(path, columns, values):
 
 
 def write_text(path, text):
-    """Writes a whole file, at once and to the disk: a stop at any instant leaves the old file or the new one."""
+    """Writes and syncs a whole file in one step, so that a stop at any instant leaves the old file or the new one."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     half = path.with_name(path.name + ".half")
@@ -54,7 +54,7 @@ def write_text(path, text):
 
 
 def output_of(command, **options):
-    """The standard output of a command; its errors are the user's if it fails."""
+    """The standard output of a command; if it fails, the user sees its errors."""
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **options)
     if done.returncode:
         raise Failed(f"{command[0]} ended with status {done.returncode}: {done.stderr.strip()[-4000:] or done.stdout[-2000:]}")

@@ -4,8 +4,7 @@
 #
 #   scripts/validate/fidelity.sh [--rounds N] [--seed N] [--primitives NAME…]
 #
-# It installs libck-dev where it is missing. CC names the C compiler (cc). Exit status: 0 when every target
-# is met, 2 otherwise.
+# It installs libck-dev if that is missing. CC names the C compiler (cc). Exit status: 0 if every target is met, 2 otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,20 +1,19 @@
 #!/usr/bin/env bash
-# Takes a fleet through a real SLURM on this machine, and through what goes wrong with one.
+# Runs fleets on a real SLURM on this machine, with and without failures.
 #
 #   scripts/validate/fleet.sh [PART…]     whole, gate, thousand, death, time, damage, silence; all by default
 #   scripts/validate/fleet.sh --own-cpu dealt   40 cases by one node, and dealt to two (15 min, idle machine)
 #
-# Each part says what it expects, and whether it is so. FLEET_TABLE names a CSV file that gets a row a part, in place of an
-# earlier one. Some minutes: SLURM waits before it starts a job again.
-# Figures of four nodes that share this machine's CPUs mean nothing; nothing is kept. It needs `make build`, root, and
-# scripts/ci/setup.sh slurm.
+# Each part prints its expectations, and whether they hold. FLEET_TABLE names a CSV file that gets a row for each part, in place
+# of an earlier row. It takes some minutes, because SLURM waits before it starts a job again. Figures of four nodes that share
+# this machine's CPUs mean nothing, and are not kept. It needs `make build`, root, and scripts/ci/setup.sh slurm.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-# A thousand more nodes that nobody starts.
+# A thousand more nodes, which are never started.
 if [ -z "${SLURM_HERE:-}" ]; then
   if [ "${1:-}" = --own-cpu ]; then
-    # Has a slowdown that a gate must find.
+    # SlowedBench has a slowdown that a gate must find.
     scripts/validate/build-tool.sh SlowedBench
     exec scripts/validate/slurm.sh --own-cpu 2 "$PWD/scripts/validate/fleet.sh" "${@:2}"
   fi
@@ -46,7 +45,7 @@ status_is() { # STATUS COMMAND…
   tail -qn 12 out err
   [ "$got" -eq "$want" ] || { echo "status $got, not $want"; return 1; }
 }
-# As many seconds as it may take until a command succeeds.
+# Waits until a command succeeds, for a number of seconds at most.
 until_true() {
   local limit=$((SECONDS + $1))
   shift
@@ -93,7 +92,7 @@ gate() {
   local got=0 cases=(locks --workload uncontended --primitive mutex --primitive ticket --primitive mcs --primitive pthread-mutex --primitive ns-lock --primitive clh)
   "$tool" fleet gate "${cases[@]}" --baseline "$tool" --candidate "$tool" --nodes 'n[1-4]' --budget 60s --output gate --junit gate.xml --json gate.json --markdown gate.md --quiet --verbose >out 2>err || got=$?
   cat out err
-  # Four nodes that share two CPUs disturb each other: what can't be told is no failure.
+  # Four nodes that share two CPUs disturb each other, so an INCONCLUSIVE gate is no failure.
   expect "a build beside itself does not fail" test "$got" -eq 0 -o "$got" -eq 7
   expect "each node gated its share" test "$(ls gate/hosts | wc -l)" -eq 4
   expect "no case was gated twice" test -z "$(for node in n1 n2 n3 n4; do grep -o '^--filter=.*' "gate/cases/$node"; done | sort | uniq -d)"

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Gives each reader of input from elsewhere what libFuzzer makes up, under the address sanitizer.
+# Gives each reader of foreign input the inputs of libFuzzer, under the address sanitizer.
 #
 #   scripts/validate/fuzz.sh [--executions N] [--jobs N] [READER…]     10^6 executions each; results/fuzz.csv
 #   scripts/validate/fuzz.sh --replay [READER…]                        the committed corpora and 3,000 executions each
 #   scripts/validate/fuzz.sh --seeds | --keep [READER…]                takes new seeds; keeps what was found in the corpora
 #   scripts/validate/fuzz.sh --list
 #
-# Builds the package anew in .build/fuzz, with the counters that the fuzzer goes by: some six minutes the first time. An
-# input that crashes a reader, or keeps it for a second of CPU time, stays in .build/fuzz/found/READER. Exit status: 0 where there is
-# none.
+# Builds the package anew in .build/fuzz, with the counters that guide the fuzzer; this takes some six minutes the first time. An
+# input that crashes a reader, or keeps it for a second of CPU time, stays in .build/fuzz/found/READER. Exit status: 0 if there is
+# no such input.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Counts on an emulated machine whose processor's counters have a known truth, and compares.
 #
-#   scripts/validate/known-pmu.sh [--short]     --short leaves the campaigns out that take long
+#   scripts/validate/known-pmu.sh [--short]     --short leaves out the campaigns that take long
 #
-# SYNCBENCH names a built tool; KNOWN_PMU_SECONDS how long the machine may take.
-# Exit status: 0 when every figure agrees, 2 when one does not, 1 when the machine could not be had or did not answer.
-# The truth table is written to results/known-pmu.csv, but for --short.
+# SYNCBENCH names a built tool; KNOWN_PMU_SECONDS is the longest that the machine may take. Exit status: 0 if every figure agrees,
+# 2 if one does not, 1 if the machine could not be booted or did not answer. The figures are written to results/known-pmu.csv,
+# except with --short.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -32,7 +32,7 @@ root=$work/root
 mkdir -p "$work/programs"
 cp -L "$(command -v perf)" "$(command -v bash)" .build/release/RotationTruth .build/release/PerfAgreement "$work/programs/"
 scripts/machines/rig.sh root "$root" "$tool" "$work"/programs/*
-# The comparison with perf stat is the project's own script; what it would install is there.
+# The comparison with perf stat is the project's own script; the packages that it would install are there.
 install -D -m 755 scripts/validate/perf-agreement.sh "$root/tree/scripts/validate/perf-agreement.sh"
 install -D -m 755 <(echo '#!/bin/sh') "$root/tree/scripts/ci/setup.sh"
 cp "$work/module/known_pmu.ko" "$root/known_pmu.ko"

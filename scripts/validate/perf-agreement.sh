@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts a fixed workload by our own counters and by perf stat at once, and compares them event by event.
+# Counts a fixed workload by our own counters and by perf stat together, and compares them event by event.
 #
 #   scripts/validate/perf-agreement.sh
 #
@@ -20,7 +20,7 @@ trap 'rm -rf "$folder"' EXIT
 mkfifo "$folder/control" "$folder/answer"
 "$tool" list >"$folder/events"
 
-# Each event stands alone: perf then keeps their order, and one that it can't open spoils no other.
+# Each event is an option of its own: perf then keeps the events' order, and an event that it can't open spoils no other.
 arguments=()
 while IFS=$'\t' read -r _ name filter; do
   arguments+=(-e "$name")

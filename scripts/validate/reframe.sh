@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs ReFrame's test of syncbench on this machine and by a real SLURM of it, and looks at what comes out.
+# Runs ReFrame's test of syncbench on this machine, alone and by a real SLURM, and checks the results.
 #
 #   scripts/validate/reframe.sh
 #
-# ReFrame is installed into .build/reframe where it is not on PATH. It needs `make build`, root, scripts/ci/setup.sh slurm, and
+# ReFrame is installed into .build/reframe if it is not on PATH. It needs `make build`, root, scripts/ci/setup.sh slurm, and
 # Python's venv. Four nodes share this machine's CPUs: figures mean nothing, and nothing is kept.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a made-up run of 10,000 cases and 1,000,000 trials, and measures what its tables and its report take.
+"""Writes a made-up run of 10,000 cases and 1,000,000 trials, and measures the time and memory of its tables and its report.
 
   scripts/validate/report-scale.py                     writes a run, measures with the built tool, removes the run
   scripts/validate/report-scale.py --keep FOLDER       writes the run there and leaves it; measures it
@@ -31,9 +31,9 @@ LAUNCHES, TRIALS = 5, 20
 # The number of values of a launch that records them.
 LATENCIES = 200
 
-# The first of these that a case has tells its copies apart: a situation keeps as many rivals as it has, and a curve
-# over threads, widths or shares of reads as many points.
-# A load is a share of the CPUs, and has no room for copies.
+# The first of these parameters that a case has differs between its copies, so that a situation keeps its number of rivals, and a
+# curve over threads, widths or shares of reads its number of points. `load` is not one of them, because it is a share of the
+# CPUs.
 VARIED = ["inside", "outside", "iterations", "locks", "items", "rest", "delay", "length", "branches", "quiet",
           "inner", "leeway", "gap", "depth", "queues"]
 HEADERS = {
@@ -44,7 +44,7 @@ HEADERS = {
 
 
 def varied(name, number):
-    """The name of a case's copy; None where nothing in it can be varied."""
+    """The name of a case's copy; None if no parameter of it can be varied."""
     parts = name.split("/")
     keys = [part.split("=")[0] for part in parts[3:]]
     for key in VARIED:
@@ -71,7 +71,7 @@ def planned(cases):
 
 
 def recorded(table, workload):
-    """What a suite's cases record beside their trials: the names of observations, and whether there are latencies."""
+    """The records of a suite's cases besides their trials: the names of observations, and whether there are latencies."""
     sources = [column["source"] for column in table["columns"] if not column["workloads"] or workload in column["workloads"]]
     observed = {source[kind]["_0"] for source in sources for kind in source if kind in ("observation", "observationPerSecond")}
     return sorted(observed), any("latency" in source for source in sources)
@@ -84,7 +84,7 @@ def write_run(folder, cases):
     # The rounds of the reference run were decided for its own cases.
     plan.pop("decided", None)
     plan.pop("counting", None)
-    # So were its tables, whose rows the document counts.
+    # The document also counts the rows of the reference run's tables.
     document.pop("rows", None)
     document |= {"host": "made-up", "commandLine": ["scripts/validate/report-scale.py"],
                  "warnings": ["made up by scripts/validate/report-scale.py: nothing was measured"]}
@@ -115,7 +115,7 @@ def write_launch(tables, case, block, cost, recorded, clock, noise):
     if expected == "hangs":
         tables["failures"].write(key + 'timed-out,,"no answer within 500 ms: deadlocked, or too slow"\n')
         return clock
-    # One in a thousand is broken in a block or two, and a few are refused.
+    # One case in a thousand is broken in a block or two, and a few are refused.
     if expected == "valid" and noise.random() < 0.0002:
         tables["failures"].write(key + "crashed,11,killed by SIGSEGV\n")
         return clock
@@ -154,7 +154,7 @@ def write_launch(tables, case, block, cost, recorded, clock, noise):
 
 
 def measure(command, *words):
-    """Runs a command of the tool and says what it took; its seconds and megabytes."""
+    """Runs a command of the tool; prints and returns its seconds and megabytes."""
     start = time.monotonic()
     process = subprocess.Popen([TOOL, command, *words], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -162,7 +162,7 @@ def measure(command, *words):
     code = os.waitstatus_to_exitcode(status)
     print(f"{command}: {seconds:.1f} s, {usage.ru_utime + usage.ru_stime:.1f} s of CPU, {megabytes:.0f} MB at most, "
           f"status {code}", flush=True)
-    # 3 says that some cases are invalid, which they are.
+    # Status 3 says that some cases are invalid, as intended.
     if code not in (0, 3):
         sys.exit(f"{command} ended with status {code}")
     return seconds, megabytes

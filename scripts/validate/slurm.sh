@@ -8,9 +8,9 @@
 # its own, which makes them as independent as this host's CPUs are. Everything is in a temporary folder, with a munge of its own.
 # It needs root, and scripts/ci/setup.sh slurm.
 #
-# The command finds SLURM_CONF in its environment, and SLURM_HERE, the folder. In it are programs: `node stop n2` ends a node with
-# all that runs on it, `node start n2` starts it again, and `controller stop` and `controller start` do so with slurmctld.
-# With SLURM_KEEP the folder stays where the command fails. Exit status: the command's.
+# The command's environment has SLURM_CONF, and SLURM_HERE, which names the folder. The folder has programs: `node stop n2` ends a
+# node with all that runs on it, `node start n2` starts it again, and `controller stop` and `controller start` do so with
+# slurmctld. With SLURM_KEEP the folder stays if the command fails. Exit status: the command's.
 set -euo pipefail
 
 nodes=4 down=0 cpus=$(nproc)
@@ -67,7 +67,7 @@ PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP PriorityTier=
 PartitionName=urgent Nodes=ALL MaxTime=INFINITE State=UP PriorityTier=10
 CONF
 
-# A node has processes of its own: with its first one all of them end, as when a machine loses its power.
+# A node has processes of its own. When its first process ends, all of them end, as when a machine loses its power.
 cat >"$here/node" <<'NODE'
 #!/usr/bin/env bash
 set -eu

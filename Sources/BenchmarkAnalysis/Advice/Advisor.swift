@@ -1,15 +1,16 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Says of each situation of a run in which threads share data which primitive to take.
+/// Advises which primitive to take in each situation of a run in which threads share data.
 ///
-/// It ranks as the tables do: what is invalid, what is no contender and what the ranking leaves out is not advised.
-/// Nor is a case without an interval.
+/// Primitives are ranked as in the tables. A primitive is not advised if it is invalid, a floor, a
+/// control or not ranked, or if its case has no interval.
 ///
-/// The one to take if in doubt lets its threads sleep, and is not known to collapse if there are more threads than
-/// CPUs. Of those that can't be told from the best it is the usual choice, else what allocates nothing, is fair, has
-/// the shortest 99th percentile of the waits, has the best figure. If none of them qualifies, it is the next best
-/// primitive that does, with its extra cost.
+/// The primitive to take if in doubt lets its threads sleep, and is not known to collapse with more
+/// threads than CPUs. If several such primitives can't be told from the best, the usual choice is
+/// taken. Otherwise a primitive is preferred first if it allocates nothing, then if it is fair,
+/// then by the shortest 99th percentile of waits, then by the best figure. If no such primitive is
+/// among the best, the next best one in the ranking is taken, with its extra cost.
 package struct Advisor {
   private let summary: RunSummary
   private let requirements: AdviceRequirements
@@ -27,7 +28,7 @@ package struct Advisor {
     self.rankings = rankings ?? summary.rankings()
   }
 
-  /// An advice a situation, in the plan's order.
+  /// The advice for each situation, in the plan's order.
   ///
   /// - Complexity: O(ranked cases × resamples).
   package func advices() -> [Advice] {
@@ -37,7 +38,8 @@ package struct Advisor {
     }
   }
 
-  /// Whether a ranking is of threads that share data; one thread in the loop of many has a workload of its own.
+  /// Whether the ranked cases have several threads that share data; a workload for many threads may
+  /// have cases of one.
   private static func isSharing(_ ranking: Ranking, in table: SuiteTable) -> Bool {
     guard let id = (ranking.ranked.first?.summary ?? ranking.unranked.first)?.id else {
       return false
@@ -72,7 +74,8 @@ package struct Advisor {
       }, usualNames: usualNames, considered: considered, lacking: lacking)
   }
 
-  /// The number of primitives that meet the requirements, and the number of them without an interval.
+  /// The number of primitives that meet the requirements, and the number of these primitives
+  /// without an interval.
   private func rivals(
     in ranking: Ranking, of suite: SuiteSummary, _ isAsked: (RankedCase) -> Bool
   ) -> (considered: Int, lacking: Int) {
@@ -86,7 +89,7 @@ package struct Advisor {
     return (ranked.count + disturbed.count, lacking)
   }
 
-  // MARK: The one to take
+  // MARK: The primitive to take
 
   private func pick(
     _ finding: FastestFinding, _ ranking: Ranking, _ isAsked: (RankedCase) -> Bool,
@@ -132,14 +135,16 @@ package struct Advisor {
     DeclaredBehaviour(suite.table.description(of: summary.id.primitive))
   }
 
-  /// The ratio of the two medians, as the tables' own; its interval is of two groups of launches.
+  /// The ratio of the two medians, as in the tables, with the interval for two independent groups
+  /// of launches.
   private func cost(of one: RankedCase, over other: RankedCase) -> Estimate? {
     independentRatio(
       one.metric.samples, other.metric.samples, level: one.metric.level,
       otherLevel: other.metric.level, seed: summary.document.plan.seed)
   }
 
-  /// The 99th percentile of the waits of the same primitive, with as many threads and the same critical section.
+  /// The 99th percentile of the primitive's waits with the same `threads`, `inside` and `outside`;
+  /// nil if not measured.
   private func percentile99(of id: CaseID, in suite: SuiteSummary) -> Estimate? {
     guard let column = suite.table.columns.first(where: { $0.isWait(99) }) else { return nil }
     return suite.cases.lazy.filter { summary in

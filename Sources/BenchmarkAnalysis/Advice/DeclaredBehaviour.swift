@@ -1,12 +1,13 @@
 package import BenchmarkModel
 
-/// A primitive's traits about the threads that wait for it: what a choice turns on beside the cost.
+/// The declared traits of a primitive that matter for a choice besides its cost, such as fairness.
 package struct DeclaredBehaviour: Equatable, Sendable {
-  /// Whether threads are served in the order of arrival, or in turns that leave none out.
+  /// Whether threads are served in the order of arrival, or neither readers nor writers may starve.
   package let isFair: Bool
-  /// Whether a thread that waits long sleeps.
+  /// Whether a thread that waits long sleeps, or no thread ever waits.
   package let isBlocking: Bool
-  /// Whether more threads than CPUs leave its throughput in the same order of magnitude; nil if not declared.
+  /// Whether the throughput stays in the same order of magnitude with more threads than CPUs; nil
+  /// if not declared.
   package let survivesOversubscription: Bool?
   /// Whether an acquisition without contention allocates; nil if not declared.
   package let allocates: Bool?
@@ -17,7 +18,8 @@ package struct DeclaredBehaviour: Equatable, Sendable {
   private let sleepsAtOnce: Bool?
   private let readersTogether: Bool?
 
-  /// Reads a primitive's traits; of one that declares none, nothing is known and nothing good assumed.
+  /// Reads a primitive's traits; a primitive that declares none is taken to be unfair and not
+  /// blocking.
   package init(_ description: PrimitiveDescription?) {
     func value(_ name: String) -> String? { description?[trait: name] }
     let waits = ["waiting", "reader_waiting", "writer_waiting"].compactMap(value)
@@ -33,9 +35,10 @@ package struct DeclaredBehaviour: Equatable, Sendable {
     survivesOversubscription = value("survives_oversubscription").map { $0 == "yes" }
   }
 
-  /// The costs of this primitive that another one has not: as declared of both, not as measured.
+  /// The costs that this primitive has and `other` lacks, by the declared traits of both.
   ///
-  /// - Parameter areSeveral: Whether several threads want it: alone, none waits.
+  /// - Parameter areSeveral: Whether several threads want the primitive; a single thread never
+  ///   waits.
   package func costs(beside other: DeclaredBehaviour, areSeveral: Bool) -> [DeclaredCost] {
     var found: [DeclaredCost] = []
     if areSeveral {
@@ -47,18 +50,18 @@ package struct DeclaredBehaviour: Equatable, Sendable {
     return found
   }
 
-  /// Whether it can be taken without a thought about how many threads there will be: one that spins keeps the CPU
-  /// that the holder of the lock may need.
+  /// Whether the primitive is safe with any number of threads: a spinning thread keeps the CPU that
+  /// the holder of the lock may need.
   package var isSafeInDoubt: Bool { isBlocking && survivesOversubscription != false }
 }
 
-/// A property of a primitive that costs time and that another one has not.
+/// A declared property that costs time and that the other primitive of a comparison lacks.
 package enum DeclaredCost: String, Equatable, Sendable {
   /// A reader waits for other readers.
   case readersWait = "readers-wait"
-  /// The thread that is next in turn gets it, and must wake first.
+  /// The primitive goes to the thread that is next in turn, which must wake first.
   case handsOver = "hands-over"
-  /// A thread that waits sleeps at once, and must be woken.
+  /// A waiting thread sleeps immediately, and must be woken.
   case sleepsAtOnce = "sleeps-at-once"
   /// An acquisition without contention allocates.
   case allocates

@@ -8,9 +8,10 @@ struct CaseEndings {
     let text: String
   }
 
-  /// The endings that say something of the case.
+  /// The launches whose endings say something about the case.
   private(set) var seen: [Seen] = []
-  /// The reasons of launches that say nothing: the machine refused them, or they were not launched.
+  /// The reasons of launches that say nothing, because the machine refused them or they were not
+  /// started.
   private(set) var refusals: [String] = []
 
   /// The descriptions of the first launch of each ending.
@@ -18,13 +19,16 @@ struct CaseEndings {
     seen.grouped(by: \.ending).map { $0[0].text }.joined(separator: "; ")
   }
 
-  /// The signal by which an experiment's watchdog reports that the experiment stands still: SIGALRM.
+  /// The signal by which an experiment's watchdog reports that the experiment stands still:
+  /// SIGALRM.
   private static let alarmSignal = 14
 
-  /// Whether any end is one that the case is here to show; of another, a crash is a failure.
+  /// Whether every ending of the case is a result; in a case that is not open, a crash is a
+  /// failure.
   var isOpen = false
 
-  /// The fewest launches that tell anything: the endings of open cases are either always the same or not.
+  /// The fewest launches for a verdict: two tell whether the endings of an open case are the same;
+  /// other cases need five.
   var fewest: Int { isOpen ? 2 : 5 }
 
   /// The reason why the launches say nothing; nil if they say something.

@@ -1,16 +1,16 @@
 import BenchmarkModel
 
-/// A statement of guides on primitives, with the experiment that tests it here.
+/// A statement about primitives that guides make, with the experiment that tests the statement.
 ///
-/// The cases are the suites' own: a claim says which it needs, what their results must be, and what each
-/// verdict means for programmers.
+/// A claim names cases of the suites, says what their results must be, and what each verdict means
+/// for programmers.
 public struct Claim: Sendable {
   /// The name, in kebab case.
   package let id: String
   package let topic: ClaimTopic
   /// The claim, in our own words: a sentence.
   package let statement: String
-  /// The kind of guide that makes it.
+  /// The kind of guide that makes the claim.
   package let guide: String
   /// The rule that must hold.
   package let rule: ClaimRule
@@ -32,7 +32,8 @@ public struct Claim: Sendable {
     self.meaning = meaning
   }
 
-  /// The names of the cases that it needs, each once, in the order of its rule.
+  /// The names of the cases that the claim needs, each once: those of its rule, then those of its
+  /// requirements.
   package var cases: [String] {
     (rule.conditions.map(\.figure) + requirements.compactMap(\.figure)).flatMap(\.cases).uniqued()
   }
@@ -66,9 +67,9 @@ package enum ClaimTopic: String, CaseIterable, Sendable {
 package struct ClaimMeaning: Equatable, Sendable {
   /// The meaning if the claim holds.
   package let supported: String
-  /// The meaning if it does not.
+  /// The meaning if the claim does not hold.
   package let refuted: String
-  /// The meaning if it holds in part.
+  /// The meaning if the claim holds in part.
   package let depends: String
 
   package init(supported: String, refuted: String, depends: String) {
@@ -80,9 +81,10 @@ package struct ClaimMeaning: Equatable, Sendable {
 
 /// A condition for judging a claim at all.
 package enum ClaimRequirement: Sendable {
-  /// So many CPUs that the run might use.
+  /// The run could use at least this many CPUs.
   case cpus(Int)
-  /// A condition on what was measured, with the reason if it is not met: a sentence without its point.
+  /// A condition on a figure, with the reason to give if the condition is not met: a sentence
+  /// without its period.
   case condition(ClaimCondition, otherwise: String)
 
   var figure: ClaimFigure? {

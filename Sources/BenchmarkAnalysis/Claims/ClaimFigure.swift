@@ -6,12 +6,12 @@ package enum ClaimFigure: Equatable, Sendable {
   case metric(_ case: String, _ column: String)
   /// A metric of a case over that of another, without a unit.
   ///
-  /// Each is resampled on its own: the interval holds what varied in both.
+  /// The two metrics are resampled independently, so the interval covers the variation of both.
   case ratio(_ case: String, over: String, _ column: String)
   /// The share, 0 to 1, of a case's launches that ended in one of these ways.
   case share(of: String, ending: Set<ClaimEnding>)
 
-  /// The cases it needs.
+  /// The names of the cases that the figure needs.
   package var cases: [String] {
     switch self {
     case .metric(let name, _), .share(let name, _): [name]
@@ -19,7 +19,7 @@ package enum ClaimFigure: Equatable, Sendable {
     }
   }
 
-  /// The column it reads; nil if it reads none.
+  /// The column that the figure reads; nil for a share of endings.
   package var column: String? {
     switch self {
     case .metric(_, let column), .ratio(_, _, let column): column
@@ -42,9 +42,9 @@ package enum ClaimEnding: String, Codable, CaseIterable, Sendable {
 
 /// The band in which a figure has to lie for a claim to hold.
 package struct ClaimBand: Equatable, Sendable {
-  /// The least, itself inside; nil for none.
+  /// The lower bound, inclusive; nil for none.
   package let low: Double?
-  /// The most, itself inside; nil for none.
+  /// The upper bound, inclusive; nil for none.
   package let high: Double?
 
   /// The band from `low` to `high`, both inside.
@@ -64,13 +64,13 @@ package struct ClaimBand: Equatable, Sendable {
   /// The band of a share that is never seen.
   package static let never = within(0...0)
 
-  /// Whether the band is a single figure, which every trial must then have.
+  /// Whether the band is a single value, which every trial must have.
   var isExact: Bool { low != nil && low == high }
 }
 
 /// A figure, and the band in which it has to lie.
 package struct ClaimCondition: Equatable, Sendable {
-  /// The primitive or the setting that is looked at, for people.
+  /// The reader's name for the primitive or the setting of the condition.
   package let label: String
   package let figure: ClaimFigure
   /// The band in which the figure has to lie.
@@ -87,8 +87,8 @@ package struct ClaimCondition: Equatable, Sendable {
 package enum ClaimRule: Equatable, Sendable {
   /// A rule whose conditions must all hold; a condition that surely fails refutes the claim.
   case all([ClaimCondition])
-  /// The same condition at several settings of the named parameter: if it holds at some and not at others,
-  /// the claim depends on that.
+  /// The same condition at several settings of the named parameter; the claim depends on the
+  /// parameter if the condition holds at only some of them.
   case each(of: String, [ClaimCondition])
 
   /// The rule's conditions, in their order.

@@ -7,7 +7,7 @@ package struct ClaimJudge {
   private let endings: [String: CaseEndings]
   private let usableCPUs: Int
   private let seed: UInt64
-  /// The cases that a spent budget left without some of their launches, of those that count too.
+  /// The cases that lack timed or counted launches because the budget was spent.
   private var unfinished: Set<String> = []
 
   /// Makes a judge of a run that was summed up.
@@ -37,7 +37,7 @@ package struct ClaimJudge {
     self.seed = seed
   }
 
-  /// The verdict on a claim: the same for the same run.
+  /// The verdict on a claim, which is deterministic for a run.
   ///
   /// - Complexity: O(conditions × resamples × trials).
   package func judge(_ claim: Claim) -> ClaimResult {
@@ -56,7 +56,8 @@ package struct ClaimJudge {
     return ClaimResult(claim: claim, verdict: verdict, reason: reason, evidence: evidence)
   }
 
-  /// The reason why a requirement is not met, and whether that is known; nil if it is met.
+  /// The reason why a requirement is not met, and whether that is certain; nil if the requirement
+  /// is met.
   private func missing(_ requirement: ClaimRequirement) -> (reason: String, isKnown: Bool)? {
     switch requirement {
     case .cpus(let needed):
@@ -101,7 +102,8 @@ package struct ClaimJudge {
     }
     let hits = known.seen.map { wanted.contains($0.ending) ? 1.0 : 0 }
     let share = hits.reduce(0, +) / Double(hits.count)
-    // Endings are seen, not estimated: if launches end differently, the interval reaches from never to always.
+    // Endings are seen, not estimated: if launches end differently, the interval reaches from never
+    // to always.
     let estimate = Estimate(
       value: share, interval: Interval(low: hits.min() ?? 0, high: hits.max() ?? 0))
     return ClaimEvidence(
@@ -115,7 +117,7 @@ package struct ClaimJudge {
     let reason: String
   }
 
-  /// A figure with its interval, and with the least and the most that was seen of it in its place.
+  /// A figure with its interval, and the same figure with the range of its samples as the interval.
   private struct Found {
     let estimate: Estimate
     let exact: Estimate
@@ -123,7 +125,8 @@ package struct ClaimJudge {
     init(_ estimate: Estimate, samples: [[Double]] = []) {
       self.estimate = estimate
       let all = samples.flatMap { $0 }
-      // An exact claim must hold in every trial: the median of many would hide the one trial that breaks the claim.
+      // An exact claim must hold in every trial: the median of many would hide the one trial that
+      // breaks the claim.
       guard estimate.interval != nil, let low = all.min(), let high = all.max() else {
         exact = estimate
         return

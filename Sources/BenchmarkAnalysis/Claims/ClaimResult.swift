@@ -12,29 +12,31 @@ package enum ClaimVerdict: String, Codable, CaseIterable, Sendable {
   case cannotTell = "cannot-tell"
 }
 
-/// A claim with its verdict and what that rests on.
+/// A claim with its verdict and the evidence.
 package struct ClaimResult: Sendable {
   package let claim: Claim
   package let verdict: ClaimVerdict
-  /// The setting that the verdict depends on, or the reason why nothing can be told; empty for the other verdicts.
+  /// The setting that the verdict depends on, or the reason why nothing can be told; empty for the
+  /// other verdicts.
   ///
-  /// A sentence without its point.
+  /// The text is a sentence without its period.
   package let reason: String
   /// The findings, one for each condition, in the rule's order.
   package let evidence: [ClaimEvidence]
-  /// Whether nothing can be told because the budget was spent before all of its launches were made.
+  /// Whether nothing can be told because the budget was spent before all launches of the claim's
+  /// cases.
   package var wasCutOff = false
 }
 
-/// A condition of a claim, and what was found.
+/// A condition of a claim, with its figure and the finding.
 package struct ClaimEvidence: Equatable, Sendable {
   package let condition: ClaimCondition
   /// The figure with its interval; nil if there is none.
   package let estimate: Estimate?
   /// The figure's position relative to the condition's band.
   package let finding: ClaimFinding
-  /// The endings of the launches, such as `2 of 2 launches: killed by SIGILL`; empty unless the figure is a share of
-  /// endings.
+  /// The endings of the launches, such as `2 of 2 launches: killed by SIGILL`; empty unless the
+  /// figure is a share of endings.
   package var seen = ""
 }
 
@@ -46,12 +48,13 @@ package enum ClaimFinding: Equatable, Sendable {
   case outside
   /// The interval reaches over an end of the band.
   case across
-  /// There is no figure, or no interval, for the reason given: a sentence without its point.
+  /// There is no figure, or no interval, for the reason given: a sentence without its period.
   case unknown(reason: String)
 }
 
 extension ClaimBand {
-  /// The position of an estimate relative to the band; an estimate without an interval says nothing.
+  /// The position of an estimate relative to the band; an estimate without an interval says
+  /// nothing.
   package func finding(of estimate: Estimate) -> ClaimFinding {
     guard let interval = estimate.interval else {
       return .unknown(reason: "it was launched too few times for an interval")

@@ -1,5 +1,6 @@
 extension ClaimRule {
-  /// The verdict on what was found, a line a condition, with its reason: empty for a plain yes or no.
+  /// The verdict on the evidence of each condition, with its reason, which is empty for a plain yes
+  /// or no.
   func verdict(on evidence: [ClaimEvidence]) -> (ClaimVerdict, reason: String) {
     switch self {
     case .all: Self.verdictOfAll(evidence)

@@ -2,21 +2,21 @@ import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-/// The outcome of pairing a case that both runs have.
+/// The outcome of the comparison of a case that both runs have.
 enum PairingOutcome: Equatable {
   case compared(ComparedCase)
   case uncompared(UncomparedCase)
   case control
 }
 
-/// Puts a case of one run beside the same case of the other.
+/// Compares a case of one run with the same case of the other run.
 struct CasePairing {
   private let seed: UInt64
   private let resamples: Int
   private let a: Side
   private let b: Side
 
-  /// One run's suites, as the pairing needs them.
+  /// One run's suites by name, with the primitives that broke their promises.
   private struct Side {
     let name: RunSide
     let suites: [String: SuiteSummary]
@@ -53,7 +53,7 @@ struct CasePairing {
     self.a = Side(.a, a)
     self.b = Side(.b, b)
     self.resamples = resamples
-    // Not the exclusive or of the two: it would be 0 for runs of one seed, whatever that is.
+    // A hash, because the exclusive or of the seeds would be 0 for any two runs with the same seed.
     seed = FNV1a.hash("\(a.document.plan.seed) \(b.document.plan.seed)")
   }
 
@@ -106,7 +106,8 @@ struct CasePairing {
       let missing = a.metrics[column.name] == nil ? RunSide.a : .b
       return refusal(a, b, "it has no \(column.name) in \(missing.rawValue)")
     }
-    // Both by B's quantile: the trials are there, and two different ones can't be compared.
+    // Both figures are computed from the trials by B's quantile, because different quantiles can't
+    // be compared.
     guard let (valueA, valueB, ratio) = figures(metricA, metricB, of: a.id, column) else {
       return refusal(a, b, "a value of its \(column.name) is not above zero: there is no ratio")
     }
@@ -119,7 +120,8 @@ struct CasePairing {
         notesA: a.notes + levelNote(metricA, metricB), notesB: b.notes))
   }
 
-  /// The two figures and B's over A's, summed up by B's rule.
+  /// The figures of A and B, both by B's quantile, and their ratio B over A; nil if there is no
+  /// ratio.
   private func figures(
     _ a: MetricSummary, _ b: MetricSummary, of id: CaseID, _ column: MetricColumn
   ) -> (a: Double, b: Double, ratio: Estimate)? {
@@ -144,7 +146,8 @@ struct CasePairing {
 }
 
 extension [ComparedCase] {
-  /// The cases that are told apart first, and within each part the most changed first: halving weighs as doubling.
+  /// The cases that are told apart, then the others, each part by the size of the change; halving
+  /// counts as much as doubling.
   func sortedByChange() -> [ComparedCase] {
     func change(_ compared: ComparedCase) -> Double { log(compared.ratio.value).magnitude }
     return sorted { left, right in

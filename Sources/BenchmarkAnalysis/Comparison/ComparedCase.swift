@@ -3,17 +3,17 @@ package import BenchmarkStatistics
 
 /// A side of a comparison of two runs.
 package enum RunSide: String, CaseIterable, Codable, Sendable {
-  /// The first, which is compared with.
+  /// The first run, which is the reference.
   case a = "A"
-  /// The second, whose figures are divided by the first's.
+  /// The second run, whose figures are divided by those of the first.
   case b = "B"
 }
 
-/// The direction of a case's change from A to B, by its metric's better direction.
+/// The direction of a case's change from A to B, by its metric's polarity.
 package enum RatioDirection: String, Codable, Sendable {
-  /// B is worse: the whole interval lies on that side of 1.
+  /// B is worse: the whole interval lies on the worse side of 1.
   case worse
-  /// B is better: the whole interval lies on that side of 1.
+  /// B is better: the whole interval lies on the better side of 1.
   case better
   /// The interval contains 1.
   case notToldApart = "not-told-apart"
@@ -21,7 +21,7 @@ package enum RatioDirection: String, Codable, Sendable {
   case noInterval = "no-interval"
 }
 
-/// A case that is valid in both runs: its primary metric in each, and B's over A's.
+/// A case that is valid in both runs, with its primary metric in each and the ratio of B to A.
 package struct ComparedCase: Equatable, Sendable {
   package let id: CaseID
   /// The metric by which cases of the workload are ranked.
@@ -34,9 +34,9 @@ package struct ComparedCase: Equatable, Sendable {
   package let launchesA: Int
   /// The number of launches that gave B's value.
   package let launchesB: Int
-  /// The place of the host of both figures; nil for a case of one CPU.
+  /// The place of the CPUs on the host for both figures; nil for a case of one CPU.
   package var place: Place? = nil
-  /// B over A, with a 95 % interval from five launches a side on.
+  /// The ratio of B to A, with a 95 % interval if each side has five launches or more.
   package let ratio: Estimate
   /// The quantities that were counted in both runs, in the order of ``CountedQuantity/shown``.
   package let counts: [ComparedCount]
@@ -56,7 +56,7 @@ package struct ComparedCase: Equatable, Sendable {
   /// Whether the interval tells the runs apart.
   package var isToldApart: Bool { direction == .better || direction == .worse }
 
-  /// The counts that differ and go the way of the cost: more of them in the run that is worse.
+  /// The counts that differ and are higher in the worse run.
   package var likelyCauses: [ComparedCount] {
     guard isToldApart else { return [] }
     return counts.filter { $0.differs && ($0.b > $0.a) == (direction == .worse) }

@@ -5,13 +5,14 @@ import BenchmarkStatistics
 package struct ComparedCount: Equatable, Sendable {
   /// The quantity, such as `futex-waits`.
   package let quantity: String
-  /// The event that both runs took it from; `getrusage` for switches while time was measured.
+  /// The event that both runs counted; `getrusage` for switches during timing.
   package let event: String
   /// The occurrences per operation in A, the median over its launches.
   package let a: Double
   /// The occurrences per operation in B, the median over its launches.
   package let b: Double
-  /// Whether the runs differ in it by more than one percent, and by more than chance between launches.
+  /// Whether the counts are not rare, and differ by more than one percent and by more than chance
+  /// between launches.
   package let differs: Bool
 
   /// The rate below which a quantity can't be the cause of the cost, per operation.
@@ -23,19 +24,20 @@ package struct ComparedCount: Equatable, Sendable {
     self.a = median(a) ?? .nan
     self.b = median(b) ?? .nan
     let more = max(self.a, self.b)
-    // Counts of contended cases vary from launch to launch. Ranges that share a value say nothing.
+    // Counts of contended cases vary from launch to launch, so ranges that overlap say nothing.
     let overlap = (a.min() ?? 0) <= (b.max() ?? 0) && (b.min() ?? 0) <= (a.max() ?? 0)
     differs = more >= Self.rare && (self.a - self.b).magnitude > 0.01 * more && !overlap
   }
 }
 
 extension CountedQuantity {
-  /// The quantities of a profile but the cycles, which are the cost and not its cause.
+  /// The quantities of a profile without the cycles, which are the cost and not its cause.
   static let compared = shown.filter { $0.name != "cycles" }
 }
 
 extension ComparedCount {
-  /// The quantities that both runs counted of a case, each by the first of its events that both have.
+  /// The quantities of a case that both runs counted, each by the first of its events that both
+  /// runs have.
   static func counts(
     _ a: CaseSummary, _ b: CaseSummary, columnsA: [MetricColumn], columnsB: [MetricColumn]
   ) -> [ComparedCount] {
@@ -63,7 +65,7 @@ extension ComparedCount {
       .map { ComparedCount($0, event: $0, a: a[$0] ?? [], b: b[$0] ?? []) }
   }
 
-  /// Whether an event is time in another form, or counts again what another one does.
+  /// Whether an event is time in another form, or counts the same as another event.
   private static func isTime(_ event: String) -> Bool {
     ["cycles", "task-clock", "context-switches"].contains(event)
       || event.hasPrefix("schedstat-") || event.hasSuffix("-ns")
@@ -83,7 +85,7 @@ extension ComparedCount {
     return samples
   }
 
-  /// The switches of the timing itself, which every run has.
+  /// The switches that were counted during timing, which every run has.
   private static func switches(
     _ a: CaseSummary, _ b: CaseSummary, _ columnsA: [MetricColumn], _ columnsB: [MetricColumn]
   ) -> ComparedCount? {

@@ -5,13 +5,14 @@ import BenchmarkStatistics
 package struct ComparisonTable: Equatable, Sendable {
   package let suite: String
   package let column: MetricColumn
-  /// The cases: those told apart by how much they changed, then the others likewise.
+  /// The cases that are told apart, then the others, each part by the size of the change.
   package let cases: [ComparedCase]
 
-  /// The cases that have an interval: each is a test of its own.
+  /// The number of cases that have an interval, each of which is a separate test.
   package var tested: Int { cases.count { $0.ratio.interval != nil } }
 
-  /// The median of the cases' ratios, which all of them share if the machine itself changed.
+  /// The median of the cases' ratios, which shows a change of the machine, because that changes all
+  /// cases.
   package var middleRatio: Double { median(cases.map(\.ratio.value)) ?? .nan }
 
   /// The number of cases that changed in this direction.
@@ -20,12 +21,12 @@ package struct ComparisonTable: Equatable, Sendable {
   }
 }
 
-/// Two runs side by side: advice, and no verdict.
+/// A comparison of two runs, which gives advice and no verdict.
 ///
-/// The runs were measured one after the other, so nothing pairs their launches, and what the
-/// machine did between them is in every ratio.
+/// The runs were measured one after the other, so their launches are not paired, and a change of
+/// the machine between them is in every ratio.
 package struct Comparison: Equatable, Sendable {
-  /// The run that is compared with.
+  /// The first run, which is the reference.
   package let a: RunDocument
   /// The run whose figures are divided by A's.
   package let b: RunDocument
@@ -33,11 +34,11 @@ package struct Comparison: Equatable, Sendable {
   package let placesA: String?
   /// The places of B's CPUs on the host; nil if unknown.
   package let placesB: String?
-  /// The other differences of the runs, which are in the ratios too.
+  /// The differences in machine, plan and cases, which affect the ratios too.
   package let differences: [RunDifference]
   /// Cautions about the runs.
   package let cautions: [RunCaution]
-  /// The compared cases, a table a suite and metric, in A's order.
+  /// The compared cases, in one table for each suite and metric, in A's order.
   package let tables: [ComparisonTable]
   /// The shared cases that were not compared, in A's order.
   package let uncompared: [UncomparedCase]
@@ -45,7 +46,7 @@ package struct Comparison: Equatable, Sendable {
   package let removed: [CaseID]
   /// The cases that only B has, in its order.
   package let added: [CaseID]
-  /// The negative controls that neither run missed.
+  /// The number of negative controls that neither run missed.
   package let controls: Int
   /// The number of cases that both runs have.
   package let shared: Int
@@ -53,8 +54,8 @@ package struct Comparison: Equatable, Sendable {
   /// Compares two runs that were summed up.
   ///
   /// - Parameters:
-  /// - resamples: The number of resamples for each interval.
-  ///   - includes: Which cases are looked at; all by default.
+  ///   - resamples: The number of resamples for each interval.
+  ///   - includes: Whether a case is compared; by default, every case is.
   /// - Complexity: O(cases × resamples × trials of a case).
   package init(
     _ a: RunSummary, _ b: RunSummary, resamples: Int = 2000,
@@ -83,7 +84,7 @@ package struct Comparison: Equatable, Sendable {
     shared = both.count
   }
 
-  /// The cases by suite and metric, both in the order in which they are met.
+  /// The tables of the cases by suite and metric, in the order of each table's first case.
   private static func tables(_ cases: [ComparedCase]) -> [ComparisonTable] {
     cases.grouped { [$0.id.suite, $0.column.name] }.map { group in
       let sorted = group.sortedByChange()

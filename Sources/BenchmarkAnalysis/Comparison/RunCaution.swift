@@ -1,8 +1,8 @@
 import BenchmarkModel
 
-/// Something about one run or both that a reader must know before any ratio.
+/// A fact about one run or both that a reader must know before any ratio.
 package struct RunCaution: Equatable, Sendable {
-  /// The runs that it is about.
+  /// The runs that the caution is about.
   package let sides: [RunSide]
   /// The fact, in one line.
   package let text: String

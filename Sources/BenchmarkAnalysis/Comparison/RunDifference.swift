@@ -1,6 +1,6 @@
 package import BenchmarkModel
 
-/// A fact in which two runs differ beside what they measured.
+/// A fact in which two runs differ, apart from their results.
 package struct RunDifference: Equatable, Sendable {
   /// The name of the fact that differs, such as `kernel`.
   package let what: String
@@ -8,22 +8,24 @@ package struct RunDifference: Equatable, Sendable {
   package let a: String?
   /// The value in B; nil if the run does not say.
   package let b: String?
-  /// The cases that differ in it, in the plan's order; empty if it is the whole run's.
+  /// The cases with this difference, in the plan's order; empty if the whole runs differ.
   package private(set) var cases: [CaseID] = []
 }
 
 extension RunDifference {
-  /// The differences of two runs: of their machines, then of their plans, then of the cases they share.
+  /// The differences of two runs: of their machines, then of their plans, then of the cases they
+  /// share.
   ///
-  /// The tool's own version is none of them: it is what two runs are mostly compared for.
+  /// The tool's own version is left out, because most comparisons are made to see its effect.
   static func all(
     _ a: RunDocument, _ b: RunDocument, shared: [(a: PlannedCase, b: PlannedCase)]
   ) -> [RunDifference] {
     var whole = zip(facts(a), facts(b)).compactMap { a, b in
       a.value == b.value ? nil : RunDifference(what: a.what, a: a.value, b: b.value)
     }
-    // A label may name two machines alike, and the fingerprint then does not. A host without a label is
-    // its fingerprint, which need not be said twice.
+    // The fact `machine` is the fingerprint. A host without a label is named by the fingerprint, so
+    // the fact would only repeat the host. Hosts with the same label may be different machines,
+    // which the fact shows.
     if [a, b].allSatisfy({ $0.host == $0.environment.hostLabel }) {
       whole.removeAll { $0.what == "machine" }
     }
@@ -41,8 +43,8 @@ extension RunDifference {
       ]
   }
 
-  /// Returns a difference for each pair of conditions that cases are measured under, in the order of their first
-  /// appearance.
+  /// Returns the differences in the conditions of shared cases, in the order of their first
+  /// appearance; cases with the same two values share one difference.
   private static func conditions(
     _ shared: [(a: PlannedCase, b: PlannedCase)]
   ) -> [RunDifference] {

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// Cases whose processes fall into two regimes, which no median stands for.
+/// The cases whose launches fall into two regimes, which no median represents.
 package struct RegimesFinding: Equatable, Sendable {
   /// The cases, in the plan's order.
   package let cases: [CaseID]
@@ -9,10 +9,10 @@ package struct RegimesFinding: Equatable, Sendable {
   package let examined: Int
 }
 
-/// Finds cases whose processes fall into two regimes by what they are ranked by.
+/// Finds cases whose launches fall into two regimes of the metric by which they are ranked.
 ///
-/// The threshold is that of `modeCount`: one gap that clearly parts the launches. It parts up to 3 % of
-/// cases that have one regime, so a single case is worth a caution and no more.
+/// The threshold is that of `modeCount`: one gap that clearly separates the launches. Up to 3 % of
+/// the cases with one regime have such a gap, so a single case deserves a caution and no more.
 enum RegimesRule {
   static func findings(in summary: RunSummary) -> [RegimesFinding] {
     var cases: [CaseID] = []
@@ -37,9 +37,9 @@ package struct DisturbanceFinding: Equatable, Sendable {
   package let unfinished: RunState?
   /// The warnings of the run, a line each.
   package let warnings: [String]
-  /// The cases in which the hypervisor took more than 5 % of the time.
+  /// The number of cases in which the hypervisor took more than 5 % of the time.
   package let stolen: Int
-  /// The cases in which threads that were to have a CPU each had one among them, in some launch.
+  /// The number of cases in which, in some launch, threads that should have a CPU each shared one.
   package let sharedCPU: Int
   /// The number of measured cases.
   package let measured: Int
@@ -47,8 +47,9 @@ package struct DisturbanceFinding: Equatable, Sendable {
 
 /// Finds the disturbances of a run, by its warnings and by the notes beside its cases.
 ///
-/// It has no threshold of its own: a run warns of what is likely to change results, and a case has a note
-/// of steal from 5 % on and three ticks of the kernel's clock.
+/// The rule has no threshold of its own. A run warns of what is likely to change results, and a
+/// case has a note on steal if it is more than 5 % of the time and at least three ticks of the
+/// kernel's clock.
 enum DisturbanceRule {
   static func findings(in summary: RunSummary) -> [DisturbanceFinding] {
     let document = summary.document
@@ -65,7 +66,7 @@ enum DisturbanceRule {
   }
 }
 
-/// The beginnings of the case notes that count as disturbances.
+/// The beginnings of case notes, by which the rules recognize the notes.
 enum CaseNote {
   static let stolen = "the hypervisor took "
   static let regimes = "two regimes: "

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// Primitives of a workload that do next to nothing from some number of threads on.
+/// The primitives of a workload whose throughput collapses from some number of threads on.
 package struct CollapseFinding: Equatable, Sendable {
   package let suite: String
   package let workload: String
@@ -14,34 +14,35 @@ package struct Collapse: Equatable, Sendable {
   package let id: CaseID
   /// The cost of an operation, in ns of wall time.
   package let cost: Estimate
-  /// The case of fewer threads in which it did most.
+  /// The primitive's cheapest case with fewer threads.
   package let before: CaseID
   /// The cost of an operation in that case, in ns of wall time.
   package let costBefore: Estimate
-  /// The factor of the fall: the one cost over the other.
+  /// The factor of the fall: ``cost`` over ``costBefore``.
   package let fall: Double
-  /// The median factor over the primitives of the same situation.
+  /// The median fall of the primitives in the same situation.
   package internal(set) var medianFall = 1.0
 
-  /// The threads of the case that collapsed.
+  /// The number of threads of the case that collapsed.
   package var threads: Int { id[threadsKey] ?? 0 }
-  /// The threads of the case that it is held against.
+  /// The number of threads of the case ``before``.
   package var threadsBefore: Int { before[threadsKey] ?? 0 }
 }
 
 /// Finds primitives whose throughput falls to a small part as threads are added.
 ///
-/// A case falls by its cost over the least that the same primitive costs with fewer threads. It has
-/// collapsed if all of these hold:
+/// The fall of a case is its cost over the lowest cost of the same primitive with fewer threads.
+/// The case has collapsed if all of these hold:
 ///
-/// - It does a tenth at most (``fewestTimes``). Passing a word between CPUs costs a lock some 2 to 8 times
-///   what it costs alone; ten is beyond what sharing explains.
-/// - Its fall is ten times the median primitive's, so that a workload in which all fall, as two CPUs that
-///   meet make them, is no finding. A fall to a thousandth (``hopelessTimes``) needs no company: only
-///   threads that wait for a CPU do that.
-/// - The intervals of the two costs lie apart. A case of fewer than five launches has none, and no finding.
+/// - The fall is ten or more (``fewestTimes``). Passing a word between CPUs makes a lock some 2 to
+///   8 times as expensive as alone, so sharing does not explain ten.
+/// - The fall is at least ten times that of the median primitive. A workload in which all
+///   primitives fall, as two CPUs that share data make them, is no finding. A fall of a thousand
+///   (``hopelessTimes``) needs no comparison, because only threads that wait for a CPU cause it.
+/// - The intervals of the two costs do not overlap. A case of fewer than five launches has no
+///   interval, and so no finding.
 ///
-/// Of a primitive only the deepest fall in a suite is told.
+/// Only the deepest fall of a primitive in a suite is reported.
 enum CollapseRule {
   static let fewestTimes = 10.0
   static let hopelessTimes = 1000.0
@@ -65,7 +66,7 @@ enum CollapseRule {
       summary.id[threadsKey] != nil && !floors.contains(summary.id.primitive)
         && cases.cost(of: summary).map { $0.value > 0 } ?? false
     }
-    // A situation of all thread counts, in it a curve a primitive.
+    // A situation here covers all thread counts, and each primitive in it has a curve.
     return members.grouped { $0.id.without([threadsKey]).situation }.flatMap { situation in
       let falls = situation.grouped { [$0.id.primitive] }.flatMap {
         Self.falls(along: $0, in: cases)
@@ -74,7 +75,7 @@ enum CollapseRule {
     }
   }
 
-  /// The falls of one primitive: one for each thread count that has a smaller thread count before it.
+  /// The falls of one primitive: one for each thread count except the smallest.
   private static func falls(along curve: [CaseSummary], in cases: FindingCases) -> [Collapse] {
     curve.compactMap { summary in
       guard let threads = summary.id[threadsKey], let cost = cases.cost(of: summary) else {
@@ -91,7 +92,7 @@ enum CollapseRule {
     }
   }
 
-  /// The collapses among the falls to one number of threads.
+  /// The collapses among the falls at one number of threads.
   private static func collapses(among falls: [Collapse]) -> [Collapse] {
     guard let medianFall = median(falls.map(\.fall)) else { return [] }
     return falls.filter { fall in

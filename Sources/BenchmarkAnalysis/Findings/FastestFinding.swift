@@ -1,31 +1,32 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// The best of one situation: those in first place, and how far behind the next is.
+/// The best of one situation: the cases that can't be told from the first, and the next case behind
+/// them.
 package struct FastestFinding: Equatable, Sendable {
-  /// The suite, workload and parameters that all share.
+  /// The suite, workload and parameters that all cases share.
   package let situation: String
   package let suite: String
-  /// The metric they are ranked by.
+  /// The metric by which the cases are ranked.
   package let column: MetricColumn
-  /// The best figure, followed by the figures that can't be told from it.
+  /// The best case, followed by the cases that can't be told from it.
   package let best: [RankedCase]
-  /// The best figure that is told from the first; nil if none is.
+  /// The best case that is told apart from the first; nil if none is.
   package let next: RankedCase?
-  /// The number of cases compared with each other, without floors.
+  /// The number of cases compared with each other, without floors and controls.
   package let contenders: Int
-  /// Whether there were launches enough to tell any two apart.
+  /// Whether there were enough launches to tell any two cases apart.
   package let isTellingApart: Bool
-  /// The primitives of the ranking that others are held against, and that are never the fastest.
+  /// The floors and controls of the ranking, which are never the fastest.
   package let floors: [String]
 
-  /// The factor by which the next figure is worse than the best; nil without a next figure, and if either figure is
-  /// not positive.
+  /// The factor by which the next figure is worse than the best; nil without a next figure, and if
+  /// either figure is not positive.
   package var nextIsWorseBy: Double? { next.flatMap { best[0].timesBetter(than: $0, by: column) } }
 }
 
 extension RankedCase {
-  /// The factor by which the other's figure is worse; nil if either figure is not positive.
+  /// The factor by which the figure of `other` is worse; nil if either figure is not positive.
   func timesBetter(than other: RankedCase, by column: MetricColumn) -> Double? {
     let (own, others) = (metric.estimate.value, other.metric.estimate.value)
     guard own > 0, others > 0 else { return nil }
@@ -34,7 +35,7 @@ extension RankedCase {
 }
 
 extension FastestFinding {
-  /// Looks for the best of a ranking; nil if fewer than `fewest` compete.
+  /// Finds the best of a ranking; nil if there are fewer than `fewest` contenders.
   init?(
     _ ranking: Ranking, suite: String, fewest: Int = fewestContenders,
     among isAsked: (RankedCase) -> Bool = { _ in true }
@@ -45,7 +46,8 @@ extension FastestFinding {
     situation = ranking.situation
     self.suite = suite
     column = ranking.column
-    // Of what stands behind a case that is told from the best, a wide interval alone makes no rival.
+    // The best end at the first case that is told apart: a wide interval further down makes no
+    // rival of the best.
     best = Array(contenders.prefix(while: isBest))
     next = contenders.dropFirst(best.count).first
     self.contenders = contenders.count
@@ -55,8 +57,8 @@ extension FastestFinding {
 }
 
 extension RankedCase {
-  /// Whether the blocks that both have tell two cases apart, or intervals that don't touch: launches that were
-  /// left out may leave them too few blocks in common.
+  /// Whether two cases are told apart by their common blocks, or by intervals that do not overlap;
+  /// launches that were left out may leave too few common blocks.
   func isToldApart(from other: RankedCase) -> Bool {
     if toldApart(metric.byBlock, other.metric.byBlock) { return true }
     guard let own = metric.estimate.interval, let others = other.metric.estimate.interval else {
@@ -66,5 +68,5 @@ extension RankedCase {
   }
 }
 
-/// A single case has no rivals to beat.
+/// The fewest contenders, because a single case has no rivals to beat.
 private let fewestContenders = 2

@@ -1,18 +1,18 @@
 package import BenchmarkModel
 
-/// A primitive that is not what it was planned to be.
+/// A primitive that did not behave as planned.
 package struct FaultFinding: Equatable, Sendable {
-  /// The way in which a primitive is not as planned.
+  /// The way in which a primitive did not behave as planned.
   package enum Kind: CaseIterable, Equatable, Sendable {
-    /// The check failed and was to hold.
+    /// A check failed that had to hold.
     case invalid
-    /// A negative control whose check held and had to fail: checks prove nothing here.
+    /// The check of a negative control held and had to fail, so the run's checks prove nothing.
     case missedControl
     /// The primitive gave no result: it crashed, hung, or could not be started.
     case failed
   }
 
-  /// The way in which the primitive is not as planned.
+  /// The way in which the primitive did not behave as planned.
   package let kind: Kind
   package let suite: String
   package let primitive: String
@@ -24,8 +24,9 @@ package struct FaultFinding: Equatable, Sendable {
 
 /// Finds cases that failed without being meant to, and controls that were missed.
 ///
-/// It has no threshold: one failed check is enough, because a primitive that breaks its promise once has no
-/// figures at all, and a control that is missed once casts doubt on every check of the run.
+/// The rule has no threshold: one failed check is enough, because a primitive that breaks its
+/// promise once has no figures at all, and a control that is missed once casts doubt on every check
+/// of the run.
 enum FaultRule {
   static func findings(in summary: RunSummary) -> [FaultFinding] {
     FaultFinding.Kind.allCases.flatMap { kind in

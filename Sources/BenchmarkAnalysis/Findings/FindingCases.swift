@@ -1,8 +1,8 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The cases of a suite that findings may be made of: valid ones that did what was asked for, of primitives that kept
-/// their promises.
+/// The cases of a suite that findings may rest on: valid, comparable with their rivals, and of
+/// primitives that kept their promises.
 struct FindingCases {
   let valid: [CaseSummary]
   private let columns: [MetricColumn]
@@ -15,7 +15,7 @@ struct FindingCases {
     columns = suite.table.columns
   }
 
-  /// A metric of a case by the source of its values; nil if it has none, or no finite one.
+  /// The first finite metric of a case with this source; nil if there is none.
   func estimate(_ source: MetricSource, of summary: CaseSummary) -> Estimate? {
     columns.lazy.filter { $0.source == source }
       .compactMap { summary.metrics[$0.name]?.estimate }.first { $0.value.isFinite }
@@ -31,7 +31,8 @@ protocol WorstCase {
 }
 
 extension WorstCase {
-  /// The first of a primitive's cases, with their number.
+  /// The first of a primitive's cases, which must be sorted with the worst first, with their
+  /// number.
   static func worst(of cases: [Self]) -> Self {
     var worst = cases[0]
     worst.cases = cases.count
@@ -40,15 +41,15 @@ extension WorstCase {
 }
 
 extension Estimate {
-  /// Whether its whole interval lies above another's; never without both intervals.
+  /// Whether the whole interval lies above that of `other`; false unless both have intervals.
   func isAbove(_ other: Estimate) -> Bool {
     guard let own = interval, let others = other.interval else { return false }
     return own.low > others.high
   }
 
-  /// Whether its whole interval lies above a bound; never without one.
+  /// Whether the whole interval lies above a bound; false without an interval.
   func isSurelyAbove(_ bound: Double) -> Bool { interval.map { $0.low > bound } ?? false }
 
-  /// Whether its whole interval lies below a bound; never without one.
+  /// Whether the whole interval lies below a bound; false without an interval.
   func isSurelyBelow(_ bound: Double) -> Bool { interval.map { $0.high < bound } ?? false }
 }

@@ -1,19 +1,20 @@
 package import BenchmarkModel
 
 extension SuiteSummary {
-  /// The primitives that others are held against and that do not do their work: they are never called
-  /// the fastest, whatever their figures.
+  /// The floors and controls of the suite, which don't do the work of the others, so they are never
+  /// called the fastest.
   ///
-  /// A primitive does not exclude if it is a negative control in any case of the suite: alone it is valid, because
-  /// there is no other thread to keep out. All others are declared.
+  /// A primitive is a control if it is a negative control in any case of the suite: its case of one
+  /// thread is valid, because there is no other thread to keep out. All other floors and controls
+  /// are declared.
   package var floors: Set<String> { Set(yardsticks.keys) }
 
-  /// The same, each with what it is there for.
+  /// The floors and controls of the suite by name, with their roles.
   var yardsticks: [String: RankedRole] { table.yardsticks(among: cases.map(\.planned)) }
 }
 
 extension Plan {
-  /// The cases of floors and controls, which others are held against.
+  /// The cases of floors and controls.
   package var yardsticks: Set<CaseID> {
     Set(
       tables.flatMap { table in
@@ -25,7 +26,8 @@ extension Plan {
 }
 
 extension SuiteTable {
-  /// The floors and controls of the table, given the cases that are planned or measured of it.
+  /// The roles of the table's floors and controls by name, given the planned or measured cases of
+  /// the table.
   fileprivate func yardsticks(among cases: [PlannedCase]) -> [String: RankedRole] {
     let controls = cases.filter(\.isNegativeControl).map { ($0.id.primitive, RankedRole.control) }
     let declared = primitives.compactMap { primitive in

@@ -1,9 +1,9 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// Figures that are far off what was predicted for them.
+/// The figures that are far from their predictions.
 package struct PredictionFinding: Equatable, Sendable {
-  /// The figures, the one that is furthest off first.
+  /// The figures, the largest error first.
   package let figures: [MissedPrediction]
 }
 
@@ -20,11 +20,12 @@ package struct MissedPrediction: Equatable, Sendable {
   package var error: Double { measured.value / predicted - 1 }
 }
 
-/// Finds figures that are far off what the kernel's own rules predict for them, such as a class's CPU time.
+/// Finds figures that are far from what the kernel's own rules predict, such as a class's CPU time.
 ///
-/// A column `predicted_NAME` predicts the column `NAME`. A figure is far off if it misses by more than
-/// 15 % of the prediction (``furthest``), which time slices and a guest's neighbours can do to a window of
-/// some hundred ms, and its interval does not hold the prediction. Without an interval nothing is said.
+/// A column `predicted_NAME` predicts the column `NAME`. A figure is far off if it misses the
+/// prediction by more than 15 % (``furthest``) and its interval does not contain the prediction.
+/// Time slices and a guest's neighbours can shift a trial of some hundred ms by 15 %. A figure
+/// without an interval is never reported.
 enum PredictionRule {
   static let furthest = 0.15
   private static let prefix = "predicted_"

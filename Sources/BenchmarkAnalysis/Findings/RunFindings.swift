@@ -1,13 +1,14 @@
 import BenchmarkModel
 
-/// The findings to tell a run's reader first: the fastest primitive of each situation, and the surprises.
+/// The findings to tell a run's reader first: the fastest primitive of each situation, and the
+/// surprises.
 package struct RunFindings: Equatable, Sendable {
   /// The best of each situation, in the plan's order.
   package let fastest: [FastestFinding]
   /// The surprises, the gravest first.
   package let surprises: [Surprise]
 
-  /// Looks for findings in a run that was summed up: the same for the same run.
+  /// Finds the fastest primitives and the surprises of a run that was summed up.
   ///
   /// - Parameter rankings: The summary's rankings, if they are made already.
   /// - Complexity: O(cases × metrics), and that of the rankings.
@@ -27,26 +28,26 @@ package struct RunFindings: Equatable, Sendable {
   }
 }
 
-/// Something in a run that a reader would not expect, in the order in which it matters.
+/// A fact of a run that a reader would not expect; the kinds are in the order of importance.
 package enum Surprise: Equatable, Sendable {
-  /// A primitive broke its promise, crashed, or was to fail and did not.
+  /// A primitive broke its promise or crashed, or a control had to fail and did not.
   case fault(FaultFinding)
-  /// Primitives do next to nothing from some number of threads on.
+  /// The throughput of primitives collapses from some number of threads on.
   case collapse(CollapseFinding)
   /// Threads that share a primitive get next to nothing of it.
   case unfairness(UnfairnessFinding)
   /// The long waits of a primitive are of another order than its usual ones.
   case waitTail(WaitTailFinding)
-  /// A parallel loop is slower than the plain one, or than itself on fewer CPUs.
+  /// A parallel loop is slower than the plain loop, or than itself on fewer CPUs.
   case slowLoop(SlowLoopFinding)
-  /// Figures are far off what the kernel's rules predict for them.
+  /// Figures are far from what the kernel's rules predict.
   case prediction(PredictionFinding)
-  /// A caution: the processes of some cases fall into two regimes.
+  /// A caution: the launches of some cases fall into two regimes.
   case regimes(RegimesFinding)
   /// A caution: something disturbed the run.
   case disturbance(DisturbanceFinding)
 
-  /// Whether it is about how the figures are to be read, not about what was measured.
+  /// Whether the surprise is about how to read the figures, not about what was measured.
   package var isCaution: Bool {
     switch self {
     case .regimes, .disturbance: true

@@ -1,13 +1,13 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// Parallel loops that lose by being parallel.
+/// The parallel loops that lose to the plain loop, or to themselves on fewer CPUs.
 package struct SlowLoopFinding: Equatable, Sendable {
   /// The rival that a loop loses to.
   package enum Kind: CaseIterable, Equatable, Sendable {
     /// The plain loop, if another parallel loop beats it.
     case plainLoop
-    /// Itself on fewer CPUs.
+    /// The same loop on fewer CPUs.
     case fewerCPUs
   }
 
@@ -20,25 +20,27 @@ package struct SlowLoopFinding: Equatable, Sendable {
 /// The worst case of a loop, with the number of its cases.
 package struct SlowLoop: WorstCase, Equatable, Sendable {
   package let id: CaseID
-  /// The plain loop's cost over its own.
+  /// The plain loop's cost over this loop's.
   package let speedup: Estimate
-  /// The loop that does better: the fastest in the same situation, or the same on fewer CPUs.
+  /// The loop that does better: the fastest in the same situation, or the same loop on fewer CPUs.
   package let rival: CaseID
   /// The plain loop's cost over the rival's.
   package let rivalSpeedup: Estimate
-  /// The number of cases of the primitive that show it, this one included.
+  /// The number of cases of the primitive that lose like this one, this one included.
   package internal(set) var cases = 1
 
   /// The factor by which the loop is slower than its rival.
   var timesSlower: Double { rivalSpeedup.value / speedup.value }
 }
 
-/// Finds parallel loops that are slower than the plain one while others win, or than on fewer CPUs.
+/// Finds parallel loops that are slower than the plain loop while other loops win, or slower than
+/// on fewer CPUs.
 ///
-/// The threshold of the first is a speed-up of 1 (``even``), because that is the plain loop: the loop's whole
-/// interval is below it, and another loop's in the same situation above it. If all lose, the work is too
-/// small to share, which is no fault of a loop. For the second the intervals of the two speed-ups lie
-/// apart. Without an interval, below five launches, nothing is said.
+/// For the first kind, the threshold is a speed-up of 1 (``even``), which is that of the plain
+/// loop. The loop's whole interval is below 1, and that of another loop in the same situation is
+/// above 1. If all loops lose, the work is too small to share, which is no fault of a loop. For the
+/// second kind, the intervals of the two speed-ups do not overlap. A case without an interval,
+/// below five launches, is never reported.
 enum SlowLoopRule {
   static let even = 1.0
 

@@ -1,17 +1,18 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// Primitives of which some threads get next to nothing.
+/// The primitives of which some threads get next to nothing.
 package struct UnfairnessFinding: Equatable, Sendable {
-  /// The figure that shows it.
+  /// The figure that shows the unfairness.
   package enum Kind: CaseIterable, Equatable, Sendable {
-    /// The least that a thread did, over an even share: 1 is even, 0 starved.
+    /// The operations of the thread that did least, over an even share: 1 is even, 0 starved.
     case smallestShare
-    /// The part of a trial, 0 to 1, that a thread spent in a wait which only the trial's end ended.
+    /// The part of a trial, 0 to 1, that a thread spent in a wait that lasted until the trial's
+    /// end.
     case starvedShare
   }
 
-  /// The figure that shows it.
+  /// The figure that shows the unfairness.
   package let kind: Kind
   /// The primitives, each in its worst case, the worst first.
   package let primitives: [UnfairCase]
@@ -21,17 +22,18 @@ package struct UnfairnessFinding: Equatable, Sendable {
 package struct UnfairCase: WorstCase, Equatable, Sendable {
   package let id: CaseID
   package let share: Estimate
-  /// The number of cases of the primitive that show it, this one included.
+  /// The number of unfair cases of the primitive, this one included.
   package internal(set) var cases = 1
 }
 
 /// Finds primitives of which some threads get next to nothing.
 ///
-/// - A thread did less than a tenth of an even share (``smallestShare``), and the whole interval is below
-///   a half (``evenlyHalved``). Threads that take turns on a CPU by time slices have 0.3 and more in a
-///   trial of some slices, so a tenth is less than any turn.
-/// - A thread spent most of a trial (``starvedShare``) in a wait that only its end ended, and so at the
-///   lower end of the interval. Below a half it got in more often than not.
+/// - A thread did less than a tenth of an even share (``smallestShare``), and the whole interval is
+///   below a half (``evenlyHalved``). Threads that share a CPU by time slices have 0.3 or more in a
+///   trial of some slices, so time slices do not explain a tenth.
+/// - A thread spent more than half of a trial (``starvedShare``) in a wait that lasted until the
+///   trial's end, even by the lower end of the interval. Below a half, the thread got in more often
+///   than not.
 enum UnfairnessRule {
   static let smallestShare = 0.1
   static let evenlyHalved = 0.5

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// Primitives whose long waits are of another order than their usual ones.
+/// The primitives whose long waits are of another order than their usual ones.
 package struct WaitTailFinding: Equatable, Sendable {
   /// The primitives, each in its worst case, the worst first.
   package let primitives: [WaitTail]
@@ -14,18 +14,19 @@ package struct WaitTail: WorstCase, Equatable, Sendable {
   package let median: Estimate
   /// The time that 99 % of its waits do not exceed, in ns.
   package let percentile99: Estimate
-  /// The one over the other.
+  /// The 99th percentile over the median.
   package let times: Double
-  /// The number of cases of the primitive that show it, this one included.
+  /// The number of cases of the primitive with such a tail, this one included.
   package internal(set) var cases = 1
 }
 
 /// Finds primitives of which one wait in a hundred is a hundred times the usual one or more.
 ///
-/// The lower end of the 99th percentile's interval must be ``fewestTimes`` the upper end of the median's.
-/// Two orders of magnitude part a wait behind the holder from a wait for a CPU or a wake-up, some tens of
-/// ns from some µs. The longest wait is not looked at: one preemption makes it, whatever the primitive.
-/// If no thread waits in the median, at 0 ns, nothing is said, and nothing without intervals, below five launches.
+/// The lower end of the 99th percentile's interval must be ``fewestTimes`` the upper end of the
+/// median's. A wait behind the holder takes some tens of ns, and a wait for a CPU or a wake-up some
+/// µs: two orders of magnitude more. The longest wait is ignored, because one preemption makes it,
+/// whatever the primitive. Nothing is reported if the median wait is 0 ns, or without intervals,
+/// below five launches.
 enum WaitTailRule {
   static let fewestTimes = 100.0
 
@@ -54,8 +55,8 @@ enum WaitTailRule {
 }
 
 extension MetricColumn {
-  /// Whether it is that percentile of the waits for a primitive: other latencies, of timers or wake-ups,
-  /// do not wait for a holder.
+  /// Whether the column is that percentile of the waits for a primitive; other latencies, of timers
+  /// or wake-ups, are no waits for a holder.
   func isWait(_ percentile: Double) -> Bool {
     source == .latency(percentile: percentile) && name.hasPrefix("wait_")
   }

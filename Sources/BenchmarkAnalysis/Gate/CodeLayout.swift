@@ -2,20 +2,21 @@ import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-/// The factors by which the layout of the code alone moves cases: the same source, linked in other orders, gated
-/// against itself.
+/// The factors by which the layout of the code alone changes cases, from gates of the same source
+/// linked in other orders.
 ///
-/// `make layout` measures it and writes the table (docs/background/gate-validation.md, "Layout").
+/// `make layout` measures the factors and writes the table (docs/background/gate-validation.md,
+/// "Layout").
 package enum CodeLayout {
-  /// The dearest order over the cheapest one, by case.
+  /// The cost in the most expensive link order over that in the cheapest, by case.
   package static let factors: [String: Double] = [
     "barrier/read-mix/concurrent-queue-barrier-async/threads=2/read-permille=900/inside=0": 1.06
   ]
 }
 
 extension GateCaseResult {
-  /// The known factor by which the layout of the code moves the case, if that is as much as it changed; nil for
-  /// a case that passed, and if too little or nothing is known.
+  /// The known factor by which the layout of the code changes the case, if it covers the whole
+  /// change; nil otherwise, and unless the verdict is `fail` or `improved`.
   package func layoutFactor(in factors: [String: Double] = CodeLayout.factors) -> Double? {
     guard verdict == .fail || verdict == .improved, let ratio = ratio?.value, ratio > 0,
       let factor = factors[planned.id.description],

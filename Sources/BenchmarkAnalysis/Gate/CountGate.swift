@@ -2,11 +2,11 @@ package import BenchmarkModel
 
 /// The verdict of a counted gate on one quantity of a case.
 package enum CountVerdict: String, Codable, CaseIterable, Sendable {
-  /// No more than the limit allows.
+  /// The count is within the limit.
   case pass
   /// The count is larger by more than the limit.
   case fail
-  /// Less, by as much: the baseline should be recorded anew.
+  /// The count is smaller by more than the limit, so the baseline should be recorded anew.
   case improved
   /// The quantity was not counted here, so it is not compared.
   case notAvailable = "not-available"
@@ -14,20 +14,21 @@ package enum CountVerdict: String, Codable, CaseIterable, Sendable {
   case invalid
 }
 
-/// A quantity of a case, then and now.
+/// A quantity of a case, in the baseline and now.
 package struct CountGateLine: Equatable, Sendable {
   package let id: CaseID
   /// The quantity; nil if the case failed as a whole.
   package let quantity: GatedCount?
-  /// The baseline's count an operation; nil if it has none.
+  /// The baseline's count per operation; nil if there is none.
   package var baseline: Double?
-  /// The count an operation now; nil if there is none.
+  /// The count per operation now; nil if there is none.
   package var now: Double?
   package let verdict: CountVerdict
   /// The reason why there is no better verdict; empty if there is one.
   package var reason = ""
 
-  /// The growth of the count as a share of the baseline; nil if either is missing or the baseline is 0.
+  /// The growth of the count as a share of the baseline; nil if either is missing or the baseline
+  /// is 0.
   package var change: Double? {
     guard let baseline, let now, baseline > 0 else { return nil }
     return (now - baseline) / baseline
@@ -46,7 +47,7 @@ package struct ExecutableCounts: Equatable, Sendable {
   package var valgrind: String?
   /// The counts of each case.
   package var cases: [CaseID: CountedCase]
-  /// Every case that the executable can count, whether it did or not.
+  /// Every case that the executable can count, whether it was counted or not.
   package var countable: [CaseID]
 
   package init(
@@ -69,18 +70,18 @@ package struct CountGate: Equatable, Sendable {
   /// The baseline's file, as the user can name it.
   package let file: String
   package let now: ExecutableCounts
-  /// The limits from which a count differs.
+  /// The limits beyond which a count differs.
   package let limits: CountLimits
-  /// The quantities, by the name of their case.
+  /// The compared quantities, in the order of the cases' names.
   package let lines: [CountGateLine]
-  /// The cases that the baseline lacks, of suites that it covers; never gated.
+  /// The cases that the baseline lacks, of suites that the baseline covers; never gated.
   package let added: [CaseID]
   /// The cases that the executable lacks; never gated.
   package let removed: [CaseID]
 
-  /// Compares.
+  /// Compares the counts of an executable with a baseline.
   ///
-  /// - Parameter limit: Replaces the baseline's own share; nil keeps it.
+  /// - Parameter limit: The share that replaces the baseline's own; nil keeps the baseline's.
   package init(baseline: CountBaseline, file: String, now: ExecutableCounts, limit: Double? = nil) {
     self.baseline = baseline
     self.file = file
@@ -103,10 +104,11 @@ package struct CountGate: Equatable, Sendable {
     lines.filter { $0.verdict == verdict }
   }
 
-  /// The verdict over all.
+  /// The outcome of the whole gate.
   ///
-  /// A crash comes first, as in the timing gate. A quantity that the baseline has and that could not be
-  /// compared in any case was not looked at: half of a gate must not pass for the whole.
+  /// A crash comes first, as in the timing gate. If a quantity of the baseline could not be
+  /// compared in any case, the gate is inconclusive, because half of a gate must not pass for the
+  /// whole.
   package var outcome: GateOutcome {
     if !lines(.invalid).isEmpty { return .invalid }
     if !lines(.fail).isEmpty { return .fail }
@@ -134,7 +136,7 @@ package struct CountGate: Equatable, Sendable {
   }
 }
 
-/// The comparison of single cases.
+/// The comparison of one case's counts with the baseline.
 private struct CountComparison {
   let limits: CountLimits
   /// The baseline's means of counting instructions.
@@ -170,7 +172,7 @@ private struct CountComparison {
     case .counted(let now): return line(now, verdict(baseline, now))
     case .unavailable(let reason): return line(nil, .notAvailable, reason)
     case .unstable(let least, let most):
-      // A count that is too much at its least is too much.
+      // If even the smaller try exceeds the limit, the count does.
       if limits.exceeds(baseline, least) { return line(least, .fail) }
       return line(
         nil, .notAvailable,

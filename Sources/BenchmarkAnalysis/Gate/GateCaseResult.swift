@@ -3,31 +3,32 @@ package import BenchmarkStatistics
 
 /// The verdict of a gate on one case.
 package enum GateVerdict: String, Codable, CaseIterable, Sendable {
-  /// The case is not slower than the tolerance.
+  /// The case is not slower by more than the tolerance.
   case pass
-  /// Slower, by the effect or more.
+  /// The case is slower, by the effect or more.
   case fail
-  /// Faster, by the effect or more.
+  /// The case is faster, by the effect or more.
   case improved
-  /// The pairs don't tell.
+  /// The pairs don't decide.
   case inconclusive
   /// The candidate gave no value: it crashed, hung, or lost updates.
   case invalid
   /// The baseline gave no value, so there is nothing to compare with.
   case error
-  /// The measuring ended before the first look at it.
+  /// The gate ended before the first look at the case.
   case notGated = "not-gated"
 }
 
-/// The fate of an expected regression.
+/// The outcome of an expected regression.
 package enum RegressionExpectation: Equatable, Sendable {
   /// No regression was expected.
   case none
-  /// The regression is there: the case's fail fails no build.
+  /// The regression is there, so the case's verdict `fail` does not fail the build.
   case met(reason: String)
-  /// The regression is gone, which must be told: otherwise the next one hides behind the expectation.
+  /// The regression is gone, which is an error: otherwise the next regression would hide behind the
+  /// expectation.
   case gone(reason: String)
-  /// The pairs don't tell.
+  /// The pairs don't decide.
   case unclear(reason: String)
 }
 
@@ -40,13 +41,14 @@ package struct GateCaseResult: Equatable, Sendable {
   package let reason: String
   /// The ratio by which the candidate is worse: 1.1 is 10 %; nil without pairs.
   ///
-  /// Its value over the baseline's, or the inverse for a metric that is better higher.
+  /// The ratio is the candidate's value over the baseline's, or the inverse for a metric of which
+  /// higher is better.
   package let ratio: Estimate?
   /// The pairs that the verdict and the ratio rest on.
   package let pairs: Int
   /// The look that decided, from 1; nil if none did.
   package let look: Int?
-  /// The fate of an expected regression.
+  /// The outcome of an expected regression.
   package let expectation: RegressionExpectation
 
   /// Whether the case fails the build as a regression.
@@ -67,7 +69,7 @@ package struct GateCaseResult: Equatable, Sendable {
     (verdict, reason) =
       switch decision {
       case _ where failure != nil:
-        // On both sides of a sham stands the baseline.
+        // Both sides of a sham are the baseline, so a sham's failure is never the candidate's.
         (
           failure?.side == .candidate && planned.role == .gated ? .invalid : .error,
           failure?.text ?? ""

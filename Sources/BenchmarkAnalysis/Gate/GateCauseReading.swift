@@ -1,10 +1,10 @@
 package import BenchmarkModel
 
 extension GateCause {
-  /// Compares what launches of each side counted, which must be of the case alone.
+  /// Compares the counted launches of both sides, which must be of one case.
   ///
-  /// A quantity is taken from the first of its events that both sides counted: figures of two events are
-  /// not of the same thing. Cycles are left out, because they are the cost and not its cause.
+  /// A quantity is taken from the first of its events that both sides counted, because two events
+  /// do not count the same thing. Cycles are left out, because they are the cost and not its cause.
   package init(baseline: [[CounterRow]], candidate: [[CounterRow]]) {
     let sides = CountedSides(baseline: CountedSide(baseline), candidate: CountedSide(candidate))
     var counts: [ComparedCount] = []
@@ -23,10 +23,10 @@ extension GateCause {
   }
 }
 
-/// The launches of one side that counted, and why others did not.
+/// The usable counted launches of one side, and the reasons why others are not usable.
 private struct CountedSide {
   let launches: [[CounterRow]]
-  /// The first reason of an unusable launch, by its way of counting.
+  /// The first reason of an unusable launch, by counting pass.
   private let faults: [CountingPass: String]
 
   init(_ all: [[CounterRow]]) {
@@ -53,7 +53,7 @@ private struct CountedSide {
     return figures.values
   }
 
-  /// The reason why the quantity has no figure; nil if it has one, or if it was not asked for.
+  /// The reason why the quantity has no figure; nil if it has a figure, or if no reason is known.
   func reason(_ quantity: CountedQuantity) -> String? {
     let asked = launches.joined().contains { quantity.exactEvents.contains($0.event) }
     if asked,
@@ -66,7 +66,7 @@ private struct CountedSide {
 }
 
 extension CountedQuantity {
-  /// The ways of counting that can give it.
+  /// The counting passes that can give the quantity.
   fileprivate var passes: [CountingPass] {
     switch name {
     case Self.allocations.name, "allocated-bytes": [.allocations]
@@ -89,7 +89,8 @@ private struct CountedSides {
     return nil
   }
 
-  /// The reason why there is nothing to compare, with the side if the other one counted.
+  /// The reason why the quantity can't be compared, with the side that lacks it if only one side
+  /// does.
   func reason(_ quantity: CountedQuantity) -> String {
     let (a, b) = (baseline.reason(quantity), candidate.reason(quantity))
     let counted = [baseline, candidate].map { side in

@@ -4,15 +4,15 @@ package import BenchmarkModel
 package enum GateOutcome: String, Codable, CaseIterable, Sendable {
   /// Every case passed, improved, or is slower as expected.
   case pass
-  /// A case is slower.
+  /// A case is slower, and the regression was not expected.
   case fail
   /// The candidate crashed, hung or lost updates.
   case invalid
   /// A baseline gave no value, or an expected regression is gone.
   case error
-  /// Some case was not decided, or the sham shows that nothing here can be.
+  /// Some case was not decided, or a sham shows that no verdict on times can be believed.
   case inconclusive
-  /// No gated case fails, and some of the planned ones were not gated.
+  /// No case fails, and some of the planned cases were not gated.
   case partial
 
   /// The command's exit status.
@@ -22,7 +22,7 @@ package enum GateOutcome: String, Codable, CaseIterable, Sendable {
     case .error: 1
     case .fail: 2
     case .invalid: 3
-    // With 0, a machine that gets slower would gate less and less unnoticed.
+    // With status 0, nobody would notice that a slowing machine gates fewer and fewer cases.
     case .inconclusive, .partial: 7
     }
   }
@@ -36,7 +36,7 @@ package struct GateEvaluation: Equatable, Sendable {
   /// The shams, in the plan's order.
   package let shams: [GateCaseResult]
 
-  /// The verdicts that recorded pairs give.
+  /// Evaluates recorded pairs.
   ///
   /// - Complexity: O(number of rows), and O(n log n) in the pairs of each look.
   package init(_ recording: PairRecording) {
@@ -53,16 +53,18 @@ package struct GateEvaluation: Equatable, Sendable {
 
   /// The shams that were told apart from themselves, in either direction.
   ///
-  /// Both sides are one executable, so neither sign means anything; and if a coin can't hide the
-  /// machine's doing from one case, no verdict on the others can be believed.
+  /// Both sides are one executable, so a difference is the machine's doing. If the random order of
+  /// the sides does not hide the machine's doing in a sham, no verdict on the other cases can be
+  /// believed.
   package var alarmedShams: [GateCaseResult] {
     shams.filter { $0.verdict == .fail || $0.verdict == .improved }
   }
 
-  /// The verdict over all.
+  /// The outcome of the whole gate.
   ///
-  /// A fault of the candidate comes first, then a reason why the gate is useless, then a reason why it can't tell. A
-  /// crash or a lost update is no matter of timing, so a sham takes none of it back.
+  /// A fault of the candidate comes first, then an error that makes the gate useless, then a reason
+  /// why the gate can't tell. A sham does not revoke a crash or a lost update, because neither
+  /// depends on timing.
   package var outcome: GateOutcome {
     let canBelieveTimes = alarmedShams.isEmpty
     if cases.contains(where: { $0.verdict == .invalid }) { return .invalid }

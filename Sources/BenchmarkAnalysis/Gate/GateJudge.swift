@@ -1,7 +1,7 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// Judges the pairs of a gate: what a launch comes to, and when a case is decided.
+/// Judges the pairs of a gate: the value of each launch, and when a case is decided.
 package struct GateJudge: GateJudging {
   /// The metric that one case of the plan is compared by.
   private struct Metric {
@@ -14,7 +14,8 @@ package struct GateJudge: GateJudging {
   private let metrics: [Metric]
   private var measured: [Int: Int] = [:]
 
-  /// Makes a judge of a gate whose plan is sound: it has each of the gate's cases, with the column that is compared.
+  /// Makes a judge of a gate; `plan` must have each of the gate's cases and the column that is
+  /// compared.
   package init(_ gate: GatePlan, in plan: Plan) {
     tally = GateTally(plan: gate)
     metrics = gate.cases.map { gated in
@@ -27,12 +28,12 @@ package struct GateJudge: GateJudging {
     }
   }
 
-  /// The one number of a launch.
+  /// The number of a launch that a pair compares; nil if the launch has no samples.
   package func value(of record: LaunchRecord, caseIndex: Int) -> Double? {
     metrics[caseIndex].summary.value(of: metrics[caseIndex].source.values(of: record))
   }
 
-  /// Takes a pair.
+  /// Adds a pair.
   package mutating func add(_ row: PairRow) {
     tally.add(row)
     switch row.outcome {
@@ -48,7 +49,7 @@ package struct GateJudge: GateJudging {
     return measured[caseIndex, default: 0] >= pairs
   }
 
-  /// The places of the gated cases that are slower by now, those expected among them.
+  /// The indices of the gated cases that are slower so far, including expected regressions.
   package var slowerCases: [Int] {
     let slower = tally.evaluation().cases.filter { $0.verdict == .fail }.map(\.planned)
     return tally.plan.cases.indices.filter { slower.contains(tally.plan.cases[$0]) }
@@ -56,7 +57,7 @@ package struct GateJudge: GateJudging {
 }
 
 extension PairWalk {
-  /// The way through the pairs of a gate that was measured; nil for a run.
+  /// The walk through the pairs of a measured gate; nil for a run.
   ///
   /// - Complexity: O(number of launches).
   init?(_ run: Run) {
@@ -67,7 +68,7 @@ extension PairWalk {
 }
 
 extension PairRecording {
-  /// The pairs of a gate that was measured, by its raw rows; nil for a run.
+  /// The pairs of a measured gate, from its raw rows; nil for a run.
   ///
   /// - Complexity: O(number of launches).
   package init?(_ run: Run) {
@@ -78,16 +79,18 @@ extension PairRecording {
 
 /// The rule that makes a launch's samples the one number that a pair compares.
 enum LaunchSummary: Equatable {
-  /// A quantile of them, as in a run.
+  /// A quantile of the samples, as in a run.
   case quantile(Double)
   case mean
 
-  /// The mean if threads share a window, else the quantile that sums up a launch in a run.
+  /// The mean if threads share a trial of fixed time, else the quantile that sums up a launch in a
+  /// run.
   ///
-  /// Threads that hand over through the kernel fall into regimes that a trial ends in or begins in, so
-  /// a quantile jumps from one regime to another, but the mean moves by the share of the time that each had.
+  /// Threads that hand over through the kernel fall into regimes, and a trial may begin in one
+  /// regime and end in another. A quantile jumps from one regime to another, but the mean moves by
+  /// the share of time in each regime.
   init(of source: MetricSource, in planned: PlannedCase) {
-    // The minimum is the plan's for one thread alone, in a window too.
+    // For one thread alone, the plan's level is the minimum, even if the trial has a fixed time.
     let isShared = planned.pace == .window && planned.summaryLevel > 0
     self = isShared ? .mean : .quantile(source.summaryLevel(of: planned))
   }

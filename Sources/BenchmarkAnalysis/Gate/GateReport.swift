@@ -1,22 +1,23 @@
 package import BenchmarkModel
 
-/// Everything that a gate has to tell, of its raw rows or of the pairs of a fleet's nodes.
+/// The results of a gate, from its raw rows or from the pairs of a fleet's nodes.
 package struct GateReport: Equatable, Sendable {
   /// The verdicts.
   package var evaluation: GateEvaluation
-  /// The state of the measuring; nil for the pairs of a fleet.
+  /// The state in which the gate ended; nil for the pairs of a fleet.
   package var end: RunState?
-  /// The executables; nil for the pairs of a fleet that is looked at later.
+  /// The executables; nil for the recorded pairs of a fleet.
   package var sides: GateSides?
-  /// The counts of both sides of a case, mostly of cases that failed.
+  /// The counts of both sides of each counted case; most of these cases failed.
   package var causes: [CaseID: GateCause] = [:]
-  /// Pairs that were measured once more, by the rule that was fixed beforehand.
+  /// The number of pairs that were measured again, by the rule that was fixed beforehand.
   package var repeatedPairs = 0
-  /// Pairs that count although their launches lie in two places of the host.
+  /// The number of pairs that count although their two launches were in different places of the
+  /// host.
   package var pairsOfTwoPlaces = 0
   /// The places of the trials on the host, an entry for each set of CPUs.
   package var places: [PlaceShares] = []
-  /// The time of the measuring, in ns; nil if unknown.
+  /// The duration of the gate, in ns; nil if unknown.
   package var elapsedNanoseconds: UInt64?
   /// The machine, in one line; nil for the pairs of a fleet.
   package var machine: String?
@@ -61,7 +62,7 @@ package struct GateCause: Equatable, Sendable {
   /// The quantities that could not be counted, with the reason, a line each.
   package var gaps: [String] = []
 
-  /// The counts that differ and of which the candidate has more.
+  /// The counts that differ and are higher in the candidate.
   package var likely: [ComparedCount] { counts.filter { $0.differs && $0.b > $0.a } }
 
   /// The counts that were taken and don't differ.
@@ -77,9 +78,9 @@ package struct GateCause: Equatable, Sendable {
 
 /// The finding on the cause of a slower case by its counts.
 package enum CauseFinding: String, Sendable {
-  /// The candidate has more of something.
+  /// Some count is higher in the candidate.
   case likely
-  /// The instructions were counted, and there is not more of them or of anything else.
+  /// The instructions were counted, and no count is higher in the candidate.
   case sameWork = "same-work"
   /// Without the instructions it is unknown whether the candidate does more work.
   case unknown
@@ -89,15 +90,16 @@ package enum CauseFinding: String, Sendable {
 package struct SiblingCause: Equatable, Sendable {
   /// The case that was counted.
   package let id: CaseID
-  /// The quantities of which the candidate has more.
+  /// The counts that are higher in the candidate.
   package let likely: [ComparedCount]
 }
 
 extension GateReport {
-  /// The counts that explain a case whose own counts don't: the counts of the same primitive in one thread.
+  /// The counts of the same primitive in one thread, which may explain a case whose own counts
+  /// don't.
   ///
-  /// Instructions are counted there without a counter of the processor's. Nil if the case's own counts are
-  /// enough, or no such case explains anything.
+  /// In one thread, instructions are counted even without a counter of the processor. The result is
+  /// nil if the case's own counts are enough, or if no such case explains anything.
   ///
   /// - Complexity: O(number of cases).
   package func sibling(of id: CaseID) -> SiblingCause? {

@@ -4,8 +4,8 @@ import Glibc
 
 /// The pairs of a gate as they come in, and the decisions so far.
 ///
-/// A live gate, a replay and a simulation all go through it. Verdicts depend on the set of pairs, never on the order
-/// of adding.
+/// A live gate, a replay and a simulation all use a tally. Verdicts depend on the set of pairs,
+/// never on the order of adding.
 package struct GateTally: Sendable {
   package let plan: GatePlan
   /// The planned looks at each case.
@@ -21,7 +21,7 @@ package struct GateTally: Sendable {
 
   /// Adds a pair of one of the plan's cases.
   ///
-  /// - Complexity: O(1), but for the pair that completes a look: O(n log n) in the look's pairs.
+  /// - Complexity: O(1); for a pair that completes a look, O(n log n) in the look's pairs.
   package mutating func add(_ row: PairRow) {
     let planned = plan.cases[row.caseIndex]
     progress[row.caseIndex].add(row, of: planned, looks: looks)
@@ -30,19 +30,21 @@ package struct GateTally: Sendable {
   /// The decision on a case so far.
   package func decision(ofCase index: Int) -> GateDecision { progress[index].decision }
 
-  /// Whether a case needs no further pair: it was decided, or a side of it failed; of a sham also if no
-  /// verdict rests on as many.
+  /// Whether a case needs no further pair: it was decided, or a side failed, or it is a sham with
+  /// as many pairs as any gated case needs.
   ///
-  /// A sham can only take verdicts back: an undecided case goes on without its sham.
+  /// A sham can only revoke verdicts, so a case that is still undecided goes on without further
+  /// pairs of the sham.
   ///
-  /// - Complexity: O(1), of a sham O(number of cases).
+  /// - Complexity: O(1); for a sham, O(number of cases).
   package func isSettled(_ index: Int) -> Bool {
     let own = progress[index]
     if own.decision.isFinal || own.failure != nil { return true }
     return plan.cases[index].role == .sham && own.complete >= mostPairsNeeded
   }
 
-  /// The pairs of the last look that decided a gated case, and of the first if it is still to come.
+  /// The most pairs that a gated case's verdict rests on; an undecided case counts with the pairs
+  /// of the first look.
   private var mostPairsNeeded: Int {
     zip(plan.cases, progress).filter { $0.0.role == .gated }.map { $0.1.needed(looks) }.max() ?? 0
   }
@@ -50,7 +52,8 @@ package struct GateTally: Sendable {
   /// The number of cases that need no further pair, including shams.
   package var settled: Int { progress.indices.count { isSettled($0) } }
 
-  /// The verdicts by now; cases that are still undecided are inconclusive, as after a cut.
+  /// The verdicts so far; undecided cases have the verdict that they would have if the gate ended
+  /// now.
   package func evaluation() -> GateEvaluation {
     GateEvaluation(
       plan: plan,
@@ -62,7 +65,7 @@ package struct GateTally: Sendable {
 
 /// The differences of one case, by pair.
 private struct CaseProgress {
-  /// nil if the pair is still missing.
+  /// The difference of each pair; nil if the pair is still missing.
   private var differences: [Double?] = []
   /// The number of pairs without a gap from the first on.
   private(set) var complete = 0
@@ -77,7 +80,8 @@ private struct CaseProgress {
     }
   }
 
-  /// Keeps the first failure by pair, and of one pair's the baseline's: it makes the other meaningless.
+  /// Keeps the failure of the earliest pair; of two in one pair, the baseline's, which makes the
+  /// candidate's meaningless.
   private mutating func note(_ side: PairSide, _ pair: Int, _ reason: String) {
     if let failure, (failure.pair, failure.side.rawValue) <= (pair, side.rawValue) { return }
     failure = (side, pair, reason)
@@ -86,7 +90,7 @@ private struct CaseProgress {
   private mutating func add(
     _ difference: Double, _ pair: Int, _ planned: GateCase, _ looks: [GateLook]
   ) {
-    // No look reads what comes after the last one.
+    // No look reads pairs after those of the last look.
     guard let last = looks.last, pair < last.pairs else { return }
     while differences.count <= pair { differences.append(nil) }
     precondition(differences[pair] == nil, "a pair counts once")
@@ -100,7 +104,7 @@ private struct CaseProgress {
       tolerance: planned.limits.tolerance)
   }
 
-  /// The pairs that its verdict rests on, or that a first one will; none if a side failed.
+  /// The pairs of the look that decided the case, else of the first look; 0 if a side failed.
   func needed(_ looks: [GateLook]) -> Int { failure == nil ? looks[decision.look ?? 0].pairs : 0 }
 
   private func known(_ count: Int) -> [Double] { differences.prefix(count).compactMap { $0 } }
@@ -116,9 +120,9 @@ private struct CaseProgress {
 }
 
 extension GateCase {
-  /// ln(b / a), or its negative if more is better: above zero is worse.
+  /// The difference ln(b / a), or its negative if higher is better; a value above zero is worse.
   ///
-  /// As a difference of logarithms it changes its sign exactly when the sides are exchanged.
+  /// If the sides are exchanged, the difference of logarithms changes only its sign.
   func difference(a: Double, b: Double) -> Double {
     polarity == .higherIsBetter ? log(a) - log(b) : log(b) - log(a)
   }

@@ -1,20 +1,22 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// Machines beside each other: those of one kind as a group, and the groups against each other.
+/// A comparison of machines: machines of one kind form a group, and the groups are compared with
+/// each other.
 package struct HostComparison: Equatable, Sendable {
   /// The groups, the one with the most machines first.
   package let groups: [HostGroup]
-  /// The cases that all groups have, each group against the first; none for one group.
+  /// The cases that all groups have, with each group compared to the first; empty for one group.
   package let across: [CaseAcross]
-  /// The pairs of primitives that two groups rank the other way round.
+  /// The changes of rank: two primitives that two groups rank in opposite order.
   package let changes: [PlaceChange]
 
   /// Compares machines.
   ///
-  /// - Complexity: O(machines² × cases) in a group, O(groups² × cases × rivals of a case) between groups.
+  /// - Complexity: O(machines² × cases) in a group, O(groups² × cases × rivals of a case) between
+  ///   groups.
   package init(_ hosts: [HostFigures], includes: (CaseID) -> Bool = { _ in true }) {
-    // Groups of equal size stay in the order in which they are met.
+    // Groups of equal size stay in the order of their first machines.
     let parts = hosts.grouped { $0.identity }.enumerated().sorted {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
     }
@@ -25,7 +27,7 @@ package struct HostComparison: Equatable, Sendable {
     changes = PlaceChange.all(groups)
   }
 
-  /// A letter, and from the 27th group on two.
+  /// The name of a group: one letter, and two letters from the 27th group on.
   private static func name(_ place: Int) -> String {
     let letter = String(UnicodeScalar(UInt8(ascii: "A") + UInt8(place % 26)))
     return place < 26 ? letter : name(place / 26 - 1) + letter
@@ -36,12 +38,13 @@ package struct HostComparison: Equatable, Sendable {
 package struct CaseAcross: Equatable, Sendable {
   package let id: CaseID
   package let column: MetricColumn
-  /// The groups' figures, in their order.
+  /// The groups' figures, in the order of the groups.
   package let estimates: [Estimate]
 
   /// A group's figure over the first group's.
   ///
-  /// The interval is made of the ends of both intervals, so that it holds the ratio at least as often as they hold theirs.
+  /// The interval is made of the ends of both intervals, so it contains the ratio at least as often
+  /// as they contain their figures.
   package func ratio(ofGroup place: Int) -> Estimate {
     let (first, own) = (estimates[0], estimates[place])
     let interval: Interval? =
@@ -56,7 +59,7 @@ package struct CaseAcross: Equatable, Sendable {
     let others = groups.dropFirst().map(\.byID)
     return first.cases.compactMap { own in
       let rest = others.compactMap { $0[own.id] }
-      // Distances are a machine's own, but a core and its sibling are no two cores anywhere.
+      // Distances differ from machine to machine, but two siblings are two cores on no machine.
       guard rest.count == others.count,
         rest.allSatisfy({ $0.column == own.column && $0.placeKind == own.placeKind })
       else { return nil }
@@ -66,17 +69,17 @@ package struct CaseAcross: Equatable, Sendable {
   }
 }
 
-/// Two primitives that two groups tell apart, each the other way round.
+/// Two primitives that two groups tell apart, in opposite order.
 package struct PlaceChange: Equatable, Sendable {
   /// The suite, workload and parameters of both cases.
   package let situation: String
   /// The primitive that is better in the first of the groups.
   package let better: String
-  /// The one that is better in the second.
+  /// The primitive that is better in the second of the groups.
   package let worse: String
   /// The groups' names.
   package let groups: [String]
-  /// The first one's cost over the second one's, in each of the groups.
+  /// The cost of ``better`` over that of ``worse``, in each of the groups.
   package let ratios: [Double]
 
   static func all(_ groups: [HostGroup]) -> [PlaceChange] {
@@ -113,12 +116,12 @@ extension HostGroup {
 }
 
 extension GroupedCase {
-  /// The cost of the case: less is better, whatever the metric.
+  /// The figure as a cost, of which less is better, whatever the metric.
   fileprivate var cost: Double {
     column.polarity == .higherIsBetter ? 1 / estimate.value : estimate.value
   }
 
-  /// Whether it is told apart from another case, and better.
+  /// Whether the case is told apart from `other`, and better.
   fileprivate func isBetter(than other: GroupedCase) -> Bool {
     guard let own = estimate.interval, let others = other.estimate.interval else { return false }
     return column.polarity == .higherIsBetter ? own.low > others.high : own.high < others.low

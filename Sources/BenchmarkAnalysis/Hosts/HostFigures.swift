@@ -1,14 +1,15 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// The part of a run that a comparison of machines keeps: the figures, and the facts of the machine.
+/// The part of a run that a comparison of machines keeps: the figures, and the facts of the
+/// machine.
 package struct HostFigures: Equatable, Sendable {
   /// A case's figure.
   package struct Figure: Equatable, Sendable {
     /// The metric that cases of its workload are ranked by.
     package let column: MetricColumn
     package let estimate: Estimate
-    /// The place of the host that the figure is of; nil for a case of one CPU.
+    /// The place of the CPUs on the host for the figure; nil for a case of one CPU.
     let place: Place?
   }
 
@@ -16,7 +17,8 @@ package struct HostFigures: Equatable, Sendable {
   package let name: String
   /// The machine's facts, in the order in which they are shown.
   package let facts: [MachineFact]
-  /// The share of the CPUs' time that the hypervisor took while trials ran; nil if that is not known.
+  /// The share of the CPUs' time that the hypervisor took while trials ran; nil if that is not
+  /// known.
   package let stolenShare: Double?
   /// The places of the CPUs on the host, with shares; nil if nothing was read.
   package let places: String?
@@ -26,7 +28,7 @@ package struct HostFigures: Equatable, Sendable {
   package let figures: [CaseID: Figure]
   /// The cases, in the plan's order.
   package private(set) var cases: [CaseID]
-  /// The cases that have no figure and were to have one, with the reason.
+  /// The cases that should have a figure and have none, with the reason.
   package let faults: [CaseID: String]
 
   /// Takes the figures out of a run that was summed up.
@@ -58,7 +60,7 @@ package struct HostFigures: Equatable, Sendable {
     cases = summary.cases.map(\.id)
   }
 
-  /// The same of some of its cases.
+  /// A copy whose ``cases`` are only those that `includes` accepts.
   func selecting(_ includes: (CaseID) -> Bool) -> HostFigures {
     var some = self
     some.cases = cases.filter(includes)
@@ -66,12 +68,13 @@ package struct HostFigures: Equatable, Sendable {
   }
 }
 
-/// The properties that machines of one kind share: if one of them differs, figures are of different things.
+/// The properties that machines of one kind share; machines that differ in one of them are of
+/// different kinds.
 package struct HostIdentity: Hashable, Sendable {
-  /// The parts, by name: processor, CPUs, NUMA nodes, kernel and glibc.
+  /// The values of the properties, in the order of ``names``.
   package let parts: [String]
 
-  /// The names of the parts.
+  /// The names of the properties.
   package static let names = ["processor", "CPUs", "NUMA nodes", "kernel", "glibc"]
 
   init(_ environment: MachineEnvironment) {

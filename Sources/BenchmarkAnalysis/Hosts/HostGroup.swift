@@ -2,7 +2,7 @@ package import BenchmarkModel
 package import BenchmarkStatistics
 import Glibc
 
-/// Identical machines: how far they differ, beside how far each differs from itself.
+/// Identical machines, with the spread between them and the spread within each.
 package struct HostGroup: Equatable, Sendable {
   /// The group's letter.
   package let name: String
@@ -12,11 +12,12 @@ package struct HostGroup: Equatable, Sendable {
   package let hosts: [String]
   /// The places of each machine's CPUs, in the hosts' order; nil if nothing was read.
   package let places: [String?]
-  /// The cases that all of its machines have a figure of, in the plan's order.
+  /// The cases that have a figure on every machine, in the plan's order.
   package let cases: [GroupedCase]
-  /// The cases that some of its machines have no figure of and were to have one.
+  /// The cases that should have a figure on a machine and have none.
   package let faults: [HostFault]
-  /// The middle of each machine's costs over the group's, in the hosts' order: 1.1 is a tenth dearer than the others.
+  /// The median over the cases of each machine's cost over that of the others, in the hosts' order:
+  /// 1.1 is 10 % more expensive.
   package let middleRatios: [Double]
   /// The machines that are not like the rest.
   package let standingOut: [StandingOut]
@@ -47,7 +48,7 @@ package struct HostGroup: Equatable, Sendable {
       : hosts.indices.compactMap { StandingOut(place: $0, ratios: ratios, hosts) }
   }
 
-  /// The middle, over the cases, of a machine's costs over another one's.
+  /// The median over the cases of one machine's cost over another's.
   ///
   /// - Complexity: O(cases × log cases).
   package func middleRatio(of row: Int, over column: Int) -> Double {
@@ -58,12 +59,12 @@ package struct HostGroup: Equatable, Sendable {
       }) ?? 1
   }
 
-  /// The middle, over the cases, of the spread between the machines; nil for one machine.
+  /// The median over the cases of the spread between the machines; nil for one machine.
   package var spreadBetween: Double? {
     hosts.count > 1 ? median(cases.compactMap(\.spreadBetween)) : nil
   }
 
-  /// The middle, over the cases, of the spread within a machine; nil if no run has intervals.
+  /// The median over the cases of the spread within a machine; nil if no run has intervals.
   package var spreadWithin: Double? { median(cases.compactMap(\.spreadWithin)) }
 }
 
@@ -84,10 +85,10 @@ package struct GroupedCase: Equatable, Sendable {
   package let estimates: [Estimate]
   /// The group's figure: the median over its machines.
   package let estimate: Estimate
-  /// The kind of place that all of the figures are of; nil for a case of one CPU.
+  /// The kind of place that all figures share; nil for a case of one CPU.
   let placeKind: PlaceKind?
 
-  /// The fewest machines that give the interval by themselves.
+  /// The fewest machines whose figures give an interval without the machines' own intervals.
   private static let fewestReplicates = 6
 
   init?(_ id: CaseID, _ hosts: [[CaseID: HostFigures.Figure]]) {
@@ -103,8 +104,8 @@ package struct GroupedCase: Equatable, Sendable {
     placeKind = found[0].place?.kind
   }
 
-  /// The machine is what is repeated: from six on, the exact interval of their median by order statistics; of fewer, all
-  /// that the machines' own intervals hold.
+  /// The interval of the group's figure: from six machines on, the exact interval of their median
+  /// by order statistics; for fewer, the range of the machines' own intervals.
   private static func interval(_ estimates: [Estimate]) -> Interval? {
     if estimates.count >= fewestReplicates {
       return orderStatisticInterval(estimates.map(\.value))
@@ -123,7 +124,8 @@ package struct GroupedCase: Equatable, Sendable {
     return (high - low) / 2 / estimate.value
   }
 
-  /// The middle of the machines' own half intervals over their figures; nil if no run has intervals.
+  /// The median over the machines of half the own interval over the figure; nil if no run has
+  /// intervals.
   package var spreadWithin: Double? {
     median(estimates.compactMap { own in own.interval?.relativeHalfWidth(around: own.value) })
   }
@@ -138,7 +140,7 @@ package struct GroupedCase: Equatable, Sendable {
 }
 
 extension [HostFigures.Figure] {
-  /// The place of most of the figures; of two places as frequent, the first one's.
+  /// The place of most figures; if two places are equally frequent, the first.
   fileprivate var usualPlace: Place? {
     let places = compactMap(\.place)
     let counts = places.map { place in places.count { $0.isLike(place) } }
@@ -152,7 +154,8 @@ extension [HostFigures.Figure] {
 }
 
 extension HostFigures {
-  /// The reason why a figure of this machine can't stand beside those of the others: another place of the host.
+  /// The reason why this machine's figure can't be compared with the others', if it is of another
+  /// place on the host; nil otherwise.
   fileprivate func otherPlace(of id: CaseID, among hosts: [HostFigures]) -> String? {
     guard let own = figures[id]?.place,
       let usual = hosts.compactMap({ $0.figures[id] }).usualPlace, !own.isLike(usual)
@@ -163,7 +166,7 @@ extension HostFigures {
 
 /// A machine that is not like the others of its group.
 package struct StandingOut: Equatable, Sendable {
-  /// A fact that it does not share with most of the others.
+  /// A fact in which the machine differs from most of the others.
   package struct Fact: Equatable, Sendable {
     /// The fact's name, such as `microcode`.
     package let name: String
@@ -175,18 +178,19 @@ package struct StandingOut: Equatable, Sendable {
 
   /// The machine.
   package let host: String
-  /// The middle of its costs over those of the others.
+  /// The median over the cases of the machine's cost over that of the others.
   package let ratio: Double
   /// The facts that differ; none if no known fact differs.
   package let facts: [Fact]
 
-  /// The fewest machines among which one can stand out: of two, neither does.
+  /// The fewest machines among which one can stand out; between two, neither does.
   static let fewestHosts = 3
-  /// The least that counts, as a share; and how many times the others' own middle deviation.
+  /// The smallest deviation that counts, as a share and as a multiple of the others' median
+  /// deviation.
   private static let least = 0.05
   private static let timesUsual = 3.0
 
-  /// Looks whether a machine stands out; nil if it does not.
+  /// Makes the entry of a machine that stands out; nil if it does not.
   init?(place: Int, ratios: [Double], _ hosts: [HostFigures]) {
     let own = log(ratios[place]).magnitude
     let others = ratios.indices.filter { $0 != place }.map { log(ratios[$0]).magnitude }

@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// The recorded latencies of one launch in order, to ask for more than one percentile of.
+/// The recorded latencies of one launch, sorted once for all percentiles.
 struct LatencyDistribution {
   private let values: [UInt64]
   /// The number of latencies no greater than each value.
@@ -9,7 +9,7 @@ struct LatencyDistribution {
   init(_ rows: [LatencyRow]) {
     let sorted = rows.sorted { $0.valueNanoseconds < $1.valueNanoseconds }
     values = sorted.map(\.valueNanoseconds)
-    // Sums of what a file says are taken in floating point: no figure in it can overflow them.
+    // Figures of a file are summed in floating point, so that no figure can make a sum overflow.
     var sum = 0.0
     seen = sorted.map {
       sum += Double($0.count)
@@ -20,7 +20,8 @@ struct LatencyDistribution {
   /// The number of recorded latencies.
   var count: Double { seen.last ?? 0 }
 
-  /// The smallest recorded value that at least `percentile` percent are no greater than, in ns; nil for none.
+  /// The smallest recorded value that at least `percentile` percent of the latencies do not exceed,
+  /// in ns; nil if there are none.
   func percentile(_ percentile: Double) -> Double? {
     guard count > 0 else { return nil }
     let rank = max(1, (percentile / 100 * count).rounded(.up))

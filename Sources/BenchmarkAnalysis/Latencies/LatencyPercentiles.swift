@@ -5,7 +5,7 @@ package import BenchmarkStatistics
 package struct LatencyPercentile: Equatable, Sendable {
   /// The percentile, from 0 to 100.
   package let percentile: Double
-  /// The median over launches of each one's percentile in ns, with the interval of a metric.
+  /// The median over launches of the launch's percentile in ns, with an interval as for any metric.
   package let estimate: Estimate
 }
 
@@ -17,7 +17,7 @@ package struct CasePercentiles: Equatable, Sendable {
   package let reason: String
   /// The number of latencies of the median launch; 0 for a case without figures.
   package let samples: Int
-  /// The percentiles that so many can tell, ascending; none for a case without figures.
+  /// The percentiles that so many latencies can tell, ascending; empty for a case without figures.
   package let percentiles: [LatencyPercentile]
 }
 
@@ -29,9 +29,9 @@ package struct SuitePercentiles: Equatable, Sendable {
 }
 
 extension Summarizer {
-  /// The percentiles of the latencies of each suite that has a figure of them, in the plan's order.
+  /// The latency percentiles of each suite that has latency figures, in the plan's order.
   ///
-  /// A percentile that the suite's table has too is the same estimate.
+  /// A percentile that the suite's table also has is the same estimate.
   ///
   /// - Complexity: O(recorded values + cases × percentiles × launches²).
   package func percentiles(of summary: RunSummary) -> [SuitePercentiles] {
@@ -45,7 +45,7 @@ extension Summarizer {
     }
   }
 
-  /// The columns that are percentiles of a case's latencies, by the percentile.
+  /// The names of the columns with percentiles of a case's latencies, by percentile.
   private func latencyColumns(of summary: CaseSummary, in table: SuiteTable) -> [Double: String] {
     var columns: [Double: String] = [:]
     for column in table.columns where applies(column, to: summary.planned) {
@@ -60,13 +60,14 @@ extension Summarizer {
   private func percentiles(
     of summary: CaseSummary, _ columns: [Double: String]
   ) -> CasePercentiles {
-    // As in the suite's table: what is not valid has no figures, nor has a control that was missed.
+    // As in the suite's table, a case that is not valid has no figures, and neither has a missed
+    // control.
     let hasFigures = summary.status == .valid && !summary.planned.isNegativeControl
     let launches =
       hasFigures
       ? records(of: summary.id).map { LatencyDistribution($0?.latencies ?? []) } : []
     let counts = launches.map(\.count).filter { $0 > 0 }.sorted()
-    // A whole number, and one that was counted: of two in the middle, the smaller.
+    // The lower of two middle counts, so that the number is that of a launch.
     let samples = counts.isEmpty ? 0 : counts[(counts.count - 1) / 2]
     let told = samples > 0 ? percentilesInMillionths.filter { isTold($0, by: samples) } : []
     return CasePercentiles(
@@ -88,15 +89,16 @@ extension Summarizer {
       of: launches.map { [$0.percentile(percentile)].compactMap { $0 } }, level: 0.5)
   }
 
-  /// Whether at least one of so many samples lies beyond a percentile; the largest is always told.
+  /// Whether at least one of so many samples lies beyond a percentile; true for the maximum.
   private func isTold(_ millionths: Int, by samples: Double) -> Bool {
     millionths == 1_000_000 || Double(1_000_000 - millionths) * samples >= 1_000_000
   }
 }
 
-/// The percentiles that are told, in whole numbers: (1 - 0.999) × 1000 is less than 1 in floating point.
+/// The reported percentiles in whole numbers, because (1 - 0.999) × 1000 is less than 1 in floating
+/// point.
 ///
-/// Each nine has as many as the one before, as on the axis of a HdrHistogram's chart.
+/// Up to 99.9 %, each further nine has three percentiles, as on the axis of an HdrHistogram chart.
 private let percentilesInMillionths = [
   500_000, 750_000, 900_000, 950_000, 975_000, 990_000, 995_000, 997_500, 999_000, 999_500, 999_750,
   999_900, 999_950, 999_990, 999_999, 1_000_000,

@@ -6,15 +6,17 @@ package struct CaseProfile: Equatable, Sendable {
   package let evidence: ProfileEvidence
   /// The cost; nil if the case has none, because it is not valid or was not timed.
   package let cost: ProfileCost?
-  /// The states of our threads over their wall time.
+  /// The wall time of our threads by state.
   package let wallTime: WallTimeReading
-  /// Processor time of the whole process an operation, in ns; nil if it is missing.
+  /// The processor time of the whole process per operation, in ns; nil if it is missing.
   package let processorNanosecondsPerOperation: Double?
-  /// The counts of an operation, in the order of ``CountedQuantity/shown``, then all other counted events.
+  /// The counts per operation, in the order of ``CountedQuantity/shown``, then all other counted
+  /// events.
   package let counts: [CountPerOperation]
   /// Waits and fairness; nil if nothing is known of either.
   package let waits: WaitTimes?
-  /// The rules that fired, the strongest first, and behind all those that are fit to be the verdict the others.
+  /// The findings of the rules that fired: first those that may be the verdict, then the others, in
+  /// both parts the strongest first.
   package let findings: [VerdictFinding]
   /// The finding that explains the cost best; nil if no rule fired, or if no finding explains much.
   package var verdict: VerdictFinding? { findings.first.flatMap { $0.isVerdict ? $0 : nil } }
@@ -57,8 +59,8 @@ package struct CaseProfile: Equatable, Sendable {
     return quantities.map { CountPerOperation($0, launches: evidence.counters) }
   }
 
-  /// Energy and frequency are the machine's: of them only the energy of all packages is shown, and if
-  /// there is none, as on most machines, it is not missed.
+  /// Whether the row is a figure of the machine that is not shown: the frequency, or energy other
+  /// than a known value of all packages.
   private static func isOfTheMachine(_ row: CounterRow) -> Bool {
     row.event == CounterRow.frequencyEvent
       || row.event.hasPrefix("energy-")

@@ -5,10 +5,12 @@ package import BenchmarkStatistics
 package struct CountedQuantity: Hashable, Sendable {
   /// The quantity's name in reports, in kebab case.
   package let name: String
-  /// The events to take it from, in this order; each may stand with `:u` behind it.
+  /// The events that count the quantity, the preferred one first; each also counts with `:u`
+  /// appended.
   package let events: [String]
 
-  /// Makes a quantity that is counted by the events, or by one of its own name.
+  /// Makes a quantity that is counted by the events, or by an event of its own name if there are
+  /// none.
   package init(_ name: String, events: [String] = []) {
     self.name = name
     self.events = events.isEmpty ? [name] : events
@@ -17,23 +19,24 @@ package struct CountedQuantity: Hashable, Sendable {
   /// The quantity's events, each followed by the same event in user mode alone.
   var exactEvents: [String] { events.flatMap { [$0, $0 + ":u"] } }
 
-  /// Ordinary waits: calls, not sleeps, because the kernel looks at the word again first.
+  /// Calls that wait on an ordinary futex; not all sleep, because the kernel first reads the word
+  /// again.
   package static let futexWaits = CountedQuantity("futex-waits")
-  /// Ordinary wakes.
+  /// Calls that wake waiters of an ordinary futex.
   package static let futexWakes = CountedQuantity("futex-wakes")
-  /// Locks that were asked of the kernel.
+  /// Calls that lock a priority-inheriting futex.
   package static let futexPIWaits = CountedQuantity("futex-pi-waits")
-  /// Locks that the kernel handed over.
+  /// Calls that unlock a priority-inheriting futex.
   package static let futexPIWakes = CountedQuantity("futex-pi-wakes")
   /// Switches of threads that went to sleep.
   package static let voluntarySwitches = CountedQuantity(
     "voluntary-switches", events: ["voluntary-switches", "rusage-voluntary-switches"])
-  /// Switches of threads that could have gone on.
+  /// Switches of threads that could have continued.
   package static let involuntarySwitches = CountedQuantity(
     "involuntary-switches", events: ["involuntary-switches", "rusage-involuntary-switches"])
   /// Calls of the allocator that gave memory.
   package static let allocations = CountedQuantity("allocations")
-  /// Instructions, of the processor or of callgrind.
+  /// Instructions, counted by the processor or by callgrind.
   package static let instructions = CountedQuantity(
     "instructions", events: ["instructions", "callgrind-instructions"])
   /// Processor time in user mode, in ns.
@@ -53,13 +56,13 @@ package struct CountedQuantity: Hashable, Sendable {
 
 /// The occurrences of a quantity per operation, over the counted launches.
 package struct CountPerOperation: Equatable, Sendable {
-  /// Figures of the launches that counted it.
+  /// The figures of the launches that counted the quantity.
   package struct Figures: Equatable, Sendable {
-    /// The event that they were taken from, such as `page-faults:u`.
+    /// The event that was counted, such as `page-faults:u`.
     package let event: String
-    /// The figures, a launch each, in the order of the launches.
+    /// The figures, one for each launch, in the order of the launches.
     package let values: [Double]
-    /// Whether some were counted for part of the time and scaled up.
+    /// Whether some figures were counted for part of the time and scaled up.
     package var isScaled: Bool { scaling != nil }
     /// The scaling of the figures; nil if all were counted all the time.
     package let scaling: Scaling?
@@ -73,15 +76,17 @@ package struct CountPerOperation: Equatable, Sendable {
     }
     /// Whether only what happened in user mode was counted.
     package var isUserModeOnly: Bool { event.hasSuffix(":u") }
-    /// Whether it is the floor that every machine has, or a simulation, in place of a perf event.
+    /// Whether the event comes from `getrusage`, which every machine has, or from callgrind, and
+    /// not from perf.
     package var isFloor: Bool { event.hasPrefix("rusage-") || event.hasPrefix("callgrind-") }
   }
 
   /// The scaling of figures that were counted for part of the time.
   package struct Scaling: Equatable, Sendable {
-    /// The share of the time for which the figure that was counted least was counted.
+    /// The smallest share of the time for which a figure was counted; nil if unknown.
     package let countedShare: Double?
-    /// The largest error of a figure, as a share of it, with 95 % confidence; nil if too little is known.
+    /// The largest error of a figure, as a share of it, with 95 % confidence; nil if too little is
+    /// known.
     package let uncertainty: Double?
   }
 
@@ -95,12 +100,12 @@ package struct CountPerOperation: Equatable, Sendable {
   package let quantity: CountedQuantity
   package let count: Count
 
-  /// The figures; nil if it is missing.
+  /// The figures; nil if they are missing.
   package var figures: Figures? {
     if case .counted(let figures) = count { figures } else { nil }
   }
 
-  /// Takes a quantity from the rows of launches, which must be of the case alone.
+  /// Takes a quantity from the rows of launches, which must be of one case.
   package init(_ quantity: CountedQuantity, launches: [[CounterRow]]) {
     self.quantity = quantity
     var reasons: [String] = []
@@ -130,7 +135,7 @@ package struct CountPerOperation: Equatable, Sendable {
 }
 
 extension CountPerOperation.Scaling {
-  /// The worst of several; nil of none.
+  /// The worst of several scalings; nil if there are none.
   fileprivate init?(_ all: [Self]) {
     guard !all.isEmpty else { return nil }
     let known = all.compactMap(\.uncertainty)

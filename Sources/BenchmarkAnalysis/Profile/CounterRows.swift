@@ -6,8 +6,8 @@ import BenchmarkModel
 struct CounterRows {
   private let rows: [CounterRow]
 
-  /// Keeps of each pass only the events that the pass was made for: under callgrind or a preloaded library, times
-  /// and switches are not the case's own.
+  /// Keeps only the events that the rows' pass was made for, because under callgrind or a preloaded
+  /// library, times and switches are not the case's own.
   init(_ rows: [CounterRow]) {
     self.rows = rows.filter { row in
       switch row.pass {
@@ -19,14 +19,14 @@ struct CounterRows {
     }
   }
 
-  /// The row of the whole process, or those of all threads if it has none.
+  /// The event's row for the whole process, or its rows for the threads if there is none.
   private func rows(_ event: String) -> [CounterRow] {
     let all = rows.filter { $0.event == event }
     let process = all.filter { $0.thread == nil }
     return process.isEmpty ? all : process
   }
 
-  /// The event's value divided by the operations; nil if any of its rows has no value.
+  /// The event's value per operation; nil if any of the event's rows has no value.
   func perOperation(_ event: String) -> Double? {
     let own = rows(event)
     let values = own.compactMap(\.usableValue)
@@ -37,24 +37,26 @@ struct CounterRows {
 
   func isScaled(_ event: String) -> Bool { rows(event).contains { $0.status == .scaled } }
 
-  /// The share of the time in which the event was counted; nil if unknown.
+  /// The smallest share of the time for which the event was counted; nil if unknown.
   func countedShare(_ event: String) -> Double? { rows(event).compactMap(\.countedShare).min() }
 
-  /// The possible error of the event's scaled value, as a share of it; nil if any row lacks it.
+  /// The largest possible error of the event's scaled values, as a share of the value; nil if
+  /// unknown for any.
   func uncertainty(_ event: String) -> Double? {
     let scaled = rows(event).filter { $0.status == .scaled }
     let known = scaled.compactMap(\.uncertainty)
     return known.count == scaled.count ? known.max() : nil
   }
 
-  /// The reason why the event has no value; nil if it has one, or has no row.
+  /// The reason why the event has no value; nil if it has a value or no row.
   func reason(_ event: String) -> String? {
     guard let row = rows(event).first(where: { $0.usableValue == nil }) else { return nil }
     if !row.reason.isEmpty { return row.reason }
     return row.status == .notCounted ? "the kernel never scheduled it" : "no reason was given"
   }
 
-  /// The event's value of each of our own threads; nil if any lacks it or there is none.
+  /// The event's value for each of our own threads; nil if a thread's value or every row is
+  /// missing.
   func ofThreads(_ event: String) -> [Int: Double]? {
     let own = rows.filter { $0.event == event && $0.thread != nil }
     var values: [Int: Double] = [:]

@@ -3,9 +3,9 @@ import BenchmarkStatistics
 
 /// The rules about the cost of an operation without contention.
 extension VerdictRule {
-  /// The fewest allocations an operation that belong to the operation.
+  /// The fewest allocations per operation that count as part of the operation.
   static let fewestAllocations = VerdictDemand.atLeast(0.5, .perOperation)
-  /// The least part of the cost that they must explain.
+  /// The smallest part of the cost that the allocations must explain.
   static let allocationShare = VerdictDemand.atLeast(0.25, .share)
 
   static func allocationBound(_ facts: VerdictFacts) -> VerdictFinding? {
@@ -26,7 +26,7 @@ extension VerdictRule {
       ], missing: [measured == nil ? "the cost of malloc and free here" : nil])
   }
 
-  /// Fewer of these an operation are accidents.
+  /// The rate below which switches, calls or allocations are accidents.
   static let accidents = VerdictDemand.under(0.01, .perOperation)
 
   static func uncontendedFastPath(_ facts: VerdictFacts) -> VerdictFinding? {
@@ -61,19 +61,21 @@ extension VerdictRule {
       ])
   }
 
-  /// The most processor time over the uncontended cost for threads that are not in each other's way.
+  /// The most processor time over the uncontended cost for threads that are not in each other's
+  /// way.
   static let asOneThread = VerdictDemand.atMost(1.25, .ratio)
 
   /// Whether a thread runs alone, or several threads cost no more processor time than one.
   private static func isAlone(_ facts: VerdictFacts) -> Bool {
-    // If only some are timed, the others' operations hide how long these wait.
+    // If only some threads are timed, the operations of the others hide how long the timed threads
+    // wait.
     if facts.threads > 1, let operation = facts.operation,
       let wait = facts.evidence.summary.metrics["wait_p50_ns"]?.estimate.value,
       wait > 10 * operation * Double(facts.threads)
     {
       return false
     }
-    // Several of a pool's threads may be at it, of which no row tells.
+    // Several threads of a pool may work on the case, which no row shows.
     if ["tasks", "width"].contains(where: { (facts.evidence.id[$0] ?? 1) > 1 }) { return false }
     if facts.threads > 1 { return facts.processorOverTwin.map(asOneThread.isMet) ?? false }
     // A pool that works beside the submitter shows in the process's time.

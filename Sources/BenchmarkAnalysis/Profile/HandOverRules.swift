@@ -1,25 +1,27 @@
 /// The rules about operations that wait for a switch between threads.
 extension VerdictRule {
-  /// The fewest switches an operation with which hand-overs are the rule and not the exception: for `convoy` and for
-  /// `threadHandOff`.
+  /// The fewest switches per operation at which hand-overs are the rule and not the exception, for
+  /// `convoy` and `threadHandOff`.
   static let usualSwitches = VerdictDemand.atLeast(0.3, .perOperation)
-  /// The least part of the cost that the switches of both rules must be able to explain.
+  /// The smallest part of the cost that the switches must explain, for `convoy` and
+  /// `threadHandOff`.
   ///
-  /// Little, for on a busy machine a sleeper waits long for a CPU after it was woken.
+  /// The part is small, because on a busy machine a woken thread waits long for a CPU.
   static let leastSwitchShare = VerdictDemand.atLeast(0.02, .share)
-  /// The fewest kernel hand-overs an operation that are the lock's usual way.
+  /// The fewest kernel hand-overs per operation that are the lock's usual way.
   static let handOvers = VerdictDemand.atLeast(0.1, .perOperation)
-  /// Fewer hand-overs count if they explain at least this part of the cost.
+  /// The part of the cost from which fewer hand-overs count, too.
   static let handOverShare = VerdictDemand.atLeast(0.25, .share)
-  /// Fewer hand-overs count as well if the kernel has at least this part of processor time.
+  /// The kernel's part of processor time from which fewer hand-overs count, too.
   static let handOverKernelShare = VerdictDemand.atLeast(0.2, .share)
-  /// The fewest hand-overs an operation that explain anything.
+  /// The fewest hand-overs per operation that explain anything.
   static let fewestHandOvers = VerdictDemand.atLeast(0.0005, .perOperation)
 
   static func kernelHandOver(_ facts: VerdictFacts) -> VerdictFinding? {
     guard facts.threads > 1 else { return nil }
     if let waits = facts[.futexPIWaits] { return countedHandOver(facts, waits: waits) }
-    // The floor: what the author declares, and how often threads slept or how long the kernel worked.
+    // Without counted futex calls, the rule rests on the author's declaration, with the sleeps or
+    // the kernel's time.
     guard facts.order == "priority", !facts.handsOffByDesign else { return nil }
     guard let switches = facts.sleeps, isHandOver(switches, facts) else { return nil }
     return VerdictRule.kernelHandOver.found(
@@ -40,8 +42,8 @@ extension VerdictRule {
       missing: [facts.missing(.voluntarySwitches)])
   }
 
-  /// The share of the cost that hand-overs explain, at 5 µs each; or the kernel's share, if larger, because the
-  /// kernel hands over.
+  /// The share of the cost that hand-overs explain, at 5 µs each, or the kernel's share of
+  /// processor time, whichever is larger: it is the kernel that hands over.
   private static func handOverPart(_ rate: Double, _ facts: VerdictFacts) -> Double? {
     [facts.explained(rate), facts.kernelShare].compactMap { $0 }.max()
   }
@@ -75,7 +77,8 @@ extension VerdictRule {
       let slow = facts.slowLaunches(usualSwitches.bound)
         ?? facts.slowTiming(usualSwitches.bound)
     else { return partialConvoy(facts) }
-    // A priority-inheriting futex makes as many switches: its own calls tell it apart.
+    // A priority-inheriting futex causes as many switches, but its own calls distinguish it from a
+    // convoy.
     if let calls = facts[.futexPIWaits] {
       guard calls < slow.rate / 2 else { return nil }
     } else if facts.order == "priority" {
@@ -119,11 +122,11 @@ extension VerdictRule {
       ])
   }
 
-  /// The fewest switches an operation with which a lock is taken at its word that it hands over in order to threads
-  /// that sleep.
+  /// The fewest switches per operation at which a lock's declaration is believed that it goes in
+  /// order to threads that sleep.
   static let partialConvoySwitches = VerdictDemand.atLeast(0.02, .perOperation)
-  /// The factor over the twin's cost from which that holds: on a busy machine one thread is off its CPU for most of
-  /// the time, and the other goes on alone.
+  /// The factor over the uncontended cost from which the same declaration is believed: on a busy
+  /// machine one thread is off its CPU most of the time, and the other goes on alone.
   static let partialConvoyTimes = VerdictDemand.atLeast(3, .ratio)
 
   private static func partialConvoy(_ facts: VerdictFacts) -> VerdictFinding? {
@@ -175,11 +178,11 @@ extension VerdictRule {
       ], missing: [facts.missing(.voluntarySwitches)])
   }
 
-  /// The kernel's part of processor time from which calls weigh.
+  /// The kernel's part of processor time from which futex calls matter.
   static let trafficKernelShare = VerdictDemand.atLeast(0.25, .share)
-  /// The fewest calls an operation that are no exception.
+  /// The fewest futex calls per operation that are no exception.
   static let trafficCalls = VerdictDemand.atLeast(0.05, .perOperation)
-  /// The most sleeps a call for calls that mostly come back at once.
+  /// The most sleeps per futex call if calls mostly return without a sleep.
   static let trafficSleeps = 0.25
 
   static func futexTraffic(_ facts: VerdictFacts) -> VerdictFinding? {

@@ -12,7 +12,7 @@ package struct ProfileCost: Equatable, Sendable {
     package let ratio: Double
   }
 
-  /// The column that the cost is of, such as `ns_per_op`.
+  /// The column of the cost, such as `ns_per_op`.
   package let column: String
   /// The cost, in ns.
   package let estimate: Estimate
@@ -20,17 +20,18 @@ package struct ProfileCost: Equatable, Sendable {
   package let fastestRival: Rival?
   /// The number of valid rivals compared.
   package let comparedRivals: Int
-  /// The place of the host of all of these figures; nil for a case of one CPU.
+  /// The place of the CPUs on the host for all of these figures; nil for a case of one CPU.
   package let place: Place?
   /// The cost of the primitive without contention, in ns; nil if it was not measured.
   package let uncontended: Double?
 
-  /// Whether the cost is that of one operation, which counts an operation can be held against.
+  /// Whether the cost is that of one operation, so that counts per operation can be compared with
+  /// it.
   package var isPerOperation: Bool {
     column.hasSuffix("_per_op") || column.hasSuffix("_per_iteration")
   }
 
-  /// The columns of a case's cost; the first that the case has counts.
+  /// The columns that may hold a case's cost; the first that the case has is used.
   static let columns = [
     "ns_per_op", "ns_per_iteration", "burst_p50_ns", "inversion_p50_ns", "latency_p50_ns",
   ]

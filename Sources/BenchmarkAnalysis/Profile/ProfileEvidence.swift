@@ -1,39 +1,39 @@
 package import BenchmarkModel
 
-/// The measurements of a case and its neighbours, as the explanation of its cost needs them.
+/// The measurements from which the cost of a case is explained.
 ///
-/// Nothing here is computed: what could not be had is nil or empty, and the explanation says so.
+/// Nothing here is computed. A missing measurement is nil or empty, and the explanation says so.
 package struct ProfileEvidence: Equatable, Sendable {
   /// The case that is explained, summed up from timing passes.
   package var summary: CaseSummary
   /// The traits that the primitive's author declares.
   package var traits: [Trait]
-  /// The part that its workload plays, nil for none.
+  /// The role of the case's workload; nil for none.
   package var role: WorkloadRole?
-  /// The number of our threads that work at once.
+  /// The number of our threads that work at the same time.
   package var threads: Int
   /// The CPUs that the case ran on, each once.
   package var cpus: [Int]
-  /// Whether a system's pool does the work, so that the rows of threads are of submitters only.
+  /// Whether the system's pool does the work, so that the rows of threads are of submitters only.
   package var runsOnPool: Bool
-  /// The cases at the same parameters that do the same with another primitive, whatever they came to.
+  /// The cases of other primitives with the same workload and parameters, whatever their status.
   package var rivals: [CaseSummary]
-  /// The same primitive and inside work with one thread; nil if it was not measured.
+  /// The case of the same primitive and inside work with one thread; nil if it was not measured.
   package var uncontended: CaseSummary?
-  /// The case whose waits are shown: the workload of the primitive that times waits, or the case itself.
+  /// The case whose waits are shown: that of the workload that times waits, or the case itself.
   package var waits: CaseSummary?
-  /// The rows of the counting passes, an array a launch.
+  /// The rows of the counting passes, in one array for each launch.
   package var counters: [[CounterRow]]
   /// The cost of one malloc and free here, in ns; nil if it was not measured.
   package var mallocPairNanoseconds: Double?
-  /// The length of the kernel's tick in ns, by which it splits user from system time.
+  /// The length of the kernel's tick in ns, which is the unit of user and system time.
   package var tickNanoseconds: Double
 
-  /// Makes the evidence of its parts.
+  /// Makes the evidence from its parts.
   ///
   /// - Parameters:
-  ///   - threads: The threads of ours: the parameter `threads`, or 1.
-  ///   - rivals: The primitive's own case may be among them; it is left out, and so are controls.
+  ///   - threads: The number of our threads: the parameter `threads`, or 1.
+  ///   - rivals: The rivals; the case itself and controls may be among them, and are ignored later.
   package init(
     summary: CaseSummary, traits: [Trait] = [], role: WorkloadRole? = nil, threads: Int,
     cpus: [Int],
@@ -65,8 +65,8 @@ package struct ProfileEvidence: Equatable, Sendable {
 }
 
 extension PrimitiveDescription {
-  /// Whether it is worth a comparison with a primitive that has traits: the floors and counters without a
-  /// lock declare none, or that they never wait and never exclude.
+  /// Whether the primitive is a rival of locks: floors and counters without a lock declare no
+  /// traits, or that they never wait and never exclude.
   package var isRivalOfLocks: Bool {
     !traits.isEmpty && !(self[trait: "waiting"] == "never" && self[trait: "relock"] == "passes")
   }

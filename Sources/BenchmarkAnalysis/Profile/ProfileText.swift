@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// Figures inside sentences, to three digits; reports format what stands alone.
+/// Figures inside sentences, to three digits; reports format the figures outside sentences.
 enum ProfileText {
   static func digits(_ value: Double) -> String {
     guard value.isFinite, value != 0 else { return value == 0 ? "0" : "?" }

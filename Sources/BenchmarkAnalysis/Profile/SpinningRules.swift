@@ -2,11 +2,12 @@
 extension VerdictRule {
   /// The factor over the uncontended cost that counts as several times.
   static let severalTimes = VerdictDemand.atLeast(2, .ratio)
-  /// The factor over the uncontended cost of the processor time from which threads are said to spin.
+  /// The processor time over the uncontended cost from which threads are said to spin.
   static let spunTimes = VerdictDemand.atLeast(1.5, .ratio)
-  /// The same if threads have no CPU each, and being preempted costs too.
+  /// The same threshold with more threads than CPUs, where preemption costs processor time too.
   static let spunTimesOversubscribed = VerdictDemand.atLeast(4, .ratio)
-  /// The factor over its uncontended cost from which a lock that declares nothing passes for a spinner.
+  /// The factor over its uncontended cost from which a lock that declares nothing counts as a
+  /// spinner.
   static let undeclaredTimes = VerdictDemand.atLeast(20, .ratio)
 
   static func oversubscribedSpinner(_ facts: VerdictFacts) -> VerdictFinding? {
@@ -15,7 +16,8 @@ extension VerdictRule {
       facts.neverSleeps || facts.isUndeclared,
       dear.isMet(by: facts.timesTwin ?? severalTimes.bound)
     else { return nil }
-    // All that fit on the CPUs run; half of what is left over must be seen waiting for one.
+    // The share of the threads that fit on the CPUs runs. Half of the remaining share must be seen
+    // waiting for a CPU.
     let fit = Double(facts.evidence.cpus.count) / Double(facts.threads)
     let demanded = VerdictDemand.atLeast((1 - fit) / 2, .share)
     if let runnable = facts.runnable {
@@ -56,7 +58,8 @@ extension VerdictRule {
       : spinningBeside(facts, spent: processor / twin, times: times)
   }
 
-  /// A CPU each: the section goes on as if alone, and the others burn theirs beside it.
+  /// The finding if each thread has a CPU: the holder runs as if alone, and the waiting threads
+  /// burn their CPUs.
   private static func spinningBeside(
     _ facts: VerdictFacts, spent: Double, times: Double
   ) -> VerdictFinding? {
@@ -81,7 +84,8 @@ extension VerdictRule {
       ])
   }
 
-  /// Too few CPUs: what spins has the CPU that the holder waits for.
+  /// The finding if there are too few CPUs: a spinning thread has the CPU that the holder waits
+  /// for.
   private static func spinningWithoutCPUs(
     _ facts: VerdictFacts, spent: Double, times: Double
   ) -> VerdictFinding? {
@@ -99,11 +103,11 @@ extension VerdictRule {
       ])
   }
 
-  /// The largest cost over the uncontended one, in ns, that a transfer of a cache line explains.
+  /// The largest cost beyond the uncontended cost, in ns, that a transfer of a cache line explains.
   static let longestTransfers = VerdictDemand.atMost(1000, .nanoseconds)
 
-  /// Whether the threads ran at once; with a CPU for each, more than half of their time in line for one says
-  /// that others had it.
+  /// Whether the threads ran at the same time; with a CPU for each, they did not if they waited for
+  /// a CPU more than half of the time.
   private static func isSideBySide(_ facts: VerdictFacts) -> Bool {
     facts.isOversubscribed || (facts.runnable ?? 0) <= 0.5
   }

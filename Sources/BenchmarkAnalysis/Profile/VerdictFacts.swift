@@ -1,11 +1,12 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The answers to the rules' questions on the evidence, worked out once.
+/// The facts that the rules need, derived from the evidence.
 struct VerdictFacts {
-  /// A hand-over through the kernel, in ns: two switches and a wake-up.
+  /// The assumed cost of a hand-over through the kernel, in ns: two switches and a wake-up.
   ///
-  /// An order of magnitude, on purpose: it only tells whether switches can explain a cost at all.
+  /// An order of magnitude is enough, because it only tells whether switches can explain a cost at
+  /// all.
   static let handOverNanoseconds = 5000.0
   /// The assumed cost of one malloc and free if it was not measured, in ns: glibc's fast path.
   static let assumedMallocPair = 20.0
@@ -35,7 +36,7 @@ struct VerdictFacts {
   var order: String? {
     evidence[trait: "order"] ?? (evidence[trait: "preference"] == "fifo" ? "fifo" : nil)
   }
-  /// The behaviour of a waiting thread; of a reader-writer lock, that of its writers.
+  /// The behaviour of a waiting thread; for a reader-writer lock, that of its writers.
   var waiting: String? {
     evidence[trait: "waiting"] ?? evidence[trait: "writer_waiting"]
       ?? evidence[trait: "reader_waiting"]
@@ -45,7 +46,7 @@ struct VerdictFacts {
   var spinsOnly: Bool { waiting == "spins" }
   var isUndeclared: Bool { waiting == nil }
 
-  /// Whether waking another thread is the operation, and not the price of excluding it.
+  /// Whether waking another thread is the purpose of the operation, and not a cost of exclusion.
   var handsOffByDesign: Bool {
     evidence.runsOnPool || threads == 1 || evidence.role == .handsOver
   }
@@ -57,17 +58,18 @@ struct VerdictFacts {
     cost.flatMap { $0.isPerOperation && $0.estimate.value > 0 ? $0.estimate.value : nil }
   }
 
-  /// The cost of an operation, in ns of wall time: the counted cost, else the timed one.
+  /// The cost of an operation, in ns of wall time: that of the counted processes, else the timed
+  /// cost.
   ///
-  /// Counts and cost of the same processes belong together: a lock with two regimes has different ones
-  /// elsewhere.
+  /// Counts explain the cost of the same processes, because a lock with two regimes has other
+  /// counts and another cost in other processes.
   var operation: Double? {
     if let counted = wall?.costNanoseconds, counted > 0, !evidence.runsOnPool { return counted }
     return timed
   }
 
-  /// The counted cost of an operation as a share of the timed cost; nil if the two are about equal, or if either is
-  /// unknown.
+  /// The counted cost of an operation as a share of the timed cost; nil if the two are about equal,
+  /// or if either is unknown.
   var countedPart: Double? {
     guard let timed, let operation, operation < timed / 1.25 else { return nil }
     return operation / timed
@@ -78,24 +80,24 @@ struct VerdictFacts {
     guard let twin = evidence.uncontended?.id, let value = cost?.uncontended, value > 0 else {
       return nil
     }
-    // A cost without the work outside the section would pass all of it off as contention.
+    // If the twin lacked the work outside the section, all of that work would count as contention.
     let isSameWork = ["inside", "outside", "read-permille", "depth"].allSatisfy { key in
       (twin[key] ?? 0) == (evidence.id[key] ?? 0)
     }
     return isSameWork ? value : nil
   }
 
-  /// The cost over the twin's.
+  /// The timed cost over the twin's.
   var timesTwin: Double? { twin.flatMap { twin in timed.map { $0 / twin } } }
 
-  /// The dearer of the timed and the counted cost over the twin's: of two regimes, the processes that were
-  /// timed may have been in the one and those that were counted in the other.
+  /// The larger of the timed and the counted cost, over the twin's; the timed processes may have
+  /// been in another regime than the counted ones.
   var dearestOverTwin: Double? {
     guard let twin, let dearest = [operation, timed].compactMap({ $0 }).max() else { return nil }
     return dearest / twin
   }
 
-  /// Processor time an operation over the twin's cost.
+  /// The processor time per operation over the twin's cost.
   var processorOverTwin: Double? { twin.flatMap { twin in processor.map { $0 / twin } } }
 
   // MARK: Counts
@@ -106,14 +108,14 @@ struct VerdictFacts {
     counts[quantity]?.figures
   }
 
-  /// Switches of threads that went to sleep, an operation; if they are missing, all that were seen when
-  /// it was timed.
+  /// The voluntary switches per operation; if they are missing, all switches that were seen during
+  /// timing.
   var sleeps: Double? {
     self[.voluntarySwitches] ?? evidence.summary.metrics["switches_per_op"]?.estimate.value
   }
 
-  /// The launches with at least so many voluntary switches an operation: their median and how many of
-  /// how many; nil if there is none.
+  /// The median rate of the launches with at least `least` voluntary switches per operation, with
+  /// their number and the number of all; nil if there are none.
   func slowLaunches(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
     let values = figures(.voluntarySwitches)?.values ?? sleeps.map { [$0] } ?? []
     let slow = values.filter { $0 >= least }
@@ -121,28 +123,28 @@ struct VerdictFacts {
     return (rate, slow.count, values.count)
   }
 
-  /// The switches an operation when it was timed, if they are at least so many: the counted processes
-  /// may all have been in another regime than those that the cost is of.
+  /// The switches per operation during timing, if there are at least `least`; the counted processes
+  /// may all have been in another regime than the timed ones.
   func slowTiming(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
     guard let rate = evidence.summary.metrics["switches_per_op"]?.estimate.value, rate >= least
     else { return nil }
     return (rate, 0, max(1, evidence.counters.count))
   }
 
-  /// The share that hand-overs at this rate explain of the larger of the two known costs.
+  /// The share of the larger of the two known costs that hand-overs at this rate explain.
   func slowShare(_ rate: Double) -> Double? {
     let costs = [operation, timed].compactMap { $0 }
     return costs.max().map { min(1, rate * Self.handOverNanoseconds / $0) }
   }
 
-  /// The name of a count that a rule had to do without; nil if it is there.
+  /// The name of a quantity if it was not counted; nil if it was.
   ///
-  /// Why it is missing stands among the counts.
+  /// The profile's counts give the reason.
   func missing(_ quantity: CountedQuantity) -> String? {
     counts[quantity]?.figures == nil ? quantity.name : nil
   }
 
-  /// Calls that wait in the kernel, of both kinds; nil if neither was counted.
+  /// The futex calls per operation, waits and wakes of both kinds; nil if none was counted.
   var futexCalls: Double? {
     let calls = [
       self[.futexWaits], self[.futexWakes], self[.futexPIWaits], self[.futexPIWakes],
@@ -150,13 +152,14 @@ struct VerdictFacts {
     return calls.isEmpty ? nil : calls.reduce(0, +)
   }
 
-  /// The part of a hand-over through the kernel in the operation's cost, if so many happen in each.
+  /// The part of the operation's cost that so many hand-overs per operation explain; nil if the
+  /// cost is unknown.
   func explained(_ handOvers: Double) -> Double? {
     operation.map { min(1, handOvers * Self.handOverNanoseconds / $0) }
   }
 
-  /// The allocator's share of the timed cost, at the cost of one malloc and free here; nil if allocations were not
-  /// counted.
+  /// The allocator's share of the timed cost, at the cost of one malloc and free here; nil if
+  /// allocations were not counted.
   var allocationShare: Double? {
     guard let allocations = self[.allocations], let cost = timed ?? operation else { return nil }
     return allocations * (evidence.mallocPairNanoseconds ?? Self.assumedMallocPair) / cost
@@ -164,7 +167,7 @@ struct VerdictFacts {
 
   // MARK: Processor time
 
-  /// Processor time of the process an operation, in ns.
+  /// The processor time of the process per operation, in ns.
   var processor: Double? {
     guard let user = self[.userTime], let system = self[.systemTime] else {
       return evidence.summary.metrics["cpu_ns_per_op"]?.estimate.value
@@ -197,10 +200,10 @@ struct VerdictFacts {
   /// The part of the threads' wall time that they slept, 0 to 1.
   var asleep: Double? { evidence.runsOnPool ? nil : wall?[.asleep] }
 
-  /// The least part of the wall time in which all of them slept, 0 to 1: what passed until one was awake.
+  /// The smallest part of the wall time in which all threads must have slept, 0 to 1.
   var allAsleep: Double? { awake.map { max(0, 1 - Double(threads) * $0) } }
 
-  /// The part in which they ran or waited for a CPU, 0 to 1.
+  /// The part of the threads' wall time in which they ran or waited for a CPU, 0 to 1.
   var awake: Double? {
     guard let running else { return nil }
     return min(1, running + (runnable ?? 0))

@@ -2,7 +2,8 @@ import BenchmarkModel
 
 /// The text beside the verdict.
 extension VerdictFacts {
-  /// The suggestions if no rule fired: where the time went, and the counts that are missing.
+  /// The suggestions for a case without a verdict: where the time went, and which counts are
+  /// missing.
   var nextSteps: [String] {
     guard evidence.summary.status == .valid else {
       return ["mend it first: a case that fails its check, or does not run, has no cost to explain"]
@@ -13,7 +14,7 @@ extension VerdictFacts {
       steps.append(
         "measure it with one thread as well: without it, the cost added by contention is unknown")
     }
-    // Without a PMU, instructions are counted of one thread alone.
+    // Without a PMU, instructions are counted for cases of one thread only.
     let wanted = [CountedQuantity.futexWaits, .voluntarySwitches, .allocations]
     let absent = (wanted + (threads == 1 ? [.instructions] : []))
       .filter { missing($0) != nil }.map(\.name)
@@ -48,7 +49,8 @@ extension VerdictFacts {
       + rivalsElsewhere
   }
 
-  /// The rivals without a comparison, because the host had their CPUs in another place or disturbed each of their launches.
+  /// The notes on rivals that are not compared, because they were measured in another place or all
+  /// their launches were disturbed.
   private var rivalsElsewhere: [String] {
     evidence.rivals.compactMap { rival in
       if rival.status == .disturbed {

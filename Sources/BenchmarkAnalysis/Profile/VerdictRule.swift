@@ -1,4 +1,5 @@
-/// The rules by which a profile explains a cost; docs/profile.md gives the thresholds and why.
+/// The rules by which a profile explains a cost; docs/profile.md gives the thresholds and the
+/// reasons.
 package enum VerdictRule: String, CaseIterable, Codable, Sendable {
   /// The kernel passes a priority-inheriting futex from thread to thread.
   case kernelHandOver = "kernel-hand-over"
@@ -8,13 +9,13 @@ package enum VerdictRule: String, CaseIterable, Codable, Sendable {
   case threadHandOff = "thread-hand-off"
   /// More threads spin than there are CPUs, so the thread that could proceed has no CPU.
   case oversubscribedSpinner = "oversubscribed-spinner"
-  /// Waiting threads burn processor time, be it the holder's.
+  /// Waiting threads burn processor time, even time that the holder needs.
   case spinningBurnsCPU = "spinning-burns-cpu"
   /// Threads call the kernel in every few operations and rarely sleep there.
   case futexTraffic = "futex-traffic"
   /// The lock's cache line travels between CPUs.
   case cacheLineTransfer = "cache-line-transfer"
-  /// A good part of an operation is the allocator's.
+  /// The allocator takes a good part of an operation's cost.
   case allocationBound = "allocation-bound"
   /// No thread waits for another.
   case uncontendedFastPath = "uncontended-fast-path"
@@ -25,7 +26,7 @@ package struct VerdictEvidence: Equatable, Sendable {
   /// The unit of a figure.
   package enum Unit: String, Sendable {
     case nanoseconds = "ns"
-    /// Occurrences an operation.
+    /// Occurrences per operation.
     case perOperation = "per-op"
     /// A part of a whole, 0 to 1.
     case share
@@ -52,7 +53,7 @@ package struct VerdictEvidence: Equatable, Sendable {
     self.demand = demand
   }
 
-  /// A figure that a rule asks something of: the demand stands once, and is judged by and shown from there.
+  /// The evidence of a figure that a rule tests; nil without the figure.
   init?(_ what: String, _ value: Double?, _ demand: VerdictDemand) {
     self.init(what, value, demand.unit, demand: demand.text)
   }
@@ -108,22 +109,23 @@ package struct VerdictFinding: Equatable, Sendable {
   package let rule: VerdictRule
   /// The rule's statement on the case, in a sentence or two.
   package let sentence: String
-  /// The figures that made it fire.
+  /// The figures that made the rule fire.
   package let evidence: [VerdictEvidence]
   /// The names of figures that were missing and would have told more.
   package let missing: [String]
-  /// The rank among the findings, the strongest near 1: first the rule's rank, then the share that it explains.
+  /// The strength among the findings, about 1 for the strongest: the rule's rank, plus up to 0.09
+  /// by the share that it explains.
   package let strength: Double
-  /// The part of an operation's cost that it explains, 0 to 1, in the launches that it was seen in; nil if
-  /// no figure says how much.
+  /// The part of an operation's cost that the finding explains, 0 to 1, in the launches that show
+  /// the finding; nil if no figure says how much.
   package private(set) var explained: Double?
-  /// The part of the counted launches that it was seen in, 0 to 1.
+  /// The part of the counted launches that show the finding, 0 to 1.
   package let seen: Double
 
-  /// The same, held against the cost that was timed: what was counted in processes of a cheaper regime explains no
-  /// more than their cost.
+  /// The finding in relation to the timed cost: counts from processes of a cheaper regime explain
+  /// no more than the cost of those processes.
   func held(against facts: VerdictFacts) -> VerdictFinding {
-    // These two are held against it from the start.
+    // These two rules use the timed cost from the start.
     guard rule != .convoy, rule != .allocationBound, let part = facts.countedPart else {
       return self
     }
@@ -132,8 +134,8 @@ package struct VerdictFinding: Equatable, Sendable {
     return finding
   }
 
-  /// Whether it is fit to be the verdict: what explains less of the cost than this stands beside.
+  /// Whether the finding explains enough of the cost to be the verdict.
   package var isVerdict: Bool { (explained ?? 1) * seen >= Self.leastExplained }
-  /// The least part of the cost, over all counted launches, that a verdict explains.
+  /// The smallest part of the cost, over all counted launches, that a verdict explains.
   package static let leastExplained = 0.1
 }

@@ -14,14 +14,16 @@ extension VerdictRule {
     }
   }
 
-  /// A finding of the rule; what is absent among the evidence and the missing is left out.
+  /// Makes a finding of the rule; nil entries of `evidence` and `missing` are left out.
   ///
-  /// The rank comes first in the order: what makes threads sleep explains what they do while awake.
+  /// Findings are ordered by rank first, because a cause of sleep also explains what threads do
+  /// while awake.
   ///
   /// - Parameters:
-  /// - share: The order among rules of one rank, 0 to 1.
-  ///   - explained: The part of the cost that it explains, 0 to 1; nil if no figure says how much.
-  ///   - seen: The part of the counted launches that it was seen in, 0 to 1.
+  ///   - share: The order among rules of one rank, 0 to 1.
+  ///   - explained: The part of the cost that the finding explains, 0 to 1; nil if no figure says
+  ///     how much.
+  ///   - seen: The part of the counted launches that show the finding, 0 to 1.
   func found(
     _ sentence: String, rank: Double, share: Double? = nil, explained: Double? = nil,
     seen: Double = 1, _ evidence: [VerdictEvidence?], missing: [String?] = []

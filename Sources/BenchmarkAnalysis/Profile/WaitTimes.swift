@@ -13,21 +13,23 @@ package struct WaitTimes: Equatable, Sendable {
 
   /// The case that the percentiles are of; nil if there are none.
   package let source: CaseID?
-  /// The timed quantity: `wait`, `idle`, `burst`, `latency` or `inversion`; empty if nothing was.
+  /// The timed quantity: `wait`, `idle`, `burst`, `latency` or `inversion`; empty if nothing was
+  /// timed.
   package let what: String
   /// The percentiles, in ascending order.
   package let percentiles: [Percentile]
   /// Jain's index of the threads' operations, 1/n to 1; nil below two threads.
   package let fairness: Estimate?
-  /// The least that one of the threads did over an even share, 0 to 1; nil below two threads.
+  /// The operations of the thread that did least, over an even share, 0 to 1; nil below two
+  /// threads.
   package let smallestShare: Estimate?
 
-  /// The columns' middles and the levels, in ascending order.
+  /// The middle parts of the columns' names with their percentiles, in ascending order.
   private static let levels: [(String, Double)] = [
     ("p50", 50), ("p90", 90), ("p99", 99), ("p999", 99.9), ("max", 100),
   ]
 
-  /// The waits of an evidence; nil if nothing is known of them.
+  /// Takes the waits from the evidence; nil if neither waits nor fairness are known.
   init?(_ evidence: ProfileEvidence) {
     let own = evidence.summary
     var found: (id: CaseID, what: String, percentiles: [Percentile])?

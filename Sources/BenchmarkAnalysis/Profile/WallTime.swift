@@ -1,4 +1,4 @@
-/// The states of our own threads over their wall time, over all counted trials.
+/// The wall time of our own threads by state, over all counted trials.
 package struct WallTime: Equatable, Sendable {
   /// The states of a thread.
   package enum State: String, CaseIterable, Sendable {
@@ -6,13 +6,13 @@ package struct WallTime: Equatable, Sendable {
     case user
     /// On a CPU, in the kernel.
     case kernel
-    /// On a CPU, in which mode is not known.
+    /// On a CPU, in an unknown mode.
     case running
     /// Ready to run, with another thread on its CPU.
     case runnable
     /// Waiting in the kernel for something to happen.
     case asleep
-    /// Not on a CPU, and whether it slept is not known.
+    /// Not on a CPU; it is unknown whether the thread slept.
     case notRunning = "not-running"
     /// The rest: taken by the hypervisor or by interrupts, or lost between two clocks.
     case unaccounted
@@ -25,18 +25,19 @@ package struct WallTime: Equatable, Sendable {
     package let share: Double
   }
 
-  /// The parts, in the order of ``State``; those of nothing are left out.
+  /// The parts, in the order of ``State``; empty parts are left out.
   package let parts: [Part]
   /// The number of threads with rows.
   package let threads: Int
   /// The wall time of a thread over all counted trials, in ns: the mean of the threads.
   package let nanoseconds: Double
-  /// The wall time over the operations of all threads, in ns: the cost while it was counted.
+  /// The wall time over the operations of all threads, in ns, which is the cost in the counted
+  /// launches; nil if unknown.
   package let costNanoseconds: Double?
   /// Notes that a reader needs to trust the parts, a line each.
   package let notes: [String]
 
-  /// The part of a state: 0 if it was looked for and not found, nil if it is not known.
+  /// The share of a state: 0 if the state was measured and did not occur, nil if it is unknown.
   package subscript(state: State) -> Double? {
     if let part = parts.first(where: { $0.state == state }) { return part.share }
     switch state {

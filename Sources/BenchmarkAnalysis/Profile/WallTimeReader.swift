@@ -1,15 +1,16 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Divides the wall time of our own threads by what their rows say.
+/// Splits the wall time of our own threads into states, by their rows.
 ///
-/// The thread's clock gives running time and the scheduler's statistics runnable time, to the nanosecond. The split
-/// of running time is getrusage's, whose parts the kernel samples at ticks and scales to the time run. The rest is
-/// sleep only if the threads did go to sleep.
+/// The thread's clock gives the running time and the scheduler's statistics the runnable time, both
+/// to the nanosecond. Running time is split by getrusage, whose user and system parts the kernel
+/// samples at ticks and scales to the running time. The rest is sleep only if the threads made
+/// voluntary switches.
 struct WallTimeReader {
-  /// The fewest ticks for a split that is more than a rough one.
+  /// The fewest ticks for a split that is not called rough.
   static let fewestTicks = 50.0
-  /// The share of missing or extra time from which a note says so.
+  /// The share of missing or extra time above which a note reports it.
   static let tolerance = 0.05
 
   private let launches: [CounterRows]
@@ -23,7 +24,7 @@ struct WallTimeReader {
     runsOnPool = evidence.runsOnPool
   }
 
-  /// The threads' time over all launches that measured it.
+  /// Returns the threads' wall time over all launches that measured it.
   func reading() -> WallTimeReading {
     guard let wall = sum("wall-ns"), wall > 0 else {
       return .unavailable(reason: "no row says how long the threads' trials took")
@@ -44,7 +45,8 @@ struct WallTimeReader {
         notes: notes(wall: wall, running: running, runnable: runnable, rest: rest)))
   }
 
-  /// The median of what the launches cost an operation: one of them may well do most operations.
+  /// The median over launches of the cost of an operation; in a sum, the launch with most
+  /// operations would dominate.
   private var cost: Double? {
     median(
       launches.compactMap { rows in
@@ -56,7 +58,7 @@ struct WallTimeReader {
 
   // MARK: Parts
 
-  /// An event of all threads of all launches, nil if any of them lacks it.
+  /// The sum of an event over all threads of all launches; nil if a launch lacks it.
   private func sum(_ event: String) -> Double? {
     var total = 0.0
     for rows in launches {
@@ -84,7 +86,7 @@ struct WallTimeReader {
     sum("voluntary-switches") ?? sum("rusage-voluntary-switches")
   }
 
-  /// The state of the time that was neither run nor waited for a CPU.
+  /// The state of the time in which threads neither ran nor waited for a CPU.
   private func remainder(_ hasRunnable: Bool) -> WallTime.State {
     guard hasRunnable else { return .notRunning }
     guard let switches = switchesToSleep else { return .notRunning }

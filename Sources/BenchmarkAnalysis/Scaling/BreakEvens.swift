@@ -3,8 +3,8 @@ import BenchmarkStatistics
 import Glibc
 
 extension ScaledCases {
-  /// The size of an iteration from which on each loop beats its reference, for each width of more than
-  /// one CPU: one CPU can't, but by luck.
+  /// The size of an iteration from which each loop beats its reference, for each width above 1; on
+  /// one CPU, a loop wins only by luck.
   func breakEvens() -> [BreakEven] {
     BreakEven.Measure.allCases.flatMap { breakEvens(over: $0) }
   }
@@ -13,7 +13,8 @@ extension ScaledCases {
     let key = measure.parameter
     let wide = loopCases.filter { $0.planned.width > 1 && ($0.id[key] ?? 0) > 0 }
     return wide.grouped { $0.id.without([key, iterationsKey]) }.flatMap { group in
-      // Mostly, the number of iterations follows from their size; otherwise it stays in the name.
+      // If each size has one number of iterations, the name leaves that number out; otherwise the
+      // number stays in the name.
       Set(group.map { $0.id[key] }).count == group.count
         ? [breakEven(group, measure, name: group[0].id.without([key, iterationsKey]))]
         : group.grouped { $0.id.without([key]) }
@@ -55,7 +56,7 @@ extension ScaledCases {
     return resampledInterval(rises, around: rise)
   }
 
-  /// A size by its logarithm; what lies beyond the sizes that were measured stays infinite.
+  /// The size for a logarithm; a position beyond the measured sizes stays infinite.
   private func size(at place: Double) -> Double { place.isFinite ? exp(place) : place }
 
   private func remarks(
@@ -109,5 +110,5 @@ extension BreakEven.Measure {
   }
 }
 
-/// The parameter that says how many iterations a loop has.
+/// The parameter for the number of iterations of a loop.
 private let iterationsKey = "iterations"

@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension ScaledCases {
-  /// The crossings of the costs of each pair of primitives over the share of reads, for each situation.
+  /// The crossings of the costs of each two primitives over the share of reads, in each situation.
   func crossovers() -> [Crossover] {
     cases.filter { sharesData($0) && $0.id.readPercent != nil }
       .filter { costs(of: $0) != nil }
@@ -11,9 +11,10 @@ extension ScaledCases {
   }
 }
 
-/// The readers and writers of one situation: all parameters but the share of reads are the same.
+/// The cases of readers and writers in one situation, which differ only in the primitive and the
+/// share of reads.
 private struct MixedSituation {
-  /// A primitive with its costs over the shares, ascending, and the places of its cases among all.
+  /// A primitive with its costs by ascending share, and the indices of its cases among all.
   private struct Entry {
     let primitive: String
     let shares: [Double]
@@ -25,7 +26,7 @@ private struct MixedSituation {
   private let workload: String
   private let parameters: [Parameter]
   private let entries: [Entry]
-  /// The median cost of each case in each resample; NaN if no block of it was drawn.
+  /// The median cost of each case in each resample; NaN if no block of the case was drawn.
   private let resampled: [[Double]]
 
   init(_ members: [CaseSummary], among cases: ScaledCases) {
@@ -43,7 +44,7 @@ private struct MixedSituation {
       }
     }
     resampled = medians
-    // The plan's order, in which readers know the primitives.
+    // The entries keep the plan's order, in which readers know the primitives.
     entries = members.grouped { $0.id.primitive }.map { group in
       let places = sorted.indices.filter { sorted[$0].id.primitive == group[0].id.primitive }
       return Entry(
@@ -62,7 +63,7 @@ private struct MixedSituation {
     }
   }
 
-  /// The rows of a pair: one for each crossing, or one row that reports no crossing.
+  /// The rows of two primitives: one for each crossing, or one row that reports no crossing.
   private func rows(_ a: Entry, _ b: Entry) -> [Crossover] {
     let pair = Pair(a, b)
     guard pair.shares.count > 1 else {
@@ -120,10 +121,10 @@ private struct MixedSituation {
     )
   }
 
-  /// Two primitives at the shares that were measured of both.
+  /// Two primitives at the shares of reads that were measured for both.
   private struct Pair {
     let shares: [Double]
-    /// The first one's cost less the second one's.
+    /// The first primitive's cost minus the second's, at each share.
     let differences: [Double]
     let places: [(first: Int, second: Int)]
     let hasIntervals: Bool
@@ -145,12 +146,11 @@ private struct MixedSituation {
   }
 }
 
-/// The parameters that may say what share of the operations are reads.
+/// The parameters that may hold the share of reads.
 private let readShareKeys: Set = ["read-permille", "read-percent"]
 
 extension CaseID {
-  /// The share of reads in percent, however the case says it: runs from before there were shares between
-  /// two percents count in percent.
+  /// The share of reads in percent, from either parameter; older runs have whole percents only.
   var readPercent: Double? {
     self["read-permille"].map { Double($0) / 10 } ?? self["read-percent"].map { Double($0) }
   }

@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension ScaledCases {
-  /// The cases that have a speed-up over a width: those with a reference that is not themselves.
+  /// The cases that have a width and a speed-up over another case, which is their reference.
   var loopCases: [CaseSummary] {
     cases.filter { summary in
       guard let reference = summary.planned.reference else { return false }
@@ -27,19 +27,19 @@ extension ScaledCases {
   }
 }
 
-/// The parameter that says how many CPUs a loop may use.
+/// The parameter for the number of CPUs that a loop may use.
 let widthKey = "width"
 
 /// Loops and their references by block: the samples of a speed-up.
 struct LoopSamples {
   let blocks: BlockResampling
-  /// Whether each loop and its reference share blocks enough for an interval.
+  /// Whether each loop and its reference share enough blocks for an interval.
   let hasIntervals: Bool
 
   private let places: [(own: Int, reference: Int)]
 
-  /// Takes the loops together, so that blocks are drawn for all of them alike; nil if a reference has
-  /// no figures.
+  /// Joins the loops, so that a resample draws the same blocks for all of them; nil if a reference
+  /// has no figures.
   init?(_ loops: [CaseSummary], among cases: ScaledCases) {
     var trials: [BlockedTrials] = []
     var known: [CaseID: Int] = [:]

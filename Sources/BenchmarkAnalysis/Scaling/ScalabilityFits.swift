@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension ScaledCases {
-  /// The universal scalability law for each loop, over its widths.
+  /// The fit of the universal scalability law to each loop, over the loop's widths.
   func widthFits() -> [ScalabilityFinding] {
     loopCases.grouped { $0.id.without([widthKey]) }.map { curve in
       let sorted = curve.sorted(byParameter: widthKey)
@@ -17,10 +17,11 @@ extension ScaledCases {
     }
   }
 
-  /// The same for locks and readers and writers, over threads that each have a CPU of their own.
+  /// The fits of the universal scalability law to cases whose threads share data, over thread
+  /// counts with a CPU for each thread.
   ///
-  /// Nothing at all if no curve can be fitted: a machine of two CPUs would get a refusal for each of
-  /// its cases.
+  /// The result is empty if no curve can be fitted: otherwise a machine of two CPUs would get a
+  /// refusal for each of its cases.
   func threadFits() -> [ScalabilityFinding] {
     let findings = cases.filter(isThreadCase).grouped { $0.id.without([threadsKey]) }.map { curve in
       let sorted = curve.sorted(byParameter: threadsKey)
@@ -35,7 +36,7 @@ extension ScaledCases {
     return findings.contains { $0.fit != nil } ? findings : []
   }
 
-  /// Whether it is a case of threads that contend, each on a CPU of its own.
+  /// Whether the case has threads that contend, each on a CPU of its own.
   private func isThreadCase(_ summary: CaseSummary) -> Bool {
     guard let threads = summary.id[threadsKey], threads <= cpus,
       // The law is meant for one resource that all threads want.
@@ -43,7 +44,7 @@ extension ScaledCases {
     else { return false }
     switch summary.planned.placement {
     case .pinned(let cpus): return threads <= Set(cpus).count
-    // A pool works for these threads on a CPU more than they have.
+    // A pool also works for these threads, and needs a further CPU.
     case .process: return false
     case .unpinned: return true
     }
@@ -113,13 +114,14 @@ extension ScaledCases {
   }
 }
 
-/// The values of each width's launches, as blocks give them.
+/// The blocks of a curve's cases, and the function from summaries by block to the values of each
+/// width.
 private struct WidthSamples {
   let blocks: BlockResampling
   let hasIntervals: Bool
   let values: ([[Double?]]) -> [[Double]]
 
-  /// A point a width; nil if some width has no value.
+  /// Returns a point for each width; nil if some width has no value.
   func points(of summaries: [[Double?]], widths: [Int]) -> [ScalabilityPoint]? {
     let points = zip(widths, values(summaries)).compactMap { width, values in
       ScalabilityPoint(width: width, values: values)
@@ -128,5 +130,5 @@ private struct WidthSamples {
   }
 }
 
-/// The parameter that says how many threads contend.
+/// The parameter for the number of threads that contend.
 let threadsKey = "threads"

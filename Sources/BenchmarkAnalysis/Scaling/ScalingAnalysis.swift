@@ -1,7 +1,8 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Looks over the cases of a run for what they say only together.
+/// Computes the results of a run that need several cases together: fits, break-even sizes and
+/// crossovers.
 package struct ScalingAnalysis: Sendable {
   private let summary: RunSummary
   private let resamples: Int
@@ -10,18 +11,19 @@ package struct ScalingAnalysis: Sendable {
   /// Makes an analysis of a run that was summed up.
   ///
   /// - Parameters:
-  /// - resamples: The number of resamples for each interval; 0 for no intervals.
-  ///   - isConcurrent: Whether suites are looked over at once, which changes nothing but the time.
+  ///   - resamples: The number of resamples for each interval; 0 for no intervals.
+  ///   - isConcurrent: Whether suites are analysed concurrently, which changes only the time.
   package init(_ summary: RunSummary, resamples: Int = 2000, isConcurrent: Bool = true) {
     self.summary = summary
     self.resamples = resamples
     self.isConcurrent = isConcurrent
   }
 
-  /// A result for each suite that has one, in the plan's order: the same for the same run, to the last
+  /// The result of each suite that has one, in the plan's order; it is deterministic to the last
   /// bit.
   ///
-  /// - Complexity: O(resamples × number of trials), and for each pair of primitives O(resamples × shares).
+  /// - Complexity: O(resamples × number of trials), and for each two primitives O(resamples ×
+  ///   shares).
   package func scalings() -> [SuiteScaling] {
     concurrentMap(summary.suites.count, isConcurrent: isConcurrent) {
       scaling(of: summary.suites[$0])
@@ -56,7 +58,7 @@ struct ScaledCases {
     self.resamples = resamples
     self.cpus = cpus
     let broken = suite.brokenPrimitives
-    // A figure of another place stands beside none.
+    // A figure from another place can't be compared with any other.
     cases = suite.cases.filter {
       $0.status == .valid && !broken.contains($0.id.primitive) && !$0.isElsewhere
     }
@@ -66,13 +68,13 @@ struct ScaledCases {
   /// A case by its name; nil if it may not be compared.
   func summary(of id: CaseID) -> CaseSummary? { byID[id] }
 
-  /// A metric of a case by the source of its values.
+  /// The metric of a case with this source; nil if there is none.
   func metric(_ source: MetricSource, of summary: CaseSummary) -> MetricSummary? {
     suite.table.columns.lazy.filter { $0.source == source }
       .compactMap { summary.metrics[$0.name] }.first
   }
 
-  /// Whether threads share data in a case, and do nothing else.
+  /// Whether threads share data in a case, by the role of its workload.
   func sharesData(_ summary: CaseSummary) -> Bool {
     suite.table.role(of: summary.id.workload) == .sharesData
   }
@@ -82,7 +84,7 @@ struct ScaledCases {
     metric(.elapsedPerOperation, of: summary)?.trialsByBlock
   }
 
-  /// The seed of a curve, different for each curve, so that no two curves share their luck.
+  /// The seed of a curve, different for each curve, so that their resamples are independent.
   func seed(_ name: String, _ quantity: String) -> UInt64 {
     FNV1a.hash(name + quantity) ^ seed
   }
@@ -92,7 +94,7 @@ struct ScaledCases {
 }
 
 extension MetricSummary {
-  /// The values of its trials, by block.
+  /// The values of the metric's trials, by block.
   fileprivate var trialsByBlock: BlockedTrials {
     var left = samples[...]
     return BlockedTrials(byBlock.map { $0 == nil ? [] : left.popFirst() ?? [] }, level: level)
@@ -100,7 +102,8 @@ extension MetricSummary {
 }
 
 extension CaseID {
-  /// The name without some of its parameters, shared by the cases that differ in these parameters only.
+  /// The name without some of its parameters, shared by the cases that differ in these parameters
+  /// only.
   func without(_ keys: Set<String>) -> CaseID {
     CaseID(
       suite: suite, workload: workload, primitive: primitive,

@@ -4,13 +4,13 @@ package import BenchmarkStatistics
 /// The results of several cases of a suite together: scaling, break-even sizes and crossovers.
 package struct SuiteScaling: Equatable, Sendable {
   package let table: SuiteTable
-  /// The parallel loops, a row a valid case, in the plan's order.
+  /// The parallel loops, one row for each valid case, in the plan's order.
   package let loops: [LoopScaling]
-  /// The fits of the universal scalability law, a row a curve.
+  /// The fits of the universal scalability law, one row for each curve.
   package let fits: [ScalabilityFinding]
-  /// The sizes of an iteration from which on parallel loops pay, a row a curve.
+  /// The sizes of an iteration from which parallel loops pay, one row for each curve.
   package let breakEvens: [BreakEven]
-  /// The shares of reads at which pairs of primitives change places.
+  /// The shares of reads at which two primitives cost the same.
   package let crossovers: [Crossover]
 
   /// Whether there is nothing to say.
@@ -22,9 +22,9 @@ package struct SuiteScaling: Equatable, Sendable {
 /// The use that one case of a parallel loop makes of its CPUs.
 package struct LoopScaling: Equatable, Sendable {
   package let id: CaseID
-  /// The CPUs it may use.
+  /// The number of CPUs that the loop may use.
   package let width: Int
-  /// The reference's cost over its own.
+  /// The reference's cost over the loop's.
   package let speedup: Estimate
   /// The speed-up over the width.
   package let efficiency: Estimate?
@@ -46,7 +46,7 @@ package struct ScalabilityFinding: Equatable, Sendable {
 
   /// The quantity that is fitted, and the width that it is fitted over.
   package let kind: Kind
-  /// The cases' name without the parameter they differ in.
+  /// The name of the cases without the parameter in which they differ.
   package let id: CaseID
   /// The widths that were measured, ascending.
   package let widths: [Int]
@@ -62,11 +62,11 @@ package struct ScalabilityEstimate: Equatable, Sendable {
   package let scale: Estimate
   /// Alpha: the share of the work that queues.
   package let contention: Estimate
-  /// Beta: what each pair of CPUs costs.
+  /// Beta: the cost of each two CPUs.
   package let coherency: Estimate
   /// The width beyond which more CPUs do less; nil if the curve has no peak.
   ///
-  /// An end of its interval is infinite if so many resamples have none.
+  /// An end of the interval is infinite if too many resamples have no peak.
   package let peakWidth: Estimate?
   /// The largest deviation of the curve from a width's mean, over that mean.
   package let largestMiss: Double
@@ -76,22 +76,22 @@ package struct ScalabilityEstimate: Equatable, Sendable {
 package struct BreakEven: Equatable, Sendable {
   /// The unit of the size of an iteration.
   package enum Measure: CaseIterable, Equatable, Sendable {
-    /// The time it works, in ns: the parameter `grain`.
+    /// The time that an iteration works, in ns: the parameter `grain`.
     case grain
-    /// The numbers it works on: the parameter `elements`.
+    /// The number of elements that an iteration works on: the parameter `elements`.
     case elements
   }
 
-  /// The cases' name without the size and what follows from it.
+  /// The name of the cases without the size and the parameters that follow from the size.
   package let id: CaseID
-  /// The CPUs it may use.
+  /// The number of CPUs that the loop may use.
   package let width: Int
   /// The unit of the sizes.
   package let measure: Measure
   /// The sizes that were measured, ascending.
   package let sizes: [Int]
-  /// The size: minus infinity if the loop wins at the smallest already, infinity if it wins at
-  /// none; and so are the ends of the interval.
+  /// The size: minus infinity if the loop wins even at the smallest, infinity if it wins at none;
+  /// the same holds for the ends of the interval.
   package let size: Estimate
   /// Remarks, such as the reason why there is no interval; empty for none.
   package let reason: String
@@ -102,15 +102,15 @@ package struct Crossover: Equatable, Sendable {
   package let workload: String
   /// The parameters that both cases share: all but the share of reads.
   package let parameters: [Parameter]
-  /// The pair, in the plan's order.
+  /// The two primitives, in the plan's order.
   package let primitives: [String]
-  /// The number of crossings of the pair; nil if it can't be told.
+  /// The number of crossings of the two primitives; nil if it can't be told.
   ///
-  /// There is a row for each crossing, and one for none.
+  /// Each crossing has a row, and two primitives without a crossing have one row.
   package let crossings: Int?
-  /// The share of reads in percent; nil if they don't cross.
+  /// The share of reads in percent; nil if the costs don't cross.
   ///
-  /// An end of its interval is infinite if it reaches past the shares that were measured.
+  /// An end of the interval is infinite if it reaches past the measured shares.
   package let readShare: Estimate?
   /// The primitive that costs less at smaller shares; empty if neither does.
   package let cheaperBelow: String
@@ -119,8 +119,7 @@ package struct Crossover: Equatable, Sendable {
   /// Remarks, such as the reason why there is no interval; empty for none.
   package let reason: String
 
-  /// Whether the noise of the launches leaves no doubt that they cross: its interval lies within the
-  /// shares that were measured.
+  /// Whether the costs surely cross: the interval lies within the measured shares.
   package var isSure: Bool {
     readShare?.interval.map { $0.low.isFinite && $0.high.isFinite } ?? false
   }

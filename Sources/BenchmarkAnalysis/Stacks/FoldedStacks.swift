@@ -24,7 +24,7 @@ package struct StackFrame: Hashable, Sendable {
   }
 }
 
-/// Stacks and what each weighs: equal stacks are one.
+/// Stacks with their weights, which are added up for equal stacks.
 package struct FoldedStacks: Equatable, Sendable {
   /// The unit of the weights.
   package enum Unit: String, Sendable {
@@ -54,10 +54,11 @@ package struct FoldedStacks: Equatable, Sendable {
     }
   }
 
-  /// A line a stack, `outer;inner weight`, in the order of the text: what other flame graph tools read.
+  /// The format of other flame graph tools: a line `outer;inner weight` for each stack, sorted as
+  /// text.
   package var text: String {
     weights.map { stack, weight in
-      // A semicolon parts frames and a line feed parts stacks.
+      // A semicolon separates frames, and a line feed separates stacks.
       let names = stack.map { frame in
         String(frame.name.map { $0 == ";" ? "," : $0.isNewline ? " " : $0 })
       }

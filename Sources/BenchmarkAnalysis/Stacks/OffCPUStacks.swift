@@ -1,28 +1,30 @@
 /// The stacks of threads while they did not run: time from switch-out to switch-in, by stack.
 ///
-/// Below each stack lies why the thread stopped: ``asleep``, ``idle``, or ``runnable``, when its CPU was
-/// taken away or yielded.
+/// The outermost frame of each stack is the reason why the thread stopped: ``asleep``, ``idle``, or
+/// ``runnable`` if its CPU was taken away or yielded.
 package struct OffCPUStacks: Sendable {
-  /// The frame below which the time of a sleeping thread stands.
+  /// The outermost frame of the stack of a sleeping thread.
   package static let asleep = StackFrame("asleep", .state)
-  /// The frame below which the time of a thread stands that sleeps without work: a pool's thread, or one of ours
-  /// between trials.
+  /// The outermost frame of the stack of a thread that sleeps without work: a pool's thread, or one
+  /// of ours between trials.
   package static let idle = StackFrame("idle: no work for the thread", .state)
-  /// The frame below which the time of a thread without a CPU stands.
+  /// The outermost frame of the stack of a thread that is ready to run and has no CPU.
   package static let runnable = StackFrame("runnable: preempted or yielded", .state)
   /// The stack of a switch-out whose sample was lost.
   package static let noStack = StackFrame("[stack lost]", .state)
 
   /// The stacks, weighed in ns.
   package private(set) var folded = FoldedStacks(unit: .nanoseconds)
-  /// Intervals that have both ends.
+  /// The number of intervals that have both ends.
   package private(set) var intervals = 0
-  /// Switch-outs without a switch-in: the thread still slept at the end, or the record was lost.
+  /// The number of switch-outs without a switch-in: the thread still slept at the end, or the
+  /// record was lost.
   package private(set) var withoutEnd = 0
-  /// Switch-ins without a switch-out: a thread's first, or the record was lost.
+  /// The number of switch-ins without a switch-out: a thread's first, or the record was lost.
   package private(set) var withoutStart = 0
 
-  /// The thread that sleeps so that the worker has two threads: no part of the measurement.
+  /// The function of a thread that only sleeps so that the worker has two threads; it is no part of
+  /// the case.
   private static let parkedThread = "Worker.parkThread"
 
   private struct Pending {
@@ -35,7 +37,8 @@ package struct OffCPUStacks: Sendable {
   /// Threads that ended and whose switch record is still to come.
   private var ended: Set<Int32> = []
 
-  /// Pairs the ends in a script of `sched:sched_switch` samples with switch records.
+  /// Matches switch-outs with switch-ins in a script of `sched:sched_switch` samples with switch
+  /// records.
   package init(_ script: PerfScript) {
     for record in script.records {
       switch record {
@@ -52,10 +55,11 @@ package struct OffCPUStacks: Sendable {
     pending = [:]
   }
 
-  /// The sample at a switch-out: the kernel takes it just before it writes the switch record.
+  /// Handles the sample at a switch-out, which the kernel takes just before it writes the switch
+  /// record.
   private mutating func left(_ head: PerfScript.Head, _ stack: [StackFrame], _ trace: String) {
     guard let state = Self.state(trace) else {
-      // The thread ended: it was not kept from running.
+      // The thread ended, so nothing kept the thread from running.
       pending[head.thread] = nil
       ended.insert(head.thread)
       return
@@ -67,7 +71,7 @@ package struct OffCPUStacks: Sendable {
       startNanoseconds: head.timeNanoseconds, hasSwitchedOut: false)
   }
 
-  /// The record of a switch-out: with a sample before it, its echo.
+  /// Handles the record of a switch-out, which adds nothing if a sample came before it.
   private mutating func left(_ head: PerfScript.Head) {
     if ended.remove(head.thread) != nil { return }
     if let known = pending[head.thread] {
@@ -89,11 +93,11 @@ package struct OffCPUStacks: Sendable {
     folded.add(known.stack, weight: head.timeNanoseconds - known.startNanoseconds)
   }
 
-  /// Pairs of neighbouring frames, the caller first, in which a thread waits for work.
+  /// The calls in which a thread waits for work, as a caller's frame and the next frame.
   private static let idlePairs: Set<[String]> = [
     ["_dispatch_worker_thread", "_dispatch_semaphore_wait_slow"],
     ["_dispatch_mgr_thread", "_dispatch_mgr_invoke"], ["ThreadTeam.serve", "syscall"],
-    // Between two trials, not in one.
+    // This wait is between two trials, never in a trial.
     ["ThreadTeam.serve", "ThreadTeam.meet"],
   ]
 

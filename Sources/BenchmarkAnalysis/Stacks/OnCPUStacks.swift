@@ -2,7 +2,7 @@
 package struct OnCPUStacks: Sendable {
   /// The stacks, weighed in samples.
   package private(set) var folded = FoldedStacks(unit: .samples)
-  /// The event that really was sampled, such as `cpu-clock`, `:u` if the kernel is left out; nil
+  /// The event that was sampled, such as `cpu-clock`, with `:u` if the kernel is left out; nil
   /// without a sample.
   package private(set) var event: String?
 
@@ -15,11 +15,11 @@ package struct OnCPUStacks: Sendable {
     }
   }
 
-  /// `cpu-clock:uH` is `cpu-clock:u`: how precise and of which guest is perf's affair.
+  /// Drops the modifiers for precision and guests: `cpu-clock:uH` becomes `cpu-clock:u`.
   private static func withoutPrecision(_ event: String) -> String {
     guard let colon = event.lastIndex(of: ":") else { return event }
     let modifiers = event[event.index(after: colon)...]
-    // The colon of a tracepoint stands before its name.
+    // In a tracepoint, the name follows the colon.
     guard modifiers.allSatisfy({ "ukhpPGHISDWeb".contains($0) }) else { return event }
     let kept = modifiers.filter { "uk".contains($0) }
     return event[..<colon] + (kept.isEmpty ? "" : ":\(kept)")

@@ -16,21 +16,22 @@ package struct PerfScript: Sendable {
     package var isMainThread: Bool { process == thread }
   }
 
-  /// What happened.
+  /// A record of the script.
   package enum Record: Equatable, Sendable {
-    /// A sample of an event, the stack's outermost frame first; `trace` is what a tracepoint says.
+    /// A sample of an event, the stack's outermost frame first; `trace` is the text of a
+    /// tracepoint.
     case sample(Head, event: String, trace: String, stack: [StackFrame])
     /// The thread got a CPU.
     case switchedIn(Head)
-    /// The thread gave its CPU up, or it was taken away.
+    /// The thread gave its CPU up, or the CPU was taken away.
     case switchedOut(Head)
   }
 
   /// The records, in the order of the text, which is that of time.
   package private(set) var records: [Record] = []
-  /// Records that the kernel had no room for.
+  /// The number of records that the kernel had no room for.
   package private(set) var lost: UInt64 = 0
-  /// Lines that are neither a record nor a frame.
+  /// The number of lines that are neither a record nor a frame.
   package private(set) var unreadableLines = 0
 
   private var frames: [String: StackFrame] = [:]
@@ -77,14 +78,14 @@ package struct PerfScript: Sendable {
 
   private mutating func endSample() {
     guard let (head, event, trace) = sample else { return }
-    // At the end of an unwound stack, perf puts a frame that no code has: it would part equal stacks.
+    // perf ends an unwound stack with a frame without code, which would make equal stacks differ.
     let known = stack.reversed().drop { $0 == .unknown }
     records.append(.sample(head, event: event, trace: trace, stack: Array(known)))
     sample = nil
     stack.removeAll(keepingCapacity: true)
   }
 
-  /// `comm pid/tid time: rest`; the command's name may hold spaces, and even numbers.
+  /// Reads `comm pid/tid time: rest`; the command's name may hold spaces, and even numbers.
   private static func head(_ line: String) -> (Head, rest: [Substring])? {
     let words = line.split(separator: " ")
     for index in words.indices.dropFirst().dropLast() {
@@ -100,7 +101,7 @@ package struct PerfScript: Sendable {
     return nil
   }
 
-  /// `seconds.fraction:` in ns; the fraction has six digits, or nine with `--ns`.
+  /// Reads `seconds.fraction:` in ns; the fraction has six digits, or nine with `--ns`.
   private static func nanoseconds(_ word: Substring) -> UInt64? {
     let parts = word.dropLast().split(separator: ".", omittingEmptySubsequences: false)
     guard word.hasSuffix(":"), parts.count == 2, let seconds = UInt64(parts[0]),
@@ -111,7 +112,8 @@ package struct PerfScript: Sendable {
     return whole.overflow ? nil : whole.partialValue &+ fraction * scale
   }
 
-  /// A frame's line; a run prints the same few thousand times over.
+  /// Reads a frame's line, with a cache, because perf prints the same few thousand lines again and
+  /// again.
   private mutating func frame(_ line: String) -> StackFrame? {
     if let known = frames[line] { return known }
     guard let frame = StackFrame(scriptLine: line) else { return nil }
@@ -124,7 +126,7 @@ extension StackFrame {
   /// A frame of which neither the function nor the file is known.
   static let unknown = StackFrame("[unknown]")
 
-  /// `address function (file)`; the function may hold spaces and brackets, and so may the file.
+  /// Reads `address function (file)`; the function and the file may hold spaces and brackets.
   init?(scriptLine line: String) {
     let words = line.drop { $0 == "\t" || $0 == " " }
     guard let gap = words.firstIndex(of: " "), let address = UInt64(words[..<gap], radix: 16)
@@ -138,7 +140,7 @@ extension StackFrame {
     let symbol = String(rest[..<space])
     let file = searched[space...].dropFirst(2).drop { $0 == "(" }
     let path = isDeleted ? file : file.dropLast()
-    // The kernel has the upper half of the addresses; the top one is where unwinding gave up.
+    // The kernel has the upper half of the addresses; the top address means that unwinding gave up.
     let isKernel = address >= 0xffff_0000_0000_0000 && address != .max
     self.init(symbol: symbol, path: String(path), isKernel: isKernel)
   }

@@ -1,5 +1,5 @@
-/// Shortens what the demangler prints to what a person calls the function: `contendedLoop` for the type
-/// that it is specialised for, without parameters, results, constraints and thunk words.
+/// Shortens a demangled name to the name that people use: `contendedLoop` with the type that it is
+/// specialised for, without parameters, results, constraints and thunk words.
 enum ShortSwiftName {
   /// Modules whose names say nothing here.
   private static let silentModules: Set<String> = [
@@ -33,7 +33,7 @@ enum ShortSwiftName {
     return withoutModules(entity(rest, types: types))
   }
 
-  /// `generic specialization <T> of …`; the types of a generic one, nothing of other kinds.
+  /// Reads `generic specialization <T> of …`; the types are nil for other kinds of specialization.
   private static func specialization(_ text: Substring) -> (types: String?, rest: Substring)? {
     guard let open = text.firstIndex(of: "<"), text[..<open].hasSuffix("specialization "),
       let close = end(of: open, in: text)
@@ -45,7 +45,7 @@ enum ShortSwiftName {
     return (isGeneric ? String(types) : nil, after.dropFirst(4))
   }
 
-  /// `(2) await resume partial function for …`: a part of an async function.
+  /// Reads `(2) await resume partial function for …`, the prefix of a part of an async function.
   private static func resumption(_ text: Substring) -> Substring? {
     let words = text.prefix(64).split(separator: " ", maxSplits: 6)
     guard words.count == 7, words[0].first == "(",
@@ -54,7 +54,7 @@ enum ShortSwiftName {
     return text[words[6].startIndex...]
   }
 
-  /// `closure #1 (…) -> … in owner`.
+  /// Reads `closure #1 (…) -> … in owner`.
   private static func closure(_ text: Substring) -> (String, Substring)? {
     guard text.hasPrefix("closure #") || text.hasPrefix("implicit closure #") else { return nil }
     let number = text.firstIndex(of: "#").map { text[$0...].prefix { $0 != " " } } ?? "#"
@@ -62,7 +62,8 @@ enum ShortSwiftName {
     return ("closure \(number)", text[found...].dropFirst(4))
   }
 
-  /// `Module.Type.name<A where …>(…) -> …`, or a witness, ` in conformance Module.Type<A> : Protocol …`.
+  /// Shortens `Module.Type.name<A where …>(…) -> …`, or a witness with ` in conformance
+  /// Module.Type<A> : Protocol …`.
   private static func entity(_ text: Substring, types: String?) -> String {
     guard let found = topLevel(" in conformance ", in: text) else {
       let path = path(text)
@@ -85,7 +86,8 @@ enum ShortSwiftName {
     while index < text.endIndex {
       let character = text[index]
       if character == "<", let close = end(of: index, in: text) {
-        // Bound generic arguments are part of the name; constraints and placeholder letters are not.
+        // Bound generic arguments are part of the name; constraints and placeholder letters are
+        // not.
         let inside = text[text.index(after: index)..<close]
         if !inside.contains(" where ") && !isPlaceholders(inside) { path += "<\(inside)>" }
         index = text.index(after: close)
@@ -136,7 +138,7 @@ enum ShortSwiftName {
     return result + word
   }
 
-  /// The first place of a word outside all brackets.
+  /// The first position of a word outside all brackets.
   private static func topLevel(_ word: String, in text: Substring) -> Substring.Index? {
     var index = text.startIndex
     while index < text.endIndex {
@@ -147,7 +149,7 @@ enum ShortSwiftName {
     return nil
   }
 
-  /// The bracket that closes the one at `open`; the `>` of an arrow closes nothing.
+  /// The bracket that closes the bracket at `open`; the `>` of an arrow closes nothing.
   private static func end(of open: Substring.Index, in text: Substring) -> Substring.Index? {
     var depth = 0
     var previous: Character = " "

@@ -16,7 +16,8 @@ struct SymbolName {
     text = ShortSwiftName.of(demangled)
   }
 
-  /// Whether the function is of SyncSuites and its name ends in "Loop" or "Loops": a mangled name has its length before it.
+  /// Whether the function is in SyncSuites and its name ends in "Loop" or "Loops"; in a mangled
+  /// symbol, the length precedes the name.
   private static func isLoopOfSuite(_ symbol: String) -> Bool {
     let module = "$s10SyncSuites"
     guard symbol.hasPrefix(module) else { return false }
@@ -26,7 +27,7 @@ struct SymbolName {
     return name.hasSuffix("Loop") || name.hasSuffix("Loops")
   }
 
-  /// `finish_task_switch.isra.0` is a variant of a function that people know by its name alone.
+  /// Drops the compiler's suffix for a variant of a function, as in `finish_task_switch.isra.0`.
   private static func withoutCompilerSuffix(_ symbol: String) -> String {
     let suffixes = [".isra.", ".constprop.", ".part.", ".cold", ".llvm."]
     let cut = suffixes.compactMap { suffix in
@@ -36,7 +37,7 @@ struct SymbolName {
   }
 }
 
-// By its linker name, not by dlsym: it is found in a statically linked standard library as well.
+// The linker's name, unlike dlsym, also finds the function in a statically linked standard library.
 @_silgen_name("swift_demangle")
 private func runtimeDemangle(
   _ name: UnsafePointer<CChar>?, _ length: UInt, _ output: UnsafeMutablePointer<CChar>?,

@@ -3,7 +3,7 @@ import Subprocess
 import SystemPackage
 
 package struct ProgramAnswer: Equatable, Sendable {
-  /// Whether its exit status was 0.
+  /// Whether the exit status was 0.
   package var isSuccess = true
   /// The standard output.
   package var output = ""
@@ -16,7 +16,7 @@ package typealias ProgramCalling =
   @Sendable (_ name: String, _ arguments: [String])
   async throws(SchedulerError) -> ProgramAnswer
 
-/// The programs on `PATH`, each given a time to answer in.
+/// A caller of programs on `PATH`, each with a deadline.
 struct ProgramCall: Sendable {
   let deadlineSeconds: Int
 
@@ -52,7 +52,7 @@ struct ProgramCall: Sendable {
     _ name: String, _ arguments: [String]
   ) async throws -> ProgramAnswer {
     var options = PlatformOptions()
-    // A group of its own: Ctrl-C reaches us alone.
+    // The program has its own process group, so that Ctrl-C reaches only this process.
     options.processGroupID = 0
     do {
       let result = try await Subprocess.run(
@@ -68,7 +68,8 @@ struct ProgramCall: Sendable {
     }
   }
 
-  /// A user's own format, filter or time format would change the programs' output.
+  /// The changes to the environment: a user's own format, filter or time format would change the
+  /// programs' output.
   private static let environment: [Environment.Key: String?] = [
     "LC_ALL": "C.UTF-8", "SLURM_TIME_FORMAT": nil, "SQUEUE_FORMAT": nil, "SQUEUE_FORMAT2": nil,
     "SQUEUE_STATES": nil, "SQUEUE_PARTITION": nil, "SQUEUE_USERS": nil, "SQUEUE_NAMES": nil,

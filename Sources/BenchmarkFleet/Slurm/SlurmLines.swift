@@ -20,7 +20,7 @@ enum SlurmNodes {
       nodes.append(
         SchedulerNode(
           name: String(fields[0]),
-          // Where a site counts cores, a job on a whole node still has all of their threads.
+          // If a site counts cores, a job on a whole node still has all threads of the cores.
           cpus: max(cpus, sockets * cores * each), state: state(fields[1]),
           features: fields[6] == "(null)"
             ? [] : fields[6].split(separator: ",").map(String.init)))
@@ -28,19 +28,20 @@ enum SlurmNodes {
     return nodes
   }
 
-  /// The state's name: signs behind it say that the node does not answer, sleeps or the like.
+  /// The state's name, without the signs after it that mean that the node does not answer, sleeps
+  /// or the like.
   private static func state(_ field: Substring) -> String {
     String(field.prefix { $0.isLetter || $0 == "_" }).lowercased()
   }
 
-  /// Whether a node takes no jobs before somebody mends it.
+  /// Whether a node in the state takes no jobs until somebody repairs the node.
   static func isOut(_ state: String) -> Bool {
     ["down", "drained", "draining", "drain", "fail", "failing", "error", "unknown", "inval"]
       .contains(state)
   }
 }
 
-/// Features that are all wanted, or of which any is.
+/// Features of which a node must have all, or any one.
 struct SlurmConstraint {
   private let names: [String]
   private let isAny: Bool
@@ -64,9 +65,10 @@ struct SlurmConstraint {
 
 /// Reads lines of squeue and of sacct.
 enum SlurmJobs {
-  /// Lines of `squeue --format=%n|%N|%T|%M|%r`: requested node, allocated node, state, time and reason.
+  /// Lines of `squeue --format=%n|%N|%T|%M|%r`: requested node, allocated node, state, time and
+  /// reason.
   ///
-  /// A job that was requeued keeps its line; of two jobs of a node the unfinished one counts.
+  /// A job that was requeued keeps its line; if a node has two jobs, the unfinished job counts.
   static func read(_ output: String) throws(SchedulerError) -> [NodeJob] {
     var jobs: [String: NodeJob] = [:]
     var order: [String] = []
@@ -84,13 +86,13 @@ enum SlurmJobs {
     return order.compactMap { jobs[$0] }
   }
 
-  /// Lines of `sacct --format=NodeList,State`; the last of a node is its newest.
+  /// Lines of `sacct --format=NodeList,State`; the last line of a node is the newest.
   static func readAccounts(_ output: String) -> [NodeJob] {
     var jobs: [String: NodeJob] = [:]
     for line in output.split(whereSeparator: \.isNewline) {
       let fields = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
       guard fields.count == 2, Fleet.isName(fields[0]) else { continue }
-      // `CANCELLED by 1000` names the user.
+      // A state such as `CANCELLED by 1000` names the user.
       let word = String(fields[1].prefix { $0 != " " })
       jobs[fields[0]] = NodeJob(node: fields[0], state: state(word, seconds: 0, reason: ""))
     }
@@ -109,7 +111,7 @@ enum SlurmJobs {
     }
   }
 
-  /// SLURM's reason why a job waits, explained if the word does not say it; nil for none.
+  /// SLURM's reason why a job waits, explained if the word alone is not clear; nil for no reason.
   private static func inWords(_ reason: String) -> String? {
     switch reason {
     case "None", "": nil
@@ -119,7 +121,8 @@ enum SlurmJobs {
     }
   }
 
-  /// A time of SLURM's, `D-HH:MM:SS` with parts left out at the front, in seconds; 0 for other text.
+  /// A time of SLURM's, `D-HH:MM:SS` with parts left out at the front, in seconds; 0 for other
+  /// text.
   private static func seconds(_ text: String) -> Int {
     func number(_ text: Substring) -> Int { min(Int(text) ?? 0, 1_000_000) }
     let parts = text.split(separator: "-")

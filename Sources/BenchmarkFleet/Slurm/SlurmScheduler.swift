@@ -1,10 +1,11 @@
 import BenchmarkModel
 
-/// SLURM, by its commands: their formats for machines alone are read, never their tables for people.
+/// A client of SLURM's commands, which reads only their formats for programs, never their tables
+/// for people.
 package struct SlurmScheduler: Scheduler {
   private let call: ProgramCalling
 
-  /// As long as a busy controller may take to answer, in seconds.
+  /// The longest time that a busy controller may take to answer, in seconds.
   private static let deadlineSeconds = 90
 
   /// Makes a client of the SLURM that the environment names.
@@ -27,7 +28,8 @@ package struct SlurmScheduler: Scheduler {
     return answer.output
   }
 
-  /// The complaint in a line: the first lines say that something went wrong, the last often the cause.
+  /// The complaint in a line, joined from up to three lines, because the first often lacks the
+  /// cause.
   private static func complaint(_ answer: ProgramAnswer) -> String {
     let lines = (answer.error + "\n" + answer.output).split(whereSeparator: \.isNewline)
       .map { $0.drop { $0 == " " } }
@@ -70,30 +72,31 @@ package struct SlurmScheduler: Scheduler {
 
   // MARK: Jobs
 
-  /// Hands in a job a node, held until all are there.
+  /// Submits a job a node, held until all jobs are in the queue.
   ///
-  /// No array: SLURM takes the tasks of an array to be alike, and stops at the first that can't start, so a single
-  /// node which is down or busy would keep all tasks waiting.
+  /// The jobs are no array, because SLURM takes the tasks of an array to be alike and stops at the
+  /// first task that can't start. A single node that is down or busy would keep all tasks waiting.
   package func submit(_ request: JobRequest) async throws(SchedulerError) -> [String] {
     var jobs: [String] = []
     do throws(SchedulerError) {
       for node in request.nodes { jobs.append(try await submitHeld(request, node)) }
       _ = try await output(of: "scontrol", ["release", jobs.joined(separator: ",")])
     } catch {
-      // All or none. A program that did not answer may have taken a job whose number nobody knows.
+      // All jobs are taken back by their name: a program that did not answer may have accepted a
+      // job whose number nobody knows.
       try await takeBack(request.name, after: error)
       throw error
     }
     return jobs
   }
 
-  /// Hands in a node's job that must not start yet; its number.
+  /// Submits a node's job that must not start yet, and returns the job's number.
   private func submitHeld(
     _ request: JobRequest, _ node: String
   ) async throws(SchedulerError) -> String {
     let arguments = ["--parsable", "--hold", "--job-name=\(request.name)", "--nodelist=\(node)"]
     let answer = try await output(of: "sbatch", request.options + arguments + [request.script])
-    // With a cluster's name behind a semicolon if there are several.
+    // If there are several clusters, the line has the cluster's name after a semicolon.
     let line = answer.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
     let job = String(line.prefix { $0 != ";" })
     guard !job.isEmpty, job.allSatisfy({ $0.isASCII && $0.isNumber }) else {
@@ -102,7 +105,8 @@ package struct SlurmScheduler: Scheduler {
     return job
   }
 
-  /// Takes the jobs of a name back, in a task of its own: the one that submits may have been cancelled.
+  /// Takes the jobs of a name back, in a task of its own, because the submitting task may have been
+  /// cancelled.
   private func takeBack(_ name: String, after error: SchedulerError) async throws(SchedulerError) {
     if case .missing = error { return }
     let call = call
@@ -112,7 +116,7 @@ package struct SlurmScheduler: Scheduler {
     }
   }
 
-  /// Asks `squeue`, which for some minutes tells of jobs that are over too.
+  /// Asks `squeue`, which also lists jobs for some minutes after their end.
   package func jobs(named name: String) async throws(SchedulerError) -> [NodeJob] {
     let lines = try await output(
       of: "squeue",

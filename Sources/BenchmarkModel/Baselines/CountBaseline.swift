@@ -1,7 +1,7 @@
-/// The version of the files of counts.
+/// The schema version of the files of counts.
 package let countBaselineSchemaVersion = 1
 
-/// The way in which instructions were counted: figures that were counted in different ways are never compared.
+/// The way in which instructions were counted; counts of different ways are never compared.
 package enum InstructionMeans: String, Codable, CaseIterable, Sendable {
   /// By the processor's own counter, in user mode.
   case hardware
@@ -9,7 +9,7 @@ package enum InstructionMeans: String, Codable, CaseIterable, Sendable {
   case callgrind
 }
 
-/// The facts beside the source that fix counts: a file of counts holds for one toolchain.
+/// The compiler, instruction set and C library for which a file of counts holds.
 package struct CountToolchain: Codable, Equatable, Sendable {
   /// The compiler's version, such as `6.3.1`.
   package var swift: String
@@ -24,7 +24,7 @@ package struct CountToolchain: Codable, Equatable, Sendable {
     self.libc = libc
   }
 
-  /// The name of its file in a baseline's folder, such as `swift-6.3.1-x86_64.json`.
+  /// The name of the toolchain's file in a baseline's folder, such as `swift-6.3.1-x86_64.json`.
   package var fileName: String {
     let name = "swift-\(swift)-\(architecture)".map { character -> Character in
       let isSafe =
@@ -36,14 +36,14 @@ package struct CountToolchain: Codable, Equatable, Sendable {
   }
 }
 
-/// The difference from which on two counts are told apart: both limits must be reached.
+/// The two limits that a difference of counts must reach before the counts are taken as different.
 package struct CountLimits: Codable, Equatable, Sendable {
-  /// By more than this share of the baseline: 0.01 is 1 %.
+  /// The share of the baseline that the difference must exceed: 0.01 is 1 %.
   package var share: Double
-  /// And by at least this much per operation: smaller differences come from a process's own start.
+  /// The least difference per operation: smaller differences come from the start of a process.
   package var least: Double
 
-  /// 1 %, and 0.01 an operation.
+  /// The usual limits: 1 %, and 0.01 per operation.
   package static let usual = CountLimits(share: 0.01)
 
   package init(share: Double, least: Double = 0.01) {
@@ -52,7 +52,7 @@ package struct CountLimits: Codable, Equatable, Sendable {
   }
 }
 
-/// The counts of one operation of a case in a baseline; nil is not counted, which is not zero.
+/// The counts of one operation of a case in a baseline; nil means not counted, which is not zero.
 package struct OperationCounts: Codable, Equatable, Sendable {
   /// Instructions in user mode; gated.
   package var instructions: Double?
@@ -63,7 +63,7 @@ package struct OperationCounts: Codable, Equatable, Sendable {
   /// The counts that were left out because two tries differed; nil for none.
   package var unstable: [GatedCount]?
 
-  /// Makes counts of their parts, each to six digits, as they are written.
+  /// Makes counts, each rounded to the six digits that a file has.
   package init(
     instructions: Double? = nil, allocations: Double? = nil, allocatedBytes: Double? = nil,
     unstable: [GatedCount] = []
@@ -86,27 +86,28 @@ package struct OperationCounts: Codable, Equatable, Sendable {
   }
 }
 
-/// A quantity that is the same on every run of a case of one thread.
+/// A quantity that is the same in every launch of a case of one thread.
 package enum GatedCount: String, Codable, CaseIterable, Sendable {
-  /// Instructions an operation.
+  /// Instructions per operation.
   case instructions
-  /// Allocations an operation.
+  /// Allocations per operation.
   case allocations
 }
 
 /// The counts of operations under one toolchain, with which later builds are compared.
 ///
-/// Nothing in it names the machine: it is the same wherever the toolchain is.
+/// A baseline does not name a machine, because counts are the same on every machine with the
+/// toolchain.
 package struct CountBaseline: Equatable, Sendable {
   /// The tool's release.
   package var tool: String
-  /// The toolchain that built the cases and carried them.
+  /// The compiler that built the cases, and the instruction set and C library on which they ran.
   package var toolchain: CountToolchain
   /// The way in which instructions were counted; nil if they were not.
   package var instructionsBy: InstructionMeans?
   /// Valgrind's version if callgrind counted, such as `3.19.0`.
   package var valgrind: String?
-  /// The limits from which a count differs.
+  /// The limits beyond which a count differs from the baseline.
   package var limits: CountLimits
   package var cases: [CaseID: OperationCounts]
 
@@ -128,7 +129,7 @@ package struct CountBaseline: Equatable, Sendable {
       .sorted { $0.name < $1.name }.map { ($0.id, $0.counts) }
   }
 
-  /// The suites that it has cases of, by name.
+  /// The suites of the cases, in the order of their names.
   package var suites: [String] { Set(cases.keys.map(\.suite)).sorted() }
 
   /// The number of gated figures.

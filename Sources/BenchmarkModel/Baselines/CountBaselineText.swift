@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// The text form of a baseline: JSON with sorted keys, a line a case, so that a diff shows the changed cases.
+/// The text form of a baseline: JSON with sorted keys and one line for each case, so that a diff
+/// shows the changed cases.
 extension CountBaseline {
   /// The file's text: the same baseline gives the same bytes.
   package func text() throws(CountBaselineError) -> String {
@@ -78,7 +79,7 @@ extension CountBaseline {
     }
   }
 
-  /// Refuses values that JSON allows and that no count has.
+  /// Refuses values that JSON allows but no count can have.
   private func check(_ file: String) throws(CountBaselineError) {
     for (id, counts) in sortedCases {
       let figures = [
@@ -101,7 +102,7 @@ extension CountBaseline {
 }
 
 extension DecodingError {
-  /// The place in the document and the error.
+  /// The error, with the key at which it was found.
   fileprivate var place: String {
     let (context, missing): (Context, String?) =
       switch self {
@@ -130,7 +131,7 @@ package enum CountBaselineError: Error, Equatable, CustomStringConvertible {
   /// A figure that can't be written.
   case notFinite
 
-  /// One line: error, place and remedy.
+  /// One line: the error and the remedy.
   package var description: String {
     switch self {
     case .malformed(let file, let detail):

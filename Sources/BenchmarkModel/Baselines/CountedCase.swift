@@ -1,13 +1,13 @@
 /// The result of counting a quantity of a case.
 package enum CountReading: Equatable, Sendable {
-  /// The count an operation, the least of the tries.
+  /// The count per operation: the least of the tries.
   case counted(Double)
-  /// Tries that differ by more than the limits: the least and the most.
+  /// The least and the largest count of tries that differ by more than the limits.
   case unstable(least: Double, most: Double)
-  /// None, and why.
+  /// No count, for the reason given.
   case unavailable(reason: String)
 
-  /// Makes the reading of several tries, judged by limits; nil without any.
+  /// Makes the reading of several tries by the limits; nil without tries.
   package init?(tries: [Double], limits: CountLimits) {
     guard let least = tries.min(), let most = tries.max() else { return nil }
     self =
@@ -16,33 +16,35 @@ package enum CountReading: Equatable, Sendable {
 }
 
 extension CountLimits {
-  /// Whether a count is more than the baseline's: by over the share of it, and by the least difference.
+  /// Whether a count is above the baseline's by more than the share and at least the least
+  /// difference.
   package func exceeds(_ baseline: Double, _ count: Double) -> Bool {
     isBeyond(count - baseline, of: baseline)
   }
 
-  /// Whether a count is less than the baseline's, by as much.
+  /// Whether a count is below the baseline's by more than the share and at least the least
+  /// difference.
   package func fallsBelow(_ baseline: Double, _ count: Double) -> Bool {
     isBeyond(baseline - count, of: baseline)
   }
 
-  /// A billionth of the count is nobody's doing: 1 % of 300 is not exactly 3 in a double.
+  /// Whether a difference reaches both limits, with a billionth of the count allowed for rounding:
+  /// 1 % of 35 is not exactly 0.35 in a `Double`.
   private func isBeyond(_ difference: Double, of baseline: Double) -> Bool {
     let rounding = 1e-9 * max(1, baseline)
     return difference > share * baseline + rounding && difference >= least - rounding
   }
 }
 
-/// The counts of a case, with the reasons for those that are missing.
+/// The counts of a case, with the reasons for missing counts.
 package struct CountedCase: Equatable, Sendable {
-  /// Instructions an operation.
+  /// Instructions per operation.
   package var instructions: CountReading
-  /// Allocations an operation.
+  /// Allocations per operation.
   package var allocations: CountReading
-  /// Bytes an operation; nil if not counted.
+  /// Allocated bytes per operation; nil if not counted.
   package var allocatedBytes: Double?
-  /// The way in which the case crashed, hung or failed its check, which makes its counts worthless; nil if it did
-  /// not.
+  /// The crash, hang or failed check that makes the counts worthless; nil if there was none.
   package var failure: String?
 
   package init(
@@ -63,7 +65,7 @@ package struct CountedCase: Equatable, Sendable {
     }
   }
 
-  /// The counts that a baseline keeps: those that are the same on every try.
+  /// The counts that a baseline keeps: only counts on which all tries agree.
   package var stored: OperationCounts {
     func value(_ reading: CountReading) -> Double? {
       if case .counted(let value) = reading { value } else { nil }

@@ -26,7 +26,7 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
   /// The parameters, in the workload's order.
   public let parameters: [Parameter]
 
-  /// Makes a name of its parts, which must be in kebab case.
+  /// Makes a name from its parts, which must be in kebab case.
   public init(suite: String, workload: String, primitive: String, parameters: [Parameter]) {
     self.suite = suite
     self.workload = workload
@@ -34,7 +34,7 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
     self.parameters = parameters
   }
 
-  /// Reads a path that ``description`` wrote.
+  /// Reads a path as ``description`` writes it.
   ///
   /// - Throws: ``CaseIDError`` with the faulty part.
   public init(parsing path: String) throws(CaseIDError) {
@@ -72,7 +72,8 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
     parameters.first { $0.key == key }?.text
   }
 
-  /// The part of the name that cases must share to be ranked against each other: all but the primitive.
+  /// The part of the name that cases must share to be ranked against each other: all but the
+  /// primitive.
   public var situation: String {
     ([suite, workload] + parameters.map(\.description)).joined(separator: "/")
   }
@@ -92,14 +93,14 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
 
 /// An error in the text of a case's name.
 public enum CaseIDError: Error, Equatable, CustomStringConvertible {
-  /// It has fewer than suite, workload and primitive.
+  /// The name has fewer parts than suite, workload and primitive.
   case tooFewParts(String)
-  /// A name in it is not kebab case.
+  /// A part of the name is not in kebab case.
   case unsafeName(String, String)
   /// A part after the primitive is not `key=number`.
   case malformedParameter(String, String)
 
-  /// One line: error, place and remedy.
+  /// One line: the faulty text, the error and the remedy.
   public var description: String {
     switch self {
     case .tooFewParts(let path):

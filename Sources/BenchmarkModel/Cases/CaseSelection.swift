@@ -8,10 +8,10 @@ package struct CaseSelection: Codable, Equatable, Sendable {
   package var workloads: [String] = []
   /// The primitives, empty for all.
   package var primitives: [String] = []
-  /// Values that replace an axis's own, by key.
+  /// The values that replace those of an axis, by the axis's key.
   package var overrides: [String: [Int]] = [:]
-  /// Values that replace an axis's own if no override does, by key: a preset's, some of which may belong to workloads
-  /// that were not selected.
+  /// A preset's values for axes without an override, by the axis's key; some axes may belong to
+  /// workloads that were not selected.
   package var defaults: [String: [Int]] = [:]
 
   /// Selects everything.
@@ -19,10 +19,12 @@ package struct CaseSelection: Codable, Equatable, Sendable {
 }
 
 extension CaseSelection {
-  /// Things that have a case's name, in the order in which the selection names cases: by the first glob that matches,
-  /// then by suite, workload and primitive; in their own order if the selection names none.
+  /// Returns items in the order in which the selection names their cases.
   ///
-  /// - Complexity: O(n log n), and O(number of globs) for each.
+  /// The order is by the first glob that matches, then by suite, workload and primitive. Items that
+  /// the selection does not tell apart keep their order.
+  ///
+  /// - Complexity: O(n log n), and O(number of globs) for each item.
   package func inOrder<Item>(_ items: [Item], of id: (Item) -> CaseID) -> [Item] {
     let ranked = items.enumerated().map { place, item in
       let id = id(item)

@@ -22,7 +22,7 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case switchesPerOperation
   /// Jain's index over the operations of the threads of a launch, 1/n to 1.
   case fairness
-  /// The smallest part of the operations that a thread of a launch did, over an even part: 1 is even,
+  /// The smallest share of a launch's operations that a thread did, over an even share: 1 is even,
   /// 0 starved.
   case smallestShare
   /// The trial's value of the observation of that name, as it is.
@@ -37,7 +37,7 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case countedValue(event: String)
   /// A figure of the two regimes of a case's windows, if there are two.
   case regime(RegimeFigure)
-  /// The reference case's cost over this one's, block by block.
+  /// The reference case's cost over this case's cost, block by block.
   case speedup
   /// ``speedup`` over the case's width.
   case efficiency
@@ -57,7 +57,7 @@ public enum RegimeFigure: String, Codable, CaseIterable, Sendable {
   case fast = "fast_ns_per_op"
   /// The cost of an operation in the slower regime, in ns.
   case slow = "slow_ns_per_op"
-  /// The share of the windows' time that the slower one has, 0 to 1.
+  /// The share of the windows' time that the slower regime takes, 0 to 1.
   case slowShare = "slow_time_share"
 }
 
@@ -69,12 +69,12 @@ public struct MetricColumn: Codable, Equatable, Sendable {
   public let polarity: Polarity
   /// The source of the values.
   public let source: MetricSource
-  /// The workloads that have it; empty means all.
+  /// The workloads that have the column; empty means all.
   public let workloads: [String]
-  /// Whether a ranking by another metric has it beside that; nil, as in older runs, is no.
+  /// Whether a ranking by another metric shows the column too; nil, as in older runs, means no.
   private var besideRanking: Bool?
 
-  /// Makes a column; `workloads` limits it to some of the suite's.
+  /// Makes a column; `workloads` limits the column to some of the suite's workloads.
   public init(
     _ name: String, _ polarity: Polarity, _ source: MetricSource, workloads: [String] = []
   ) {
@@ -84,7 +84,8 @@ public struct MetricColumn: Codable, Equatable, Sendable {
     self.workloads = workloads
   }
 
-  /// Whether a ranking by another metric shows the column too: a purpose of the workload beside its cost.
+  /// Whether a ranking by another metric shows the column too, because the workload is about more
+  /// than its cost.
   public var isBesideRanking: Bool { besideRanking ?? false }
 
   /// The same column, shown beside the metric that ranks its workloads.
@@ -94,11 +95,11 @@ public struct MetricColumn: Codable, Equatable, Sendable {
     return column
   }
 
-  /// Whether its values come from a counting pass.
+  /// Whether the column's values come from a counting pass.
   public var isCounted: Bool {
     if case .countedValue = source { true } else { isCountedPerOperation }
   }
 
-  /// Whether its values are counts over operations.
+  /// Whether the column's values are counts per operation.
   public var isCountedPerOperation: Bool { if case .counted = source { true } else { false } }
 }

@@ -1,6 +1,9 @@
-/// Names that a misspelt one may have been meant for.
+/// The names that a misspelt name may have been meant for.
 package enum NearNames {
-  /// The names that hold the word, or that it holds, or that are a letter or two off; the nearest first, five at most.
+  /// Returns at most five names that are near the word, the nearest first.
+  ///
+  /// A name is near if the name or the word contains the other, or if at most two letters differ
+  /// (one letter for a word of fewer than four).
   ///
   /// - Complexity: O(names × length²).
   package static func near(_ word: String, among names: some Sequence<String>) -> [String] {
@@ -13,12 +16,14 @@ package enum NearNames {
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(5).map(\.name)
   }
 
-  /// The end of a sentence, which asks for the near names; `otherwise` if none is near.
+  /// The question at the end of an error message whether a near name was meant; `otherwise` if none
+  /// is near.
   package static func question(_ near: [String], otherwise: String) -> String {
     near.isEmpty ? otherwise : "did you mean \(near.joined(separator: " or "))?"
   }
 
-  /// The number of letters to put in, leave out, replace or exchange with the next (Damerau 1964, each place once).
+  /// The number of letters to insert, delete, replace or swap with the next (Damerau 1964, each
+  /// letter edited once).
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for (row, letter) in a.enumerated() {

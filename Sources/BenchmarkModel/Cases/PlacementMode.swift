@@ -1,10 +1,10 @@
 /// The order in which threads are bound to CPUs.
 public enum PlacementMode: String, CaseIterable, Codable, Sendable {
-  /// One a core first, then the siblings.
+  /// One CPU of each core first, then the siblings.
   case cores
   /// Both siblings of a core before the next core.
   case siblings
-  /// Bound to nothing.
+  /// No binding.
   case unpinned
   /// Across nodes first, then clusters, then cores, and siblings last.
   case spread
@@ -14,14 +14,15 @@ public enum PlacementMode: String, CaseIterable, Codable, Sendable {
 package enum MemoryPlace: String, CaseIterable, Codable, Sendable {
   /// The node of the first thread.
   case first
-  /// Another one.
+  /// Another node.
   case other
 }
 
 extension Parameter {
-  /// The words that the values of a parameter stand for, by their place; nil for a parameter that is a number.
+  /// The words for the values of a parameter, by value; nil for a parameter that is a number.
   ///
-  /// A value keeps its place: stored runs name cases by the words alone, but JSON has the numbers.
+  /// The order of the words never changes: stored runs name cases by the words, but JSON has the
+  /// indices.
   package static func words(of key: String) -> [String]? {
     switch key {
     case "placement": PlacementMode.allCases.map(\.rawValue)
@@ -30,13 +31,13 @@ extension Parameter {
     }
   }
 
-  /// The value as a case's name and the tables have it: a number, or its word.
+  /// The value in a case's name and in tables: a number, or its word.
   package var text: String { Self.text(of: value, for: key) }
 
-  /// Whether it is a plain 0, which a short text leaves out.
+  /// Whether the value is the number 0, which a short text leaves out.
   package var isZero: Bool { value == 0 && Self.words(of: key) == nil }
 
-  /// The same of a value of a key.
+  /// The text of a parameter's value.
   package static func text(of value: Int, for key: String) -> String {
     guard let words = words(of: key), words.indices.contains(value) else { return String(value) }
     return words[value]
@@ -48,7 +49,8 @@ extension Parameter {
       guard let place = words.firstIndex(of: String(text)) else { return nil }
       self.init(key, place)
     } else if let value = Int(text), String(value) == text {
-      // `+4` and `04` are numbers too, but a case has one name: files and tables are searched for it.
+      // Swift also reads `+4` and `04` as 4, but a case has only one name, by which files and
+      // tables are searched.
       self.init(key, value)
     } else {
       return nil
@@ -57,12 +59,11 @@ extension Parameter {
 }
 
 extension CaseID {
-  /// Whether the machine's layout decides if there is such a case: it names CPUs, or a placement or a node that another
-  /// machine may lack.
+  /// Whether the case names CPUs, a placement or a node, which another machine may lack.
   package var dependsOnLayout: Bool {
     parameters.contains { ["from", "to", "placement", "memory"].contains($0.key) }
   }
 
-  /// Whether it is of two threads, each on a CPU that the case names.
+  /// Whether the case has two threads, each on a CPU that its name gives.
   package var isOfTwoCPUs: Bool { self["from"] != nil && self["to"] != nil }
 }

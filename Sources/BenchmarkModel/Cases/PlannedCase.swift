@@ -1,4 +1,4 @@
-/// The expected end of a case: its check holds or, if the case is a negative control, fails in a given way.
+/// The expected end of a case.
 public enum Expectation: Codable, Equatable, Sendable {
   /// The primitive keeps its promise.
   case valid
@@ -6,17 +6,18 @@ public enum Expectation: Codable, Equatable, Sendable {
   case invalid(reason: String)
   /// A negative control: it must never return, for the reason given.
   case hangs(reason: String)
-  /// A negative control whose fault this case can't show, for the reason given: invalid whatever its
-  /// check says.
+  /// A negative control whose fault this case can't show, for the reason given: invalid whatever
+  /// its check says.
   case unsound(reason: String)
-  /// No control: its end is the result, for the reason given. The case may hold, break its promise, crash or never
-  /// return, and has no figures.
+  /// A case whose end is the result, for the reason given.
+  ///
+  /// The case may hold, break its promise, crash or never return. It has no figures.
   case open(reason: String)
 }
 
-/// The end of a trial.
+/// The condition that ends a trial.
 public enum Pace: String, Codable, Sendable {
-  /// After a fixed number of operations, calibrated once a case.
+  /// After a fixed number of operations, calibrated once for each case.
   case operations
   /// When a flag is raised after a fixed time.
   case window
@@ -26,9 +27,10 @@ public enum Pace: String, Codable, Sendable {
 
 /// The CPUs of a case, and the threads that are bound to them.
 package enum Placement: Codable, Equatable, Sendable {
-  /// Each thread of ours is bound to one CPU of the list, in turn.
+  /// Each thread of ours is bound to one CPU, in the order of the list.
   case pinned(cpus: [Int])
-  /// The whole process is bound to the list before it starts: the threads are not ours.
+  /// The whole process is bound to the list before it starts, because its threads are a library's,
+  /// not ours.
   case process(cpus: [Int])
   /// Nothing is bound.
   case unpinned
@@ -44,14 +46,14 @@ package enum Placement: Codable, Equatable, Sendable {
 
 /// The trials of one launch of a case.
 public struct Sampling: Codable, Equatable, Sendable {
-  /// Trials run and thrown away first.
+  /// The number of trials that are run first and thrown away.
   public var warmups: Int
-  /// Trials kept.
+  /// The number of trials that are kept.
   public var trials: Int
   /// A trial's length in ns: the window, or the time that the calibrated operations should take.
   public var trialNanoseconds: UInt64
 
-  /// Makes a sampling of `trials` of `trialNanoseconds` each after `warmups` more.
+  /// Makes a sampling of `warmups` and then `trials` trials of `trialNanoseconds` each.
   public init(warmups: Int, trials: Int, trialNanoseconds: UInt64) {
     self.warmups = warmups
     self.trials = trials
@@ -62,33 +64,33 @@ public struct Sampling: Codable, Equatable, Sendable {
   public var totalNanoseconds: UInt64 { UInt64(warmups + trials) * trialNanoseconds }
 }
 
-/// A case as the plan fixed it, with all that its summary needs to know.
+/// A case as the plan fixes it, with all facts that its summary needs.
 package struct PlannedCase: Codable, Equatable, Sendable {
   /// The case's name.
   package let id: CaseID
-  /// The end of its trials.
+  /// The condition that ends a trial of the case.
   package let pace: Pace
   /// The quantile of a launch's trials that sums it up: 0 is the minimum, 0.25 the lower quartile.
   package let summaryLevel: Double
-  /// The expected result of its check.
+  /// The expected end of the case.
   package let expectation: Expectation
-  /// Its CPUs.
+  /// The CPUs of the case.
   package var placement: Placement
   /// The trials of one launch.
   package private(set) var sampling: Sampling
-  /// The launches it gets at most; nil means one a block.
+  /// The largest number of launches; nil means one launch in each block.
   package private(set) var launchLimit: Int?
-  /// The case that speed-up compares with.
+  /// The case that the speed-up is relative to.
   package let reference: CaseID?
   /// The number of CPUs that the case may use at once.
   package let width: Int
-  /// Whether a launch is summed up by the time of its windows over their operations; nil, as in older runs, is
-  /// no.
+  /// Whether a launch is summed up by the time of its windows over their operations; nil, as in
+  /// older runs, means no.
   private var pooled: Bool?
-  /// The CPU whose thread touches the case's memory first, nil if nobody asked for one.
+  /// The CPU whose thread touches the case's memory first, nil if any CPU may.
   package var memoryCPU: Int?
-  /// The function of its measured loop, as its symbol has it, nil if instructions can't be counted by it, because
-  /// more than one thread works.
+  /// The symbol of the measured loop's function; nil if more than one thread works, because
+  /// instructions then can't be counted by function.
   package let kernel: String?
 
   package init(
@@ -110,18 +112,18 @@ package struct PlannedCase: Codable, Equatable, Sendable {
     self.kernel = kernel
   }
 
-  /// Whether a launch is summed up by the time of its windows over their operations: the cost to a process whose
-  /// threads share a window.
+  /// Whether a launch is summed up by the time of its windows over their operations: the cost to a
+  /// process whose threads share a window.
   package var isPooled: Bool { pooled ?? false }
 
-  /// The same case, launched so many times at most.
+  /// Returns the case with at most `launches` launches.
   package func limited(to launches: Int) -> PlannedCase {
     var planned = self
     planned.launchLimit = launches
     return planned
   }
 
-  /// The same case, with another sampling of its launches.
+  /// Returns the case with another sampling of its launches.
   package func sampled(_ sampling: Sampling) -> PlannedCase {
     var planned = self
     planned.sampling = sampling
@@ -131,23 +133,23 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   /// The number of launches of the case in a plan of `blocks` blocks.
   package func launches(ofBlocks blocks: Int) -> Int { min(blocks, launchLimit ?? blocks) }
 
-  /// Whether a block of so many measures the case.
+  /// Whether the case is launched in block `block` of `blocks`.
   ///
-  /// A case with fewer launches than blocks is spread evenly over them, so that a drift of the
-  /// machine falls on it as on the others; the first block has every case, so that a run that is
-  /// stopped early has something of each.
+  /// If a case has fewer launches than there are blocks, its launches are spread evenly over the
+  /// blocks, so that a drift of the machine affects all cases alike. The first block has every
+  /// case, so a run that is stopped early has data on each case.
   package func isMeasured(inBlock block: Int, of blocks: Int) -> Bool {
     block * launches(ofBlocks: blocks) % blocks < launches(ofBlocks: blocks)
   }
 
-  /// Whether the case is a negative control, or one of which only the end is looked at: it has no figures,
-  /// is not ranked, not gated and not counted.
+  /// Whether the case is a negative control, or a case of which only the end matters; it has no
+  /// figures and is not ranked, gated or counted.
   package var isNegativeControl: Bool { expectation != .valid }
 
-  /// Whether any end of the case is one that it is here to show.
+  /// Whether every end of the case is an expected result.
   package var isOpen: Bool { if case .open = expectation { true } else { false } }
 
-  /// Whether a failure is the one that the case is here to show.
+  /// Whether a failure is an end that the case is meant to show.
   package func expects(_ failure: FailureRow) -> Bool {
     switch expectation {
     case .hangs: failure.kind == .timedOut
@@ -156,7 +158,8 @@ package struct PlannedCase: Codable, Equatable, Sendable {
     }
   }
 
-  /// Whether a control that is not caught shows that checks prove nothing here: one of several threads
-  /// must have had several CPUs to meet on.
+  /// Whether this control must be caught, because otherwise checks prove nothing on this machine.
+  ///
+  /// A control of several threads need not fail if all threads are on one CPU.
   package var mustBeCaught: Bool { width == 1 || Set(placement.cpus).count > 1 }
 }

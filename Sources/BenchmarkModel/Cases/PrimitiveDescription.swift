@@ -4,13 +4,14 @@ package struct PrimitiveDescription: Codable, Equatable, Sendable {
   package let name: String
   /// A one-line description.
   package let summary: String
-  /// The primitive's behaviour; empty if nobody has declared any.
+  /// The primitive's declared behaviour; empty if none is declared.
   package let traits: [Trait]
-  /// The module that one imports to have it; nil if nobody has said.
+  /// The module to import for the primitive; nil if none is declared.
   package let module: String?
-  /// The family with which it shares a colour in charts; nil for a colour of its own.
+  /// The family with which the primitive shares a colour in charts; nil for a colour of its own.
   package let family: String?
-  /// The role of a primitive that does not do the others' work; nil if it does.
+  /// The role of a primitive that does not do the work of the others; nil for a primitive that
+  /// does.
   package let yardstick: Yardstick?
 
   package init(
@@ -25,6 +26,6 @@ package struct PrimitiveDescription: Codable, Equatable, Sendable {
     self.yardstick = yardstick
   }
 
-  /// The value of a trait, nil if the primitive does not declare it.
+  /// The value of a trait; nil if the primitive does not declare the trait.
   package subscript(trait name: String) -> String? { traits.first { $0.name == name }?.value }
 }

@@ -1,10 +1,11 @@
 /// The part that a workload plays in the analysis of a run.
 public enum WorkloadRole: String, Codable, Sendable {
-  /// Threads share data behind the primitive and do nothing else: its ranking says which primitive to take.
+  /// Threads share data behind the primitive and do nothing else: the workload's ranking says which
+  /// primitive to choose.
   case sharesData = "shares-data"
   /// Each wait is timed.
   case timesWaits = "times-waits"
-  /// The wake-up of another thread is the operation, and not the price of excluding it.
+  /// The wake-up of another thread is the operation itself, not a cost of mutual exclusion.
   case handsOver = "hands-over"
   /// Operations count only from the moment when each thread has had a turn.
   case settles
@@ -14,7 +15,7 @@ public enum WorkloadRole: String, Codable, Sendable {
 package struct WorkloadDescription: Codable, Equatable, Sendable {
   /// The workload's name, in kebab case.
   package let name: String
-  /// Its part.
+  /// The workload's part in the analysis.
   package let role: WorkloadRole
 
   package init(_ name: String, _ role: WorkloadRole) {

@@ -1,4 +1,5 @@
-/// Why a primitive is measured beside others whose work it does not do: it is never called the best.
+/// The reason for measuring a primitive that does not do the work of the others and is never called
+/// the best.
 public enum Yardstick: String, Codable, Sendable {
   /// The primitive's cost is a lower bound of the others'.
   case floor

@@ -5,7 +5,7 @@
 enum ArmParts {
   static func vendor(implementer: Int) -> String? { vendors[implementer] }
 
-  /// The core's name; numbers when it isn't in the table.
+  /// The name of a core; its numbers if the table lacks the core.
   static func name(implementer: Int, part: Int) -> String {
     if let name = parts[implementer]?[part] { return name }
     let vendor = vendors[implementer] ?? "implementer 0x\(String(implementer, radix: 16))"

@@ -1,8 +1,8 @@
 /// The fields of /proc/cpuinfo that describe processors.
 struct CPUInfo {
-  /// The first value of each field that the file gives for the machine or its first processor.
+  /// The first value of each field in the file.
   private(set) var fields: [String: String] = [:]
-  /// One entry a processor that is online.
+  /// One entry for each online processor.
   private(set) var processors: [Processor] = []
 
   struct Processor {
@@ -21,11 +21,11 @@ struct CPUInfo {
   }
 
   private mutating func read(_ name: String, _ text: Substring) {
-    // The file repeats each field for each CPU, and only the first counts here.
+    // The file repeats each field for each CPU; only the first value is kept here.
     if fields[name] == nil { fields[name] = String(text.withoutPadding) }
     switch name {
     case "processor":
-      // 32-bit arm writes "Processor : ARMv7 …" once: not a number, so not a processor.
+      // A value that is not the number of a CPU describes no processor.
       if let id = Int(text.withoutPadding), CPUList.mayHold(id) {
         processors.append(Processor(id: id))
       }

@@ -1,7 +1,7 @@
 /// A set of logical CPU numbers, ascending, written as the kernel writes it.
 ///
-/// The text form is `0-3,8,10-11`; the kernel's strided form `0-31:2/4` (the first 2 of every 4)
-/// is read too. It is encoded as that text.
+/// A list is encoded as a text such as `0-3,8,10-11`. The kernel's strided form `0-31:2/4` (the
+/// first 2 of every 4) is read too.
 package struct CPUList: Sendable, Hashable {
   /// The CPU numbers, ascending, each once.
   package let cpus: [Int]
@@ -13,16 +13,18 @@ package struct CPUList: Sendable, Hashable {
     self.cpus = isAscending ? numbers : Set(numbers).sorted()
   }
 
-  /// One past the highest CPU number that is read, and how many a text may name, each as often as it does.
+  /// The number that every CPU number is below, and the most CPUs that a text may name, repetitions
+  /// included.
   ///
-  /// The kernel can be built for 8192 CPUs at most; without a limit a broken file that says
-  /// `0-4294967295`, or the same range a thousand times, would be spelled out in memory.
+  /// The kernel can be built for 8192 CPUs at most. Without a limit, a broken file with
+  /// `0-4294967295`, or with the same range a thousand times, would be expanded in memory.
   package static let limit = 1 << 13
 
-  /// Whether a number can be a CPU's: a list with another number can't be read back.
+  /// Whether a number can be a CPU's; a list with any other number can't be read back.
   package static func mayHold(_ cpu: Int) -> Bool { (0..<limit).contains(cpu) }
 
-  /// Reads the kernel's list format; surrounding white space is ignored and empty text is no CPU.
+  /// Reads the kernel's list format; white space around the text is ignored, and an empty text
+  /// names no CPU.
   ///
   /// - Throws: `CPUListError`, with the part that could not be read.
   package init(parsing text: String) throws(CPUListError) {
@@ -42,7 +44,7 @@ package struct CPUList: Sendable, Hashable {
     self.init(cpus)
   }
 
-  /// No CPU at all.
+  /// The list without CPUs.
   package static let empty = CPUList([])
 
   /// The number of CPUs.
@@ -105,7 +107,7 @@ extension CPUList: Codable {
   }
 }
 
-/// Why a CPU list could not be read.
+/// The reason why a CPU list could not be read.
 package enum CPUListError: Error, Equatable, Sendable {
   /// A part that is neither a number, nor a range, nor a strided range.
   case malformed(part: String)
@@ -113,7 +115,7 @@ package enum CPUListError: Error, Equatable, Sendable {
   case descending(part: String)
   /// A CPU number that no machine has: `CPUList.limit` or more.
   case tooLarge(part: String)
-  /// A part with which more CPUs are named than any machine has: `CPUList.limit`.
+  /// A part that raises the number of named CPUs above `CPUList.limit`, which no machine exceeds.
   case tooMany(part: String)
 }
 

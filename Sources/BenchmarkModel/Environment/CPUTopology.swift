@@ -1,4 +1,4 @@
-/// The CPUs of a machine and how they share cores, sockets and memory nodes.
+/// The CPUs of a machine, with the cores, sockets and memory nodes that they share.
 package struct CPUTopology: Sendable, Equatable {
   /// Every CPU that is present, online or not, ascending by number.
   package let cpus: [LogicalCPU]
@@ -7,7 +7,8 @@ package struct CPUTopology: Sendable, Equatable {
   /// The state of simultaneous multithreading, as the kernel reports it.
   package var multithreading: Multithreading?
 
-  /// Describes CPUs in any order; of two with one number the first counts.
+  /// Makes the topology of CPUs in any order; of several CPUs with the same number, the first
+  /// counts.
   package init(
     cpus: [LogicalCPU] = [], possible: CPUList? = nil, multithreading: Multithreading? = nil
   ) {
@@ -17,15 +18,15 @@ package struct CPUTopology: Sendable, Equatable {
     self.multithreading = multithreading
   }
 
-  /// Whether cores run more than one thread at a time.
+  /// The state of simultaneous multithreading.
   package enum Multithreading: String, Codable, Sendable {
     /// Switched on, and at least one core has two threads online.
     case active
     /// Switched on, but no core has two threads online.
     case inactive
-    /// The cores could, and the kernel was told not to.
+    /// Supported by the cores, but switched off in the kernel.
     case off
-    /// The cores can't.
+    /// Not supported by the cores.
     case notSupported
   }
 }
@@ -40,10 +41,10 @@ package struct LogicalCPU: Codable, Sendable, Hashable {
   package var package: Int?
   /// The memory node; nil when offline or not reported.
   package var node: Int?
-  /// The lowest of the CPUs that share a cluster with it or, if its core has none, the last level of cache; nil when
-  /// offline or not reported.
+  /// The lowest CPU of the cluster or, for a core without a cluster, of the CPUs that share the
+  /// last level of cache; nil when offline or not reported.
   package var cluster: Int?
-  /// Whether threads can run on it now.
+  /// Whether threads can run on the CPU now.
   package var isOnline: Bool
   /// The kernel's `cpu_capacity`: 1024 for the strongest core; nil if it isn't reported.
   package var capacity: Int?
@@ -89,8 +90,8 @@ extension CPUTopology {
 
   /// The CPUs that are present and switched off.
   ///
-  /// The kernel's own `offline` file also names CPUs that could be plugged in and are not; those
-  /// are in `possible` alone.
+  /// The kernel's own `offline` file also names CPUs that could be plugged in but are not. Here
+  /// such CPUs are only in `possible`.
   package var offline: CPUList { CPUList(cpus.lazy.filter { !$0.isOnline }.map(\.id)) }
 
   /// The number of physical cores that have a CPU online.
@@ -112,7 +113,7 @@ extension CPUTopology {
       .sorted { $0.id < $1.id }
   }
 
-  /// The online CPUs of the strongest kind of core: all of them, unless cores are mixed.
+  /// The online CPUs of the strongest kind of core: all online CPUs, unless cores are mixed.
   package var strongestCPUs: CPUList {
     let online = cpus.filter(\.isOnline)
     let most = online.map { CoreStrength($0) }.max()
@@ -131,9 +132,10 @@ extension CPUTopology {
     Self.cores(of: cpus.filter(\.isOnline)).map { CPUList($0.map(\.id)) }
   }
 
-  /// The online CPUs that share a physical core with this one, itself included, ascending.
+  /// The online CPUs on the physical core of a CPU, ascending, with the CPU itself.
   ///
-  /// Just itself when the kernel doesn't report its core; empty when there is no such CPU.
+  /// The list has only the CPU itself if the kernel doesn't report its core, and is empty if there
+  /// is no such CPU.
   package func siblings(of id: Int) -> [Int] {
     guard let cpu = cpus.first(where: { $0.id == id }) else { return [] }
     let key = CoreKey(cpu)
@@ -145,10 +147,11 @@ extension CPUTopology {
     Self.cores(of: usable(allowed)).count
   }
 
-  /// The allowed CPUs that are online, in the order in which threads are given one.
+  /// The allowed CPUs that are online, in the order in which threads are bound to them.
   ///
-  /// First one CPU of each physical core, then the second sibling of each, and so on. Cores come
-  /// strongest first, then by socket, then by node, then by their lowest CPU number.
+  /// The first CPU of each physical core comes first, then the second sibling of each core, and so
+  /// on. Cores are ordered by strength, the strongest first, then by socket, node and lowest CPU
+  /// number.
   ///
   /// - Complexity: O(n log n) in the number of CPUs.
   package func placementOrder(allowed: [Int]) -> [Int] {
@@ -164,7 +167,8 @@ extension CPUTopology {
     }
   }
 
-  /// The allowed CPUs that are online, in the order of a placement; unbound threads have that of the cores.
+  /// The allowed CPUs that are online, in the order of a placement; `unpinned` has the order of
+  /// `cores`.
   ///
   /// - Complexity: O(n²) in the number of CPUs for siblings, else O(n log n).
   package func order(_ mode: PlacementMode, allowed: [Int]) -> [Int] {
@@ -180,11 +184,12 @@ extension CPUTopology {
     }
   }
 
-  /// CPUs so that the first ones are on different nodes, then in different clusters of these, then on different
-  /// cores; of the cores the strongest come first.
+  /// Orders CPUs so that the first are on different nodes, the next in different clusters of the
+  /// nodes, and then on different cores; stronger cores come before weaker ones.
   private func spread(_ cores: [Int]) -> [Int] {
     let byID = Dictionary(uniqueKeysWithValues: cpus.map { ($0.id, $0) })
-    // The counts, up to here, of CPUs of a core, cores of a cluster and clusters of a node.
+    // Counts of the CPUs of each core, the cores of each cluster and the clusters of each node that
+    // came before the current CPU.
     var siblings: [CoreKey: Int] = [:]
     var coresOf: [[Int]: Int] = [:]
     var clusterPlaces: [[Int]: Int] = [:]
@@ -239,9 +244,10 @@ extension CPUTopology {
 
 /// The key by which physical cores are told apart.
 private enum CoreKey: Hashable {
-  // Kernel core numbers start again in every socket, so the socket is part of the name.
+  // Kernel core numbers start again in every socket, so the socket is part of the key.
   case core(Int, package: Int?)
-  // Without a reported core, taking CPUs for siblings would leave cores unused: each stands alone.
+  // A CPU without a reported core counts as a core of its own: taking such CPUs for siblings would
+  // leave cores unused.
   case alone(cpu: Int)
 
   init(_ cpu: LogicalCPU) {
@@ -253,7 +259,8 @@ private enum CoreKey: Hashable {
   }
 }
 
-/// The strength of a core beside the others of its machine; unreported counts as weakest.
+/// The strength of a core relative to the others of its machine; an unreported capacity counts as
+/// the weakest.
 private struct CoreStrength: Hashable, Comparable {
   var capacity: Int
   var kindRank: Int
@@ -275,9 +282,9 @@ private struct CoreStrength: Hashable, Comparable {
 
 // MARK: - What two CPUs share
 
-/// The nearest that two CPUs have in common, from the nearest.
+/// The smallest part of a machine that two CPUs share, listed from the smallest to the largest.
 package enum CPUSharing: String, CaseIterable, Sendable {
-  /// A core: they are siblings.
+  /// A core: the CPUs are siblings.
   case core
   /// A cluster of cores, or the last level of cache.
   case cluster
@@ -287,7 +294,7 @@ package enum CPUSharing: String, CaseIterable, Sendable {
 }
 
 extension CPUTopology {
-  /// The nearest part that two CPUs share; nil if one of the CPUs does not exist.
+  /// The smallest part that two CPUs share; nil if one of the CPUs does not exist.
   package func sharing(_ first: Int, _ second: Int) -> CPUSharing? {
     guard let first = cpus.first(where: { $0.id == first }),
       let second = cpus.first(where: { $0.id == second })
@@ -297,7 +304,7 @@ extension CPUTopology {
     return first.cluster != nil && first.cluster == second.cluster ? .cluster : .node
   }
 
-  /// CPUs as a map shows them: by node, then by cluster, then siblings beside each other.
+  /// The CPUs in the order of a map: by node, then by cluster, with siblings beside each other.
   package func inMapOrder(_ ids: [Int]) -> [LogicalCPU] {
     let wanted = Set(ids)
     return cpus.filter { wanted.contains($0.id) }.sorted { left, right in
@@ -310,12 +317,12 @@ extension LogicalCPU {
   /// The node; the socket if nodes aren't reported.
   package var nodeOrPackage: Int? { node ?? package }
 
-  /// Socket, node and number, for an order.
+  /// The key for ordering CPUs by socket, node and number.
   fileprivate var address: [Int] { [package ?? .max, node ?? .max, id] }
 
   private var mapAddressOfCore: [Int] { [package ?? .max, core ?? id] }
 
-  /// Node, cluster, core and number, for an order.
+  /// The key for ordering CPUs by node, socket, cluster, core and number.
   fileprivate var mapAddress: [Int] {
     [nodeOrPackage ?? .max, package ?? .max, cluster ?? .max] + mapAddressOfCore + [id]
   }
@@ -324,8 +331,8 @@ extension LogicalCPU {
 // MARK: - Coding
 
 extension CPUTopology: Codable {
-  // One object a CPU would be two thousand lines on a 256-CPU server. Turned round, each fact
-  // names the CPUs that share it: "package": {"0": "0-63,128-191", …}.
+  // One object for each CPU would take two thousand lines on a 256-CPU server. So each fact names
+  // the CPUs that share it: "package": {"0": "0-63,128-191", …}.
   private enum CodingKeys: String, CodingKey {
     case possible, multithreading, online, offline, core, package, node, cluster, capacity, kind
   }

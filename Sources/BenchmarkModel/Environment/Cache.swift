@@ -1,7 +1,7 @@
 extension MachineEnvironment {
   /// One kind of cache and the CPUs that share each of its instances.
   package struct Cache: Codable, Sendable, Equatable {
-    /// 1 for the cache nearest to the core.
+    /// The level: 1 for the cache nearest to the core.
     package var level: Int
     /// The contents: data, instructions or both.
     package var type: CacheType
@@ -34,7 +34,7 @@ extension SystemTree {
       for index in numberedEntries(folder, prefix: "index") {
         guard let kind = kind("\(folder)/index\(index)") else { continue }
         let sharers = cpuList("\(folder)/index\(index)/shared_cpu_list") ?? CPUList([cpu])
-        // Each CPU lists the caches it shares, so one instance is met once for each sharer.
+        // Each CPU lists the caches that it shares, so an instance is listed once for each sharer.
         if known.insert(Instance(kind: kind, sharers: sharers)).inserted {
           instances[kind, default: []].append(sharers)
         }

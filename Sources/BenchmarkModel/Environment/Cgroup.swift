@@ -3,9 +3,9 @@ extension MachineEnvironment {
   ///
   /// The group's path is left out: it can hold user names and container ids.
   package struct Cgroup: Codable, Sendable, Equatable {
-    /// The mounted hierarchies; nil without control groups.
+    /// The kind of the mounted hierarchies; nil without control groups.
     package var version: CgroupVersion?
-    /// The CPU time allowed: the tightest on the way up to the root.
+    /// The allowed CPU time: the tightest quota of the group and its ancestors.
     package var quota = CPUQuota.notReported
     /// The CPUs that the group may use.
     package var effectiveCPUs: CPUList?
@@ -13,7 +13,7 @@ extension MachineEnvironment {
 
   /// The mounted control group hierarchies.
   package enum CgroupVersion: String, Codable, Sendable {
-    /// One hierarchy a controller.
+    /// One hierarchy for each controller.
     case v1
     /// The unified hierarchy.
     case v2
@@ -27,7 +27,7 @@ extension MachineEnvironment {
     case limited(cpus: Double)
     /// No limit is set.
     case unlimited
-    /// No file says.
+    /// No file gives a quota.
     case notReported
   }
 }

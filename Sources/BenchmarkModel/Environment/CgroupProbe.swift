@@ -40,7 +40,8 @@ package struct CgroupProbe {
     return controllers.words.contains("cpu") ? .unlimited : .notReported
   }
 
-  /// The folder of the group, this process's or one above it, with the tightest quota; nil if none has one.
+  /// The folder of the group with the tightest quota, among this process's group and its ancestors;
+  /// nil without a quota.
   package func limitingFolder() -> String? {
     let memberships = CgroupMembership.all(tree)
     let mounts = CgroupMount.all(tree)
@@ -147,7 +148,7 @@ private struct CgroupMembership {
 private struct CgroupMount {
   /// Nil for the unified hierarchy.
   var controllers: [String]?
-  /// The group that the mount shows as its top: a container often sees only its own.
+  /// The group that the mount shows as its top: a container often sees only its own group.
   var root: String
   var folder: String
 
@@ -156,7 +157,7 @@ private struct CgroupMount {
     return controllers?.contains(controller) ?? false
   }
 
-  /// The way from the mount down to a group; empty when the group isn't below the mount's root.
+  /// The path from the mount down to a group; empty when the group isn't below the mount's root.
   func components(of path: String) -> [String] {
     let wanted = path.split(separator: "/").map(String.init)
     let top = root.split(separator: "/").map(String.init)
@@ -185,7 +186,7 @@ private struct CgroupMount {
     }
   }
 
-  /// The usual mounts of hierarchies, in case the mounts can't be read.
+  /// The usual mounts of a hierarchy, for use if the list of mounts lacks the hierarchy.
   static func usual(_ controller: String?) -> [CgroupMount] {
     let base = "/sys/fs/cgroup"
     let folders =

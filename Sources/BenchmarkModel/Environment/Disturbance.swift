@@ -4,11 +4,11 @@ package enum Disturbance: Codable, Sendable, Equatable {
   case debugBuild
   /// Threads have one CPU, so contended cases can't contend.
   case singleCPU
-  /// Threads have several CPUs of one core alone.
+  /// Threads have several CPUs, all of one core.
   case singleCore(cpus: Int)
   /// Some CPUs are governed by a policy other than `performance`.
   case frequencyGovernor(String, cpus: CPUList)
-  /// Cores may exceed their base clock, for as long as they stay cool.
+  /// Cores may exceed their base clock while they stay cool.
   case turbo(control: MachineEnvironment.TurboControl)
   /// Two or more threads share each core.
   case multithreading(threadsPerCore: Int)
@@ -28,15 +28,17 @@ package enum Disturbance: Codable, Sendable, Equatable {
   case loadAverage(Double, cpus: Int)
   /// Tasks waited for a CPU, in percent of the last 10 seconds.
   case pressure(percent: Double)
-  /// The kernel reads time from a slow or coarse clock; `better` is one that it could choose.
+  /// The kernel reads time from a slow or coarse clock; `better` is a clock that the kernel could
+  /// choose.
   case clockSource(String, better: String?)
-  /// Address spaces aren't fully randomised, so one layout's luck is measured again and again.
+  /// Address spaces aren't fully randomised, so every launch measures the same, perhaps lucky,
+  /// layout.
   case addressRandomization(RandomizationLack)
-  /// The kernel backs memory with huge pages whenever it likes.
+  /// The kernel may back any memory with huge pages.
   case hugePagesAlways
-  /// perf events are closed to this process, wholly or for the kernel's side.
+  /// All perf events, or only those of the kernel's side, are closed to this process.
   case perfEventParanoid(level: Int)
-  /// High QoS classes will quietly keep the default priority.
+  /// High QoS classes will keep the default priority without an error.
   case cannotRaisePriority
   /// The machine doesn't report something that matters.
   case notReported(UnreportedFact)
@@ -47,7 +49,7 @@ package enum Disturbance: Codable, Sendable, Equatable {
     case kernelOff
     /// The kernel's setting is 1: the heap is not moved.
     case heapFixed
-    /// This process was started with it off.
+    /// This process was started with randomisation off.
     case processOff
   }
 
@@ -70,7 +72,7 @@ package enum Disturbance: Codable, Sendable, Equatable {
   package enum Severity: String, Codable, Sendable {
     /// Worth knowing when results are read.
     case note
-    /// Likely to change results: mend it first.
+    /// Likely to change results, so better removed before a run.
     case warning
   }
 }
@@ -82,12 +84,13 @@ extension Disturbance {
     case .debugBuild, .singleCPU, .frequencyGovernor, .turbo, .quota, .loadAverage,
       .addressRandomization:
       .warning
-    // Guests that steal once at boot are the rule; half a percent over their life is contention.
+    // Most guests lose some time at boot; half a percent of the time since boot is contention.
     case .stolenTime(let share): share >= 0.005 ? .warning : .note
     case .pressure(let percent): percent >= 10 ? .warning : .note
-    // Level 3 closes perf events to everybody unprivileged; level 2 only the kernel's side.
+    // Level 3 closes all perf events to unprivileged users, level 2 only those of the kernel's
+    // side.
     case .perfEventParanoid(let level): level > 2 ? .warning : .note
-    // Guests' own clocks are read without a system call, like tsc.
+    // These clocks of guests are read without a system call, like tsc.
     case .clockSource(let name, _):
       ["kvm-clock", "hyperv_clocksource_tsc_page"].contains(name) ? .note : .warning
     case .singleCore, .mixedCores, .narrowedCPUs: .warning
@@ -169,8 +172,8 @@ private func neighbourDisturbances(_ machine: MachineEnvironment) -> [Disturbanc
     found.append(.stolenTime(share: share))
   }
   if let average = machine.load.average {
-    // A tenth of a large machine is enough to meet a measuring thread; on a small one the
-    // benchmark's own launch already shows as a few tenths.
+    // On a large machine, a load on a tenth of the CPUs is enough to hit a measuring thread. On a
+    // small machine, the start of the benchmark itself adds a few tenths.
     let cpus = max(machine.topology.online.count, 1)
     if average.oneMinute > max(0.5, Double(cpus) / 10) {
       found.append(.loadAverage(average.oneMinute, cpus: cpus))

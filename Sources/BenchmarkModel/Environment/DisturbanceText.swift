@@ -133,7 +133,7 @@ extension Disturbance.UnreportedFact {
 }
 
 extension Double {
-  /// Up to two decimals, as few as the value needs: 1.5, 0.02, 12.
+  /// The number with at most two decimals, as few as the value needs: 1.5, 0.02, 12.
   fileprivate var inShort: String {
     let hundredths = (abs(self) * 100).rounded()
     guard hundredths.isFinite, hundredths < 1e15 else { return "\(self)" }

@@ -1,14 +1,15 @@
 /// Describes a machine by the files of its kernel.
 package enum EnvironmentProbe {
-  /// The release of the compiler that this was built by.
+  /// The release of the compiler that built this program.
   package static var swiftVersion: String { compilerVersion }
 
-  /// This machine, read when it is first asked for, and the same for the rest of the command.
+  /// The description of this machine, read on first use and kept for the rest of the command.
   package static let current = probe()
 
   /// Reads each part's files; absent facts stay absent in the answer.
   ///
-  /// A few milliseconds on a small machine; a handful of files for each CPU on a large one.
+  /// The call takes a few milliseconds on a small machine. On a large machine, it reads a handful
+  /// of files for each CPU.
   package static func probe(
     tree: SystemTree = SystemTree(), process: ProcessFacts = .current()
   ) -> MachineEnvironment {
@@ -22,7 +23,7 @@ package enum EnvironmentProbe {
   }
 }
 
-/// Reads the parts of a machine; each part's file says from where.
+/// A reader of a machine's parts; the Swift file of each part names the files that are read.
 struct MachineReader {
   let tree: SystemTree
   let process: ProcessFacts

@@ -1,9 +1,10 @@
 extension MachineEnvironment {
   /// The limits and governors of clock rates.
   package struct Frequency: Codable, Sendable, Equatable {
-    /// The CPUs by equal settings; empty if the kernel governs no clock, as in most guests.
+    /// The CPUs, grouped by equal settings; empty if the kernel governs no clock, as in most
+    /// guests.
     package var groups: [FrequencyGroup] = []
-    /// Whether cores may exceed their base clock; nil if no switch is reported.
+    /// The state of turbo; nil if no switch is reported.
     package var turbo: Turbo?
   }
 
@@ -25,10 +26,10 @@ extension MachineEnvironment {
     package var driver: String?
   }
 
-  /// Whether cores may exceed their base clock, and which switch says so.
+  /// The state of turbo, with which cores exceed their base clock.
   package struct Turbo: Codable, Sendable, Equatable {
     package var isOn: Bool
-    /// The switch that was read, and that turns it off.
+    /// The switch that was read, and that turns turbo off.
     package var control: TurboControl
   }
 
@@ -47,12 +48,13 @@ extension MachineReader {
   private static let cpuRoot = "/sys/devices/system/cpu"
   private static let policyRoot = "\(cpuRoot)/cpufreq"
 
-  /// Reads the limits and governors of clock rates: /sys/devices/system/cpu/cpufreq and intel_pstate.
+  /// Reads the limits and governors of clock rates: /sys/devices/system/cpu/cpufreq and
+  /// intel_pstate.
   func frequency() -> MachineEnvironment.Frequency {
     MachineEnvironment.Frequency(groups: groups(), turbo: turbo())
   }
 
-  /// The policies with equal settings joined: many servers have a policy for each CPU.
+  /// The policies as groups of equal settings: many servers have a policy for each CPU.
   private func groups() -> [MachineEnvironment.FrequencyGroup] {
     var groups: [MachineEnvironment.FrequencyGroup] = []
     for policy in policies {

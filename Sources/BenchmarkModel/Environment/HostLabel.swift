@@ -1,9 +1,10 @@
 extension MachineEnvironment {
   /// An anonymous name for this machine, such as `host-3f9a1c2e`.
   ///
-  /// The same on every boot of one machine with one kernel version; a different processor, CPU
-  /// count, core layout, memory size or kernel `major.minor` makes another. No user name, host
-  /// name or serial number goes in. The hash is FNV-1a, 64 bits folded to 32.
+  /// The name is the same on every boot of a machine with the same kernel version. A different
+  /// processor, CPU count, core layout, memory size or kernel `major.minor` gives another name. The
+  /// name depends on no user name, host name or serial number. Its hash is FNV-1a, 64 bits folded
+  /// to 32.
   package var hostLabel: String {
     let hash = FNV1a.hash(hostFacts.joined(separator: "\n"))
     let folded = UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
@@ -12,7 +13,7 @@ extension MachineEnvironment {
   }
 
   private var hostFacts: [String] {
-    // The kernel's share of memory moves by megabytes between boots, so whole GiB only.
+    // The kernel's share of memory varies by megabytes between boots, so memory is rounded to GiB.
     let gibibytes = memory.roundedGibibytes
     return [
       "model \(processor.model ?? "?")",

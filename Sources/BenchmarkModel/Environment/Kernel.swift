@@ -37,7 +37,8 @@ extension MachineEnvironment {
 extension MachineReader {
   private static let clock = "/sys/devices/system/clocksource/clocksource0"
 
-  /// Reads the kernel and its settings: uname, /proc/sys/kernel, the clock source, the own personality.
+  /// Reads the kernel and its settings: uname, /proc/sys/kernel, the clock source, this process's
+  /// personality.
   func kernel() -> MachineEnvironment.Kernel {
     MachineEnvironment.Kernel(
       release: process.kernelRelease,

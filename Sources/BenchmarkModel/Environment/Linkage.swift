@@ -4,12 +4,13 @@ import CSyncShims
 package struct Linkage: Equatable, Sendable {
   /// The origin of the Swift runtime.
   package var swiftRuntime: MachineEnvironment.SwiftRuntime
-  /// The oldest glibc that it starts with, such as `2.35`; nil if it asks for no version.
+  /// The oldest glibc with which the executable starts, such as `2.35`; nil if it asks for no
+  /// version.
   ///
-  /// Shared libraries of the Swift runtime may need a newer one.
+  /// Shared libraries of the Swift runtime may need a newer glibc.
   package var neededGlibc: String?
 
-  /// The running executable's, as the loader knows it.
+  /// The linkage of the running executable, from the loader.
   package static var current: Linkage {
     let glibc = sync_needed_glibc()
     return Linkage(

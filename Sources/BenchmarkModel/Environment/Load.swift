@@ -1,7 +1,7 @@
 extension MachineEnvironment {
-  /// The other work on the machine when it was described.
+  /// The other work on the machine at the time of its description.
   package struct Load: Codable, Sendable, Equatable {
-    /// The run queue, averaged.
+    /// The average length of the run queue.
     package var average: LoadAverage?
     /// The time that tasks waited for a CPU.
     package var pressure: CPUPressure?
@@ -67,7 +67,7 @@ extension MachineReader {
     }
   }
 
-  /// A number that JSON can hold: run.json would not be written with another.
+  /// A finite number: run.json can't be written with any other.
   private static func finite(_ text: some StringProtocol) -> Double? {
     Double(text).flatMap { $0.isFinite ? $0 : nil }
   }

@@ -1,12 +1,12 @@
-/// The machine and the conditions a run was measured under.
+/// The machine and the conditions under which a run was measured.
 ///
-/// A fact that the machine doesn't report is nil (or an empty list, if it is a list of things): absent is not zero.
-/// No fact holds a path, a user name or a host name.
+/// A fact that the machine doesn't report is nil, or an empty list, and never zero. No fact holds a
+/// path, a user name or a host name.
 package struct MachineEnvironment: Codable, Sendable, Equatable {
   package var processor = Processor()
-  /// The CPUs and how they share cores, sockets and memory nodes.
+  /// The CPUs, with the cores, sockets and memory nodes that they share.
   package var topology = CPUTopology()
-  /// The caches, one entry a kind, lowest level first; empty if they aren't reported.
+  /// The caches, one entry for each kind, lowest level first; empty if caches aren't reported.
   package var caches: [Cache] = []
   /// The limits and governors of clock rates.
   package var frequency = Frequency()
@@ -16,7 +16,7 @@ package struct MachineEnvironment: Codable, Sendable, Equatable {
   package var virtualization = Virtualization()
   /// The limits that a control group sets.
   package var cgroup = Cgroup()
-  /// The CPUs that this process may use, and those that the scheduler leaves alone.
+  /// The CPUs that this process may use, and the CPUs that the scheduler leaves alone.
   package var scheduling = Scheduling()
   /// The other work on the machine.
   package var load = Load()
@@ -29,7 +29,7 @@ package struct MachineEnvironment: Codable, Sendable, Equatable {
 
   /// The CPUs that measuring threads can be put on: allowed and online.
   ///
-  /// All online CPUs if the allowed ones aren't known.
+  /// If the allowed CPUs aren't known, all online CPUs are usable.
   package var usableCPUs: CPUList {
     guard let allowed = scheduling.allowed else { return topology.online }
     return topology.cpus.isEmpty ? allowed : topology.online.intersection(allowed)
@@ -37,7 +37,7 @@ package struct MachineEnvironment: Codable, Sendable, Equatable {
 }
 
 extension MachineEnvironment {
-  /// A machine of which its CPUs and its software are known.
+  /// Makes a machine of which only the CPUs and the software are known.
   package init(topology: CPUTopology, software: Software) {
     self.software = software
     self.topology = topology

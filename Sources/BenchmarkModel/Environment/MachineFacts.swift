@@ -6,9 +6,11 @@ package struct MachineFact: Equatable, Sendable {
     case machine
     /// A detail of the machine: shown on the report's page, and compared.
     case detail
-    /// A fact of the moment or of the rights to count: shown wherever the machine is described, and not compared.
+    /// A fact of the moment or of the rights to count: shown wherever the machine is described, and
+    /// not compared.
     case moment
-    /// A detail of the moment or of the rights to count: shown on the report's page, and not compared.
+    /// A detail of the moment or of the rights to count: shown on the report's page, and not
+    /// compared.
     case momentDetail
   }
 
@@ -24,15 +26,15 @@ package struct MachineFact: Equatable, Sendable {
     self.use = use
   }
 
-  /// Whether a short description of the machine leaves it out.
+  /// Whether a short description of the machine leaves the fact out.
   package var isDetail: Bool { use == .detail || use == .momentDetail }
 
-  /// Whether two runs that differ in it are not like with like.
+  /// Whether two runs that differ in the fact are not comparable.
   package var isCompared: Bool { use == .machine || use == .detail }
 }
 
 extension MachineEnvironment {
-  /// All that is said of a machine, in the order in which it is shown: the only list of it.
+  /// The facts of a machine, in the order in which all reports show them.
   package var facts: [MachineFact] { hardware + memoryFacts + limits + loads + system + rights }
 
   private var hardware: [MachineFact] {
@@ -62,7 +64,7 @@ extension MachineEnvironment {
         joined(caches.map { "\($0.name) \($0.sizeBytes.map { "\($0 >> 10) KiB" } ?? "?")" })),
       MachineFact("cache lines", joined(lines.map { "\($0) bytes" }), .detail),
       MachineFact("caches shared by", joined(caches.compactMap(\.sharing)), .detail),
-      // The kernel's share moves by megabytes between boots.
+      // Memory is rounded, because the kernel's share varies by megabytes between boots.
       MachineFact("memory", memory.roundedGibibytes.map { "\($0) GiB" }),
       MachineFact("page size", memory.pageBytes.map { "\($0) bytes" }, .detail),
       MachineFact("huge pages", memory.transparentHugePages?.rawValue),
@@ -184,7 +186,7 @@ extension MachineEnvironment.CPUQuota {
 }
 
 extension CPUTopology {
-  /// The number of threads of a core or, if cores are mixed, the number of cores by their threads.
+  /// The number of threads of each core or, if cores differ, the cores with each number of threads.
   fileprivate var threadsOfCores: String {
     let counts = siblingSets.map(\.count)
     let words = { (threads: Int) in "\(threads) thread\(threads == 1 ? "" : "s")" }

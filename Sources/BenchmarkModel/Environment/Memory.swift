@@ -5,20 +5,20 @@ extension MachineEnvironment {
     package var totalBytes: UInt64?
     /// The size of a base page in bytes.
     package var pageBytes: Int?
-    /// When the kernel backs memory with huge pages by itself.
+    /// The memory that the kernel backs with huge pages by itself.
     package var transparentHugePages: TransparentHugePages?
 
-    /// The total in whole GiB: the kernel's share moves by megabytes between boots.
+    /// The total in whole GiB, because the kernel's share varies by megabytes between boots.
     var roundedGibibytes: UInt64? { totalBytes.map { ($0 >> 30) + ($0 >> 29 & 1) } }
   }
 
-  /// When the kernel backs memory with huge pages by itself.
+  /// The memory that the kernel backs with huge pages by itself.
   package enum TransparentHugePages: String, Codable, Sendable {
-    /// In all memory.
+    /// All memory.
     case always
-    /// In memory for which a program asks.
+    /// Memory for which a program asks.
     case madvise
-    /// In no memory.
+    /// No memory.
     case never
   }
 }

@@ -1,9 +1,9 @@
 extension MachineEnvironment {
   /// The privileges of this process.
   package struct Privileges: Codable, Sendable, Equatable {
-    /// Whether it may count kernel events whatever `perf_event_paranoid` says.
+    /// Whether the process may count kernel events, whatever `perf_event_paranoid` says.
     package var mayCountKernelEvents: Bool?
-    /// Whether it may lower nice values, which high QoS classes need.
+    /// Whether the process may lower nice values, which high QoS classes need.
     package var mayRaisePriority: Bool?
   }
 }
@@ -16,7 +16,8 @@ extension MachineReader {
       mayRaisePriority: mayRaisePriority)
   }
 
-  // <linux/capability.h>; CAP_PERFMON came with kernel 5.8, CAP_SYS_ADMIN stood for it before.
+  // <linux/capability.h>; CAP_PERFMON came with kernel 5.8; CAP_SYS_ADMIN served before, and still
+  // does.
   private static let sysAdmin: UInt64 = 1 << 21
   private static let sysNice: UInt64 = 1 << 23
   private static let perfmon: UInt64 = 1 << 38

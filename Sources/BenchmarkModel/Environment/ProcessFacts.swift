@@ -15,7 +15,7 @@ package struct ProcessFacts: Sendable, Equatable {
   package var glibcVersion: String?
   /// The compiler's version.
   package var swiftVersion: String
-  /// The libraries that it was linked with; nil if nobody asked.
+  /// The linkage of this program; nil if it was not read.
   package var linkage: Linkage?
   /// The build mode of this program.
   package var buildMode: MachineEnvironment.BuildMode

@@ -1,5 +1,5 @@
 extension MachineEnvironment {
-  /// The CPUs that this process may use, and those that the scheduler leaves alone.
+  /// The CPUs that this process may use, and the CPUs that the scheduler leaves alone.
   package struct Scheduling: Codable, Sendable, Equatable {
     /// The CPUs of this process's affinity mask.
     package var allowed: CPUList?
@@ -20,7 +20,8 @@ extension MachineReader {
   }
 
   private var tickless: CPUList? {
-    // Kernels that can and were not asked to write this in place of an empty list.
+    // A kernel that supports nohz_full but was not given any CPUs writes this instead of an empty
+    // list.
     let path = "/sys/devices/system/cpu/nohz_full"
     return tree.text(path) == "(null)" ? .empty : tree.cpuList(path)
   }

@@ -7,7 +7,8 @@ extension MachineEnvironment {
     package var glibcVersion: String?
     /// The compiler that built the benchmark, such as `6.3.1`.
     package var swiftVersion: String
-    /// The origin of the Swift runtime, with Dispatch and Foundation; absent in runs from before it was recorded.
+    /// The origin of the Swift runtime, with Dispatch and Foundation; nil in runs from before it
+    /// was recorded.
     package var swiftRuntime: SwiftRuntime?
     /// The optimisation of the build.
     package var buildMode: BuildMode
@@ -15,9 +16,9 @@ extension MachineEnvironment {
 
   /// The origin of a program's Swift runtime, with Dispatch and Foundation.
   package enum SwiftRuntime: String, Codable, Sendable {
-    /// It is part of the executable, and the compiler's own.
+    /// The runtime is part of the executable, and of the compiler's release.
     case linkedIn
-    /// It is the machine's, and may be another release's than the compiler.
+    /// The runtime is the machine's, and may be of another release than the compiler.
     case shared
   }
 
@@ -31,7 +32,7 @@ extension MachineEnvironment {
 }
 
 extension MachineEnvironment.Software {
-  /// The software of a build of which nothing but the compiler and its mode is known.
+  /// Makes the software of a build of which only the compiler and the mode are known.
   package init(swiftVersion: String, buildMode: MachineEnvironment.BuildMode) {
     self.swiftVersion = swiftVersion
     self.buildMode = buildMode
@@ -39,7 +40,7 @@ extension MachineEnvironment.Software {
 }
 
 extension MachineReader {
-  /// Reads the system's software: os-release, and this process's facts of its own build.
+  /// Reads the system's software: os-release, and this process's facts.
   func software() -> MachineEnvironment.Software {
     MachineEnvironment.Software(
       osName: osName, glibcVersion: process.glibcVersion, swiftVersion: process.swiftVersion,

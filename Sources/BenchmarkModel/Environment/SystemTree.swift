@@ -1,14 +1,14 @@
 import Glibc
 import SystemPackage
 
-/// The files by which a kernel describes its machine, below a root that can be handed in.
+/// The files by which a kernel describes its machine, below a root that a caller may choose.
 ///
 /// Nothing throws: a file that is absent, closed or broken reads as nil. Paths are written as on
 /// the live machine, such as `/proc/cpuinfo`.
 package struct SystemTree: Sendable {
   private let root: String
 
-  /// Looks below a root; `/` is the live machine.
+  /// Makes the tree below a root; `/` is the live machine.
   package init(root: String = "/") {
     self.root = root
   }
@@ -42,7 +42,8 @@ package struct SystemTree: Sendable {
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {
-      // The name's bytes are read in place: d_name reaches Swift as a tuple of 256.
+      // The name's bytes are read in place, because Swift imports d_name as a tuple of 256
+      // elements.
       let offset = MemoryLayout<dirent>.offset(of: \dirent.d_name) ?? 0
       let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       let name = String(cString: start)
@@ -51,8 +52,8 @@ package struct SystemTree: Sendable {
     return names.sorted()
   }
 
-  // Plain text, not FilePath: that checks itself at every step, and a debug build would need
-  // seconds for a machine of 256 CPUs.
+  // The path is a plain text, because a FilePath checks itself at every step: a debug build would
+  // need seconds for a machine of 256 CPUs.
   private func below(_ path: String) -> String {
     "\(root)/\(path)"
   }

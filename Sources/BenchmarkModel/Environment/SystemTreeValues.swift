@@ -5,12 +5,12 @@ extension SystemTree {
     return text
   }
 
-  /// A file that holds one decimal number.
+  /// Reads a file that holds one decimal number.
   package func integer(_ path: String) -> Int? {
     text(path).flatMap { Int($0) }
   }
 
-  /// A file that holds a CPU list.
+  /// Reads a file that holds a CPU list.
   func cpuList(_ path: String) -> CPUList? {
     text(path).flatMap { try? CPUList(parsing: $0) }
   }
@@ -23,7 +23,8 @@ extension SystemTree {
   }
 }
 
-// By bytes: /proc/cpuinfo is megabytes on a large machine, and finding characters in it takes seconds.
+// The extension works on bytes, because /proc/cpuinfo has megabytes on a large machine, and finding
+// the characters of its text would take seconds.
 extension StringProtocol where UTF8View.SubSequence == Substring.UTF8View {
   /// The words between white space.
   package var words: [String] {

@@ -51,9 +51,11 @@ extension MachineReader {
     return siblings?.cpus.first
   }
 
-  /// The lowest CPU of the cluster or, if that is no more than a core, of the CPUs with the same last level of cache.
+  /// The lowest CPU of the cluster or, if the cluster is no more than a core, of the CPUs that
+  /// share the last level of cache.
   ///
-  /// Few x86 processors have clusters beyond cores, and few arm64 firmwares describe their caches.
+  /// Both are read, because few x86 processors have clusters beyond cores, and few arm64 firmwares
+  /// describe their caches.
   private func cluster(of id: Int) -> Int? {
     let cpu = "\(Self.cpuRoot)/cpu\(id)"
     let cluster = tree.cpuList("\(cpu)/topology/cluster_cpus_list")
@@ -98,7 +100,7 @@ extension MachineReader {
   }
 
   private func kindOfCPU() -> [Int: CoreKind] {
-    // Hybrid x86 processors have one PMU for each kind of core, with its CPUs.
+    // Hybrid x86 processors have one PMU for each kind of core, which lists the CPUs of that kind.
     var kinds: [Int: CoreKind] = [:]
     for cpu in tree.cpuList("/sys/devices/cpu_core/cpus")?.cpus ?? [] { kinds[cpu] = .performance }
     for cpu in tree.cpuList("/sys/devices/cpu_atom/cpus")?.cpus ?? [] { kinds[cpu] = .efficiency }

@@ -9,7 +9,7 @@ extension MachineEnvironment {
     package var vendor: String?
     /// The model of the machine according to firmware, such as `c7g.large`.
     package var product: String?
-    /// The container this process seems to run in; nil when nothing hints at one.
+    /// The container in which this process seems to run; nil without a sign of a container.
     package var container: Container?
   }
 
@@ -25,7 +25,7 @@ extension MachineEnvironment {
     case lxc
     /// systemd-nspawn.
     case nspawn
-    /// A container of a kind that isn't known here.
+    /// A container of any other kind.
     case other
   }
 }
@@ -33,7 +33,8 @@ extension MachineEnvironment {
 extension MachineReader {
   private static let dmi = "/sys/class/dmi/id"
 
-  /// Reads the layers between the kernel and the hardware: cpuinfo's flag, DMI, the device tree, clocks.
+  /// Reads the layers between the kernel and the hardware: cpuinfo's flag, DMI, the device tree,
+  /// clocks.
   func virtualization() -> MachineEnvironment.Virtualization {
     let hypervisor = hypervisor
     return MachineEnvironment.Virtualization(
@@ -45,7 +46,7 @@ extension MachineReader {
       container: container)
   }
 
-  /// Only x86 has the flag; elsewhere its absence says nothing.
+  /// Whether the CPUs have the hypervisor flag; nil except on x86, because no other CPUs have it.
   private var hypervisorFlag: Bool? {
     cpuInfo.fields["flags"].map { $0.words.contains("hypervisor") }
   }
@@ -56,14 +57,14 @@ extension MachineReader {
       // "linux,kvm" or "xen,xen-4.17\0xen,xen".
       return compatible.contains("kvm") ? "kvm" : compatible.contains("xen") ? "xen" : "other"
     }
-    // QEMU's firmware doesn't name the hypervisor below it; its guests' clock does.
+    // QEMU's firmware doesn't name the hypervisor below it, but the guest's clocks do.
     return hypervisorOfClock ?? hypervisorOfFirmware
   }
 
   private var hypervisorOfFirmware: String? {
     let names = ["sys_vendor", "product_name", "board_vendor", "bios_vendor"]
     let text = names.compactMap { tree.text("\(Self.dmi)/\($0)") }.joined(separator: "\n")
-    // Rented bare metal carries the cloud's name as its guests do.
+    // Rented bare metal carries the cloud's name, like the cloud's guests.
     guard !text.contains(".metal") else { return nil }
     let marks = [
       ("KVM", "kvm"), ("OpenStack", "kvm"), ("QEMU", "qemu"), ("VMware", "vmware"),

@@ -1,12 +1,13 @@
-/// A value of a file of limits, and the line it stands on.
+/// A value of a file of limits, with its line.
 struct LocatedValue<Value: Equatable & Sendable>: Equatable, Sendable {
   let value: Value
   let line: Int
 }
 
-/// The limits of a gate by case, as a file gives them: entries in order, each for the cases of a glob.
+/// The limits of a gate's cases from a file: a list of entries, each for the cases that match a
+/// glob.
 ///
-/// Entries are laid over each other, key by key: if two give the same key for a case, the later holds.
+/// If two entries give the same key for a case, the later entry counts.
 package struct GateLimits: Equatable, Sendable {
   /// One entry; keys that it leaves out come from earlier entries or the usual limits.
   struct Entry: Equatable, Sendable {
@@ -26,7 +27,7 @@ package struct GateLimits: Equatable, Sendable {
 
   /// Reads a file's text; `file` is its name in errors.
   ///
-  /// - Throws: ``GateLimitsError`` with everything that is wrong in the file by itself.
+  /// - Throws: ``GateLimitsError`` with all errors of the file that show without the gate's cases.
   package init(yaml: String, file: String) throws(GateLimitsError) {
     var reader = LimitsReader()
     let entries = reader.read(yaml)
@@ -43,11 +44,10 @@ package struct GateLimits: Equatable, Sendable {
 
   /// The cases of a gate, each with the metric and the limits that the entries give it.
   ///
-  /// `known` are the names of all cases there are, so that a glob for cases that this gate leaves out is no
-  /// error.
+  /// `known` has the names of all cases, so that a glob for cases outside this gate is no error.
   ///
-  /// - Throws: ``GateLimitsError`` with every glob that matches nothing, every metric that a case can't
-  ///   be gated by, and every tolerance below its effect.
+  /// - Throws: ``GateLimitsError`` with every glob that matches nothing, every metric that a case
+  ///   can't be gated by, and every tolerance below its effect.
   /// - Complexity: O(number of names × number of entries).
   package func resolve(
     for cases: [GateableCase], known: [CaseID]
@@ -62,7 +62,7 @@ package struct GateLimits: Equatable, Sendable {
     }
     let gated = cases.compactMap { resolve($0, problems: &problems) }
     guard problems.isEmpty else {
-      // A key for many cases is wrong for each case, and mended once.
+      // A wrong key of an entry is an error of each of the entry's cases, but is reported once.
       var lines: Set<Int> = []
       throw GateLimitsError(
         file: file, problems: problems.filter { lines.insert($0.line).inserted })
@@ -118,11 +118,12 @@ package struct GateLimits: Equatable, Sendable {
 package struct GateableCase: Equatable, Sendable {
   /// The case's name.
   package let id: CaseID
-  /// The metrics that can be compared; the first one is, unless another is asked for.
+  /// The metrics that can be compared; the gate compares the first one unless a file asks for
+  /// another metric.
   package let metrics: [MetricColumn]
 
-  /// Makes a case of the columns that its pairs have values for; nil if none can be compared: it has
-  /// no better direction, or is counted.
+  /// Makes a case from the columns for which its pairs have values; nil if all of its columns are
+  /// counted or have no better direction.
   package init?(id: CaseID, columns: [MetricColumn]) {
     let metrics = columns.filter { column in
       column.polarity != .neutral && !column.isCounted
@@ -134,7 +135,7 @@ package struct GateableCase: Equatable, Sendable {
   }
 }
 
-/// One thing that is wrong in a file of limits.
+/// An error in a file of limits.
 package struct LimitsProblem: Equatable, Sendable {
   /// The line, from 1.
   package let line: Int
@@ -146,7 +147,7 @@ package struct LimitsProblem: Equatable, Sendable {
 package struct GateLimitsError: Error, Equatable, CustomStringConvertible {
   /// The file, as it was named.
   package let file: String
-  /// Everything that is wrong, by line.
+  /// The errors, by line.
   package let problems: [LimitsProblem]
 
   init(file: String, problems: [LimitsProblem]) {
@@ -154,7 +155,7 @@ package struct GateLimitsError: Error, Equatable, CustomStringConvertible {
     self.problems = problems.sorted { $0.line < $1.line }
   }
 
-  /// A line a problem: place, error and remedy.
+  /// One line for each problem: file, line, error and remedy.
   package var description: String {
     problems.map { "\(file):\($0.line): \($0.text)" }.joined(separator: "\n")
   }

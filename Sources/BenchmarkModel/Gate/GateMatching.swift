@@ -1,5 +1,5 @@
 extension GateMatch {
-  /// Puts the cases of two plans side by side.
+  /// Matches the cases of two plans by name.
   ///
   /// Negative controls of either side are left out: a case that fails by design has no speed.
   ///
@@ -35,24 +35,25 @@ extension GateMatch {
     removed = old.map(\.id).filter { !newIDs.contains($0) }
   }
 
-  /// A plan's cases but for the controls, each name once: a plan from another process may say anything.
+  /// A plan's cases without the controls, each name once: a plan from another process may repeat a
+  /// name.
   private static func gateable(_ plan: Plan, _ controls: Set<CaseID>) -> [PlannedCase] {
     var seen = controls
     return plan.cases.filter { seen.insert($0.id).inserted }
   }
 }
 
-/// A case as two executables measure it.
+/// A case as planned by two executables.
 private struct CasePair {
   let baseline: PlannedCase
   let candidate: PlannedCase
   let baselineColumns: [MetricColumn]
   let candidateColumns: [MetricColumn]
 
-  /// The columns that both have.
+  /// The columns that both executables have.
   var columns: [MetricColumn] { candidateColumns.filter(baselineColumns.contains) }
 
-  /// Why it can't be compared, nil if it can.
+  /// The reason why the case can't be compared; nil if it can.
   var reasonNotToGate: String? {
     let differences = zip(baseline.conditions, candidate.conditions).compactMap { old, new in
       old.words == new.words
@@ -83,10 +84,10 @@ extension Plan {
 }
 
 extension MetricSource {
-  /// Whether a timed launch of a sound case always has its values, and none is 0.
+  /// Whether a timed launch of a sound case always has values of the metric, and never 0.
   ///
-  /// A metric that may be 0 by chance, such as switches or the share of a thread that starved, has no ratio to
-  /// anything: a sound side would look as if it had failed.
+  /// A value that may be 0 by chance, such as the switches or the share of a starved thread, has no
+  /// ratio to another value, so a sound side would count as failed.
   fileprivate var hasRatios: Bool {
     switch self {
     case .elapsedPerOperation, .elapsedMilliseconds, .operationsPerSecond,

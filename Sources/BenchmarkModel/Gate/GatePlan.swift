@@ -4,7 +4,7 @@ package import BenchmarkStatistics
 package enum GateRole: String, Codable, Sendable {
   /// The candidate against the baseline.
   case gated
-  /// The baseline against itself: any difference is the machine's doing.
+  /// The baseline against itself: any difference comes from the machine.
   case sham
 }
 
@@ -17,7 +17,7 @@ package struct CaseLimits: Codable, Equatable, Sendable {
   /// The reason why the case is expected to be slower; nil if it is not.
   package let expectedRegression: String?
 
-  /// The limits of a case that nobody gave others.
+  /// The limits of a case for which no others are given.
   package static let usual = CaseLimits()
 
   /// Makes limits of shares, with 0 < `effect` <= `tolerance`.
@@ -55,7 +55,7 @@ package struct GateCase: Codable, Equatable, Sendable {
     self.limits = limits
   }
 
-  /// The same case, with the baseline on both sides and nothing expected of it.
+  /// The same case with the baseline on both sides, and without an expected regression.
   package var sham: GateCase {
     GateCase(
       id: id, role: .sham, metric: metric, polarity: polarity,
@@ -63,9 +63,9 @@ package struct GateCase: Codable, Equatable, Sendable {
   }
 }
 
-/// All that is fixed of a gate before its first pair is measured.
+/// The facts of a gate that are fixed before its first pair is measured.
 package struct GatePlan: Codable, Equatable, Sendable {
-  /// The seed of the order, the coins and the paddings.
+  /// The seed of the order of pairs, the order of the sides in each pair, and the paddings.
   package let seed: UInt64
   /// The largest probability that any gated case fails if nothing differs.
   package let alpha: Double
@@ -75,13 +75,13 @@ package struct GatePlan: Codable, Equatable, Sendable {
   package let cases: [GateCase]
   /// The number of gated cases that are measured at a time, in their order; nil for all.
   package var casesAtOnce: Int?
-  /// The number of pairs of each case, decided or not; nil for as many as decide it.
+  /// The number of pairs of each case, decided or not; nil if a case ends when it is decided.
   package var fixedPairs: Int?
 
-  /// The largest `alpha` and `beta` of a gate: with a larger one, a coin would be as good.
+  /// The largest `alpha` and `beta` of a gate: with larger errors, a coin would decide as well.
   package static let largestError = 0.5
 
-  /// No case has as many pairs.
+  /// A number of pairs that no case reaches.
   static let mostPairs = 100_000
 
   /// Makes a plan; one case at least is gated, and `alpha` and `beta` lie between 0 and 1.
@@ -95,12 +95,12 @@ package struct GatePlan: Codable, Equatable, Sendable {
 
   /// The looks at each case.
   ///
-  /// Shams are not counted among the cases that share `alpha`: none of them can fail a build.
+  /// The shams don't share in `alpha`, because no sham can fail a build.
   package var looks: [GateLook] {
     gateLooks(cases: cases.count { $0.role == .gated }, alpha: alpha, beta: beta)
   }
 
-  /// The pairs that a case gets at most.
+  /// The largest number of pairs of a case.
   package var mostPairs: Int { looks.last?.pairs ?? 0 }
 }
 
@@ -122,7 +122,7 @@ extension GatePlan {
       ? nil : "its gate has no case, or numbers out of range"
   }
 
-  /// The reason why a plan can't be of this gate; nil for a sound plan.
+  /// The reason why a plan can't belong to this gate; nil for a sound plan.
   func defect(of plan: Plan) -> String? {
     if let defect { return defect }
     let planned = Set(plan.cases.map(\.id))
@@ -136,7 +136,7 @@ extension GatePlan {
       ? nil : "its gate has \(mostPairs) pairs at most, and its plan \(plan.blocks) launches"
   }
 
-  /// Whether a launch of a case can be one of the gate's.
+  /// Whether a launch of a case can belong to the gate.
   func launches(_ launch: PairLaunch, of id: CaseID) -> Bool {
     launch.pair < mostPairs && cases.contains { $0.id == id && $0.role == launch.arm.role }
   }
@@ -157,17 +157,17 @@ package struct GateExecutable: Codable, Equatable, Sendable {
 
 /// A gate's facts about its executables, known before any measurement.
 package struct GateSides: Codable, Equatable, Sendable {
-  /// The executable that is compared with.
+  /// The executable with which the candidate is compared.
   package var baseline: GateExecutable
   /// The executable that is judged.
   package var candidate: GateExecutable
-  /// Whether the files that are launched are one, and say the same of themselves.
+  /// Whether both sides launch the same file and report the same fingerprint.
   package var isOneFile = false
   /// The cases that only the candidate has; never gated.
   package var added: [CaseID] = []
   /// The cases that only the baseline has; never gated.
   package var removed: [CaseID] = []
-  /// The cases that both have, and that can't be compared.
+  /// The cases that both executables have but that can't be compared.
   package var ungated: [UngatedCase] = []
 
   /// Makes the sides of two executables.

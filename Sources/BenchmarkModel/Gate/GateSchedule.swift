@@ -13,9 +13,10 @@ package enum PairOrder: String, Codable, Sendable {
   }
 }
 
-/// One pair that a gate may measure: which, in which order, and how each side's environment is padded.
+/// One pair that a gate may measure, with the order of its sides and the padding of their
+/// environments.
 package struct GateSlot: Equatable, Sendable {
-  /// The case's place in ``GatePlan/cases``.
+  /// The index of the case in ``GatePlan/cases``.
   package let caseIndex: Int
   /// The pair's number in its case, from 0.
   package let pair: Int
@@ -33,20 +34,23 @@ package struct GateSlot: Equatable, Sendable {
 extension GatePlan {
   /// Every pair of every case in the order of measurement, the same on every machine.
   ///
-  /// The pairs up to the first look of all cases are shuffled, then those up to the second, and so on, a
-  /// sham's behind the others' from the second look on:
-  /// the machine's drift falls on all cases alike, and cases that were decided are skipped later on.
-  /// A case's pairs are numbered in the order in which they come: wherever a gate is cut off, those that
-  /// were measured are the first ones. A slot keeps its coin and its paddings whichever others are skipped.
+  /// The pairs up to the first look of all cases are shuffled, then the pairs up to the second
+  /// look, and so on. From the second look on, the pairs of shams follow the others. So the
+  /// machine's drift falls on all cases alike, and a case that was decided is skipped later on. The
+  /// pairs of a case are numbered in their order, so a gate that is cut off has measured the first
+  /// pairs of each case. A slot keeps its order of sides and its paddings, whichever other slots
+  /// are skipped.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
   package func schedule() -> [GateSlot] { groups().flatMap(\.self) }
 
-  /// The same in groups of ``casesAtOnce`` gated cases, in the plan's order: one group goes through all of its looks
-  /// before the next begins, so that a gate which is cut off has decided the first cases.
+  /// The pairs in groups of ``casesAtOnce`` gated cases, in the plan's order.
   ///
-  /// The pairs of a sham stand in every group and behind each look, with coins of their own, and each is
-  /// measured once: behind the first look that decides a case and that the sham has not had.
+  /// A group goes through all of its looks before the next group begins, so a gate that is cut off
+  /// has decided the first cases. Each group has slots for all pairs of a sham: at the first look,
+  /// and again after each later look, with their own order of sides and paddings. Each pair of a
+  /// sham is measured once; pairs beyond the first look only after a look that decides a case on
+  /// more pairs than the sham has.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
   package func groups() -> [[GateSlot]] {
@@ -59,7 +63,7 @@ extension GatePlan {
     }
   }
 
-  /// All pairs of some cases.
+  /// Returns all pairs of the cases `members`.
   private func group(_ members: [Int], _ random: inout SplitMix64) -> [GateSlot] {
     let (shams, first) = (members.filter { cases[$0].role == .sham }, looks[0].pairs)
     var measured = 0

@@ -1,6 +1,6 @@
 import Yams
 
-/// Reads the YAML of a file of limits, and gathers all that is wrong with it.
+/// A reader of the YAML of a file of limits that collects all errors.
 struct LimitsReader {
   private(set) var problems: [LimitsProblem] = []
 
@@ -12,7 +12,7 @@ struct LimitsReader {
       return []
     }
     do {
-      // People begin with a file of comments alone, which limits nothing.
+      // A file may have only comments, and then limits nothing.
       guard let root = try Yams.compose(yaml: yaml, .default, .default, .utf8) else { return [] }
       return readRoot(root)
     } catch {
@@ -103,7 +103,7 @@ struct LimitsReader {
     return LocatedValue(value: text, line: Self.line(node))
   }
 
-  /// A share: `5%`, or `0.05`.
+  /// Reads a share, such as `5%` or `0.05`.
   private mutating func share(_ key: String, _ node: Node) -> LocatedValue<Double>? {
     guard let text = node.scalar?.string, let value = Self.number(text) else {
       note(node, "'\(key)' must be a number, such as 5% or 0.05, not '\(Self.text(node))'")
@@ -120,7 +120,8 @@ struct LimitsReader {
     return LocatedValue(value: text.hasSuffix("%") ? value / 100 : value, line: Self.line(node))
   }
 
-  /// The number of a text of digits with at most one point; other forms, which Swift or YAML accept, are refused.
+  /// Reads digits with at most one point as a number; refuses the other forms that Swift or YAML
+  /// accepts.
   private static func number(_ text: String) -> Double? {
     let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
     guard digits.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -145,10 +146,11 @@ struct LimitsReader {
 }
 
 extension LimitsReader {
-  /// The first alias of something that has a name in the file; nil if there is none.
+  /// Finds the first alias of an anchor in the file; nil if there is none.
   ///
-  /// Lists of aliases of lists of aliases are of exponential size, and the parser compares keys whole: a file
-  /// of 500 bytes would take minutes. Looked for in the bytes, because the parser tells of none before it has read it.
+  /// Nested lists of aliases have exponential size, and the parser compares whole keys, so a file
+  /// of 500 bytes would take minutes. The search is in the bytes, because the parser reports an
+  /// alias only after it has read it.
   fileprivate static func alias(in yaml: String) -> LimitsProblem? {
     var named: Set<Substring> = []
     var line = 1
@@ -191,7 +193,8 @@ extension LimitsReader {
     }
   }
 
-  /// The parser gives the first line of a repeated key; the second is looked up.
+  /// The error of a repeated key with the line of its second occurrence; the parser gives only the
+  /// first.
   private static func repeated(_ key: String, after first: Int, in yaml: String) -> LimitsProblem {
     let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
     let second = lines.indices.dropFirst(first).first { index in

@@ -1,6 +1,6 @@
 /// A side of a gate's pairs: an executable, and the purpose of its launches.
 ///
-/// A run launches one executable, so it has no arms.
+/// A run launches one executable, so a run has no arms.
 package struct Arm: Hashable, Sendable {
   /// The purpose of the launch; a sham has the baseline's executable on both sides.
   package let role: GateRole
@@ -26,15 +26,15 @@ package struct Arm: Hashable, Sendable {
 
 /// One launch of a gate's pair.
 ///
-/// As an ``Launch`` of its case it has the number ``block``.
+/// As a ``Launch`` of its case, the launch has the number ``block``.
 package struct PairLaunch: Hashable, Sendable {
   package let arm: Arm
   /// The pair's number in its case and role, from 0.
   package let pair: Int
-  /// The number of times that the pair was measured before: 0 unless it is repeated.
+  /// The number of times that the pair was measured before: 0 unless this launch repeats the pair.
   package let attempt: Int
 
-  /// The number of launches that a pair of a case and its sham can have.
+  /// The largest number of launches of a pair of a case and of its sham's pair of the same number.
   static let launchesOfPair = Arm.all.count * (RepeatRule.mostRepeats + 1)
 
   package init(_ arm: Arm, pair: Int, attempt: Int = 0) {
@@ -43,14 +43,15 @@ package struct PairLaunch: Hashable, Sendable {
     self.attempt = attempt
   }
 
-  /// The launch that has a number among those of its case; `block` is not negative.
+  /// Makes the launch with the number `block`, which is not negative, among the launches of its
+  /// case.
   package init(block: Int) {
     arm = Arm.all[block % Arm.all.count]
     pair = block / Self.launchesOfPair
     attempt = block / Arm.all.count % (RepeatRule.mostRepeats + 1)
   }
 
-  /// The number of the launch among those of its case.
+  /// The number of the launch among the launches of its case.
   package var block: Int {
     pair * Self.launchesOfPair + attempt * Arm.all.count + (Arm.all.firstIndex(of: arm) ?? 0)
   }
@@ -58,7 +59,7 @@ package struct PairLaunch: Hashable, Sendable {
   /// The fields of a table's row: arm, pair and try.
   var fields: [String] { [arm.name, String(pair), String(attempt)] }
 
-  /// Reads the three fields behind that of the case; nil if they name no launch.
+  /// Reads the three fields after the case's; nil if they name no launch.
   init?(_ fields: CSVFields) {
     guard let arm = Arm.all.first(where: { $0.name == fields[1] }),
       let pair = fields.integer(2, as: Int.self), (0..<GatePlan.mostPairs).contains(pair),

@@ -8,18 +8,21 @@ package enum PairSide: String, Codable, Sendable {
 package enum PairOutcome: Equatable, Sendable {
   /// Both values, in the metric's unit: positive and finite.
   case measured(a: Double, b: Double)
-  /// Both values, which don't count: a rule that was fixed beforehand, and is the same for both sides,
-  /// asked for the pair once more.
+  /// Both values, which don't count, because a rule asked for the pair once more.
+  ///
+  /// The rule was fixed beforehand and is the same for both sides.
   case repeated(a: Double, b: Double, reason: String)
   /// A side gave no value: it crashed, hung, or its check failed.
   case failed(PairSide, reason: String)
 
-  /// The values that a case can have, in any metric's unit: from a millionth of a nanosecond to thirty years.
+  /// The values that a case can have, in any metric's unit: from a millionth of a nanosecond to
+  /// thirty years.
   ///
   /// Ratios of two such values are far from the limits of `Double`.
   static let possibleValues = 1e-6...1e18
 
-  /// The outcome of two values: failed if one has no logarithm, or is beyond what any case can have.
+  /// The outcome of two values: failed if a value has no logarithm or is outside
+  /// ``possibleValues``.
   package static func values(a: Double, b: Double) -> PairOutcome {
     for (side, value) in [(PairSide.baseline, a), (.candidate, b)]
     where !possibleValues.contains(value) {
@@ -32,7 +35,7 @@ package enum PairOutcome: Equatable, Sendable {
 
 /// One pair of a gate as it was measured.
 package struct PairRow: Equatable, Sendable {
-  /// The case's place in ``GatePlan/cases``.
+  /// The index of the case in ``GatePlan/cases``.
   package var caseIndex: Int
   /// The pair's number in its case, from 0.
   package let pair: Int

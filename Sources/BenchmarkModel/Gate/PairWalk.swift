@@ -1,23 +1,23 @@
 /// The way through a gate's pairs: the next launch, and the outcome of the launches so far.
 ///
-/// Each step follows from the plan and from the launches that are recorded. A live gate, one that is resumed and one that is
-/// replayed therefore go the same way.
+/// Each step follows from the plan and from the launches that are recorded. A live, a resumed and a
+/// replayed gate therefore go the same way.
 package struct PairWalk: Sendable {
   /// The judge with all pairs so far.
   package private(set) var judge: any GateJudging
   /// The pairs so far, in the order in which they were measured.
   package private(set) var rows: [PairRow] = []
-  /// The number of pairs that count although their launches lie in two places of the host.
+  /// The number of pairs that count although their launches were in two places of the host.
   package private(set) var pairsOfTwoPlaces = 0
-  /// The number of the group of cases that is measured.
+  /// The number of the group of cases that is being measured.
   package private(set) var group = 0
 
   private let gate: GatePlan
-  /// The places of the gate's cases in the plan.
+  /// The indices of the gate's cases in the plan.
   private let cases: [Int]
   private let groups: [[GateSlot]]
   private let onlineCPUs: Int
-  /// The place of the next slot in its group, and how often that pair was measured.
+  /// The index of the next slot in its group, and the number of times that its pair was measured.
   private var position = 0
   private var attempt = 0
   /// The number of each case's next pair.
@@ -38,7 +38,7 @@ package struct PairWalk: Sendable {
 
   /// Goes on to the first launch that a run has no record of; nil at the end of the way.
   ///
-  /// - Complexity: O(1) for each pair that it goes past, but for the judge's looks.
+  /// - Complexity: O(1) for each pair that is passed, apart from the judge's looks.
   package mutating func nextLaunch(in run: Run) -> Launch? {
     while let slot = nextSlot() {
       var launches: [PairSide: LaunchRecord] = [:]
@@ -46,7 +46,7 @@ package struct PairWalk: Sendable {
         let launch = launch(side, of: slot)
         guard let record = run.records[launch] else { return launch }
         launches[side] = record
-        // The candidate could not change the pair's outcome.
+        // The pair has failed already, so the candidate is not launched.
         if side == .baseline, case .failure = value(of: record, slot.caseIndex) { break }
       }
       take(slot, launches)
@@ -54,21 +54,21 @@ package struct PairWalk: Sendable {
     return nil
   }
 
-  /// By how many bytes the environment of a launch is longer.
+  /// The bytes by which the environment of a launch is longer.
   package func padding(of launch: Launch) -> Int {
     let side = PairLaunch(block: launch.block).arm.side
     return groups[group][position].padding(of: side)
   }
 
-  /// The pairs that a case of the gate may still need.
+  /// The largest number of pairs that a case of the gate may still need.
   package func pairsLeft(_ caseIndex: Int) -> Int {
     judge.isSettled(caseIndex) ? 0 : max(0, gate.mostPairs - next[caseIndex])
   }
 
-  /// The cases that need no further pair, shams among them.
+  /// The number of cases that need no further pair, including shams.
   package var settled: Int { gate.cases.indices.count { judge.isSettled($0) } }
 
-  /// The next slot whose pair is still needed: a sham's slots stand in several groups.
+  /// The next slot whose pair is still needed; a pair of a sham has slots in several groups.
   private mutating func nextSlot() -> GateSlot? {
     while group < groups.count {
       while position < groups[group].count {
@@ -104,7 +104,8 @@ package struct PairWalk: Sendable {
 
   /// The outcome of a pair.
   ///
-  /// A failure on both sides is the baseline's: without it there is nothing to hold the candidate against.
+  /// A failure on both sides counts as the baseline's: without a baseline, the candidate can't be
+  /// compared.
   private mutating func outcome(
     of slot: GateSlot, _ launches: [PairSide: LaunchRecord]
   ) -> PairOutcome {
@@ -128,7 +129,7 @@ package struct PairWalk: Sendable {
     return outcome
   }
 
-  /// Why a launch gave no value.
+  /// The reason why a launch gave no value.
   private struct NoValue: Error {
     let reason: String
   }
@@ -144,7 +145,7 @@ package struct PairWalk: Sendable {
 }
 
 extension LaunchRecord {
-  /// Why a gate can't use it: it failed, or a trial's check did.
+  /// The reason why a gate can't use the launch: the failure of the launch or of a trial's check.
   fileprivate var reasonNotToCount: String? {
     if let failure { return failure.reason }
     guard let trial = trials.first(where: { !$0.isVerified }) else { return nil }

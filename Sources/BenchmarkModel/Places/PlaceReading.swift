@@ -1,10 +1,12 @@
-/// The place of a set of CPUs on the host at a moment, by two readings that no measured case takes part in.
+/// The place of a set of CPUs on the host at one moment, from two readings without a measured case.
 package struct PlaceReading: Codable, Equatable, Sendable {
   /// The one-way latency of a cache line between two CPUs in ns, the mean over all pairs.
   package var distanceNanoseconds: Double
-  /// The time of independent additions beside those of another CPU, over their time while that CPU waits.
+  /// The time of independent additions while another CPU adds too, over their time while the other
+  /// CPU waits.
   ///
-  /// It is 1 on cores of their own, and more on one core. The largest of all pairs.
+  /// The ratio is 1 if the CPUs have cores of their own, and more if they share a core. Of several
+  /// ratios, the largest counts.
   package var sharing: Double
 
   package init(distanceNanoseconds: Double, sharing: Double) {

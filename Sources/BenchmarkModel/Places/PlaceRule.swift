@@ -1,17 +1,20 @@
-/// The rule that separates places: fixed, and blind to the cost of a case.
+/// The rule that separates places; the rule is fixed and does not read the costs of cases.
 package enum PlaceRule {
   /// The factor by which two distances may differ in one place.
   ///
-  /// Readings of one place spread by a half on a shared guest. The next place is four times as far there.
+  /// On a shared guest, readings of one place spread by a half, and the next place is four times as
+  /// far.
   package static let largestRatio = 1.6
-  /// Between two places there may be one stray reading for so many.
+  /// The number of readings for which one stray reading may lie between two places.
   static let readingsForOneStray = 200
-  /// The sharing from which two CPUs are of one core: on cores of their own it is 1.05 at most, on one core 1.2 at least.
+  /// The largest sharing of CPUs on cores of their own; readings are 1.05 at most there, and 1.2 at
+  /// least on one core.
   package static let largestSharing = 1.12
-  /// By how much independent steps may take longer than on a core without a neighbour: there they vary by 2 %, and a
-  /// neighbour costs them 11 % and more.
+  /// The largest crowding of a core without a neighbour; readings vary by 2 % there, and a
+  /// neighbour adds 11 % or more.
   package static let largestCrowding = 1.08
-  /// The share of a set's launches that a place must have to be the reference: repeats can make up for three times as many.
+  /// The least share of the launches on the same CPUs that a place must have to be the reference;
+  /// repeats can replace three times as many launches elsewhere.
   package static let leastShare = 0.25
 
   /// Whether two readings may be of one place.
@@ -26,19 +29,19 @@ package enum PlaceRule {
 
 /// The relation of CPUs to each other and to the CPUs of other guests.
 package enum PlaceKind: String, Codable, CaseIterable, Sendable {
-  /// Each has a core of its own.
+  /// Each CPU has a core of its own.
   case ownCores = "own-cores"
-  /// No two share a core, but at least one shares its core with another guest's CPU.
+  /// No two CPUs share a core, but at least one CPU shares its core with another guest's CPU.
   case besideNeighbour = "beside-neighbour"
   /// At least two CPUs share a core.
   case siblings
 }
 
 extension PlaceReading {
-  /// The kind according to the sharing; a neighbour shows in a trial's crowding alone.
+  /// The kind according to the sharing; a neighbour shows only in a trial's crowding.
   package var kind: PlaceKind { sharing > PlaceRule.largestSharing ? .siblings : .ownCores }
 
-  /// Whether the CPUs stand to each other as in a place, with a neighbour or without.
+  /// Whether the CPUs may be in a place, with or without a neighbour.
   package func mayBe(of place: Place) -> Bool {
     switch place.kind {
     case .siblings: kind == .siblings
@@ -49,7 +52,7 @@ extension PlaceReading {
 }
 
 extension TrialWitness {
-  /// The kind and the distance of the trial alone; nil if its place was not read.
+  /// The place by the readings of this trial alone; nil if its place was not read.
   package var readPlace: Place? {
     place.map { reading in
       let hasNeighbour = crowding ?? 1 > PlaceRule.largestCrowding
@@ -64,7 +67,7 @@ extension TrialWitness {
 package struct Place: Hashable, Codable, Sendable {
   /// The relation of the CPUs to each other.
   package var kind: PlaceKind
-  /// The median of the readings, in ns.
+  /// The median of the distances that were read, in ns.
   package var distanceNanoseconds: Double
 
   /// The kind and the distance, as in `own-cores 27 ns`.
@@ -72,7 +75,7 @@ package struct Place: Hashable, Codable, Sendable {
     "\(kind.rawValue) \(Int(distanceNanoseconds.rounded())) ns"
   }
 
-  /// Whether figures of the two may stand beside each other.
+  /// Whether figures of the two places are comparable.
   package func isLike(_ other: Place) -> Bool {
     kind == other.kind
       && PlaceRule.areNear(distanceNanoseconds, other.distanceNanoseconds)
@@ -80,10 +83,12 @@ package struct Place: Hashable, Codable, Sendable {
 }
 
 extension Place {
-  /// The places that the readings of trials fall into, in the order of the kinds, the nearest of a kind first.
+  /// The places that the readings of trials fall into, in the order of the kinds, the nearest of a
+  /// kind first.
   ///
-  /// A place ends where the next reading is farther than the last by more than ``PlaceRule/largestRatio``. Siblings
-  /// always have the distance of one core, so all readings of siblings are one place.
+  /// A place ends if the next reading is farther by more than the factor
+  /// ``PlaceRule/largestRatio``. Siblings always have the distance of one core, so all readings of
+  /// siblings are one place.
   ///
   /// - Complexity: O(n log n).
   static func separate(_ readings: [Place]) -> [SeparatedPlace] {
@@ -99,7 +104,8 @@ extension Place {
     }
   }
 
-  /// The distances as groups, each with hardly a reading within the factor behind it.
+  /// The distances in groups, such that hardly a reading lies within the factor beyond the end of a
+  /// group.
   ///
   /// - Parameter distances: The distances, in ascending order.
   private static func groups(_ distances: [Double]) -> [ArraySlice<Double>] {

@@ -1,6 +1,6 @@
-/// In which places a run's trials on a set of CPUs were.
+/// The places of a run's trials on a set of CPUs, with the share of each place.
 package struct PlaceShares: Equatable, Sendable {
-  /// A place and how often it was seen.
+  /// A place, and the number of trials in it.
   private struct Share: Equatable, Sendable {
     let place: Place
     let count: Int
@@ -27,7 +27,7 @@ package struct PlaceShares: Equatable, Sendable {
       }
   }
 
-  /// Separates the readings of CPUs that no case ran on: without a case, no neighbour shows.
+  /// Separates readings that were taken without a case, and therefore show no neighbour.
   package init(cpus: CPUList, readings: [PlaceReading]) {
     let read = readings.map {
       Place(kind: $0.kind, distanceNanoseconds: $0.distanceNanoseconds)
@@ -37,7 +37,7 @@ package struct PlaceShares: Equatable, Sendable {
       cpus: cpus, read.compactMap { one in separated.first { $0.holds(one) }?.place })
   }
 
-  /// The share of the trials in which the CPUs were of one core; 0 without trials.
+  /// The share of the trials in which CPUs shared a core; 0 without trials.
   package var siblingShare: Double {
     let siblings = shares.filter { $0.place.kind == .siblings }.reduce(0) { $0 + $1.count }
     return Double(siblings) / Double(max(1, count))

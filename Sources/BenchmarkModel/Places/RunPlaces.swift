@@ -1,29 +1,30 @@
-/// The places in which a run's cases of several CPUs were measured, and the one that each figure speaks of.
+/// The places in which a run's cases of several CPUs were measured, and the place of each figure.
 ///
-/// Cases on the same CPUs share their places and their reference. They are recomputed from the raw rows, in the same way each
-/// time.
+/// Cases on the same CPUs share their places and their reference. The places are computed from the
+/// raw rows, with the same result each time.
 package struct RunPlaces: Sendable {
   /// The places of one case.
   package struct CasePlaces: Equatable, Sendable {
-    /// The places of each launch, by block; and of each of its trials, by trial.
+    /// The place of each trial, by block and by the trial's number.
     package let trials: [Int: [Int: Place]]
-    /// The place that all cases on these CPUs aim at.
+    /// The place that is preferred for the figures of all cases on these CPUs.
     package let reference: Place
-    /// The place that the case's figures speak of.
+    /// The place of the case's figures.
     package let figure: Place
 
-    /// Whether the case could not be had in the reference place.
+    /// Whether the case has its figures in another place than the reference.
     package var isElsewhere: Bool { figure != reference }
 
-    /// Whether at least half of the trials of a block's launch lie in a place.
+    /// Whether at least half of the trials of a block's launch were in a place.
     package func has(_ place: Place, inBlock block: Int) -> Bool {
       guard let read = trials[block], !read.isEmpty else { return false }
       return 2 * read.values.count { $0 == place } >= read.count
     }
 
-    /// A launch with its trials of one place alone; nil if none is there.
+    /// A launch with only its trials in one place; nil if no trial was there.
     ///
-    /// A latency is of the whole launch. It is kept if at least half of the trials lie in the place.
+    /// Latencies are of the whole launch, and are kept if at least half of the trials were in the
+    /// place.
     fileprivate func part(of record: LaunchRecord, block: Int, in place: Place)
       -> LaunchRecord?
     {
@@ -40,7 +41,7 @@ package struct RunPlaces: Sendable {
     /// All places that trials were in, in no order.
     package var places: Set<Place> { Set(trials.values.joined().map(\.value)) }
 
-    /// The places beside that of the figures; the one with the most launches first.
+    /// The places other than that of the figures, those with the most launches first.
     package var others: [Place] {
       places.filter { $0 != figure }
         .map { place in (place, trials.count { $0.value.values.contains(place) }) }
@@ -56,14 +57,14 @@ package struct RunPlaces: Sendable {
   /// The places of a case; nil for a case of one CPU, and if no place was read.
   package subscript(caseIndex: Int) -> CasePlaces? { cases[caseIndex] }
 
-  /// In which places the trials were, an entry for each set of CPUs; the set with the most trials first.
+  /// The shares of the places for each set of CPUs, the set with the most trials first.
   package let shares: [PlaceShares]
 
   /// Reads the places of a run.
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - wanted: The place that all figures are to speak of; nil for the rule's.
+  ///   - wanted: The place of all figures; nil for the places that the rule chooses.
   /// - Complexity: O(n log n) in the number of trials.
   package init(_ run: Run, wanted: WantedPlace? = nil) {
     let plan = run.document.plan
@@ -83,7 +84,7 @@ package struct RunPlaces: Sendable {
   private static func cases(
     _ indices: [Int], on cpus: Set<Int>, of run: Run, _ wanted: WantedPlace?
   ) -> [Int: CasePlaces] {
-    // If disturbed launches count, so do their places.
+    // The places of disturbed launches count if the launches count.
     let quietAlone = run.leavesOutDisturbed
     let readings = indices.map { index in
       (0..<run.document.plan.launchedBlocks).reduce(into: [Int: [Int: Place]]()) { read, block in
@@ -109,15 +110,19 @@ package struct RunPlaces: Sendable {
         prefersSiblings: run.document.environment.topology.haveSiblings(cpus))
     return Dictionary(
       uniqueKeysWithValues: zip(indices, trials).enumerated().compactMap { number, found in
-        // A case that was not read, because it ends by itself, has no place among the others.
+        // A case without readings has no place: no place is read around a trial of one operation.
         guard !found.1.isEmpty else { return nil }
         let figure = chosen ?? figure(Array(launches[number].values), reference)
         return (found.0, CasePlaces(trials: found.1, reference: reference, figure: figure))
       })
   }
 
-  /// The nearest place that a quarter of the launches had, and in which half of the cases have a figure: of own cores, unless
-  /// the kernel says that the CPUs share one; else the place that most had.
+  /// Chooses the reference place of cases on the same CPUs.
+  ///
+  /// The reference is the nearest place of the preferred kind that a quarter of the launches had,
+  /// and in which half of the cases have a figure. The preferred kind is own cores, or siblings if
+  /// the kernel says that the CPUs share a core. If there is no such place, the reference is the
+  /// place that most launches had.
   ///
   /// - Parameters:
   ///   - places: The places, the nearest first.
@@ -138,7 +143,7 @@ package struct RunPlaces: Sendable {
     return first ?? mostFrequent(of: launches, among: places) ?? places[0]
   }
 
-  /// Whether a case has launches enough for an interval in a place, or half of its launches.
+  /// Whether a case has half of its launches in a place, or enough launches there for an interval.
   private static func hasFigure(_ launches: [Set<Place>], in place: Place) -> Bool {
     launches.count { $0.contains(place) } >= min(fewestLaunches, (launches.count + 1) / 2)
   }
@@ -149,7 +154,7 @@ package struct RunPlaces: Sendable {
     return mostFrequent(of: launches, among: Array(Set(launches.joined()))) ?? reference
   }
 
-  /// The launches from which a figure has an interval.
+  /// The fewest launches with which a figure has an interval.
   private static let fewestLaunches = 5
 
   private static func mostFrequent(of launches: [Set<Place>], among places: [Place]) -> Place? {
@@ -161,18 +166,20 @@ package struct RunPlaces: Sendable {
 }
 
 extension RunPlaces {
-  /// Whether the figures of two cases, by their numbers in the plan, are of one place; a case without a place stands beside any.
+  /// Whether the figures of two cases, given by their indices in the plan, are of one place; a case
+  /// without a place is comparable with every case.
   package func areFiguresAlike(_ one: Int, _ other: Int) -> Bool {
     guard let own = self[one]?.figure, let others = self[other]?.figure else { return true }
     return own.isLike(others)
   }
 
-  /// A launch of a run as figures are made of it: its trials of one place alone.
+  /// The part of a launch from which figures are made: its trials in one place.
   ///
   /// - Parameters:
   ///   - launch: The launch.
-  ///   - run: The run, whose places these are.
-  ///   - place: The place of the case's figures by default. All trials of a case without a place are there.
+  ///   - run: The run from which these places were read.
+  ///   - place: The place; nil for that of the case's figures. All trials of a case without a place
+  ///     count.
   package func figures(
     of launch: Launch, in run: Run, at place: Place? = nil
   ) -> LaunchRecord? {
@@ -190,7 +197,7 @@ extension CPUTopology {
 }
 
 extension LaunchRecord {
-  /// The places read around its trials that count, by trial; nil without any.
+  /// The places of the trials that count, by trial; nil if there are none.
   fileprivate func readPlaces(quietAlone: Bool) -> [Int: Place]? {
     let read = trials.reduce(into: [Int: Place]()) { read, row in
       if row.isQuiet || !quietAlone { read[row.trial] = row.witness?.readPlace }

@@ -1,10 +1,11 @@
-/// A place that a reader asks for, instead of that of each case's figures.
+/// A place that a user asks for, instead of the place that the rule chooses for each case.
 package struct WantedPlace: Hashable, Sendable {
   package let kind: PlaceKind
   /// The distance in ns; nil for the nearest place of the kind.
   package let distanceNanoseconds: Double?
 
-  /// Reads `siblings`, or a place as tables show it, such as `own-cores 150 ns`; nil for anything else.
+  /// Reads `siblings`, or a place as tables show it, such as `own-cores 150 ns`; nil for anything
+  /// else.
   package init?(_ text: String) {
     let words = text.replacing("ns", with: " ns").split(separator: " ")
     guard let first = words.first, let kind = PlaceKind(rawValue: String(first)) else { return nil }
@@ -18,13 +19,14 @@ package struct WantedPlace: Hashable, Sendable {
     }
   }
 
-  /// Whether it is such a place.
+  /// Whether a place is of the wanted kind and near the wanted distance.
   func includes(_ place: Place) -> Bool {
     kind == place.kind
       && distanceNanoseconds.map { PlaceRule.areNear($0, place.distanceNanoseconds) } ?? true
   }
 
-  /// The place nearest to the wanted distance, or the first place if no distance is wanted; nil if none is included.
+  /// The place nearest to the wanted distance, or the first place if no distance is wanted; nil if
+  /// none is included.
   ///
   /// - Parameter places: The places, the nearest first.
   func nearest(of places: [Place]) -> Place? {
@@ -38,6 +40,6 @@ package struct WantedPlace: Hashable, Sendable {
     return included.min { factor($0) < factor($1) }
   }
 
-  /// The place that stands for the wanted one if the CPUs were never there.
+  /// A place of the wanted kind and distance, for use if the CPUs were never in such a place.
   var unseen: Place { Place(kind: kind, distanceNanoseconds: distanceNanoseconds ?? 0) }
 }

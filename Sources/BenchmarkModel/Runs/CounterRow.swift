@@ -1,4 +1,4 @@
-/// A way of counting operations' work, each in worker processes of its own, after all timing.
+/// A pass that counts after all timing, with worker processes of its own.
 package enum CountingPass: String, Codable, CaseIterable, Sendable {
   /// Perf events, rusage and schedstat.
   case counters
@@ -18,7 +18,7 @@ package enum CounterStatus: String, Codable, Sendable {
   case scaled
   /// Open but never given a counter.
   case notCounted = "not-counted"
-  /// Not to be had, and the reason says why.
+  /// Not available, for the reason in the row.
   case unavailable
   /// The trials failed their check, so their counts are worthless.
   case invalid
@@ -35,7 +35,7 @@ package struct CounterRow: Codable, Equatable, Sendable {
   package var event: String
   /// The state of the event.
   package var status: CounterStatus
-  /// The count over all measured trials, in the event's unit; nil unless counted or scaled.
+  /// The count over all measured trials, in the event's unit; nil unless it is counted or scaled.
   package var value: Double?
   /// The operations of all measured trials, of the thread or of all.
   package var operations: UInt64
@@ -45,8 +45,8 @@ package struct CounterRow: Codable, Equatable, Sendable {
   package var runningNanoseconds: UInt64?
   /// The reason for a missing value, or the origin of a value; mostly empty.
   package var reason: String
-  /// The error bound of a scaled value, as a share of the value, with 95 % confidence; nil for an unscaled value, and
-  /// if too little is known.
+  /// The error bound of a scaled value, as a share of the value, with 95 % confidence; nil for an
+  /// unscaled value, and if too little is known.
   package var uncertainty: Double?
 
   package init(
@@ -76,28 +76,29 @@ package struct CounterRow: Codable, Equatable, Sendable {
 }
 
 extension CounterRow {
-  /// The event that closes a launch: its operations, and whether it can be used at all.
+  /// The event of the row that closes a launch: its operations, and whether its counts can be used.
   package static let closingEvent = "ops"
 
-  /// The event whose value is the CPUs' rate in kHz: no count, and never divided by anything.
+  /// The event whose value is the CPUs' clock rate in kHz, which is no count and is never divided.
   package static let frequencyEvent = "frequency-khz"
 
-  /// The event of the energy of all packages, in uJ; the names of a package's or a part's event are longer.
+  /// The event of the energy of all packages, in uJ; the events of one package or part have longer
+  /// names.
   package static let energyEvent = "energy-uj"
 
-  /// The value over the operations; nil if there is none of either, or the value is no count.
+  /// The value per operation; nil without a value or operations, and for a value that is no count.
   package var perOperation: Double? {
     guard let value, operations > 0, event != Self.frequencyEvent else { return nil }
     return value / Double(operations)
   }
 }
 
-/// One counted launch of a worker: which case, how, and which time.
+/// One counted launch: its case, pass, number and side.
 package struct CountedLaunch: Hashable, Sendable {
-  /// The case's place in ``Plan/cases``.
+  /// The index of the case in ``Plan/cases``.
   package let caseIndex: Int
   package let pass: CountingPass
-  /// The number among the pass's launches of the case, from 0.
+  /// The number of the launch in its pass and case, from 0.
   package let number: Int
   /// The side whose executable is launched; a run has the candidate's alone.
   package let side: PairSide
@@ -110,13 +111,13 @@ package struct CountedLaunch: Hashable, Sendable {
   }
 }
 
-/// The rows of a counted launch: one for each event, the closing one last.
+/// The rows of a counted launch: one for each event, the closing row last.
 package struct CountedRecord: Equatable, Sendable {
   package var rows: [CounterRow]
 
   /// Makes a record of rows.
   package init(rows: [CounterRow] = []) { self.rows = rows }
 
-  /// The row that closes it, nil if a kill cut it short.
+  /// The row that closes the record; nil if a kill cut the record short.
   package var closing: CounterRow? { rows.last { $0.event == CounterRow.closingEvent } }
 }

@@ -2,13 +2,13 @@ package import PerfEvents
 
 /// An event that a run counts.
 package struct PlannedEvent: Codable, Equatable, Sendable {
-  /// Its name, as rows have it.
+  /// The event's name, as rows have it.
   package let name: String
-  /// Its column in the suites' tables, with the unit in it.
+  /// The event's column in the suites' tables, with the unit in its name.
   package let column: String
   /// The encoding for the kernel; nil if the name has none on this machine.
   package let encoding: EncodedEvent?
-  /// Why there is no encoding; empty if there is one.
+  /// The reason why there is no encoding; empty if there is an encoding.
   package let reason: String
 
   package init(name: String, column: String, encoding: EncodedEvent?, reason: String = "") {
@@ -18,10 +18,11 @@ package struct PlannedEvent: Codable, Equatable, Sendable {
     self.reason = reason
   }
 
-  /// The pass that counts the event: breakpoints would slow down the events counted beside them.
+  /// The pass that counts the event; breakpoints have their own, because they slow other events
+  /// down.
   package var pass: CountingPass { watchesLockWord ? .breakpoints : .counters }
 
-  /// Whether it counts writes to the lock's own word, whose address the worker finds.
+  /// Whether the event counts writes to the lock's own word, whose address the worker finds.
   package var watchesLockWord: Bool { (encoding?.breakpointType ?? 0) != 0 }
 }
 
@@ -31,19 +32,22 @@ package struct CountingPlan: Codable, Equatable, Sendable {
   package let events: [PlannedEvent]
   /// The passes, in their order.
   package let passes: [CountingPass]
-  /// The number of launches of a case in each pass but that of callgrind.
+  /// The number of launches of a case in each pass except callgrind's.
   package var launches: Int
-  /// The number of launches of a case under callgrind; nil is one, because the count is the same every time.
+  /// The number of launches of a case under callgrind; nil means one, because the count is the same
+  /// in every launch.
   package var instructionLaunches: Int?
   /// The operations of a trial in a plan that times nothing; nil if they are calibrated.
   package var operations: UInt64?
-  /// The cases that are counted, as places in ``Plan/cases``; those of a gate follow from its pairs.
+  /// The indices in ``Plan/cases`` of the counted cases; in a gate, they follow from the pairs.
   package var cases: [Int]
-  /// The sampling of a counted launch; nil for that of a timed one.
+  /// The sampling of a counted launch; nil for the sampling of a timed launch.
   ///
-  /// It may be longer: the kernel parts user and system time by ticks of some milliseconds.
+  /// Counted trials may be longer, because the kernel divides time into user and system time by
+  /// ticks of some milliseconds.
   package var sampling: Sampling?
-  /// The number of the processor's events that count at once; nil if unknown, as in runs of earlier builds.
+  /// The number of the processor's events that count at once; nil if unknown, as in runs of earlier
+  /// builds.
   package let counters: Int?
 
   /// Makes a plan; its launches and cases may be left to the planner.
@@ -61,9 +65,9 @@ package struct CountingPlan: Codable, Equatable, Sendable {
 }
 
 extension Plan {
-  /// Every counted launch in the order it is made: pass by pass, the cases in the plan's order.
+  /// Every counted launch in its order: pass by pass, the cases in the plan's order.
   ///
-  /// The sides of a gate take turns at being first, so that a drift falls on both.
+  /// The sides of a gate alternate in being first, so that a drift affects both sides alike.
   package func countedSchedule() -> [CountedLaunch] {
     countedPasses.flatMap { pass in
       (0..<countedLaunches(of: pass)).flatMap { number in

@@ -11,23 +11,25 @@ package struct ParameterColumn: Codable, Equatable, Sendable {
   }
 }
 
-/// A suite's table in a run: its parameters, its traits and its metrics, in the order of the columns.
+/// A suite's table in a run: its parameters, its traits and its metrics, in the order of the
+/// columns.
 package struct SuiteTable: Equatable, Sendable {
-  /// The suite's name, which is the file's too.
+  /// The name of the suite and of its file.
   package let suite: String
   /// The parameters of all its workloads.
   package let parameters: [ParameterColumn]
-  /// The traits that any of the suite's primitives declares, measured or not: a table's columns do not
-  /// depend on what was selected.
+  /// The traits that any of the suite's primitives declares, measured or not: a table's columns do
+  /// not depend on what was selected.
   package let traits: [String]
   package let columns: [MetricColumn]
   /// The descriptions of the measured primitives.
   package let primitives: [PrimitiveDescription]
   /// The workloads that play a part in the analysis.
   package let workloads: [WorkloadDescription]
-  /// The usual choices of programmers without measurements; the first one that was measured counts.
+  /// The usual choices of programmers without measurements; the first choice that was measured
+  /// counts.
   package let usualChoices: [String]
-  /// The queue whose cost is told beside that of the best lock; nil for none.
+  /// The queue whose cost is shown beside the cost of the best lock; nil for none.
   package let usualQueue: String?
 
   /// Makes the table's description.
@@ -58,7 +60,7 @@ package struct SuiteTable: Equatable, Sendable {
 }
 
 extension SuiteTable: Codable {
-  /// Reads a table; a gate's baseline may be of a build that says less of its suites.
+  /// Reads a table; lists that are missing, as from an older baseline of a gate, are read as empty.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func list<Element: Decodable>(_ key: CodingKeys) throws -> [Element] {
@@ -75,13 +77,13 @@ extension SuiteTable: Codable {
   }
 }
 
-/// The cases, their counts and the seed of their order: fixed before the first measurement.
+/// The cases, their counts and the seed of their order, fixed before the first launch.
 package struct Plan: Codable, Equatable, Sendable {
   /// The profile's name.
   package let profile: String
   /// The seed of the order of every block, and of the intervals.
   package let seed: UInt64
-  /// The largest number of launches of a case in the blocks: some cases have fewer.
+  /// The number of blocks, which is also the largest number of launches of a case in them.
   package let blocks: Int
   /// The cases, in the catalogue's order.
   package let cases: [PlannedCase]
@@ -93,14 +95,15 @@ package struct Plan: Codable, Equatable, Sendable {
   package var counting: CountingPlan?
   /// The launches after the blocks; nil for none.
   package let further: FurtherRounds?
-  /// Whether each block's order is turned round, to see the order's effect on figures; nil is no.
+  /// Whether each block's order is reversed, to see the order's effect on figures; nil means no.
   package var isReversed: Bool?
-  /// The sizes of the groups of cases, in their order, that go through all blocks one after the other; nil if all
-  /// cases go together.
+  /// The sizes of groups of successive cases, each of which goes through all blocks before the next
+  /// group begins; nil if all cases go together.
   package var groups: [Int]?
-  /// The launches that were added after the blocks by the rule of ``further``; nil until they are decided.
+  /// The launches that were added after the blocks by the rule of ``further``; nil until they are
+  /// decided.
   package var decided: DecidedRounds?
-  /// The pairs that two executables are launched in; nil for a run, which launches one.
+  /// The gate whose pairs are launched; nil for a run, which launches one executable.
   package var gate: GatePlan?
 
   package init(
@@ -122,7 +125,7 @@ package struct Plan: Codable, Equatable, Sendable {
   /// Whether anything is timed; otherwise the plan only counts, and nothing is calibrated.
   package var isTimed: Bool { counting?.operations == nil }
 
-  /// The number of blocks, with those that were added.
+  /// The number of blocks, including added blocks.
   package var launchedBlocks: Int { blocks + (decided?.launches.max() ?? 0) }
 
   /// The number of launches in all blocks.
@@ -134,7 +137,7 @@ package struct Plan: Codable, Equatable, Sendable {
       + (decided?.launches.reduce(0, +) ?? 0)
   }
 
-  /// Whether the plan has a launch.
+  /// Whether a launch is part of the plan.
   package func launches(_ launch: Launch) -> Bool {
     if let gate {
       return gate.launches(PairLaunch(block: launch.block), of: cases[launch.caseIndex].id)
@@ -173,11 +176,12 @@ package struct Plan: Codable, Equatable, Sendable {
 
 /// The rule for launches after a plan's blocks, fixed before the first launch.
 package struct FurtherRounds: Codable, Equatable, Sendable {
-  /// The half width of an interval that is aimed at, as a share of its value.
+  /// The targeted half width of an interval, as a share of its value.
   package var precision: Double
-  /// The time for launches for precision, in ns, without those that repeat disturbed ones.
+  /// The time for launches after the blocks, in ns: repeats of disturbed launches are taken out of
+  /// it first, the rest is for precision.
   package var nanoseconds: UInt64
-  /// The most launches of a case for precision, without those that repeat disturbed ones.
+  /// The most launches of a case, including the blocks' and without repeats of disturbed launches.
   package var mostLaunches: Int
 
   package init(precision: Double, nanoseconds: UInt64, mostLaunches: Int) {
@@ -187,18 +191,22 @@ package struct FurtherRounds: Codable, Equatable, Sendable {
   }
 }
 
-/// The launches that were added to a plan's blocks, and why.
+/// The launches that were added to a plan's blocks, with their reasons.
 package struct DecidedRounds: Codable, Equatable, Sendable {
   /// The number of launches of each case beyond the blocks, in the plan's order.
   package var launches: [Int]
-  /// The number of these launches that are for precision; the others repeat disturbed ones.
+  /// The number of each case's ``launches`` that are for precision; the others repeat disturbed
+  /// launches.
   package var forPrecision: [Int]
   /// The number of decided rounds.
   package var rounds: Int
-  /// Whether more than half of the blocks' launches were disturbed: the machine is measured as it is.
+  /// Whether so many of the blocks' launches were disturbed that all launches count.
+  ///
+  /// All launches count if more than half of them were disturbed by anything except a neighbour on
+  /// the core, or more than three quarters by anything.
   package var isNeverQuiet: Bool
-  /// The indices in the plan of the cases whose launches beside a neighbour on the core count, because there were too
-  /// few others.
+  /// The indices in the plan of the cases whose launches beside a neighbour on the core count,
+  /// because too few of their launches had no neighbour.
   package var neverAlone: [Int]
 
   package init(
@@ -213,11 +221,12 @@ package struct DecidedRounds: Codable, Equatable, Sendable {
   }
 }
 
-/// One launch of a worker: which case, in which block.
+/// One launch of a case in a block.
 package struct Launch: Hashable, Codable, Sendable {
-  /// The case's place in ``Plan/cases``.
+  /// The index of the case in ``Plan/cases``.
   package let caseIndex: Int
-  /// The block, from 0, and the case's launch number too; the blocks that were added follow the plan's.
+  /// The block, from 0, which is also the launch's number in its case; added blocks follow the
+  /// plan's.
   package let block: Int
 
   /// Makes the launch of a case in a block.

@@ -1,7 +1,8 @@
 extension Plan {
   /// The reason why this tool can't have written the plan; nil for a sound plan.
   ///
-  /// A run may come from anywhere: its suites become file names, its counts loops.
+  /// A run may come from anywhere, and its suites become file names and its counts the lengths of
+  /// loops.
   package var defect: String? {
     if !(isTimed ? 1...Self.mostBlocks : 0...0).contains(blocks) {
       return "its plan has \(blocks) blocks"
@@ -24,7 +25,8 @@ extension Plan {
       ?? defectOfLaunches
   }
 
-  /// A plan of more launches than a year has time for is no plan; to list them would fill the memory.
+  /// The defect of a plan with more launches than fit into a year; a list of its launches would
+  /// fill the memory.
   private var defectOfLaunches: String? {
     let launches = launchCount + countedCount
     return launches <= Self.mostLaunches ? nil : "its plan has \(launches) launches"

@@ -4,18 +4,18 @@ public struct PublishedFigure: Codable, Equatable, Sendable {
   public let label: String
   /// The workload that repeats the source's measurement.
   public let workload: String
-  /// Our primitive that stands for the source's, nil if none of ours is it.
+  /// Our primitive that stands for the source's; nil if there is none.
   public let primitive: String?
   /// The case's parameters, in the workload's order.
   public let parameters: [Parameter]
-  /// The column of the suite's table that shows the same.
+  /// The column of the suite's table that shows the same quantity.
   public let metric: String
   /// The figure, in the column's unit.
   public let value: Double
   /// The figure's unit and statistic in the source, if they differ from the column's.
   public let note: String
 
-  /// Makes a figure of its parts.
+  /// Makes a figure from its parts.
   public init(
     _ label: String, workload: String, primitive: String?, parameters: [Parameter], metric: String,
     value: Double, note: String = ""
@@ -29,7 +29,7 @@ public struct PublishedFigure: Codable, Equatable, Sendable {
     self.note = note
   }
 
-  /// The case of ours that repeats it, nil if none of our primitives is the source's.
+  /// The case of ours that repeats the figure; nil if no primitive of ours stands for the source's.
   public func caseID(in suite: String) -> CaseID? {
     primitive.map {
       CaseID(suite: suite, workload: workload, primitive: $0, parameters: parameters)
@@ -48,7 +48,7 @@ public struct PresetDescription: Codable, Equatable, Sendable {
   public let name: String
   /// One line on the measurement.
   public let summary: String
-  /// The suite whose cases repeat it.
+  /// The suite whose cases repeat the benchmark.
   public let suite: String
   /// The authors and the date.
   public let source: String
@@ -58,10 +58,10 @@ public struct PresetDescription: Codable, Equatable, Sendable {
   public let machine: String
   /// The differences from the source's procedure.
   public let difference: String
-  /// The source's figures; none if we could read none.
+  /// The source's figures; empty if we could read none.
   public let figures: [PublishedFigure]
 
-  /// Makes a description of its parts.
+  /// Makes a description from its parts.
   public init(
     name: String, summary: String, suite: String, source: String, address: String,
     machine: String = "", difference: String, figures: [PublishedFigure] = []

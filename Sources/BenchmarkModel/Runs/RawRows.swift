@@ -2,23 +2,24 @@
 package struct TrialRow: Codable, Equatable, Sendable {
   /// The trial's number in its launch, from 0.
   package var trial: Int
-  /// When it began, in ns since the run's start.
+  /// The start of the trial, in ns since the run's start.
   package var startNanoseconds: Int64
   /// The operations done.
   package var operations: UInt64
-  /// From the first thread's start to the last thread's end, in ns.
+  /// The time from the first thread's start to the last thread's end, in ns.
   package var elapsedNanoseconds: UInt64
   /// User time of the process in ns.
   package var userNanoseconds: UInt64
   /// System time of the process in ns.
   package var systemNanoseconds: UInt64
-  /// Switches of the process that it asked for, by sleeping.
+  /// Context switches of the process that it caused itself, by sleeping.
   package var voluntarySwitches: UInt64
-  /// Switches of the process that it did not ask for.
+  /// Context switches of the process that the scheduler forced.
   package var involuntarySwitches: UInt64
-  /// Time the hypervisor took from the machine's CPUs in ns, nil if the kernel does not say.
+  /// The time that the hypervisor took from the machine's CPUs, in ns; nil if the kernel does not
+  /// report it.
   package var stealNanoseconds: UInt64?
-  /// The disturbances seen around the trial; nil if nobody watched.
+  /// The disturbances seen around the trial; nil if the trial was not watched.
   package var witness: TrialWitness?
   /// Whether the check held.
   package var isVerified: Bool
@@ -50,11 +51,11 @@ package struct TrialRow: Codable, Equatable, Sendable {
 package struct ThreadRow: Codable, Equatable, Sendable {
   /// The thread's number, from 0.
   package var thread: Int
-  /// The CPU it was on when its last trial ended.
+  /// The CPU of the thread at the end of its last trial.
   package var cpu: Int
-  /// Its operations over all measured trials.
+  /// The thread's operations over all measured trials.
   package var operations: UInt64
-  /// Its longest wait in ns, nil if waits were not timed.
+  /// The thread's longest wait in ns; nil if waits were not timed.
   package var longestWaitNanoseconds: UInt64?
 
   package init(thread: Int, cpu: Int, operations: UInt64, longestWaitNanoseconds: UInt64? = nil) {
@@ -72,7 +73,7 @@ public struct LatencyRow: Codable, Equatable, Sendable {
   /// The number of times.
   public var count: UInt64
 
-  /// Makes a row of its parts.
+  /// Makes a row from its parts.
   public init(valueNanoseconds: UInt64, count: UInt64) {
     self.valueNanoseconds = valueNanoseconds
     self.count = count
@@ -94,7 +95,7 @@ package struct ObservationRow: Codable, Equatable, Sendable {
   }
 }
 
-/// Why a launch gave no result.
+/// The reason why a launch gave no result.
 package enum FailureKind: String, Codable, Sendable {
   /// The worker was killed by a signal.
   case crashed
@@ -125,13 +126,13 @@ package struct FailureRow: Codable, Equatable, Sendable {
   }
 }
 
-/// All that one launch gave.
+/// All rows of one launch.
 package struct LaunchRecord: Equatable, Sendable {
   package var trials: [TrialRow]
   package var threads: [ThreadRow]
   package var latencies: [LatencyRow]
   package var observations: [ObservationRow]
-  /// Its failure, nil when it succeeded.
+  /// The failure of the launch; nil if the launch succeeded.
   package var failure: FailureRow?
 
   package init(

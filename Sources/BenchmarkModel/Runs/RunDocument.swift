@@ -3,13 +3,13 @@ package let runSchemaVersion = 1
 
 /// The state of a run.
 package enum RunState: String, Codable, Sendable {
-  /// It is being measured, or was killed while it was.
+  /// The run is being measured, or was killed during the measurement.
   case measuring
-  /// Ctrl-C stopped it.
+  /// Ctrl-C or a signal stopped the run.
   case interrupted
-  /// The budget ended it before all blocks were measured.
+  /// The budget ended the run before all blocks were measured.
   case budgetSpent = "budget-spent"
-  /// Its plan is done.
+  /// The plan is done.
   case complete
 }
 
@@ -19,7 +19,7 @@ package struct ToolVersion: Codable, Equatable, Sendable {
   package var version: String
   /// The commit, with `-dirty` if the tree had changes; nil if it was not known at build time.
   package var commit: String?
-  /// A fingerprint of the executable: a run is finished by the build that began it, or not at all.
+  /// A fingerprint of the executable: only the build that began a run can finish it.
   package var executable: String
 
   package init(version: String, commit: String?, executable: String) {
@@ -29,28 +29,29 @@ package struct ToolVersion: Codable, Equatable, Sendable {
   }
 }
 
-/// The whole of run.json: everything that the raw tables need to be understood.
+/// The content of run.json: all facts that are needed to understand the raw tables.
 package struct RunDocument: Codable, Equatable, Sendable {
   package var schemaVersion: Int
   package var tool: ToolVersion
-  /// The arguments it was called with, without paths.
+  /// The arguments of the command line, with only the last part of each path.
   package var commandLine: [String]
   /// The state of the run.
   package var state: RunState
-  /// When it began, in ns since 1970.
+  /// The start of the run, in ns since 1970.
   package var startNanoseconds: UInt64
-  /// When it ended or was stopped; nil while it is measured.
+  /// The time at which the run ended or was stopped, in ns since 1970; nil while the run is
+  /// measured.
   package var endNanoseconds: UInt64?
-  /// The time it may take in ns, nil for as long as it takes.
+  /// The time that the run may take, in ns; nil for no limit.
   package var budgetNanoseconds: UInt64?
   /// The host: a fingerprint, or the value of `--host-label`.
   package var host: String
   package var environment: MachineEnvironment
-  /// The oddities of the machine or the run, a line each.
+  /// The oddities of the machine or the run, one line each.
   package var warnings: [String]
-  /// The number of rows of each raw table when the run ended or was stopped; nil while it is measured.
+  /// The number of rows of each raw table when the run ended or was stopped; nil while it is
+  /// measured.
   package var rows: [String: Int]?
-  /// The measurements of the run.
   package var plan: Plan
   /// The executables of a gate; nil for a run.
   package var sides: GateSides?
@@ -77,7 +78,7 @@ package struct RunDocument: Codable, Equatable, Sendable {
 /// A run in memory: its document, its calibrations and the records of its launches.
 package struct Run: Equatable, Sendable {
   package var document: RunDocument
-  /// The calibrated values: `work` and the operations of cases, by name.
+  /// The calibrated values by name, such as `work`, or by case for the operations of a trial.
   package var calibrations: [String: Double]
   /// The measured launches.
   package var records: [Launch: LaunchRecord]
@@ -96,19 +97,22 @@ package struct Run: Equatable, Sendable {
 }
 
 extension Run {
-  /// From the beginning of the first trial to that of the last, in s; nil without two trials.
+  /// The time from the start of the first trial to the start of the last, in s; nil for fewer than
+  /// two trials.
   package var launchedSeconds: Double? {
     let starts = records.values.lazy.flatMap(\.trials).map(\.startNanoseconds)
     guard let first = starts.min(), let last = starts.max(), last > first else { return nil }
     return (Double(last) - Double(first)) / 1e9
   }
 
-  /// Whether disturbed launches enter no figure: only if intervals are made, and the machine is quiet at times.
+  /// Whether disturbed launches are left out of figures: only if the plan makes further launches,
+  /// and the machine is quiet at times.
   package var leavesOutDisturbed: Bool {
     document.plan.further != nil && document.plan.decided?.isNeverQuiet != true
   }
 
-  /// A launch as figures are made of it: a failed one as it is, a disturbed one not at all.
+  /// The part of a launch from which figures are made: a failed launch as it is; nil for a
+  /// disturbed launch.
   package func figures(of launch: Launch) -> LaunchRecord? {
     guard let record = records[launch], leavesOutDisturbed, record.failure == nil else {
       return records[launch]
@@ -117,12 +121,13 @@ extension Run {
       besideNeighbours: document.plan.decided?.neverAlone.contains(launch.caseIndex) == true)
   }
 
-  /// The rows of each case that was counted, an array a launch, in the passes' order.
+  /// The rows of each case that was counted, one array for each launch, in the passes' order.
   package func countedRows() -> [Int: [[CounterRow]]] {
     Dictionary(grouping: counted) { $0.key.caseIndex }.mapValues(Self.rows)
   }
 
-  /// The rows of a case, an array a launch, in the passes' order; in a gate, those of one side.
+  /// The counted rows of a case, one array for each launch, in the passes' order; in a gate, the
+  /// rows of one side.
   package func countedRows(of caseIndex: Int, side: PairSide = .candidate) -> [[CounterRow]] {
     Self.rows(counted.filter { $0.key.caseIndex == caseIndex && $0.key.side == side })
   }

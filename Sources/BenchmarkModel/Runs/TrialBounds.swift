@@ -2,19 +2,20 @@ extension TrialRow {
   /// The most operations that a CPU can do in a nanosecond: ten in each cycle of 6 GHz.
   static let mostOperationsPerNanosecond = 60.0
 
-  /// The largest ratio or distance in ns that a witness may have: a second.
+  /// The largest ratio that a witness may have, and the largest distance in ns: a second.
   static let largestWitness = 1e9
 
-  /// The farthest that a trial may begin from the start of its run, in ns: 126 years, so that the difference of
-  /// two starts fits into 64 bits.
+  /// The farthest that a trial may begin from the start of its run, in ns: 126 years, so that the
+  /// difference of two starts fits into 64 bits.
   ///
   /// A gate has no start of its own, so its trials count from 1970.
   static let farthestStartNanoseconds: Int64 = 4_000_000_000_000_000_000
 
   /// The reason why no machine can have measured this row; nil for a possible row.
   ///
-  /// The bounds are far from any machine, so that they refuse damaged and forged rows, and no fast machine's. A trial
-  /// may have done no operation: on a busy machine its threads may get no CPU before its window ends.
+  /// The bounds are far beyond any machine: they refuse damaged and forged rows, but no fast
+  /// machine's. A trial may have done no operation: on a busy machine its threads may get no CPU
+  /// before its window ends.
   ///
   /// - Parameter cpus: The number of CPUs that the trial could use at once.
   package func defect(cpus: Int) -> String? {
@@ -42,11 +43,11 @@ extension TrialRow {
 }
 
 extension LaunchRecord {
-  /// The reason why no program can have observed the last observation after the others; nil for a possible one.
+  /// The reason why the last observation can't follow the others; nil if it can.
   ///
-  /// Observations come trial by trial, and each name once a trial.
+  /// Observations come trial by trial, and each name occurs once in a trial.
   ///
-  /// - Parameter before: Those that were read before this record's.
+  /// - Parameter before: The observations that were read before those of this record.
   package func defectOfLastObservation(after before: LaunchRecord = LaunchRecord())
     -> String?
   {
@@ -62,20 +63,22 @@ extension LaunchRecord {
     return nil
   }
 
-  /// The reason why nobody can have recorded these latencies; nil for possible ones.
+  /// The reason why the latencies can't have been recorded; nil if they can.
   package var defectOfLatencies: String? {
     latencies.first { $0.count > Self.mostLatencies }
       .map { "a latency of \($0.valueNanoseconds) ns was recorded \($0.count) times" }
   }
 
-  /// The most times that a latency is recorded: a nanosecond each would take eleven days.
+  /// The most times that a latency is recorded: even latencies of a nanosecond would take eleven
+  /// days.
   private static let mostLatencies: UInt64 = 1_000_000_000_000_000
 }
 
 extension PlannedCase {
   /// The reason why no launch of this case can have measured a row; nil for a possible row.
   ///
-  /// A trial that ends with its operations has done one at least; a window may end before the first.
+  /// A trial that ends after a number of operations has done at least one operation; a trial that
+  /// ends after a time may have done none.
   ///
   /// - Parameters:
   ///   - row: The row of a trial.

@@ -1,23 +1,23 @@
 /// The disturbance of a trial, or none.
 package enum TrialState: String, Codable, CaseIterable, Sendable {
-  /// Nothing was seen to disturb it.
+  /// No disturbance was seen.
   case quiet
-  /// The hypervisor, or another process that stopped this one, took time from it.
+  /// The hypervisor, or another process that stopped the worker, took time from the trial.
   case stolen
-  /// Its threads waited for CPUs that others used.
+  /// The trial's threads waited for CPUs that others used.
   case waited
-  /// Its threads shared a CPU although there were CPUs for all.
+  /// The trial's threads shared a CPU although there were enough CPUs for all threads.
   case sharedCPU = "shared-cpu"
   /// The CPUs' clocks were slower than when the run was calibrated.
   case slow
-  /// Another thread worked on a core of the trial's: a neighbour's, behind the hypervisor too.
+  /// A neighbour's thread worked on a core of the trial, perhaps unseen behind the hypervisor.
   case sharedCore = "shared-core"
-  /// The control group's quota stopped it.
+  /// The control group's quota stopped the trial.
   case throttled
-  /// The host moved its CPUs to another place before it ended.
+  /// The host moved the trial's CPUs to another place before the trial ended.
   case moved
 
-  /// Whether its figures count.
+  /// Whether figures of a trial in this state count.
   package var isQuiet: Bool { self == .quiet }
 
   /// The disturbance in words for a reader.
@@ -37,22 +37,23 @@ package enum TrialState: String, Codable, CaseIterable, Sendable {
 
 /// The disturbances seen around a trial; nothing here follows from the trial's result.
 package struct TrialWitness: Codable, Equatable, Sendable {
-  /// The time taken from our threads while they were on a CPU, all together, in ns; nil if a thread slept, because
-  /// its sleep can't be told from stolen time, and if the kernel does not report it.
+  /// The time taken from our threads while they were on a CPU, all together, in ns; nil if a thread
+  /// slept, because its sleep can't be told from stolen time, and if the kernel does not report
+  /// such time.
   package var stolenNanoseconds: UInt64?
-  /// The time for which our threads were runnable without a CPU, all together, in ns; nil if the kernel does not
-  /// report it.
+  /// The time for which our threads were runnable without a CPU, all together, in ns; nil if the
+  /// kernel does not report it.
   package var waitedNanoseconds: UInt64?
   /// The time for which the control group's quota stopped the process, in ns; nil without a quota.
   package var throttledNanoseconds: UInt64?
-  /// The longest time of dependent steps just before or after the trial, over their time when the run was calibrated;
-  /// nil if unknown.
+  /// The longest time of dependent steps just before or after the trial, over their time when the
+  /// run was calibrated; nil if unknown.
   package var slowness: Double?
-  /// The largest ratio of independent to dependent steps just before or after the trial, over the ratio on a core
-  /// without a neighbour; nil if unknown.
+  /// The largest ratio of independent to dependent steps just before or after the trial, over the
+  /// ratio on a core without a neighbour; nil if unknown.
   package var crowding: Double?
-  /// The place of the case's CPUs on the host just before and just after the trial; nil for a case of one CPU, and if
-  /// nothing is bound.
+  /// The place of the case's CPUs on the host just before and just after the trial; nil for a case
+  /// of one CPU, and if nothing is bound.
   package var place: PlaceReading?
   /// The disturbance that follows from the readings.
   package var state: TrialState
@@ -73,10 +74,10 @@ package struct TrialWitness: Codable, Equatable, Sendable {
 }
 
 extension TrialRow {
-  /// Whether its figures count; those of a run without witnesses do.
+  /// Whether the trial's figures count; they do if the trial was not watched.
   package var isQuiet: Bool { isQuiet(besideNeighbours: false) }
 
-  /// Whether its figures count, if a neighbour on the core is no disturbance.
+  /// Whether the trial's figures count; a neighbour on the core may be taken for no disturbance.
   package func isQuiet(besideNeighbours: Bool) -> Bool {
     guard let state = witness?.state else { return true }
     return state.isQuiet || (besideNeighbours && state == .sharedCore)
@@ -84,16 +85,18 @@ extension TrialRow {
 }
 
 extension LaunchRecord {
-  /// The largest share of a launch's trials that may be disturbed before the launch is.
+  /// The largest share of disturbed trials in a launch that counts.
   package static let largestDisturbedShare = 0.25
 
-  /// The disturbance of the launch: the state of most of its disturbed trials; nil if the launch counts.
+  /// The disturbance of the launch: the state of most of its disturbed trials; nil if the launch
+  /// counts.
   ///
-  /// A neighbour on the core leaves nothing behind when it goes: such trials count for nothing, and the launch does
-  /// as long as one trial is quiet. Of equally frequent states, the first in the order of ``TrialState`` counts.
+  /// A neighbour on the core leaves no effect behind. So trials beside a neighbour don't count, but
+  /// the launch still counts if one of its trials is quiet. Of equally frequent states, the first
+  /// in the order of ``TrialState`` counts.
   package var disturbance: TrialState? { disturbance(besideNeighbours: false) }
 
-  /// The disturbance of the launch, if a neighbour on the core is none.
+  /// The disturbance of the launch; a neighbour on the core may be taken for no disturbance.
   package func disturbance(besideNeighbours: Bool) -> TrialState? {
     let states = trials.compactMap {
       $0.isQuiet(besideNeighbours: besideNeighbours) ? nil : $0.witness?.state
@@ -108,7 +111,8 @@ extension LaunchRecord {
     return TrialState.allCases.first { counts[$0] == most && most != nil }
   }
 
-  /// The launch without disturbed trials and their observations, for figures; nil if the launch was disturbed.
+  /// The launch without disturbed trials and their observations, for figures; nil if the launch was
+  /// disturbed.
   ///
   /// - Parameter besideNeighbours: Whether a neighbour on the core is no disturbance.
   package func quiet(besideNeighbours: Bool = false) -> LaunchRecord? {

@@ -3,7 +3,7 @@ package struct DescriptionRequest: Codable, Equatable, Sendable {
   package var selection: CaseSelection
   /// The allowed CPUs, best first.
   package var cpuOrder: [Int]
-  /// Whether threads are bound to them.
+  /// Whether threads are bound to the CPUs.
   package var isPinned: Bool
 
   package init(selection: CaseSelection, cpuOrder: [Int], isPinned: Bool) {
@@ -20,9 +20,9 @@ package struct WorkerDescription: Codable, Equatable, Sendable {
   package var plan: Plan?
   /// The reason why there is no plan; empty if there is one.
   package var problem: String
-  /// Every case that it has a name for, whatever was selected.
+  /// Every case that the executable has, whatever was selected.
   package var known: [CaseID]
-  /// The words of the selection that select nothing here, beside others that do; and why.
+  /// The words of the selection that select nothing in this executable, each with the reason.
   package var unmet: [String: String]
 
   package init(

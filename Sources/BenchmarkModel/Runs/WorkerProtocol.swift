@@ -11,7 +11,7 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
     case calibrateOperations
     /// Find how many steps of busy work fill a microsecond.
     case calibrateWork
-    /// Find the time of a thread's life.
+    /// Find the CPU time of a thread's life: start, binding and end.
     case calibrateThread
     /// Find the time of a turn among threads that spin, one for each CPU of the placement.
     case calibrateTurn
@@ -28,7 +28,7 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
   package var protocolVersion: Int
   /// The kind of request.
   package var task: Task
-  /// The case, nil for ``Task/calibrateWork``.
+  /// The case; nil for a request that concerns no case.
   package var caseID: CaseID?
   /// The CPUs.
   package var placement: Placement
@@ -49,24 +49,25 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
   /// The orchestrator's process, with whose end the worker ends; nil for a worker run by hand.
   package var orchestrator: Int32?
 
-  /// The nice value to run at; nil keeps the worker's own.
+  /// The nice value to run at; nil keeps the worker's own value.
   ///
-  /// A worker inherits its nice value from the thread that starts it, and Dispatch gives the threads of
-  /// its pools values of their own: without this the figures would depend on which pool thread it was.
+  /// A worker inherits its nice value from the thread that starts it, and Dispatch gives the
+  /// threads of its pools values of their own. Without a fixed value, figures would depend on the
+  /// pool thread that starts the worker.
   package var nice: Int32?
-  /// The time of the speed probe's dependent steps on an undisturbed CPU, in ns; nil if unknown, and then no trial is
-  /// taken for slow.
+  /// The time of the speed probe's dependent steps on an undisturbed CPU, in ns; nil if unknown,
+  /// and then no trial is taken for slow.
   package var probeNanoseconds: Double?
-  /// The ratio of the speed probe's independent to its dependent steps on a core without a neighbour; nil if unknown,
-  /// and then no core is taken for shared.
+  /// The ratio of the speed probe's independent to its dependent steps on a core without a
+  /// neighbour; nil if unknown, and then no core is taken for shared.
   package var probeRatio: Double?
-  /// The CPU on which the case's memory is touched first; nil if nobody asked for one.
+  /// The CPU on which the case's memory is touched first; nil if any CPU may.
   package var memoryCPU: Int?
-  /// The cpu.stat of the control group whose quota binds the worker; nil if there is none.
+  /// The path of cpu.stat of the control group whose quota limits the worker; nil if there is none.
   package var throttleFile: String?
-  /// The request to count instead of timing; nil for a timed launch.
+  /// The request to count instead of to time; nil for a timed launch.
   package var counting: CountingRequest?
-  /// The selection to describe; nil for other tasks.
+  /// The cases to describe; nil for other requests.
   package var description: DescriptionRequest?
 
   package init(
@@ -109,7 +110,7 @@ package struct CountingRequest: Codable, Equatable, Sendable {
   }
 }
 
-/// An answer of a worker, one JSON object a line; the last line is ``done``.
+/// An answer of a worker, one JSON object on each line; the last line is ``done``.
 package enum WorkerMessage: Codable, Equatable, Sendable {
   /// The first line: the protocol's version that the worker speaks.
   case hello(protocolVersion: Int)
@@ -125,7 +126,7 @@ package enum WorkerMessage: Codable, Equatable, Sendable {
   case calibrated(value: Double)
   /// The executable's version and its plan.
   case described(WorkerDescription)
-  /// The worker can't fulfil the request, for a reason.
+  /// The worker can't fulfil the request, for the reason given.
   case refused(reason: String)
   /// The last line: nothing was lost.
   case done

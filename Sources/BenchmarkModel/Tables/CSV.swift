@@ -1,4 +1,4 @@
-/// RFC 4180 with LF: reading and writing, over bytes.
+/// CSV as in RFC 4180, with LF as the line end.
 package enum CSV {
   /// One record as a line with its line feed; a field is quoted only if it must be.
   package static func line(_ fields: [String]) -> String {
@@ -11,8 +11,10 @@ package enum CSV {
     return line
   }
 
-  /// One record on one line, with spaces in place of its fields' line feeds: a table's end that a kill tore has then
-  /// no line feed, and one that a quote swallowed has.
+  /// One record on one line, with spaces in place of its fields' line feeds.
+  ///
+  /// A torn end of a table then has no line feed, while records that a stray quote swallowed have
+  /// line feeds.
   package static func oneLine(_ fields: [String]) -> String {
     line(fields.map { String($0.map { $0.isNewline ? " " : $0 }) })
   }
@@ -32,7 +34,7 @@ package enum CSV {
     return result
   }
 
-  /// Calls `body` with the fields of each record; bytes behind the last line feed are left out.
+  /// Calls `body` with the fields of each record; bytes after the last line feed are left out.
   package static func forEachRecord<Failure: Error>(
     _ bytes: [UInt8], _ body: (_ fields: borrowing [String]) throws(Failure) -> Void
   ) throws(Failure) {

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The fields of one record, in place in the bytes of their file: each is decoded when it is asked for.
+/// The fields of one record, as ranges of their file's bytes; a field is decoded when it is read.
 ///
 /// The fields are valid only inside the call that hands them out.
 package struct CSVFields {
-  /// The place of a field, without the quotes around it.
+  /// The range of a field's bytes, without the quotes around the field.
   struct Place {
     var start: Int
     var end: Int
-    /// Whether two quotes in it stand for one.
+    /// Whether two quotes in the field stand for one.
     var hasDoubledQuotes = false
   }
 
@@ -53,7 +53,7 @@ package struct CSVFields {
     return place.start == place.end
   }
 
-  /// Whether a field lies in the file as these bytes; a field with quotes in it is never said to.
+  /// Whether a field lies in the file as these bytes; false for a field with doubled quotes.
   package func isPlain(_ index: Int, _ expected: [UInt8]) -> Bool {
     let place = self.place(index)
     guard !place.hasDoubledQuotes, place.end - place.start == expected.count else { return false }
@@ -69,8 +69,8 @@ package struct CSVFields {
     return UnsafeBufferPointer(rebasing: bytes[place.start..<place.end])
   }
 
-  /// A field as the whole number that the initialiser of its type from a text reads; nil if it reads
-  /// none.
+  /// A field as a whole number, as the type's own initialiser reads it from a text; nil if the
+  /// field is no such number.
   package func integer<Number: FixedWidthInteger>(
     _ index: Int, as type: Number.Type = Number.self
   ) -> Number? {
@@ -78,7 +78,8 @@ package struct CSVFields {
     return Number.bitWidth < 64 ? Number(exactly: value) : Number(truncatingIfNeeded: value)
   }
 
-  /// A field as the number that `Double`'s initialiser from a text reads; nil if it reads none.
+  /// A field as a number, as `Double`'s own initialiser reads it from a text; nil if the field is
+  /// no number.
   package func double(_ index: Int) -> Double? {
     decimal(place(index)) ?? Double(self[index])
   }
@@ -88,7 +89,7 @@ package struct CSVFields {
     return places[index]
   }
 
-  /// The value of a field of so few digits that no sum overflows; nil for other fields.
+  /// The value of a field of few enough digits that no sum overflows; nil for other fields.
   private func digits(_ place: Place) -> UInt64? {
     guard (1...18).contains(place.end - place.start) else { return nil }
     var value: UInt64 = 0
@@ -102,13 +103,13 @@ package struct CSVFields {
 
   /// The value of a field of few digits with a point; nil for other fields.
   ///
-  /// The digits and the power of ten are exact, so the division is rounded once and gives the nearest number: Clinger
-  /// 1990.
+  /// The digits and the power of ten are exact, so the division is rounded once and gives the
+  /// nearest number (Clinger 1990).
   private func decimal(_ place: Place) -> Double? {
     var position = place.start
     let isNegative = position < place.end && bytes[position] == UInt8(ascii: "-")
     if isNegative { position += 1 }
-    // With the point, at most 15 digits: below 2^53.
+    // Beside the point there are at most 15 digits, so the value is below 2^53.
     guard (1...16).contains(place.end - position) else { return nil }
     var value: UInt64 = 0
     var point: Int?

@@ -1,4 +1,4 @@
-/// Finds the records in bytes that may come piece by piece, without making a text of any field.
+/// A scanner that finds the records in bytes, which may come piece by piece, and decodes no field.
 package struct CSVScanner {
   private var places: [CSVFields.Place] = []
   /// The line on which the next record begins, from 1.
@@ -7,7 +7,7 @@ package struct CSVScanner {
   /// Begins at the first line of a file.
   package init() {}
 
-  /// Calls `body` with each whole record, and returns how many bytes at the front they take.
+  /// Calls `body` with each whole record, and returns the number of bytes that the records take.
   ///
   /// An incomplete record at the end is left for the next call, which begins with it.
   ///
@@ -27,8 +27,8 @@ package struct CSVScanner {
     return position
   }
 
-  /// Finds the fields of one record: where the next begins and how many lines it takes, or nil if it
-  /// is cut off.
+  /// Finds the fields of one record, and returns the start of the next record and the number of
+  /// lines; nil if the record is cut off.
   private mutating func findRecord(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> (next: Int, lines: Int)? {

@@ -3,7 +3,7 @@ package enum CounterTable {
   /// The file, in the run's folder.
   package static let path = "raw/counters.csv"
 
-  /// The header: in a gate, the arm stands behind the case.
+  /// The header; in a gate, the arm comes after the case.
   package static func columns(of plan: Plan?) -> [String] {
     keyColumns(of: plan) + CounterRow.columns
   }
@@ -12,8 +12,8 @@ package enum CounterTable {
     plan?.gate == nil ? ["case", "launch"] : ["case", "arm", "launch"]
   }
 
-  /// The rows of a launch as CSV lines, to be written at once: one without its closing row never
-  /// happened.
+  /// The rows of a launch as CSV lines, to be written together, because a launch without its
+  /// closing row does not count.
   package static func lines(
     of record: CountedRecord, case id: CaseID, number: Int, side: PairSide = .candidate,
     in plan: Plan? = nil
@@ -23,7 +23,7 @@ package enum CounterTable {
     return record.rows.map { CSV.oneLine(key + $0.fields) }.joined()
   }
 
-  /// Reads a row's fields after the case; nil if they are not one.
+  /// Reads a row's fields after the case; nil if they are no row.
   package static func row(
     _ fields: CSVFields, in plan: Plan? = nil
   ) -> (number: Int, side: PairSide, row: CounterRow)? {

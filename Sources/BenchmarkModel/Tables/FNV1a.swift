@@ -1,6 +1,6 @@
 /// FNV-1a in 64 bits: a hash that is the same in every process and on every machine.
 ///
-/// It resists no adversary; it names and seeds. Source: Fowler, Noll and Vo.
+/// The hash gives names and seeds, and resists no adversary. Source: Fowler, Noll and Vo.
 package enum FNV1a {
   /// The hash of no bytes.
   package static let offset: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -8,7 +8,7 @@ package enum FNV1a {
   /// The hash of a text's UTF-8 bytes.
   package static func hash(_ text: String) -> UInt64 { hash(text.utf8) }
 
-  /// The hash of bytes that follow others, given the hash of those.
+  /// The hash of bytes that follow others, given the hash of the others.
   package static func hash(_ bytes: some Sequence<UInt8>, after before: UInt64 = offset) -> UInt64 {
     bytes.reduce(before) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }

@@ -1,6 +1,7 @@
-/// Writes figures into CSV: the same bytes in every locale.
+/// A writer of figures for CSV, with the same bytes in every locale.
 package enum FigureText {
-  /// Six significant digits, no exponent for everyday sizes, `.` as the decimal mark; empty for nil.
+  /// A value with six significant digits, without an exponent for everyday sizes and with `.` as
+  /// the decimal mark; empty for nil.
   package static func significant(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "" }
     if value == 0 { return "0" }
@@ -14,7 +15,8 @@ package enum FigureText {
       magnitude *= 10
       exponent -= 1
     }
-    // Through text, for powers of ten have no exact double: 12 * 0.1 shows it, and 1e-323 has none.
+    // The number is read from a text, because powers of ten such as 0.1 have no exact `Double`, and
+    // the power that 1e-323 would need has none at all.
     guard let rounded = Double("\(Int64(magnitude.rounded()))e\(exponent)") else { return "" }
     let signed = value < 0 ? -rounded : rounded
     if signed == signed.rounded(), signed.magnitude < 1e15 { return String(Int64(signed)) }

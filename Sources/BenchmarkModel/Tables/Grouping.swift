@@ -1,5 +1,6 @@
 extension Sequence {
-  /// The elements that share a key together, keys and elements in the order of their first appearance.
+  /// The elements that share a key together, keys and elements in the order of their first
+  /// appearance.
   ///
   /// O(n).
   package func grouped<Key: Hashable>(by key: (Element) throws -> Key) rethrows -> [[Element]] {

@@ -1,9 +1,9 @@
 /// The latencies of a launch as one field: `12 30*4 1` is 12 ns once, 42 ns four times, 43 ns once.
 ///
-/// An entry is the difference to the value before, the first to 0, and behind `*` the number of times that it was
-/// recorded, if more than once.
+/// An entry is the difference from the value before; the first entry is the difference from 0. If a
+/// value was recorded more than once, `*` and the number of times follow.
 enum LatencyList {
-  /// The field, its values ascending and each but once; nil if nothing was recorded.
+  /// The field, with each value once and in ascending order; nil if nothing was recorded.
   static func text(of rows: [LatencyRow]) -> String? {
     var text = ""
     var last: UInt64 = 0
@@ -16,9 +16,11 @@ enum LatencyList {
     return text.isEmpty ? nil : text
   }
 
-  /// Adds the latencies of a field to `rows`; false, and none of them, if it is no such list.
+  /// Adds the latencies of a field to `rows`; adds none and returns false if the field is no such
+  /// list.
   ///
-  /// An entry takes two bytes and a row sixteen, so no field makes more rows than its size allows.
+  /// With its space, an entry takes at least two bytes, and a row sixteen, so the rows take at most
+  /// eight times the memory of the field.
   static func read(
     _ field: UnsafeBufferPointer<UInt8>, into rows: inout [LatencyRow]
   ) -> Bool {
@@ -42,7 +44,7 @@ enum LatencyList {
       {
         merged[merged.count - 1].count = sum
       } else {
-        // Counts that no number holds together stay apart, as an entry that adds 0.
+        // Counts whose sum overflows stay in two entries, the second with a difference of 0.
         merged.append(row)
       }
     }
@@ -60,7 +62,8 @@ private struct Entries {
 
   var isAtEnd: Bool { position == field.count }
 
-  /// Reads one entry; nil if there is none, or one of no times or past 64 bits.
+  /// Reads one entry; nil if there is none, or if its count is 0 or its value needs more than 64
+  /// bits.
   mutating func next() -> LatencyRow? {
     guard let delta = number() else { return nil }
     let (sum, overflows) = value.addingReportingOverflow(delta)
@@ -71,7 +74,7 @@ private struct Entries {
     return LatencyRow(valueNanoseconds: value, count: count)
   }
 
-  /// Goes past a byte; false if another is next, or none.
+  /// Skips a byte; returns false if the next byte is another, or if there is none.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard position < field.count, field[position] == byte else { return false }
     position += 1

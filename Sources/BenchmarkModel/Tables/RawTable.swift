@@ -1,23 +1,23 @@
 /// The raw tables of a run: their files, their columns, and rows to fields and back.
 ///
-/// Every row begins with the case and the launch, which is the block's number; in a gate with the case, the arm, the
-/// pair and its try.
+/// Every row begins with the case and the launch, which is the block's number. In a gate, every row
+/// begins with the case, the arm, the pair and its try.
 package enum RawTable: String, CaseIterable, Sendable {
-  /// A row a trial.
+  /// One row for each trial.
   case trials
-  /// A row a thread of a launch.
+  /// One row for each thread of a launch.
   case threads
-  /// A row a launch that recorded latencies.
+  /// One row for each launch that recorded latencies.
   case latency
-  /// A row a named value of a trial.
+  /// One row for each named value of a trial.
   case observations
-  /// A row a failed launch.
+  /// One row for each failed launch.
   case failures
 
   /// The file, in the run's folder.
   package var path: String { "raw/\(rawValue).csv" }
 
-  /// The header: a gate's launches have other keys than a run's.
+  /// The header; a gate's launches have other key columns than a run's.
   package func columns(of plan: Plan?) -> [String] { Self.keyColumns(of: plan) + ownColumns }
 
   private static func keyColumns(of plan: Plan?) -> [String] {
@@ -63,7 +63,7 @@ package enum RawTable: String, CaseIterable, Sendable {
     return rows.map { CSV.oneLine(key + $0) }.joined()
   }
 
-  /// The block of the launch that a row is of; nil if the fields name none.
+  /// The block of a row's launch; nil if the fields name no launch.
   package static func block(of fields: CSVFields, in plan: Plan) -> Int? {
     plan.gate == nil ? fields.integer(1, as: Int.self) : PairLaunch(fields)?.block
   }
@@ -117,7 +117,7 @@ extension TrialRow: TableRow {
 }
 
 extension TrialWitness {
-  /// Hands the columns of a trial's witness over: all of them are empty if there is none.
+  /// Passes the columns of a trial's witness to `column`; all of them are empty without a witness.
   fileprivate static func visit(_ witness: inout TrialWitness?, _ column: inout TableColumns) {
     let blank = TrialWitness(state: .quiet)
     var seen = witness ?? blank

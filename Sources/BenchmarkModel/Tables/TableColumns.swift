@@ -1,14 +1,14 @@
-/// A row of a raw table: its columns are listed once, for the header, for writing and for reading.
+/// A row of a raw table, whose columns are listed once for the header, for writing and for reading.
 protocol TableRow {
   /// The row that a reader fills.
   static var blank: Self { get }
 
-  /// Hands each column's name and value over, in the order of the file.
+  /// Passes each column's name and value to `column`, in the order of the file.
   mutating func visit(_ column: inout TableColumns)
 }
 
 extension TableRow {
-  /// The names of the columns, behind those of the key.
+  /// The names of the columns after the key columns.
   static var columns: [String] { blank.written.names }
 
   /// The values of the columns as fields.
@@ -20,7 +20,7 @@ extension TableRow {
     return columns
   }
 
-  /// Reads the fields behind the first `keys` ones; nil if they are no row of this kind.
+  /// Reads the fields after the first `keys` fields; nil if they are no row of this kind.
   init?(_ fields: CSVFields, after keys: Int) {
     self = Self.blank
     var columns = TableColumns(reading: fields, after: keys)
@@ -29,7 +29,8 @@ extension TableRow {
   }
 }
 
-/// The columns of a row that is visited: gathers names and fields, or sets values from fields.
+/// The columns of a visited row: writing collects names and fields, reading sets values from
+/// fields.
 struct TableColumns {
   private(set) var names: [String] = []
   private(set) var fields: [String] = []
@@ -41,13 +42,13 @@ struct TableColumns {
   /// Begins to write a row.
   init() {}
 
-  /// Begins to read a row behind its key fields.
+  /// Begins to read a row after its key fields.
   init(reading source: CSVFields, after keys: Int) {
     self.source = source
     position = keys
   }
 
-  /// Whether each column had a sound field, and none is left over.
+  /// Whether each column had a sound field, and no field is left over.
   var isWholeRow: Bool { isSound && position == source?.count }
 
   /// Writes or reads a column.
@@ -78,11 +79,11 @@ struct TableColumns {
   }
 }
 
-/// A value that a table has in one field.
+/// A value that a table holds in one field.
 protocol TableField {
   var field: String { get }
 
-  /// Reads the field of a number; nil if it is none of these values.
+  /// Reads the field at an index; nil if the field is no such value.
   init?(_ fields: CSVFields, _ index: Int)
 }
 

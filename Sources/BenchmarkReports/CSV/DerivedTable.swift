@@ -5,7 +5,7 @@ package struct DerivedTable: Equatable, Sendable {
   /// The whole file.
   package let text: String
 
-  /// Makes a table of its file's name and text.
+  /// Makes a table from its file's name and text.
   package init(fileName: String, text: String) {
     self.fileName = fileName
     self.text = text
@@ -16,7 +16,7 @@ package struct DerivedTable: Equatable, Sendable {
     Kind.allCases.map { $0.fileName(suite) }
   }
 
-  /// A kind of table, by which the files' names end.
+  /// A kind of table, whose raw value is a part of the file's name.
   enum Kind: String, CaseIterable {
     case crossovers
     case breakEven = "break-even"
@@ -24,7 +24,7 @@ package struct DerivedTable: Equatable, Sendable {
     case threadsUSL = "threads-usl"
     case percentiles
 
-    /// The contents of the file, for a reader who looks for one.
+    /// The contents of the file, in words for a reader.
     var meaning: String {
       switch self {
       case .scaling: "speed-up, efficiency and serial fraction"
@@ -38,9 +38,9 @@ package struct DerivedTable: Equatable, Sendable {
 
     func fileName(_ suite: String) -> String { "\(suite)-\(rawValue).csv" }
 
-    /// The kind of a file; nil if none has such a name.
+    /// Makes the kind of a file from its name; nil if no kind has such a name.
     init?(fileName: String) {
-      // The longest ending: that of one kind is the end of another's.
+      // The longest ending wins: `-usl.csv` is also the end of `-threads-usl.csv`.
       let kinds = Self.allCases.filter { fileName.hasSuffix($0.fileName("")) }
       guard let kind = kinds.max(by: { $0.rawValue.count < $1.rawValue.count }) else { return nil }
       self = kind

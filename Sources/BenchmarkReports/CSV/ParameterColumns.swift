@@ -14,7 +14,7 @@ extension SuiteTable {
     ] + columns { id($0).parameters }
   }
 
-  /// The parameters of the suite as columns, without those of some keys.
+  /// The parameters of the suite as columns, except the parameters named in `keys`.
   ///
   /// A page leaves out a parameter that is the same in all rows; a file has all parameters.
   func columns<Row>(

@@ -27,18 +27,19 @@ package enum SuiteCSV {
         })
   }
 
-  /// The word for whether a negative control was caught; none for other cases, and if nothing is known.
+  /// The result of a negative control; nil for other cases, and if the result is unknown.
   @Sendable private static func control(_ summary: CaseSummary) -> String? {
     summary.isCaughtControl ? "caught" : summary.isMissedControl ? "missed" : nil
   }
 }
 
-/// The long table of a run: a row a metric of a case, with the exact interval and the regimes.
+/// The long table of a run: a row a metric of a case, with the exact interval and the number of
+/// regimes.
 package enum SummaryCSV {
   /// The file's name, in the run's folder.
   package static let fileName = "summary.csv"
 
-  /// The columns, as its header names them.
+  /// The names of the columns, as in the header.
   package static var columns: [String] { description.header }
 
   /// The whole file.

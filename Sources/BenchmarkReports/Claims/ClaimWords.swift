@@ -5,7 +5,7 @@ import BenchmarkStatistics
 
 /// The words for verdicts on claims and for their evidence.
 enum ClaimWords {
-  /// The elements of each topic that has any, in the topics' order.
+  /// The elements of each topic, in the topics' order; a topic without elements is left out.
   static func byTopic<Element>(
     _ all: [Element], topic: (Element) -> ClaimTopic
   ) -> [(topic: ClaimTopic, own: [Element])] {
@@ -37,7 +37,7 @@ enum ClaimWords {
     }
   }
 
-  /// The meaning of a verdict, which a claim declares; nothing follows if a verdict is open.
+  /// The meaning that the claim declares for the verdict; nothing follows from an open verdict.
   static func meaning(of result: ClaimResult) -> String {
     switch result.verdict {
     case .supported: result.claim.meaning.supported
@@ -58,7 +58,7 @@ enum ClaimWords {
     return "\(Words.count(results.count, "claim")): \(all.joined(separator: ", "))"
   }
 
-  /// The load of the machine beside the launches, a fact a line.
+  /// The load of the machine at the start and during the trials, a fact a line.
   static func load(_ summary: RunSummary) -> [String] {
     let environment = summary.document.environment
     let cpus = Words.count(max(environment.topology.online.count, 1), "CPU")
@@ -127,14 +127,14 @@ enum ClaimWords {
     }
   }
 
-  /// A bound without zeros at its end: they would tell the precision of a measured figure.
+  /// A bound without trailing zeros, which would suggest the precision of a measured figure.
   private static func rounded(_ text: String) -> String {
     let number = text.prefix { $0.isNumber || $0 == "." || $0 == "-" }
     return String(number).withoutTrailingZeros + text.dropFirst(number.count)
   }
 
   private static func percent(_ share: Double) -> String {
-    // The claim may ask for the share of a figure that is no share.
+    // A claim's figure or bound may lie outside 0 to 1, and is then no share.
     guard (0...1).contains(share) else { return Quantity.number.text(share) }
     return FigureText.significant((share * 1000).rounded() / 10) + " %"
   }

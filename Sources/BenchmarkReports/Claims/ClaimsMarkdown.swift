@@ -7,7 +7,7 @@ package struct ClaimsMarkdown {
   private let results: [ClaimResult]
   private let document: RunDocument
 
-  /// Makes a page of results, in their order on the page, and of the run's document.
+  /// Makes a page from the results, in the order of the page, and from the run's document.
   package init(_ results: [ClaimResult], _ document: RunDocument) {
     self.results = results
     self.document = document
@@ -45,7 +45,7 @@ package struct ClaimsMarkdown {
       : " Disturbed by: \(document.warnings.map(Markdown.escaped).joined(separator: "; "))."
   }
 
-  /// All verdicts at a glance.
+  /// The table of all verdicts.
   private var contents: String {
     let rows = results.map {
       "| [\($0.claim.id)](#\($0.claim.id)) | \(own($0.claim.statement)) | \(ClaimWords.verdict($0.verdict)) |"
@@ -72,7 +72,7 @@ package struct ClaimsMarkdown {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A claim's own words, in which backticks mean code: nothing between two of them is escaped.
+  /// A claim's own words, escaped except for the code between two backticks.
   private func own(_ text: String) -> String {
     text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { place, part in
       place % 2 == 1 ? String(part) : Markdown.escaped(String(part))

@@ -7,13 +7,14 @@ package struct ClaimsReport {
   private let results: [ClaimResult]
   private let load: [String]
 
-  /// Makes the report of a run and of the results that it gave, in the order of declaration.
+  /// Makes the report of a run's results, in the order of declaration.
   package init(_ results: [ClaimResult], of summary: RunSummary) {
     self.results = results
     load = ClaimWords.load(summary)
   }
 
-  /// A heading a topic and an entry a tested claim; then the claims that were not tested, the load and the counts.
+  /// A heading a topic and an entry a tested claim; then the claims that were not tested, the load
+  /// and the counts.
   package var document: Document {
     let tested = results.filter { !$0.wasCutOff }
     return .spaced(
@@ -22,7 +23,7 @@ package struct ClaimsReport {
       + [.space, .text("\(ClaimWords.counts(of: results))")]
   }
 
-  /// The claims that the budget did not reach: all would give the same reason.
+  /// The claims that the budget did not reach, in one entry because all have the same reason.
   private var untested: Document {
     let names = results.filter(\.wasCutOff).map(\.claim.id)
     guard !names.isEmpty else { return [] }

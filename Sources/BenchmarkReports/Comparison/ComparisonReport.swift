@@ -9,7 +9,7 @@ package struct ComparisonReport {
   private let names: ComparisonNames
   private let listsAll: Bool
 
-  /// A line's length: a terminal beside an editor.
+  /// The length of a line: the width of a terminal beside an editor.
   private static let width = 112
 
   /// Makes the report of a comparison.

@@ -76,7 +76,7 @@ enum ComparisonWords {
     "\(count.quantity) \(Quantity.number.text(count.a)) to \(Quantity.number.text(count.b)) an operation"
   }
 
-  /// The limits of the intervals, a sentence each.
+  /// The limits of what the intervals tell, a sentence each.
   static func limits(_ comparison: Comparison) -> [String] {
     let tested = comparison.tables.reduce(0) { $0 + $1.tested }
     var limits: [String] = []
@@ -131,7 +131,8 @@ struct ComparisonRest {
     self.lines = lines
   }
 
-  /// The cases that share a reason: a line each, or the first with the number of the others.
+  /// The cases that share a reason: a line each, or one line with the first case and the number of
+  /// the others.
   private static func lines(
     _ label: String, _ cases: [CaseID], _ reason: String, atMost most: Int = fewest,
     rest: String = ""

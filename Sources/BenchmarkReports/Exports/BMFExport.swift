@@ -8,7 +8,8 @@ enum BMFExport: ExportRenderer {
     try JSONOutput.text(
       of: JSONValue.object(
         cases.map { exported in
-          // An object keeps the last of two members of one name, and the primary metric comes first.
+          // If two members have one name, the encoder keeps the last, so the primary metric goes
+          // last.
           let measures = exported.metrics.map { measure($0, of: exported) }
           return (exported.id.description, .object(measures.reversed()))
         }))
@@ -20,7 +21,7 @@ enum BMFExport: ExportRenderer {
     let isLatency = metric.column == exported.primary.column && metric.unit.isTime
     let scale = isLatency ? metric.unit.nanoseconds ?? 1 : 1
     let interval = metric.interval.flatMap { $0.low.isFinite && $0.high.isFinite ? $0 : nil }
-    // Without an interval there are no bounds: those of the value itself would be a certainty.
+    // Without an interval there are no bounds: bounds at the value itself would claim certainty.
     return (
       isLatency ? latency : slug(metric.column.name),
       .present([
@@ -31,7 +32,7 @@ enum BMFExport: ExportRenderer {
     )
   }
 
-  /// The measure that Bencher has from the start, in ns.
+  /// The name of Bencher's built-in measure of time, in ns.
   private static let latency = "latency"
 
   /// A measure's name in the form of a slug, cut to the length that Bencher takes.

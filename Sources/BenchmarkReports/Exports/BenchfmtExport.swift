@@ -23,7 +23,7 @@ enum BenchfmtExport: ExportRenderer {
 
   // MARK: Head
 
-  /// Which direction of each unit is better.
+  /// A line for each unit that says whether lower or higher is better.
   private static func units(_ cases: [ExportedCase]) -> String {
     var seen: Set<String> = []
     return cases.flatMap(\.metrics).compactMap { metric -> String? in
@@ -34,7 +34,7 @@ enum BenchfmtExport: ExportRenderer {
     }.joined()
   }
 
-  /// benchstat compares only what has the same keys: what differs between two builds must be none.
+  /// The facts of the build as a comment, because benchstat compares only lines with equal keys.
   private static func provenance(_ document: RunDocument) -> String {
     let commit = document.tool.commit.map { ", commit \($0)" } ?? ""
     let facts = [
@@ -81,8 +81,8 @@ enum BenchfmtExport: ExportRenderer {
     return measured.isEmpty ? nil : "\(name)\t\(operations)\(measured.joined())\n"
   }
 
-  /// `BenchmarkReadMix/prim=pthread_rwlock/read_permille=900`: a hyphen before a number would be read as a
-  /// count of CPUs.
+  /// The name of a case, such as `BenchmarkReadMix/prim=pthread_rwlock/read_permille=900`, without
+  /// hyphens: a hyphen before a number would be read as a count of CPUs.
   private static func name(_ id: CaseID) -> String {
     let workload = id.workload.split(separator: "-")
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -92,17 +92,18 @@ enum BenchfmtExport: ExportRenderer {
       + parts.map { "/" + word(String($0.map { $0 == "-" ? "_" : $0 })) }.joined()
   }
 
-  /// `ns/op`, `cpu-ns/op`, `wait-p99-ns`; what benchstat knows, it scales.
+  /// The unit, such as `ns/op`, `cpu-ns/op` or `wait-p99-ns`; benchstat scales the units that it
+  /// knows.
   private static func unit(_ metric: ExportedMetric) -> String {
     let unit = metric.unit
-    // Go's benchmarks know a context switch by this name.
+    // Go's benchmarks call a context switch `ctxsw`.
     let words = unit.words == ["switches"] ? ["ctxsw"] : unit.words
     let base = unit.base == .none ? [] : [unit.base.rawValue]
     let over = unit.per.isEmpty ? "" : "/" + unit.per.joined(separator: "-")
     return word((words + base).joined(separator: "-") + over)
   }
 
-  /// The text as one field: white space would end it.
+  /// The text as one field, which white space would end.
   private static func word(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

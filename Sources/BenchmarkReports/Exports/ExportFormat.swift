@@ -23,7 +23,7 @@ package struct ExportedText: Equatable, Sendable {
 extension RunExport {
   /// Writes the run in a format.
   ///
-  /// The text depends on the run alone: not on the locale, the machine or the day.
+  /// The text depends only on the run, not on the locale, the machine or the day.
   package func render(_ format: ExportFormat) throws -> ExportedText {
     switch format {
     case .googleBenchmark: try rendered(GoogleBenchmarkExport.self)
@@ -49,7 +49,7 @@ extension RunExport {
   }
 }
 
-/// A writer of a format, which may refuse cases that the format has no words for.
+/// A writer of a format, which may refuse cases that the format can't hold.
 protocol ExportRenderer {
   /// The reason why the format can't hold a case; nil if it can.
   static func refusal(of exported: ExportedCase) -> String?

@@ -4,7 +4,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-/// Google Benchmark's JSON: an object a process, so that compare.py has its repetitions.
+/// Google Benchmark's JSON: an object a process, which compare.py takes as a repetition.
 enum GoogleBenchmarkExport: ExportRenderer {
   static func refusal(of exported: ExportedCase) -> String? {
     exported.primary.unit.isTime ? nil : "google-benchmark has times only; --metric names one"
@@ -65,7 +65,7 @@ enum GoogleBenchmarkExport: ExportRenderer {
     }
   }
 
-  /// Further numbers, by the names of their columns.
+  /// The other metrics of a process, by the names of their columns.
   private static func counters(
     _ exported: ExportedCase, _ process: ExportedProcess
   ) -> [(String, JSONValue)] {
@@ -76,7 +76,8 @@ enum GoogleBenchmarkExport: ExportRenderer {
 
   // MARK: Context
 
-  /// The machine and the build; a fact that the machine does not report has no key, as in Google Benchmark's own files.
+  /// The machine and the build; a fact that the machine does not report has no key, as in Google
+  /// Benchmark's own files.
   private static func context(_ document: RunDocument) -> JSONValue {
     let environment = document.environment
     let cpus = environment.topology.online.count
@@ -112,7 +113,7 @@ enum GoogleBenchmarkExport: ExportRenderer {
     }
   }
 
-  /// The start in UTC as ISO 8601 has it, such as `2026-03-01T12:34:56+00:00`.
+  /// The start in UTC in the form of ISO 8601, such as `2026-03-01T12:34:56+00:00`.
   private static func date(_ nanoseconds: UInt64) -> String {
     var seconds = time_t(nanoseconds / 1_000_000_000)
     var parts = tm()

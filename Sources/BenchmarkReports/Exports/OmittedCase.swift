@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// A case that an export does not hold, and why.
+/// A case that an export leaves out, and the reason.
 struct OmittedCase: Equatable, Sendable {
   let id: CaseID
   let reason: String
@@ -13,7 +13,7 @@ struct OmittedCase: Equatable, Sendable {
     self.isGrouped = isGrouped
   }
 
-  /// A line a case that is not what it was planned to be, and a line a workload for the rest.
+  /// A line for each workload and reason, or for each case that is not grouped.
   static func lines(_ all: [OmittedCase]) -> [String] {
     all.map { one in
       (one.isGrouped ? "\(one.id.suite)/\(one.id.workload)" : one.id.description, one.reason)

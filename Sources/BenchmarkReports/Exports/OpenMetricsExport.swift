@@ -3,7 +3,8 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// OpenMetrics: each case's estimates as gauges in base units, its processes and operations as counters.
+/// OpenMetrics: each case's estimates as gauges in base units, its processes and operations as
+/// counters.
 ///
 /// https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md
 enum OpenMetricsExport: ExportRenderer {
@@ -15,13 +16,13 @@ enum OpenMetricsExport: ExportRenderer {
 
   // MARK: Families
 
-  /// Samples of one name; a family's lines must stand together.
+  /// The samples of one name, whose lines the format requires to be together.
   private struct Family {
     let name: String
     let type: String
     var unit = ""
     let help: String
-    /// The end of a sample's name, behind the family's name.
+    /// The end of a sample's name, after the family's name.
     var suffix = ""
     var samples: [(labels: [(String, String)], value: String)] = []
 
@@ -55,7 +56,7 @@ enum OpenMetricsExport: ExportRenderer {
     ]
   }
 
-  /// The numbers of cases by status: an alert on lost updates needs no figure.
+  /// The number of cases of each status, with which an alert on lost updates needs no figure.
   private static func statuses(_ summary: RunSummary) -> Family {
     var counts: [String: Int] = [:]
     for one in summary.cases {
@@ -81,10 +82,10 @@ enum OpenMetricsExport: ExportRenderer {
     ]
   }
 
-  /// Three families a metric: the value, and the ends of its interval if there is one.
+  /// Three families a metric: the value, and the ends of the interval if there is an interval.
   private static func gauges(_ cases: [ExportedCase]) -> [Family] {
     cases.flatMap { exported in
-      // Two columns of one case that differ in their unit alone are one metric in base units.
+      // Two columns of one case that differ only in their unit are one metric in base units.
       exported.metrics.grouped { baseName($0.unit, end: "").name }.flatMap { same -> [Family] in
         let interval = same[0].interval
         return [("", same[0].value), ("low", interval?.low), ("high", interval?.high)]
@@ -151,7 +152,7 @@ enum OpenMetricsExport: ExportRenderer {
       }
   }
 
-  /// Letters, digits and underscores, no digit first.
+  /// The text in letters, digits and underscores, without a digit first.
   private static func identifier(_ text: String) -> String {
     let safe = text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
     return (safe.first?.isNumber == true ? "_" : "") + String(safe)

@@ -15,7 +15,7 @@ package struct RunExport: Sendable {
   /// - Parameters:
   ///   - summary: The summary of the same run.
   ///   - selection: The cases to export.
-  ///   - metric: The column to export; nil to export each workload's own.
+  ///   - metric: The column to export; nil to export each workload's primary metric.
   package init(
     _ run: Run, _ summary: RunSummary, selection: TableSelection = TableSelection(),
     metric: String? = nil
@@ -68,7 +68,7 @@ package struct RunExport: Sendable {
 /// A valid case and what each of its processes measured.
 struct ExportedCase: Sendable {
   let summary: CaseSummary
-  /// The case's one result.
+  /// The case's primary result.
   let primary: ExportedMetric
   /// All results, the primary one first.
   let metrics: [ExportedMetric]
@@ -126,7 +126,7 @@ struct ExportedMetric: Sendable {
     unit = MetricUnit(column: column.name)
   }
 
-  /// The value of a timed process; nil if the metric was counted, which is done in other processes.
+  /// The value of a timed process; nil if the metric was counted, because other processes count.
   func value(of process: ExportedProcess) -> Double? {
     guard !column.isCounted, summary.byBlock.indices.contains(process.block),
       let value = summary.byBlock[process.block], value.isFinite
@@ -140,7 +140,8 @@ struct ExportedProcess: Sendable {
   let block: Int
   let record: LaunchRecord
 
-  /// The operations of all measured trials; the largest 64-bit number if no such number holds the sum.
+  /// The operations of all measured trials; the largest 64-bit number if no such number holds the
+  /// sum.
   var operations: Int64 {
     record.trials.map { Int64(clamping: $0.operations) }.clampedSum
   }

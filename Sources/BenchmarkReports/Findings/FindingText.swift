@@ -71,7 +71,7 @@ extension FindingText {
   /// A factor in words, such as `346 times`.
   static func times(_ times: Double) -> String { Quantity.number.text(times) + " times" }
 
-  /// Names in a row: of more than four, three and the number of the others.
+  /// Names in a row; of more than four names, the first three and the number of the others.
   static func list(_ names: [String]) -> String {
     let shown = names.count > mostNames + 1 ? Array(names.prefix(mostNames)) : names
     let rest = names.count - shown.count
@@ -80,7 +80,7 @@ extension FindingText {
     return shown.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// The rest of several behind the first, such as `; likewise mcs (31807 times) and mutex (346 times)`.
+  /// The findings after the first, such as `; likewise mcs (31807 times) and mutex (346 times)`.
   static func others<Found>(
     _ found: [Found], _ text: (Found) -> (name: String, value: String)
   ) -> String {
@@ -91,7 +91,7 @@ extension FindingText {
   /// The number of further cases; empty if there is one case.
   static func also(_ cases: Int) -> String { cases > 1 ? " and \(cases - 1) more" : "" }
 
-  /// A text by others with the full stop of a sentence.
+  /// A text with a full stop at its end.
   static func ended(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
 
   private static let mostNames = 3

@@ -84,7 +84,8 @@ extension FindingText {
 
   static func regimes(_ finding: RegimesFinding) -> String {
     let counts = Dictionary(grouping: finding.cases, by: \.primitive).mapValues(\.count)
-    // By name among equals: a dictionary has no order, and the same run must give the same text.
+    // Equal counts are sorted by name: a dictionary has no order, and the same run must give the
+    // same text.
     let most = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let names = list(most.map { "\($0.key) (\($0.value))" })
     return
@@ -114,7 +115,8 @@ extension FindingText {
     (error < 0 ? "−" : "+") + Quantity.share.text(error.magnitude)
   }
 
-  /// Below this the median primitive's fall would read as 1.0 and a little noise.
+  /// The largest fall of the median primitive that is told as none, because it is 1.0 with a little
+  /// noise.
   private static let evenFall = 1.05
 
   private static let width = "width"

@@ -2,7 +2,7 @@ import BenchmarkAnalysis
 
 /// The colours of boxes: the hue tells the kind of code, the shade only sets neighbours apart.
 ///
-/// All are light enough for black text, on a white page and on a dark one.
+/// All colours are light enough for black text, on a white page and on a dark page.
 enum FlameColours {
   /// The colour of a frame as `#rrggbb`; the same name has the same colour in every picture.
   static func fill(_ frame: StackFrame) -> String {
@@ -21,7 +21,7 @@ enum FlameColours {
     ("kernel", StackFrame("a", .kernel)), ("thread state", StackFrame("a", .state)),
   ]
 
-  /// FNV-1a (Fowler, Noll, Vo, 1991): `Hashable` would give other colours in each process.
+  /// FNV-1a (Fowler, Noll, Vo, 1991): hashes of `Hashable` differ from process to process.
   private static func hash(_ text: String) -> UInt32 {
     text.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
   }

@@ -1,7 +1,7 @@
 package import BenchmarkAnalysis
 import BenchmarkDocument
 
-/// A flame graph as one SVG file without other files: a browser opens the file, with zoom and search.
+/// A flame graph as one self-contained SVG file, with zoom and search in a browser.
 package struct FlameGraph {
   private let stacks: FoldedStacks
   private let title: String
@@ -12,9 +12,11 @@ package struct FlameGraph {
   private static let margin = 12.0
   private static let rowHeight = 18.0
   private static let boxHeight = 17.0
-  /// The width of a character of the boxes' text, in pixels: 0.6 of the size in all common fixed fonts.
+  /// The width of a character of the boxes' text, in pixels: 0.6 of the size in all common fixed
+  /// fonts.
   private static let characterWidth = 6.6
-  /// Half a pixel: a narrower box can't be seen, and towers of them would make the picture high.
+  /// The least share of a drawn box, about half a pixel: narrower boxes can't be seen, and towers
+  /// of narrower boxes would make the picture high.
   private static let leastShare = 0.0005
 
   /// Makes a picture of stacks.
@@ -57,7 +59,7 @@ package struct FlameGraph {
   }
 
   private var heading: String {
-    // A line that is too long for the picture is cut there and whole in its tooltip.
+    // A line that is too long for the picture is cut, and its tooltip has the whole line.
     let room = Int((Self.width - 2 * Self.margin) / 6.4)
     let notes = subtitle.enumerated().map { index, line in
       Self.text(
@@ -129,7 +131,7 @@ package struct FlameGraph {
     let room = Int((width - 6) / Self.characterWidth)
     let label = room < 3 ? "" : Self.cut(box.frame.name, to: room)
     let name = Self.escaped(box.frame.name)
-    // A hairline stays between neighbours, and the narrowest can still be seen.
+    // A hairline parts neighbours, and even the narrowest box can be seen.
     let drawn = max(width - (width > 2 ? 0.6 : 0), 0.2)
     return """
       <g class="box" data-name="\(name)" data-start="\(box.start)" data-weight="\(box.weight)" \
@@ -161,7 +163,7 @@ package struct FlameGraph {
 
   // MARK: Text
 
-  /// Two digits behind the point at most, without trailing zeros and in every locale alike.
+  /// The number with two decimals at most and no trailing zeros, the same in every locale.
   private static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
@@ -174,10 +176,11 @@ package struct FlameGraph {
     text.count <= room ? text : text.prefix(max(room - 1, 0)) + "…"
   }
 
-  /// Text as XML takes it; control characters have no place in XML, not even escaped.
+  /// Text for XML, in which `?` replaces control characters, because XML forbids them even as
+  /// escapes.
   private static func escaped(_ text: String) -> String { XML.escaped(Printable.lines(text)) }
 
-  // Edited in Templates/ beside this file.
+  // The sources of both files are in Templates/ beside this file.
   private static let style = TemplateFile.text(named: "flamegraph.css")
   private static let script = TemplateFile.text(named: "flamegraph.js")
 }

@@ -1,8 +1,9 @@
 import BenchmarkAnalysis
 
-/// The places of the boxes of a flame graph: the width of a box is the weight of the stacks through the box.
+/// The positions of the boxes of a flame graph: the width of a box is the weight of the stacks
+/// through the box.
 struct FlameLayout: Equatable {
-  /// One function in one place.
+  /// One function at one position.
   struct Box: Equatable {
     let frame: StackFrame
     /// The number of frames between the box and the root.
@@ -17,18 +18,18 @@ struct FlameLayout: Equatable {
 
   /// The weight of all stacks.
   let total: UInt64
-  /// The boxes, each before those above it, from left to right.
+  /// The boxes from left to right, each before the boxes above it.
   private(set) var boxes: [Box] = []
-  /// Boxes too narrow to be drawn.
+  /// The number of boxes too narrow to be drawn.
   private(set) var narrow = 0
 
   /// The number of rows of boxes.
   var levels: Int { (boxes.map(\.depth).max() ?? -1) + 1 }
 
-  /// Lays stacks out; leaves out the boxes of less than `least` of the whole.
+  /// Lays out stacks, without the boxes whose share of the whole is below `least`.
   init(_ stacks: FoldedStacks, root: StackFrame, least: Double) {
     total = stacks.total
-    // In a fixed order, so that the same stacks give the same picture.
+    // The dictionary's order does not show: nodes add up weights, and children are sorted.
     let tree = Node(root)
     for (stack, weight) in stacks.weights { tree.add(stack[...], weight) }
     if total > 0 { place(tree, depth: 0, start: 0, least: least * Double(total)) }
@@ -63,7 +64,7 @@ struct FlameLayout: Equatable {
       child.add(stack.dropFirst(), weight)
     }
 
-    /// The heaviest first: what matters stands together, on the left.
+    /// The children, heaviest first, so that the widest boxes are together on the left.
     var sortedChildren: [Node] {
       children.values.sorted {
         ($1.weight, $0.frame.name, $0.frame.origin.rawValue)

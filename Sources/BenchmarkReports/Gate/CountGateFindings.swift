@@ -2,7 +2,7 @@ package import BenchmarkAnalysis
 import BenchmarkModel
 
 extension GateSummary {
-  /// A counted gate, for the formats of CI systems.
+  /// Makes the summary of a counted gate, for the formats of CI systems.
   package init(countGate gate: CountGate) {
     let outside = [("added", gate.added), ("removed", gate.removed)].flatMap { word, ids in
       ids.map { "\(word), not gated: \($0)" }
@@ -15,7 +15,7 @@ extension GateSummary {
 }
 
 extension GateFinding {
-  /// A quantity of a case.
+  /// Makes the finding of a case's quantity.
   init(_ line: CountGateLine) {
     let quantity = line.quantity.map { " \($0.rawValue)" } ?? ""
     self.init(
@@ -35,7 +35,8 @@ extension GateFinding {
 }
 
 extension GateVerdict {
-  /// Makes the verdict of a count: a quantity that could not be counted is inconclusive, and fails nothing.
+  /// Makes the verdict of a count: a quantity that could not be counted is inconclusive, and does
+  /// not fail the build.
   fileprivate init(_ verdict: CountVerdict) {
     self =
       switch verdict {

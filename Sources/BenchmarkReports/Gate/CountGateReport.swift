@@ -3,9 +3,8 @@ package import BenchmarkDocument
 import BenchmarkModel
 
 extension CountGate {
-  /// A gate of counts for people: a line a count, the counts without a comparison, and the outcome.
-  ///
-  /// The title, the table, the counts without a comparison, notes, and the outcome.
+  /// A gate of counts for people: the title, a line a count, the counts without a comparison,
+  /// notes, and the outcome.
   package var document: Document {
     let outside = [("added", added), ("removed", removed)].map { word, ids -> Document in
       let names = Words.some(ids.map(\.description), atMost: 8)
@@ -66,7 +65,7 @@ enum CountGateText {
     }
   }
 
-  /// The place of a verdict in the table: the gravest first.
+  /// The rank of a verdict in the table, the gravest first.
   static func order(_ verdict: CountVerdict) -> Int {
     let order: [CountVerdict] = [.invalid, .fail, .improved, .pass, .notAvailable]
     return order.firstIndex(of: verdict) ?? order.count
@@ -82,7 +81,7 @@ enum CountGateText {
 
   static func figure(_ value: Double?) -> String { FigureText.significant(value) }
 
-  /// The growth in percent; from zero there is none.
+  /// The change in percent; empty if the baseline is 0 or a count is missing.
   static func change(_ line: CountGateLine) -> String {
     guard let change = line.change else { return "" }
     if change == 0 { return "0 %" }

@@ -4,8 +4,8 @@ import BenchmarkDocument
 extension GateSummary {
   /// A gate as workflow commands of GitHub Actions, which show as annotations beside the code.
   ///
-  /// A line an annotation: errors for what fails the build, one warning if nothing can be told, notices
-  /// for what got better.
+  /// Each line is an annotation: an error for each case that fails the build, a warning or an error
+  /// for an outcome that no case explains, and a notice for each improved case.
   package var annotations: String {
     let failing = findings.filter(\.failsBuild)
     let improved = findings.filter { $0.verdict == .improved && !$0.failsBuild }
@@ -13,10 +13,11 @@ extension GateSummary {
       + commands("notice", improved, "improved")
   }
 
-  /// The number of annotations of one level that GitHub shows of a step.
+  /// The most annotations of one level that GitHub shows for a step.
   private static let mostShown = 10
 
-  /// The commands of findings; if there are more than GitHub shows, the last tells the number of the others.
+  /// The commands of findings; if there are more than GitHub shows, the last command has the number
+  /// of the remaining findings.
   private func commands(_ level: String, _ findings: [GateFinding], _ what: String) -> String {
     let fits = findings.count <= Self.mostShown
     let shown = fits ? findings.count : Self.mostShown - 1
@@ -52,12 +53,13 @@ extension GateSummary {
     return "::\(level) title=\(title)::\(Self.escaped(message: message))\n"
   }
 
-  /// The message without line ends, which would end the command; a percent sign begins an escape.
+  /// The message with escaped percent signs and line ends, because a line end would end the
+  /// command.
   static func escaped(message: String) -> String {
     message.substituting(["%": "%25", "\r": "%0D", "\n": "%0A"])
   }
 
-  /// The property without commas and colons, which would end a property.
+  /// The property with commas and colons escaped too, because they would end the property.
   static func escaped(property: String) -> String {
     escaped(message: property).substituting([",": "%2C", ":": "%3A"])
   }

@@ -2,8 +2,8 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The last words of a gate, for people and CI systems: the cases by verdict, the outcome in a sentence, and the next
-/// step.
+/// The ending of a gate's report, for people and CI systems: the cases by verdict, the outcome in a
+/// sentence, and the next step.
 struct GateEnding {
   private let report: GateReport
   private let lines: [GateLine]
@@ -19,7 +19,7 @@ struct GateEnding {
     return "\(Words.count(lines.count, "case")): " + parts.joined(separator: "; ")
   }
 
-  /// The outcome in one sentence, without its end.
+  /// The outcome in one sentence, without a full stop.
   var sentence: String { outcome + left }
 
   private var outcome: String {

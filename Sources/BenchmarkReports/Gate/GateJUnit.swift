@@ -5,8 +5,8 @@ import BenchmarkModel
 extension GateSummary {
   /// A gate as JUnit XML, which CI systems show as tests: a suite of cases is a suite of tests.
   ///
-  /// A FAIL and an INVALID case are failures, an ERROR is an error, and a case that is undecided or was not gated is
-  /// skipped.
+  /// FAIL and INVALID are failures, ERROR is an error, and an undecided case, a case that was not
+  /// gated and an expected regression are skipped.
   package var junit: String {
     let suites = findings.grouped(by: \.suite)
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -63,13 +63,14 @@ extension GateSummary {
     return "    <system-out>\(escaped(lines))</system-out>\n"
   }
 
-  /// Control characters are shown as `?`, and so are the two others that XML 1.0 has no place for.
+  /// The text for XML, in which `?` replaces control characters and the two other characters that
+  /// XML 1.0 forbids.
   private func escaped(_ text: String) -> String { XML.escaped(Printable.text(text)) }
 
   private func escaped(_ lines: [String]) -> String { lines.map(escaped).joined(separator: "\n") }
 }
 
-/// The result of a test, as readers of test reports know it.
+/// The result of a test, in the terms of test reports.
 private enum TestResult {
   case passed
   case failure
@@ -82,10 +83,10 @@ extension GateFinding {
     switch verdict {
     case .invalid: .failure
     case .error: .error
-    // An expected regression is what other frameworks call an expected failure, which is skipped.
+    // Other frameworks call an expected regression an expected failure, and skip it.
     case .fail: failsBuild ? .failure : .skipped
     case .inconclusive, .notGated: .skipped
-    // An expected regression that is gone.
+    // An expected regression that is gone fails the build.
     case .pass, .improved: failsBuild ? .error : .passed
     }
   }

@@ -25,7 +25,7 @@ struct GateLine {
       result.isRegression && !isBelieved ? ["not believed, because the sham was told apart"] : []
     let cause = report.causes[result.planned.id]
     let sibling = result.verdict == .fail ? report.sibling(of: result.planned.id) : nil
-    // Some of many slower cases are not counted, and none after the budget's end.
+    // If many cases are slower, only some are counted; after the budget's end, no case is counted.
     let isUncounted = result.verdict == .fail && cause == nil && !report.causes.isEmpty
     causes =
       doubt + (isUncounted ? ["cause not known: this case was not counted"] : [])
@@ -49,7 +49,8 @@ struct GateLine {
     }
   }
 
-  /// The verdict, and whether the limits foresaw it: `FAIL`, `FAIL, expected` or `PASS, unexpected`.
+  /// The verdict, and whether the limits foresaw it: `FAIL`, `FAIL, expected` or `PASS,
+  /// unexpected`.
   var label: String {
     let word = GateWords.verdict(result.verdict)
     if result.isExpected { return word + ", expected" }
@@ -62,7 +63,7 @@ struct GateLine {
   /// Whether the case passed and needs no remark.
   var isPlainPass: Bool { result.verdict == .pass && expectation.isEmpty }
 
-  /// The place among the verdicts: the worst first.
+  /// The rank of the verdict, the worst first.
   private var rank: Int {
     switch result.verdict {
     case .invalid: 0
@@ -76,7 +77,7 @@ struct GateLine {
     }
   }
 
-  /// The order of cases of one rank: the greatest change first.
+  /// The sort key among cases of one rank: the greatest change is first.
   private var change: Double {
     switch result.verdict {
     case .fail: -(result.ratio?.value ?? 1)
@@ -110,7 +111,7 @@ extension GateCaseResult {
 }
 
 extension GateEvaluation {
-  /// The metric of all gated cases; nil if there are several.
+  /// The metric of all gated cases; nil if their metrics differ.
   var sharedMetric: String? {
     let metrics = Set(cases.map(\.planned.metric))
     return metrics.count == 1 ? metrics.first : nil

@@ -7,7 +7,8 @@ extension GateSummary {
 
   /// A gate in Markdown of at most `limit` bytes, for the summary of a step of GitHub Actions.
   ///
-  /// The outcome, the cases that did not pass, the notes on all, and the other cases folded away.
+  /// The text has the outcome, the cases that fail the build or are neither passed nor NOT GATED,
+  /// the notes, and the remaining cases folded away.
   package func markdown(limit: Int = Self.stepLimit) -> String {
     let passed = findings.filter { $0.verdict == .pass && !$0.failsBuild }
     let left = findings.filter { $0.verdict == .notGated }
@@ -31,20 +32,21 @@ extension GateSummary {
     return text.text + (text.left == 0 ? "" : "\n\(cut(text.left, limit))\n")
   }
 
-  /// The bytes for the line that tells of a cut, and for the end of the block around that line.
+  /// The bytes reserved for the line about a cut and for the end of a folded block.
   private static let reserve = 256
 
   private func cut(_ left: Int, _ limit: Int) -> String {
     "**Cut**: \(Words.count(left, "line")) left out, because this text may hold \(limit) bytes."
   }
 
-  /// Adds cases that need few words, folded away.
+  /// Adds cases in a folded block.
   private func add(_ folded: [GateFinding], _ what: String, to text: inout LimitedText) {
     guard !folded.isEmpty else { return }
     let opening =
       "\n<details>\n<summary>\(Words.count(folded.count, "case")) \(what)</summary>\n\n"
       + Markdown.row(["case", "change", "details"]) + "| --- | --- | --- |\n"
-    // Without its end, a block would fold away whatever the job writes next.
+    // An opened block always gets its end: a block without an end would fold away all that the job
+    // writes next.
     guard text.add(opening) else {
       text.skip(folded.count)
       return
@@ -63,16 +65,16 @@ extension GateSummary {
   private func escaped(_ text: String) -> String { Markdown.escaped(text) }
 }
 
-/// Text that grows up to a limit in bytes, and counts the parts beyond.
+/// Text that grows up to a limit in bytes, and counts the parts that do not fit.
 private struct LimitedText {
   private(set) var text = ""
-  /// The parts that were left out.
+  /// The number of parts that were left out.
   private(set) var left = 0
   private let limit: Int
 
   init(limit: Int) { self.limit = limit }
 
-  /// Adds a part, unless one was left out before: a text with holes would mislead.
+  /// Adds a part if it fits and no earlier part was left out: a text with holes would mislead.
   @discardableResult
   mutating func add(_ part: String) -> Bool {
     guard left == 0, text.utf8.count + part.utf8.count <= limit else {

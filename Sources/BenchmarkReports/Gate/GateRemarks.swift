@@ -3,7 +3,8 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The remarks of a gate beside its cases: the executables, the sham, and the cases that were not gated.
+/// The remarks of a gate beside its cases: the executables, the sham, and the cases that were not
+/// gated.
 struct GateRemarks {
   let report: GateReport
 
@@ -38,7 +39,8 @@ struct GateRemarks {
       case .fail, .improved:
         (text + "TOLD APART, \(figures); no time that was measured here can be believed", true)
       case .pass: (text + "not told apart, \(figures)", false)
-      // A sham gets as many pairs as the cases took.
+      // A sham gets no more pairs than the cases took, so it may end undecided after its first
+      // look.
       case .inconclusive where sham.pairs >= report.evaluation.plan.looks.first?.pairs ?? 0:
         (text + "not told apart, \(figures)", false)
       case .inconclusive, .notGated:
@@ -102,7 +104,8 @@ struct GateRemarks {
       + (crossed == 0 ? "" : ", but for \(crossed) after \(RepeatRule.mostRepeats) repeats")
   }
 
-  /// The way in which the measurement was cut short; nil if it was complete, or if nothing is known.
+  /// The way in which the measurement was cut short; nil if it was complete, or if nothing is
+  /// known.
   var cut: String? {
     switch report.end {
     case .complete, nil: nil

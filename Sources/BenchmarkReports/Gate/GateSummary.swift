@@ -6,9 +6,9 @@ import BenchmarkModel
 package struct GateSummary: Equatable, Sendable {
   /// The two executables, in one line.
   package let title: String
-  /// The verdict over all.
+  /// The outcome of the whole gate.
   package let outcome: GateOutcome
-  /// The outcome in one sentence, without its end: the last words of the gate's text too.
+  /// The outcome in one sentence without a full stop, as at the end of the gate's text.
   package let sentence: String
   /// The cases.
   package let findings: [GateFinding]
@@ -17,13 +17,13 @@ package struct GateSummary: Equatable, Sendable {
   /// The duration of the gate, in ns; nil if it is not known.
   package var elapsedNanoseconds: UInt64?
 
-  /// The name above a gate in all formats.
+  /// The name in the heading of all formats.
   static let name = "syncbench gate"
 }
 
 /// A line of a gate on times or on counts, for the formats of CI systems.
 package struct GateFinding: Equatable, Sendable {
-  /// The case's name, and behind it the metric if the case has several lines.
+  /// The case's name, followed by the quantity in a gate on counts.
   package let name: String
   /// The case's suite, by which test reports are grouped.
   package let suite: String
@@ -32,7 +32,7 @@ package struct GateFinding: Equatable, Sendable {
   package let failsBuild: Bool
   /// The figures in one line, such as `12 % slower (9 to 15 %), 28 pairs`.
   package let figures: String
-  /// Further lines: the likely cause, the reason why there is no better verdict.
+  /// Further lines, such as the likely cause or the reason for the verdict.
   package var details: [String] = []
 }
 
@@ -43,8 +43,8 @@ extension GateSummary {
     let ending = GateEnding(report)
     let showsMetric = report.evaluation.sharedMetric == nil
     let cases = GateLine.sorted(report).map { GateFinding($0, showsMetric: showsMetric) }
-    // A sham without a value, or a sham that was told apart, decides the outcome, so a test report must
-    // have the sham too.
+    // A sham without a value, or a sham that was told apart, decides the outcome, so a test report
+    // must have the sham too.
     let failed = report.evaluation.shams.filter { $0.verdict == .error }
     let shams = (failed + report.evaluation.alarmedShams).map {
       GateFinding(sham: $0, showsMetric: showsMetric)
@@ -63,7 +63,7 @@ extension GateSummary {
     notes += report.machine.map { ["machine: \($0)"] } ?? []
     notes += report.warnings.map { "warning: \($0)" }
     notes += remarks.shams.map { "sham: \($0.text)" }
-    // Each of these cases is a finding too.
+    // Each case that was not gated is a finding too, so the number is enough here.
     notes += remarks.notGated.map { ["\($0.heading): \($0.names.count)"] } ?? []
     notes += remarks.outside.map { cases in
       "\(cases.heading): " + GateWords.list(cases.names).joined(separator: ", ")
@@ -98,7 +98,7 @@ extension GateFinding {
 }
 
 extension GateFinding {
-  /// The verdict's word: a case that fails the build does not read as passed.
+  /// The word for the verdict; a passed case that fails the build is an error.
   var label: String {
     switch verdict {
     case .pass where failsBuild, .improved where failsBuild: GateWords.verdict(.error)

@@ -46,7 +46,8 @@ struct GateTable {
     return line.result.verdict == .inconclusive ? .caution : .plain
   }
 
-  /// The lines below a case: an undecided case needs none, because its number of pairs tells most readers why.
+  /// The lines below a case: an undecided case needs no explanation, because its number of pairs
+  /// tells most readers why.
   private func shown(_ line: GateLine) -> [String] {
     line.result.verdict == .inconclusive && !isVerbose ? line.expectation : line.details
   }

@@ -9,8 +9,8 @@ package struct GateTextReport {
   private let toolName: String
   private let isVerbose: Bool
 
-  /// Makes the report; the reader calls the tool `toolName`, and `isVerbose` lists every case
-  /// that passed, however many there are.
+  /// Makes the report; `toolName` is the reader's name for the tool, and `isVerbose` lists every
+  /// case, however many there are.
   package init(_ report: GateReport, toolName: String, isVerbose: Bool = false) {
     self.report = report
     remarks = GateRemarks(report: report)
@@ -98,7 +98,7 @@ package struct GateTextReport {
     return lines + [.line("the pairs that are left: \(command)")]
   }
 
-  /// A path for a shell: in quotes if it needs them.
+  /// A path as one word of a shell, in quotes if necessary.
   private static func shellWord(_ path: String) -> String {
     let isPlain = path.unicodeScalars.allSatisfy { scalar in
       let isWord = scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
@@ -111,7 +111,6 @@ package struct GateTextReport {
 }
 
 extension GateOutcome {
-  /// The tone of an outcome.
   var tone: Tone {
     switch self {
     case .pass: .strong

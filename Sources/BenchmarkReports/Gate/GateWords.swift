@@ -16,7 +16,7 @@ enum GateWords {
     return Array(texts.prefix(most)) + (rest > 0 ? ["and \(rest) more"] : [])
   }
 
-  /// A time in s, or in minutes and seconds.
+  /// A time in seconds, or in hours, minutes and seconds.
   static func duration(_ nanoseconds: UInt64) -> String {
     let seconds = nanoseconds / 1_000_000_000
     if seconds < 60 { return Quantity.duration.text(Double(nanoseconds)) }
@@ -28,7 +28,7 @@ enum GateWords {
 // MARK: Ratios
 
 extension GateWords {
-  /// A ratio and its interval, such as `1.12 (1.09 to 1.15)`; empty without one.
+  /// A ratio and its interval, such as `1.12 (1.09 to 1.15)`; empty without a ratio.
   static func ratio(_ ratio: Estimate?) -> String { ratio.map(Quantity.times.text) ?? "" }
 
   /// The change of the candidate for worse or better, such as `12 % slower (9 to 15 %)`.
@@ -37,7 +37,7 @@ extension GateWords {
     return words.text(ratio.value) + (ratio.interval.map { words.range($0, of: ratio.value) } ?? "")
   }
 
-  /// The change and the number of pairs, and the metric if the cases have several.
+  /// The change and the number of pairs, and the metric if the cases have several metrics.
   static func figures(_ result: GateCaseResult, showsMetric: Bool) -> String {
     let metric = showsMetric ? ", \(result.planned.metric)" : ""
     let pairs = (result.pairs == 0 ? "no pairs" : Words.count(result.pairs, "pair")) + metric
@@ -46,12 +46,14 @@ extension GateWords {
   }
 }
 
-/// A ratio above 1 is worse, whatever the metric: the words differ, and the figure does not.
+/// The words for a change of a metric: a ratio above 1 is worse for every metric, and slower if the
+/// metric is a time.
 private struct ChangeWords {
   private let worse: String
   private let better: String
 
-  /// A rate is worse or better, never slower: 10 % slower could be its inverse too.
+  /// Makes the words; a rate is called worse, because a rate that is 10 % slower could also mean 10
+  /// % more time.
   init(metric: String) {
     let parts = metric.split(separator: "_")
     let isTime =
@@ -82,7 +84,7 @@ private struct ChangeWords {
 }
 
 extension GateWords {
-  /// A share in percent, with one digit behind the point below 10 %.
+  /// A share in percent, with one decimal below 10 %.
   fileprivate static func percent(_ share: Double) -> String {
     let percent = share * 100
     guard percent.isFinite, percent < 1e12 else { return "\(percent)" }
@@ -104,14 +106,15 @@ extension GateWords {
     }
   }
 
-  /// The layout of the code as a possible cause, if other layouts moved the case as much and no count says
-  /// otherwise.
+  /// The layout of the code as a possible cause, if other layouts changed the case as much and no
+  /// count explains the change.
   static func layout(_ result: GateCaseResult, _ cause: GateCause?) -> [String] {
     guard let factor = result.layoutFactor(), cause?.likely.isEmpty ?? true else { return [] }
     return [layout(factor)]
   }
 
-  /// The sentence on the layout of the code, of the factor by which other layouts moved the case.
+  /// The sentence on the layout of the code, with the factor by which other layouts changed the
+  /// case.
   static func layout(_ factor: Double) -> String {
     "possible cause: layout (other orders of the same code moved this case by \(percent(factor - 1)) %)"
   }
@@ -139,7 +142,8 @@ extension GateWords {
     }
   }
 
-  /// The counts of another case of the same primitive, if the case's own counts don't tell the cause.
+  /// The counts of another case of the same primitive, if the case's own counts don't tell the
+  /// cause.
   static func sibling(_ sibling: SiblingCause?) -> [String] {
     sibling.map { ["likely cause, as counted in \($0.id): " + counts($0.likely)] } ?? []
   }
@@ -162,7 +166,7 @@ extension GateWords {
     let direction = count.b > count.a ? "more" : "fewer"
     let name = name(count.quantity)
     let sides = "(\(values(count))\(count.event.hasSuffix(":u") ? ", user mode only" : ""))"
-    // Instructions are many in every operation: their share tells more than their number.
+    // An operation has many instructions, so the change in percent tells more than the difference.
     if count.quantity == CountedQuantity.instructions.name, count.a > 0 {
       let share = percent((count.b / count.a - 1).magnitude)
       return "\(share) % \(direction) \(name) \(sides)"
@@ -186,7 +190,7 @@ extension GateWords {
     return words.joined(separator: " ")
   }
 
-  /// Three digits, without zeros behind the point; a small number has four digits behind the point.
+  /// Three digits without trailing zeros; a number below 0.1 has four decimals at most.
   private static func amount(_ value: Double) -> String {
     if value < 0.1 { return FigureText.significant((value * 10_000).rounded() / 10_000) }
     return Quantity.number.text(value).withoutTrailingZeros

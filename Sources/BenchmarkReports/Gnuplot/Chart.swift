@@ -1,16 +1,16 @@
 /// A chart, declared once: its table, and how the table is drawn.
 package struct Chart: Equatable, Sendable {
-  /// The name, as `--chart` takes it and as its files are called.
+  /// The name, for `--chart` and for the chart's files.
   package let name: String
   /// The subject, in a few words.
   package let summary: String
-  /// The source of its table.
+  /// The source of the chart's table.
   package let source: ChartSource
-  /// The metric columns that the chart reads of a suite's table, each with its interval.
+  /// The metric columns that the chart reads from a suite's table, each with its interval.
   package let metrics: [String]
   /// The endings of the tables that the chart reads besides the suite's, such as `-crossovers`.
   package let besides: [String]
-  /// Parts of the names of primitives that the chart leaves out.
+  /// Parts of names: the chart leaves out primitives whose names contain a listed part.
   let leavesOut: [String]
   /// Makes the sheet of the chart.
   private let draw: @Sendable (ChartRows) throws(ChartTableError) -> ChartSheet
@@ -29,11 +29,12 @@ package struct Chart: Equatable, Sendable {
     self.draw = draw
   }
 
-  /// The sheet that the template draws, made of the chart's table and of those beside it by their endings.
+  /// The sheet that the template draws, from the chart's table and from the tables `besides`, by
+  /// the endings of their names.
   package func sheet(
     _ table: String, besides: [String: String] = [:], options: ChartOptions
   ) throws(ChartTableError) -> String {
-    // The pictures of a page are told apart by a word of letters.
+    // The name tells the pictures of a page apart, in gnuplot as a word without hyphens.
     let name = name.replacing("-", with: "_")
     return try "chart_name = '\(name)'\n"
       + draw(ChartRows(table, besides: besides, options: options)).script(options)
@@ -41,10 +42,10 @@ package struct Chart: Equatable, Sendable {
 
   package static func == (left: Chart, right: Chart) -> Bool { left.name == right.name }
 
-  /// The chart of a name; nil if there is none.
+  /// The chart with a name; nil if there is none.
   package static func named(_ name: String) -> Chart? { all.first { $0.name == name } }
 
-  /// The charts that these measured workloads suffice for.
+  /// The charts for which the measured workloads suffice.
   package static func drawable(from measured: MeasuredWorkloads) -> [Chart] {
     all.filter { $0.source.isIn(measured) }
   }
@@ -52,11 +53,11 @@ package struct Chart: Equatable, Sendable {
 
 /// The source of a chart's table.
 package enum ChartSource: Equatable, Sendable {
-  /// The rows of these workloads in a suite's table.
+  /// The rows of the named workloads in a suite's table.
   case suite(String, workloads: Set<String>)
-  /// The rows of these workloads in the long table of a suite's percentiles.
+  /// The rows of the named workloads in the long table of a suite's percentiles.
   case percentiles(String, workloads: Set<String>)
-  /// The pairs of CPUs of a run, with their places on the machine.
+  /// The pairs of CPUs of a run, with the CPUs' positions on the machine.
   case pairsOfCPUs
   /// The rows of every workload of a suite that has a cost of one operation.
   case costs(String)
@@ -108,9 +109,9 @@ package struct MeasuredWorkloads: Equatable, Sendable {
   package var costed: [String: Set<String>]
   /// The number of runs.
   package var runs: Int
-  /// Whether any of them counted.
+  /// Whether any of the runs counted events.
   package var hasCounts: Bool
-  /// Whether any of them measured pairs of CPUs.
+  /// Whether any of the runs measured pairs of CPUs.
   package var hasPairs: Bool
 
   package init(
@@ -125,7 +126,7 @@ package struct MeasuredWorkloads: Equatable, Sendable {
   }
 }
 
-/// The kind of file that a chart is written as; the template tells by the ending.
+/// The kind of a chart's file, which the template tells by the ending.
 package enum ChartFormat: String, CaseIterable, Sendable {
   /// For web pages: text stays text.
   case svg
@@ -133,10 +134,10 @@ package enum ChartFormat: String, CaseIterable, Sendable {
   case png
   /// For papers.
   case pdf
-  /// For LaTeX, which sets the text; the lines come in a PDF of the same name beside it.
+  /// For LaTeX, which sets the text; the lines are in a PDF of the same name.
   case tex
 
-  /// The files of a chart: what LaTeX reads would otherwise replace the PDF.
+  /// The files of a chart; without `-latex`, the PDF for LaTeX would replace the chart's own PDF.
   package func fileNames(of chart: Chart) -> [String] {
     self == .tex
       ? ["\(chart.name)-latex.tex", "\(chart.name)-latex.pdf"] : ["\(chart.name).\(rawValue)"]

@@ -2,7 +2,7 @@ import BenchmarkDocument
 package import BenchmarkModel
 import Glibc
 
-/// The line at the bottom of a chart: which machine, when, and by which build.
+/// The line at the bottom of a chart: the machine, the date and the build.
 package enum ChartCaption {
   /// The caption of a run.
   package static func text(_ document: RunDocument) -> String {
@@ -13,19 +13,20 @@ package enum ChartCaption {
     return plain(parts.joined(separator: " · "))
   }
 
-  /// A text without control characters and what else has no place in XML; a line feed would part a caption.
+  /// The text with a blank for each control character, line feed and other character that XML
+  /// forbids.
   package static func plain(_ text: String) -> String {
     Printable.text(text, replacement: " ")
   }
 
-  /// The executable's name and its commit, or its release where the commit is not known.
+  /// The executable's name and its commit, or its release if the commit is not known.
   static func tool(_ document: RunDocument) -> String {
     let name = document.commandLine.first ?? "syncbench"
     guard let commit = document.tool.commit else { return "\(name) \(document.tool.version)" }
     return "\(name) \(short(commit: commit))"
   }
 
-  /// The first letters of a commit, and whether the tree had changes.
+  /// The first seven letters of a commit, with `-dirty` if the tree had changes.
   static func short(commit: String) -> String {
     let parts = commit.split(separator: "-", maxSplits: 1)
     let short = parts.first.map { String($0.prefix(7)) } ?? commit

@@ -1,4 +1,4 @@
-/// The ground that a chart is drawn for.
+/// The background that a chart is drawn for.
 package enum ChartTheme: String, CaseIterable, Sendable {
   /// Black on white, for paper.
   case print
@@ -8,17 +8,16 @@ package enum ChartTheme: String, CaseIterable, Sendable {
   case dark
 }
 
-/// The look of a chart that an author chose.
+/// The appearance of a chart, as an author chose it.
 package struct ChartOptions: Equatable, Sendable {
-  /// The ground.
   package var theme = ChartTheme.screen
   /// The width in mm; nil for as wide as the chart needs.
   package var widthMillimetres: Double?
-  /// The size of the text in points, nil for 9.
+  /// The size of the text in points; nil for 9.
   package var fontPoints: Double?
-  /// Whether the title and what stands below it are drawn.
+  /// Whether the title and the subtitle are drawn.
   package var hasTitle = true
-  /// Whether the notes and the caption below are drawn.
+  /// Whether the notes and the caption below the chart are drawn.
   package var hasCaption = true
   /// Whether the chart does without colour.
   package var isMonochrome = false
@@ -29,12 +28,13 @@ package struct ChartOptions: Equatable, Sendable {
 
   package init() {}
 
-  /// The settings that gnuplot is told with `-e`, numbers and words of ours alone; a sheet holds the others.
+  /// The settings that gnuplot gets with `-e`, which are numbers and fixed words only; the sheet
+  /// holds the others.
   package var script: String {
     var parts: [String] = []
     if theme != .screen { parts.append("theme = \"\(theme.rawValue)\"") }
     if let widthMillimetres { parts.append("width_mm = \(widthMillimetres)") }
-    // The templates count in pixels, 96 to the inch as a point is 1/72.
+    // The templates count in pixels of 1/96 inch, and a point is 1/72 inch.
     if let fontPoints { parts.append("font_px = \(fontPoints * 96 / 72)") }
     if !hasTitle { parts.append("has_title = 0") }
     if !hasCaption { parts.append("has_caption = 0") }

@@ -1,9 +1,9 @@
 import BenchmarkModel
 
-/// A run's table with the name by which charts tell it from other runs'.
+/// A run's table, with the name of the run in charts.
 package struct NamedTable: Sendable {
   package let run: String
-  /// The table, as RFC 4180.
+  /// The table, by RFC 4180.
   package let bytes: [UInt8]
 
   package init(run: String, bytes: [UInt8]) {
@@ -12,23 +12,21 @@ package struct NamedTable: Sendable {
   }
 }
 
-/// The table that a template is given: of one run's or several runs' tables the rows and columns that
-/// the chart draws.
-///
-/// A template draws the whole table just as well: gnuplot reads it slower, that is all.
+/// The table of a chart: the rows and columns that the chart draws, from the tables of one or
+/// several runs.
 package struct ChartTable: Sendable {
   private let workloads: Set<String>
   private let metrics: [String]
   private let primitives: [String]
   private let filters: [String]
 
-  /// Says what is kept.
+  /// Makes the choice of the rows and columns to keep.
   ///
   /// - Parameters:
   ///   - workloads: The workloads; empty for all.
-  ///   - metrics: The columns behind the status, each with its interval; empty for all.
+  ///   - metrics: The metric columns, each with its interval; empty for all.
   ///   - primitives: The primitives, in the order in which their rows are wanted; empty for all.
-  ///   - filters: Globs of which one must match the case's name; empty for all.
+  ///   - filters: Globs, one of which must match the case's name; empty for all.
   package init(
     workloads: Set<String> = [], metrics: [String] = [], primitives: [String] = [],
     filters: [String] = []
@@ -39,7 +37,7 @@ package struct ChartTable: Sendable {
     self.primitives = primitives
   }
 
-  /// The table: with more than one run, a column `run`, and the rows of a case side by side.
+  /// The table; with more than one run, it has a column `run`, and the rows of a case are adjacent.
   ///
   /// - Complexity: O(bytes).
   package func render(_ tables: [NamedTable]) -> String {
@@ -67,7 +65,7 @@ package struct ChartTable: Sendable {
     let fields: [String]
   }
 
-  /// The parameters stand before the status, the metrics behind it.
+  /// The columns to keep; the parameters are before the status, the metrics after the status.
   private func kept(_ columns: [String]) -> [String] {
     guard !metrics.isEmpty, let status = columns.firstIndex(of: "status") else { return columns }
     let wanted = Set(metrics.flatMap { [$0, $0 + "_low", $0 + "_high"] })
@@ -113,7 +111,7 @@ struct Records: Sendable {
       columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// A field, empty where the table has no such column or the row ends before it.
+  /// A field of a row; empty if the table has no such column or the row is too short.
   func field(_ column: String, of row: [String]) -> String {
     guard let place = places[column], row.indices.contains(place) else { return "" }
     return row[place]

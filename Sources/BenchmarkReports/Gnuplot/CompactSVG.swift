@@ -1,19 +1,19 @@
-/// gnuplot's SVG without what it says again and again: the font's name with each text, values that hold
-/// anyway, groups of nothing, and indents.
+/// gnuplot's SVG without its repetitions: the font's name in each text, default values, empty
+/// groups and indents.
 ///
-/// A chart of some hundred names takes a third less; it looks the same.
+/// The picture stays the same, and a chart with some hundred names takes a third less.
 package enum CompactSVG {
-  /// The same picture in fewer bytes; text that is no SVG of gnuplot's stays as it is.
+  /// The same picture in fewer bytes; text that is not an SVG of gnuplot stays as it is.
   ///
   /// - Complexity: O(bytes).
   package static func text(_ svg: String) -> String {
     guard let font = firstFont(in: svg), svg.contains("<svg ") else { return svg }
     var lines: [Substring] = []
     for line in svg.split(separator: "\n") {
-      // A text's own blanks stand behind its tag.
+      // Tabs before a tag are indents; the blanks of a text come after the tag.
       let bare = line.drop { $0 == "\t" }
       if bare.allSatisfy({ $0 == " " }) { continue }
-      // A plot of no point, and a text of no letter, leave a group with nothing in it.
+      // A plot without points and a text without letters leave an empty group.
       if bare == "</g>", let last = lines.last, last.hasPrefix("<g "), last.hasSuffix(">") {
         lines.removeLast()
       } else {

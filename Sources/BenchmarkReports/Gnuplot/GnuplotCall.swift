@@ -1,14 +1,13 @@
-/// A launch of gnuplot: a chart into a file.
+/// A call of gnuplot that draws a chart into a file.
 package struct GnuplotCall: Equatable, Sendable {
   /// The folder of the templates.
   package let templateFolder: String
   /// The chart's sheet.
   package let sheet: String
-  /// The file to draw into; its ending says what it becomes.
+  /// The file to draw into, whose ending sets the format.
   package let output: String
   /// The lines at the bottom.
   package let caption: String
-  /// The look of the chart.
   package let options: ChartOptions
 
   package init(
@@ -31,7 +30,7 @@ package struct GnuplotCall: Equatable, Sendable {
   ///
   /// Paths and captions are arguments of their own, never part of a command's text.
   package var arguments: [String] {
-    // A user's ~/.gnuplot would change the look, so --default-settings, which must come first.
+    // --default-settings, which must come first, keeps a user's ~/.gnuplot from changing the chart.
     ["--default-settings"] + (options.script.isEmpty ? [] : ["-e", options.script])
       + ["-c", template, sheet, output, caption]
   }
@@ -39,7 +38,7 @@ package struct GnuplotCall: Equatable, Sendable {
 
 /// The complaint of a gnuplot that failed.
 package enum GnuplotComplaint {
-  /// The first line that says what is wrong, with the template's name and line; warnings are none.
+  /// The first line with an error, with the template's name and line; a warning is no error.
   package static func firstLine(of standardError: String) -> String {
     let lines = standardError.split(whereSeparator: \.isNewline).map { line in
       line.trimming(while: \.isWhitespace)
@@ -49,7 +48,8 @@ package enum GnuplotComplaint {
     return withoutFolder(line)
   }
 
-  /// `"/tmp/x/read.gp" line 3: what` as `read.gp line 3: what`: the folder is a passing one.
+  /// A line such as `"/tmp/x/read.gp" line 3: what` as `read.gp line 3: what`, because the folder
+  /// is temporary.
   private static func withoutFolder(_ line: Substring) -> String {
     guard line.first == "\"", let end = line.dropFirst().firstIndex(of: "\"") else {
       return String(line)

@@ -1,16 +1,16 @@
 import CTemplates
 
-/// A text file that the executable carries, so that an installed one and a user's own package draw
+/// A text file inside the executable, so that an installed executable and a user's own package draw
 /// and report without this repository.
 ///
-/// CTemplates.c lists them. The gnuplot templates are edited in plots/, those of the report in
-/// HTML/Templates, those of flame graphs in FlameGraph/Templates.
+/// CTemplates.c lists the files. The gnuplot templates are edited in plots/, the files of the
+/// report in HTML/Templates, the files of flame graphs in FlameGraph/Templates.
 package struct TemplateFile: Equatable, Sendable {
   package let name: String
   /// The file's text, in UTF-8.
   package let bytes: [UInt8]
 
-  /// The gnuplot templates and the parts they load, which must lie in one folder.
+  /// The gnuplot templates and the parts that they load, which must be in one folder.
   package static var all: [TemplateFile] { list(carried_gnuplot_files()) }
 
   /// The templates, style sheets and scripts of the report and of flame graphs.
@@ -26,7 +26,7 @@ package struct TemplateFile: Equatable, Sendable {
     return file.text
   }
 
-  /// Those up to the one without a name.
+  /// The files of a C array, which ends with a file without a name.
   private static func list(_ files: UnsafePointer<carried_file>) -> [TemplateFile] {
     var listed: [TemplateFile] = []
     var next = files

@@ -3,10 +3,11 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The cases of a workload beside each other, a column of figures a run.
+/// The cases of a workload, with columns of figures for each run.
 ///
-/// A ranked workload has a row a case: situation by situation, the best first, the unranked cases last.
-/// A workload whose metrics have no better direction, such as nice values, has a row a metric of a case.
+/// A ranked workload has a row a case: situation by situation, the best first, the unranked cases
+/// last. A workload whose metrics have no better direction, such as nice values, has a row a metric
+/// of a case.
 struct CaseTable {
   private let runs: ReportRuns
   private let suite: String
@@ -61,7 +62,7 @@ struct CaseTable {
     return table
   }
 
-  /// The runs' names above their columns, which stand behind the `#` of the first run.
+  /// The runs' names above their columns, which begin at the first `#`.
   private func spans(_ table: Table, _ figures: [[Column]]) -> [Table.Span] {
     let counts = figures.map { TableDescription($0).table([]).columns.count }
     let before = table.columns.firstIndex { $0.title == Self.place } ?? 0
@@ -116,7 +117,7 @@ struct CaseTable {
     return figures + [columns.ratioToBest] + beside
   }
 
-  /// The case in a run beside the case in the first run.
+  /// The columns that compare a case in a run with the case in the first run.
   private func ratios(of run: Int) -> [Column] {
     let runs = runs
     let letter = runs.letter(run)
@@ -178,7 +179,7 @@ struct CaseTable {
 
   // MARK: Notes
 
-  /// The reason why a case is not valid, and what to know beside its figures, in each run.
+  /// The reason why a case is not valid, and the notes on its figures, in each run.
   @Sendable private func notes(_ row: Row) -> String? {
     let all = row.entries.map { entry -> String in
       guard let entry else { return "" }
@@ -197,7 +198,8 @@ enum RunNotes {
   /// The cell of a case in a run that did not plan the case.
   static let notInRun = Cell.verdict("not in this run", .faint)
 
-  /// The texts of all runs as one, each behind its run's letter; a text that all runs share stands once.
+  /// The texts of all runs as one text, each after its run's letter; a text that all runs share is
+  /// written once.
   static func joined(_ texts: [String], _ runs: ReportRuns) -> String {
     guard runs.areSeveral else { return texts.first ?? "" }
     if Set(texts).count == 1 { return texts[0] }

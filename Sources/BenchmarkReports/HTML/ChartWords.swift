@@ -8,7 +8,7 @@ package struct ChartWords {
   private let runs: Int
   private let rankings: [String: [Ranking]]
 
-  /// Takes the runs that the charts draw; the figures are those of the first run.
+  /// Makes the words for charts of the runs, with figures of the first run.
   package init(_ runs: [ReportedRun]) {
     self.runs = runs.count
     rankings = Dictionary(
@@ -21,8 +21,8 @@ package struct ChartWords {
     chart.summary.prefix(1).uppercased() + chart.summary.dropFirst()
   }
 
-  /// The summary and the key figures: the best and the last of the situations in which most primitives are
-  /// measured.
+  /// The summary and the key figures: the best and the last primitive of the situations with the
+  /// most primitives.
   package func text(of chart: Chart) -> String {
     let sides = runs > 1 ? " \(runs) runs side by side; the figures are the first one's." : ""
     let sentences = mostRanked(chart).map(sentence)
@@ -30,8 +30,8 @@ package struct ChartWords {
     return ([Self.title(of: chart) + "." + sides] + sentences + rest).joined(separator: " ")
   }
 
-  /// The situation with most primitives, for each workload of a chart, the first of several; none if the chart draws
-  /// another metric than the one that the primitives are ranked by.
+  /// The first situation with the most primitives, for each workload whose ranked metric the chart
+  /// draws.
   private func mostRanked(_ chart: Chart) -> [(
     situation: String, ranked: [RankedCase], column: MetricColumn
   )] {

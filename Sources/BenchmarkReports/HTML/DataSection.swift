@@ -24,7 +24,7 @@ extension ReportRuns {
     return "\(title)\n<ul class=\"files\">\n\(files)</ul>\n"
   }
 
-  /// The path as an address: a file's name may hold what an address gives a meaning to.
+  /// The path as an address, with escapes for characters that have a meaning in addresses.
   private static func escaped(_ path: String) -> String {
     String(
       decoding: path.utf8.percentEncoded { byte in

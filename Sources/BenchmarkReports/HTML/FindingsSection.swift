@@ -34,7 +34,7 @@ struct FindingsSection {
   private static func item(_ surprise: Surprise) -> Block {
     let (label, tone) = label(of: surprise)
     let sentence = FindingText.sentence(surprise)
-    // The label says already that this is a caution.
+    // The label says already that the surprise is a caution.
     let text = surprise.isCaution ? sentence.without(prefix: "Caution: ") : sentence
     return .item(text, label: label, tone)
   }
@@ -54,7 +54,8 @@ struct FindingsSection {
 
   // MARK: The fastest
 
-  /// The best of each situation; of a single run also the next best and the primitive to take in doubt.
+  /// The best of each situation; for a single run also the next best and the primitive to take in
+  /// doubt.
   private var fastest: Table? {
     let situations = findings.flatMap(\.fastest).map(\.situation).uniqued()
     guard !situations.isEmpty else { return nil }
@@ -113,7 +114,8 @@ struct FindingsSection {
     ]
   }
 
-  /// The next best primitive, the one to take if in doubt, and the cost of the usual choice beside it.
+  /// The next best primitive, the primitive to take in doubt, and the relative cost of the usual
+  /// choice.
   private static let choice: [Column] = [
     .text("next") { $0.byRun[0]?.next?.summary.id.primitive },
     .figure("× best", .number) { $0.byRun[0]?.nextIsWorseBy },

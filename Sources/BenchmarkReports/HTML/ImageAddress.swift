@@ -1,15 +1,16 @@
 import BenchmarkDocument
 
-/// A drawing as an address that holds it, for an image of the page.
+/// A drawing as an address that contains the drawing, for an image of the page.
 ///
-/// An SVG in an image runs no script and fetches nothing, so what is in it needs no look.
+/// An SVG in an image runs no script and fetches nothing, so its content needs no check.
 enum ImageAddress {
-  /// The `data:` address of an SVG, fit for an attribute between single quotes of HTML and XML alike.
+  /// The `data:` address of an SVG, fit for an attribute between single quotes of HTML and XML
+  /// alike.
   ///
-  /// Percent signs stand for the few bytes that end an attribute or an address and for bytes that are not
-  /// ASCII: base64 would take a quarter more.
+  /// Only the few bytes that end an attribute or an address and bytes that are not ASCII are
+  /// percent-encoded; base64 would take a quarter more.
   static func svg(_ text: String) -> Markup {
-    // Line breaks are blanks to XML, and browsers take them out of addresses.
+    // XML reads line breaks as blanks, and browsers drop line breaks from addresses.
     let line = text.utf8.lazy.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
     return Markup(
       verbatim: "data:image/svg+xml,"

@@ -1,11 +1,12 @@
 import BenchmarkDocument
 
-/// The frame of a report's page, a file in Templates/ beside this file: a part replaces each `{{name}}`.
+/// The frame of a report's page, a file in Templates/ beside this file: a part replaces each
+/// `{{name}}`.
 struct PageTemplate {
   static var styles: String { TemplateFile.text(named: "report.css") }
   static var script: String { TemplateFile.text(named: "report.js") }
 
-  /// A whole page of the tool that its reader calls `tool`.
+  /// A whole page, where `tool` is the reader's name for the tool.
   static func page(
     _ title: String, captions: Markup = "", contents: Markup = "", main: Markup, tool: String
   ) -> String {
@@ -23,7 +24,7 @@ struct PageTemplate {
     Markup(verbatim: fill(TemplateFile.text(named: "method.html"), parts))
   }
 
-  /// Fills a frame in once: a `{{name}}` within a part stays.
+  /// Fills in a frame once: a `{{name}}` within a part stays.
   static func fill(_ frame: String, _ parts: [String: Markup]) -> String {
     let pieces = frame.split(separator: "{{", omittingEmptySubsequences: false)
     var page = String(pieces[0])
@@ -39,7 +40,7 @@ struct PageTemplate {
   }
 }
 
-/// A section of the page, to which the contents lead.
+/// A section of the page, to which the table of contents links.
 struct PageSection {
   let id: String
   let name: String
@@ -58,7 +59,8 @@ struct PageSection {
 }
 
 extension PageSection {
-  /// Makes a section that begins with a sentence on its subject, and has charts before its document.
+  /// Makes a section that begins with a sentence on its subject, and has charts before its
+  /// document.
   init(id: String, name: String, lead: String, charts: Markup = "", document: Document) {
     self.init(
       id: id, name: name,
@@ -68,7 +70,7 @@ extension PageSection {
 }
 
 extension Block {
-  /// A line of a list, behind a marked word.
+  /// A line of a list, after a marked word.
   static func item(_ text: String, label: String, _ tone: Tone) -> Block {
     .line(StyledText(text), label: StyledText(label, tone))
   }

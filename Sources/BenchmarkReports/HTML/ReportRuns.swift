@@ -6,7 +6,7 @@ import BenchmarkStatistics
 /// The runs of a report side by side, with the ratios of their cases to those of the first run.
 struct ReportRuns {
   let runs: [ReportedRun]
-  /// The cases that a run shares with the first run, by name; an element a run but the first.
+  /// The cases that each later run shares with the first run, by name.
   private let compared: [[CaseID: ComparedCase]]
 
   init(_ runs: [ReportedRun]) {

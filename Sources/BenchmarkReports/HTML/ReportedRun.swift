@@ -2,7 +2,7 @@ package import BenchmarkAnalysis
 
 /// A run in a report.
 package struct ReportedRun: Sendable {
-  /// The name for readers, such as that of the folder: no path.
+  /// The name for readers, such as the folder's name, without a path.
   package let name: String
   /// The summary of the run.
   package let summary: RunSummary
@@ -16,8 +16,8 @@ package struct ReportedRun: Sendable {
   package let stolenShare: Double?
   /// The files of the folder, by their paths in it.
   package let files: [String]
-  /// The address before these paths, such as an empty text if the report lies among the files; nil
-  /// if the report lies elsewhere, and can't link to the files.
+  /// The address before the paths of `files`, empty if the report is in the same folder; nil if the
+  /// report can't link to the files.
   package let address: String?
 
   package init(
@@ -35,7 +35,7 @@ package struct ReportedRun: Sendable {
   }
 }
 
-/// The question of a suite in its author's words, which runs don't carry.
+/// The question of a suite in its author's words, which a run's files don't have.
 package struct SuiteText: Equatable, Sendable {
   package let name: String
   /// The question, in one line.
@@ -50,13 +50,13 @@ package struct SuiteText: Equatable, Sendable {
   }
 }
 
-/// A chart on its way into a report.
+/// A chart for a report.
 package struct ReportChart: Equatable, Sendable {
   /// The drawing, or the reason why there is none.
   package enum Drawing: Equatable, Sendable {
     /// The text of an SVG file.
     case svg(String)
-    /// No drawing, for a reason.
+    /// No drawing, and the reason.
     case missing(reason: String)
   }
 

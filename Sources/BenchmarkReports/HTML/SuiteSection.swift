@@ -2,7 +2,8 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The section of a suite: its question, its charts, all of its cases, and the results of several cases together.
+/// The section of a suite: its question, its charts, all of its cases, and the results of several
+/// cases together.
 struct SuiteSection {
   let runs: ReportRuns
   let name: String
@@ -30,11 +31,12 @@ struct SuiteSection {
   }
 }
 
-/// The names of places in the page.
+/// The names of the page's anchors.
 enum PageNames {
   /// The name of a suite's section.
   ///
-  /// A suite's name is in kebab case, unless the file was tampered with.
+  /// A suite's name is in kebab case unless the file was tampered with; `_` replaces all other
+  /// characters.
   static func suite(_ name: String) -> String {
     "s-" + String(name.unicodeScalars.map { isPlain($0) ? Character($0) : "_" })
   }

@@ -3,15 +3,15 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Machines beside each other: groups of identical machines, the spread in each group, the machines that stand out, and
-/// the differences between groups.
+/// Machines beside each other: groups of identical machines, the spread in each group, the machines
+/// that stand out, and the differences between groups.
 package struct HostReport: Sendable {
   private let comparison: HostComparison
   private let listsAll: Bool
 
-  /// The number of rows that tell enough if not all are asked for.
+  /// The number of rows of a table, unless all rows are asked for.
   private static let fewRows = 10
-  /// The largest number of machines of which a screen holds a column each.
+  /// The most machines that have a column each on a screen.
   private static let mostBeside = 10
 
   /// Makes the report; `listsAll` asks for every row of every table.
@@ -140,7 +140,7 @@ package struct HostReport: Sendable {
     .name("case") { $0.id.description },
   ])
 
-  /// The first rows, or all if all are asked for, with a sentence on the others.
+  /// The first rows, or all if `listsAll`, with a sentence on the others.
   private func first<Row>(_ rows: [Row]) -> (shown: [Row], rest: String) {
     let shown = listsAll ? rows : Array(rows.prefix(Self.fewRows))
     return (
@@ -210,7 +210,7 @@ package struct HostReport: Sendable {
 }
 
 extension CaseAcross {
-  /// The largest factor between a group and the first, in either direction.
+  /// The largest factor between a group and the first group, in either direction.
   fileprivate var change: Double {
     estimates.indices.dropFirst().map { place in
       let ratio = ratio(ofGroup: place).value

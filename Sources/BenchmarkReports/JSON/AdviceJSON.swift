@@ -25,7 +25,7 @@ extension TableDescription where Row == Advice {
         Dictionary(firsts: advice.parameters.map { ($0.key, $0.value) })
       },
       .field("certainty", \.certainty.rawValue),
-      // The best first; empty if the run can't tell.
+      // The best is first; the list is empty if the run can't tell.
       .objects("best", .ranked) { $0.certainty == .unknown ? [] : $0.finding.best },
       .field("floors", \.finding.floors),
       .object("take", .taken, \.pick),
@@ -34,7 +34,7 @@ extension TableDescription where Row == Advice {
     ])
   }
 
-  /// The usual choice of an advice that has one, and its losses if it costs more than the one to take.
+  /// The usual choice, and its losses if it costs more than the advised primitive.
   private static var usual: Self {
     Self([
       .object("figure", .ranked) { $0.usual?.ranked },

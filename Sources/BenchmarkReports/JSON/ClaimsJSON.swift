@@ -20,7 +20,7 @@ extension TableDescription where Row == RunSummary {
     ])
   }
 
-  /// The load of the machine beside the launches.
+  /// The load of the machine at the start and during the trials.
   private static var load: Self {
     Self([
       .field("average", \.document.environment.load.average?.oneMinute),
@@ -65,7 +65,7 @@ extension TableDescription {
 }
 
 extension TableDescription where Row == ClaimRule {
-  /// `all` conditions, or `each` setting of a parameter on its own.
+  /// The rule of a claim: `all` conditions must hold, or `each` setting of a parameter is judged.
   fileprivate static var rule: Self {
     Self([
       .field("kind") { $0.eachParameter == nil ? "all" : "each" },
@@ -82,7 +82,7 @@ extension ClaimRule {
 }
 
 extension TableDescription where Row == ClaimCondition {
-  /// The band that a figure has to lie in.
+  /// A condition: the band in which a figure must lie.
   fileprivate static var condition: Self {
     Self([
       .field("label", \.label),

@@ -57,7 +57,8 @@ extension TableDescription where Row == RunDifference {
 }
 
 extension TableDescription where Row == ComparedCase {
-  /// A case that was compared, on the screen and in JSON; its figures on the screen are of one quantity.
+  /// A compared case, on the screen and in JSON; `quantity` is the quantity of the figures on the
+  /// screen.
   static func compared(_ quantity: Quantity) -> TableDescription<ComparedCase> {
     Self(
       Column.caseFields(\.id) + [

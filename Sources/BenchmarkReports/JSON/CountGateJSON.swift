@@ -37,7 +37,8 @@ extension TableDescription where Row == CountGate {
 }
 
 extension TableDescription where Row == CountGateLine {
-  /// A quantity of a case, on the screen and in JSON; `quantity` is `null` if the case failed as a whole.
+  /// A quantity of a case, on the screen and in JSON; `quantity` is `null` if the case failed as a
+  /// whole.
   static var countLine: TableDescription<CountGateLine> {
     Self([
       .text("verdict") { CountGateText.word($0.verdict) },

@@ -54,7 +54,7 @@ extension TableDescription where Row == GateExecutable {
 }
 
 extension TableDescription where Row == GateCaseResult {
-  /// A case; `report` has its counts, which a sham has none of.
+  /// A case; `report` has the counts of a case, and is nil for a sham.
   fileprivate static func gated(_ report: GateReport?) -> Self {
     Self(
       [
@@ -102,7 +102,7 @@ extension TableDescription where Row == ComparedCount {
 }
 
 extension TableDescription where Row == SiblingCause {
-  /// Another case of the same primitive, with the counts of which its candidate has more.
+  /// Another case of the same primitive, with the counts that are higher in the candidate.
   fileprivate static var sibling: Self {
     Self([
       .field("case", \.id.description),

@@ -46,7 +46,7 @@ extension HostGroup {
 }
 
 extension TableDescription where Row == GroupedCase {
-  /// A case of a group; `hosts` are in the order of the group's.
+  /// A case of a group; `hosts` is in the order of the group's machines.
   fileprivate static var grouped: Self {
     Self([
       .field("case", \.id.description),
@@ -58,7 +58,7 @@ extension TableDescription where Row == GroupedCase {
 }
 
 extension TableDescription where Row == CaseAcross {
-  /// A case in all groups: each one's figure over the first one's.
+  /// A case in all groups: each group's figure over the first group's.
   fileprivate static var across: Self {
     Self([
       .field("case", \.id.description),
@@ -69,7 +69,7 @@ extension TableDescription where Row == CaseAcross {
 }
 
 extension TableDescription where Row == PlaceChange {
-  /// Two primitives that two groups rank the other way round.
+  /// Two primitives that two groups rank in opposite orders.
   fileprivate static var change: Self {
     Self([
       .field("situation", \.situation),

@@ -13,7 +13,8 @@ package enum JSONOutput {
 
   /// The document, with escapes for the scalars that would control a terminal or turn text around.
   ///
-  /// The encoder escapes only what JSON forbids. Outside of strings all is ASCII.
+  /// The encoder escapes only what JSON forbids. All escapes are in strings, because the rest of a
+  /// document is ASCII.
   static func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x7F }) { return text }
     var escaped = String.UnicodeScalarView()

@@ -46,7 +46,7 @@ extension TableDescription where Row == CaseProfile {
 }
 
 extension TableDescription where Row == ProfileCost {
-  /// The cost, beside that of the fastest valid rival.
+  /// The cost, and the cost of the fastest valid rival.
   fileprivate static var cost: Self {
     Self([
       .field("metric", \.column),

@@ -3,7 +3,7 @@ package import BenchmarkModel
 
 /// The cases of suites, and descriptions of the primitives.
 package struct CaseListReport {
-  /// One suite's part.
+  /// The part of one suite.
   package struct SuiteSection {
     let name: String
     let summary: String
@@ -11,9 +11,10 @@ package struct CaseListReport {
     let cases: [String]
     let rest: String?
 
-    /// Makes a part of its primitives and the names of its cases.
+    /// Makes the part of a suite from its primitives and the names of its cases.
     ///
-    /// - Parameter rest: The primitives that are left out, and the command that shows them; nil if none is left out.
+    /// - Parameter rest: The primitives that are left out, and the command that shows them; nil if
+    ///   none is left out.
     package init(
       name: String, summary: String, primitives: [PrimitiveDescription], cases: [String],
       rest: String? = nil
@@ -43,7 +44,7 @@ package struct CaseListReport {
 
   package init(_ sections: [SuiteSection]) { self.sections = sections }
 
-  /// A heading a suite, its primitives and its cases, and the number of cases.
+  /// The heading, the primitives and the cases of each suite, then the number of all cases.
   package var document: Document {
     Document(sections.flatMap(\.document.blocks))
       + [.text("\(sections.reduce(0) { $0 + $1.cases.count }) cases")]

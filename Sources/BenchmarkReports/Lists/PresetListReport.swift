@@ -4,7 +4,7 @@ import BenchmarkModel
 extension [PresetDescription] {
   /// Presets and their sources.
   ///
-  /// A heading a preset, its source, the differences here, and the number of its figures.
+  /// Each preset has a heading, its source, the differences here, and the number of its figures.
   package var document: Document {
     .spaced(
       map { preset in

@@ -5,8 +5,8 @@ import BenchmarkModel
 enum TraitText {
   /// The traits that set a primitive apart in a ranking; empty if none is declared.
   ///
-  /// A wrapper is named by the wrapped primitive, because its figures are a little more than that primitive's.
-  /// The traits of most locks, unfair and not recursive, are left out.
+  /// A wrapper is named by the wrapped primitive, because its costs are a little more than those of
+  /// the wrapped primitive. The traits of most locks, unfair and not recursive, are left out.
   static func brief(_ description: PrimitiveDescription?) -> String {
     guard let description, !description.traits.isEmpty else { return "" }
     let values = Values(description)
@@ -22,7 +22,7 @@ enum TraitText {
     return words.joined(separator: ", ")
   }
 
-  /// All declared traits; a trait without words here stands with its name.
+  /// The declared traits in words; a trait without words here is given by its name and value.
   static func full(_ description: PrimitiveDescription) -> String {
     description.traits.compactMap { trait -> String? in
       let value = Printable.text(trait.value)
@@ -57,7 +57,7 @@ enum TraitText {
     }.joined(separator: ", ")
   }
 
-  /// The values that say something, fit for a terminal.
+  /// The values that are not empty, fit for a terminal.
   private struct Values {
     private let description: PrimitiveDescription
 

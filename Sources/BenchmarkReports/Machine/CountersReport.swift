@@ -7,11 +7,11 @@ package struct CounterLine: Equatable, Sendable {
   package enum Status: String, Codable, Sendable, CaseIterable {
     /// The event can be counted.
     case opens = "yes"
-    /// The event can be counted in user mode alone.
+    /// The event can be counted in user mode only.
     case userOnly = "user mode"
     /// The event can't be counted.
     case refused = "no"
-    /// Nobody tried.
+    /// The event was not tried.
     case notTried = "not tried"
   }
 
@@ -53,9 +53,12 @@ package struct CountersReport {
   /// - Parameters:
   ///   - defaults: The default set.
   ///   - named: The events that libpfm4 and sysfs name.
-  ///   - tracepoints: The tracepoints; `showsEachTracepoint` gives each a line instead of a count by system.
-  ///   - counters: The number of the processor's events that count at once; nil if none does.
-  ///   - tracepointProblem: The reason why tracepoints can't be listed, with the remedy; nil if they can.
+  ///   - tracepoints: The tracepoints; `showsEachTracepoint` gives each tracepoint a line instead
+  ///     of a count by system.
+  ///   - counters: The number of the processor's events that count at the same time; nil if none
+  ///     does.
+  ///   - tracepointProblem: The reason why tracepoints can't be listed, with the remedy; nil if
+  ///     they can.
   package init(
     defaults: [CounterLine], named: [CounterLine], tracepoints: [CounterLine],
     tracepointProblem: String? = nil, counters: String? = nil, showsEachTracepoint: Bool
@@ -94,7 +97,7 @@ package struct CountersReport {
 
   private func section(_ title: String, _ lines: [CounterLine], _ notes: inout Notes) -> Document {
     if lines.isEmpty { return [] }
-    // The longest name and the word beside it leave this much of a line.
+    // The part of a line that the longest name and the status leave.
     let room = Paragraph.width - 20 - (lines.map(\.name.count).max() ?? 0)
     let marked = lines.map { line in
       (line, mark: notes.number(of: line.reason).map { " (\($0))" } ?? "")
@@ -116,7 +119,7 @@ package struct CountersReport {
   private var systems: Document {
     if tracepoints.isEmpty { return [] }
     let counts = groups(of: tracepoints).map { system in
-      // A line is not broken between a system and its number.
+      // The no-break space keeps a system and its number in one line.
       "\(system)\u{A0}\(tracepoints.count { $0.group == system })"
     }
     let text =
@@ -126,7 +129,7 @@ package struct CountersReport {
   }
 }
 
-/// Reasons, each with a number that its lines carry.
+/// Reasons, each with a number for the lines of its events.
 private struct Notes {
   private var reasons: [String] = []
 

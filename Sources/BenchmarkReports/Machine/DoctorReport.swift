@@ -1,14 +1,15 @@
 package import BenchmarkDocument
 package import BenchmarkModel
 
-/// A purpose of a measurement, and whether this machine serves it.
+/// A purpose of a measurement, and whether this machine serves the purpose.
 package struct Capability: Equatable, Sendable {
   package let purpose: String
   /// Whether the machine serves the purpose.
   package let isAvailable: Bool
-  /// The means that was found, or that is missing.
+  /// The means that was found or is missing.
   package let detail: String
-  /// The command that mends it, or that adds the rest of a partial capability; nil if there is none.
+  /// The command that adds the capability, or the rest of a partial capability; nil if there is no
+  /// such command.
   package let remedy: String?
 
   package init(purpose: String, isAvailable: Bool, detail: String, remedy: String? = nil) {
@@ -30,7 +31,8 @@ package struct DoctorReport {
     self.capabilities = capabilities
   }
 
-  /// The three parts that need no time.
+  /// The machine, its capabilities and the likely disturbances, which are known without a
+  /// measurement.
   package var document: Document {
     .spaced([
       [.heading("This machine")] + facts,

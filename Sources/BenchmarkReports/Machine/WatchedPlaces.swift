@@ -1,10 +1,10 @@
 package import BenchmarkDocument
 package import BenchmarkModel
 
-/// The observed places of CPUs while nothing was measured, beside the kernel's description.
+/// The places of CPUs that were observed while nothing was measured, and the kernel's description.
 package struct WatchedPlaces: Equatable, Sendable {
-  /// The largest share of readings that may contradict a kernel that is right: a neighbour of the guest that comes
-  /// between two readings of one look passes for a sibling.
+  /// The largest share of observations that may contradict a kernel that is right, because a
+  /// neighbour that comes between the two readings of an observation passes for a sibling.
   private static let largestContradiction = 0.05
 
   private let shares: PlaceShares

@@ -3,7 +3,8 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The counts in an operation, the most frequent first, and the quantities that could not be counted.
+/// The counts in an operation, the most frequent first, and the quantities that could not be
+/// counted.
 struct ProfileCounts {
   /// The count below which a quantity is listed by its name alone.
   static let rare = 0.0001

@@ -3,7 +3,8 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The causes of the cost of a case: the cost, the wall time, the counts, the waits and the verdict.
+/// The causes of the cost of a case: the cost, the wall time, the counts, the waits and the
+/// verdict.
 package struct ProfileReport {
   private static let width = 100
 

@@ -4,7 +4,8 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension [Advice] {
-  /// The primitives to take, situation by situation: a table, and the reasons if a screen holds them.
+  /// The primitives to take, situation by situation: a table, and the reasons if a screen holds
+  /// them.
   package var document: Document {
     let reasons = count > AdviceText.mostReasons ? [] : map(AdviceText.sentence)
     let usual = flatMap(\.usualNames).uniqued().joined(separator: ", else ")
@@ -85,8 +86,8 @@ enum AdviceText {
     pick.behaviour.module.map { $0 == "Swift" ? "part of the language" : "import \($0)" }
   }
 
-  /// The reason why the usual choice costs more, or is not advised though it costs less, for a table's note; nil if
-  /// no declared trait is a reason.
+  /// The reason why the usual choice costs more, or is not advised though it costs less, for a
+  /// table's note; nil if no declared trait is a reason.
   static func whyNotUsual(_ advice: Advice) -> String? {
     guard let pick = advice.pick, let usual = advice.usual,
       let cost = usual.costOverPick?.interval
@@ -196,7 +197,7 @@ enum AdviceText {
     guard interval.low > 1 || interval.high < 1 else {
       return "The usual \(name(ranked)) can't be told from it."
     }
-    // The reader asks why a choice costs more.
+    // The losses explain a higher cost only, and are empty otherwise.
     let losses = advice.usualLosses.map(reason)
     let why =
       (losses.isEmpty ? "" : ": \(FindingText.list(losses))")
@@ -223,7 +224,7 @@ enum AdviceText {
 
   private static func name(_ ranked: RankedCase) -> String { ranked.summary.id.primitive }
 
-  /// The primitive, with what to import for it.
+  /// The name of the primitive, with the import that it needs.
   static func name(_ pick: AdvisedCase) -> String {
     name(pick.ranked) + (imported(pick).map { " (\($0))" } ?? "")
   }

@@ -2,18 +2,20 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The words for a case that has no rank: on the screen, on the page, in write-ups and in a run's report.
+/// The words for a case that has no rank: on the screen, on the page, in write-ups and in a run's
+/// report.
 struct CaseStatusWords {
   /// The word in place of a figure.
   let word: String
-  /// The status as it stands before the reason in a line, such as `control, invalid as it must be`.
+  /// The status before the reason in a line, such as `control, invalid as it must be`.
   let standing: String
-  /// The tone of both.
+  /// The tone of the word and of the status.
   let tone: Tone
   /// The reason; empty if there is none.
   let reason: String
 
-  /// Finds the words; nil for a valid case that is neither a missed control nor set apart from the ranking.
+  /// Finds the words; nil for a valid case that is neither a missed control nor set apart from the
+  /// ranking.
   init?(_ summary: CaseSummary) {
     if summary.isCaughtControl {
       self.init(
@@ -59,7 +61,7 @@ struct CaseStatusWords {
 
   private static let notRanked = "not ranked"
 
-  /// The meaning, for its run, of a control that was not caught.
+  /// The meaning of a control that was not caught.
   private static func meaning(of summary: CaseSummary) -> String {
     if case .hangs = summary.planned.expectation { return "it returned, and should never do so" }
     return "its check proved nothing here (do its threads share one CPU?)"
@@ -67,7 +69,7 @@ struct CaseStatusWords {
 }
 
 extension CaseStatus {
-  /// The word for the status; that of a fault is in capitals.
+  /// The word for the status, in capitals for a fault.
   var word: String {
     switch self {
     case .valid: "valid"

@@ -28,7 +28,7 @@ extension RunSummary {
     let cost, counterpartCost, ratio: MetricSummary
     /// The median of the blocks' differences, in ns; nil if the suite has no such column.
     let difference: Double?
-    /// The allocations an operation of both; empty if none were counted.
+    /// The allocations an operation of the case and of the counterpart; empty if none were counted.
     let allocations: [Cell]
 
     init?(_ own: CaseSummary, in suite: SuiteSummary) {
@@ -54,7 +54,8 @@ extension RunSummary {
     }
   }
 
-  /// Medians of differences are no differences of medians, so a reader would suspect an error of arithmetic.
+  /// The explanation of the medians: a median of differences is not the difference of the medians,
+  /// and a reader would suspect an error.
   private static let pairing =
     "\"pairs differ by\" and \"ratio\" are medians over pairs of launches, one of each case in the same block: they "
     + "need not be the difference and the ratio of the two costs, each the median of its own launches"
@@ -78,7 +79,7 @@ extension RunSummary {
   }
 }
 
-/// The rate in an operation below which an event is shown as next to nothing.
+/// The rate in an operation below which an event is shown as `<0.01`.
 let rareRate = 0.01
 
 /// The rate of an event in an operation; empty if the event was not counted.

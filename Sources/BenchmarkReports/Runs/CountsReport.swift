@@ -17,11 +17,12 @@ extension RunSummary {
       + Document(gaps.isEmpty ? [] : [.space] + gaps)
   }
 
-  /// The length of a line: a terminal beside an editor.
+  /// The length of a line: the width of a terminal beside an editor.
   private static let width = 112
   private static let indent = 4
 
-  /// A line on events that could not be counted: a user who asked for them should see the reason.
+  /// A line on events that could not be counted: a user who asked for these events should see the
+  /// reason.
   private static func line(_ gap: CountingGap) -> Block {
     let what = gap.events.isEmpty ? gap.pass.rawValue : gap.events.joined(separator: ", ")
     let share = gap.launches == gap.of ? "" : " in \(gap.launches) of \(gap.of) workers"

@@ -3,14 +3,15 @@ import BenchmarkStatistics
 
 /// The ending of a scene of a proof.
 package enum ProofEnding: Equatable, Sendable {
-  /// The scene came back after a number of operations, with the problem if there was one, and the times that a thread
-  /// came while another was inside, if that was observed.
+  /// The scene returned after a number of operations; `problem` is nil if there was none, and `met`
+  /// is the number of times that a thread came while another was inside, nil if it was not
+  /// observed.
   case cameBack(operations: Int, threads: Int, problem: String?, met: Int? = nil)
   /// A thread waited forever.
   case waited(String)
-  /// A signal ended the process, which said something then.
+  /// A signal ended the process, whose last output is `said`.
   case crashed(String, said: String)
-  /// The process ended by itself, and said something then.
+  /// The process ended by itself, with the last output `said`.
   case ended(String, said: String)
   /// The scene printed something other than its result.
   case strayed(String)
@@ -39,7 +40,8 @@ package struct ProofResult: Equatable, Sendable {
   var problem: String? {
     switch ending {
     case .cameBack(_, _, let problem, _): problem
-    // A trap without a message does not help a programmer.
+    // A scene that must end the process needs a message too: a trap without a message does not help
+    // a programmer.
     case .crashed(_, let said) where endsProcess && !said.isEmpty: nil
     case .ended(_, let said) where endsProcess && !said.isEmpty: nil
     case .crashed(let how, let said), .ended(let how, let said):
@@ -62,7 +64,8 @@ package struct ProofReport {
   private let unpromised: [String]
   private let asked: Int
 
-  /// Makes the report of a primitive's scenes, and of the promises that it does not make.
+  /// Makes the report of a primitive's scenes, and of the promises that the primitive does not
+  /// make.
   ///
   /// - Parameter asked: The number of operations that the user asked for.
   package init(
@@ -74,7 +77,8 @@ package struct ProofReport {
     self.unpromised = unpromised
   }
 
-  /// A row a promise, the excluded rate of failure, and the promises that were not examined.
+  /// A row a promise, the excluded rate of failure, and the promises that the primitive does not
+  /// make.
   package var document: Document {
     let table = Self.promises.table(results, notes: .below(indent: 4)) {
       $0.problem.map { [$0] } ?? []
@@ -102,7 +106,8 @@ package struct ProofReport {
     guard result.problem != nil else {
       return result.ending == .notLooked ? .text("not looked at") : .text("kept")
     }
-    // BROKEN is only for an observation of the promise itself: a process that ended shows nothing of it.
+    // BROKEN is only for an observation of the promise itself: a process that ended shows nothing
+    // about the promise.
     return switch result.ending {
     case .crashed: .verdict("CRASHED", .alarm)
     case .ended: .verdict("ENDED", .alarm)
@@ -129,7 +134,7 @@ package struct ProofReport {
 }
 
 extension ProofReport {
-  /// The number of times that threads met: the occasions for a fault that only shows then.
+  /// The sentence on how often threads met, because some faults show only when threads meet.
   fileprivate static func meetings(_ met: Int, of operations: Int) -> String {
     let share = Quantity.share.text(Double(met) / Double(max(1, operations)))
     guard met > 0 else {
@@ -142,7 +147,7 @@ extension ProofReport {
   }
 }
 
-/// The words for the rate of failures that is excluded because none was seen.
+/// The words for the rate of failures that is excluded because no failure was seen.
 enum FailureRate {
   /// The rate as one in a number of operations, rounded to the safe side.
   static func text(excludedBy operations: UInt64) -> String {

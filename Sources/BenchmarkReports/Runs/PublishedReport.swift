@@ -4,7 +4,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension RunSummary {
-  /// The published figures of a preset's source, beside those of this run.
+  /// The published figures of a preset's source, beside the figures of this run.
   ///
   /// The source of the preset, the differences here, and a table a situation; empty for a run
   /// without a preset.
@@ -32,7 +32,7 @@ extension RunSummary {
   /// The figures of one situation and metric.
   private static func table(_ comparisons: [PublishedComparison]) -> Document {
     let first = comparisons[0].figure
-    // Costs beyond the CPUs are the scheduler's as much as the lock's.
+    // With more threads than CPUs, a cost is as much the scheduler's as the lock's.
     let cpus = comparisons.lazy.compactMap(\.sharedCPUs).first.map { ", on \($0) CPUs here" } ?? ""
     let table = Table(
       [
@@ -51,7 +51,8 @@ extension RunSummary {
     var note = ""
     switch comparison.here {
     case .measured(let estimate):
-      // A ratio to what one or two launches happened to show would be read as a result.
+      // Without an interval there is no ratio, because a ratio of very few launches would be read
+      // as a result.
       let ratio = estimate.interval == nil ? nil : comparison.ratio
       cells += [
         .figure(estimate.value, quantity), .spread(estimate, .number), .figure(ratio, .times),

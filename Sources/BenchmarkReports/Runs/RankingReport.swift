@@ -13,7 +13,7 @@ package struct RankingReport {
   ///
   /// - Parameters:
   ///   - summary: The run, summed up.
-  ///   - selection: The part.
+  ///   - selection: The selected part.
   ///   - listsOtherPlaces: Whether a row has the costs of its case in the other places.
   package init(
     _ summary: RunSummary, selection: TableSelection = TableSelection(),
@@ -24,8 +24,8 @@ package struct RankingReport {
     self.listsOtherPlaces = listsOtherPlaces
   }
 
-  /// Every ranking of every suite, then the cases that are not ranked with the reasons, then the suite's section, if it
-  /// has one.
+  /// The rankings of each suite, the suite's cases that are not ranked with the reasons, and the
+  /// suite's section if there is one.
   package func document(sections: [String: Document] = [:]) -> Document {
     .spaced(
       summary.suites.filter { $0.cases.contains { selection.contains($0.id) } }.map { suite in
@@ -44,7 +44,8 @@ package struct RankingReport {
     }
     let neutral = suite.neutralRows.filter { selection.contains($0.summary.id) }
     if !neutral.isEmpty { page += [.space, .table(Self.neutral.table(neutral))] }
-    // The heading has the number of the cases that a stopped run left out: a list of them would hide the rest.
+    // The run's heading has the number of cases that a stopped run left out: a list of these cases
+    // would hide the rest.
     let left = suite.cases.filter {
       ([.invalid, .failed, .disturbed].contains($0.status) || $0.isSetApart)
         && selection.contains($0.id)
@@ -72,7 +73,8 @@ package struct RankingReport {
   private func table(_ ranking: Ranking, _ suite: SuiteTable) -> Table {
     let columns = RankingColumns(ranking.column, suite)
     let rows = ranking.rows.filter { $0.estimate != nil }
-    // A run from before primitives were described has no kinds, nor a suite whose primitives declare nothing.
+    // There are no kinds in an old run, which has no descriptions, and in a suite whose primitives
+    // declare nothing.
     let description = TableDescription(
       [columns.place("#"), .primitive, columns.figure, columns.ratioToBest] + columns.beside(rows)
         + [.text("kind") { TraitText.brief(suite.description(of: $0.primitive)) }.ifAny])
@@ -86,7 +88,8 @@ package struct RankingReport {
       ? [] : ["also in " + summary.otherPlaces.joined(separator: ", in ")]
   }
 
-  /// Cases whose metrics have no better direction, such as nice values: shown, not ranked.
+  /// The columns of cases whose metrics have no better direction, such as nice values; the cases
+  /// are shown, not ranked.
   private static let neutral = TableDescription<RankingRow>([
     .text("case") { $0.summary.id.description }, .metricName,
     .shown("value", .figure) { .figure($0.estimate?.value, Quantity($0.column)) },

@@ -9,9 +9,9 @@ struct RankingRow: Sendable {
   let column: MetricColumn
   /// The figure; nil if the case is not ranked.
   let metric: MetricSummary?
-  /// The place; nil if nothing could be told apart, and for a case that is not ranked.
+  /// The rank; nil if no cases could be told apart, and for a case that is not ranked.
   var place: Int?
-  /// Whether other cases have the same place.
+  /// Whether other cases have the same rank.
   var isShared = false
   var ratioToBest: Double?
   var role = RankedRole.contender
@@ -22,12 +22,12 @@ struct RankingRow: Sendable {
   /// The words in place of a figure.
   var status: CaseStatusWords { CaseStatusWords(summary, unrankedBy: column) }
 
-  /// The reason why the case is not ranked, or what to know beside its figure.
+  /// The reason why the case is not ranked, or the notes on its figure.
   var notes: [String] { metric == nil ? [status.note] : summary.notes }
 
   /// The share of the launches that had the metric; nil if all had it.
   ///
-  /// A median of a few launches would read as a median of all.
+  /// Without this share, a median of a few launches would read as a median of all.
   var part: String? {
     guard let metric, metric.launches < summary.launches else { return nil }
     return "in \(metric.launches) of \(summary.launches) launches"
@@ -54,7 +54,8 @@ extension Ranking {
 }
 
 extension RankingRow {
-  /// Makes the row of a metric that nothing is ranked by; without a column, of a case that has no value.
+  /// Makes the row of a metric in a workload that is not ranked; without a column, the row of a
+  /// case that has no value.
   init(_ summary: CaseSummary, _ column: MetricColumn?) {
     let none = MetricColumn("", .neutral, .elapsedPerOperation)
     self.init(
@@ -63,7 +64,7 @@ extension RankingRow {
 }
 
 extension CaseSummary {
-  /// The figures of a case whose workload is ranked by nothing, such as nice values: a row a metric.
+  /// The figures of a case whose workload is not ranked, such as nice values: a row a metric.
   func neutralRows(_ table: SuiteTable) -> [RankingRow] {
     table.columns.filter { !$0.isCounted && metrics[$0.name] != nil }.map { RankingRow(self, $0) }
   }
@@ -80,7 +81,8 @@ extension MetricColumn {
   }
 }
 
-/// The columns of ranked cases, each declared once: of a table with a case in each row, or a case of each run.
+/// The columns of ranked cases, each declared once for tables with a case in each row and for
+/// tables with the case of each run in a row.
 struct RankingColumns<Row> {
   typealias Column = TableDescription<Row>.Column
 
@@ -89,7 +91,7 @@ struct RankingColumns<Row> {
   /// The case in a row of the table; nil if the row has none.
   let entry: @Sendable (Row) -> RankingRow?
 
-  /// The place, or a dash.
+  /// The rank, or a dash.
   func place(_ title: String) -> Column {
     .shown(title, .figure) { [entry] row in
       .text(entry(row)?.place.map { String($0) } ?? "–")
@@ -103,7 +105,7 @@ struct RankingColumns<Row> {
     }
   }
 
-  /// The figure over the best contender's, or what the primitive is in the ranking for.
+  /// The figure over the best contender's, or the role of a primitive that is no contender.
   var ratioToBest: Column {
     .shown("× best", .figure) { [entry] row in
       entry(row).map {
@@ -112,7 +114,7 @@ struct RankingColumns<Row> {
     }
   }
 
-  /// The metrics of the workload beside the ranked one, if any of the cases has a value.
+  /// The other metrics of the workload of which any of the cases has a value.
   func beside(_ rows: some Collection<RankingRow>) -> [Column] {
     suite.columns.filter { column in
       column.isBesideRanking && column.name != metric.name

@@ -28,7 +28,8 @@ extension RunSummary {
     return lines + [(false, counts)]
   }
 
-  /// The privilege that decides which nice values the classes and priorities of a run can have; empty if unknown.
+  /// The privilege that decides which nice values the classes and priorities of a run can have;
+  /// empty if unknown.
   private var privilege: String {
     switch document.environment.privileges.mayRaisePriority {
     case true?: ", may raise priorities"
@@ -59,7 +60,7 @@ extension RunSummary {
     return text + "; \(Self.tightness(tally))"
   }
 
-  /// The checks of the valid case of several threads that was checked least.
+  /// The sentence on the least checked valid case of several threads.
   private var checked: Document {
     let least = cases.filter { summary in
       summary.status == .valid && !summary.planned.isNegativeControl
@@ -75,7 +76,8 @@ extension RunSummary {
     ]
   }
 
-  /// Every control that was missed, and every case that is invalid, failed or disturbed, a line each.
+  /// Every control that was missed, and every case that is invalid, failed or disturbed, a line
+  /// each.
   private var faults: Document {
     let faults =
       cases.filter(\.isMissedControl) + unexpected
@@ -88,7 +90,7 @@ extension RunSummary {
       })
   }
 
-  /// The share of valid cases whose first figure has an interval within 5 % of it.
+  /// The share of valid cases whose first figure has an interval within 5 % of the figure.
   private static func tightness(_ tally: RunTally) -> String {
     guard tally.withInterval > 0 else { return "no intervals: they need five launches a case" }
     let without = tally.valid - tally.withInterval

@@ -3,7 +3,8 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The end of a run on one screen: its course, its findings, and the places of the rest.
+/// The end of a run on one screen: its course, its findings, and the commands and files for the
+/// rest.
 package struct RunScreen {
   private let summary: RunSummary
   private let scalings: [SuiteScaling]
@@ -19,9 +20,9 @@ package struct RunScreen {
     advices = Advisor(summary, rankings: rankings).advices()
   }
 
-  /// At most 40 lines of 80 columns, but for a path of `rest` that is longer.
+  /// The screen, of at most 40 lines and 80 columns; only a path of `rest` may be longer.
   ///
-  /// - Parameter rest: Further results, each with its place or the command that shows it.
+  /// - Parameter rest: Further results, each with its file or the command that shows the result.
   package func document(rest: [(what: String, how: String)]) -> Document {
     let width = rest.map(\.what.count).max() ?? 0
     let end = Document(
@@ -54,7 +55,7 @@ package struct RunScreen {
     let sentences: [String]
   }
 
-  /// The sections, the gravest first: a full screen cuts the last.
+  /// The sections, the gravest first, because a full screen cuts the last.
   private var sections: [Section] {
     let faults = findings.surprises.filter { if case .fault = $0 { true } else { false } }
     let others = findings.surprises.filter { if case .fault = $0 { false } else { !$0.isCaution } }
@@ -90,7 +91,8 @@ package struct RunScreen {
 
   // MARK: Findings
 
-  /// The situations of most programs: two threads and a short section, mostly of reads, and one thread.
+  /// The advice for the situations of most programs: two threads with a short section, mostly of
+  /// reads, and one thread.
   private var choices: [Advice] {
     let isAlone = { (advice: Advice) in advice.threads == 1 }
     return [advices.filter { !isAlone($0) }, advices.filter(isAlone)].flatMap { advices in
@@ -106,8 +108,8 @@ package struct RunScreen {
     abs((advice["read-permille"] ?? usualReads) - usualReads)
   }
 
-  /// Of the first suite that ranks, what is no choice above, a situation a workload: the one with the most threads that
-  /// all have a CPU.
+  /// The best primitives of the first ranked suite in situations without advice, one for each
+  /// workload: the situation with the most threads that all have a CPU.
   private var fastest: [FastestFinding] {
     guard let suite = findings.fastest.first?.suite else { return [] }
     let advised = Set(advices.map(\.finding.situation))
@@ -126,7 +128,8 @@ package struct RunScreen {
     }.prefix(Self.mostSituations).map { $0 }
   }
 
-  /// The cost of a queue's sync beside the best lock, free and contended, if it has an interval.
+  /// The cost of a queue's sync beside the best lock, free and contended, if the cost has an
+  /// interval.
   private var queueSync: String? {
     let queues = summary.suites.flatMap { suite in
       suite.cases.filter {
@@ -149,8 +152,8 @@ package struct RunScreen {
       ? nil : "The sync of a serial queue costs \(costs.joined(separator: "; "))."
   }
 
-  /// The sizes of an iteration from which parallel loops on all CPUs beat the plain loop, if the sizes have an
-  /// interval.
+  /// The sizes of an iteration from which parallel loops on all CPUs beat the plain loop, if the
+  /// sizes have an interval.
   private var parallelLoops: String? {
     let found = scalings.flatMap(\.breakEvens).filter {
       $0.measure == .grain && $0.size.interval != nil

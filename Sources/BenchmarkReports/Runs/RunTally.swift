@@ -5,11 +5,11 @@ import BenchmarkStatistics
 /// The numbers of a run's cases by their outcomes.
 struct RunTally {
   let cases, valid, caught, missed: Int
-  /// The numbers of cases that are not valid, but for controls that were caught.
+  /// The numbers of cases that are not valid, except controls that were caught.
   let others: [(status: CaseStatus, count: Int)]
   /// The number of valid cases whose first figure has an interval.
   let withInterval: Int
-  /// The number of valid cases whose first figure has an interval within 5 % of it.
+  /// The number of valid cases whose first figure has an interval within 5 % of the figure.
   let tight: Int
 
   init(_ summary: RunSummary) {

@@ -4,8 +4,8 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension SuiteScaling {
-  /// The sizes from which loops pay, the fits of curves, and the crossovers of pairs of primitives, as far as a
-  /// terminal holds them; then the files that hold them all.
+  /// The sizes from which loops pay, the fits of curves, and the crossovers of pairs of primitives,
+  /// as far as a terminal has room; then the files with all rows.
   package var document: Document {
     let files = files.map(\.fileName).joined(separator: ", ")
     let loops = Document.spaced(
@@ -25,12 +25,12 @@ private func more(_ count: Int) -> Document {
 // MARK: Loops
 
 extension BreakEven {
-  /// Whether nothing but the CPUs tells the loop from others of its workload.
+  /// Whether the loop has no parameter except its width.
   fileprivate var isPlain: Bool { id.parameters.allSatisfy { $0.key == "width" } }
 }
 
 extension SuiteScaling {
-  /// The plain loops of a workload on as many CPUs as it was measured on.
+  /// The plain loops of a workload at the largest measured width.
   private func breakEvens(_ all: [BreakEven]) -> Document {
     let widest = all.map(\.width).max() ?? 0
     let rows = all.filter { $0.width == widest }
@@ -66,7 +66,7 @@ extension SuiteScaling {
       return Document(
         fits.prefix(1).map { .text("\($0.reason)", label: "  universal scalability law: ") })
     }
-    // A row a primitive, of its curve with the most work: there the machine causes the losses.
+    // Each primitive has a row for its curve with the most work, whose losses the machine causes.
     let shown = fitted.filter { found in
       !fitted.contains { $0.isCurveOf(found) && $0.work > found.work }
     }
@@ -128,7 +128,7 @@ extension Crossover {
   fileprivate var isUnsure: Bool { readShare?.interval != nil && !isSure }
 }
 
-/// A pair in a situation, however often it crosses.
+/// The name of two primitives in a situation, however often their costs cross.
 private struct PairName: Hashable {
   private let primitives: [String]
   private let parameters: [Parameter]

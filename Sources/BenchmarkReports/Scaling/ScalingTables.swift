@@ -3,7 +3,8 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The tables of several cases of a suite together, each declared once for the screen, the page and its file.
+/// The tables of several cases of a suite together, each declared once for the screen, the page and
+/// its file.
 struct ScalingTables {
   let scaling: SuiteScaling
 
@@ -126,7 +127,7 @@ extension BreakEven {
     return measured(size)
   }
 
-  /// The ends of its interval.
+  /// The ends of the size's interval.
   fileprivate var range: String {
     guard let interval = size.interval else { return "" }
     let (low, high) = (text(interval.low), text(interval.high))

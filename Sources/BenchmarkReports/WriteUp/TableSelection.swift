@@ -1,8 +1,8 @@
 package import BenchmarkModel
 
-/// The tables of a run that are wanted, and their rows: all if nothing is named.
+/// The wanted tables and rows of a run; all if nothing is named.
 ///
-/// The rows that are left out are ranked all the same: places and ratios are those among all cases of the run.
+/// The rows that are left out are ranked too: ranks and ratios are among all cases of the run.
 package struct TableSelection: Equatable, Sendable {
   /// The suites, empty for all.
   package var suites: [String]
@@ -10,7 +10,7 @@ package struct TableSelection: Equatable, Sendable {
   package var workloads: [String]
   /// The primitives, empty for all.
   package var primitives: [String]
-  /// Globs of which one must match a case's name; empty for all.
+  /// Globs, one of which must match a case's name; empty for all.
   package var filters: [String]
 
   /// Makes a selection; without arguments, of everything.

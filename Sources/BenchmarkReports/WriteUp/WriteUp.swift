@@ -8,7 +8,7 @@ package struct WriteUp: Sendable {
   let document: RunDocument
   let suites: [WriteUpSuite]
 
-  /// Takes the tables of a run, or of its selected part.
+  /// Makes the tables of a run, or of its selected part.
   package init(_ summary: RunSummary, selection: TableSelection = TableSelection()) {
     document = summary.document
     suites = summary.suites.compactMap { suite in
@@ -40,7 +40,8 @@ struct WriteUpSuite: Sendable {
 struct WriteUpTable: Sendable {
   /// Suite, workload and parameters.
   let situation: String
-  /// The metric that all rows are ranked by; nil if the workload has none, and each row says its own.
+  /// The metric that all rows are ranked by; nil if the workload has no such metric, and each row
+  /// names its own.
   let column: MetricColumn?
   let rows: [RankingRow]
   let suite: SuiteTable
@@ -57,10 +58,11 @@ struct WriteUpTable: Sendable {
     }
   }
 
-  /// The metric and its direction; nil if the workload is ranked by nothing.
+  /// The metric and its direction; nil if the workload is not ranked.
   var explanation: String? { column.map { "\($0.name), \($0.direction)" } }
 
-  /// The table of the rows that a reader is shown: ranked by the workload's metric, or each row with its own.
+  /// The table of the rows that a reader is shown: ranked by the workload's metric, or each row
+  /// with its own metric.
   var table: Table {
     let columns: [TableDescription<RankingRow>.Column]
     if let column {
@@ -72,6 +74,6 @@ struct WriteUpTable: Sendable {
     return TableDescription(columns).table(shown, notes: .behind, noted: \.notes)
   }
 
-  /// The rows that a reader is shown: a case that a stopped run left out is none.
+  /// The rows that a reader is shown, without the cases that a stopped run left out.
   var shown: [RankingRow] { rows.filter { $0.summary.status != .notMeasured } }
 }

@@ -57,7 +57,7 @@ struct WriteUpAcross {
     ]
   }
 
-  /// One unit for all figures, which a reader compares across columns.
+  /// One unit for all figures, because a reader compares figures across columns.
   private var scale: FigureScale {
     FigureScale(column, columns.flatMap(\.rows).compactMap { $0.estimate?.value })
   }

@@ -6,7 +6,7 @@ import BenchmarkStatistics
 extension WriteUp {
   /// Tables as one long table for further computing: a row a figure, by RFC 4180.
   ///
-  /// The header, a row for each figure, and a row for each case without one.
+  /// A case without a figure has one row.
   ///
   /// Each parameter of any case has a column, which is empty for a case without the parameter.
   package var csv: String {

@@ -4,8 +4,8 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension WriteUp {
-  /// Tables for a LaTeX document, to be read with `\input`: a floating `booktabs` table a situation, with caption and
-  /// label.
+  /// Tables for a LaTeX document, to be read with `\input`: a floating `booktabs` table a
+  /// situation, with caption and label.
   ///
   /// - Parameter parameter: The parameter whose values are columns; nil for a table a situation.
   package func latex(across parameter: String? = nil) -> String {
@@ -19,7 +19,8 @@ extension WriteUp {
       }.joined()
   }
 
-  /// LaTeX keeps eighteen floats waiting at most; a page is ended before that.
+  /// The number of tables after which a page ends, because LaTeX keeps at most eighteen floats
+  /// waiting.
   private static let mostWaitingFloats = 12
 
   private static let latexPreamble = """
@@ -62,7 +63,8 @@ extension WriteUp {
       """
   }
 
-  /// The workload and as many parameters as one line of a column holds: the notes have all parameters.
+  /// The workload and as many parameters as one line of a column holds: the notes have all
+  /// parameters.
   private func caption(_ id: CaseID, without key: String?) -> String {
     let columns = document.plan.tables.first { $0.suite == id.suite }?.parameters ?? []
     var caption = "\(id.suite), \(id.workload)"

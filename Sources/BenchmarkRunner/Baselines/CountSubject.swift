@@ -3,7 +3,7 @@ package import BenchmarkModel
 /// A case whose counts are the same on every run: one thread of ours in one known function.
 package struct CountSubject: Equatable, Sendable {
   package let id: CaseID
-  /// The function of its measured loop.
+  /// The function of the case's measured loop.
   package let kernel: String
 
   package init(id: CaseID, kernel: String) {
@@ -11,7 +11,7 @@ package struct CountSubject: Equatable, Sendable {
     self.kernel = kernel
   }
 
-  /// The case as a plan has it; nil if its counts depend on the schedule, or are a control's.
+  /// Takes a planned case; nil if its counts depend on the schedule, or if it is a control.
   package init?(_ planned: PlannedCase) {
     guard let kernel = planned.kernel, planned.width == 1, planned.pace == .operations,
       !planned.isNegativeControl
@@ -22,7 +22,7 @@ package struct CountSubject: Equatable, Sendable {
 
 /// The cases of an executable that can be counted.
 package struct CountableCases: Equatable, Sendable {
-  /// Those of the headline tier, in the catalogue's order.
+  /// The countable cases of the headline tier, in the catalogue's order.
   package let subjects: [CountSubject]
   private let known: Set<CaseID>
 
@@ -32,9 +32,10 @@ package struct CountableCases: Equatable, Sendable {
     known = Set(description.known)
   }
 
-  /// The subjects of a baseline's cases, as far as the executable has them.
+  /// Returns the subjects of those of a baseline's cases that the executable has.
   ///
-  /// A case with values of its user's own is in no plan; the function is its workload's.
+  /// A case with a user's own values is in no plan, so other cases of its workload name the
+  /// function.
   package func subjects(of ids: some Sequence<CaseID>) -> [CountSubject] {
     ids.compactMap { id in
       if let own = subjects.first(where: { $0.id == id }) { return own }
@@ -47,7 +48,7 @@ package struct CountableCases: Equatable, Sendable {
 
   /// Asks another executable for its cases.
   ///
-  /// - Throws: ``DescriptionFailure`` if it does not say.
+  /// - Throws: ``DescriptionFailure`` if the executable does not name its cases.
   package static func asked(
     of launcher: any WorkerLaunching, _ request: DescriptionRequest
   ) async throws(DescriptionFailure) -> CountableCases {

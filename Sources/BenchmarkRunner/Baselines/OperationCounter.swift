@@ -6,7 +6,7 @@ package enum InstructionSource: Sendable {
   /// The processor, by this event.
   case hardware(PlannedEvent)
   case callgrind(any InstructionCounting)
-  /// Nobody, and why.
+  /// No counter, for the given reason.
   case none(reason: String)
 
   /// The way of counting; nil for none.
@@ -19,8 +19,8 @@ package enum InstructionSource: Sendable {
   }
 }
 
-/// Counts the work of an operation of single-threaded cases, with fixed operations, seeds and busy work: nothing is
-/// calibrated, so nothing of the machine's speed is in a count.
+/// A counter of the work of an operation in single-threaded cases, with fixed operations, seeds and
+/// busy work, so that no count depends on the machine's speed.
 package struct OperationCounter: Sendable {
   private let launcher: any WorkerLaunching
   private let instructions: InstructionSource
@@ -31,11 +31,12 @@ package struct OperationCounter: Sendable {
   /// Makes a counter.
   ///
   /// - Parameters:
-  ///   - launcher: Starts the workers that count.
+  ///   - launcher: The launcher of the workers that count.
   ///   - instructions: The counter of instructions, or the reason why there is none.
-  ///   - limits: The difference up to which tries are the same.
-  ///   - instructionTries: The number of launches of a case under callgrind; other counts are quick, and taken twice.
-  ///   - document: Describes this machine and a plan.
+  ///   - limits: The difference up to which tries count as the same.
+  ///   - instructionTries: The number of launches of a case under callgrind; all other counts are
+  ///     quick, and are taken twice.
+  ///   - document: The function that makes the document of this machine and a plan.
   package init(
     launcher: any WorkerLaunching, instructions: InstructionSource, limits: CountLimits,
     instructionTries: Int, document: @escaping @Sendable (Plan) -> RunDocument
@@ -47,11 +48,11 @@ package struct OperationCounter: Sendable {
     self.document = document
   }
 
-  /// Counts cases; a cancelled task ends early, with some of them missing.
+  /// Counts cases; a cancelled task ends early, with some cases missing.
   ///
   /// - Parameters:
   ///   - subjects: The cases.
-  ///   - observer: Hears of each count.
+  ///   - observer: The observer that is told of each count.
   /// - Throws: ``RunFolderError`` if the counts can't be written.
   package func count(
     _ subjects: [CountSubject], observer: any RunObserver
@@ -72,7 +73,7 @@ package struct OperationCounter: Sendable {
 
   /// The plan of counts without timing.
   ///
-  /// No case is bound to a CPU: two at once under callgrind would share it.
+  /// No case is bound to a CPU, which two cases under callgrind would share.
   private func plan(_ subjects: [CountSubject]) -> Plan {
     let cases = subjects.map {
       PlannedCase(
@@ -133,9 +134,9 @@ extension InstructionSource {
 
 /// The counts of an event in the launches of a case in one pass.
 private struct EventCounts {
-  /// The counts an operation.
+  /// The count per operation of each launch that has a count.
   let values: [Double]
-  /// Why a launch has none; nil if each has one.
+  /// The reason why a launch has no count; nil if each launch has a count.
   private let reason: String?
 
   init(_ event: String, _ pass: CountingPass, thread: Int?, of records: [CountedRecord]) {
@@ -156,7 +157,7 @@ private struct EventCounts {
 }
 
 extension CountedRecord {
-  /// A whole count over the operations: a count of part of the time is a guess, and varies.
+  /// The count per operation; nil for a count of part of the time, which is an estimate and varies.
   fileprivate func perOperation(_ event: String, thread: Int?) -> Double? {
     guard closing?.status == .counted else { return nil }
     return rows.first { $0.event == event && $0.thread == thread && $0.status == .counted }?

@@ -46,7 +46,7 @@ package struct StoredBaseline: Equatable, Sendable {
   }
 }
 
-/// Why a stored baseline can't be read.
+/// The reason why a stored baseline can't be read.
 package enum StoredBaselineError: Error, Equatable, CustomStringConvertible {
   /// Nothing is at the path.
   case missing(String)

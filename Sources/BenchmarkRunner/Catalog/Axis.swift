@@ -1,28 +1,28 @@
 import BenchmarkModel
 
-/// The number of a parameter's values that a profile takes.
+/// The extent of a profile's sweep: a few, the default, or all values of each parameter.
 public enum Tier: Int, Comparable, Sendable {
   /// The values that a first look needs.
   case headline
   /// The default sweep.
   case standard
-  /// All of them.
+  /// All values.
   case thorough
 
-  /// A tier is less than those that take more.
+  /// Returns whether `left` takes fewer values than `right`.
   public static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
 
-  /// The tier whose values are left to primitives and workloads that come in with later tiers; nil if they come later
-  /// than this.
+  /// The tier of the values for a primitive or workload that first appears in the tiers `comings`;
+  /// nil if it does not appear in this tier.
   ///
-  /// A profile that takes the full sweep of the headline primitives takes the headline values of the rest, so that a
-  /// hundred locks more are not a hundred sweeps more.
+  /// A profile that takes all values for the headline primitives takes only the headline values for
+  /// primitives of the last tier, so that a hundred more locks are not a hundred more sweeps.
   func left(for comings: Tier...) -> Tier? {
     Tier(rawValue: comings.reduce(rawValue) { $0 - $1.rawValue })
   }
 }
 
-/// The meaning of a parameter's number, and thereby its range.
+/// The meaning of a parameter's number, which sets the number's range.
 public enum AxisKind: Sendable {
   /// Threads: 1 to 4096.
   case threads
@@ -36,10 +36,10 @@ public enum AxisKind: Sendable {
   case count
   /// A CPU's number: 0 to 65,535.
   case cpu
-  /// One of so many words.
+  /// The index of a word in a list of so many words.
   case words(Int)
 
-  /// The numbers that it may be.
+  /// The range of the number.
   package var range: ClosedRange<Int> {
     switch self {
     case .threads: 1...4096
@@ -53,16 +53,16 @@ public enum AxisKind: Sendable {
   }
 }
 
-/// One parameter of a workload and its values for each tier, on a machine of so many CPUs.
+/// One parameter of a workload, with its values for each tier and number of CPUs.
 public struct Axis: Sendable {
   /// The parameter's key.
   public let key: String
-  /// The meaning of its number.
+  /// The meaning of the parameter's number.
   public let kind: AxisKind
-  /// Its values for a tier, a number of CPUs and the parameters before it.
+  /// The parameter's values for a tier, a number of CPUs and the values of earlier parameters.
   public let values: @Sendable (Tier, _ cpus: Int, _ earlier: [String: Int]) -> [Int]
 
-  /// The name of its column, with the unit in it.
+  /// The name of the parameter's column, including the unit.
   public var columnName: String {
     let name = String(key.map { $0 == "-" ? "_" : $0 })
     return switch kind {
@@ -97,7 +97,7 @@ public struct Axis: Sendable {
   }
 }
 
-// Both have no values of their own: a case has them on request.
+// These axes have no values of their own: a case has such a parameter only on request.
 extension Axis {
   /// The placement of threads, if a run has several placements.
   static let placement = Axis(

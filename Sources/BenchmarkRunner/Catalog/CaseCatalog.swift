@@ -11,7 +11,7 @@ extension CaseSelection {
     primitives.isEmpty || primitives.contains(primitive) || primitive == workload.referencePrimitive
   }
 
-  /// Whether a workload or primitive is asked for by its name, in a list or as a word of a filter.
+  /// Whether a workload or primitive is named in a list, or as a word of a filter.
   func names(_ name: String, in list: [String]) -> Bool {
     list.contains(name)
       || filters.contains { $0.split(separator: "/").contains(Substring(name)) }
@@ -24,8 +24,8 @@ package struct CatalogCase: Sendable {
   package let id: CaseID
   private let source: Source
 
-  /// The parts that the cases of a primitive in a workload share: copies in each of some thousand cases would take
-  /// longer to make than all the rest.
+  /// The parts that the cases of a primitive in a workload share: to copy the parts into some
+  /// thousand cases would take longer than all other work.
   fileprivate final class Source: Sendable {
     let workload: Workload
     let primitive: MeasuredPrimitive
@@ -46,7 +46,7 @@ package struct CatalogCase: Sendable {
   /// The primitive that is measured.
   package var primitive: MeasuredPrimitive { source.primitive }
 
-  /// The expected result of its check.
+  /// The expected result of the case's check.
   package var expectation: Expectation { primitive.expectation(id) }
 
   /// The number of our threads.
@@ -70,15 +70,15 @@ package enum CatalogError: Error, Equatable, CustomStringConvertible {
   case outOfRange(key: String, value: Int, range: ClosedRange<Int>)
   /// A parameter that none of the selected workloads has.
   case unusedOverride(String)
-  /// No case of that name; the cases of primitives with near names.
+  /// No case of that name, with the cases of primitives whose names are near.
   case unknownCase(String, near: [String] = [])
-  /// Filters, primitives and values that leave nothing together.
+  /// Filters, primitives and suites that together select no case.
   case emptySelection
-  /// A suite of pairs of CPUs, on a machine that has one.
+  /// A suite that measures pairs of CPUs, on a machine with one CPU.
   case needsTwoCPUs(String)
   /// No preset of that name.
   case unknownPreset(String, known: [String])
-  /// A word of the selection that the preset has no part of.
+  /// A word of the selection that names nothing in the preset.
   case outsidePreset(String, preset: String, has: [String])
 
   /// One or two lines: error and remedy.
@@ -169,7 +169,7 @@ package struct CaseCatalog: Sendable {
     return cases
   }
 
-  /// Finds a case by its name, with any values that its parameters may have.
+  /// Finds a case by its name, whose parameters may have any values in range.
   package func find(_ id: CaseID) throws(CatalogError) -> CatalogCase {
     guard let suite = suites.first(where: { $0.name == id.suite }),
       let workload = suite.workloads.first(where: { $0.name == id.workload })
@@ -202,7 +202,8 @@ package struct CaseCatalog: Sendable {
 
   /// Returns the cases, followed by the cases that check unproven primitives further.
   ///
-  /// A gate leaves them out: both of its sides are checked in every trial, and they have no cost to compare.
+  /// A gate leaves such companions out, because both sides are checked in every trial, and a
+  /// companion has no cost to compare.
   package func withCompanions(_ found: [CatalogCase]) -> [CatalogCase] {
     let known = Set(found.map(\.id))
     return found
@@ -210,7 +211,7 @@ package struct CaseCatalog: Sendable {
       .compactMap { try? find($0) }
   }
 
-  /// The promises of a primitive, by its name; nil if no suite has a primitive of that name with a proof.
+  /// The promises of a primitive, by its name; nil if no primitive of that name has a proof.
   package func proof(of name: String) -> PrimitiveProof? {
     suites.lazy.flatMap(\.workloads).flatMap(\.primitives)
       .filter { $0.name == name }.compactMap(\.proof).first.map { $0() }
@@ -257,7 +258,7 @@ package struct CaseCatalog: Sendable {
 
   /// The names of the primitives that have a case in a tier, by suite.
   ///
-  /// The same as of `cases(tier:cpus:selection:)`, without making the cases.
+  /// The names are those of `cases(tier:cpus:selection:)`, found without making the cases.
   package func primitiveNames(
     tier: Tier, cpus: Int, selection: CaseSelection
   ) throws(CatalogError) -> [String: Set<String>] {
@@ -283,8 +284,8 @@ package struct CaseCatalog: Sendable {
     return names
   }
 
-  /// A workload's cases: those of a primitive that comes in with a later tier take the values of an
-  /// earlier one, unless it is asked for by name or sweeps at once.
+  /// Returns a workload's cases; a primitive of a later tier takes the values of an earlier tier,
+  /// unless the selection names it or `sweepsAtOnce` is set.
   private func expand(
     _ suite: Suite, _ workload: Workload, tier: Tier, cpus: Int, selection: CaseSelection
   ) -> [CatalogCase] {
@@ -292,7 +293,7 @@ package struct CaseCatalog: Sendable {
     let sources = workload.primitives.map { CatalogCase.Source(workload, $0) }
     var seen: Set<CaseID> = []
     var cases: [CatalogCase] = []
-    // Values first and primitives second, so that cases to compare stand together.
+    // The outer loop is over values, so that cases to compare are next to each other.
     for parameters in combinations(workload, Set(tiers.compactMap { $0 }), cpus, selection) {
       for (source, own) in zip(sources, tiers)
       where (own.map(parameters.tiers.contains) ?? false)
@@ -307,9 +308,9 @@ package struct CaseCatalog: Sendable {
     return cases
   }
 
-  /// The tier whose values each primitive of a workload takes; nil for one that has no case yet.
+  /// The tier whose values each primitive of a workload takes; nil for a primitive without a case.
   private func tiers(of workload: Workload, _ tier: Tier, _ selection: CaseSelection) -> [Tier?] {
-    // A reference comes with the cases that are compared with it, not alone.
+    // A reference is selected with the cases that are compared with it, and never alone.
     guard
       selection.primitives.isEmpty
         || workload.primitives.contains(where: { selection.primitives.contains($0.name) })
@@ -355,7 +356,7 @@ package struct CaseCatalog: Sendable {
     for axis in workload.threads.askedAxes {
       guard let asked = selection.overrides[axis.key] else { continue }
       combinations = combinations.flatMap { earlier in
-        // One thread alone is on the same CPU in any placement.
+        // A single thread is on the same CPU in every placement.
         let isAlone =
           axis.key == Axis.placement.key
           && earlier.contains { $0.key == workload.threads.threadsParameter && $0.value == 1 }
@@ -365,7 +366,7 @@ package struct CaseCatalog: Sendable {
     return combinations
   }
 
-  /// Whether a workload has a combination of values at a tier that begins with some values.
+  /// Whether a workload has a combination of values at a tier that begins with `earlier`.
   private func hasCombination(
     _ workload: Workload, _ tier: Tier, _ cpus: Int, _ selection: CaseSelection,
     after earlier: [Parameter] = []

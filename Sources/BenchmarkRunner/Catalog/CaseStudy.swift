@@ -1,16 +1,17 @@
 package import BenchmarkModel
 
-/// A case and those that explain its cost: the other primitives, the uncontended case and the case that times waits.
+/// A case and the cases that explain its cost: the other primitives, the uncontended case and the
+/// case that times waits.
 package struct CaseStudy: Sendable {
   package let subject: CatalogCase
   /// The other primitives at the same parameters.
   package private(set) var rivals: [CatalogCase]
-  /// The same primitive with one thread, nil if the case is that or there is none.
+  /// The case of the same primitive with one thread; nil if that is the subject or there is none.
   package let uncontended: CatalogCase?
   /// The case of the same primitive and parameters that times waits, nil if there is none.
   package let waits: CatalogCase?
 
-  /// Finds the cases around one.
+  /// Finds the cases that explain the cost of the case `id`.
   ///
   /// - Throws: ``CatalogError`` if there is no such case.
   package init(of id: CaseID, in catalog: CaseCatalog, cpus: Int) throws(CatalogError) {
@@ -32,14 +33,15 @@ package struct CaseStudy: Sendable {
     }
   }
 
-  /// Whether the case is known to stand still with more threads than CPUs: it can't be the fastest, and its launch
-  /// takes seconds.
+  /// Whether the case is known to make no progress with more threads than CPUs: such a case can't
+  /// be the fastest, and its launch takes seconds.
   private static func collapses(_ found: CatalogCase, cpus: Int) -> Bool {
     found.threadCount > cpus
       && found.primitive.traits.contains(Trait("survives_oversubscription", "no"))
   }
 
-  /// The same primitive in the single-threaded workload of its suite, else in its own workload with one thread.
+  /// The case of the subject's primitive in the single-threaded workload of the suite, else in the
+  /// subject's workload with one thread.
   private static func alone(_ subject: CatalogCase, in catalog: CaseCatalog) -> CatalogCase? {
     if case .single = subject.workload.threads { return nil }
     let own = twin(subject, in: catalog) { workload in
@@ -69,28 +71,30 @@ package struct CaseStudy: Sendable {
     return nil
   }
 
-  /// Keeps only the rivals whose declared traits pass a test, if the subject declares traits: a counter without a
-  /// lock is no lock's rival.
+  /// Keeps only the rivals whose declared traits pass a test, if the subject declares traits: a
+  /// counter without a lock is no lock's rival.
   package mutating func keepRivals(_ isRival: (PrimitiveDescription) -> Bool) {
     guard !subject.primitive.traits.isEmpty else { return }
     rivals.removeAll { !isRival($0.primitive.description) }
   }
 
-  /// All of its cases, the subject first.
+  /// All cases of the study, the subject first.
   package var cases: [CatalogCase] {
     [subject] + [uncontended, waits].compactMap { $0 } + rivals
   }
 }
 
 extension Planner {
-  /// The plan of a study: the subject launched often and counted, the others as often as the time allows.
+  /// The plan of a study: the subject is launched often and counted, the other cases as often as
+  /// the time allows.
   ///
   /// - Parameters:
   ///   - study: The subject and the others.
   ///   - suites: The suites that the cases are of.
   ///   - seed: The seed of the launches' order and of cases' random numbers.
   ///   - counting: The counts of the subject.
-  ///   - othersNanoseconds: The time for the others together, in ns, above one launch each.
+  ///   - othersNanoseconds: The time for the other cases together, in ns; each gets at least one
+  ///     launch.
   package func plan(
     _ study: CaseStudy, of suites: [Suite], seed: UInt64, counting: CountingPlan,
     othersNanoseconds: UInt64 = 2_500_000_000

@@ -2,17 +2,17 @@ public import BenchmarkModel
 
 /// A published benchmark as cases of a suite, with the figures that its source published.
 public struct Preset: Sendable {
-  /// Its source and the source's figures.
+  /// The benchmark's source, with the figures of that source.
   public let description: PresetDescription
-  /// The workloads that repeat it.
+  /// The workloads that repeat the benchmark.
   public let workloads: [String]
-  /// The primitives that it compares.
+  /// The primitives that the benchmark compares.
   public let primitives: [String]
-  /// The values of its parameters, by key.
+  /// The values of the parameters, by key.
   public let values: [String: [Int]]
-  /// The most launches of a case, if the profile's number does not suit the preset.
+  /// The largest number of launches of a case; nil for the profile's number.
   public let blocks: Int?
-  /// The placement of its threads, if it is not by cores.
+  /// The placement of the threads; nil for placement by cores.
   public let placement: PlacementMode?
 
   /// Makes a preset of its parts.
@@ -31,13 +31,13 @@ public struct Preset: Sendable {
   /// The name on the command line.
   public var name: String { description.name }
 
-  /// The preset's cases, as far as the user's own selection leaves them.
+  /// Returns the selection of the preset's cases, narrowed by the user's own selection.
   ///
-  /// Suites, workloads and filters narrow the preset. Primitives and values replace its own: the user
-  /// decides whose lock is put through a published benchmark.
+  /// Suites, workloads and filters narrow the preset. Primitives and values replace the preset's:
+  /// the user decides which locks a published benchmark measures.
   ///
-  /// - Throws: ``CatalogError/outsidePreset(_:preset:has:)`` for a suite or workload that it does not
-  ///   have.
+  /// - Throws: ``CatalogError/outsidePreset(_:preset:has:)`` for a suite or workload that the
+  ///   preset lacks.
   package func selection(narrowedBy own: CaseSelection = CaseSelection()) throws(CatalogError)
     -> CaseSelection
   {

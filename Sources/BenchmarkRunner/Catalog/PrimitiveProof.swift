@@ -1,8 +1,8 @@
-/// The promises of a primitive, scene by scene: `prove` plays them.
+/// The promises of a primitive, with the scenes by which `prove` tests them.
 public struct PrimitiveProof: Sendable {
   /// The promises, each with the scene that tests it.
   package let scenes: [ProofScene]
-  /// The promises that others of its kind make and this primitive does not, a line each.
+  /// The promises that this primitive does not make, unlike others of its kind, a line for each.
   package let unpromised: [String]
 
   package init(scenes: [ProofScene], unpromised: [String]) {
@@ -11,15 +11,15 @@ public struct PrimitiveProof: Sendable {
   }
 }
 
-/// One promise, put to the test in a process of its own: a primitive that breaks it may never return.
+/// One promise, tested in a process of its own: a primitive that breaks it may never return.
 package struct ProofScene: Sendable {
-  /// Its name, in kebab case.
+  /// The scene's name, in kebab case.
   package let name: String
-  /// The promise, as a sentence without its end.
+  /// The promise, as a sentence without the period.
   package let promise: String
-  /// Whether keeping the promise ends the process, so that coming back breaks it.
+  /// Whether keeping the promise ends the process, so that a scene that returns has found a breach.
   package let endsProcess: Bool
-  /// Plays it; a primitive that leaves a thread waiting ends the process with ``waitsForeverStatus``.
+  /// Plays the scene; if a thread waits forever, the process ends with ``waitsForeverStatus``.
   package let play: @Sendable (ProofExtent) throws -> ProofFinding
 
   /// The exit status of a process in which a thread waits forever.
@@ -40,11 +40,11 @@ package struct ProofScene: Sendable {
 package struct ProofExtent: Sendable {
   /// The number of times that the primitive is entered.
   package let operations: Int
-  /// The number of threads that enter it together; nil for the number that suits the primitive.
+  /// The number of threads that enter the primitive together; nil for a number that suits it.
   package let threads: Int?
   /// The time without progress after which a thread is said to wait forever.
   package let patienceSeconds: Int
-  /// The longest time of a scene that ends by itself: it then reports its progress.
+  /// The longest time of a scene that ends by itself and then reports its progress.
   package let mostSeconds: Int
 
   package init(operations: Int, threads: Int?, patienceSeconds: Int, mostSeconds: Int) {
@@ -59,11 +59,11 @@ package struct ProofExtent: Sendable {
 package struct ProofFinding: Codable, Equatable, Sendable {
   /// The number of times that the primitive was entered.
   package let operations: Int
-  /// By how many threads.
+  /// The number of threads that entered the primitive.
   package let threads: Int
   /// The breach of the promise; nil if none was seen.
   package let problem: String?
-  /// The number of times that a thread found another one inside; nil if nobody looked.
+  /// The number of times that a thread found another thread inside; nil if not checked.
   package let met: Int?
 
   package init(operations: Int, threads: Int, problem: String? = nil, met: Int? = nil) {

@@ -1,20 +1,20 @@
 public import BenchmarkModel
 
-/// A family of cases: workloads over primitives, and the table they fill.
+/// A family of cases: workloads over primitives, and the table of their results.
 public struct Suite: Sendable {
-  /// The name, in kebab case: the first part of its cases, and its table's file.
+  /// The name, in kebab case: the first part of the names of its cases and of its table's file.
   public let name: String
   /// The suite's question in one line.
   public let summary: String
-  /// The metrics of its table.
+  /// The metrics of the suite's table.
   public let columns: [MetricColumn]
-  /// Its workloads, in the order of the catalogue.
+  /// The suite's workloads, in the order of the catalogue.
   public var workloads: [Workload]
-  /// Published benchmarks that its cases repeat.
+  /// The published benchmarks that the suite's cases repeat.
   public var presets: [Preset]
-  /// The usual choices of programmers without measurements; the first one that was measured counts.
+  /// The primitives that programmers choose without measurements; the first measured one counts.
   public let usualChoices: [String]
-  /// The queue whose cost is told beside that of the best lock; nil for none.
+  /// The queue whose cost is reported beside the cost of the best lock; nil for none.
   public let usualQueue: String?
 
   /// Makes a suite of its parts.
@@ -31,12 +31,12 @@ public struct Suite: Sendable {
     self.usualQueue = usualQueue
   }
 
-  /// Whether all that it measures takes two CPUs.
+  /// Whether all of the suite's workloads take two CPUs.
   var isOfPairs: Bool {
     workloads.allSatisfy { if case .pair = $0.threads { true } else { false } }
   }
 
-  /// Its primitives, each once, in the order of the workloads.
+  /// The suite's primitives, each once, in the order of the workloads.
   ///
   /// - Complexity: O(workloads × primitives).
   package var primitiveDescriptions: [PrimitiveDescription] {
@@ -46,37 +46,37 @@ public struct Suite: Sendable {
   }
 }
 
-/// A way of using primitives, over axes of parameters.
+/// A way of using primitives, with axes of parameters.
 public struct Workload: Sendable {
   /// The name, in kebab case.
   public let name: String
-  /// One operation, in one line.
+  /// The description of one operation, in one line.
   public let operation: String
-  /// The first tier that measures it unasked.
+  /// The first tier that measures the workload by default.
   public let tier: Tier
   /// The parameters, in the order of the case's name.
   public let axes: [Axis]
-  /// The end of trials.
+  /// The way in which trials end.
   public let pace: Pace
-  /// The quantile of a launch's trials that sums it up: 0, the minimum, if one thread runs alone; 0.25 if
-  /// threads contend, because a minimum can pick the moments without overlap.
+  /// The quantile of its trials that sums a launch up: 0, the minimum, if one thread runs alone;
+  /// 0.25 if threads contend, because a minimum can pick the moments without overlap.
   ///
-  /// A case of one thread of ours is summed up by its minimum whatever the workload says.
+  /// A case with a single thread of ours is always summed up by its minimum.
   public let summaryLevel: Double
-  /// Whose threads run.
+  /// The threads of the workload: ours or a pool's.
   public let threads: ThreadPolicy
   /// The sampling of a launch, derived from the profile's.
   public let sampling: @Sendable (Sampling) -> Sampling
-  /// The launches a case gets at most; nil leaves it to the profile.
+  /// The largest number of launches of a case; nil for the profile's number.
   public let launchLimit: Int?
   /// The primitive that speed-up compares with, nil for none.
   public let referencePrimitive: String?
-  /// The function whose instructions an operation's are, nil if several threads work: callgrind runs
-  /// one at a time.
+  /// The function whose instructions count as those of the operations; nil if several threads work,
+  /// because callgrind runs one thread at a time.
   public let kernel: String?
-  /// The part that it plays in the analysis, nil for none.
+  /// The workload's role in the analysis; nil for none.
   public let role: WorkloadRole?
-  /// Its primitives, each with its program.
+  /// The primitives, each with its program.
   public var primitives: [MeasuredPrimitive]
 
   /// Makes a workload of its parts.
@@ -103,19 +103,19 @@ public struct Workload: Sendable {
   }
 }
 
-/// The threads of a workload, and thereby the number of CPUs that it can use at once.
+/// The threads of a workload, which set the number of CPUs that it can use at the same time.
 public enum ThreadPolicy: Sendable {
   /// Threads of ours, as many as the parameter says, each bound to a CPU.
   case own(parameter: String)
-  /// Threads of ours, as many as the parameter says; the process is bound to as many CPUs, and the kernel chooses
-  /// among them.
+  /// Threads of ours, as many as the parameter says; the process is bound to as many CPUs, and the
+  /// kernel chooses among these CPUs.
   case free(parameter: String)
   /// One thread of ours, bound to a CPU.
   case single
-  /// Two threads of ours, each bound to the CPU whose number the parameter is.
+  /// Two threads of ours, each bound to the CPU that its parameter names.
   case pair(first: String, second: String)
-  /// Threads of the system's pools: the process is bound to as many CPUs as the parameter says,
-  /// nil for all.
+  /// Threads of the system's pools, in a process bound to as many CPUs as the parameter says; nil
+  /// for all CPUs.
   case pool(widthParameter: String?)
 
   /// The parameter that says how many threads of ours there are; nil if none does.
@@ -126,7 +126,7 @@ public enum ThreadPolicy: Sendable {
     }
   }
 
-  /// The axes that a case has only on request: those of threads of ours that share memory.
+  /// The axes that a case has only on request: those for threads of ours that share memory.
   var askedAxes: [Axis] {
     switch self {
     case .own: [.placement, .memory]
@@ -136,42 +136,45 @@ public enum ThreadPolicy: Sendable {
   }
 }
 
-/// A primitive in a workload, with its type erased: a call through it is made once per launch, never once per
-/// operation.
+/// A primitive in a workload, with its type erased: a call through it is made once per launch,
+/// never once per operation.
 public struct MeasuredPrimitive: Sendable {
   /// The name, in kebab case.
   public let name: String
   /// A one-line description.
   public let summary: String
-  /// The first tier that measures it unasked.
+  /// The first tier that measures the primitive by default.
   public let tier: Tier
-  /// Its behaviour, as its author declares it; empty if nobody has declared any.
+  /// The primitive's behaviour, as its author declares it; empty if undeclared.
   public let traits: [Trait]
-  /// The axes that it has no use for, such as the width of a serial loop.
+  /// The axes that the primitive does not use, such as the width of a serial loop.
   public let unusedAxes: Set<String>
   /// Whether threads of a system's pool do part of the work.
   ///
-  /// A thread of a pool inherits the mask of its starter: bound to a CPU, it would share that CPU with its submitter.
-  /// The process is bound instead, to one CPU more than its own threads.
+  /// A thread of a pool inherits the CPU mask of the thread that starts it. If the starting thread
+  /// were bound to a CPU, both threads would share that CPU. Instead, the process is bound to one
+  /// CPU more than it has threads of ours.
   public let usesPool: Bool
-  /// Whether it takes all of a tier's values from its first tier on, for comparisons over a whole axis; other late
-  /// primitives take an earlier tier's values.
+  /// Whether the primitive takes all of a tier's values from its first tier on, for comparisons
+  /// over a whole axis; other primitives of later tiers take the values of an earlier tier.
   public let sweepsAtOnce: Bool
-  /// Whether its check must fail, for the given parameters.
+  /// The expected result of the check of a case.
   public let expectation: @Sendable (CaseID) -> Expectation
   /// Makes the program that a worker runs.
   public let prepare: @Sendable (CaseContext) -> TrialProgram
-  /// The reference of one of its cases; nil for that of the workload.
+  /// The reference of a case of the primitive; nil for the workload's reference.
   public var reference: (@Sendable (CaseID) -> CaseID)?
-  /// Makes its promises, with the scenes that test them; nil for a primitive without a proof.
+  /// Makes the primitive's promises, with the scenes that test them; nil for a primitive without a
+  /// proof.
   public var proof: (@Sendable () -> PrimitiveProof)?
-  /// The module that one imports to have it; nil if nobody has said.
+  /// The module that a program imports to use the primitive; nil if unknown.
   public var module: String?
-  /// The family with which it shares a colour in charts; nil for a colour of its own.
+  /// The family with which the primitive shares a colour in charts; nil for a colour of its own.
   public var family: String?
-  /// The role of a primitive that does not do the others' work; nil if it does.
+  /// The role of a primitive that does not do the work of the others; nil for all others.
   public var yardstick: Yardstick?
-  /// The case that checks more of a primitive that nobody has proven yet: measured beside any other case of it.
+  /// The case that checks an unproven primitive further, measured with any other case of the
+  /// primitive.
   public var companion: CaseID?
 
   /// Makes a primitive of its parts.
@@ -192,7 +195,7 @@ public struct MeasuredPrimitive: Sendable {
     self.prepare = prepare
   }
 
-  /// Its summary and traits.
+  /// The primitive's summary and traits.
   package var description: PrimitiveDescription {
     PrimitiveDescription(
       name: name, summary: summary, traits: traits, module: module, family: family,

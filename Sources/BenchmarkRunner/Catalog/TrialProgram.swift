@@ -1,12 +1,12 @@
 public import BenchmarkModel
 
-/// The facts that a case may use before it is prepared.
+/// The facts that a case may use when it is prepared.
 public struct CaseContext: Sendable {
   /// The name of the case.
   public let id: CaseID
-  /// The number of CPUs that the case may use at once.
+  /// The number of CPUs that the case may use at the same time.
   public let width: Int
-  /// Steps of busy work in a microsecond.
+  /// The number of steps of busy work in a microsecond.
   public let workStepsPerMicrosecond: Double
   /// The length of a trial, in ns, for a program that ends its trials itself.
   public let trialNanoseconds: UInt64
@@ -25,10 +25,10 @@ public struct CaseContext: Sendable {
     self.seed = seed
   }
 
-  /// A parameter's value; a parameter that the case does not have is `fallback`.
+  /// A parameter's value; `fallback` if the case does not have the parameter.
   public func value(_ key: String, default fallback: Int) -> Int { id[key] ?? fallback }
 
-  /// The steps of busy work that a parameter in nanoseconds asks for, at least one unless it is 0.
+  /// The steps of busy work for a parameter in nanoseconds, at least one unless the parameter is 0.
   public func workSteps(_ key: String) -> UInt64 {
     let nanoseconds = value(key, default: 0)
     guard nanoseconds > 0 else { return 0 }
@@ -42,12 +42,12 @@ public struct TrialThread: @unchecked Sendable {
   public let index: Int
   /// The operations to do, all threads together, when the pace is `Pace.operations`.
   public let operations: UInt64
-  /// The flag to run until, when the pace is `Pace.window`.
+  /// The flag that ends the trial when it is raised, if the pace is `Pace.window`.
   public let stop: UnsafePointer<UInt32>
   /// Whether the trial counts: a warm-up must not be recorded.
   public let isMeasured: Bool
 
-  /// Makes it of its parts.
+  /// Makes the instructions of their parts.
   public init(index: Int, operations: UInt64, stop: UnsafePointer<UInt32>, isMeasured: Bool) {
     self.index = index
     self.operations = operations
@@ -58,19 +58,20 @@ public struct TrialThread: @unchecked Sendable {
 
 /// The result of a trial, after every thread has stopped.
 public struct TrialConclusion: Sendable {
-  /// The operations done.
+  /// The number of operations done.
   public var operations: UInt64
-  /// The error that the check found; nil if it held.
+  /// The error that the check found; nil if the check held.
   public var violation: String?
-  /// Why the machine made the trial impossible, such as no thread or no memory; nil if it did not.
+  /// The reason why the machine made the trial impossible, such as a lack of threads or memory; nil
+  /// if it did not.
   ///
-  /// The primitive promises nothing about that. The launch ends with it, and its case has failed with this
-  /// reason; a ``violation`` would make it invalid.
+  /// No primitive promises anything about such a lack. A refusal ends the launch, and the case
+  /// fails with this reason, while a ``violation`` makes the case invalid.
   public var refusal: String?
-  /// Named values beside the time.
+  /// The named values that were observed beside the time.
   public var observations: [(name: String, value: Double)]
-  /// The time of the operations in ns, if it is not the whole trial; nil for the time from the first thread's start
-  /// to the last one's end.
+  /// The time of the operations in ns, if it is not the whole trial; nil for the time from the
+  /// first thread's start to the last thread's end.
   public var elapsedNanoseconds: UInt64?
 
   /// Makes a conclusion of its parts.
@@ -91,17 +92,17 @@ public struct TrialProgram: Sendable {
   public let threadCount: Int
   /// Runs one thread's part of a trial; returns its operations.
   public let run: @Sendable (TrialThread) -> UInt64
-  /// Checks a trial and makes ready for the next; called with each thread's operations after all
-  /// have stopped.
+  /// Checks a trial and prepares the next; called with each thread's operations after all have
+  /// stopped.
   public let conclude: @Sendable (_ operations: [UInt64]) -> TrialConclusion
   /// The latencies recorded in measured trials; called once, at the end.
   public let latencies: @Sendable () -> [LatencyRow]
-  /// Each thread's longest wait in measured trials, in ns; none if waits are not timed.
+  /// Each thread's longest wait in measured trials, in ns; empty if waits are not timed.
   ///
   /// Called once, at the end.
   public let longestWaits: @Sendable () -> [UInt64]
-  /// The address of the measured lock's own word, so that writes to the word can be counted; nil if the lock has none
-  /// of its own.
+  /// The address of the measured lock's own word, so that writes to the word can be counted; nil if
+  /// the lock has no word of its own.
   public private(set) var lockWord: UInt?
   /// The leader's work while the threads run; nil to sleep, the usual case.
   public private(set) var leads: (@Sendable () -> Void)?
@@ -120,7 +121,7 @@ public struct TrialProgram: Sendable {
     self.longestWaits = longestWaits
   }
 
-  /// The program of a case that the machine makes impossible: it says why, and does nothing else.
+  /// The program of a case that the machine makes impossible, which only reports the reason.
   public static func refusing(_ reason: String) -> TrialProgram {
     TrialProgram(threadCount: 1) { _ in
       0
@@ -136,10 +137,11 @@ public struct TrialProgram: Sendable {
     return program
   }
 
-  /// The same program, with something for the leader to do in each trial until its threads have ended.
+  /// The same program, with work for the leader in each trial, until the threads of the trial have
+  /// ended.
   ///
-  /// In a worker the leader is the process's first thread, which no thread of a team can stand in for. Only
-  /// for trials that end by themselves: a leader that is busy raises no flag.
+  /// In a worker the leader is the process's first thread, which no thread of a team can replace. A
+  /// busy leader raises no flag, so this is only for trials that end by themselves.
   public func led(by body: @escaping @Sendable () -> Void) -> TrialProgram {
     var program = self
     program.leads = body

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The calls of the allocator by some threads.
+/// The number of calls to the allocator by some threads.
 package struct AllocationCount: Equatable, Sendable {
-  /// Blocks that the allocator gave, those of realloc among them.
+  /// The number of blocks that the allocator gave, including those of realloc.
   package var allocations: UInt64 = 0
-  /// The bytes that were asked for with them.
+  /// The number of bytes that were requested.
   package var allocatedBytes: UInt64 = 0
-  /// Blocks that were given back.
+  /// The number of blocks that were freed.
   package var frees: UInt64 = 0
 
   static func + (left: Self, right: Self) -> Self {
@@ -24,9 +24,9 @@ package struct AllocationCount: Equatable, Sendable {
   }
 }
 
-/// The reader of the preloaded library that counts allocations, in the process that it counts in.
+/// A reader of the preloaded library that counts this process's allocations.
 package struct AllocationReader: Sendable {
-  /// Writes rows of four words, as CAllocationCounter.h has it; how many rows there are.
+  /// A function that writes rows of four words (CAllocationCounter.h), and returns their number.
   typealias Function = @convention(c) @Sendable (UnsafeMutablePointer<UInt64>?, Int) -> Int
 
   let function: Function
@@ -40,17 +40,18 @@ package struct AllocationReader: Sendable {
 
   init(function: Function) { self.function = function }
 
-  /// Memory for a snapshot: made beforehand, so that taking one allocates nothing.
+  /// Returns memory for a snapshot, made beforehand so that taking the snapshot allocates nothing.
   ///
-  /// - Parameter threads: The number of threads that it has room for, beyond the present ones.
+  /// - Parameter threads: The number of further threads that the snapshot has room for.
   package func makeSnapshot(forThreads threads: Int = 256) -> AllocationSnapshot {
     AllocationSnapshot(rows: function(nil, 0) + threads)
   }
 
   /// Takes the counts of all threads since the process's start.
   ///
-  /// Exact for the calling thread and for those that have met it since their last call, by a join or a
-  /// futex. Allocates nothing, unless more threads came than the snapshot has room for.
+  /// The counts are exact for the calling thread, and for threads that have met it by a join or a
+  /// futex since their last call. Reading allocates nothing, unless there are more threads than the
+  /// snapshot has room for.
   package func read(into snapshot: inout AllocationSnapshot) {
     while true {
       let capacity = snapshot.words.count / AllocationSnapshot.wordsOfRow
@@ -64,7 +65,7 @@ package struct AllocationReader: Sendable {
   }
 }
 
-/// The calls of the allocator by each thread of a process up to one moment.
+/// The calls to the allocator by each thread of a process up to one moment.
 package struct AllocationSnapshot: Sendable {
   static let wordsOfRow = 4
 
@@ -73,7 +74,7 @@ package struct AllocationSnapshot: Sendable {
 
   init(rows: Int) { words = Array(repeating: 0, count: rows * Self.wordsOfRow) }
 
-  /// The threads that have a row of their own: row 0 is of all others together.
+  /// The rows of single threads; row 0 is for all other threads together.
   private var threadRows: Range<Int> { 1..<max(1, rows) }
 
   private func owner(_ row: Int) -> UInt64 { words[row * Self.wordsOfRow] }
@@ -97,25 +98,25 @@ package struct AllocationSnapshot: Sendable {
   }
 }
 
-/// The calls of the allocator by one thread.
+/// The calls to the allocator by one thread.
 package struct ThreadAllocations: Equatable, Sendable {
-  /// The kernel's number of the thread, which it may give again when the thread has ended.
+  /// The kernel's number of the thread, which may be reused when the thread has ended.
   package let threadID: Int32
   /// The thread's calls.
   package let count: AllocationCount
 }
 
-/// The calls of the allocator between two snapshots.
+/// The calls to the allocator between two snapshots.
 package struct AllocationDifference: Equatable, Sendable {
-  /// Each thread that ever called the allocator, in the order of their first calls.
+  /// The threads that ever called the allocator, in the order of their first calls.
   package let threads: [ThreadAllocations]
-  /// The number of threads that came after the table of the library was full.
+  /// The number of threads that started after the library's table was full.
   package let sharingThreads: Int
-  /// The calls of these threads together.
+  /// The calls of the threads that started after the library's table was full, together.
   package let shared: AllocationCount
 
-  /// The calls of all threads but one: the thread that runs the trials does so between the snapshots, and its calls
-  /// are not the case's.
+  /// The calls of all threads except the thread that runs the trials, whose calls are not the
+  /// case's.
   ///
   /// - Parameter threadID: The thread to leave out; nil for none.
   package func total(without threadID: Int32? = nil) -> AllocationCount {

@@ -5,7 +5,7 @@ package enum AllocationLibrary {
   /// The file's name, which SwiftPM makes of the product's.
   package static let fileName = "libSyncbenchAllocations.so"
 
-  /// Why there is none to preload.
+  /// The error that there is no library to preload.
   package struct Missing: Error, Equatable, CustomStringConvertible {
     let folder: String
 
@@ -17,8 +17,8 @@ package enum AllocationLibrary {
     }
   }
 
-  /// The path of the library: beside the running executable, or in the lib folder below or beside the executable's
-  /// folder.
+  /// The path of the library: beside the running executable, or in the lib folder below or beside
+  /// the executable's folder.
   ///
   /// - Throws: ``Missing``, with the remedy.
   package static func path() throws(Missing) -> FilePath {
@@ -40,7 +40,7 @@ package enum AllocationLibrary {
   ///
   /// - Parameters:
   ///   - library: The library's path.
-  ///   - present: The value now; nil for none.
+  ///   - present: The present value; nil for none.
   /// - Returns: Nil for a path that LD_PRELOAD can't hold: the loader takes spaces and colons for
   ///   separators, and has no way to quote them.
   package static func preload(_ library: FilePath, before present: String?) -> String? {
@@ -51,6 +51,6 @@ package enum AllocationLibrary {
 
 /// The file that this process runs.
 package enum RunningExecutable {
-  /// Its path; nil if /proc is not mounted.
+  /// The file's path; nil if /proc is not mounted.
   package static func path() -> FilePath? { FileAccess.target(ofLink: "/proc/self/exe") }
 }

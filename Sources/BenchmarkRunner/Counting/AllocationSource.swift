@@ -1,15 +1,15 @@
 import CSyncShims
 
-/// Calls of the allocator, by the preloaded library.
+/// The calls to the allocator, as the preloaded library counts them.
 ///
-/// All memory is made beforehand and all differences are taken at the end: between a trial's two readings
-/// it allocates nothing itself.
+/// All memory is made beforehand and all differences are taken at the end, so that the source
+/// allocates nothing between a trial's two readings.
 final class AllocationSource: CountingSource {
-  /// Whose calls.
+  /// The threads whose calls are counted.
   enum Scope {
-    /// The calling thread's.
+    /// The calling thread.
     case thread
-    /// Those of all threads of the process.
+    /// All threads of the process.
     case process
   }
 

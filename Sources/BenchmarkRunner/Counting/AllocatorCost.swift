@@ -3,8 +3,8 @@ import Glibc
 
 /// The cost of the allocator on this machine.
 package enum AllocatorCost {
-  /// The time of one malloc of a small block and its free in ns: the fastest of some batches, because any disturbance
-  /// makes a batch slower.
+  /// The time of one malloc of a small block and its free in ns: the fastest of some batches,
+  /// because any disturbance makes a batch slower.
   package static func nanosecondsOfPair() -> Double {
     let pairs = 10_000
     var fastest = UInt64.max
@@ -12,7 +12,7 @@ package enum AllocatorCost {
       let start = sync_monotonic_ns()
       for _ in 0..<pairs {
         let block = malloc(64)
-        // Without it the optimiser knows that nobody looks at the block, and leaves both calls out.
+        // Otherwise the optimiser knows that the block is unused, and removes malloc and free.
         sync_keep(block)
         free(block)
       }

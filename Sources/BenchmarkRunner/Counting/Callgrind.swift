@@ -4,8 +4,8 @@ package import SystemPackage
 
 /// Counts the instructions of a case by valgrind's callgrind, which needs no PMU.
 ///
-/// Callgrind runs one thread at a time, twenty times slower: in cases whose threads meet, its counts are not those of
-/// a normal run.
+/// Callgrind runs one thread at a time, and twenty times slower. If the threads of a case meet, the
+/// counts differ from those of a normal run.
 package struct Callgrind: Sendable {
   private let valgrind: FilePath
   private let worker: CallgrindWorker
@@ -19,7 +19,7 @@ package struct Callgrind: Sendable {
   ///
   /// - Parameters:
   ///   - executable: The tool whose cases are counted; nil for the running one.
-  ///   - contents: Where its bytes are read; nil for the tool's own path.
+  ///   - contents: The path from which the tool's bytes are read; nil for the tool's own path.
   /// - Throws: ``CallgrindError/notInstalled``.
   package static func installed(
     executable: FilePath? = nil, contents: FilePath? = nil
@@ -40,12 +40,13 @@ package struct Callgrind: Sendable {
     throw .notInstalled
   }
 
-  /// The operations to count a case with, no more than are quick.
+  /// The number of operations to count a case with, which is limited so that counting is quick.
   ///
-  /// A power of two: if the compiler has unrolled a loop, the rest of a division by the unrolled length would be
-  /// counted too.
+  /// The number is a power of two: otherwise the remainder of an unrolled loop would be counted
+  /// too.
   ///
-  /// - Parameter calibrated: The number of operations that fill a trial outside callgrind; nil if unknown.
+  /// - Parameter calibrated: The number of operations that fill a trial outside callgrind; nil if
+  ///   unknown.
   package static func operations(calibrated: Double?) -> UInt64 {
     let quick = UInt64(max(1, min(1024, (calibrated ?? 4096) / 4)))
     return 1 << UInt64(63 - quick.leadingZeroBitCount)
@@ -54,13 +55,15 @@ package struct Callgrind: Sendable {
   /// The usual deadline of a worker, in ns.
   package static let deadlineNanoseconds: UInt64 = 30_000_000_000
 
-  /// Counts the instructions an operation of a case takes, in one launch of a worker under callgrind.
+  /// Counts the instructions that an operation of a case takes, in one launch of a worker under
+  /// callgrind.
   ///
   /// - Parameters:
-  ///   - request: The case, as it would be measured; its task, sampling and operations are replaced.
+  ///   - request: The case, as it would be measured; its task, sampling and operations are
+  ///     replaced.
   ///   - operations: The number of operations of the shorter runs; see ``operations(calibrated:)``.
   ///   - kernel: The name of the Swift function, out of line, that each trial runs once.
-  ///   - deadlineNanoseconds: When the worker is given up.
+  ///   - deadlineNanoseconds: The deadline of the worker, in ns.
   /// - Throws: ``CallgrindError``, with the remedy.
   package func count(
     _ request: WorkerRequest, operations: UInt64, kernel: String,
@@ -80,14 +83,17 @@ package struct Callgrind: Sendable {
       dumps: folder.readDumps(), operations: operations, kernel: kernel)
   }
 
-  /// A mangled name has the length before the name; specialisations are named after the generic.
+  /// A mangled name begins with its length, and specialisations contain the generic function's
+  /// name.
   private func arguments(kernel: String, dumps: FilePath, worker: FilePath) -> [String] {
     let symbol = "\(kernel.utf8.count)\(kernel)"
     return [
-      // Neither ~/.valgrindrc nor VALGRIND_OPTS, and no pipes for a debugger.
+      // Valgrind must read neither ~/.valgrindrc nor VALGRIND_OPTS, and make no pipes for
+      // debuggers.
       "--command-line-only=yes", "--vgdb=no", "--quiet", "--tool=callgrind",
       "--callgrind-out-file=\(dumps)", "--toggle-collect=*\(symbol)*",
-      // Of two options with the same pattern callgrind 3.19 obeys the first alone.
+      // Callgrind 3.19 obeys only the first of two options with one pattern, so this pattern
+      // differs.
       "--dump-after=*\(symbol.dropFirst())*", worker.string, "worker",
     ]
   }
@@ -98,7 +104,7 @@ package struct Callgrind: Sendable {
     request.operations = operations
     request.sampling.warmups = 0
     request.sampling.trials = InstructionCount.trials(of: operations).count
-    // A worker that binds its process starts itself anew, which callgrind does not follow.
+    // A worker that binds its process executes itself again, which callgrind does not follow.
     if case .process = request.placement { request.placement = .unpinned }
     return request
   }

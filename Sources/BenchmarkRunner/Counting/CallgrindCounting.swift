@@ -6,12 +6,12 @@ package struct CallgrindCounting: InstructionCounting {
   private let callgrind: Result<Callgrind, CallgrindError>
   private let deadlineNanoseconds: UInt64
 
-  /// Looks for it on PATH.
+  /// Searches for callgrind on PATH.
   ///
   /// - Parameters:
   ///   - executable: The tool whose cases are counted; nil for the running one.
-  ///   - contents: Where its bytes are read; nil for the tool's own path.
-  ///   - deadlineNanoseconds: When a worker is given up.
+  ///   - contents: The path from which the tool's bytes are read; nil for the tool's own path.
+  ///   - deadlineNanoseconds: The deadline of a worker, in ns.
   package init(
     executable: FilePath? = nil, contents: FilePath? = nil,
     deadlineNanoseconds: UInt64 = Callgrind.deadlineNanoseconds
@@ -22,7 +22,7 @@ package struct CallgrindCounting: InstructionCounting {
     }
   }
 
-  /// Launches the case under callgrind; a row for the event, then the closing one.
+  /// Launches the case under callgrind; returns a row for the event, then the closing row.
   package func count(
     _ request: WorkerRequest, kernel: String, of side: PairSide = .candidate
   ) async -> CountedRecord {

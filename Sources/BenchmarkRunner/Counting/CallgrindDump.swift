@@ -1,11 +1,11 @@
 /// A dump of callgrind at the kernel's end: the instructions since the dump before.
 struct CallgrindDump: Equatable {
-  /// Instructions executed.
+  /// The number of instructions executed.
   let instructions: UInt64
 
   /// Reads a dump's header: the lines `events: Ir` and `summary: <count>` of the callgrind format.
   ///
-  /// - Throws: ``CallgrindError/malformedDump(_:)`` if one is missing, or other events are counted.
+  /// - Throws: ``CallgrindError/malformedDump(_:)`` if a line is missing or has other events.
   init(_ text: String) throws(CallgrindError) {
     var fields: [Substring: Substring] = [:]
     for line in text.split(separator: "\n") {
@@ -26,12 +26,14 @@ struct CallgrindDump: Equatable {
 
 /// The number of instructions of an operation.
 package struct InstructionCount: Equatable, Sendable {
-  /// Instructions of the thread that runs the kernel, in user mode; the kernel's own are not seen.
+  /// The number of instructions in user mode, of the thread that runs the measured function;
+  /// callgrind does not see the operating system's.
   package let perOperation: Double
-  /// The error bound of ``perOperation``: the difference between runs of as many operations; 0 is exact.
+  /// The error bound of ``perOperation``: the difference between runs of the same number of
+  /// operations; 0 is exact.
   ///
-  /// Below 1 the difference comes from the allocator, once a run. The bound is large if an operation waits for
-  /// another thread: then there is no count.
+  /// A difference below 1 comes from the allocator, once in a run. The bound is large if an
+  /// operation waits for another thread, and the count then means nothing.
   package let uncertainty: Double
   /// The operations of all runs together.
   package let operations: UInt64
@@ -39,17 +41,18 @@ package struct InstructionCount: Equatable, Sendable {
   /// The number of runs of the same length.
   private static let runs = 4
 
-  /// The operations of each trial of a request: one trial to find and allocate, some of the length `operations`, some
-  /// of twice that length.
+  /// The operations of each trial of a request: one trial for first-time work such as allocation,
+  /// some of the length `operations`, some of twice that length.
   static func trials(of operations: UInt64) -> [UInt64] {
     [operations] + Array(repeating: operations, count: runs)
       + Array(repeating: operations * 2, count: runs)
   }
 
-  /// The slope between the short runs and the long ones, from the least of each: the cost of a run beside its
-  /// operations cancels out.
+  /// Computes the slope from the least short run to the least long run, in which the fixed cost of
+  /// a run cancels out.
   ///
-  /// - Throws: ``CallgrindError/kernelNotCounted(kernel:runs:trials:)`` unless there is a dump for each run.
+  /// - Throws: ``CallgrindError/kernelNotCounted(kernel:runs:trials:)`` unless there is a dump for
+  ///   each run.
   init(dumps: [CallgrindDump], operations: UInt64, kernel: String) throws(CallgrindError) {
     let trials = Self.trials(of: operations)
     let counts = dumps.map { Double($0.instructions) }

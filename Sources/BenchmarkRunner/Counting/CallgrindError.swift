@@ -6,13 +6,13 @@ package enum CallgrindError: Error, Equatable, CustomStringConvertible {
   case endsByTheClock
   /// A file in the temporary folder, or the executable, can't be used, for a reason.
   case cannotPrepare(String)
-  /// The worker gave no answer, and why.
+  /// The worker gave no answer, for the given reason.
   case workerFailed(String)
-  /// A trial failed its check, and how.
+  /// A trial failed its check, for the given reason.
   case checkFailed(String)
-  /// The kernel ran another number of times than there were trials.
+  /// The number of times that the kernel ran differs from the number of trials.
   case kernelNotCounted(kernel: String, runs: Int, trials: Int)
-  /// A dump that is none, or counts something else.
+  /// A dump has another format, or counts other events.
   case malformedDump(String)
 
   /// One line: error and remedy.

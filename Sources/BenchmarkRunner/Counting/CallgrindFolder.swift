@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// A folder of this user's alone for callgrind's files; to be removed by its maker.
+/// A folder for callgrind's files, for this user alone, which its maker removes.
 struct CallgrindFolder {
   private let folder: TemporaryFolder
   private var path: FilePath { folder.path }
@@ -14,7 +14,7 @@ struct CallgrindFolder {
     }
   }
 
-  /// A run names no folder of its machine, and the reason becomes a row of one.
+  /// Returns an error without the path: its reason becomes a row of a run, which names no folders.
   private static func withoutPath(_ error: RunFolderError) -> CallgrindError {
     switch error {
     case .cannotWrite(_, let errno), .noTemporaryFolder(_, let errno):
@@ -26,7 +26,8 @@ struct CallgrindFolder {
   /// The name that callgrind puts before the number of each dump.
   var dumps: FilePath { path.appending("dump") }
 
-  /// A copy of an executable without the sections that valgrind can't read, under the last part of a name.
+  /// Copies an executable without the sections that valgrind can't read, to the last part of
+  /// `name`.
   func copy(of executable: FilePath, name: FilePath) throws(CallgrindError) -> FilePath {
     let copy = path.appending(name.lastComponent?.string ?? "syncbench")
     let bytes: [UInt8]?
@@ -46,7 +47,7 @@ struct CallgrindFolder {
     return copy
   }
 
-  /// The dumps of the kernel's runs, in their order; the last file, of the process's end, is none.
+  /// Reads the dumps of the kernel's runs, in order; the file of the process's end is not a dump.
   func readDumps() throws(CallgrindError) -> [CallgrindDump] {
     var found: [CallgrindDump] = []
     do {

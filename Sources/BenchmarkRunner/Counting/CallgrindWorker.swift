@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// The executable that runs under valgrind: a copy that it can read, made once and removed with this.
+/// The executable that runs under valgrind: a readable copy, made once and removed with this value.
 final class CallgrindWorker: Sendable {
   private let executable: FilePath?
   private let contents: FilePath?
@@ -10,7 +10,7 @@ final class CallgrindWorker: Sendable {
 
   /// - Parameters:
   ///   - executable: The tool; nil for the running one.
-  ///   - contents: Where its bytes are read, if not there.
+  ///   - contents: The path from which the tool's bytes are read; nil for the tool's own path.
   init(_ executable: FilePath?, contents: FilePath? = nil) {
     self.executable = executable
     self.contents = contents
@@ -25,7 +25,7 @@ final class CallgrindWorker: Sendable {
       guard let original else { throw .cannotPrepare("/proc is not mounted") }
       let folder = try CallgrindFolder()
       do throws(CallgrindError) {
-        // The running file, even if a build has replaced it since.
+        // /proc/self/exe is the running file, even if a build has replaced it since.
         let path = try folder.copy(of: contents ?? executable ?? "/proc/self/exe", name: original)
         copy = (folder, path)
         return path
@@ -36,7 +36,7 @@ final class CallgrindWorker: Sendable {
     }
   }
 
-  /// The path in which the copy finds the libraries beside the original.
+  /// The library path with which the copy finds the libraries beside the original.
   var libraryPath: String {
     let present = getenv("LD_LIBRARY_PATH").map { ":" + String(cString: $0) } ?? ""
     return (original?.removingLastComponent().string ?? "") + present

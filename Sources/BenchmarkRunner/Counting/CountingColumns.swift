@@ -1,7 +1,7 @@
 import BenchmarkModel
 
 extension CountingPlan {
-  /// The columns that it adds to every suite's table: an event each, whether it can be had here or not.
+  /// The columns that the plan adds to every suite's table, one for each event, available or not.
   var columns: [MetricColumn] {
     let events = events.map { ($0.column, $0.name) }
     let frequency =

@@ -1,8 +1,9 @@
 import BenchmarkModel
 
-/// Counts over the measured trials of a case: for the process as a whole, and for each thread of ours.
+/// Counts over the measured trials of a case: for the process as a whole, and for each thread of
+/// ours.
 final class CountingProbe: TrialProbe, @unchecked Sendable {
-  /// A thread's own sources; the thread's alone until it has ended.
+  /// A thread's own sources, used by that thread alone until it has ended.
   private final class ThreadCell {
     var sources: [any CountingSource] = []
     var nanoseconds: UInt64 = 0
@@ -11,16 +12,16 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
     init(turnCount: Int) { operations = TurnOperations(turnCount: turnCount) }
   }
 
-  /// The counts taken in a trial: by turns, of the process or else of each thread.
+  /// The turns that a trial counts: of the process or of each thread.
   struct Phase: Equatable {
     var process = CountingTurn.none
     var threads = CountingTurn.none
   }
 
-  /// The number of turns of the process's events; a thread's take as many.
+  /// The number of turns of the process's events; a thread's events take as many turns.
   let turnCount: Int
 
-  /// Written between trials, while the threads sleep.
+  /// The phase is written between trials, while the threads sleep.
   private var phase = Phase()
   private let process: [any CountingSource]
   private let makeThreadSources: @Sendable () -> [any CountingSource]
@@ -30,7 +31,7 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - process: The sources of the process as a whole, which outlive its threads.
-  ///   - makeThreadSources: Makes a thread's own, on that thread.
+  ///   - makeThreadSources: The function that makes a thread's own sources, on that thread.
   init(
     threadCount: Int, process: [any CountingSource],
     makeThreadSources: @escaping @Sendable () -> [any CountingSource]
@@ -53,7 +54,8 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
 
   /// Ends a trial's counting, after its threads sleep again.
   ///
-  /// The next trial's events must find the counters free: otherwise an event waits for the kernel's timer.
+  /// The next trial's events must find the counters free: otherwise an event waits for the kernel's
+  /// timer.
   func leave() {
     for source in process + cells.flatMap(\.sources) { source.take(.none) }
   }
@@ -70,7 +72,7 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
 
   func threadEnds(_ thread: Int, nanoseconds: UInt64, operations: UInt64) {
     let cell = cells[thread]
-    // The last to be begun is the first to be ended: it is the one that others would disturb.
+    // The source that began last ends first, because the other sources would disturb it.
     cell.sources.reversed().forEach { $0.end() }
     cell.nanoseconds += nanoseconds
     cell.operations.add(operations, in: phase.threads)
@@ -78,7 +80,7 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
 
   func trialEnds() { process.reversed().forEach { $0.end() } }
 
-  /// The rows of all scopes, once every thread has ended.
+  /// The rows of all scopes, after every thread has ended.
   func rows(_ pass: CountingPass, operations: TurnOperations) -> [CounterRow] {
     let whole = process.flatMap { $0.results() }
       .map { $0.row(pass, thread: nil, operations: operations[$0.turns]) }
@@ -95,7 +97,7 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
 
 /// The number of operations done during each turn.
 ///
-/// It allocates nothing when it is added to: a thread does so within a trial, whose allocations may be counted.
+/// Adding allocates nothing, because a thread adds in a trial whose allocations may be counted.
 struct TurnOperations {
   private var none: UInt64 = 0
   private var rotating: UInt64 = 0
@@ -112,7 +114,7 @@ struct TurnOperations {
     }
   }
 
-  /// Those of some turns; of all trials with nil.
+  /// The number of operations during some turns; nil stands for all trials.
   subscript(turns: [CountingTurn]?) -> UInt64 {
     guard let turns else { return self.turns.reduce(none &+ rotating, &+) }
     return turns.reduce(0) { $0 &+ sum($1) }

@@ -1,13 +1,13 @@
 import BenchmarkModel
 
-/// Counts over one case in this process: warm-ups, trials, checks; the times it takes are nobody's result.
+/// Counts over one case in this process: warm-ups, trials and checks, whose times are no result.
 struct CountingRunner {
   let program: TrialProgram
   let request: WorkerRequest
   let pass: CountingPass
   let probe: CountingProbe
 
-  /// Runs every trial; the rows, the closing one last.
+  /// Runs every trial, and returns the rows with the closing row last.
   func run() throws(WorkerError) -> [CounterRow] {
     let cpus: [Int] = if case .pinned(let cpus) = request.placement { cpus } else { [] }
     let team = try ThreadTeam(program: program, cpus: cpus, probe: probe)
@@ -36,7 +36,7 @@ struct CountingRunner {
     var violation: String?
   }
 
-  /// Runs the trials of some phases, which take turns: a drift falls on all phases.
+  /// Runs the trials of some phases in alternation, so that a drift falls on all phases.
   private func count(
     _ phases: [CountingProbe.Phase], _ team: ThreadTeam, _ sums: inout Sums
   ) throws(WorkerError) {

@@ -2,13 +2,15 @@ import BenchmarkModel
 
 /// The events that each trial counts, if the processor's events need turns.
 ///
-/// The processor's events are counted for the process, and for each thread in trials of their own: a thread's would
-/// else hold the counters that the process's need. Several turns are several passes over the trials, each exact. Only
-/// long trials leave the turns to the kernel, which rotates them every few milliseconds.
+/// The processor's events are counted in some trials for the process and in other trials for each
+/// thread: otherwise a thread's events would hold the counters that the process's events need. Each
+/// turn repeats the trials, and its counts are exact. In long trials, the kernel rotates the turns
+/// instead, every few milliseconds.
 struct CountingSchedule: Equatable {
-  /// The trials from which on the kernel rotates: 25 of its turns of 4 ms.
+  /// The shortest trials in which the kernel rotates, in ns: 25 of its turns of 4 ms.
   static let leastRotatedNanoseconds: UInt64 = 100_000_000
-  /// Fewer trials leave the uncertainty of scaled values unknown, or too large to be of use.
+  /// The least number of trials in which the kernel rotates: with fewer trials, the uncertainty of
+  /// scaled values is unknown, or too large to be of use.
   static let leastRotatedTrials = 4
 
   private let turnCount: Int
@@ -22,10 +24,10 @@ struct CountingSchedule: Equatable {
       && sampling.trialNanoseconds >= Self.leastRotatedNanoseconds
   }
 
-  /// The phases of each repetition of the trials, a trial a phase.
+  /// The phases of each repetition of the trials, one trial for each phase.
   var phases: [CountingProbe.Phase] { isRotating ? Self.phases(of: [.rotating]) : phasesByTurns }
 
-  /// The same if the kernel does not rotate, or rotated too unevenly.
+  /// The phases if the kernel does not rotate, or rotated too unevenly.
   var phasesByTurns: [CountingProbe.Phase] {
     turnCount == 0
       ? [CountingProbe.Phase()] : Self.phases(of: (0..<turnCount).map { .one($0) })

@@ -1,26 +1,26 @@
 import BenchmarkModel
 
-/// Something that is read before and after a trial and adds up the differences.
+/// A source of counts, which is read before and after a trial and adds up the differences.
 ///
-/// One of a thread is made, read and added up on that thread; its rows are asked for once the thread has
-/// ended.
+/// The source of a thread is made, read and added up on that thread. Its results are requested
+/// after the thread has ended.
 protocol CountingSource: AnyObject {
-  /// The number of turns of its events; 0 for a source that counts in every trial.
+  /// The number of turns of the source's events; 0 for a source that counts in every trial.
   var turnCount: Int { get }
 
-  /// Counts the events of a turn from now on, beside those that need none. Called between trials.
+  /// Counts the events of a turn from now on, and those without a turn; called between trials.
   func take(_ turn: CountingTurn)
 
-  /// Whether the kernel's rotation gave each turn its share, or near it.
+  /// Whether the kernel's rotation gave each turn about its share.
   var isRotationEven: Bool { get }
 
-  /// Reads it before a trial.
+  /// Reads the source before a trial.
   func begin()
 
-  /// Reads it after the trial and adds the difference.
+  /// Reads the source after the trial, and adds the difference.
   func end()
 
-  /// The results, an event a row.
+  /// The results, one for each event.
   func results() -> [EventResult]
 }
 
@@ -32,11 +32,11 @@ extension CountingSource {
 
 /// The events, among those that need the processor's counters, that a trial counts.
 enum CountingTurn: Hashable {
-  /// None of the source's.
+  /// No events.
   case none
-  /// Those of one turn.
+  /// The events of one turn.
   case one(Int)
-  /// All, by turns that the kernel gives them.
+  /// All events, in turns that the kernel gives.
   case rotating
 }
 
@@ -50,7 +50,7 @@ struct EventResult: Equatable {
   var reason = ""
   /// The error bound of a scaled value, as a share of the value.
   var uncertainty: Double?
-  /// In which turns of its source it was counted; nil for all trials.
+  /// The turns of the source in which the event was counted; nil for all trials.
   var turns: [CountingTurn]?
 
   /// An event that was counted all the time.
@@ -58,7 +58,7 @@ struct EventResult: Equatable {
     EventResult(event: event, status: .counted, value: Double(value))
   }
 
-  /// An event that could not be had.
+  /// An event that is unavailable, for the given reason.
   static func unavailable(_ event: String, _ reason: String) -> EventResult {
     EventResult(event: event, status: .unavailable, value: nil, reason: reason)
   }

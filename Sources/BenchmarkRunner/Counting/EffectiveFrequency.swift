@@ -2,17 +2,17 @@ package import BenchmarkModel
 
 /// The real clock rate of CPUs.
 ///
-/// Best from the events `msr/aperf/` and `msr/mperf/`, which count a process's own cycles; else from what
-/// cpufreq last measured, which is a moment's figure.
+/// The best source is the events `msr/aperf/` and `msr/mperf/`, which count a process's own cycles.
+/// The second best is cpufreq's last measurement, which is the rate of one moment.
 package enum EffectiveFrequency: Equatable, Sendable {
-  /// By aperf over mperf: names for the event encoder.
+  /// The rate by aperf over mperf; the names are for the event encoder.
   case countedBy(events: [String])
-  /// By cpufreq, in kHz, in the order of the CPUs.
+  /// The rates by cpufreq, in kHz, in the order of the CPUs.
   case reported(kilohertz: [Int])
-  /// Not to be had, and why.
+  /// No rate, for the given reason.
   case unavailable(reason: String)
 
-  /// The event that counts the cycles that CPUs really made.
+  /// The event that counts the cycles that a CPU really ran.
   static let actualCycles = "msr/aperf/"
 
   /// Finds the best way that the machine offers for these CPUs.

@@ -2,7 +2,7 @@ package import BenchmarkModel
 
 /// The energy of the processor's packages, as the kernel's powercap reports it (RAPL).
 ///
-/// A package is a whole socket: its energy includes other processes.
+/// A package is a whole socket: its energy includes that of other processes.
 package struct EnergyMeter: Sendable {
   /// The counters of all packages at one moment, in uJ.
   package struct Sample: Equatable, Sendable {
@@ -13,7 +13,7 @@ package struct EnergyMeter: Sendable {
   package enum Absence: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kernel has no powercap with packages.
     case noMeter
-    /// The counters are there, and closed to this user.
+    /// The counters exist, but this user may not read them.
     case denied(path: String)
 
     /// One line, with the remedy if there is one.
@@ -42,15 +42,15 @@ package struct EnergyMeter: Sendable {
   private struct Domain {
     var name: String
     var path: String
-    /// Whether it is a whole package, and no part of one.
+    /// Whether the domain is a whole package, and not a part of a package.
     var isPackage: Bool
-    /// The counter starts anew after this value.
+    /// The value after which the counter starts anew; nil if unknown.
     var range: UInt64?
   }
 
   /// Finds the packages and their parts.
   ///
-  /// - Throws: ``Absence`` when there is no package, or one can't be read.
+  /// - Throws: ``Absence`` if there is no package, or if a counter can't be read.
   package init(tree: SystemTree = SystemTree()) throws(Absence) {
     self.tree = tree
     domains = Self.domains(in: tree)
@@ -58,7 +58,7 @@ package struct EnergyMeter: Sendable {
     _ = try sample()
   }
 
-  /// A package is `intel-rapl:0`; its parts, `intel-rapl:0:1`, are in its figure already.
+  /// A package is `intel-rapl:0`; its figure includes its parts, such as `intel-rapl:0:1`.
   ///
   /// The memory-mapped twin, `intel-rapl-mmio:0`, counts the same package again.
   private static func domains(in tree: SystemTree) -> [Domain] {
@@ -105,13 +105,13 @@ package struct EnergyMeter: Sendable {
 
   /// The energy of each package, and of each part of a package, between two samples.
   ///
-  /// A counter that started anew is taken to have done so once: that is some minutes at full load.
+  /// A counter is assumed to start anew at most once, which takes some minutes at full load.
   package func draws(from start: Sample, to end: Sample) -> [Draw] {
     domains.map { Draw(domain: $0.name, microjoules: Self.microjoules($0, start, end)) }
   }
 
-  /// The energy of all packages between two samples, in uJ; nil if a counter went back and its range
-  /// is not known.
+  /// The energy of all packages between two samples, in uJ; nil if a counter went back and its
+  /// range is not known.
   package func microjoules(from start: Sample, to end: Sample) -> UInt64? {
     var sum: UInt64 = 0
     for package in domains where package.isPackage {

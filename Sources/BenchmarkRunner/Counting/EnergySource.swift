@@ -2,11 +2,11 @@ import BenchmarkModel
 
 /// The energy of the processor's packages during the trials.
 ///
-/// A package counts for everything that runs on it, and its counter moves about once a millisecond.
+/// A package's counter includes all that runs on the package, and moves about once a millisecond.
 final class EnergySource: CountingSource {
   private let meter: Result<EnergyMeter, EnergyMeter.Absence>
   private var before: EnergyMeter.Sample?
-  /// A sum a name, in the order of the rows; nil once a trial's part is not known.
+  /// The sum for each name, in the order of the rows; nil after a trial with an unknown part.
   private var sums: [(event: String, microjoules: UInt64?)] = []
   private var refusal: EnergyMeter.Absence?
 
@@ -43,7 +43,7 @@ final class EnergySource: CountingSource {
     do throws(EnergyMeter.Absence) {
       return try meter.sample()
     } catch {
-      // Closed since the process started.
+      // The counters could be read when the process started, and no longer can.
       refusal = error
       return nil
     }

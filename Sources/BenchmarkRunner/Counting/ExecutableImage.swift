@@ -4,10 +4,11 @@ struct ExecutableImage {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The image with its debug sections unnamed and made void; unchanged if it is no ELF of 64 bits.
+  /// The image with its debug sections made void and nameless; unchanged if the image is no 64-bit
+  /// ELF.
   ///
-  /// Valgrind 3.19 refuses a whole executable for one form of DWARF 5 in it, which clang writes for C.
-  /// The symbols, which name the kernels, are a section of their own and stay.
+  /// Valgrind 3.19 refuses an executable that has a form of DWARF 5 which clang writes for C. The
+  /// symbols, which name the kernels, have a section of their own and stay.
   var withoutDebugSections: [UInt8] {
     guard bytes.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1]) else { return bytes }
     guard let table = number(at: 0x28, bytes: 8), let size = number(at: 0x3a, bytes: 2),
@@ -18,7 +19,7 @@ struct ExecutableImage {
     for section in 0..<count {
       let header = table + section * size
       guard let name = number(at: header, bytes: 4), isDebug(nameAt: text + name) else { continue }
-      // The first two words: the name's place, and the type, whose 0 means a void header.
+      // The first two words are the offset of the name and the type; type 0 means a void header.
       guard image.bytes.indices.contains(header + 7) else { continue }
       for byte in 0..<8 { image.bytes[header + byte] = 0 }
     }
@@ -31,7 +32,7 @@ struct ExecutableImage {
     return bytes[place..<place + label.count].elementsEqual(label)
   }
 
-  /// A number of the file, least byte first; nil beyond its end, or beyond the size of any file.
+  /// A little-endian number; nil beyond the end of the file, or if it exceeds the size of any file.
   private func number(at place: Int, bytes count: Int) -> Int? {
     guard place >= 0, place <= bytes.count - count else { return nil }
     let value = bytes[place..<place + count].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

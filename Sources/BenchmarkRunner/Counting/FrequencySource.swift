@@ -2,10 +2,11 @@ import BenchmarkModel
 import CSyncShims
 import PerfEvents
 
-/// The real clock rate of the CPUs during the trials, in kHz: a value of its own, never one an operation.
+/// The real clock rate of the CPUs during the trials, in kHz, which is never divided by the
+/// operations.
 ///
-/// Best from the cycles that aperf counted while the process had a CPU, over that time; else what cpufreq
-/// says as each trial ends, averaged over the case's CPUs and the trials.
+/// The best source is aperf: the cycles while the process had a CPU, divided by that time. The
+/// second best is cpufreq at the end of each trial, averaged over the case's CPUs and the trials.
 final class FrequencySource: CountingSource {
   private let cpus: [Int]
   private let tree: SystemTree
@@ -46,7 +47,7 @@ final class FrequencySource: CountingSource {
     ]
   }
 
-  /// By aperf, which stands still with the CPU.
+  /// The rate by aperf, which does not count while the CPU is idle; nil if aperf was not counted.
   private var counted: EventResult? {
     let results = perf?.results() ?? []
     let cycles = results.first { $0.event == EffectiveFrequency.actualCycles }

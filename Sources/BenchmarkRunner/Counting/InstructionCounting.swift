@@ -1,13 +1,13 @@
 package import BenchmarkModel
 
-/// Counts the instructions of an operation: handed in, so that a test can hold it.
+/// A counter of the instructions of an operation, handed in so that a test can replace it.
 package protocol InstructionCounting: Sendable {
   /// Counts the instructions of a case of one thread.
   ///
   /// - Parameters:
   ///   - request: The case, as a worker is asked to measure it.
   ///   - kernel: The function of the measured loop.
-  ///   - side: The executable of a gate; that of a run is the candidate.
+  ///   - side: The side of a gate; the executable of a run is the candidate.
   func count(_ request: WorkerRequest, kernel: String, of side: PairSide) async -> CountedRecord
 }
 
@@ -24,7 +24,7 @@ extension CountedRecord {
   /// The name of callgrind's event.
   package static let callgrindInstructions = "callgrind-instructions"
 
-  /// A launch that came to nothing.
+  /// Returns the record of a launch that has no counts, for the given reason.
   static func failed(
     _ pass: CountingPass, _ reason: String, status: CounterStatus = .failed
   ) -> CountedRecord {
@@ -37,7 +37,7 @@ extension CountedRecord {
 }
 
 extension Run {
-  /// The reason why a case's counts would be worthless; nil if they are not.
+  /// The reason not to count a case; nil to count it.
   func reasonNotToCount(_ caseIndex: Int) -> String? {
     // The cases of a gate that are counted have a verdict, and so enough sound launches.
     if document.plan.gate != nil { return nil }
@@ -52,7 +52,8 @@ extension Run {
     return broken.map { "not launched: \($0.reason)" }
   }
 
-  /// The way in which a case crashed, hung or failed its check when it was counted; nil if it did not.
+  /// The way in which a case crashed, hung or failed its check when it was counted; nil if it did
+  /// not.
   func failureOfCount(_ caseIndex: Int) -> String? {
     countedRows(of: caseIndex).compactMap { CountedRecord(rows: $0).closing }
       .first { $0.pass != .instructions && [.invalid, .failed].contains($0.status) }?.reason

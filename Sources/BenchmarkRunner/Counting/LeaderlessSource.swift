@@ -2,13 +2,13 @@ import BenchmarkModel
 
 /// The counts of the process without the thread that leads the trials.
 ///
-/// The leader sleeps through a trial, wakes to raise the flag and waits for the end: its switches and futex calls are
-/// not the case's.
+/// The leader sleeps through a trial, wakes to raise the flag and waits for the end: its switches
+/// and futex calls are not the case's.
 final class LeaderlessSource: CountingSource {
   private let whole: any CountingSource
   private let leader: any CountingSource
 
-  /// Makes a source of one that counts the whole process and one that counts the leader alone.
+  /// Makes a source from a source of the whole process and a source of the leader alone.
   init(whole: any CountingSource, leader: any CountingSource) {
     self.whole = whole
     self.leader = leader

@@ -10,15 +10,16 @@ final class PerfSource: CountingSource {
   private var before: Snapshot
   private var after: Snapshot
   private var turn = CountingTurn.none
-  /// The counts by our turns, and by the kernel's.
+  /// The counts in turns of ours, and in the kernel's turns.
   private var sums: [EventCount] = []
   private var rotated: [EventCount] = []
-  /// Whether turns of ours were counted at all; then the kernel's are left out, which were uneven.
+  /// Whether turns of ours were counted; the kernel's turns, which were uneven, are then left out.
   private var tookTurns = false
 
   /// Opens the events and starts those that need no turn; the results name the unavailable ones.
   ///
-  /// - Parameter counters: The number of the processor's events that count at once; nil if unknown.
+  /// - Parameter counters: The number of the processor's events that count together; nil if
+  ///   unknown.
   init(_ events: [PlannedEvent], scope: CounterScope, counters: Int? = nil) {
     missing = events.filter { $0.encoding == nil }
     turns = EventTurns(events.named.map(\.event), counters: counters)
@@ -53,7 +54,8 @@ final class PerfSource: CountingSource {
     if case .one = turn { tookTurns = true }
   }
 
-  /// Half of an equal share is near enough; less comes of threads that sleep before the kernel's timer comes.
+  /// Whether each event has at least half of an equal share; a smaller share comes from threads
+  /// that sleep before the kernel's timer fires.
   var isRotationEven: Bool {
     let shares = rotated.enumerated().filter { !turns.turns(of: $0.offset).isEmpty }
       .map { $0.element.countedShare ?? 0 }
@@ -82,8 +84,11 @@ final class PerfSource: CountingSource {
 }
 
 extension EventCount {
-  /// The least error bound of a scaled value, for each part of the time that was not counted: if the work's rhythm is
-  /// near that of the kernel's rotation, all trials err alike, and the differences between trials don't show it.
+  /// The least error bound of a scaled value, as a share of the value, to be multiplied by the
+  /// share of the time that was not counted.
+  ///
+  /// If the rhythm of the work is near that of the kernel's rotation, all trials have the same
+  /// error, and the differences between trials don't show it.
   private static let leastUncertainty = 0.04
 
   fileprivate var result: EventResult {
@@ -106,7 +111,7 @@ extension EventCount {
     return result
   }
 
-  /// By how the rate differed from trial to trial; nil if there was one trial.
+  /// The error bound from the differences of the rate between trials; nil if there was one trial.
   private var uncertainty: Double? {
     windows.relativeStandardError.map { error in
       let t = studentT(confidence: 0.95, degreesOfFreedom: windows.count - 1)

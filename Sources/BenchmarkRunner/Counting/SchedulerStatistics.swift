@@ -1,19 +1,20 @@
 import Glibc
 import SystemPackage
 
-/// Reads /proc's schedstat: ns run, ns waited for a CPU, and how often a CPU was given.
+/// A reader of /proc's schedstat: ns on a CPU, ns of waiting for a CPU, and the number of time
+/// slices.
 final class SchedulerStatistics {
   /// The open file of one thread; nil for all threads of the process.
   private let descriptor: Int32?
 
   private init(_ descriptor: Int32?) { self.descriptor = descriptor }
 
-  /// Those of the thread that calls; it may be read on any.
+  /// The statistics of the calling thread, which any thread may read.
   static func ofCallingThread() -> SchedulerStatistics {
     SchedulerStatistics(open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC))
   }
 
-  /// The sums over all threads that live.
+  /// The sums over all living threads.
   static var ofAllThreads: SchedulerStatistics { SchedulerStatistics(nil) }
 
   deinit { if let descriptor, descriptor >= 0 { close(descriptor) } }

@@ -1,12 +1,12 @@
 import CSyncShims
 import Glibc
 
-/// A figure that the kernel keeps of every thread and process unasked.
+/// A figure that the kernel keeps for every thread and process without being asked.
 package struct UsageFigure: Sendable {
   package let name: String
   /// The meaning of the figure.
   package let summary: String
-  /// Whether it is schedstat's, which some kernels leave out.
+  /// Whether the figure is from schedstat, which some kernels leave out.
   package let isOfSchedstat: Bool
 
   private init(_ name: String, _ summary: String, isOfSchedstat: Bool = false) {
@@ -30,16 +30,17 @@ package struct UsageFigure: Sendable {
   ]
 }
 
-/// The figures that the kernel always keeps of every thread and process: the floor that never fails.
+/// The figures that the kernel always keeps for every thread and process.
 ///
-/// rusage divides run time into user and system time by the timer's ticks, so over few ticks the parts are coarse;
-/// `cpu-ns`, their sum, is exact. schedstat's run time is as of the last tick; its wait for a CPU is exact.
+/// rusage divides the run time into user and system time by the timer's ticks, so both are coarse
+/// over few ticks, while their sum, `cpu-ns`, is exact. schedstat's run time is that of the last
+/// tick, while its wait for a CPU is exact.
 final class UsageSource: CountingSource {
-  /// Whose usage.
+  /// The threads whose usage is read.
   enum Scope {
-    /// The calling thread's.
+    /// The calling thread.
     case thread
-    /// The usage of all threads of the process.
+    /// All threads of the process.
     case process
   }
 

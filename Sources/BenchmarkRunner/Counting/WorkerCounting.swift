@@ -3,11 +3,12 @@ import PerfEvents
 
 /// The counting part of a worker, made from a request.
 ///
-/// Made before the process starts any thread: the kernel counts those with it that start later.
+/// This part is made before the process starts any thread: the kernel counts only threads that
+/// start later with the process.
 struct WorkerCounting {
   private let request: WorkerRequest
   private let counting: CountingRequest
-  /// The events of the whole process; none in a pass that counts no perf events.
+  /// The events of the whole process; no events in a pass that counts no perf events.
   private let perf: PerfSource
 
   init(_ request: WorkerRequest, _ counting: CountingRequest) {
@@ -18,7 +19,7 @@ struct WorkerCounting {
       counters: counting.counters)
   }
 
-  /// Counts over a program's trials; the rows.
+  /// Counts over a program's trials, and returns the rows.
   func count(_ program: TrialProgram) throws(WorkerError) -> [CounterRow] {
     try CountingRunner(
       program: program, request: request, pass: counting.pass, probe: probe(for: program)
@@ -29,11 +30,12 @@ struct WorkerCounting {
     let threadCount = program.threadCount
     switch counting.pass {
     case .counters:
-      // The leader sleeps while the processor's events count.
+      // The leader sleeps while the processor's events count, so only other events are subtracted.
       let counting = counting
       let events = counting.events.filter { !($0.encoding?.isHardware ?? true) }
       let others = LeaderlessSource(whole: perf, leader: PerfSource(events, scope: .thread))
-      // The first begins first and ends last: sources that read files enclose sources that count.
+      // The first source begins first and ends last: sources that read files enclose those that
+      // count.
       let process: [any CountingSource] = [
         FrequencySource(cpus: request.placement.measuredCPUs, counting: perf), EnergySource(),
         StealSource(), UsageSource(.process), others,

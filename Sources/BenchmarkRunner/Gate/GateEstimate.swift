@@ -3,21 +3,22 @@ import BenchmarkStatistics
 
 /// The expected time of the cases of a gate, known before anything is measured.
 package struct GateEstimate: Equatable, Sendable {
-  /// The time and the pairs to the decision on a gated case, on a small virtual machine if nothing differs.
+  /// The time and the pairs to a case's decision, on a small virtual machine if nothing differs.
   private struct Cost: Equatable {
     let nanoseconds: UInt64
     let pairs: UInt64
   }
 
   private let gated: [Cost]
-  /// The time of a pair of the shams, and of the calibrations for shams and for all cases, in ns.
+  /// The time of a pair of each sham, and the time of the calibrations of shams and of the values
+  /// that all cases share, in ns.
   private let shamPair, calibration: UInt64
 
-  /// The most cases that are measured at a time if a budget may cut them off: enough for drift to fall on several,
-  /// and few enough for some to be decided.
+  /// The largest number of cases that are measured at a time if a budget may end the gate early:
+  /// enough cases to share a drift, and few enough to decide some of the cases.
   package static let mostAtOnce = 4
 
-  /// Estimates a gate; `cases` has how each of its cases is measured.
+  /// Estimates a gate, whose cases are planned as `cases`.
   package init(_ plan: GatePlan, _ cases: [PlannedCase]) {
     let looks = plan.looks.map { UInt64($0.pairs) }
     let byID = Dictionary(cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -30,30 +31,31 @@ package struct GateEstimate: Equatable, Sendable {
     }
   }
 
-  /// A case of one thread is decided at its first look, mostly; others were by the third on the average.
+  /// Estimates a case's cost: one of a single thread is mostly decided at its first look, others
+  /// were by the third on average.
   private static func cost(_ planned: PlannedCase, _ looks: [UInt64]) -> Cost {
     let pairs = looks[planned.width == 1 ? 0 : min(2, looks.count - 1)]
     return Cost(
       nanoseconds: planned.calibrationNanoseconds + pairs * planned.pairNanoseconds, pairs: pairs)
   }
 
-  /// To the last decision, in ns.
+  /// The time to the last decision, in ns.
   package var nanoseconds: UInt64 { nanoseconds(ofFirst: gated.count) }
 
-  /// The least whole minutes of a budget that leave the pairs as long.
+  /// The smallest budget, in whole minutes, that leaves this time for the pairs.
   package var minutes: UInt64 {
     (nanoseconds + min(nanoseconds / 9, 30_000_000_000)) / 60_000_000_000 + 1
   }
 
-  /// To the decision on so many cases, the first ones of the plan, in ns: a sham takes the pairs of the one that
-  /// takes the most.
+  /// The time to the decision on the first `count` cases of the plan, in ns: a sham takes as many
+  /// pairs as the case with the most pairs.
   private func nanoseconds(ofFirst count: Int) -> UInt64 {
     let first = gated.prefix(count)
     return calibration + first.reduce(0) { $0 + $1.nanoseconds }
       + shamPair * (first.map(\.pairs).max() ?? 0)
   }
 
-  /// The number of cases that a budget is likely to decide: the first ones of the plan.
+  /// The number of the plan's first cases that a budget is likely to decide.
   ///
   /// - Parameter budget: The time for the pairs, in ns; nil without a limit.
   package func cases(within budget: UInt64?) -> Int {
@@ -61,7 +63,7 @@ package struct GateEstimate: Equatable, Sendable {
     return gated.indices.prefix { nanoseconds(ofFirst: $0 + 1) <= budget }.count
   }
 
-  /// The number of cases that are measured at a time; nil for all, if no budget can cut them off.
+  /// The number of cases that are measured at a time; nil for all cases, if there is no budget.
   package func casesAtOnce(within budget: UInt64?) -> Int? {
     budget.map { max(1, min(Self.mostAtOnce, cases(within: $0))) }
   }
@@ -73,17 +75,18 @@ package struct GateEstimate: Equatable, Sendable {
 }
 
 extension Plan {
-  /// The part of a budget for a gate's pairs, in ns: the rest, a tenth and 30 s at most, is for counting causes.
+  /// The part of a budget for a gate's pairs, in ns; at most a tenth and 30 s are for counting
+  /// causes.
   package func pairBudgetNanoseconds(of budget: UInt64?) -> UInt64? {
     budget.map { counting == nil ? $0 : $0 - min($0 / 10, 30_000_000_000) }
   }
 }
 
 extension PlannedCase {
-  /// By how much a worker that is started by exec takes longer than one that a fork server copies, in ns.
+  /// The time by which starting a worker by exec takes longer than copying a fork server, in ns.
   private static let execNanoseconds: UInt64 = 20_000_000
 
-  /// The time to calibrate its operations, in ns.
+  /// The time to calibrate the case's operations, in ns.
   fileprivate var calibrationNanoseconds: UInt64 {
     pace == .operations ? CalibrationStep.expectedNanoseconds : 0
   }

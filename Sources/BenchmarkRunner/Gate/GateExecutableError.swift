@@ -8,19 +8,19 @@ package struct GateExecutableError: Error, Equatable, CustomStringConvertible {
     /// There is nothing of that name.
     case missing
     case isFolder
-    /// It is neither a file nor a folder.
+    /// The path leads to neither a file nor a folder.
     case isNoFile
     /// The file may not be executed.
     case notExecutable
     /// The file is empty.
     case empty
-    /// It can't be opened, and why.
+    /// The file can't be opened, for the given reason.
     case cannotOpen(Errno)
   }
 
   /// The side that the executable was given for.
   package let side: PairSide
-  /// The path, as it was named.
+  /// The path, as the user named it.
   package let path: String
   /// The fault of the executable.
   package let problem: Problem

@@ -3,12 +3,12 @@ import FoundationEssentials
 
 /// Asks the two executables of a gate for their descriptions, before anything is measured.
 package struct GateHandshake: Sendable {
-  /// When an executable is given up, in ns.
+  /// The deadline of an executable's answer, in ns.
   static let deadlineNanoseconds: UInt64 = 30_000_000_000
 
   private let launcher: any WorkerLaunching
 
-  /// Makes one that asks the executables of a launcher.
+  /// Makes a handshake with the executables of a launcher.
   package init(launcher: any WorkerLaunching) { self.launcher = launcher }
 
   /// Has one side describe itself.
@@ -20,7 +20,7 @@ package struct GateHandshake: Sendable {
     let outcome = await launcher.launch(
       WorkerRequest(task: .describe, description: request), of: side, padding: 0,
       deadlineNanoseconds: Self.deadlineNanoseconds)
-    // A worker that we killed has not crashed.
+    // A worker that a cancellation killed has not crashed.
     if Task.isCancelled { throw GateHandshakeError(side: side, problem: .interrupted) }
     do throws(GateHandshakeError.Problem) {
       return try Self.read(outcome)
@@ -51,7 +51,7 @@ package struct GateHandshake: Sendable {
     }
   }
 
-  /// The answer of a worker that speaks our version.
+  /// Reads the answer of a worker that speaks this version of the protocol.
   private static func readAnswer(
     _ outcome: WorkerOutcome, _ output: String
   ) throws(GateHandshakeError.Problem) -> WorkerDescription {
@@ -60,7 +60,7 @@ package struct GateHandshake: Sendable {
     }
     switch WorkerAnswer(outcome, deadlineNanoseconds: deadlineNanoseconds) {
     case .described(let description):
-      // A run from elsewhere is checked alike: to measure by such a plan would trap.
+      // The plan is checked like a foreign run's, because measuring a defective plan would trap.
       if let defect = description.plan?.defect ?? description.plan?.excess {
         throw .brokenAnswer(defect)
       }
@@ -70,9 +70,9 @@ package struct GateHandshake: Sendable {
     }
   }
 
-  /// The version that the first line greets with; nil if it is no greeting.
+  /// The version in the first line of `output`; nil if that line is no `hello`.
   ///
-  /// Only the first line is read: the others of another version may not decode.
+  /// Only the first line is read: the other lines of another version may not decode.
   private static func protocolVersion(of output: String) -> Int? {
     guard let first = output.lines.first,
       case .hello(let version) = message(first)
@@ -80,7 +80,7 @@ package struct GateHandshake: Sendable {
     return version
   }
 
-  /// A reason that stands within a sentence of ours.
+  /// A reason without its final period, for use within a sentence.
   private static func clause(_ reason: String) -> String {
     reason.hasSuffix(".") ? String(reason.dropLast()) : reason
   }
@@ -89,7 +89,8 @@ package struct GateHandshake: Sendable {
     try? JSONDecoder().decode(WorkerMessage.self, from: Data(line.utf8))
   }
 
-  /// The behaviour of a program that is no syncbench: the first words that it printed, and its exit status.
+  /// The behaviour of a program that is no syncbench: the first words that it printed, and its exit
+  /// status.
   private static func seen(status: Int, output: String, error: String) -> String {
     let lines = (output + "\n" + error).split(whereSeparator: \.isNewline)
     let first = lines.first { $0.contains { !$0.isWhitespace } }
@@ -104,7 +105,7 @@ package struct GateHandshake: Sendable {
 }
 
 extension Plan {
-  /// A launch that no gate has the time for; nil if there is none.
+  /// The defect of a plan with a launch that no gate has time for; nil if there is no such launch.
   fileprivate var excess: String? {
     let longest: UInt64 = 3_600_000_000_000
     let planned = cases.first { $0.sampling.totalNanoseconds > longest }

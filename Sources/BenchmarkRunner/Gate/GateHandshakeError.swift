@@ -2,25 +2,25 @@ package import BenchmarkModel
 
 /// An executable that can't be gated because it did not describe itself.
 package struct GateHandshakeError: Error, Equatable, CustomStringConvertible {
-  /// The behaviour of the executable instead.
+  /// The behaviour of the executable instead of a description.
   package enum Problem: Error, Equatable {
-    /// It speaks an earlier version of the protocol.
+    /// The executable speaks an earlier version of the protocol.
     case olderProtocol(Int)
-    /// It speaks a later version of the protocol.
+    /// The executable speaks a later version of the protocol.
     case newerProtocol(Int)
-    /// It speaks no version; the text tells its behaviour.
+    /// The executable speaks no version; the text describes its behaviour.
     case notSyncbench(String)
-    /// It speaks this version and refuses, and why.
+    /// The executable speaks this version and refuses, for the given reason.
     case refused(String)
-    /// It speaks this version, but its answer can't be used, and why.
+    /// The executable speaks this version, but its answer can't be used, for the given reason.
     case brokenAnswer(String)
-    /// A signal ended it, and which.
+    /// A signal, which the text names, ended the executable.
     case crashed(String)
-    /// It gave no answer in time.
+    /// The executable gave no answer in time.
     case timedOut
-    /// It could not be started, and why.
+    /// The executable could not be started, for the given reason.
     case notLaunched(String)
-    /// We stopped it, for somebody stopped us.
+    /// The gate was interrupted, and stopped the executable.
     case interrupted
   }
 

@@ -2,16 +2,17 @@ import BenchmarkModel
 import Glibc
 import SystemPackage
 
-/// An executable that is held open: the launched file stays the same, whatever a build puts in its place meanwhile.
+/// An executable that is held open, so that the launched file stays the same if a build replaces
+/// it.
 final class OpenExecutable: Sendable {
   private let file: FileDescriptor
-  /// The path when it was opened, without links.
+  /// The path when the file was opened, without links.
   let path: FilePath
 
-  /// Opens it.
+  /// Opens an executable, which the user named for a side.
   init(_ named: FilePath, side: PairSide) throws(GateExecutableError) {
     do throws(Errno) {
-      // Without waiting: a pipe in the file's place would hold us for ever.
+      // The file is opened without waiting, because a pipe in its place would block forever.
       file = try Self.open(named)
     } catch {
       throw GateExecutableError(
@@ -27,12 +28,13 @@ final class OpenExecutable: Sendable {
 
   deinit { try? file.close() }
 
-  /// The path to launch: our descriptor as the child sees it, even after the child has closed its own.
+  /// The path to launch: this process's descriptor, which a child can open even after it has closed
+  /// its own.
   ///
-  /// An interpreter is handed this path too, and can read the script by it.
+  /// An interpreter gets this path too, and can read the script through it.
   var launchPath: FilePath { FilePath("/proc/\(getpid())/fd/\(file.rawValue)") }
 
-  /// Returns whether both are one file, or two with the same bytes.
+  /// Returns whether both executables are one file, or two files with the same bytes.
   func isSameFile(as other: OpenExecutable) -> Bool {
     guard let own = Self.status(of: file), let others = Self.status(of: other.file) else {
       return false

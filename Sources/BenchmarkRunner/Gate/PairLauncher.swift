@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import SystemPackage
 
-/// Starts workers of two executables, each the file that it was when the launcher was made.
+/// A launcher of workers of two executables, whose files are held open from the start.
 package struct PairLauncher: WorkerLaunching {
   /// The variable that pads a worker's environment.
   static let paddingVariable = "SYNCBENCH_PADDING"
@@ -11,7 +11,7 @@ package struct PairLauncher: WorkerLaunching {
 
   /// Opens both executables and holds them open.
   ///
-  /// - Throws: ``GateExecutableError`` for the first that can't be launched.
+  /// - Throws: ``GateExecutableError`` for the first executable that can't be launched.
   package init(baseline: FilePath, candidate: FilePath) throws(GateExecutableError) {
     self.baseline = try OpenExecutable(baseline, side: .baseline)
     self.candidate = try OpenExecutable(candidate, side: .candidate)
@@ -29,11 +29,11 @@ package struct PairLauncher: WorkerLaunching {
     _ request: WorkerRequest, of side: PairSide, padding: Int, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome {
     let held = executable(of: side)
-    // Held until the worker has ended: a script is opened again by its interpreter.
+    // The file stays open until the worker has ended: an interpreter opens its script again.
     defer { withExtendedLifetime(held) {} }
     let launcher = SubprocessLauncher(
       executable: held.launchPath, leadingArguments: [],
-      // There with a padding of 0 too: both sides have as many variables.
+      // The variable is set even for a padding of 0, so that both sides have as many variables.
       environment: [Self.paddingVariable: String(repeating: "x", count: max(0, padding))],
       home: held.path)
     return await launcher.launch(request, deadlineNanoseconds: deadlineNanoseconds)
@@ -42,7 +42,7 @@ package struct PairLauncher: WorkerLaunching {
   /// The path of a side's executable when the launcher was made, without links.
   package func path(of side: PairSide) -> FilePath { executable(of: side).path }
 
-  /// Whether the files that are launched are one, or have the same bytes.
+  /// Whether both launched files are one file, or have the same bytes.
   package var hasOneFile: Bool { baseline.isSameFile(as: candidate) }
 
   private func executable(of side: PairSide) -> OpenExecutable {

@@ -4,7 +4,7 @@ import Glibc
 /// The number of CPUs that the machine has online.
 let onlineCPUCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-/// The limits of an honest answer: nothing took longer than its launch, or used more CPUs than there are.
+/// The limits of an honest answer: the time of its launch and the machine's CPUs.
 struct AnswerBounds {
   /// The number of CPUs that the machine has online.
   let onlineCPUs: Int
@@ -13,12 +13,12 @@ struct AnswerBounds {
 }
 
 extension LaunchRecord {
-  /// The reason why no worker can have measured this; nil for a possible record.
+  /// The reason why no worker can have measured this record; nil for a possible record.
   ///
-  /// Neither the wall clock nor the requested operations bound it: the first may be set while a worker measures, and
-  /// parallel loops do whole rounds, up to five times the requested operations.
+  /// The wall clock is no bound, because it may be set while a worker measures. The requested
+  /// operations are no bound, because parallel loops do whole rounds, up to five times as many.
   func defect(of planned: PlannedCase, within bounds: AnswerBounds) -> String? {
-    // Reading takes a record without all of its trials for one that a kill cut short.
+    // When a run is read, a record that lacks trials counts as cut short by a kill.
     guard trials.count == planned.sampling.trials else {
       return "it answered \(trials.count) trials, not \(planned.sampling.trials)"
     }

@@ -5,9 +5,10 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// A launcher of workers under a tool, which the kernel kills when this process ends, however it ends.
+/// A launcher of workers under a tool; the kernel kills the workers whenever this process ends.
 ///
-/// A worker ends with its orchestrator by itself, but under a tool such as valgrind only after seconds of starting.
+/// A worker ends by itself when its orchestrator has ended. Under a tool such as valgrind, the
+/// worker needs seconds to start before it can do that.
 struct BoundLauncher: WorkerLaunching {
   let executable: FilePath
   let arguments: [String]
@@ -19,7 +20,7 @@ struct BoundLauncher: WorkerLaunching {
     do throws(Errno) {
       let cancellation = try Pipe()
       return await withTaskCancellationHandler {
-        // The kernel kills the worker when the thread that forked it ends: this thread waits for it.
+        // The kernel kills the worker when the thread that forked it ends, so that thread waits.
         await onThread { run(request, until: cancellation, deadlineNanoseconds) }
           ?? .notLaunched(reason: "no thread can be started")
       } onCancel: {
@@ -75,6 +76,6 @@ private final class Pipe: Sendable {
     closeWriting()
   }
 
-  /// Closes our copy of the writing end, which another process writes to: otherwise its end would never be seen.
+  /// Closes this process's copy of the writing end: otherwise the output would never end.
   func closeWriting() { if isOpen.exchange(false, ordering: .relaxed) { close(writing) } }
 }

@@ -1,28 +1,27 @@
 package import BenchmarkModel
 
 extension Profile {
-  /// The profile of claims: launches enough for intervals, and no more.
+  /// The profile of claims: just enough launches for intervals.
   package static let claims = Profile(
     name: "claims", summary: "the cases that claims need, with intervals", tier: .thorough,
     blocks: 12, steadyLaunches: 8,
     sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 3_000_000), countedLaunches: 5,
     furtherShare: 0)
 
-  /// The launches of a case without which there is no interval.
+  /// The fewest launches of a case that give an interval.
   static let fewestBlocks = 5
 }
 
 extension Planner {
   /// The plan of the cases that claims need, with counts of allocations in some cases.
   ///
-  /// As many blocks as the budget holds, but enough for intervals: cases beyond the budget are then left out, the
-  /// last groups first.
+  /// The plan has as many blocks as the budget holds, but at least the five that an interval needs.
+  /// If five are too many for the budget, the run ends before the last groups.
   ///
   /// - Parameters:
   ///   - cases: The cases that claims need.
-  ///   - groups: The sizes of the groups of cases, in their order, that are measured one after the other; nil for one
-  ///     group.
-  ///   - counted: The cases of which a claim asks a count.
+  ///   - groups: The sizes of the groups of cases, in the order of measurement; nil for one group.
+  ///   - counted: The cases whose allocations are counted for a claim.
   ///   - suites: The suites that the cases are of.
   ///   - seed: The seed of the launches' order and of cases' random numbers.
   ///   - budgetNanoseconds: The time for the blocks, in ns.

@@ -2,11 +2,13 @@ import BenchmarkModel
 import PerfEvents
 
 extension WorkerRequest {
-  /// The time to open and close counters beyond the trials, in ns.
+  /// The time to open and close counters, in ns, which a worker needs beyond its trials.
   private static let countingNanoseconds: UInt64 = 2_000_000_000
 
-  /// When a worker that counts is given up, in ns, from when it would be that measures: each turn of the events is as
-  /// many trials again.
+  /// The deadline of a worker that counts, in ns; `measured` is the deadline of a worker that
+  /// measures the case.
+  ///
+  /// Each turn of the events repeats the trials twice: for the process, and for its threads.
   func countedDeadlineNanoseconds(from measured: UInt64) -> UInt64 {
     let events = counting?.events.compactMap(\.encoding) ?? []
     let turns = EventTurns(events, counters: counting?.counters).turns.count
@@ -17,7 +19,8 @@ extension WorkerRequest {
 }
 
 extension CountedRecord {
-  /// Whether the record is a whole one of this pass: reading takes any other record for one that a kill cut short.
+  /// Whether the record is complete and of this pass: any other is later read as cut short by a
+  /// kill.
   fileprivate func isWhole(of pass: CountingPass) -> Bool {
     rows.last?.event == CounterRow.closingEvent && rows.allSatisfy { $0.pass == pass }
   }
@@ -28,7 +31,7 @@ extension WorkerAnswer {
   func record(of pass: CountingPass) -> CountedRecord {
     switch self {
     case .counted(let record) where record.isWhole(of: pass): record
-    // The system's doing: nothing that the case did.
+    // The system could not start the worker, so the case is not at fault.
     case .failed(let failure) where failure.kind == .notLaunched:
       .failed(pass, failure.reason, status: .unavailable)
     case .failed(let failure): .failed(pass, failure.reason)

@@ -3,19 +3,20 @@ import FoundationEssentials
 import Synchronization
 import SystemPackage
 
-/// Starts workers as copies of servers that have started already.
+/// A launcher whose workers are copies of servers that have already started.
 ///
-/// There is a server for each CPU mask that a whole process is bound to, because libraries read the mask when they
-/// load. **A server measures a case once:** for its next launch there is a new one, so that the launches of a case
-/// are as independent of each other's layout of memory as processes that were started one by one. Requests that
-/// count, describe or can't be served are started by ``SubprocessLauncher``.
+/// There is a server for each CPU mask that a whole process is bound to, because libraries read the
+/// mask when they load. **A server measures a case once:** the next launch of the case gets a new
+/// server, so that the launches of a case share their layout of memory no more than processes that
+/// were started one by one. Requests that count, describe or can't be served are started by
+/// ``SubprocessLauncher``.
 package final class ForkServerLauncher: WorkerLaunching {
   private let fallback: SubprocessLauncher
   private let executable: String
   private let leadingArguments: [String]
   private let patienceNanoseconds: UInt64
   private let idle = Mutex<[[Int]: Served]>([:])
-  /// Whether the executable has not failed to become a server.
+  /// Whether servers may be started: false after the executable failed to become a server.
   private let canServe = Atomic(true)
 
   /// A server and the cases that it has measured.
@@ -29,7 +30,8 @@ package final class ForkServerLauncher: WorkerLaunching {
 
   /// Makes a launcher of an executable that speaks the protocol.
   ///
-  /// - Parameter patienceNanoseconds: The time that a server may take to start, and to reply beyond a deadline.
+  /// - Parameter patienceNanoseconds: The time that a server may take to start, and by which a
+  ///   reply may exceed a deadline, in ns.
   init(
     executable: String, leadingArguments: [String],
     patienceNanoseconds: UInt64 = ServerProcess.usualPatienceNanoseconds
@@ -55,7 +57,8 @@ package final class ForkServerLauncher: WorkerLaunching {
       if served.server.isIdle { idle.withLock { $0[request.mask] = served } }
       return outcome
     case .neverReady where !Task.isCancelled:
-      // Started by exec, the worker reports the fault itself; an executable that is no server is not asked again.
+      // A worker started by exec reports the fault. An executable that is no server is not asked
+      // again.
       canServe.store(false, ordering: .relaxed)
       return await fallback.launch(request, deadlineNanoseconds: deadlineNanoseconds)
     case .neverReady, .ended:
@@ -65,10 +68,10 @@ package final class ForkServerLauncher: WorkerLaunching {
 
   /// A server that has not measured the request's case; nil if none can be started.
   private func server(for request: WorkerRequest) -> Served? {
-    // Taken out while it is asked: a launch at the same time gets another server.
+    // The server is taken out while it is asked, so a concurrent launch gets another server.
     let found = idle.withLock { $0.removeValue(forKey: request.mask) }
     let isFresh = request.caseID.map { found?.measured.contains($0) != true } ?? true
-    // A server that was killed while it was idle has failed no launch.
+    // If an idle server was killed, a new server takes over, and no launch fails.
     if let found, isFresh || request.task != .measure, found.server.isIdle { return found }
     found?.server.end()
     return ServerProcess(
@@ -79,7 +82,7 @@ package final class ForkServerLauncher: WorkerLaunching {
 }
 
 extension WorkerRequest {
-  /// The CPUs that the whole process is bound to; none if it is not.
+  /// The CPUs that the whole process is bound to; empty if it is not bound.
   fileprivate var mask: [Int] {
     if case .process(let cpus) = placement { cpus } else { [] }
   }

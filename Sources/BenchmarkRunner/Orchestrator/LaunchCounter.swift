@@ -1,13 +1,13 @@
 import BenchmarkModel
 
-/// The counts of launches, each taken by a worker of its own or by callgrind.
+/// A counter of launches, each in a worker of its own or under callgrind.
 struct LaunchCounter: Sendable {
   let launcher: any WorkerLaunching
   let instructions: any InstructionCounting
 
-  /// The records of launches that may be counted at the same time, in their order.
+  /// Returns the records of launches that may be counted at the same time, in their order.
   func records(of batch: [CountedLaunch], in run: Run) async -> [CountedRecord] {
-    // In the orchestrator's own task, so that a cancellation during the count is seen right after it.
+    // In the orchestrator's own task, a cancellation is seen right after the count.
     if batch.count == 1 { return [await record(of: batch[0], in: run)] }
     return await withTaskGroup(of: (Int, CountedRecord).self) { group in
       for (place, launch) in batch.enumerated() {

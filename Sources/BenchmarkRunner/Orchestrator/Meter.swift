@@ -25,19 +25,19 @@ struct Meter {
     }
   }
   private var calibrating, launching, counting: Share
-  /// When the last step ended, or the pause behind it.
+  /// The end of the last step, or of the pause after that step.
   private var last: UInt64
-  /// The time from the first launch over which launches are spread, in ns, and when that was.
+  /// The time over which launches are spread, in ns, counted from `firstLaunch`.
   private let spread: UInt64
   private var firstLaunch: UInt64?
-  /// Whether launches leave the counting its time.
+  /// Whether launches end early enough to leave time for the counting.
   private let keepsCounting: Bool
-  /// The time for a gate's pairs, in ns; nil for a run, and without a budget.
+  /// The time for a gate's pairs, in ns; nil for a run, or if there is no budget.
   private let pairBudget: UInt64?
-  /// The number of a gate's cases that need no further pair, and of those that do.
+  /// The number of a gate's cases that need no further pair, and the number of its other cases.
   private var decided: (settled: Int, open: Int)?
 
-  /// Starts counting at `start`, with the records that the run has already.
+  /// Starts at the time `start`, with the records that the run already has.
   init(run: Run, start: UInt64, budget: UInt64?) {
     let plan = run.document.plan
     let schedule = plan.gate == nil ? plan.schedule() : []
@@ -63,7 +63,7 @@ struct Meter {
     planCounts(run)
   }
 
-  /// Takes the counts that are planned and not taken.
+  /// Adds the planned counts that have no record yet.
   mutating func planCounts(_ run: Run) {
     let plan = run.document.plan
     let missing = plan.countedSchedule().filter { run.counted[$0] == nil }
@@ -81,7 +81,7 @@ struct Meter {
     launching.left = missing.reduce(0) { $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds) }
   }
 
-  /// Takes the remaining time of a gate's pairs: each look decides how many pairs follow.
+  /// Replaces the expected time of a gate's remaining pairs, whose number changes with each look.
   mutating func take(_ walk: PairWalk, of gate: GatePlan, _ pairNanoseconds: [UInt64]) {
     decided = (walk.settled, gate.cases.count - walk.settled)
     launching.left = gate.cases.indices.reduce(0) { sum, index in
@@ -89,13 +89,14 @@ struct Meter {
     }
   }
 
-  /// Whether the budget has room for steps of an expected time, at the pace so far.
+  /// Whether the budget has room for steps with the expected time `nanoseconds`, at the pace so
+  /// far.
   func hasRoom(for nanoseconds: UInt64, _ now: UInt64) -> Bool {
     guard let budget = pairBudget else { return true }
     return Double(now - start) + Double(nanoseconds) * pace <= Double(budget)
   }
 
-  /// The time since the start of this launch, in ns.
+  /// The time since `start`, in ns.
   func elapsed(_ now: UInt64) -> UInt64 { now - start }
 
   mutating func calibrated(_ now: UInt64) {
@@ -120,7 +121,7 @@ struct Meter {
   private mutating func step(_ now: UInt64) -> UInt64 {
     defer { last = now }
     done += 1
-    // A pause that Ctrl-C ended was shorter than it was to be.
+    // If Ctrl-C cut a pause short, `last` lies after `now`.
     return now - min(now, last)
   }
 
@@ -131,7 +132,7 @@ struct Meter {
     return expected > 0 ? shares.reduce(0) { $0 + Double($1.taken) } / expected : 1
   }
 
-  /// Whether the budget has no room for a launch: all is spent but the time that is kept for counting.
+  /// Whether the budget has no room for a launch: only the time reserved for counting is left.
   func isSpentForLaunches(_ now: UInt64) -> Bool {
     if let pairBudget { return now - start >= pairBudget }
     guard let budget, keepsCounting else { return isSpent(now) }
@@ -144,7 +145,7 @@ struct Meter {
     return now - start >= budget
   }
 
-  /// The rest of the time over which launches are spread, in ns, while there are launches left.
+  /// The rest of the time over which launches are spread, in ns; 0 if no launch is left.
   private func spreadLeft(_ now: UInt64) -> UInt64 {
     if launching.left == 0 { return 0 }
     let gone = firstLaunch.map { now - min(now, $0) } ?? 0
@@ -153,7 +154,8 @@ struct Meter {
 
   /// The progress of the run.
   ///
-  /// The remaining time is the expected time, scaled by the ratio of actual to expected time for steps of the same kind.
+  /// The remaining time is the expected time, scaled by the ratio of actual to expected time for
+  /// steps of the same kind.
   func progress(_ now: UInt64, current: CaseID?) -> RunProgress {
     let elapsed = now - start
     let launches = max(launching.nanoseconds(pace), Double(spreadLeft(now)))
@@ -167,7 +169,7 @@ struct Meter {
 }
 
 extension LaunchRecord {
-  /// Whether it failed, and not as a control is to.
+  /// Whether the launch failed in a way that its case does not expect.
   fileprivate func hasFailed(_ planned: PlannedCase) -> Bool {
     failure.map { !planned.expects($0) } ?? false
   }

@@ -1,29 +1,31 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// Says how precise a run's figures are: handed in, because figures are made above the runner.
+/// A judge of the precision of a run's figures, handed in because figures are computed above the
+/// runner.
 package protocol PrecisionJudging: Sendable {
-  /// The half width of the interval of each case's ranking metric, as a share of the value, in the plan's order; nil
-  /// without an interval.
+  /// The half width of the interval of each case's ranking metric, as a share of the value, in the
+  /// plan's order; nil without an interval.
   func relativeHalfWidths(of run: Run) -> [Double?]
 }
 
-/// Judges nothing: no launches are added for precision.
+/// A judge without an interval for any case, so that no launches are added for precision.
 package struct NoPrecisionJudging: PrecisionJudging {
-  /// None.
+  /// Nil for every case.
   package func relativeHalfWidths(of run: Run) -> [Double?] {
     run.document.plan.cases.map { _ in nil }
   }
 }
 
 extension Run {
-  /// The rounds to launch next; nil if the run needs none.
+  /// Decides on the next round of further launches; nil if the run needs no further round.
   ///
-  /// The first gives launches to the widest intervals, by a rule that does not bias them
-  /// (``furtherLaunches(_:target:budgetNanoseconds:most:)``). It and those after it repeat disturbed launches, as
-  /// many as a case has quiet ones to get at most. If the machine is never quiet, nothing is repeated, and all
-  /// launches count. If cases that are launched together nearly always have a neighbour on their core, their launches
-  /// beside one count as quiet ones.
+  /// The first round adds launches to the cases with the widest intervals, by a rule that does not
+  /// bias the intervals (``furtherLaunches(_:target:budgetNanoseconds:most:)``). Every round
+  /// repeats disturbed launches, up to ``mostLaunched`` launches for each quiet launch that a case
+  /// needs. If the machine is never quiet, no launch is repeated and all launches count. If a group
+  /// of cases nearly always has a neighbour on its core, its launches beside a neighbour count as
+  /// quiet.
   func nextRounds(_ judge: some PrecisionJudging) -> DecidedRounds? {
     let plan = document.plan
     guard let rule = plan.further, plan.decided?.rounds ?? 0 < mostRounds else { return nil }
@@ -49,11 +51,11 @@ extension Run {
       && next.neverAlone == plan.decided?.neverAlone ?? [] ? nil : next
   }
 
-  /// The decision on a run that has ended, with the disturbed launches that count; nil if the plan has no rounds, and if
-  /// none was decided and none counts.
+  /// The decision on a run that has ended, with the disturbed launches that count; nil if no round
+  /// was decided and no disturbed launch counts.
   ///
-  /// A group in which a case got too few quiet launches for an interval counts beside neighbours: its cases would have
-  /// no verdict.
+  /// If a case of a group got too few quiet launches for an interval, the group's launches beside
+  /// neighbours count. Otherwise the cases of that group would have no verdict.
   var decidedAtEnd: DecidedRounds? {
     let plan = document.plan
     guard plan.further != nil else { return plan.decided }
@@ -70,14 +72,19 @@ extension Run {
     return plan.decided == nil && !end.isNeverQuiet && end.neverAlone.isEmpty ? nil : end
   }
 
-  /// Cases in groups, as those of claims, have launches just enough for an interval: a round that is disturbed again
-  /// costs one its figure, and the rounds are short.
+  /// The largest number of rounds: more for cases in groups, such as those of claims, which have
+  /// just enough launches for an interval and short rounds.
+  ///
+  /// If a repeated launch of such a case is disturbed again, the case loses its figure.
   private var mostRounds: Int { document.plan.groups == nil ? 3 : 6 }
   /// The largest number of launches of a case, as a multiple of the quiet launches that it needs.
   static let mostLaunched = 3
 
-  /// Whether more than half of the blocks' launches were disturbed, or three quarters by neighbours on the core too:
-  /// to leave out trials by a state that comes and goes by the millisecond does not select the luckiest.
+  /// Whether more than half of the launches were disturbed by something other than neighbours on
+  /// the core, or more than three quarters by anything.
+  ///
+  /// A neighbour comes and goes by the millisecond, so leaving out the trials beside it does not
+  /// select the luckiest trials.
   private var isNeverQuiet: Bool {
     let judged = judged(Array(document.plan.cases.indices))
     let causes = judged.compactMap(\.disturbance)
@@ -85,8 +92,8 @@ extension Run {
       || causes.count * 4 > judged.count * 3
   }
 
-  /// The cases that feel a neighbour and nearly always had one: it disturbed more than three quarters of their group's
-  /// launches.
+  /// The cases that feel a neighbour on their core, from groups in which neighbours disturbed more
+  /// than three quarters of such cases' launches.
   ///
   /// A group is judged as a whole, so that a case and its rival are measured alike.
   private var neverAlone: [Int] {
@@ -98,7 +105,7 @@ extension Run {
     }
   }
 
-  /// Of each group of cases that are launched together those that feel a neighbour on their core.
+  /// The cases that feel a neighbour on their core, by group of cases that are launched together.
   private var feltGroups: [[Int]] {
     document.plan.caseGroups.map { group in
       group.filter { index in
@@ -116,8 +123,8 @@ extension Run {
       && judged.contains { $0.disturbance == .sharedCore }
   }
 
-  /// The launches of some cases that were judged: failed ones were not, and cases that fail must not make a loud
-  /// machine pass for a quiet one.
+  /// The launches of `cases` that were judged: no failed launches and no controls, which would make
+  /// a disturbed machine pass for a quiet one.
   private func judged(_ cases: [Int]) -> [LaunchRecord] {
     let meant = Set(cases.filter { !document.plan.cases[$0].isNegativeControl })
     return records.lazy.filter { meant.contains($0.key.caseIndex) && $0.value.failure == nil }
@@ -142,7 +149,7 @@ extension Run {
       most: rule.mostLaunches)
   }
 
-  /// The time of the launches that repeat disturbed ones, in ns: they share the time for precision.
+  /// The time of repeated launches, in ns, which is taken from the time for precision.
   private func repeatsNanoseconds(_ run: Run, _ firsts: [FirstRound]) -> UInt64 {
     guard let none = run.document.plan.decided, !none.isNeverQuiet else { return 0 }
     let places = RunPlaces(run)
@@ -152,8 +159,8 @@ extension Run {
     }
   }
 
-  /// The mean time of a launch of a case, by its trials: the estimate would be wrong if the case's loop is still to
-  /// be calibrated.
+  /// The mean time of a launch of a case, in ns, computed from measured trials: the plan's estimate
+  /// was made before the case's loop was calibrated.
   private func meanNanoseconds(ofCase index: Int) -> UInt64 {
     let planned = document.plan.cases[index]
     let measured = (0..<document.plan.blocks).compactMap {
@@ -167,7 +174,8 @@ extension Run {
     return PlannedCase.launchNanoseconds + UInt64(min(mean, 1e15))
   }
 
-  /// The number of launches of a case to repeat because they were disturbed, or in another place than the reference.
+  /// The number of launches of a case to repeat because they were disturbed, or in another place
+  /// than the reference.
   private func repeats(
     ofCase index: Int, _ next: DecidedRounds, _ places: RunPlaces.CasePlaces?
   ) -> Int {
@@ -183,7 +191,7 @@ extension Run {
       return record.disturbance(besideNeighbours: isNeverAlone) != nil
         || (isElsewhere && record.failure == nil)
     }
-    // Those that are still to be launched are taken for quiet.
+    // Launches that are still to be made are assumed to be quiet.
     return max(0, min(Self.mostLaunched * wanted, wanted + lost) - launched)
   }
 }

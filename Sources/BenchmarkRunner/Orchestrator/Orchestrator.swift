@@ -16,18 +16,18 @@ package struct Orchestrator: Sendable {
   private let now: @Sendable () -> UInt64
   private let look: @Sendable ([Int]) -> PlaceReading?
 
-  /// Makes an orchestrator of a folder.
+  /// Makes an orchestrator that writes into a folder.
   ///
   /// - Parameters:
-  ///   - folder: Where the run is written.
-  ///   - launcher: Starts the workers.
-  ///   - observer: Hears of each record.
+  ///   - folder: The folder to which the run is written.
+  ///   - launcher: The launcher of the workers.
+  ///   - observer: The observer that is told of each record.
   ///   - instructions: The counter of instructions, if the plan asks for it.
   ///   - precision: The judge of the precision of the blocks' figures.
-  ///   - judge: Makes the judge of a gate, without which no gate is measured.
-  ///   - rest: Waits so many ns; nil for the system's.
+  ///   - judge: The function that makes the judge of a gate; a gate can't be measured without it.
+  ///   - rest: The function that waits for a time in ns; nil for the system's.
   ///   - now: The monotonic clock in ns; nil for the system's.
-  ///   - look: Reads the place of CPUs on the host; nil for the built-in reading.
+  ///   - look: The function that reads the place of CPUs on the host; nil for the built-in one.
   package init(
     folder: RunFolder, launcher: any WorkerLaunching, observer: any RunObserver,
     instructions: any InstructionCounting = NoInstructionCounting(),
@@ -61,7 +61,7 @@ package struct Orchestrator: Sendable {
     run.document.state = .measuring
     run.document.endNanoseconds = nil
     run.document.rows = nil
-    // Without a round, the decision was made from an incomplete set of blocks.
+    // A decision without a round was made from an incomplete set of blocks.
     if run.document.plan.decided?.rounds == 0 { run.document.plan.decided = nil }
     let recorder = try RunRecorder(resuming: run, in: folder)
     if !recorder.cutFiles.isEmpty { observer.cut(into: recorder.cutFiles) }
@@ -83,7 +83,8 @@ package struct Orchestrator: Sendable {
     try await count(&work, recorder)
     var run = work.run
     run.document.state = state(of: run)
-    // Between two rounds of a run that may be continued nothing is decided: the neighbour may still leave.
+    // An interrupted run keeps the decision of its last round: the run may be continued, and the
+    // neighbour may have left by then.
     if run.document.state != .interrupted || run.document.plan.decided == nil {
       run.document.plan.decided = run.decidedAtEnd
     }
@@ -99,11 +100,11 @@ package struct Orchestrator: Sendable {
     var meter: Meter
     /// One pacer for all rounds: the rests are a share of the whole run's time.
     var pacer: Pacer
-    /// The cases whose operations could not be counted, and why.
+    /// The cases whose operations could not be calibrated, with the failure.
     var uncalibrated: [CaseID: FailureRow] = [:]
   }
 
-  /// Launches the plan's blocks, then the rounds that are decided after them.
+  /// Launches the plan's blocks, then the rounds of further launches.
   private func launchRounds(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
     try await launch(&work, recorder)
     while work.run.isLaunched, !Task.isCancelled, !work.meter.isSpentForLaunches(now()),
@@ -119,7 +120,7 @@ package struct Orchestrator: Sendable {
   /// Makes the launches of the plan that have no record.
   private func launch(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
     let plan = work.run.document.plan
-    // The first launches say which place is the reference.
+    // The launches of the blocks decide which place is the reference.
     let places = plan.decided.map { [run = work.run] _ in RunPlaces(run) }
     for launch in plan.schedule() where work.run.records[launch] == nil {
       if Task.isCancelled || work.meter.isSpentForLaunches(now()) { break }
@@ -142,7 +143,10 @@ package struct Orchestrator: Sendable {
     }
   }
 
-  /// Measures a launch and records it; nil if Ctrl-C cut the launch short, which is no failure: it is measured again.
+  /// Measures a launch and records it; nil if Ctrl-C cut the launch short, which is not recorded as
+  /// a failure.
+  ///
+  /// A launch that was cut short is measured again when the run is continued.
   private func measured(
     _ launch: Launch, padding: Int = 0, _ work: inout Work,
     _ recorder: borrowing RunRecorder
@@ -158,7 +162,7 @@ package struct Orchestrator: Sendable {
     }
     try recorder.record(record, case: planned.id, launch: launch.block)
     work.run.records[launch] = record
-    // A gate's decisions rest on the states of its trials at the time.
+    // A gate rescales nothing: its earlier decisions rest on the states that its trials had then.
     if work.run.document.plan.gate == nil, let ratio = work.run.rescaleCrowding(after: record) {
       try recorder.record(calibration: probeRatioCalibration, value: ratio)
       try recorder.rewriteTrials(of: work.run)
@@ -169,7 +173,7 @@ package struct Orchestrator: Sendable {
 
   // MARK: Pairs
 
-  /// The way through a gate's pairs; nil for a run.
+  /// The walk through a gate's pairs; nil for a run.
   private func walk(_ document: RunDocument) -> PairWalk? {
     document.plan.gate.map { gate in
       guard let judge else { preconditionFailure("a gate is measured with a judge") }
@@ -179,8 +183,9 @@ package struct Orchestrator: Sendable {
 
   /// Launches pairs until every case is settled.
   ///
-  /// With a budget, cases are measured in groups, the first of the plan first: one group is settled before the next begins,
-  /// and none begins that the budget is unlikely to see settled.
+  /// With a budget, cases are measured in groups, in the plan's order. A group begins only when the
+  /// group before it is settled, and only if the rest of the budget is likely to suffice for the
+  /// new group.
   private func launchPairs(
     _ start: PairWalk, _ work: inout Work, _ recorder: borrowing RunRecorder
   ) async throws {
@@ -192,7 +197,7 @@ package struct Orchestrator: Sendable {
     var walk = start
     var group = 0
     work.meter.take(walk, of: gate, pairNanoseconds)
-    // A budget may end before most of the cases: each is calibrated when it comes.
+    // A case is calibrated right before its first pair, because a budget may end before most cases.
     try await calibrate(plan.calibrations.filter { $0.planned == nil }, &work, recorder)
     while let launch = walk.nextLaunch(in: work.run) {
       work.meter.take(walk, of: gate, pairNanoseconds)
@@ -218,13 +223,14 @@ package struct Orchestrator: Sendable {
     observer.progressed(work.meter.progress(now(), current: nil))
   }
 
-  /// The most cases whose causes are counted: a case takes a second or two, and a change that slows more cases has
-  /// one cause.
+  /// The largest number of cases that are counted for the cause of their slowdown.
+  ///
+  /// Counting a case takes a second or two, and a change that slows more cases has one cause.
   private static let mostCauses = 10
 
-  /// Has the counts taken of the cases that are slower by now.
+  /// Plans the counts of the cases that the gate has found slower.
   ///
-  /// Cases that an interrupted gate has already planned stay: there may be rows of them.
+  /// Cases that were planned before an interruption stay: the tables may have rows of them.
   private func planCauses(_ work: inout Work) throws {
     guard !Task.isCancelled, var walk = walk(work.run.document),
       let gate = work.run.document.plan.gate, let counting = work.run.document.plan.counting
@@ -263,13 +269,13 @@ package struct Orchestrator: Sendable {
     guard run.isLaunched, run.counted.count == plan.countedCount else {
       return Task.isCancelled ? .interrupted : .budgetSpent
     }
-    // Stopped between two rounds, it has all that was planned, and not yet all that is to be.
+    // A run that was stopped between two rounds has all planned launches, but needs another round.
     return Task.isCancelled && run.nextRounds(precision) != nil ? .interrupted : .complete
   }
 
   // MARK: Calibration
 
-  /// Calibrates the values that the plan needs and the run does not have.
+  /// Calibrates those values of `steps` that the run does not have.
   private func calibrate(
     _ steps: [CalibrationStep], _ work: inout Work, _ recorder: borrowing RunRecorder
   ) async throws {
@@ -283,7 +289,7 @@ package struct Orchestrator: Sendable {
       } else if step.isNeeded {
         throw OrchestratorError.cannotCalibrateWork(answer.reason)
       } else if let planned = step.planned {
-        // The case is measured at one operation, and its failure recorded there.
+        // The case is launched with one operation a trial, and that launch records the failure.
         work.uncalibrated[planned.id] =
           answer.failure ?? FailureRow(kind: .garbled, reason: answer.reason)
       }
@@ -294,8 +300,8 @@ package struct Orchestrator: Sendable {
 
   /// A worker's answer to a calibration.
   ///
-  /// If the first answer is a failure, perhaps by chance, a second one is asked for: all launches of the case depend
-  /// on it.
+  /// If the first answer is a failure, a second worker is asked: the failure may be chance, and all
+  /// launches of the case depend on the answer.
   private func answer(to step: CalibrationStep, in run: Run) async -> WorkerAnswer {
     let first = await onlyAnswer(to: step, in: run)
     // A case that hangs would hang again, until its deadline.
@@ -312,10 +318,10 @@ package struct Orchestrator: Sendable {
 
   // MARK: Counting
 
-  /// Takes the plan's counts, after all timing: so counting can't have touched a time.
+  /// Takes the plan's counts, after all timing, so that counting can't affect a time.
   private func count(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
     let keeper = TracepointKeeper(work.run.document.plan.counting?.events.named ?? [])
-    // Without a use after the loop, the keeper would end before the loop.
+    // Without a use after the loop, the compiler could release the keeper before the loop.
     defer { _ = keeper.count }
     for batch in work.run.countedBatches() {
       if Task.isCancelled || work.meter.isSpent(now()) { return }
@@ -333,8 +339,10 @@ package struct Orchestrator: Sendable {
 
   // MARK: Launches
 
-  /// The factor by which the deadline of a gate's launch exceeds that of a run: both sides do the operations that
-  /// fill the baseline's trials, and a candidate that takes a hundred times as long is slower, and does not hang.
+  /// The factor by which the deadline of a gate's launch exceeds that of a run's launch.
+  ///
+  /// Both sides do the operations that fill the baseline's trials. A candidate that takes a hundred
+  /// times as long is slower, but does not hang.
   private static let patience: UInt64 = 4
 
   private func measure(
@@ -359,8 +367,10 @@ package struct Orchestrator: Sendable {
         onlineCPUs: onlineCPUCount, launchNanoseconds: launcher.clockNanoseconds - start))
   }
 
-  /// A case that ran past its deadline twice is not launched again: the rule is the same for every
-  /// case and keeps one deadlock from eating the run.
+  /// The reason not to launch a case again, because it ran past its deadline twice; nil to launch
+  /// it.
+  ///
+  /// The rule is the same for every case, and keeps a deadlock from using up the run's time.
   private func reasonToSkip(_ launch: Launch, in run: Run) -> String? {
     let late = (0..<launch.block).filter { block in
       let earlier = Launch(caseIndex: launch.caseIndex, block: block)
@@ -370,11 +380,11 @@ package struct Orchestrator: Sendable {
   }
 }
 
-/// Why a plan can't be carried out at all.
+/// An error that keeps a plan from being carried out at all.
 package enum OrchestratorError: Error, Equatable, CustomStringConvertible {
-  /// The busy work's length is unknown, and with it every case's.
+  /// The length of the busy work, on which every case depends, is unknown.
   case cannotCalibrateWork(String)
-  /// A worker of a gate can't be started: neither side did that.
+  /// A worker of a gate can't be started, which is the fault of neither side.
   case cannotLaunch(String)
 
   /// One line.

@@ -1,11 +1,11 @@
 package import BenchmarkModel
 
-/// A machine's CPUs in the order of each placement, and the placements that the machine has no room for.
+/// A machine's CPUs in the order of each placement, and the placements without room on the machine.
 package struct Placements: Sendable {
   private let topology: CPUTopology
   private let orders: [PlacementMode: [Int]]
 
-  /// Orders the allowed CPUs; a machine that describes no CPU has the allowed CPUs, or CPU 0.
+  /// Orders the allowed CPUs; if the machine describes none, keeps their order, or takes CPU 0.
   package init(_ topology: CPUTopology, allowed: [Int]) {
     self.topology = topology
     let fallback = allowed.isEmpty ? [0] : allowed
@@ -19,17 +19,17 @@ package struct Placements: Sendable {
   /// The CPUs in the order of a placement, one at least.
   package func order(_ mode: PlacementMode) -> [Int] { orders[mode] ?? [0] }
 
-  /// The placement that a case has as a parameter.
+  /// The value of a case's parameter `placement`.
   static func mode(of id: CaseID) -> PlacementMode? {
     id.text(of: "placement").flatMap(PlacementMode.init)
   }
 
-  /// The place of its memory that a case has as a parameter.
+  /// The value of a case's parameter `memory`.
   static func memory(of id: CaseID) -> MemoryPlace? {
     id.text(of: "memory").flatMap(MemoryPlace.init)
   }
 
-  /// The CPU on the wanted node for threads on these CPUs; nil if there is none.
+  /// The CPU on the wanted memory node for threads on `cpus`; nil if there is none.
   func memoryCPU(_ place: MemoryPlace, of cpus: [Int]) -> Int? {
     guard let first = cpus.first else { return nil }
     switch place {
@@ -40,10 +40,11 @@ package struct Placements: Sendable {
     }
   }
 
-  /// Why a case of a placement or a place of memory can't be had; nil if it can.
+  /// The reason to leave out a case with a placement or a memory node; nil to keep the case.
   ///
-  /// A placement that a run has beside others keeps to its name: siblings are of one core, cores of one node, and
-  /// spread threads are on several nodes. A case with the same CPUs as another one is left out.
+  /// In a run with several placements, each placement must match its name: siblings are on one
+  /// core, cores on one node, and spread threads on several nodes. A case with the same CPUs as
+  /// another case is left out.
   func misfit(
     of id: CaseID, threads: Int, cpus: [Int], taken: inout [String: CaseID]
   ) -> String? {

@@ -17,7 +17,7 @@ package struct Planner: Sendable {
   ///
   /// - Parameters:
   ///   - cpuOrder: The allowed CPUs, best first; at least one.
-  ///   - isPinned: Whether anything is bound to them.
+  ///   - isPinned: Whether threads or processes are bound to the CPUs.
   package init(cpuOrder: [Int], isPinned: Bool) {
     precondition(!cpuOrder.isEmpty, "a machine has at least one CPU")
     self.cpuOrder = cpuOrder
@@ -33,8 +33,8 @@ package struct Planner: Sendable {
   ///   - profile: The number of blocks and launches, and the length of a trial.
   ///   - seed: The seed of the launches' order and of cases' random numbers.
   ///   - budgetNanoseconds: The longest time of the run, in ns; nil without a limit.
-  ///   - precision: The half width that further launches aim at, as a share of the value; nil for the
-  ///     profile's, and as long as the profile gives it.
+  ///   - precision: The half width that further launches aim at, as a share of the value; nil for
+  ///     the profile's half width and the profile's time for further launches.
   ///   - preset: The published benchmark that the cases are of; nil for none.
   ///   - counting: The counts after the timing; nil for none.
   package func plan(
@@ -82,10 +82,12 @@ package struct Planner: Sendable {
       kernel: found.primitive.usesPool ? nil : found.workload.kernel)
   }
 
-  /// The workload's, else as many as one thread's processes need; for several threads nil, but on a single CPU.
+  /// The largest number of launches of a case, from its workload, else from the profile; nil for a
+  /// launch in each block.
   ///
-  /// On a single CPU, threads meet only if the scheduler stops one of them, and the windows that show that are ten
-  /// times as long: five launches give an interval.
+  /// A case of several threads has few launches on a single CPU, because threads meet there only if
+  /// the scheduler stops one of them, and windows that show such a meeting are ten times as long.
+  /// Five launches give an interval.
   private func launchLimit(of found: CatalogCase, profile: Profile) -> Int? {
     let own = found.workload.launchLimit
     if width(of: found) == 1 { return own ?? profile.steadyLaunches }
@@ -102,16 +104,16 @@ package struct Planner: Sendable {
     }
   }
 
-  /// The workload's sampling, with longer and fewer windows if threads outnumber CPUs, and longer windows for
-  /// controls that are caught only if their threads meet.
+  /// The workload's sampling, with longer and fewer windows if threads outnumber CPUs, and longer
+  /// windows for controls that are caught only if their threads meet.
   ///
-  /// A collapse happens when a holder loses its CPU, every few milliseconds: a short window lies between two such
-  /// moments, and would show a fair spinlock as if it did not collapse.
+  /// A fair spinlock collapses when its holder loses its CPU, every few milliseconds. A short
+  /// window that lies between two such moments shows no collapse.
   private func sampling(of found: CatalogCase, profile: Profile) -> Sampling {
     var sampling = found.workload.sampling(profile.sampling)
     if isCaughtByMeeting(found) {
       sampling.trialNanoseconds = max(sampling.trialNanoseconds, Self.meetingNanoseconds)
-      // Of one launch alone, a loaded machine may keep the threads apart in all of three windows.
+      // In a single launch, a loaded machine may keep the threads apart in all three windows.
       if profile.blocks == 1 { sampling.trials = max(sampling.trials, Self.meetingTrials) }
     }
     guard found.workload.threads.threadsParameter != nil, width(of: found) > cpuOrder.count else {
@@ -126,7 +128,7 @@ package struct Planner: Sendable {
   private static let meetingNanoseconds: UInt64 = 20_000_000
   private static let meetingTrials = 8
 
-  /// The workload's, but the minimum for one thread of ours: alone, it contends with nobody.
+  /// The workload's summary level, or the minimum for a single thread of ours, without contention.
   private func summaryLevel(of found: CatalogCase) -> Double {
     guard found.workload.threads.threadsParameter != nil, width(of: found) == 1 else {
       return found.workload.summaryLevel
@@ -134,13 +136,13 @@ package struct Planner: Sendable {
     return 0
   }
 
-  /// Whether threads share its windows: then the cost to a process is the windows' time over their operations, and no
-  /// quantile of the windows.
+  /// Whether the case's threads share a window, so that a launch is summed up by the windows' time
+  /// over their operations, and by no quantile.
   private func isPooled(_ found: CatalogCase) -> Bool {
     found.workload.pace == .window && summaryLevel(of: found) == Self.sharedLevel
   }
 
-  /// The level that suites give to windows which threads share.
+  /// The summary level that suites give to windows that threads share.
   private static let sharedLevel = 0.25
 
   private func width(of found: CatalogCase) -> Int {
@@ -161,7 +163,7 @@ package struct Planner: Sendable {
     let mode = Placements.mode(of: found.id)
     let cpuOrder = mode.flatMap { placements?.order($0) } ?? cpuOrder
     let isPinned = mode.map { $0 != .unpinned } ?? isPinned
-    // A pool is as wide as its process may be: without a mask its width would be another case's.
+    // A pool is as wide as its process's mask: without a mask, it would have another case's width.
     if case .pool = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
     guard isPinned else { return .unpinned }
     if case .free = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
@@ -170,14 +172,15 @@ package struct Planner: Sendable {
       : .pinned(cpus: Array(cpuOrder.prefix(width)))
   }
 
-  /// The CPU from which a case's memory is touched first; nil if nobody asked for one.
+  /// The CPU from which a case's memory is touched first; nil without a parameter `memory`.
   private func memoryCPU(of found: CatalogCase) -> Int? {
     Placements.memory(of: found.id).flatMap { place in
       placements?.memoryCPU(place, of: placement(of: found).cpus)
     }
   }
 
-  /// The cases that the machine has the CPUs and the memory for, and why the others are left out, each reason once.
+  /// Returns the cases that the machine has the CPUs and the memory nodes for, and the reasons to
+  /// leave others out, each reason once.
   package func fitting(_ found: [CatalogCase]) -> (cases: [CatalogCase], leftOut: [String]) {
     guard let placements else { return (found, []) }
     var taken: [String: CaseID] = [:]
@@ -191,8 +194,8 @@ package struct Planner: Sendable {
     return (cases, leftOut.uniqued())
   }
 
-  /// The case that the primitive names, else the one of the workload's reference primitive at the same
-  /// parameters, as far as it has them.
+  /// The case that the primitive names as its reference, else the case of the workload's reference
+  /// primitive at those of the parameters that it uses.
   private func reference(of found: CatalogCase, among ids: Set<CaseID>) -> CaseID? {
     if let reference = found.primitive.reference?(found.id) {
       return ids.contains(reference) ? reference : nil
@@ -206,7 +209,7 @@ package struct Planner: Sendable {
     return ids.contains(id) ? id : nil
   }
 
-  /// As many blocks of a plan as the budget is likely to hold beside its counting, but one at least.
+  /// The number of blocks that the budget is likely to hold beside the counting; at least one.
   private static func blocks(of plan: Plan, within budgetNanoseconds: UInt64) -> Int {
     let left = budgetNanoseconds - min(budgetNanoseconds, plan.countedNanoseconds)
     return (1...plan.blocks).last { expectedNanoseconds(of: plan.cases, blocks: $0) <= left } ?? 1
@@ -221,16 +224,18 @@ private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64
 }
 
 extension Plan {
-  /// The expected time of the plan's launches and counts, in ns, without launches that repeat disturbed ones.
+  /// The expected time of the plan's launches and counts, in ns, without launches that repeat
+  /// disturbed ones.
   package var expectedNanoseconds: UInt64 {
     blocksNanoseconds.plus(further?.nanoseconds ?? 0)
       .plus(UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds)
       .plus(countedNanoseconds)
   }
 
-  /// The expected time of a run of the plan, in ns: that of its launches, or the time over which they are spread.
+  /// The expected time of a run of the plan, in ns: the time of its launches, or the longer time
+  /// over which its launches are spread.
   ///
-  /// - Parameter budget: The longest that the run may take, in ns; nil for any time.
+  /// - Parameter budget: The longest time of the run, in ns; nil without a limit.
   package func durationNanoseconds(budget: UInt64?) -> UInt64 {
     let spread = spreadNanoseconds(budget: budget)
     return expectedNanoseconds.plus(spread - min(spread, blocksNanoseconds))
@@ -243,18 +248,18 @@ extension Plan {
     return Pacer.spreadNanoseconds(ofLaunches: launches, budget: budget)
   }
 
-  /// About how long it may take, in ns, if every launch is disturbed and repeated as often as allowed.
+  /// The approximate longest time of a run, in ns: all launches are repeated as often as allowed.
   package var longestNanoseconds: UInt64 {
     guard further != nil else { return expectedNanoseconds }
     return expectedNanoseconds.plus(UInt64(Run.mostLaunched - 1) * blocksNanoseconds)
   }
 
-  /// The expected time of its blocks, in ns.
+  /// The expected time of the plan's blocks, in ns.
   fileprivate var blocksNanoseconds: UInt64 {
     BenchmarkRunner.expectedNanoseconds(of: cases, blocks: blocks)
   }
 
-  /// The expected time of its counting, in ns.
+  /// The expected time of the plan's counting, in ns.
   fileprivate var countedNanoseconds: UInt64 {
     countedSchedule().reduce(0) { $0.plus($1.pass.expectedNanoseconds(of: planned($1))) }
   }
@@ -263,7 +268,7 @@ extension Plan {
 extension FurtherRounds {
   /// The rounds after a plan's blocks; nil if the profile has none.
   ///
-  /// A requested precision may take the rest of a budget, and any time without a budget.
+  /// A requested precision may take the rest of a budget, or a day without a budget.
   init?(
     after plan: Plan, share: Double?, precision: Double?, budgetNanoseconds: UInt64?
   ) {
@@ -278,15 +283,16 @@ extension FurtherRounds {
         * plan.blocks)
   }
 
-  /// A day.
+  /// A day, in ns.
   private static let asLongAsItTakes: UInt64 = 86_400_000_000_000
-  /// Cases that fall into regimes may reach no precision with any number of launches.
+  /// The largest number of launches of a case for a requested precision, as a multiple of the
+  /// blocks: a case with several regimes of speed may never reach the precision.
   private static let mostForPrecision = 50
 }
 
 extension Suite {
-  /// The suite's table: every axis of its workloads once, every trait, then its metrics; and the descriptions of the
-  /// measured primitives.
+  /// Returns the suite's table: the columns of axes, traits and metrics, and the measured
+  /// primitives.
   func table(measuring measured: [CaseID], adding counted: [MetricColumn] = []) -> SuiteTable {
     var parameters: [ParameterColumn] = []
     let keys = Set(measured.flatMap(\.parameters).map(\.key))
@@ -325,7 +331,7 @@ extension PlannedCase {
   var expectedNanoseconds: UInt64 {
     switch expectation {
     case .hangs: return deadlineNanoseconds
-    // Some end at once, others when it is seen that they stand still.
+    // Some of these cases end immediately, others when they detect that they make no progress.
     case .open: return 300_000_000
     case .valid, .invalid, .unsound: break
     }
@@ -333,10 +339,11 @@ extension PlannedCase {
       * likelyTrialNanoseconds
   }
 
-  /// The expected length of a trial, in ns: the requested length, or that of the least possible work.
+  /// The expected length of a trial, in ns: the requested length or, if longer, the time of the
+  /// least possible work.
   ///
-  /// No trial ends before the current operation of each thread, one after the other if they exclude each other; and
-  /// none has less than a whole loop.
+  /// A trial ends after each thread has ended its current operation, and threads that exclude each
+  /// other do so one after the other. A trial of a parallel loop has at least one whole loop.
   private var likelyTrialNanoseconds: UInt64 {
     func value(_ key: String, default fallback: Int) -> Double { Double(id[key] ?? fallback) }
     let threads = Double(max(1, width))
@@ -346,30 +353,33 @@ extension PlannedCase {
     return max(sampling.trialNanoseconds, UInt64(min(turns + loop, Self.longestTrialNanoseconds)))
   }
 
-  /// The estimate of a trial is capped at ten minutes: a user who asks for longer trials waits for a single one.
+  /// The largest estimate of a trial, in ns: ten minutes, because a user who asks for longer trials
+  /// waits for a single one of them.
   private static let longestTrialNanoseconds: Double = 600_000_000_000
 
-  /// The deadline of a worker on a usual machine, in ns: far beyond the need of a loaded machine, because a killed
-  /// launch is a failed row.
+  /// The deadline of a worker on a usual machine, in ns: far beyond the need of a loaded machine,
+  /// because a killed launch is a failed row.
   ///
-  /// ``MachinePace`` stretches it on a slow one.
+  /// ``MachinePace`` lengthens the deadline on a slow machine.
   ///
-  /// A worker that is expected to hang is given up soon, because its user waits for the whole time.
+  /// A worker that is expected to hang has a short deadline, because the user waits for all of that
+  /// time.
   var deadlineNanoseconds: UInt64 {
     switch expectation {
     case .hangs: return 500_000_000
-    // Such a case notices by itself that it stands still: a worker that is killed here was kept from its CPUs.
+    // Such a case detects by itself that it makes no progress. A worker that is killed at this
+    // deadline was kept from its CPUs.
     case .open: return 10_000_000_000
     case .valid, .invalid, .unsound: break
     }
     return expectedNanoseconds.times(30).plus(3_000_000_000).plus(drainNanoseconds)
   }
 
-  /// The time that threads beyond their CPUs may need to end their trials, in ns.
+  /// The time that threads may need to end their trials if they outnumber their CPUs, in ns.
   ///
-  /// When the flag is raised, every thread ends the operation it is in. Behind a fair spinlock each has
-  /// to be served first, in its order, and each may have to wait for its CPU until those before it have
-  /// spun their slices away: several slices of some milliseconds a thread.
+  /// When the flag is raised, every thread ends its current operation. A fair spinlock serves the
+  /// threads in their order, and a thread may have to wait for its CPU until the threads before it
+  /// have spun through their time slices: several slices of some milliseconds for each thread.
   private var drainNanoseconds: UInt64 {
     guard case .pinned(let cpus) = placement, width > cpus.count else { return 0 }
     return UInt64(width) * UInt64(sampling.warmups + sampling.trials) * 200_000_000

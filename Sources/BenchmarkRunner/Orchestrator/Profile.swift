@@ -10,15 +10,15 @@ package struct Profile: Equatable, Sendable {
   package let tier: Tier
   /// The number of launches of a case of several threads.
   package internal(set) var blocks: Int
-  /// The number of launches of a case of one thread: its processes differ less than those of contended cases, so
-  /// fewer give an interval as narrow.
+  /// The number of launches of a case of one thread: its processes differ less than those of
+  /// contended cases, so fewer launches give an equally narrow interval.
   package internal(set) var steadyLaunches: Int
   /// The sampling of a case that asks for no other.
   package let sampling: Sampling
   /// The number of launches of a case in each counting pass.
   package let countedLaunches: Int
-  /// The time for further launches for the widest intervals, as a multiple of the blocks' time; nil if none are made,
-  /// and disturbed launches count.
+  /// The time for further launches for the widest intervals, as a multiple of the blocks' time; nil
+  /// if no further launches are made and disturbed launches count.
   package var furtherShare: Double?
 
   /// The half width of an interval that further launches aim at, as a share of its value.
@@ -26,35 +26,35 @@ package struct Profile: Equatable, Sendable {
   /// The largest number of launches of a case, as a multiple of those in the blocks.
   static let mostFurther = 8
 
-  /// Everything once.
+  /// One launch of each headline case.
   package static let smoke = Profile(
     name: "smoke", summary: "does everything work? headline cases, no intervals", tier: .headline,
     blocks: 1, steadyLaunches: 1,
     sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: 3_000_000), countedLaunches: 1)
 
-  /// A minute on two CPUs.
+  /// Headline cases with intervals, in a minute on two CPUs.
   package static let quick = Profile(
     name: "quick", summary: "a first look: headline cases with intervals", tier: .headline,
     blocks: 12, steadyLaunches: 8,
-    // Processes differ more than their trials do: the minute goes into launches, not long ones.
+    // Processes differ more than a process's trials, so the minute is spent on many short launches.
     sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 3_000_000), countedLaunches: 1,
     furtherShare: 0.5)
 
-  /// A quarter of an hour on two CPUs.
+  /// The default parameters, in a quarter of an hour on two CPUs.
   package static let standard = Profile(
     name: "standard", summary: "the default parameters", tier: .standard, blocks: 12,
     steadyLaunches: 8,
     sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 5_000_000), countedLaunches: 3,
     furtherShare: 0.5)
 
-  /// As long as it takes.
+  /// All parameters, without a limit of time.
   package static let thorough = Profile(
     name: "thorough", summary: "full sweeps, as long as they take", tier: .thorough, blocks: 60,
     steadyLaunches: 30,
     sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 10_000_000),
     countedLaunches: 5, furtherShare: 0.5)
 
-  /// The launch of a gate: one number, from samples of 5 ms.
+  /// The launch of a gate: one figure from trials of 5 ms.
   package static let gate = Profile(
     name: "gate", summary: "a launch of a gate: headline cases", tier: .headline, blocks: 1,
     steadyLaunches: 1,

@@ -2,27 +2,27 @@ package import BenchmarkModel
 
 /// The progress of a run, between two launches.
 package struct RunProgress: Sendable {
-  /// Steps done: calibrations and launches, this time or before.
+  /// The number of steps done: calibrations and launches, also those before a resumption.
   package var done: Int
-  /// All steps.
+  /// The number of all steps.
   package var total: Int
-  /// The next case, or the last one.
+  /// The case of the last step; nil if the step had no case.
   package var currentCase: CaseID?
-  /// Failed launches so far.
+  /// The number of unexpectedly failed launches so far.
   package var failures: Int
-  /// The time since the start of this launch, in ns.
+  /// The time since the run was started or continued, in ns.
   package var elapsedNanoseconds: UInt64
   /// The estimated remaining time, in ns; for a gate an upper bound.
   package var remainingNanoseconds: UInt64
-  /// The number of a gate's cases that need no further pair, and of those that do; nil for a run.
+  /// The numbers of a gate's cases that need no further pair, and that do; nil for a run.
   package var decided: (settled: Int, open: Int)?
 }
 
-/// Hears of a run between its launches; never while a worker measures.
+/// An observer of a run, called between launches and never while a worker measures.
 package protocol RunObserver: Sendable {
-  /// Something was recorded.
+  /// Takes the progress after each record.
   func progressed(_ progress: RunProgress)
 
-  /// Rows of launches that were not whole were moved from their tables into these files.
+  /// Takes the names of the files into which the rows of incomplete launches were moved.
   func cut(into files: [String])
 }

@@ -2,8 +2,10 @@ package import BenchmarkModel
 import BenchmarkStatistics
 
 extension Plan {
-  /// Every launch in the order it is measured: block by block, each block shuffled with the plan's seed, the same
-  /// on every machine; group by group if there are groups, and then the added launches.
+  /// Returns every launch in the order of measurement: block by block, group by group if there are
+  /// groups, and the added launches last.
+  ///
+  /// Each block is shuffled with the plan's seed, in the same way on every machine.
   package func schedule() -> [Launch] {
     if let gate { return pairs(of: gate) }
     var random = SplitMix64(seed: seed)
@@ -18,7 +20,7 @@ extension Plan {
     return planned + (blocks..<launchedBlocks).flatMap { block($0, of: cases.indices) }
   }
 
-  /// The launches of a gate's pairs, each measured once, in the order of its slots.
+  /// The launches of a gate's pairs, each pair once, in the order of the gate's slots.
   private func pairs(of gate: GatePlan) -> [Launch] {
     let places = Dictionary(uniqueKeysWithValues: cases.enumerated().map { ($1.id, $0) })
     return gate.schedule().flatMap { slot in
@@ -31,7 +33,7 @@ extension Plan {
     }
   }
 
-  /// The groups of cases that are launched together; cases in no group of the plan are the last one.
+  /// The groups of cases that are launched together; cases in no group form the last group.
   var caseGroups: [Range<Int>] {
     var ranges: [Range<Int>] = []
     for count in groups ?? []
@@ -45,8 +47,10 @@ extension Plan {
 }
 
 extension Run {
-  /// The counted launches that have no record, in order, in batches that may run at once: two under callgrind,
-  /// whose counts no neighbour changes, if there are two CPUs; else each alone.
+  /// The counted launches that have no record, in batches that may run together: two launches under
+  /// callgrind if there are two CPUs, else one launch.
+  ///
+  /// No neighbour changes callgrind's counts.
   func countedBatches() -> [[CountedLaunch]] {
     let missing = document.plan.countedSchedule().filter { counted[$0] == nil }
     let width = min(2, max(1, document.environment.usableCPUs.count))
@@ -57,14 +61,15 @@ extension Run {
       }
   }
 
-  /// The number of launches of the plan without a record, timed and counted; 0 for a gate, whose pairs decide how
-  /// many follow.
+  /// The number of timed and counted launches of the plan that have no record; 0 for a gate, whose
+  /// pairs decide how many pairs follow.
   package var missingLaunches: Int {
     if document.plan.gate != nil { return 0 }
     return document.plan.launchCount + document.plan.countedCount - launchCount
   }
 
-  /// The number of rows of each raw table but the counts', by its file: a table that has lost rows since is damaged.
+  /// The number of rows of each raw table except the table of counts, by file: a table that later
+  /// has fewer rows is damaged.
   var rowCounts: [String: Int] {
     let counts = RawTable.allCases.map { table in
       (table.path, records.values.reduce(0) { $0 + table.rowCount(of: $1) })

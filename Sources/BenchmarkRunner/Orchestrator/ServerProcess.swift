@@ -4,7 +4,7 @@ import Synchronization
 
 /// A fork server as the launcher sees it: a process behind a socket.
 ///
-/// One request at a time. Its end is this value's end at the latest.
+/// The server takes one request at a time, and ends with this value at the latest.
 final class ServerProcess: Sendable {
   private let process: pid_t
   /// A socket, not a pipe: writing to a server that has ended must not end this process.
@@ -22,18 +22,21 @@ final class ServerProcess: Sendable {
   /// A server's answer to a request.
   enum Answer: Sendable {
     case outcome(WorkerOutcome)
-    /// It never said that it was ready: the executable is no server, or can't be one here.
+    /// The server never reported that it was ready: the executable is no server, or can't be one
+    /// here.
     case neverReady
-    /// It did not answer, and is at its end.
+    /// The server did not answer, and was ended.
     case ended
   }
 
-  /// The time that a server's reply may be late beyond the worker's deadline, in ns: a later one is stopped, or gone.
+  /// The time by which a server's reply may exceed the worker's deadline, in ns: a server that
+  /// needs longer is stopped or gone.
   static let usualPatienceNanoseconds: UInt64 = 10_000_000_000
 
-  /// Starts a server; nil if the system does not let it be.
+  /// Starts a server; nil if the system refuses.
   ///
-  /// - Parameter mask: The CPUs that the server is bound to before its libraries load; empty for the inherited CPUs.
+  /// - Parameter mask: The CPUs that the server is bound to before its libraries load; empty for
+  ///   the inherited CPUs.
   init?(
     executable: String, arguments: [String], mask: [Int],
     patienceNanoseconds: UInt64 = usualPatienceNanoseconds
@@ -56,7 +59,8 @@ final class ServerProcess: Sendable {
 
   deinit {
     end()
-    // Only here: a request that is cancelled while its server ends must not reach another's descriptor.
+    // The socket is closed only here: a request that is cancelled while the server ends must not
+    // shut down a descriptor that has been reused.
     close(socket)
   }
 
@@ -70,8 +74,8 @@ final class ServerProcess: Sendable {
 
   /// Has the server measure in a copy of itself.
   ///
-  /// Cancelled, it ends the copy and returns; the server then ends too. The thread that waits sleeps, on none
-  /// of a pool's.
+  /// If the task is cancelled, the copy ends and the function returns; the server then ends too.
+  /// The waiting thread sleeps, and is not a thread of a pool.
   func ask(
     _ request: some Sequence<UInt8> & Sendable, deadlineNanoseconds: UInt64
   ) async -> Answer {
@@ -83,7 +87,7 @@ final class ServerProcess: Sendable {
     }
   }
 
-  /// Ends the server, and a copy that it may still have.
+  /// Ends the server and its running copy, if it has one.
   func end() {
     let isFirst = state.withLock { state in
       defer { state.hasEnded = true }
@@ -95,7 +99,8 @@ final class ServerProcess: Sendable {
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// Shuts the server's input, whose end ends the running copy; a server that has not started is not waited for.
+  /// Shuts down the server's input, which makes the server end its running copy; a server that is
+  /// not ready is not waited for.
   private func cancel() {
     state.withLock { state in
       state.isCancelled = true
@@ -127,7 +132,7 @@ final class ServerProcess: Sendable {
     }
   }
 
-  /// The next reply; nil if there is none within the time, whole: half of one is a server that has stopped.
+  /// Reads the next reply; nil if no whole reply arrives in time: the server has then stopped.
   private func reply(within nanoseconds: UInt64) -> ForkServerReply? {
     reader.withLock { reader in
       reader.due = sync_monotonic_ns().plus(nanoseconds)
@@ -148,8 +153,8 @@ final class ServerProcess: Sendable {
     return true
   }
 
-  /// Starts the executable with the socket as standard input and output, in a group of its own: Ctrl-C
-  /// reaches the orchestrator alone.
+  /// Starts the executable with the socket as standard input and output, in a process group of its
+  /// own, so that Ctrl-C reaches only the orchestrator.
   private static func spawn(_ executable: String, _ words: [String], socket: Int32) -> pid_t? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -160,7 +165,7 @@ final class ServerProcess: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The orchestrator ignores these: a worker must not.
+    // The orchestrator ignores these signals, and a worker must not.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -177,8 +182,8 @@ final class ServerProcess: Sendable {
     return status == 0 ? process : nil
   }
 
-  /// This process's environment with some variables replaced, and without backtraces: that of a crashed worker would
-  /// take seconds and tell nobody anything.
+  /// This process's environment with `changes`, and without Swift's backtraces: a backtrace of a
+  /// crashed worker takes seconds and is of no use.
   static func environment(replacing changes: [String: String] = [:]) -> [String] {
     let changes = changes.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     var variables = changes.map { "\($0)=\($1)" }
@@ -202,7 +207,7 @@ func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async 
   }
 }
 
-/// Calls `body` with the texts as C wants them: a list of pointers that a null ends.
+/// Calls `body` with the texts as a null-terminated list of C strings.
 func withCStrings<Result>(
   _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

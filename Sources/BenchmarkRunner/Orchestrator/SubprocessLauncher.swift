@@ -5,7 +5,7 @@ import Glibc
 import Subprocess
 package import SystemPackage
 
-/// Starts this very executable as a worker.
+/// A launcher that starts an executable as a worker, by default the running executable.
 package struct SubprocessLauncher: WorkerLaunching {
   private let executable: FilePath
   private let leadingArguments: [String]
@@ -20,7 +20,7 @@ package struct SubprocessLauncher: WorkerLaunching {
   ///
   /// - Parameters:
   ///   - executable: The executable's path.
-  ///   - environment: Variables that the workers have beside those of this process.
+  ///   - environment: Variables that are added to this process's environment.
   package init(executable: FilePath? = nil, environment: [String: String] = [:]) {
     self.init(
       executable: executable ?? "/proc/self/exe", leadingArguments: [], environment: environment)
@@ -28,8 +28,8 @@ package struct SubprocessLauncher: WorkerLaunching {
 
   /// Makes a launcher of a tool that runs the worker which its leading arguments name.
   ///
-  /// - Parameter home: The path of the worker's own file, beside which its library lies; nil for the running
-  ///   executable's.
+  /// - Parameter home: The path of the worker's own file, which has the allocation library beside
+  ///   it; nil for the running executable's.
   init(
     executable: FilePath, leadingArguments: [String], environment: [String: String],
     home: FilePath? = nil
@@ -63,7 +63,7 @@ package struct SubprocessLauncher: WorkerLaunching {
           return isLate ? .timedOut : outcome
         case .deadline:
           isLate = !Task.isCancelled
-          // Cancelling the launch kills the worker; its end is then awaited above.
+          // Cancelling the group kills the worker, whose end is then awaited above.
           group.cancelAll()
         }
       }
@@ -76,7 +76,7 @@ package struct SubprocessLauncher: WorkerLaunching {
     if case .process(let cpus) = request.placement, !cpus.isEmpty {
       arguments += ["--cpus", cpus.map(String.init).joined(separator: ",")]
     }
-    // A group of its own: Ctrl-C reaches the orchestrator alone, which then ends the worker.
+    // In a process group of its own, the worker gets no Ctrl-C: the orchestrator ends it.
     var options = PlatformOptions()
     options.processGroupID = 0
     do {
@@ -104,9 +104,9 @@ package struct SubprocessLauncher: WorkerLaunching {
     }
   }
 
-  /// The worker's variables beside those of this process.
+  /// The variables that are added to the worker's environment.
   private func variables(for request: WorkerRequest) -> [Environment.Key: String] {
-    // A backtrace of a crashed worker would take seconds and tell nobody anything.
+    // A backtrace of a crashed worker takes seconds and is of no use.
     var variables: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
     if request.counting?.pass == .allocations, let library = try? allocationLibrary() {
       let present = getenv("LD_PRELOAD").map { String(cString: $0) }
@@ -121,9 +121,10 @@ package struct SubprocessLauncher: WorkerLaunching {
     return try AllocationLibrary.path(beside: home)
   }
 
-  /// A file in memory, open at its start.
+  /// Returns a file in memory that holds `bytes`, open at its start.
   ///
-  /// Not a pipe: an executable that ends without reading it would end this process by SIGPIPE.
+  /// With a pipe, an executable that ends without reading its input would end this process by
+  /// SIGPIPE.
   static func file(holding bytes: Data) throws(Errno) -> FileDescriptor {
     let descriptor = sync_memory_file("syncbench-request")
     guard descriptor >= 0 else { throw Errno(rawValue: -descriptor) }

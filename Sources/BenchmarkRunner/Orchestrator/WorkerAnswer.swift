@@ -10,7 +10,7 @@ enum WorkerAnswer: Equatable {
   case calibrated(Double)
   /// An executable's description of itself.
   case described(WorkerDescription)
-  /// None of these, and why.
+  /// A failure, with its reason.
   case failed(FailureRow)
 
   /// Reads a worker's outcome.
@@ -81,7 +81,7 @@ enum WorkerAnswer: Equatable {
     return counted.rows.isEmpty ? .measured(record) : .counted(counted)
   }
 
-  /// The beginning of a worker's text: each launch is a row, and an answer may have megabytes.
+  /// The beginning of a worker's text, which becomes part of a row and may have megabytes.
   private static func cut(_ reason: String) -> String { String(reason.prefix(1000)) }
 
   private static func garbled(_ detail: String, _ error: String) -> WorkerAnswer {
@@ -99,15 +99,15 @@ extension WorkerAnswer {
   /// The failure; nil if the answer is what was asked for.
   var failure: FailureRow? { if case .failed(let failure) = self { failure } else { nil } }
 
-  /// Why there is no value, of one that has none.
+  /// The reason why an answer without a value has none.
   var reason: String {
     if case .failed(let failure) = self { failure.reason } else { "it gave no value" }
   }
 }
 
 extension LaunchRecord {
-  /// Returns this record, or a failure if the case's operations could not be calibrated: its trials have one
-  /// operation each, whose time is that of the clock.
+  /// Returns this record, or a failure if the case's operations could not be calibrated: the trials
+  /// of such a case have one operation each, and the clock takes most of their time.
   func failing(_ calibration: FailureRow?) -> LaunchRecord {
     guard let calibration, failure == nil else { return self }
     return LaunchRecord(
@@ -116,7 +116,8 @@ extension LaunchRecord {
         reason: "its operations could not be counted: \(calibration.reason)"))
   }
 
-  /// Takes the record of an answer to a measurement: a failure if the answer is none, or is impossible.
+  /// Takes the record from the answer to a request to measure; a failure if the answer has no
+  /// record or an impossible one.
   init(_ answer: WorkerAnswer, of planned: PlannedCase, within bounds: AnswerBounds) {
     switch answer {
     case .measured(let record):
@@ -132,6 +133,6 @@ extension LaunchRecord {
 }
 
 extension Double {
-  /// Whether it can be a calibration: something to count, in 64 bits.
+  /// Whether the number can be a calibrated value: positive, and small enough for 64 bits.
   var isCalibrated: Bool { self > 0 && self < 1e18 }
 }

@@ -3,33 +3,33 @@ import CSyncShims
 
 /// The end of a worker, as the orchestrator saw it.
 package enum WorkerOutcome: Equatable, Sendable {
-  /// It ended by itself.
+  /// The worker ended by itself.
   case exited(status: Int, output: String, error: String)
-  /// A signal ended it.
+  /// A signal ended the worker.
   case signalled(signal: Int, error: String)
-  /// It ran past its deadline and was killed.
+  /// The worker ran past its deadline and was killed.
   case timedOut
-  /// It ended, but its output could not be taken.
+  /// The worker ended, but its output could not be read.
   case unreadable(reason: String)
-  /// It could not be started.
+  /// The worker could not be started.
   case notLaunched(reason: String)
 }
 
-/// Starts worker processes: handed in, so that a test can hold them.
+/// A launcher of worker processes, handed in so that a test can replace it.
 package protocol WorkerLaunching: Sendable {
   /// Starts a worker, hands it the request, and waits for its end.
   ///
-  /// Cancelled, it kills the worker and returns.
+  /// If the task is cancelled, the function kills the worker and returns.
   func launch(_ request: WorkerRequest, deadlineNanoseconds: UInt64) async -> WorkerOutcome
 
   /// Starts a worker of one of a gate's executables.
   ///
-  /// - Parameter padding: By how many bytes the worker's environment is longer.
+  /// - Parameter padding: The number of bytes that are added to the worker's environment.
   func launch(
     _ request: WorkerRequest, of side: PairSide, padding: Int, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome
 
-  /// The monotonic clock by which a launch takes its time, in ns.
+  /// The monotonic clock by which a launch is timed, in ns.
   var clockNanoseconds: UInt64 { get }
 }
 

@@ -6,10 +6,10 @@ import Glibc
 /// The name under which the length of the busy work is kept.
 let workCalibration = "work"
 
-/// The name under which the life of a thread is kept.
+/// The name under which the time to start and end a thread is kept.
 let threadCalibration = "thread"
 
-/// The name under which a turn among threads that spin is kept.
+/// The name under which the time of a turn among spinning threads is kept.
 let turnCalibration = "turn"
 
 /// The name under which the time of the speed probe's dependent steps is kept.
@@ -18,17 +18,17 @@ let probeCalibration = "probe"
 /// The name under which the speed probe's ratio is kept.
 let probeRatioCalibration = "probe-ratio"
 
-/// One thing to find out before the first launch.
+/// The calibration of one value, before the launches that need the value.
 struct CalibrationStep {
   /// The value to find.
   enum Subject {
     /// The busy work that all cases share.
     case work
-    /// A thread's life, which deadlines follow.
+    /// The time to start and end a thread, from which deadlines follow.
     case thread
-    /// A turn among threads that spin, which deadlines follow.
+    /// The time of a turn among spinning threads, from which deadlines follow.
     case turn
-    /// The speed probe's dependent steps.
+    /// The time of the speed probe's dependent steps.
     case probe
     /// The speed probe's ratio.
     case probeRatio
@@ -41,7 +41,7 @@ struct CalibrationStep {
   /// The case; nil for a value that all cases share.
   var planned: PlannedCase? { if case .operations(let planned) = subject { planned } else { nil } }
 
-  /// The name of its value.
+  /// The name of the value.
   var name: String {
     switch subject {
     case .work: workCalibration
@@ -53,7 +53,7 @@ struct CalibrationStep {
     }
   }
 
-  /// Whether nothing can be measured without it.
+  /// Whether nothing can be measured without the value.
   var isNeeded: Bool { if case .work = subject { true } else { false } }
 
   private var task: WorkerRequest.Task {
@@ -70,12 +70,12 @@ struct CalibrationStep {
   /// The expected time of a step, in ns.
   static let expectedNanoseconds: UInt64 = 50_000_000
 
-  /// When its worker is given up, in ns.
+  /// The deadline of the step's worker, in ns.
   func deadlineNanoseconds(at pace: MachinePace) -> UInt64 {
     planned.map(pace.deadlineNanoseconds) ?? 10_000_000_000
   }
 
-  /// The request to its worker in a run.
+  /// Returns the request to the step's worker in a run.
   func request(in run: Run) -> WorkerRequest {
     var request = request(
       workStepsPerMicrosecond: run.calibrations[workCalibration], seed: run.document.plan.seed,
@@ -93,7 +93,7 @@ struct CalibrationStep {
     return request
   }
 
-  /// The request to its worker; nil for the busy work's length calibrates that length.
+  /// Returns the request to the step's worker; the step that calibrates the busy work passes nil.
   func request(
     workStepsPerMicrosecond: Double?, seed: UInt64, originNanoseconds: UInt64 = 0
   ) -> WorkerRequest {
@@ -110,14 +110,16 @@ struct CalibrationStep {
 }
 
 extension Pace {
-  /// Whether a neighbour on the core changes the figures: threads on several CPUs wait for each other rather than for
-  /// a core's ports, and a case that ends by itself waits by design.
+  /// Whether a neighbour on the core changes the figures of a case on `cpus`.
+  ///
+  /// Threads on several CPUs wait for each other rather than for a core's ports, and a case that
+  /// ends its trials itself waits by design.
   func feelsNeighbours(on cpus: [Int]) -> Bool { self != .once && Set(cpus).count == 1 }
 }
 
 extension Plan {
-  /// The calibrations, in order: the busy work, the paces that deadlines follow, the speed probe if disturbed
-  /// launches don't count, then each case with a count of operations.
+  /// The calibrations, in order: the busy work, the times from which deadlines follow, the speed
+  /// probe if disturbed launches are left out, then each case with a number of operations.
   var calibrations: [CalibrationStep] {
     guard isTimed else { return [] }
     let turns: [CalibrationStep.Subject] = cases.contains { $0.width > 1 } ? [.turn] : []
@@ -131,7 +133,7 @@ extension Plan {
 }
 
 extension Plan {
-  /// The case of a counted launch, with as much of it as is counted.
+  /// The case of a counted launch, with the sampling of the counting.
   func planned(_ launch: CountedLaunch) -> PlannedCase {
     let planned = cases[launch.caseIndex]
     guard planned.pace != .once, let sampling = counting?.sampling else { return planned }
@@ -140,12 +142,12 @@ extension Plan {
 }
 
 extension Run {
-  /// The number of operations of one thread that are watched in a trial: each write to the word takes some 20 µs on a
-  /// virtual machine.
+  /// The largest number of operations of a watched trial: each write to the lock's word takes some
+  /// 20 µs on a virtual machine.
   private static let mostWatchedOperations: UInt64 = 1000
 
-  /// The request to the worker of a counted launch: that of the timed launch of the same block, with
-  /// counting.
+  /// Returns the request to the worker of a counted launch: the request of the timed launch of the
+  /// same block, with counting.
   func request(for launch: CountedLaunch) -> WorkerRequest {
     var request = request(
       for: Launch(
@@ -164,7 +166,7 @@ extension Run {
   /// The request to the worker of a launch.
   package func request(for launch: Launch) -> WorkerRequest {
     let planned = document.plan.cases[launch.caseIndex]
-    // One seed a block or a pair, the same for every case, so that cases draw alike, and both sides of a pair.
+    // All cases of a block and both sides of a pair have one seed, and so the same random numbers.
     let number =
       document.plan.gate == nil ? launch.block : PairLaunch(block: launch.block).pair
     var seeds = SplitMix64(seed: document.plan.seed ^ UInt64(number))
@@ -195,12 +197,12 @@ extension WorkerRequest {
     memoryCPU = planned.memoryCPU
   }
 
-  /// Takes another sampling, with as many operations more as its trials are longer; a case that ends its
-  /// trials itself keeps its own.
+  /// Takes another sampling, with the operations in proportion to the length of its trials; a case
+  /// that ends its trials itself keeps its sampling.
   package mutating func lengthen(to other: Sampling) {
     guard pace != .once else { return }
     let scale = Double(other.trialNanoseconds) / Double(max(1, sampling.trialNanoseconds))
-    // No trial needs more, and a run from elsewhere may say anything.
+    // No trial needs more operations, and a foreign run's document may have any number.
     operations = UInt64(max(1, min(1e18, (Double(operations) * scale).rounded())))
     sampling = other
   }

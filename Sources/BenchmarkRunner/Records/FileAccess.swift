@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// Whole files, read and written with the errors of ``RunFolderError``.
 package enum FileAccess {
-  /// All bytes of a file; nil if there is none.
+  /// Returns all bytes of a file; nil if there is no such file.
   package static func read(_ path: FilePath) throws(RunFolderError) -> [UInt8]? {
     try reading(path) { file, size in
       var bytes: [UInt8] = []
@@ -14,32 +14,32 @@ package enum FileAccess {
         count > 0
       {
         bytes += buffer.prefix(count)
-        // A file of /proc has no size, and no end.
+        // A file of /proc reports no size, and may have no end.
         if bytes.count > longestFile { throw tooLarge(path) }
       }
       return bytes
     }
   }
 
-  /// The bytes of the longest file that is read whole: ten times those of a plan of 10,000 cases.
+  /// The number of bytes of the longest file that is read whole: ten times a plan of 10,000 cases.
   private static let longestFile = 128 << 20
 
   private static func tooLarge(_ path: FilePath) -> RunFolderError {
     .tooLarge(path.string, limit: longestFile)
   }
 
-  /// The number of bytes of a file that are read at once.
+  /// The number of bytes of a file that are read in one call.
   ///
-  /// To fill a megabyte with zeros takes longer than to read most files. A byte more than the file has, so
-  /// that a full buffer tells that there is more.
+  /// Filling a megabyte with zeros takes longer than reading most files. The buffer has one byte
+  /// more than the file, so that a full buffer means that there is more to read.
   static func bufferLength(_ size: Int) -> Int { min(max(size + 1, 4096), 1 << 20) }
 
-  /// Opens a plain file to be read, and hands it on with its size; nil if there is none.
+  /// Opens a plain file and calls `body` with the file and its size; nil if there is no file.
   static func reading<Result>(
     _ path: FilePath, _ body: (FileDescriptor, _ size: Int) throws -> Result
   ) throws(RunFolderError) -> Result? {
     do {
-      // Without waiting: a pipe in the file's place would hold the reader for ever.
+      // The open does not wait, because a pipe in the file's place would block it forever.
       let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
       return try file.closeAfter {
         var status = stat()
@@ -75,10 +75,10 @@ package enum FileAccess {
 
   /// Writes a file that the user named.
   ///
-  /// An existing pipe or device, such as /dev/stdout, is written into.
+  /// An existing pipe or device, such as /dev/stdout, is written into, and not replaced.
   package static func write(_ text: String, to path: String) throws(RunFolderError) {
     var present = stat()
-    // A path in /dev is not a file of the user's, even if it leads to one.
+    // A path in /dev is not a file of the user's, even if it leads to such a file.
     let isDevice = ["/dev", "/dev/fd", "/proc/self/fd"].contains(
       FilePath(path).removingLastComponent())
     if isDevice || stat(path, &present) == 0 && present.st_mode & S_IFMT != S_IFREG {
@@ -91,7 +91,7 @@ package enum FileAccess {
   /// Adds a text to the end of a file that the user named, and makes the file if there is none.
   package static func append(_ text: String, to path: String) throws(RunFolderError) {
     try writing(FilePath(path)) {
-      // Without waiting: a pipe that nobody reads would hold the command for ever.
+      // The open does not wait, because a pipe without a reader would block it forever.
       let file = try FileDescriptor.open(
         path, .writeOnly, options: [.create, .append, .closeOnExec, .nonBlocking],
         permissions: [.ownerReadWrite, .groupRead, .otherRead])
@@ -100,12 +100,14 @@ package enum FileAccess {
     }
   }
 
-  /// Replaces a file, or a link, at once: a reader, or a kill, sees the old bytes or the new.
+  /// Replaces a file or a link atomically: a reader sees the old or the new bytes, even after a
+  /// kill.
   ///
   /// - Parameters:
   ///   - path: The file's path.
   ///   - bytes: The new contents.
-  ///   - isSynced: Whether the bytes are on the disk when it returns; not needed for a file that can be made again.
+  ///   - isSynced: Whether the bytes are on the disk when the function returns, which is not needed
+  ///     for a file that can be made again.
   package static func replace(
     _ path: FilePath, with bytes: some Sequence<UInt8>, isSynced: Bool = true
   ) throws(RunFolderError) {
@@ -116,7 +118,7 @@ package enum FileAccess {
     }
   }
 
-  /// Makes a folder in another one; an entry in its place must be a folder, and no link to one.
+  /// Makes a folder in another folder; an existing entry of that name must be a folder, not a link.
   package static func makeFolder(
     _ name: String, in folder: FilePath
   ) throws(RunFolderError) -> FilePath {
@@ -144,27 +146,28 @@ package enum FileAccess {
     throw .cannotWrite(path.string, reason)
   }
 
-  /// The part of a path that is there and no folder, which keeps the rest from being made.
+  /// The part of a path that exists and is no folder, which keeps the rest from being made.
   private static func file(at path: FilePath) -> FilePath {
     var part = path
     while !exists(part), !part.removingLastComponent().isEmpty { part.removeLastComponent() }
     return part
   }
 
-  /// Removes a folder with all that is in it, as far as that can be done.
+  /// Removes a folder with all that is in it, as far as possible.
   package static func removeFolder(_ path: FilePath) {
     guard let name = path.lastComponent else { return }
     (try? OpenFolder(path.removingLastComponent()))?.remove(name.string)
   }
 
-  /// Removes the left-overs of this user's killed processes in a folder and in the named folders inside it.
+  /// Removes the left-overs of this user's killed processes in a folder and in the named folders
+  /// inside it.
   package static func removeLeftOvers(in path: FilePath, _ subfolders: [String]) {
     guard let folder = try? OpenFolder(path) else { return }
     folder.removeLeftOvers()
     for name in subfolders { (try? OpenFolder(name, in: folder))?.removeLeftOvers() }
   }
 
-  /// The names in a folder but for its own and its parent's; none if there is no folder.
+  /// The names in a folder, without `.` and `..`; empty if there is no folder.
   package static func names(in path: FilePath) -> [String] {
     (try? OpenFolder(path))?.names() ?? []
   }
@@ -178,16 +181,16 @@ package enum FileAccess {
       String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 
-  /// Whether a folder is there.
+  /// Whether the path leads to a folder.
   package static func isFolder(_ path: FilePath) -> Bool {
     var status = stat()
     return stat(path.string, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether anything is there.
+  /// Whether the path leads to anything.
   package static func exists(_ path: FilePath) -> Bool { access(path.string, F_OK) == 0 }
 
-  /// Appends a text and waits until it is on the disk; `path` is the file's, for errors.
+  /// Appends a text and waits until the text is on the disk; `path` names the file in errors.
   static func append(
     _ text: String, to file: FileDescriptor, path: FilePath
   ) throws(RunFolderError) {

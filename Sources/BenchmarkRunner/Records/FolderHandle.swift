@@ -1,16 +1,15 @@
 import Synchronization
 import SystemPackage
 
-/// A folder of the user's that is opened when something is first made or written in it, and the same one from then
-/// on, whatever takes its place.
+/// A folder of the user's, opened at the first write, and the same whatever later takes its place.
 final class FolderHandle: Sendable {
   private let path: FilePath
   private let folder = Mutex<OpenFolder?>(nil)
 
-  /// Names a folder; it need not exist.
+  /// Names a folder, which need not exist.
   init(_ path: FilePath) { self.path = path }
 
-  /// The folder, to be written in.
+  /// Returns the folder, opened for writing.
   func opened() throws(Errno) -> OpenFolder {
     try folder.withLock { folder throws(Errno) in
       if let folder { return folder }
@@ -20,7 +19,7 @@ final class FolderHandle: Sendable {
     }
   }
 
-  /// Replaces a file of it at once, or makes it.
+  /// Replaces a file of the folder atomically, or makes the file.
   func replace(
     _ name: String, with bytes: some Sequence<UInt8>
   ) throws(RunFolderError) {

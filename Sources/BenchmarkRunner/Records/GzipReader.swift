@@ -3,12 +3,13 @@ import SystemPackage
 
 /// The bytes of a gzip file, unpacked in pieces by zlib's `inflate`.
 ///
-/// zlib's own `gzread` takes a damaged second member for the end of the file, and a file of no bytes for an empty
-/// one: both would pass for a table that lost its rows.
+/// zlib's own `gzread` takes a damaged second member for the end of the file, and a file without
+/// bytes for an empty table. With `gzread`, a table that lost its rows would pass for a whole
+/// table.
 final class GzipReader {
   private let file: FileDescriptor
   private let path: FilePath
-  /// The most bytes that the file may unpack to.
+  /// The largest number of bytes that the file may unpack to.
   private let limit: Int
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   private let packed = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
@@ -16,7 +17,7 @@ final class GzipReader {
   /// Whether the bytes so far end with a whole member.
   private var isAfterMember = false
 
-  /// Begins at the front of an open file, which stays the caller's; `path` and `size` are its own.
+  /// Begins at the front of an open file with this path and size, which the caller closes.
   init(_ file: FileDescriptor, path: FilePath, size: Int) throws {
     self.file = file
     self.path = path
@@ -33,9 +34,10 @@ final class GzipReader {
     packed.deallocate()
   }
 
-  /// The next bytes; 0 at the end.
+  /// Reads the next bytes, and returns their number; 0 at the end.
   ///
-  /// - Throws: ``RunFolderError/badPack(_:)`` if the file is cut short or damaged, or unpacks to more than a table would.
+  /// - Throws: ``RunFolderError/badPack(_:)`` if the file is cut short or damaged, or unpacks to
+  ///   more than a table would.
   func read(into space: UnsafeMutableRawBufferPointer) throws -> Int {
     stream.pointee.next_out = space.baseAddress?.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_out = UInt32(clamping: space.count)
@@ -71,6 +73,7 @@ final class GzipReader {
   /// The largest window of deflate, and zlib's mark that the header is gzip's.
   private static let gzipOfAnyWindow: Int32 = 15 + 16
 
-  /// Tables pack to a fifth; a file of zeros to a thousandth, and a stranger's would fill the memory.
+  /// The largest ratio of unpacked to packed bytes: tables pack to a fifth, but a foreign file of
+  /// zeros packs to a thousandth, and would fill the memory.
   private static let mostTimesAsLong = 100
 }

@@ -1,21 +1,22 @@
 import Glibc
 import SystemPackage
 
-/// A folder that is held open, and worked in by its descriptor.
+/// A folder that is held open, and used through its descriptor.
 ///
-/// Links in the folder are not followed. So nothing is written or removed outside of it, whoever made the folder and
-/// whatever takes its place meanwhile.
+/// Links in the folder are not followed. So nothing outside of the folder is written or removed,
+/// whoever made the folder and whatever takes its place.
 final class OpenFolder: Sendable {
   private let descriptor: Int32
 
   private static let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
 
-  /// Opens a folder by a path of the user's, which may have links in it; an empty path is the current folder.
+  /// Opens a folder by a path of the user's, which may have links in it; an empty path is the
+  /// current folder.
   init(_ path: FilePath) throws(Errno) {
     descriptor = try Self.checked { open(path.isEmpty ? "." : path.string, Self.flags) }
   }
 
-  /// Opens a folder in another one.
+  /// Opens a folder in another folder.
   ///
   /// - Throws: `Errno.tooManySymbolicLinkLevels` if the name is a link.
   init(_ name: String, in above: OpenFolder) throws(Errno) {
@@ -31,9 +32,9 @@ final class OpenFolder: Sendable {
 
   // MARK: Contents
 
-  /// The names in it but for its own and its parent's.
+  /// The names in the folder, without `.` and `..`.
   func names() -> [String] {
-    // A descriptor of its own: the place in the folder belongs to the opened file.
+    // The reading has a descriptor of its own, because the position belongs to the opened file.
     guard let copy = try? Self.checked({ openat(descriptor, ".", Self.flags) }) else { return [] }
     guard let directory = fdopendir(copy) else {
       close(copy)
@@ -50,7 +51,7 @@ final class OpenFolder: Sendable {
     return names
   }
 
-  /// Opens a folder in it, and makes it if there is none.
+  /// Opens a folder in this folder, and makes it if there is none.
   func makeFolder(_ name: String) throws(Errno) -> OpenFolder {
     if mkdirat(descriptor, name, 0o755) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
     return try OpenFolder(name, in: self)
@@ -71,14 +72,14 @@ final class OpenFolder: Sendable {
     unlinkat(descriptor, name, AT_REMOVEDIR)
   }
 
-  /// Moves a file into another folder, in place of the file of that name.
+  /// Moves a file into another folder, and replaces a file of that name.
   func move(_ name: String, to folder: OpenFolder) throws(Errno) {
     if renameat(descriptor, name, folder.descriptor, name) != 0 { throw Errno(rawValue: errno) }
   }
 
-  /// Replaces a file at once: a reader, or a kill, sees the old bytes or the new.
+  /// Replaces a file atomically: a reader sees the old or the new bytes, even after a kill.
   ///
-  /// - Parameter isSynced: Whether the bytes are on the disk when it returns.
+  /// - Parameter isSynced: Whether the bytes are on the disk when the function returns.
   func replace(_ name: String, with bytes: some Sequence<UInt8>, isSynced: Bool) throws(Errno) {
     let temporary = try makeTemporary("new") { name in
       openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
@@ -94,9 +95,9 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// Writes a file of it anew, and opens it for lines to be added at its end.
+  /// Writes a file of the folder anew, and opens it for appending.
   ///
-  /// - Parameter path: The file's, whose last part is its name here; the rest is for errors.
+  /// - Parameter path: The file's path: its last part is the name here, the rest is for errors.
   func opened(_ path: FilePath, with text: String) throws(RunFolderError) -> FileDescriptor {
     try FileAccess.writing(path) {
       let name = path.lastComponent?.string ?? ""
@@ -108,22 +109,22 @@ final class OpenFolder: Sendable {
 
   // MARK: Locks
 
-  /// Locks it; the kernel drops the lock when this process ends, however it ends.
+  /// Locks the folder; the kernel drops the lock whenever this process ends.
   ///
   /// - Throws: `Errno.wouldBlock` if another process has the lock.
   func lock() throws(Errno) {
     _ = try Self.checked { flock(descriptor, LOCK_EX | LOCK_NB) }
   }
 
-  /// Gives the lock back.
+  /// Releases the lock.
   ///
-  /// To close the folder is not enough: a child that has been forked and has not come to its exec holds the
-  /// same open file, and the lock with it.
+  /// Closing the folder is not enough: a forked child that has not reached its exec holds the same
+  /// open file, and so holds the lock.
   func unlock() { flock(descriptor, LOCK_UN) }
 
   // MARK: Files that end with their process
 
-  /// Makes a folder that nobody else uses, of a name that nobody can foretell.
+  /// Makes a folder for this process alone, with an unpredictable name.
   func makeTemporaryFolder(for purpose: String) throws(Errno) -> (name: String, folder: OpenFolder)
   {
     let made = try makeTemporary(purpose) { name in
@@ -135,8 +136,8 @@ final class OpenFolder: Sendable {
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Makes a file or folder and locks it for as long as its descriptor is open: if it is found unlocked, its maker
-  /// was killed.
+  /// Makes a file or folder and locks it for as long as its descriptor is open: if it is found
+  /// unlocked, its maker was killed.
   private func makeTemporary(
     _ purpose: String, _ make: (String) -> Int32
   ) throws(Errno) -> (name: String, descriptor: Int32) {
@@ -147,7 +148,7 @@ final class OpenFolder: Sendable {
       let made = make(name)
       reason = made < 0 ? errno : EEXIST
       if reason == EINTR { continue }
-      // Another process may have taken it for a left-over before it was locked.
+      // Another process may have removed the entry as a left-over before the entry was locked.
       if made >= 0 {
         if Self.isLocked(made), isStill(name, made) {
           return (name, made)
@@ -173,7 +174,7 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// Whether a name is still that of an opened file.
+  /// Whether a name still belongs to an opened file.
   private func isStill(_ name: String, _ opened: Int32) -> Bool {
     var own = stat()
     guard fstat(opened, &own) == 0, let found = status(of: name) else { return false }
@@ -185,7 +186,8 @@ final class OpenFolder: Sendable {
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  /// Whether no other process has the lock of the new file: this process has it, or there are no locks here.
+  /// Whether no other process has the lock of the new file: this process has it, or there are no
+  /// locks here.
   private static func isLocked(_ made: Int32) -> Bool {
     do throws(Errno) {
       _ = try checked { flock(made, LOCK_EX | LOCK_NB) }
@@ -210,7 +212,7 @@ private enum TemporaryName {
   private static let start = ".syncbench-"
   private static let digits = 16
 
-  /// A new one.
+  /// Returns a new name with random digits.
   static func drawn(for purpose: String) -> String {
     let drawn = String(UInt64.random(in: .min ... .max), radix: 16)
     return start + purpose + "-" + String(repeating: "0", count: digits - drawn.count) + drawn

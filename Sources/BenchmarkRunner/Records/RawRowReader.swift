@@ -2,7 +2,8 @@ import BenchmarkModel
 
 /// Gathers the rows of the raw tables by launch, and refuses rows that the plan can't have.
 ///
-/// The rows of a launch stand together in their table: the launch is looked up at the first row only.
+/// A launch's rows are next to each other in a table, so the launch is looked up at the first row
+/// only.
 struct RawRowReader {
   private let plan: Plan
   /// The number of the machine's CPUs.
@@ -11,13 +12,13 @@ struct RawRowReader {
   private var records: [Launch: LaunchRecord] = [:]
   private var counts: [CountedLaunch: CountedRecord] = [:]
 
-  /// The case of the row before, as its name lies in the file.
+  /// The name of the previous row's case, as bytes of the file.
   private var name: [UInt8] = []
   private var place: Int?
-  /// The launch of the row before, and its rows since it began.
+  /// The launch of the previous row, and the rows of that launch that were read since then.
   private var current: Launch?
   private var rows = LaunchRecord()
-  /// The rows of that launch that were read before, apart from these.
+  /// The rows of the current launch that were read before `rows`.
   private var before = LaunchRecord()
 
   init(_ document: RunDocument) {
@@ -68,7 +69,7 @@ struct RawRowReader {
     return nil
   }
 
-  /// The run of the rows so far, without the launches that a kill cut short, which come beside it.
+  /// Returns the run of the rows so far, with the launches that a kill cut short kept apart.
   consuming func run(_ document: RunDocument, calibrations: [String: Double]) -> RecordedRun {
     finishLaunch()
     var run = Run(document: document, calibrations: calibrations)
@@ -89,7 +90,7 @@ struct RawRowReader {
     return RecordedRun(run: run, torn: torn)
   }
 
-  /// The place in the plan of the case that a row begins with.
+  /// The index in the plan of the case that a row begins with.
   private mutating func findPlace(_ fields: CSVFields) -> Int? {
     if fields.isPlain(0, name) { return place }
     let text = fields[0]
@@ -98,7 +99,7 @@ struct RawRowReader {
     return place
   }
 
-  /// Adds the gathered rows to their launch, in arrays of just their length.
+  /// Adds the gathered rows to the record of their launch, in arrays without spare capacity.
   private mutating func finishLaunch() {
     guard let current else { return }
     records[current, default: LaunchRecord()].append(rows)
@@ -146,14 +147,14 @@ struct RawRowReader {
 struct RecordedRun {
   /// The whole launches, and the run's document.
   var run: Run
-  /// The rows that count for nothing: their launches are measured again.
+  /// The rows of launches that a kill cut short, which are measured again.
   var torn: Run
-  /// The ends of tables that a kill tore, by the table's path in the run's folder.
+  /// The incomplete last lines that a kill left in tables, by the table's path in the run's folder.
   var tornLines: [String: String] = [:]
 }
 
 extension LaunchRecord {
-  /// Adds the rows of another record behind its own.
+  /// Appends the rows of another record.
   fileprivate mutating func append(_ other: LaunchRecord) {
     trials += other.trials
     threads += other.threads

@@ -3,19 +3,19 @@ import FoundationEssentials
 import Glibc
 package import SystemPackage
 
-/// A run's folder: reads it whole, and writes its documents and tables.
+/// A run's folder, from which documents and tables are read and to which they are written.
 package struct RunFolder: Sendable {
   package let path: FilePath
 
   private let held: FolderHandle
 
-  /// Names a folder; it need not exist.
+  /// Names a folder, which need not exist.
   package init(_ path: FilePath) {
     self.path = path
     held = FolderHandle(path)
   }
 
-  /// The folder, to be written in.
+  /// Returns the folder, opened for writing.
   func opened() throws(Errno) -> OpenFolder { try held.opened() }
 
   /// The path of the run's document.
@@ -32,12 +32,13 @@ package struct RunFolder: Sendable {
 
   /// Makes the folder of a new run.
   ///
-  /// - Throws: ``RunFolderError/occupied(_:)`` if a run is there, ``RunFolderError/notEmpty(_:)`` if other files are,
-  ///   ``RunFolderError/orphaned(_:lost:)`` if rows of a run are.
+  /// - Throws: ``RunFolderError/occupied(_:)`` if the folder has a run,
+  ///   ``RunFolderError/notEmpty(_:)`` if it has other files, ``RunFolderError/orphaned(_:lost:)``
+  ///   if it has only rows of a run.
   package func create() throws(RunFolderError) {
     if FileAccess.exists(documentPath) { throw .occupied(path.string) }
     (try? OpenFolder(path))?.removeLeftOvers()
-    // Its tables would replace files of the same names.
+    // The run's tables would replace files of the same names.
     guard FileAccess.names(in: path).allSatisfy({ $0 == "raw" }) else {
       throw .notEmpty(path.string)
     }
@@ -55,7 +56,7 @@ package struct RunFolder: Sendable {
     }
   }
 
-  /// Whether a raw table has a row, or can't be read: a kill before run.json leaves headers alone.
+  /// Whether a raw table has a row or can't be read; a kill before run.json leaves only headers.
   private var hasRows: Bool {
     let tables = RawTable.allCases.map(\.path) + [CounterTable.path, Self.calibrationFile]
     return tables.map { path.appending($0) }.contains { table in
@@ -118,8 +119,8 @@ package struct RunFolder: Sendable {
     }
   }
 
-  /// Reads a run whose rows are to be shown: as ``read(_:)``, and refuses one that says it is complete and has
-  /// lost rows since, because tables made of the rest would pass for the whole.
+  /// Reads a run like ``read(_:)``, and refuses a complete run that has lost rows, because tables
+  /// made of the rest would pass for the whole.
   package func readWhole(
     _ tables: [RawTable] = RawTable.allCases
   ) throws(RunFolderError) -> Run {
@@ -131,10 +132,11 @@ package struct RunFolder: Sendable {
     return run
   }
 
-  /// Reads a run: only launches that were recorded to the end.
+  /// Reads a run, with the launches that were recorded to the end.
   ///
-  /// - Parameter tables: The raw tables to read beside the counts; a run of some tables has no rows of the others.
-  /// - Throws: ``RunFolderError/isGate(_:)`` for a gate, which has two executables and no figures of its own.
+  /// - Parameter tables: The raw tables to read beside the counts; the run has no rows of others.
+  /// - Throws: ``RunFolderError/isGate(_:)`` for a gate, which has two executables and no figures
+  ///   of its own.
   package func read(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {
     let run = try readRecorded(tables).run
     guard run.document.plan.gate == nil else { throw .isGate(path.string) }
@@ -150,17 +152,18 @@ package struct RunFolder: Sendable {
     return run
   }
 
-  /// Reads a gate whose verdicts are to be given again: as ``readGate(_:)``, and refuses a gate that has ended and
-  /// lost rows since, because verdicts on the rest would pass for the gate's own.
+  /// Reads a gate like ``readGate(_:)``, and refuses an ended gate that has lost rows, because
+  /// verdicts on the rest would pass for the gate's own.
   package func readWholeGate() throws(RunFolderError) -> Run {
     let run = try readRecorded(isWhole: true).run
     guard run.document.plan.gate != nil else { throw .noGate(path.string) }
     return run
   }
 
-  /// Reads a run, and beside it the rows that a kill cut short.
+  /// Reads a run, with the rows that a kill cut short kept apart.
   ///
-  /// - Parameter isWhole: Whether a gate that was ended early must have all rows that it had at its end.
+  /// - Parameter isWhole: Whether a gate that was ended early must have all rows that it had at its
+  ///   end.
   func readRecorded(
     _ tables: [RawTable] = RawTable.allCases, isWhole: Bool = false
   ) throws(RunFolderError) -> RecordedRun {
@@ -177,7 +180,8 @@ package struct RunFolder: Sendable {
         count += 1
         return reader.add($0, of: table)
       }
-      // A launch whose trials or failure are lost can be measured again; how many a whole gate has is not planned.
+      // A launch whose trials or failure are lost can be measured again, unless a whole gate is
+      // read: the plan does not say how many launches a gate has.
       let isCounted =
         document.plan.gate != nil && (isWhole || document.state == .complete)
       if isCounted || (table != .trials && table != .failures) {

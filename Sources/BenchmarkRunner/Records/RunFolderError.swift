@@ -27,7 +27,7 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case badRow(file: String, line: Int, problem: String)
   /// A raw table is not there.
   case missingTable(String)
-  /// A raw table is there plain and packed, and the two differ.
+  /// A raw table is there plain and packed, and the two forms differ.
   case twoForms(String)
   /// A raw table has other rows than the run's document counts.
   case rowsLost(String, found: Int, recorded: Int)
@@ -35,7 +35,7 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case rowsMissing(String, launches: Int)
   /// A path leads to a folder, a pipe or a device.
   case notAFile(String, kind: String)
-  /// A file is longer than any that syncbench writes.
+  /// A file is longer than any file that syncbench writes.
   case tooLarge(String, limit: Int)
   /// A packed table is damaged, or unpacks to more than a table has.
   case badPack(String)
@@ -43,7 +43,7 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case cannotWrite(String, Errno)
   /// The system refused to read.
   case cannotRead(String, Errno)
-  /// No folder can be made in the folder of temporary ones.
+  /// No folder can be made in the folder for temporary files.
   case noTemporaryFolder(String, Errno)
   /// Another process is measuring this run.
   case locked(String)

@@ -4,8 +4,8 @@ import SystemPackage
 
 /// Appends the measured rows, so that a kill at any instant loses at most the launch in progress.
 ///
-/// A launch's trials are written last, in one write: a record without all of its trials never
-/// happened, and ``init(resuming:in:)`` moves its other rows into a file beside their table.
+/// A launch's trials are written last, in one write. A launch that lacks trials counts as not
+/// measured, and ``init(resuming:in:)`` moves its other rows into files beside their tables.
 struct RunRecorder: ~Copyable {
   private let folder: RunFolder
   private let plan: Plan
@@ -15,7 +15,7 @@ struct RunRecorder: ~Copyable {
   private let counters: FileDescriptor?
   /// The folder of the raw tables, which is locked.
   private let raw: OpenFolder
-  /// The files that hold the rows that resuming cut away.
+  /// The files with the rows that resuming cut from the tables.
   let cutFiles: [String]
 
   /// Opens the tables of a new run, with their headers.
@@ -23,7 +23,8 @@ struct RunRecorder: ~Copyable {
     try self.init(folder, document, keeping: nil)
   }
 
-  /// Opens the tables of a run that was stopped, cut back to its complete launches, and writes its document.
+  /// Opens the tables of a run that was stopped, cut back to its complete launches, and writes its
+  /// document.
   init(resuming run: Run, in folder: RunFolder) throws(RunFolderError) {
     try self.init(folder, run.document, keeping: run)
   }
@@ -37,8 +38,8 @@ struct RunRecorder: ~Copyable {
     (raw, cutFiles, tables, calibration, counters) = parts
   }
 
-  /// Writes what is kept and opens every file; apart from `init`, because a value that can't be copied
-  /// must not be half made when something throws.
+  /// Writes the kept rows and opens every file; separate from `init`, because a noncopyable value
+  /// must not be partly initialized when an error is thrown.
   private static func open(
     _ folder: RunFolder, _ document: RunDocument, keeping run: Run?
   ) throws(RunFolderError)
@@ -51,16 +52,18 @@ struct RunRecorder: ~Copyable {
     var cutFiles: [String] = []
     if let run {
       let recorded = try folder.readRecorded()
-      // The run was read before it was locked: rows that another process measured since must not be cut away.
+      // The run was read before the folder was locked, and rows that another process has measured
+      // in between must not be cut away.
       guard recorded.run.launchCount == run.launchCount else {
         raw.unlock()
         throw .locked(folder.path.string)
       }
-      // Before a row is moved: the document counts the rows of a run that has ended.
+      // The document is written before a row is moved, because the old document may have the
+      // numbers of rows of an ended run.
       try folder.write(run.document)
       cutFiles = try keepCutRows(of: recorded, in: folder, raw)
     }
-    // Another process that had the lock may have begun a run here meanwhile.
+    // Another process may have had the lock before, and begun a run here.
     if run == nil, FileAccess.exists(folder.documentPath) {
       raw.unlock()
       throw .occupied(folder.path.string)
@@ -81,7 +84,7 @@ struct RunRecorder: ~Copyable {
       : raw.opened(
         folder.path.appending(CounterTable.path),
         with: countersText(in: document.plan, keeping: run))
-    // The rows of packed tables stand in the plain ones now.
+    // The plain tables now have the rows of the packed tables.
     for table in RunFolder.rowTables(of: document.plan) + [RunFolder.calibrationFile] {
       if let name = TableFile.packed(FilePath(table)).lastComponent {
         try? raw.removeFile(name.string)
@@ -90,7 +93,8 @@ struct RunRecorder: ~Copyable {
     return (raw, cutFiles, tables, calibration, counters)
   }
 
-  /// Writes the rows that resuming cuts away beside their tables, as `trials.csv.cut-1`; returns the files.
+  /// Writes the rows that resuming cuts away beside their tables, as `trials.csv.cut-1`; returns
+  /// the files.
   private static func keepCutRows(
     of recorded: RecordedRun, in folder: RunFolder, _ raw: OpenFolder
   ) throws(RunFolderError) -> [String] {
@@ -168,7 +172,7 @@ struct RunRecorder: ~Copyable {
     }
   }
 
-  /// Writes all trials again, in place of what was written: they were judged anew.
+  /// Replaces the table of trials, after all trials were judged anew.
   borrowing func rewriteTrials(of run: Run) throws(RunFolderError) {
     guard let file = tables[.trials] else { return }
     let next = try raw.opened(

@@ -1,18 +1,20 @@
 import BenchmarkModel
 import SystemPackage
 
-/// A table on disk, read in pieces: memory holds a megabyte of it, or its longest row.
+/// A table on disk, read in pieces: memory holds a megabyte of the table, or the longest row.
 ///
 /// A table may be packed by gzip: `trials.csv.gz` stands for `trials.csv`.
 enum TableFile {
-  /// Hands each row after the header to `take`, and returns the end of the file that a kill tore off.
+  /// Calls `take` with each row after the header, and returns the incomplete last line that a kill
+  /// left.
   ///
   /// - Parameters:
   ///   - headers: The headers that the file may have; nil for any.
-  ///   - take: Returns the defect of a row, nil for a sound one.
-  /// - Throws: ``RunFolderError/missingTable(_:)``; ``RunFolderError/twoForms(_:)`` if the plain and the packed
-  ///   table differ; ``RunFolderError/badRow(file:line:problem:)`` for another header, a row of another width, a
-  ///   row that `take` refuses, a row longer than ``longestRow`` bytes and a quote that is never closed.
+  ///   - take: The function that returns the defect of a row; nil for a sound row.
+  /// - Throws: ``RunFolderError/missingTable(_:)``; ``RunFolderError/twoForms(_:)`` if the plain
+  ///   and the packed table differ; ``RunFolderError/badRow(file:line:problem:)`` for another
+  ///   header, a row of another width, a row that `take` refuses, a row longer than ``longestRow``
+  ///   bytes and a quote that is never closed.
   /// - Complexity: O(size of the file).
   @discardableResult
   static func forEachRow(
@@ -39,7 +41,7 @@ enum TableFile {
       return done
     }
     if width == nil { throw bad(1, "no header: the table is empty") }
-    // A kill cuts one line; a quote that is never closed takes all lines after it.
+    // A kill cuts one line, while a quote that is never closed takes in all lines after it.
     if torn.dropLast().contains(UInt8(ascii: "\n")) {
       throw bad(scanner.line, "a quote that is never closed")
     }
@@ -54,12 +56,13 @@ enum TableFile {
     FileAccess.exists(path) || FileAccess.exists(packed(path))
   }
 
-  /// The path of the form to read: the plain one, else the packed one.
+  /// The path of the table to read: the plain table, else the packed table.
   private static func form(of path: FilePath) throws(RunFolderError) -> FilePath {
     let packed = packed(path)
     switch (FileAccess.exists(path), FileAccess.exists(packed)) {
     case (true, true):
-      // The packed one first: its length is bounded, and a plain one of another length is not read.
+      // The packed table is read first, because its unpacked length is bounded, and a plain table
+      // of another length is not read.
       let unpacked = try digest(packed)
       let length = try FileAccess.reading(path) { _, size in UInt64(size) }
       guard length == unpacked[0], try digest(path) == unpacked else {
@@ -83,10 +86,10 @@ enum TableFile {
     return [length, hash]
   }
 
-  /// Hands on the bytes of a file in pieces, each of which begins with the rest of the piece before; returns the
-  /// rest of the last.
+  /// Calls `use` with the bytes of a file in pieces, each of which begins with the rest of the
+  /// piece before; returns the rest of the last piece.
   ///
-  /// - Parameter use: Returns how many bytes at the front it is done with.
+  /// - Parameter use: The function that returns the number of bytes at the front that it has used.
   private static func forEachPiece(
     _ path: FilePath, _ use: (UnsafeBufferPointer<UInt8>) throws(RunFolderError) -> Int
   ) throws(RunFolderError) -> [UInt8] {
@@ -117,12 +120,12 @@ enum TableFile {
         space.copyMemory(from: UnsafeRawBufferPointer(rebasing: space[done..<held]))
       }
       held -= done
-      // Twice as long each time, so that a record of any length is looked at but a few times.
+      // The buffer doubles each time, so that a record of any length is scanned only a few times.
       if held == buffer.count { buffer += [UInt8](repeating: 0, count: held) }
     }
     return Array(buffer[..<held])
   }
 
-  /// The path of a table that was packed.
+  /// The path of a table's packed form.
   static func packed(_ path: FilePath) -> FilePath { FilePath(path.string + ".gz") }
 }

@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 package import SystemPackage
 
-/// A folder of this user's alone, which is gone when its maker has removed it, when the process has ended, or,
-/// after a kill, when the next one is made beside it.
+/// A folder for this user alone, which is removed by its maker, at the end of the process or, after
+/// a kill, when the next such folder is made beside it.
 package struct TemporaryFolder: Sendable {
   package let path: FilePath
 
@@ -13,15 +13,15 @@ package struct TemporaryFolder: Sendable {
 
   private static let living = Mutex<[FilePath: TemporaryFolder]>([:])
 
-  // A task may let go of its folder while the main thread is on its way out. A folder is removed under the lock, so
-  // the process ends after that.
+  // A task may remove its folder while the main thread exits. A folder is removed under the lock,
+  // so the process ends only after the removal.
   private static let atExit: Void = {
     atexit { TemporaryFolder.living.withLock { for folder in $0.values { folder.removeAtOnce() } } }
   }()
 
-  /// Makes it below TMPDIR, else below /tmp.
+  /// Makes a folder below TMPDIR, else below /tmp.
   ///
-  /// - Parameter purpose: A word of its name, in kebab case.
+  /// - Parameter purpose: A word of the folder's name, in kebab case.
   /// - Throws: ``RunFolderError/noTemporaryFolder(_:_:)``.
   package init(for purpose: String) throws(RunFolderError) {
     let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
@@ -33,7 +33,7 @@ package struct TemporaryFolder: Sendable {
     }
   }
 
-  /// Makes it in a folder, for files that are not whole yet.
+  /// Makes a temporary folder in `folder`, for files that are not complete yet.
   package init(for purpose: String, in folder: FilePath) throws(RunFolderError) {
     do throws(Errno) {
       try self.init(for: purpose, below: folder)
@@ -50,7 +50,7 @@ package struct TemporaryFolder: Sendable {
     Self.living.withLock { $0[path] = self }
   }
 
-  /// Moves a file out, beside this folder, in place of the file of that name.
+  /// Moves a file out of this folder, to be beside it, and replaces a file of that name.
   package func release(_ file: String) throws(RunFolderError) {
     do throws(Errno) {
       try own.move(file, to: above)
@@ -59,7 +59,7 @@ package struct TemporaryFolder: Sendable {
     }
   }
 
-  /// Removes the folder and all that is in it, as far as that can be done.
+  /// Removes the folder and all that is in it, as far as possible.
   package func remove() {
     Self.living.withLock { if $0.removeValue(forKey: path) != nil { removeAtOnce() } }
   }

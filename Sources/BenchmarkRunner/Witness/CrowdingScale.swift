@@ -1,12 +1,13 @@
 import BenchmarkModel
 
 extension Run {
-  /// Takes a launch's ratio as that of a core without a neighbour if it is less than the calibrated one.
+  /// Replaces the speed probe's calibrated ratio by a launch's ratio if the launch's ratio is less.
   ///
-  /// A neighbour was there during the calibration. All trials so far are judged by the new ratio. A difference below
-  /// 3 % is noise of the probe, and ignored.
+  /// A lesser ratio means that a neighbour was on the core during the calibration. All trials so
+  /// far are judged anew by the lesser ratio. A difference below 3 % is noise of the probe, and is
+  /// ignored.
   ///
-  /// - Returns: The speed probe's new ratio; nil if the known one stays.
+  /// - Returns: The speed probe's new ratio; nil if the known ratio stays.
   mutating func rescaleCrowding(after record: LaunchRecord) -> Double? {
     guard let known = calibrations[probeRatioCalibration],
       let least = record.trials.compactMap(\.witness?.crowding).min(), least < 0.97, least > 0

@@ -1,32 +1,36 @@
 import BenchmarkModel
 
-/// Lets a machine recover that is being held back, no longer than it needs, and keeps launches of one case apart.
+/// The rests of a run, which let a machine recover from being held back, and keep the launches of a
+/// case apart.
 ///
-/// A guest that was given more than its share, or a group that has used its quota up, is held back for a while, and
-/// the next launch with it. A disturbed launch is followed by a rest, each next one by twice as long; a quiet one
-/// halves it. Only the disturbances of a launch decide, never its figures.
+/// A guest that was given more than its share, or a group that has used up its quota, is held back
+/// for a while, which disturbs the next launch too. A launch with stolen or throttled trials is
+/// followed by a rest. Each further such launch doubles the rest, and each other launch halves it.
+/// Only the disturbances of a launch decide, never its figures.
 ///
-/// A few cases alone would have all their launches in the same second, and so in one state of the machine: its clock,
-/// its neighbours, the very cores that the host gives it. Such a state lasts some ten seconds. In a whole suite,
-/// launches of a case are seconds apart; a case alone is spread as far, as long as its user does not wait long.
+/// A run of a few cases would have all launches of a case in the same second, and so in one state
+/// of the machine: its clock, its neighbours, the cores that the host gives it. Such a state lasts
+/// some ten seconds. In a whole suite, launches of a case are seconds apart. The launches of a few
+/// cases are kept as far apart, for a limited time.
 struct Pacer {
-  /// The shortest rest, in ns, and below which there is none.
+  /// The shortest rest, in ns: a shorter rest is left out.
   private static let shortest: UInt64 = 25_000_000
   /// The longest rest, in ns.
   private static let longest: UInt64 = 400_000_000
-  /// The largest share of the run's time that may be rested.
+  /// The largest share of the run's time that rests may take.
   private static let largestShare = 0.25
 
   /// The time between the beginnings of two launches of a case, in ns.
   private static let apart: UInt64 = 2_000_000_000
-  /// The time from the first launch in which launches are kept apart, in ns, and the share of a budget that it may take.
+  /// The time from the first launch in which launches are kept apart, in ns, and the largest share
+  /// of a budget that this time may take.
   private static let longestApart: UInt64 = 25_000_000_000
   private static let largestShareOfBudget = 0.5
 
-  /// The time between two looks for a place, in ns.
+  /// The time between two readings of a place, in ns.
   private static let untilNextLook: UInt64 = 20_000_000
-  /// The share of the run's time for which a place may be waited for, and the wait that a short run may take in any
-  /// case, in ns.
+  /// The largest share of the run's time that waiting for a place may take, and the time in ns that
+  /// even a short run may wait.
   private static let largestShareForPlaces = 0.05
   private static let alwaysForPlaces: UInt64 = 2_000_000_000
 
@@ -39,7 +43,7 @@ struct Pacer {
 
   /// Makes a pacer of a run that has rested nothing.
   ///
-  /// - Parameter budgetNanoseconds: The longest that the run may take; nil for any time.
+  /// - Parameter budgetNanoseconds: The longest time of the run, in ns; nil without a limit.
   init(budgetNanoseconds: UInt64? = nil) {
     mostApart = Self.mostApart(budgetNanoseconds)
   }
@@ -48,14 +52,15 @@ struct Pacer {
     min(longestApart, budgetNanoseconds.map { UInt64(largestShareOfBudget * Double($0)) } ?? .max)
   }
 
-  /// The time from the first to the last of a case's launches, in ns, if the case is alone.
+  /// The time from the first to the last of a case's launches, in ns, if the run has no other case.
   static func spreadNanoseconds(ofLaunches launches: Int, budget: UInt64?) -> UInt64 {
     min(mostApart(budget), UInt64(max(0, launches - 1)) * apart)
   }
 
-  /// The time to wait before a case is launched, in ns, until its last launch is far enough away.
+  /// The time to wait before a launch of a case, in ns, so that it is far enough from the case's
+  /// last launch.
   ///
-  /// A suite is over longer than a state of the host lasts, so its last launches need no pauses.
+  /// A suite takes longer than a state of the host lasts, so its later launches need no pauses.
   mutating func rest(beforeCase index: Int, at now: UInt64) -> UInt64 {
     let first = firstLaunch ?? now
     firstLaunch = first
@@ -65,7 +70,8 @@ struct Pacer {
     return pause
   }
 
-  /// The time to wait before the next look for a case's place, in ns; 0 if the run has waited enough.
+  /// The time to wait before the next reading of a case's place, in ns; 0 if the run has waited
+  /// enough.
   ///
   /// - Parameter elapsedNanoseconds: The time since the run's start.
   mutating func restForPlace(elapsedNanoseconds: UInt64) -> UInt64 {

@@ -3,16 +3,18 @@ import CSyncShims
 import Glibc
 import Synchronization
 
-/// Threads, one for each CPU, that read the place of the CPUs on the host; they sleep between two readings.
+/// Threads, one on each CPU, that read the place of the CPUs on the host, and sleep between two
+/// readings.
 ///
-/// Two threads throw a word to and fro, and each adds numbers, first while the other one waits and then beside it.
-/// CPUs of one core slow each other's additions; CPUs of two cores do not, however near they are. With more than two
-/// CPUs, neighbours in the list are read, and each CPU with the CPU half the list away: three rounds, in each of
-/// which all pairs are read at once.
+/// Two threads throw a word to and fro. Then each thread adds numbers, first while the other thread
+/// waits, and then while both add. CPUs of one core slow each other's additions; CPUs of two cores
+/// do not, however near the cores are. If there are more than two CPUs, each CPU is read with its
+/// neighbours in the list, and with the CPU half the list away. That takes three rounds, each of
+/// which reads all its pairs of CPUs at the same time.
 package final class PlaceWatch: @unchecked Sendable {
   private static let batches = 4
   private static let throwsPerBatch: UInt32 = 20
-  /// The steps of additions in a piece: half a microsecond.
+  /// The number of steps in a timed piece of additions: half a microsecond.
   private static let steps: UInt64 = 1500
 
   /// A word that two threads throw to each other, and their readings.
@@ -32,7 +34,8 @@ package final class PlaceWatch: @unchecked Sendable {
   private var threads: [pthread_t] = []
   private var isEnd = false
 
-  /// Starts a thread on each CPU of the list; nil if there are fewer than two, or no thread is to be had.
+  /// Starts a thread on each CPU of the list; nil for fewer than two CPUs, or if a thread can't
+  /// start.
   package init?(_ cpus: [Int]) {
     var seen: Set<Int> = []
     self.cpus = cpus.filter { seen.insert($0).inserted }
@@ -58,11 +61,11 @@ package final class PlaceWatch: @unchecked Sendable {
     }
   }
 
-  /// Reads the place of CPUs once, with threads of its own; nil if it can't be read.
+  /// Reads the place of CPUs once, with threads of its own; nil if the place can't be read.
   package static func look(at cpus: [Int]) -> PlaceReading? {
     guard let watch = PlaceWatch(cpus) else { return nil }
     defer { watch.end() }
-    // The first finds the lines cold.
+    // The first reading finds the cache lines cold, and is dropped.
     return watch.look().flatMap { _ in watch.look() }
   }
 
@@ -79,7 +82,7 @@ package final class PlaceWatch: @unchecked Sendable {
     }
   }
 
-  /// The pairs that are read at once, round by round.
+  /// The pairs of CPUs that are read at the same time, round by round.
   static func rounds(_ count: Int) -> [[(Int, Int)]] {
     func neighbours(from start: Int) -> [(Int, Int)] {
       stride(from: start, to: count - 1, by: 2).map { ($0, $0 + 1) }
@@ -90,10 +93,11 @@ package final class PlaceWatch: @unchecked Sendable {
     return [neighbours(from: 0), neighbours(from: 1) + closing, far].filter { !$0.isEmpty }
   }
 
-  /// The farthest that a cache line travels, in ns: a longer way is that of a thread that waited for its CPU.
+  /// The longest time that a cache line travels, in ns: beyond that, a thread waited for its CPU.
   private static let farthestNanoseconds = 2000.0
 
-  /// Reads the place now; nil if a thread had no CPU for a tenth of a second, or twice in a row for a part of each batch.
+  /// Reads the place now; nil if a thread had no CPU for 0.1 s, or for a part of every batch in two
+  /// readings.
   ///
   /// - Complexity: some 12 µs beside the threads' wake-up, whatever the number of CPUs.
   package func look() -> PlaceReading? { read() ?? read() }
@@ -110,7 +114,7 @@ package final class PlaceWatch: @unchecked Sendable {
       return nil
     }
     let distance = pairs.reduce(0) { $0 + $1.distanceNanoseconds } / Double(pairs.count)
-    // A neighbour of the guest that comes in between slows one of the two.
+    // A neighbour of the guest that comes in between slows only one of the two sides.
     let sharing = pairs.map { min($0.sharings.first, $0.sharings.second) }.max() ?? 1
     return PlaceReading(
       distanceNanoseconds: (10 * distance).rounded() / 10, sharing: (100 * sharing).rounded() / 100)
@@ -151,9 +155,9 @@ package final class PlaceWatch: @unchecked Sendable {
     }
   }
 
-  /// Reads one pair from one of its sides; false if the other side did not come.
+  /// Does one side's part of the reading of a pair; false if the other side did not come.
   private func read(_ pair: Pair, isFirst: Bool, look: UInt32) -> Bool {
-    // One throw to meet, the batches, one before each of the three pieces.
+    // One throw to meet, the throws of the batches, and one throw before each of the three pieces.
     let throwsPerLook = 4 + UInt32(Self.batches) * Self.throwsPerBatch
     var side = Side(ball: pair.ball.pointer, isFirst: isFirst, count: 2 &* look &* throwsPerLook)
     guard side.throwOnce(isPolite: true) else { return false }
@@ -181,8 +185,8 @@ package final class PlaceWatch: @unchecked Sendable {
     return true
   }
 
-  /// The time of a piece of additions in ns, the less of two tries; a third keeps the core busy until the other side has
-  /// timed its second.
+  /// The time of a piece of additions in ns, the lesser of two tries; a third try keeps the core
+  /// busy until the other side has timed its second try.
   private static func pieceNanoseconds() -> Double {
     var least = UInt64.max
     for _ in 0..<2 {
@@ -195,20 +199,20 @@ package final class PlaceWatch: @unchecked Sendable {
   }
 }
 
-/// One side of a pair: the ball grows by two with each throw to and fro, and both sides count along.
+/// One side of a pair: each throw to and fro adds two to the ball, and both sides keep the count.
 private struct Side {
   let ball: UnsafeMutablePointer<UInt32>
   let isFirst: Bool
   var count: UInt32
 
-  /// The loads after which a side gives its CPU away: some 5 µs.
+  /// The number of loads after which a side yields its CPU: some 5 µs.
   private static let loads: UInt32 = 10_000
   /// The time after which the other side is given up, in ns.
   private static let patienceNanoseconds: UInt64 = 100_000_000
 
   /// Throws the ball to the other side and back; false if it did not come back.
   ///
-  /// - Parameter isPolite: Whether a core that both share is left to the other side while it works.
+  /// - Parameter isPolite: Whether a side that waits leaves a shared core to the side that works.
   mutating func throwOnce(isPolite: Bool) -> Bool {
     let (there, back) = (count &+ 1, count &+ 2)
     count = back
@@ -228,7 +232,7 @@ private struct Side {
     return hasCome || waitLong(for: value)
   }
 
-  /// Gives the CPU away, because the other side has none.
+  /// Waits by yielding the CPU, because the other side has no CPU.
   private func waitLong(for value: UInt32) -> Bool {
     let due = sync_monotonic_ns() + Self.patienceNanoseconds
     while sync_monotonic_ns() < due {

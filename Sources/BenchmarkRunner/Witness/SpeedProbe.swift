@@ -1,12 +1,13 @@
 import BenchmarkModel
 import CSyncShims
 
-/// Two fixed pieces of work of some microseconds: their times tell how fast the CPU's clock is, and whether the core
-/// is shared.
+/// Two fixed pieces of work of some microseconds: their times tell how fast the CPU's clock is, and
+/// whether the core is shared.
 ///
-/// A step of the one waits for the step before, so that its time goes with the clock alone. The steps of the other
-/// fill the core's ports: a thread on the same core, of a neighbour behind the hypervisor too, takes some of them.
-/// The ratio of the two times knows nothing of the clock.
+/// In the first piece, each step waits for the step before, so that its time depends on the clock
+/// alone. In the second piece, independent steps fill the core's ports, and another thread on the
+/// core, even a neighbour behind the hypervisor, takes some of the ports. The ratio of the two
+/// times does not depend on the clock.
 struct SpeedProbe {
   private static let dependentSteps: UInt64 = 3000
   private static let independentSteps: UInt64 = 7000
@@ -19,7 +20,7 @@ struct SpeedProbe {
   /// The time of independent steps for each ns of the dependent ones.
   var ratio: Double { Double(independentNanoseconds) / Double(max(1, dependentNanoseconds)) }
 
-  /// Probes now: of each piece the faster of two tries, because an interrupted try is no slow CPU.
+  /// Probes now, and keeps the faster of two tries of each piece: an interrupt slows a try.
   init() {
     (dependentNanoseconds, independentNanoseconds) = (.max, .max)
     for _ in 0..<2 {
@@ -32,8 +33,10 @@ struct SpeedProbe {
     }
   }
 
-  /// Spins until the core has been the thread's own for three probes in a row, a third of a millisecond, or until
-  /// eight have passed: most moments without a neighbour are followed by more.
+  /// Spins until three probes in a row, a third of a millisecond, find no neighbour on the core, or
+  /// until eight milliseconds have passed.
+  ///
+  /// Most moments without a neighbour are followed by more such moments.
   static func waitForOwnCore(ratio: Double) {
     let due = sync_monotonic_ns() + 8_000_000
     var free = 0

@@ -1,7 +1,7 @@
 import CSyncShims
 import Glibc
 
-/// Reads the time for which the hypervisor ran something else on this machine's CPUs.
+/// A reader of the time for which the hypervisor ran something else on this machine's CPUs.
 ///
 /// The kernel counts steal in ticks, of 10 ms mostly, so a short trial sees 0 or a whole tick.
 struct StealClock {
@@ -11,7 +11,7 @@ struct StealClock {
     nanosecondsPerTick = 1_000_000_000 / UInt64(max(1, sysconf(Int32(_SC_CLK_TCK))))
   }
 
-  /// Steal of all CPUs since boot in ns, nil if /proc/stat does not say.
+  /// The stolen time of all CPUs since boot, in ns; nil if /proc/stat does not have it.
   func read() -> UInt64? {
     let descriptor = open("/proc/stat", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -1,21 +1,25 @@
 import CSyncShims
 import Glibc
 
-/// The observations of a measured thread on its CPU around a trial, from accounts that don't depend on the result.
+/// The observations of a measured thread on its CPU around a trial, from accounts that don't depend
+/// on the result.
 ///
-/// If a thread stayed awake, the elapsed time is its CPU time, its wait for a CPU (/proc/thread-self/schedstat), and
-/// the time taken from it: a kernel that knows of its hypervisor leaves stolen time out of a thread's CPU clock, and
-/// so does one that stops a process. Reading and probing take some 25 microseconds, outside of the timed window.
+/// If a thread stayed awake, the elapsed time is the sum of its CPU time, its wait for a CPU
+/// (/proc/thread-self/schedstat), and the time taken from it. A thread's CPU clock leaves out the
+/// time for which the process was stopped, and the stolen time if the kernel knows of its
+/// hypervisor. Reading and probing take some 25 microseconds, outside of the timed window.
 struct ThreadWitness {
-  /// The time taken while the thread was on a CPU, in ns; nil if it slept or the kernel keeps no account.
+  /// The time taken while the thread was on a CPU, in ns; nil if it slept or the kernel keeps no
+  /// account.
   var stolenNanoseconds: UInt64?
-  /// The time for which the thread was runnable without a CPU, in ns; nil if the kernel keeps no account.
+  /// The time for which the thread was runnable without a CPU, in ns; nil if the kernel keeps no
+  /// account.
   var waitedNanoseconds: UInt64?
-  /// The probes just before and just after.
+  /// The probes just before and just after the trial.
   var probes: [SpeedProbe]
 }
 
-/// Reads a thread's accounts; made on the thread, and used on it alone.
+/// A reader of a thread's accounts, which is made and used only on that thread.
 struct ThreadAccounts: ~Copyable {
   private let delayAccount: Int32
 

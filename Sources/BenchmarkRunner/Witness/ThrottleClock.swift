@@ -2,7 +2,7 @@ import BenchmarkModel
 import CSyncShims
 import Glibc
 
-/// Reads how long the control group's CPU quota has stopped this process's group.
+/// A reader of the time for which a CPU quota has stopped this process's control group.
 struct ThrottleClock: ~Copyable {
   private let file: Int32
 
@@ -11,7 +11,8 @@ struct ThrottleClock: ~Copyable {
 
   deinit { if file >= 0 { close(file) } }
 
-  /// The time since the group was made, in ns; nil if there is no quota or the kernel does not say.
+  /// The stopped time since the group was made, in ns; nil if there is no quota or the kernel
+  /// reports none.
   func read() -> UInt64? {
     guard file >= 0 else { return nil }
     var buffer = [UInt8](repeating: 0, count: 1024)
@@ -20,7 +21,7 @@ struct ThrottleClock: ~Copyable {
     return Self.throttled(String(decoding: buffer.prefix(count), as: UTF8.self))
   }
 
-  /// `throttled_usec` of version 2, `throttled_time` in ns of version 1.
+  /// The ns of `throttled_usec` (cgroup version 2, in µs) or `throttled_time` (version 1, in ns).
   static func throttled(_ text: String) -> UInt64? {
     for line in text.lines {
       let words = line.words
@@ -31,7 +32,8 @@ struct ThrottleClock: ~Copyable {
     return nil
   }
 
-  /// The cpu.stat of the group whose quota binds this process; found once, because a process's group stays.
+  /// The cpu.stat of the group whose quota binds this process; found once, because a process's
+  /// group stays.
   static let path: String? = CgroupProbe(tree: SystemTree()).limitingFolder().map {
     "\($0)/cpu.stat"
   }

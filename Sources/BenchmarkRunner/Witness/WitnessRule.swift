@@ -1,29 +1,33 @@
 import BenchmarkModel
 
-/// The rule by which a trial is disturbed: fixed before the first launch, and blind to the trial's result.
+/// The rule that decides whether a trial was disturbed: fixed before the first launch, and blind to
+/// the trial's result.
 ///
 /// The bounds are those of docs/background/statistics.md.
 enum WitnessRule {
   /// The share of the threads' time that may be stolen, waited or throttled.
   static let largestLostShare = 0.02
-  /// The time that may be lost in any case, in ns: an interrupt, the leader's wake at a window's end.
+  /// The lost time that is always allowed, in ns: an interrupt, the leader's wake at a window's
+  /// end.
   static let leastLostNanoseconds: Double = 50_000
-  /// The time that a thread may wait for its CPU each time it is woken, in ns: the kernel's own delay.
+  /// The time that a thread may wait for its CPU each time it is woken, in ns: the kernel's own
+  /// delay.
   static let wakeNanoseconds: Double = 8_000
-  /// By how much the CPUs' clocks may be slower than when the run was calibrated.
+  /// The factor by which the CPUs' clocks may be slower than at the run's calibration.
   static let largestSlowness = 1.25
 
-  /// The facts of a trial.
+  /// The facts by which a trial is judged.
   struct Trial {
-    /// The observations of its threads.
+    /// The observations of the trial's threads.
     var threads: [ThreadWitness]
-    /// The CPUs on which they ended.
+    /// The CPUs on which the threads ended.
     var cpus: [Int32]
-    /// From the first thread's start to the last one's end, in ns.
+    /// The time from the first thread's start to the last thread's end, in ns.
     var elapsedNanoseconds: UInt64
     /// The number of times that the process slept.
     var sleeps: UInt64
-    /// The time that the machine's CPUs lost to the hypervisor meanwhile, in ns, counted in ticks.
+    /// The time that the hypervisor took from the machine's CPUs in the trial, in ns, counted in
+    /// ticks.
     var stealNanoseconds: UInt64?
     /// The time for which the quota stopped the group, in ns.
     var throttledNanoseconds: UInt64?
@@ -31,9 +35,9 @@ enum WitnessRule {
     var usableCPUs: Int
     /// The time of the probe's dependent steps on an undisturbed CPU, in ns; nil if unknown.
     var probeNanoseconds: Double?
-    /// The probe's ratio on a core of its own; nil if it is not known.
+    /// The probe's ratio on a core without a neighbour; nil if unknown.
     var probeRatio: Double?
-    /// Whether the threads of ours are all that works for the case.
+    /// Whether only threads of ours work for the case.
     var isOurs: Bool
     /// Whether a neighbour on the core changes the figures.
     var feelsNeighbours: Bool
@@ -55,7 +59,7 @@ enum WitnessRule {
     return witness
   }
 
-  /// The witness with the place that the host had the CPUs in before and after the trial.
+  /// Returns the witness with the place of the CPUs, as it was read before and after the trial.
   static func judge(
     _ witness: TrialWitness?, before: PlaceReading?, after: PlaceReading?
   ) -> TrialWitness? {
@@ -73,20 +77,20 @@ enum WitnessRule {
     let most = max(
       leastLostNanoseconds,
       largestLostShare * Double(trial.elapsedNanoseconds) * Double(max(1, trial.threads.count)))
-    // Steal comes in ticks: a tick that ends in a trial was at least partly stolen from it.
+    // Steal is counted in ticks: a tick that ends in a trial was at least partly stolen from it.
     if Double(stolen) > most || trial.stealNanoseconds ?? 0 > 0 { return .stolen }
     if Double(trial.throttledNanoseconds ?? 0) > most { return .throttled }
     let count = trial.threads.count
     guard count <= trial.usableCPUs else { return speedState(trial, witness) }
     if trial.isOurs, count > 1, Set(trial.cpus).count < count { return .sharedCPU }
-    // Threads of a pool stand in each other's way by right.
+    // Threads of a pool may share a CPU and wait for each other.
     let natural = Double(trial.sleeps) * wakeNanoseconds
     if trial.isOurs, Double(witness.waitedNanoseconds ?? 0) > most + natural { return .waited }
     return speedState(trial, witness)
   }
 
   private static func speedState(_ trial: Trial, _ witness: TrialWitness) -> TrialState {
-    // A CPU that slept is slow for a while by itself.
+    // A CPU that slept is slow for a while without any disturbance.
     let isAwake = witness.stolenNanoseconds != nil
     if isAwake, witness.slowness ?? 1 > largestSlowness { return .slow }
     let isShared = trial.feelsNeighbours && witness.crowding ?? 1 > PlaceRule.largestCrowding

@@ -1,10 +1,10 @@
 import BenchmarkModel
 import CSyncShims
 
-/// Finds counts that fill a time, before the plan is fixed.
+/// The measurements of the values that launches need.
 enum Calibration {
-  /// Steps of busy work in a microsecond: the fastest of many short tries, for anything that
-  /// disturbs a try makes it slower.
+  /// The number of steps of busy work in a microsecond: the fastest of many short tries, because
+  /// any disturbance makes a try slower.
   static func workStepsPerMicrosecond() -> Double {
     let steps: UInt64 = 200_000
     var fastest = UInt64.max
@@ -16,16 +16,16 @@ enum Calibration {
     return Double(steps) * 1000 / Double(max(1, fastest))
   }
 
-  /// The time of the dependent steps of the speed probe, in ns: the lower quartile, because the minimum is from a
-  /// moment of boost.
+  /// The time of the dependent steps of the speed probe, in ns: the lower quartile, because the
+  /// minimum is from a moment of a boosted clock.
   static func probeNanoseconds() -> Double {
     let tries = (0..<8).flatMap { _ in probes() }.map(\.dependentNanoseconds).sorted()
     return Double(max(1, tries[tries.count / 4]))
   }
 
-  /// The speed probe's ratio on a core of its own.
+  /// The speed probe's ratio on a core without a neighbour.
   ///
-  /// It is looked for until a neighbour has left for a moment, in 0.4 to 2 s.
+  /// Probing takes 0.4 to 2 s, and ends when a neighbour has left the core for a moment.
   static func probeRatio() -> Double {
     var tries: [Double] = []
     for _ in 0..<100 {
@@ -36,24 +36,28 @@ enum Calibration {
     return leastRatio(of: tries).value
   }
 
-  /// The least of ratios, but for a hundredth that something else disturbed, and whether a core of its own is among
-  /// them: without a neighbour they vary by 1 %, beside one by tens, so a twentieth lies within 2 % of the least.
+  /// The least ratio, except for a disturbed hundredth, and whether its core had no neighbour.
+  ///
+  /// Ratios without a neighbour vary by 1 %, and ratios beside a neighbour by tens of percent. So a
+  /// twentieth lies within 2 % of the least ratio if the core had no neighbour for a moment.
   static func leastRatio(of tries: [Double]) -> (value: Double, isSettled: Bool) {
     let sorted = tries.sorted()
     let least = sorted[sorted.count / 100]
     return (least, sorted[sorted.count / 20] <= 1.02 * least)
   }
 
-  /// Twenty probes, and a rest that makes them take 20 ms.
+  /// Makes twenty probes, and rests until 20 ms have passed.
   private static func probes() -> [SpeedProbe] {
     let start = sync_monotonic_ns()
     defer { sync_sleep_until(start + 20_000_000) }
     return (0..<20).map { _ in SpeedProbe() }
   }
 
-  /// The operations that take a trial's length, to three digits: raised until a try is long enough to
-  /// trust, then scaled from the middle one of three tries of the whole length: a short one is still warming up,
-  /// and the fastest may be of a regime that lasts a moment.
+  /// The number of operations that take a trial's length, to three digits.
+  ///
+  /// The number is raised until a try is long enough to trust, and then scaled from the median of
+  /// three tries of the whole length. A shorter try is still warming up, and the fastest try may be
+  /// from a state that lasts only a moment.
   static func operations(
     of program: TrialProgram, request: WorkerRequest
   ) throws(WorkerError) -> UInt64 {
@@ -78,7 +82,7 @@ enum Calibration {
     return rounded(Double(target) / max(middle, 0.01))
   }
 
-  /// The most operations of a trial: a loop that was folded away takes no time for any number.
+  /// The largest number of operations of a trial: a loop that the compiler removed takes no time.
   private static let mostOperations: UInt64 = 1_000_000_000_000
 
   private static func costPerOperation(

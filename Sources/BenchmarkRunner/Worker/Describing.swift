@@ -1,11 +1,12 @@
 import BenchmarkModel
 
 extension WorkerDescription {
-  /// Describes an executable with these cases.
+  /// Describes an executable with the cases of a catalogue.
   ///
-  /// `request` names one CPU at least. A selection that can't be met is no error of the worker's: the reason is in
-  /// ``problem``, and the gate tells what the other side makes of it. A word that selects nothing here beside others
-  /// that do is left out, because it may name a part that only the other side has.
+  /// `request` names at least one CPU. A selection that can't be met is no error of the worker:
+  /// ``problem`` has the reason, and the gate compares the answers of both sides. A word that
+  /// selects nothing is left out if other words of its kind are left, because it may name a part
+  /// that only the other side has.
   init(of catalog: CaseCatalog, for request: DescriptionRequest, tool: ToolVersion) {
     let cpus = request.cpuOrder.count
     // A catalogue has no cases only if it has no suites.
@@ -30,9 +31,10 @@ extension WorkerDescription {
 }
 
 extension CaseSelection {
-  /// Takes the word out that an error is about, if others of its kind are left; the word.
+  /// Removes the word that an error is about, if other words of its kind are left; returns the
+  /// word.
   ///
-  /// Without the last of a kind everything of that kind would be selected.
+  /// Without the last word of a kind, everything of that kind would be selected.
   fileprivate mutating func leaveOut(what error: CatalogError) -> String? {
     switch error {
     case .unknownSuite(let name, _): Self.leaveOut(name, of: &suites)

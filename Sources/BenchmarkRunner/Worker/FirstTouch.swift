@@ -4,8 +4,9 @@ import Glibc
 
 /// Makes a case's program on a CPU, so that the memory shared by its threads is on that CPU's node.
 ///
-/// Linux gives a page to the node of the CPU that touches it first. The C library gives a new thread a heap of its
-/// own, whose pages nobody has touched; the process's first heap has pages from wherever it started.
+/// Linux gives a page to the node of the CPU that touches it first. The C library gives a new
+/// thread a heap of its own, whose pages are untouched. The process's first heap has pages from the
+/// node where the process started.
 enum FirstTouch {
   /// The result of the thread on the CPU.
   private final class Outcome: @unchecked Sendable {
@@ -15,13 +16,13 @@ enum FirstTouch {
 
   /// Prepares a program in a thread of its own that is bound to the CPU.
   ///
-  /// - Throws: ``WorkerError`` if the CPU is not allowed, or the lock's word is on another node all the same.
+  /// - Throws: ``WorkerError`` if the CPU is not allowed, or the lock's word is on another node.
   static func program(
     on cpu: Int, prepare: @escaping @Sendable () -> TrialProgram
   ) throws(WorkerError) -> TrialProgram {
     let outcome = Outcome()
-    // Bound before the thread starts, like its creator: the thread's first instructions touch the first page of its
-    // heap.
+    // The creator is bound before the thread starts, and the thread inherits the binding: its first
+    // instructions touch the first page of its heap.
     var cpus = [Int32(cpu)]
     guard var own = ProcessFacts.affinity()?.cpus.map(Int32.init),
       sync_affinity_set(0, &cpus, 1) == 0
@@ -34,7 +35,7 @@ enum FirstTouch {
     guard let thread else { throw .cannotStartThread(0, of: 1) }
     pthread_join(thread, nil)
     guard let program = outcome.program else { throw .cpuNotAllowed(cpu) }
-    // A kernel without NUMA, and a container that forbids to ask, say nothing.
+    // The node is unknown on a kernel without NUMA, and in a container that forbids the call.
     let node = program.lockWord.map { sync_memory_node(UnsafeRawPointer(bitPattern: $0)) } ?? -1
     guard node < 0 || outcome.node < 0 || node == outcome.node else {
       throw .refused("the kernel put the case's memory on node \(node), not on \(outcome.node)")

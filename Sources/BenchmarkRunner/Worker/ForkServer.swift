@@ -5,20 +5,22 @@ import Glibc
 
 /// A worker that has started and answers each request in a copy of itself.
 ///
-/// A launch then costs a fork: the executable is linked, the catalogue made and JSON read once. The server has one
-/// thread, starts none and measures nothing, so that a copy is what a worker is that has just started. The copies
-/// share the server's layout of memory: a launcher asks one server for a case once.
+/// A launch then costs only a fork, because the server has linked the executable, made the
+/// catalogue and read JSON before. The server has one thread, starts none and measures nothing, so
+/// that a copy equals a worker that has just started. The copies share the server's layout of
+/// memory, so a launcher asks a server for a case only once.
 ///
-/// A request is a line on standard input: the deadline in ns, a space, the worker's request. Its reply is
-/// a ``ForkServerReply``. Whatever else comes on standard input, its end too, ends the copy that runs.
+/// A request is a line on standard input: the deadline in ns, a space, the worker's request. Its
+/// reply is a ``ForkServerReply``. Any other byte on standard input, and the end of the input, ends
+/// the running copy.
 struct ForkServer {
   /// The copy's work on the bytes of a request: writes the answer and returns the exit status.
   let answer: (ArraySlice<UInt8>) -> Int32
 
-  /// Serves until standard input ends; the exit status.
+  /// Serves until standard input ends, and returns the exit status.
   func serve() -> Int32 {
     guard sync_thread_count() == 1, Self.canWatchProcesses else { return 1 }
-    // A process that leaves its group, or its parent, is then the server's child.
+    // A process that loses its parent becomes the server's child, even outside the copy's group.
     _ = sync_adopt_orphans()
     Self.warmUp()
     ForkServerReply.ready.write(to: 1)
@@ -32,15 +34,14 @@ struct ForkServer {
     return 0
   }
 
-  /// Whether the kernel says when a process ends: before Linux 5.3, and where a filter forbids it, it does not.
+  /// Whether the kernel reports a process's end: not before Linux 5.3, nor if a filter forbids it.
   private static var canWatchProcesses: Bool {
     let descriptor = sync_open_process(getpid())
     if descriptor >= 0 { close(descriptor) }
     return descriptor >= 0
   }
 
-  /// Does once what the first request and the first answer of a process do: the runtime then knows the
-  /// types, and the copies find it so.
+  /// Encodes and decodes a request, and encodes an answer, so that copies find the types known.
   private static func warmUp() {
     let id = CaseID(suite: "a", workload: "b", primitive: "c", parameters: [])
     for placement in [Placement.pinned(cpus: [0]), .process(cpus: [0]), .unpinned] {
@@ -73,11 +74,11 @@ struct ForkServer {
     let server = getpid()
     let copy = problem == 0 ? sync_fork() : problem
     if copy == 0 {
-      // Before anything else: a copy must not outlive a server that was killed meanwhile.
+      // This comes first, because a copy must not outlive a server that was killed in between.
       _ = sync_end_with_parent()
       if getppid() != server { _exit(1) }
       setpgid(0, 0)
-      // Writing waits until there is room; reading does not wait.
+      // The copy waits until a pipe has room; the server does not wait when it reads.
       for descriptor in [output[1], error[1]] { _ = fcntl(descriptor, F_SETFL, 0) }
       dup2(output[1], 1)
       dup2(error[1], 2)
@@ -99,7 +100,7 @@ struct ForkServer {
   }
 }
 
-/// A worker in a group of its own, as the thread that forked it waits for it.
+/// A worker in a process group of its own, for which the thread that forked it waits.
 struct ForkedWorker {
   let process: Int32
   let output: Int32
@@ -108,12 +109,12 @@ struct ForkedWorker {
   let cancellation: Int32
   let deadlineNanoseconds: UInt64
 
-  /// Sleeps until the copy ends, is late, or is no longer wanted.
+  /// Sleeps until the copy ends, is late or is no longer wanted, and returns the reply.
   func reply() -> ForkServerReply {
     let end = sync_open_process(process)
     defer { if end >= 0 { close(end) } }
     var texts: [[UInt8]] = [[], []]
-    // One that the copy has closed is watched no more: it would be readable for ever.
+    // A descriptor that the copy has closed would be readable forever, and is no longer watched.
     var open = [output, error]
     var due = sync_monotonic_ns().plus(deadlineNanoseconds)
     var ending: ForkServerReply.Ending?
@@ -134,12 +135,12 @@ struct ForkedWorker {
       if watched[1].revents != 0 { ending = .cancelled }
       if count == 0 { ending = .timedOut }
       if ending != nil {
-        // Killed, it ends at once, unless it is in a call of the kernel that nothing interrupts.
+        // A killed copy ends immediately, unless it is in an uninterruptible system call.
         kill(-process, SIGKILL)
         due = .max
       }
     }
-    // Ends the rest of its group, before the group's number can be another's.
+    // The rest of the copy's group is ended before the group's number can be reused.
     kill(-process, SIGKILL)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -148,9 +149,10 @@ struct ForkedWorker {
       ending: ending ?? .init(waitStatus: status), output: texts[0], error: texts[1])
   }
 
-  /// Ends the processes that the copy had started in groups of their own: the thread has no other children.
+  /// Ends the processes that the copy had started in groups of their own: the thread has no other
+  /// children.
   private func endOrphans() {
-    // A process that is killed hands its own children on.
+    // The children of a killed process become children of the server.
     for _ in 0..<Self.mostGenerations {
       let orphans = Self.children()
       if orphans.isEmpty { return }
@@ -161,18 +163,18 @@ struct ForkedWorker {
     }
   }
 
-  /// The number of generations of orphans that are ended, so that processes which never cease to fork don't hold the
-  /// server.
+  /// The largest number of generations of orphans that are ended, so that processes that fork
+  /// forever don't hold up the server.
   private static let mostGenerations = 1000
 
-  /// This process's children; none if the kernel does not list them.
+  /// This process's children; empty if the kernel does not list them.
   private static func children() -> [Int32] {
     let file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
     defer { close(file) }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
-    // A blank ends each number: the last of a full buffer may be half a one, and another's.
+    // A blank ends each number. The last number of a full buffer may be cut, and then is wrong.
     let numbers = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
       .split(separator: " ", omittingEmptySubsequences: false)
     return numbers.dropLast().compactMap { Int32($0) }
@@ -184,7 +186,7 @@ struct ForkedWorker {
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
-      // Past the limit nothing is kept: a worker that never ends to write must not fill the memory.
+      // Bytes beyond the limit are dropped, so that an endless output does not fill the memory.
       if text.count <= ForkServerReply.limits[0] { text += buffer.prefix(count) }
     }
   }

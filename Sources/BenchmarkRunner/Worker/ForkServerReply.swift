@@ -3,8 +3,8 @@ import Glibc
 
 /// A fork server's reply about a copy: a line of four words, then the copy's output.
 ///
-/// The words: how it ended, the number that belongs to it, the bytes of its standard output and of its
-/// standard error.
+/// The words are the way in which the copy ended, its exit status or signal, and the numbers of
+/// bytes of its standard output and of its standard error.
 struct ForkServerReply: Equatable {
   /// The end of a copy.
   enum Ending: Equatable {
@@ -12,11 +12,11 @@ struct ForkServerReply: Equatable {
     case signalled(Int32)
     case timedOut
     case cancelled
-    /// It wrote more than a worker may.
+    /// The copy wrote more than a worker may.
     case unreadable
-    /// It could not be made, and why.
+    /// The copy could not be made, for the given reason.
     case notLaunched(String)
-    /// No copy: the server has started.
+    /// The server has started; this reply is about no copy.
     case ready
   }
 
@@ -26,13 +26,14 @@ struct ForkServerReply: Equatable {
 
   static let ready = ForkServerReply(ending: .ready)
 
-  /// The most bytes of standard output and of standard error that a worker may write.
+  /// The largest numbers of bytes of standard output and of standard error that a worker may write.
   static let limits = [8 << 20, 1 << 20]
 
-  /// The most bytes of a text that a server keeps: the piece that went beyond the limit is the last.
+  /// The largest number of bytes of a text that a server keeps: the last piece may exceed the
+  /// limit.
   private static let mostBytes = limits[0] + LineReader.pieceBytes
 
-  /// Writes the whole reply; nobody is left to tell if that fails.
+  /// Writes the whole reply; a failure is ignored, because the launcher has then gone.
   func write(to descriptor: Int32) {
     var reason: [UInt8] = []
     if case .notLaunched(let text) = ending { reason = Array(text.utf8) }
@@ -50,7 +51,7 @@ struct ForkServerReply: Equatable {
     }
   }
 
-  /// Reads a reply; nil if the server has ended, or is none, and of one that is longer than a server writes.
+  /// Reads a reply; nil if the process has ended or is no server, or if the reply is too long.
   init?(reading reader: inout LineReader) {
     guard let line = reader.next() else { return nil }
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
@@ -70,7 +71,7 @@ struct ForkServerReply: Equatable {
 }
 
 extension ForkServerReply.Ending {
-  /// The ending of a status as `waitpid` gives it: the low seven bits hold the signal.
+  /// Reads a status of `waitpid`, whose low seven bits hold the signal.
   init(waitStatus: Int32) {
     let signal = waitStatus & 0x7f
     self = signal == 0 ? .exited(waitStatus >> 8 & 0xff) : .signalled(signal)
@@ -106,24 +107,24 @@ extension ForkServerReply.Ending {
   }
 }
 
-/// Reads lines, and counted bytes behind them, from a descriptor that blocks.
+/// A reader of lines, and of counted bytes after them, from a descriptor that blocks.
 struct LineReader {
   let descriptor: Int32
-  /// When to give up, on the monotonic clock in ns.
+  /// The deadline of reading, on the monotonic clock in ns.
   var due = UInt64.max
   private var buffer: [UInt8] = []
 
-  /// The number of bytes that are read at once.
+  /// The number of bytes that are read in one call.
   static let pieceBytes = 65536
-  /// A line that is longer is none: no request and no reply comes near it.
+  /// The largest number of bytes of a line, far more than a request or a reply has.
   private static let mostLineBytes = 1 << 20
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Whether nothing was read that was not asked for.
+  /// Whether no bytes were read beyond those that were asked for.
   var isEmpty: Bool { buffer.isEmpty }
 
-  /// The next line without its end; nil if none is complete.
+  /// Returns the next line without its end; nil if no line is complete.
   mutating func next() -> [UInt8]? {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -135,7 +136,7 @@ struct LineReader {
     }
   }
 
-  /// So many bytes; nil if there are fewer, or a negative number is asked for.
+  /// Returns the next `count` bytes; nil if there are fewer, or if `count` is negative.
   mutating func next(bytes count: Int) -> [UInt8]? {
     guard count >= 0 else { return nil }
     while buffer.count < count { guard fill() else { return nil } }
@@ -155,7 +156,7 @@ struct LineReader {
     return false
   }
 
-  /// Whether there is something to read, or the end of it, before ``due``.
+  /// Whether there are bytes to read, or the end of the input is reached, before ``due``.
   private func waitForInput() -> Bool {
     guard due != .max else { return true }
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -56,7 +56,7 @@ struct LaunchRunner {
       isMeasured: isMeasured)
   }
 
-  /// All trials do the same, unless instructions are counted: then the later ones do more.
+  /// The number of operations of a trial: the same for all, unless instructions are counted.
   private func operations(ofTrial index: Int) -> UInt64 {
     guard request.task == .countInstructions else { return request.operations }
     let counts = InstructionCount.trials(of: request.operations)
@@ -125,7 +125,8 @@ struct LaunchRunner {
     return bound > 0 ? bound : ProcessFacts.affinity()?.count ?? 1
   }
 
-  /// Whether the place of the CPUs on the host matters: not under a tool that runs one thread at a time.
+  /// Whether the place of the CPUs on the host is read: not under callgrind, which runs one thread
+  /// at a time, nor for a case that ends its trials itself.
   private var looksAtPlace: Bool { request.task == .measure && request.pace != .once }
 
   private var feelsNeighbours: Bool { request.pace.feelsNeighbours(on: request.placement.cpus) }

@@ -3,34 +3,35 @@ import CSyncShims
 import Glibc
 import Synchronization
 
-/// The time, on this machine, of the parts of every launch: a thread's life, and a turn among threads that spin.
+/// The times of two parts of every launch on this machine: a thread's life, and a turn among
+/// threads that spin.
 ///
-/// Deadlines are far beyond what a usual machine needs. On an emulated one, a small board or a guest whose CPUs are
-/// mostly others', a slow worker has not hung.
+/// Deadlines are far beyond what a usual machine needs. A worker on an emulated machine, a small
+/// board or a guest with little CPU time may miss its deadline without hanging.
 struct MachinePace: Equatable, Sendable {
   /// The time to start a thread, bind it to a CPU and end it, in ns of CPU time.
   var threadNanoseconds: Double
-  /// The time to hand a turn on among threads that spin, one a CPU, in ns.
+  /// The time to hand on a turn among threads that spin, one on each CPU, in ns.
   var turnNanoseconds: Double
 
-  /// Up to these a deadline stays as it was planned.
+  /// The times up to which a deadline stays as it was planned.
   static let usual = MachinePace(threadNanoseconds: 200_000, turnNanoseconds: 100_000)
 
-  /// No deadline is stretched further: a hanging worker is waited for until its deadline.
+  /// The largest factor of a deadline: a run waits for a hanging worker until its deadline.
   private static let mostTimes: Double = 20
-  /// A case that is expected to hang only has to get that far.
+  /// The largest factor for a case that is expected to hang, and only has to get that far.
   private static let mostTimesOfHanging: Double = 4
   /// The number of rounds of turns among all threads that a trial may need to come to its end.
   private static let roundsOfTurns: Double = 20
   /// The most time that all turns of a launch may add, in ns.
   private static let mostTurnNanoseconds: Double = 300_000_000_000
 
-  /// The factor by which a launch may take longer than on a usual machine, 1 on a usual one.
+  /// The factor by which a launch may take longer than on a usual machine, 1 on a usual machine.
   private var times: Double {
     min(max(1, threadNanoseconds / Self.usual.threadNanoseconds), Self.mostTimes)
   }
 
-  /// The deadline of a case's worker, in ns: the planned one on a usual machine.
+  /// The deadline of a case's worker, in ns: the planned deadline on a usual machine.
   func deadlineNanoseconds(of planned: PlannedCase) -> UInt64 {
     let isHanging = if case .hangs = planned.expectation { true } else { false }
     let usual = planned.deadlineNanoseconds
@@ -40,7 +41,7 @@ struct MachinePace: Equatable, Sendable {
     return isHanging ? stretched : stretched.plus(turnsNanoseconds(of: planned))
   }
 
-  /// The time for the turns of its trials, in ns; 0 if a turn takes no longer than usual.
+  /// The time for the turns of a case's trials, in ns; 0 if a turn takes no longer than usual.
   private func turnsNanoseconds(of planned: PlannedCase) -> UInt64 {
     guard planned.width > 1, turnNanoseconds > Self.usual.turnNanoseconds else { return 0 }
     let trials = Double(planned.sampling.warmups) + Double(planned.sampling.trials)
@@ -50,7 +51,7 @@ struct MachinePace: Equatable, Sendable {
 }
 
 extension Run {
-  /// The pace that was calibrated before the first launch; the usual one if none was.
+  /// The pace that was calibrated before the first launch; the usual pace if none was.
   var pace: MachinePace {
     MachinePace(
       threadNanoseconds: calibrations[threadCalibration] ?? MachinePace.usual.threadNanoseconds,
@@ -61,10 +62,12 @@ extension Run {
 // MARK: Measuring
 
 extension MachinePace {
-  /// The time of a thread's life on some CPUs, in ns of this process's CPU time: the lower quartile of several.
+  /// The time of a thread's life on some CPUs, in ns of this process's CPU time: the lower quartile
+  /// of several lives.
   ///
-  /// Other work that wants the CPUs makes all lives longer, and no machine slow: a worker that hangs would be waited for
-  /// minutes because a test suite ran beside it when the run began.
+  /// Other work on the CPUs makes all lives longer in wall time, although the machine is not slow.
+  /// A run would then wait minutes for a hanging worker, because a test suite ran when the run
+  /// began.
   static func threadNanoseconds(on cpus: [Int]) -> Double {
     let lives = (0..<16).map { number in
       let start = sync_process_cpu_ns()
@@ -75,7 +78,8 @@ extension MachinePace {
     return Double(max(1, lives.sorted()[lives.count / 4]))
   }
 
-  /// The time of a turn that goes round threads which spin, one a CPU, in ns; measured in half a second at most.
+  /// The time of a turn among threads that spin, one on each CPU, in ns; takes at most half a
+  /// second.
   static func turnNanoseconds(on cpus: [Int]) -> Double {
     let ring = TurnRing(threads: cpus.count)
     let threads = cpus.indices.compactMap { place in
@@ -109,7 +113,7 @@ extension MachinePace {
   }
 }
 
-/// Threads in a ring, of which each hands the turn to the next.
+/// A ring of threads, each of which hands the turn to the next thread.
 private final class TurnRing: Sendable {
   private let threads: Int
   private let turn = Atomic(0)

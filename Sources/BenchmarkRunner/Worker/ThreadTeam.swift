@@ -3,15 +3,15 @@ import CSyncShims
 import Glibc
 import Synchronization
 
-/// The threads of ours that run a case's trials: started once a launch, asleep between trials,
+/// The threads of ours that run a case's trials: started once in a launch, asleep between trials,
 /// released together, stopped by a flag.
 ///
-/// A trial goes: the leader wakes all threads; each reports ready and spins until the last one has
-/// opened the gate, so that they start within a microsecond of each other; each reads the clock, runs,
-/// and reads the clock again; the last to finish wakes the leader. The leader sleeps all the while, but
-/// for the moment in which it raises the flag: where there are as many threads as CPUs, every time it
-/// wakes it takes a measured thread's CPU away. Only where a program says so does it lead: then it is the
-/// first thread itself that is measured with.
+/// In a trial, the leader wakes all threads. Each thread reports that it is ready, and spins until
+/// the last thread has opened the gate, so that all threads start within a microsecond of each
+/// other. Each thread reads the clock, runs, and reads the clock again. The last thread to finish
+/// wakes the leader. The leader sleeps during the trial, except for the moment in which it raises
+/// the flag: if there are as many threads as CPUs, a leader that wakes takes the CPU of a measured
+/// thread. If a program has work for the leader, the leader does that work in the trial.
 final class ThreadTeam: @unchecked Sendable {
   /// One thread's report of a trial.
   struct Report {
@@ -19,7 +19,7 @@ final class ThreadTeam: @unchecked Sendable {
     var startNanoseconds: UInt64 = 0
     var endNanoseconds: UInt64 = 0
     var cpu: Int32 = -1
-    /// The thread's observations around the trial; nil if nobody looked.
+    /// The thread's observations around the trial; nil if the trial was not witnessed.
     var witness: ThreadWitness?
   }
 
@@ -35,10 +35,10 @@ final class ThreadTeam: @unchecked Sendable {
     var isEnd = false
   }
 
-  /// The words that threads wait on: each on a line of its own.
+  /// The words that threads wait on, each on a cache line of its own.
   private let generation = Line(Atomic<UInt32>(0))
   private let ready = Line(Atomic<UInt32>(0))
-  /// When the gate opened on the monotonic clock in ns; 0 while it is shut.
+  /// The time at which the gate opened, on the monotonic clock in ns; 0 while the gate is shut.
   private let gate = Line(Atomic<UInt64>(0))
   private let running = Line(Atomic<UInt32>(0))
   private let stop = Line<UInt32>(0)
@@ -51,13 +51,13 @@ final class ThreadTeam: @unchecked Sendable {
   private let ownCoreRatio: Double?
   private var threads: [pthread_t] = []
 
-  /// Starts the program's threads, each bound to its CPU of `cpus` in turn, unless there are none.
+  /// Starts the program's threads, each bound to a CPU of `cpus` in turn, if there are any.
   ///
   /// - Parameters:
   ///   - probe: The probe of the threads' measured trials, nil if time is measured.
   ///   - isWitnessed: Whether measured trials are witnessed.
-  ///   - ownCoreRatio: The speed probe's ratio on a core of its own, where measured trials are to wait a moment for
-  ///     one; nil if they begin at once.
+  ///   - ownCoreRatio: The speed probe's ratio on a core without a neighbour, if measured trials
+  ///     wait a moment for such a core; nil if trials begin immediately.
   init(
     program: TrialProgram, cpus: [Int], probe: (any TrialProbe)? = nil,
     isWitnessed: Bool = false, ownCoreRatio: Double? = nil
@@ -76,12 +76,13 @@ final class ThreadTeam: @unchecked Sendable {
     }
   }
 
-  /// Runs one trial; the threads' reports.
+  /// Runs one trial, and returns the threads' reports.
   ///
   /// - Parameters:
   ///   - operations: The operations of a trial, if the program's pace is by operations.
-  ///   - windowNanoseconds: When to raise the flag; nil for a trial that ends by itself.
-  ///   - isMeasured: Whether it counts.
+  ///   - windowNanoseconds: The time after which the flag is raised; nil for a trial that ends by
+  ///     itself.
+  ///   - isMeasured: Whether the trial is measured: a warm-up is not.
   func runTrial(operations: UInt64, windowNanoseconds: UInt64?, isMeasured: Bool) -> [Report] {
     sync_flag_write(stop.pointer, 0)
     ready.pointer.pointee.store(0, ordering: .relaxed)
@@ -98,7 +99,8 @@ final class ThreadTeam: @unchecked Sendable {
     return reports.map { $0.line.pointer.pointee }
   }
 
-  /// Concludes a trial by its threads' reports; ends the threads if the machine made the trial impossible.
+  /// Concludes a trial by its threads' reports; ends the threads if the machine made the trial
+  /// impossible.
   func conclude(_ reports: [Report]) throws(WorkerError) -> TrialConclusion {
     let conclusion = program.conclude(reports.map(\.operations))
     if let refusal = conclusion.refusal {
@@ -122,11 +124,11 @@ final class ThreadTeam: @unchecked Sendable {
     _ = sync_futex_wake(generation.pointer, .max)
   }
 
-  /// Raises the flag when the threads have had their window, give or take an eighth.
+  /// Raises the flag when the threads have had their window, to within an eighth.
   ///
-  /// The leader is not told when they start: it would be woken among them, on a CPU of theirs. The
-  /// window is counted from the release; only where the gate opened late does the leader sleep again.
-  /// Its exact length does not matter, because each thread's clock says how long it was.
+  /// The leader is not told when the threads start, because it would wake on a CPU of theirs. The
+  /// window is counted from the release, and the leader sleeps again only if the gate opened late.
+  /// The window's exact length does not matter, because each thread reads the clock.
   private func raiseStop(after windowNanoseconds: UInt64) {
     var due = sync_monotonic_ns() + windowNanoseconds
     while true {
@@ -140,7 +142,7 @@ final class ThreadTeam: @unchecked Sendable {
     sync_flag_write(stop.pointer, 1)
   }
 
-  /// Refuses CPUs that a thread could not be bound to: it would run, and be measured, elsewhere.
+  /// Refuses CPUs that a thread can't be bound to: the thread would be measured elsewhere.
   private static func check(_ cpus: [Int]) throws(WorkerError) {
     guard !cpus.isEmpty, let allowed = ProcessFacts.affinity() else { return }
     for cpu in cpus where !allowed.contains(cpu) { throw .cpuNotAllowed(cpu) }
@@ -152,7 +154,7 @@ final class ThreadTeam: @unchecked Sendable {
     }
   }
 
-  /// A thread's life: a trial a generation, until the order says end.
+  /// Runs a thread: one trial in each generation, until the order to end.
   private func serve(_ index: Int, cpu: Int32?) {
     if let cpu {
       var list = [cpu]
@@ -189,9 +191,9 @@ final class ThreadTeam: @unchecked Sendable {
     }
   }
 
-  /// Says that the thread has done its part; the last one wakes the leader.
+  /// Reports that the thread has done its part; the last thread wakes the leader.
   ///
-  /// A probe holds a part of its own, so that the leader can't go on before it has looked.
+  /// A probe holds a part of its own, so that the leader can't go on before the probe.
   private func finish(_ probe: (any TrialProbe)?) {
     var left = endPart()
     if let probe, left == 1 {
@@ -205,7 +207,7 @@ final class ThreadTeam: @unchecked Sendable {
     running.pointer.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
   }
 
-  /// Holds the thread until all are ready; the last one opens the gate.
+  /// Holds the thread until all threads are ready; the last thread opens the gate.
   private func meet(_ probe: (any TrialProbe)?) {
     let arrived = ready.pointer.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     if arrived == UInt32(program.threadCount) {
@@ -216,13 +218,13 @@ final class ThreadTeam: @unchecked Sendable {
     var spins = 0
     while gate.pointer.pointee.load(ordering: .acquiring) == 0 {
       spins &+= 1
-      // Past the CPU count the last thread can only come when a waiter gives its CPU away.
+      // If threads outnumber CPUs, the last thread comes only when a waiting thread yields its CPU.
       if spins < 1000 { sync_pause() } else { sync_yield() }
     }
   }
 }
 
-/// Starts a joinable thread that runs `body`; nil when the system has no more.
+/// Starts a joinable thread that runs `body`; nil if the system refuses.
 func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
   final class Box {
     let body: @Sendable () -> Void

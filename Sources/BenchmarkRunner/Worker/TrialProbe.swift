@@ -1,24 +1,24 @@
-/// Observes measured trials from inside, for counting passes.
+/// An observer of measured trials from inside, for counting passes.
 ///
-/// All of it is called on the case's threads. A trial is looked at as a whole between the moment when its
-/// last thread is ready and the moment when its last thread has ended, so that waking and collecting the
-/// threads is no part of it.
+/// All functions are called on the case's threads. A trial is observed as a whole from the moment
+/// when its last thread is ready to the moment when its last thread has ended, which excludes
+/// waking and collecting the threads.
 protocol TrialProbe: AnyObject, Sendable {
-  /// A thread has been started and bound; called once, on it.
+  /// Called once on each thread, after it was started and bound.
   func threadStarted(_ thread: Int)
 
-  /// A thread is about to wait for the others of a trial.
+  /// Called when a thread is about to wait for the other threads of a trial.
   func threadPrepares(_ thread: Int)
 
-  /// Every thread is ready and none has begun.
+  /// Called when every thread is ready and none has begun.
   func trialBegins()
 
-  /// A thread is about to begin its part of a trial.
+  /// Called when a thread is about to begin its part of a trial.
   func threadBegins(_ thread: Int)
 
-  /// Hears that a thread has ended its part, with time and operations.
+  /// Called when a thread has ended its part, with the part's time and operations.
   func threadEnds(_ thread: Int, nanoseconds: UInt64, operations: UInt64)
 
-  /// Every thread has ended its part, and all but the calling one may sleep.
+  /// Called when every thread has ended its part, and all other threads may sleep.
   func trialEnds()
 }

@@ -6,8 +6,8 @@ import PerfEvents
 
 /// The worker process: one request on standard input, its answer in lines on standard output.
 ///
-/// With `--serve` it is a fork server. It stays synchronous from main to exit: an async main would start the concurrency pool before the
-/// first trial.
+/// With `--serve` the process is a fork server. A worker stays synchronous from main to exit,
+/// because an async main would start the concurrency pool before the first trial.
 package struct Worker: Sendable {
   private let catalog: CaseCatalog
   private let tool: @Sendable () -> ToolVersion
@@ -15,9 +15,9 @@ package struct Worker: Sendable {
   /// Makes a worker that can measure a catalogue's cases.
   ///
   /// - Parameters:
-  ///   - catalog: The cases that it can make.
-  ///   - tool: The executable's version; asked only by a request to describe it, because finding it reads the whole
-  ///     file.
+  ///   - catalog: The cases that the worker can measure.
+  ///   - tool: The function that finds the executable's version; called only for a request to
+  ///     describe the executable, because it reads the whole file.
   package init(catalog: CaseCatalog, tool: @escaping @Sendable () -> ToolVersion) {
     self.catalog = catalog
     self.tool = tool
@@ -31,12 +31,12 @@ package struct Worker: Sendable {
     return ForkServer { answer(Array($0), parent: server) }.serve()
   }
 
-  /// With it, a worker answers requests in copies of itself.
+  /// The flag with which a worker answers requests in copies of itself.
   static let serveFlag = "--serve"
 
-  /// Answers a request on standard output; the exit status.
+  /// Answers a request on standard output, and returns the exit status.
   ///
-  /// - Parameter parent: The process with whose end this one ends, if not the orchestrator.
+  /// - Parameter parent: The process whose end ends this process; nil for the orchestrator.
   private func answer(_ bytes: [UInt8], parent: Int32?) -> Int32 {
     let answer = Self.answer { () throws(WorkerError) in
       try refuseDebug()
@@ -49,10 +49,9 @@ package struct Worker: Sendable {
     return answer.status
   }
 
-  /// All that is written of an attempt, and the exit status.
+  /// Returns the messages about an attempt, and the exit status.
   ///
-  /// The hello comes first whatever became of it: by its version a gate tells an older executable from a
-  /// broken one.
+  /// The hello always comes first, because its version tells an older executable from a broken one.
   static func answer(
     _ attempt: () throws(WorkerError) -> [WorkerMessage]
   ) -> (messages: [WorkerMessage], status: Int32) {
@@ -70,8 +69,8 @@ package struct Worker: Sendable {
     #endif
   }
 
-  /// Refuses to measure time while perf descriptors are open, which its starter may have left open: an open event
-  /// slows every switch, and a tracepoint every system call.
+  /// Refuses to measure time while perf descriptors are open, which the worker's starter may have
+  /// left open: an open event slows every switch, and an open tracepoint slows every system call.
   static func refuseCounters(_ open: Int?) throws(WorkerError) {
     if let open, open > 0 { throw .countersOpen(open) }
   }
@@ -81,13 +80,13 @@ package struct Worker: Sendable {
     guard request.protocolVersion == workerProtocolVersion else {
       throw .otherProtocol(request.protocolVersion)
     }
-    // Before anything is set up for measuring: a description needs no thread and no counter.
+    // A description needs no thread and no counter, so it comes before the setup for measuring.
     if request.task == .describe { return [.described(try describe(request.description))] }
-    // Before the first thread is started: threads inherit it.
+    // The nice value is set before the first thread is started, because threads inherit it.
     if let nice = request.nice, sync_thread_nice() != nice, sync_set_thread_nice(nice) != 0 {
       throw .cannotSetNice(nice)
     }
-    // Before any thread too: only threads that start later are counted with the process.
+    // Counting is set up before any thread: only threads that start later are counted too.
     let counting = request.counting.map { WorkerCounting(request, $0) }
     parkThread(until: request.orchestrator)
     if request.task == .calibrateWork {
@@ -103,7 +102,7 @@ package struct Worker: Sendable {
       return [.calibrated(value: Calibration.probeNanoseconds())]
     }
     if request.task == .calibrateProbeRatio {
-      // The CPU on which cases of one run: its core may be of another kind than others.
+      // The probe runs on the CPU of cases of one thread: other cores may be of another kind.
       var cpus = request.placement.cpus.map { Int32($0) }
       _ = sync_affinity_set(0, &cpus, cpus.count)
       return [.calibrated(value: Calibration.probeRatio())]
@@ -158,7 +157,7 @@ package struct Worker: Sendable {
     let protocolVersion: Int
   }
 
-  /// Reads a request; the version first, because one of another version need not decode as one of this.
+  /// Reads a request; the version comes first, because another version may not decode.
   static func decode(_ bytes: [UInt8]) throws(WorkerError) -> WorkerRequest {
     let decoder = JSONDecoder()
     let data = Data(bytes)
@@ -192,11 +191,11 @@ package struct Worker: Sendable {
     }
   }
 
-  /// Keeps a second thread alive, asleep.
+  /// Starts a second thread, which sleeps.
   ///
-  /// glibc leaves atomics out of its locks while a process has one thread, which would flatter a
-  /// pthread mutex threefold. The thread waits for the orchestrator's end, so that no worker outlives
-  /// it.
+  /// glibc's locks use no atomics while a process has one thread, which would make a pthread mutex
+  /// look three times as fast. The thread waits for the orchestrator's end, so that no worker
+  /// outlives the orchestrator.
   private func parkThread(until orchestrator: Int32?) {
     _ = startThread {
       if let orchestrator, getppid() != orchestrator || sync_wait_for_end_of(orchestrator) == 0 {
@@ -206,7 +205,7 @@ package struct Worker: Sendable {
     }
   }
 
-  /// Binds the process to the CPUs that `--cpus` names and starts it anew.
+  /// Binds the process to the CPUs that `--cpus` names, and executes it again.
   ///
   /// Dispatch reads the width of its pools when it is loaded, which is before main.
   private func bindBeforeLibrariesLook(_ arguments: [String]) {
@@ -216,7 +215,8 @@ package struct Worker: Sendable {
     let count = sync_affinity_get(&allowed, allowed.count)
     guard !wanted.isEmpty, count > 0, Array(allowed.prefix(Int(count))) != wanted else { return }
     var list = wanted
-    // Where the kernel takes some of the CPUs away again, one more start must be the last.
+    // If the kernel takes some of the CPUs away again, the process must not execute itself once
+    // more.
     guard getenv("SYNCBENCH_BOUND") == nil, sync_affinity_set(0, &list, list.count) == 0 else {
       return
     }
@@ -228,10 +228,11 @@ package struct Worker: Sendable {
 }
 
 extension WorkerRequest {
-  /// Whether its answer holds times.
+  /// Whether the answer to the request has times.
   fileprivate var measuresTime: Bool { counting == nil && task != .describe }
 
-  /// The CPUs that a calibration's threads are bound to: all usable ones if the placement names none.
+  /// The CPUs that a calibration's threads are bound to: all usable ones if the placement names
+  /// none.
   fileprivate var calibratedCPUs: [Int] {
     placement.cpus.isEmpty ? ProcessFacts.affinity()?.cpus ?? [] : placement.cpus
   }

@@ -14,11 +14,11 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
   case cannotSetNice(Int32)
   /// A measured thread could not be bound to its CPU of the plan.
   case cpuNotAllowed(Int)
-  /// The machine did not let the case be, as its program says.
+  /// The machine makes the case impossible, as the case's program reports.
   case refused(String)
   /// Perf descriptors are open although time is to be measured, and would slow every switch.
   case countersOpen(Int)
-  /// A debug build would measure the debug build.
+  /// The executable is a debug build, which would measure its own checks.
   case debugBuild
 
   /// One line: error and remedy.

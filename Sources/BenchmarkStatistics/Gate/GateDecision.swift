@@ -1,19 +1,19 @@
 import Glibc
 
-/// The decision of the looks at a case's differences.
+/// The decision on a case of a gate.
 package enum GateDecision: Equatable, Sendable {
-  /// Not slower than the tolerance; found at that look, from 0.
+  /// Slower by less than the tolerance, or not at all; decided at the look of that number, from 0.
   case pass(look: Int)
-  /// Slower, by the effect or more; found at that look, from 0.
+  /// Slower by the effect or more; decided at the look of that number, from 0.
   case fail(look: Int)
-  /// Faster, by the effect or more; found at that look, from 0.
+  /// Faster by the effect or more; decided at the look of that number, from 0.
   case improved(look: Int)
-  /// The last look was taken and told nothing.
+  /// The last look was taken and decided nothing.
   case inconclusive
   /// The next look needs more pairs.
   case undecided
 
-  /// The look that decided, from 0; nil if none did.
+  /// The number of the look that decided, from 0; nil if no look did.
   package var look: Int? {
     switch self {
     case .pass(let look), .fail(let look), .improved(let look): look
@@ -25,18 +25,20 @@ package enum GateDecision: Equatable, Sendable {
   package var isFinal: Bool { self != .undecided }
 }
 
-/// Decides a case over its differences, in the order of its pairs: ln(candidate / baseline), where
-/// above zero is worse.
+/// Decides a case by the differences of its pairs, in the order of the pairs.
 ///
-/// The first look that decides counts; differences after it, and after the last look, are not
-/// read. At a look over n differences, in this order:
+/// A difference is ln(candidate / baseline), or its negative if higher is better: above zero is
+/// worse. The first look that decides counts; differences after it, and after the last look, are
+/// not read. A look at n differences takes the first of these decisions whose condition holds:
 ///
-/// - fail, if at least c are above zero and their median is at least ln(1 + `effect`);
-/// - improved, if at least c are below zero and their median is at most -ln(1 + `effect`);
-/// - pass, if at most k are ln(1 + `tolerance`) or more.
+/// - fail, if at least ``GateLook/fewestOnOneSide`` are above zero, and the median of all n is at
+///   least ln(1 + `effect`);
+/// - improved, if at least ``GateLook/fewestOnOneSide`` are below zero, and the median is at most
+///   -ln(1 + `effect`);
+/// - pass, if at most ``GateLook/mostBeyondTolerance`` are ln(1 + `tolerance`) or more.
 ///
-/// A difference of zero stays among the n and is on neither side: ties make a fail rarer, never likelier,
-/// and the looks stay where they were planned. One of exactly the tolerance is beyond it.
+/// A difference of zero is one of the n but on neither side, so ties make a fail rarer and leave
+/// the looks as planned. A difference of exactly the tolerance is beyond the tolerance.
 ///
 /// The differences are finite, and 0 < `effect` <= `tolerance`.
 ///
@@ -68,18 +70,20 @@ private func decide(
   if ascending.count(where: { $0 < 0 }) >= look.fewestOnOneSide, middle <= -matters {
     return .improved(look: index)
   }
-  // The (n - k)-th smallest: all but k of the differences are at or below it.
+  // The bound has at most `mostBeyondTolerance` differences above it.
   let bound = ascending[look.pairs - look.mostBeyondTolerance - 1]
   return bound < log1p(tolerance) ? .pass(look: index) : nil
 }
 
-/// The ratio candidate / baseline of a case's differences, with an interval that holds at every look.
+/// The ratio candidate / baseline of a case's differences, with an interval that holds at every
+/// look.
 ///
-/// The value is the median, exponentiated. The interval lies between two of the ratios themselves, the
-/// (k + 1)-th from each end, with k as in ``GateLook``: each end is missed with probability `beta` at
-/// most over all looks together, so that stopping at a look that decides spoils nothing. At a look,
-/// its upper end is what `pass` compares with the tolerance. No interval if there are too few
-/// differences for one (below 7 at 5 %); nil for none.
+/// The value is the exponential of the median. The ends of the interval are two of the ratios, the
+/// (k + 1)-th from each end, with k computed like ``GateLook/mostBeyondTolerance``. Over all looks
+/// together, the truth is beyond each end with probability `beta` at most, so the interval also
+/// holds if the gate stops at a look that decides. At a look, `pass` compares the upper end with
+/// the tolerance. There is no interval for too few differences (below 7 at 5 %), and no result
+/// without differences.
 ///
 /// - Complexity: O(n log n).
 package func gateRatio(_ differences: [Double], beta: Double = 0.05) -> Estimate? {
@@ -91,7 +95,7 @@ package func gateRatio(_ differences: [Double], beta: Double = 0.05) -> Estimate
   }
   let low = exp(ascending[beyond])
   let high = exp(ascending[ascending.count - beyond - 1])
-  // The C library doesn't promise that exp never falls between neighbouring arguments.
+  // The C library doesn't promise that exp is monotonic.
   return Estimate(
     value: value, interval: Interval(low: min(low, value), high: max(high, value)))
 }

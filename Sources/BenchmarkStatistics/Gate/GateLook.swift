@@ -1,30 +1,31 @@
 /// One planned look at the pairs of a case, with the counts that decide there.
 package struct GateLook: Equatable, Sendable {
-  /// The pairs that it looks at: the case's first so many.
+  /// The number of pairs that the look reads, from the case's first pair on.
   package let pairs: Int
 
-  /// The fewest differences above zero that chance alone does not explain.
+  /// The fewest differences on one side of zero that chance alone does not explain.
   package let fewestOnOneSide: Int
 
-  /// The most differences at or beyond the tolerance that a true slowdown of it does not explain.
+  /// The most differences at or beyond the tolerance that are too few for a true slowdown by it.
   package let mostBeyondTolerance: Int
 }
 
 /// The pairs of each look by default.
 ///
-/// Each is some 1.7 times the one before. The last two are for cases that hand over through the kernel:
-/// after 80 pairs many of those are still undecided, and the two cost the others next to nothing.
+/// Each number is some 1.7 times the number before. The last two looks are for cases that hand over
+/// through the kernel, many of which are still undecided after 80 pairs. They cost the other cases
+/// next to nothing.
 private let usualLooks = [16, 28, 48, 80, 140, 240]
 
-/// The looks of a gate over so many cases, the first one first.
+/// The looks of a gate over `cases` cases, in their order.
 ///
-/// After 16, 28, 48, 80, 140 and 240 pairs. If 16 equal signs can't reach `alpha` over all looks and
-/// cases, or `beta` over all looks, all of them grow in proportion until the first can: with 1 % and 5 %,
-/// from 110 cases on. A case's counts follow from the cases that were planned, never from those that were
-/// measured. Bonferroni over looks and cases; exact binomial tails.
+/// The looks are after 16, 28, 48, 80, 140 and 240 pairs. If 16 equal signs can't reach `alpha`
+/// over all looks and cases, or `beta` over all looks, all looks grow in proportion until the first
+/// look can: with 1 % and 5 %, from 110 cases on. The looks depend on the planned cases, never on
+/// the measured ones. The bounds are Bonferroni's over looks and cases, with exact binomial tails.
 ///
 /// - `alpha`: the probability that any case fails although nothing differs.
-/// - `beta`: how likely a case that is slower by its tolerance passes.
+/// - `beta`: the probability that a case that is slower by its tolerance passes.
 /// - Complexity: O(n log n) in the pairs of the last look.
 package func gateLooks(cases: Int, alpha: Double = 0.01, beta: Double = 0.05) -> [GateLook] {
   precondition(cases > 0, "a gate without cases decides nothing")
@@ -49,8 +50,8 @@ func tailPerLook(beta: Double) -> Double {
   return beta / Double(usualLooks.count)
 }
 
-/// The largest k for which at most k heads in `n` throws of a fair coin are no likelier than `tail`; nil
-/// where even none is likelier.
+/// The largest k for which the probability of at most k heads in `n` throws of a fair coin is
+/// `tail` or less; nil if no k has so small a probability.
 ///
 /// - Complexity: O(n log n).
 func largestCount(of n: Int, tail: Double) -> Int? {

@@ -5,7 +5,7 @@ package struct BlockedTrials: Equatable, Sendable {
   /// The quantile that sums up a block's trials.
   package let level: Double
 
-  /// Makes them of the values by block.
+  /// Makes the trials of a case from its values by block.
   package init(_ trials: [[Double]], level: Double) {
     self.trials = trials
     self.level = level
@@ -14,15 +14,16 @@ package struct BlockedTrials: Equatable, Sendable {
   /// The blocks that have trials.
   package var blocks: Int { trials.count { !$0.isEmpty } }
 
-  /// Whether it was launched often enough for an interval.
+  /// Whether enough blocks have trials for an interval.
   package var hasInterval: Bool { blocks >= fewestReplicates }
 }
 
-/// Cases measured in the same blocks, as resampling blocks and then trials would give them.
+/// Resamples of cases that were measured in the same blocks: blocks are drawn first, then trials.
 ///
-/// A block is drawn once for all cases, so that what it did to all of them falls out of their ratios
-/// and differences, in a resample as in the run. Within it, the trials of each case are drawn on their
-/// own. Blocks in which no case has trials don't count. Efron 1979, over levels as in Kalibera and Jones 2013.
+/// A block is drawn for all cases together, so an effect of the block on all cases cancels in their
+/// ratios and differences, in a resample as in the run. Within a block, the trials of each case are
+/// drawn separately. Blocks in which no case has trials don't count. Efron 1979, over levels as in
+/// Kalibera and Jones 2013.
 package struct BlockResampling: Sendable {
   /// Each block's summary, by case and block; nil if a case lacks the block.
   package let observed: [[Double?]]
@@ -32,7 +33,7 @@ package struct BlockResampling: Sendable {
   private let places: [[Int?]]
   private let blockCount: Int
 
-  /// Makes it of the cases' trials, whose blocks are the same ones.
+  /// Makes resamples of the cases' trials, whose blocks are the same.
   package init(_ cases: [BlockedTrials]) {
     let all = cases.map(\.trials.count).max() ?? 0
     let used = (0..<all).filter { block in
@@ -51,8 +52,7 @@ package struct BlockResampling: Sendable {
     blockCount = used.count
   }
 
-  /// Calls `body` with the summaries of each resample, by case and place: as many places as there are
-  /// blocks.
+  /// Calls `body` with the summaries of each resample, by case and drawn block.
   ///
   /// The same input and seed give the same resamples on every machine.
   ///
@@ -81,8 +81,9 @@ package struct BlockResampling: Sendable {
 /// The interval that holds the middle share of resampled statistics, some of which may be infinite,
 /// and `point`.
 ///
-/// An end is one of the statistics and never between two, because nothing lies between a number and
-/// infinity; it errs to the side of too wide. Nil without statistics.
+/// Each end is one of the statistics and never between two of them, because nothing lies between a
+/// number and infinity. The interval is therefore rather too wide than too narrow. The result is
+/// nil without statistics.
 package func resampledInterval(
   _ statistics: [Double], around point: Double, confidence: Double = 0.95
 ) -> Interval? {

@@ -1,19 +1,19 @@
-/// A place at which a curve through points changes its sign.
+/// A position at which a curve through points changes its sign.
 package struct Crossing: Equatable, Sendable {
-  /// The place, in the unit of the points' places.
+  /// The position, in the unit of the curve's ``PolygonalCurve/places``.
   package let position: Double
-  /// Whether it goes from below zero to above it.
+  /// Whether the curve goes from below zero to above zero.
   package let isRising: Bool
 }
 
 /// A curve of straight lines through points.
 package struct PolygonalCurve: Equatable, Sendable {
-  /// The places, ascending and each once.
+  /// The positions of the points, ascending and each once.
   package let places: [Double]
-  /// The value at each place, not NaN.
+  /// The value at each position, not NaN.
   package let values: [Double]
 
-  /// Makes the curve through as many values as places.
+  /// Makes the curve through points; there are as many values as positions.
   package init(places: [Double], values: [Double]) {
     precondition(places.count == values.count, "a curve has a value at each place")
     precondition(
@@ -22,10 +22,11 @@ package struct PolygonalCurve: Equatable, Sendable {
     self.values = values
   }
 
-  /// The places at which it crosses zero, from left to right.
+  /// The positions at which the curve crosses zero, from left to right.
   ///
-  /// A curve that touches zero and turns back does not cross it, nor does a curve that ends at zero. If it stays
-  /// at zero on its way from one side to the other, it crosses in the middle of that.
+  /// A curve that touches zero and turns back does not cross it, nor does a curve that ends at
+  /// zero. If the curve stays at zero on its way from one side to the other, the crossing is in the
+  /// middle of that stretch.
   ///
   /// - Complexity: O(n).
   package var crossings: [Crossing] {
@@ -41,18 +42,19 @@ package struct PolygonalCurve: Equatable, Sendable {
     }
   }
 
-  /// The first place from which on it is above zero, for a stretch at least; minus infinity if it
-  /// begins above, infinity if it never is.
+  /// The position after which the curve is first above zero; minus infinity if the curve begins
+  /// above zero, infinity if it never is above.
   package var firstRise: Double {
     guard let first = values.first(where: { $0 != 0 }) else { return .infinity }
     return first > 0 ? -.infinity : crossings.first?.position ?? .infinity
   }
 
-  /// The crossing of this curve, a resample of another, in place of one of the other's crossings: the nearest of the
-  /// same direction.
+  /// The crossing of this curve, a resample, that corresponds to a crossing of the original curve:
+  /// the nearest of the same direction.
   ///
-  /// Infinite if the curve has no crossing: such a curve is on one side throughout, so that any crossing lies beyond
-  /// its places.
+  /// Without such a crossing, the result is infinite, because the crossing is then taken to lie
+  /// beyond the curve's points. For a curve that is zero throughout, the result is the original's
+  /// crossing.
   package func counterpart(of crossing: Crossing) -> Double {
     let alike = crossings.filter { $0.isRising == crossing.isRising }
     let nearest = alike.min {

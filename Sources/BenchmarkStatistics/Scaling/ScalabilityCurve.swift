@@ -1,18 +1,19 @@
-/// The universal scalability law: what a system does at a width, as two causes of loss have it.
+/// A curve of the universal scalability law: a throughput or speed-up by width, with two causes of
+/// loss.
 ///
-/// X(N) = scale × N / (1 + contention (N - 1) + coherency N (N - 1)). Contention, Gunther's alpha, is
-/// the share of the work that queues; coherency, his beta, is what each pair of CPUs costs, as when
-/// they pass a cache line to and fro. Over the scale, it is his C(N), which is 1 at a width of 1.
-/// Gunther 2007.
+/// X(N) = scale × N / (1 + contention (N - 1) + coherency N (N - 1)). Contention, Gunther's alpha,
+/// is the share of the work that queues. Coherency, his beta, is the cost that every two CPUs cause
+/// each other, for example by passing a cache line to and fro. X(N) over the scale is his C(N),
+/// which is 1 at a width of 1. Gunther 2007.
 package struct ScalabilityCurve: Equatable, Sendable {
   /// The value at a width of 1, in the unit of the fitted points.
   package let scale: Double
-  /// Alpha, not negative; 0 where nothing queues.
+  /// Alpha, not negative; 0 if nothing queues.
   package let contention: Double
-  /// Beta, not negative; 0 where no pair of CPUs costs anything.
+  /// Beta, not negative; 0 if no two CPUs cost each other anything.
   package let coherency: Double
 
-  /// Makes a curve of its coefficients.
+  /// Makes a curve from its coefficients.
   package init(scale: Double, contention: Double, coherency: Double) {
     precondition(
       scale > 0 && contention >= 0 && coherency >= 0,
@@ -27,8 +28,8 @@ package struct ScalabilityCurve: Equatable, Sendable {
     scale * width / (1 + contention * (width - 1) + coherency * width * (width - 1))
   }
 
-  /// The width beyond which more CPUs do less: the root of (1 - alpha) / beta, and 1 where even the
-  /// second CPU does harm; nil if beta is 0, because such a curve has no peak.
+  /// The width beyond which more CPUs do less: the root of (1 - alpha) / beta, but at least 1; nil
+  /// if beta is 0, because such a curve has no peak.
   package var peakWidth: Double? {
     guard coherency > 0 else { return nil }
     return max(1, (max(0, 1 - contention) / coherency).squareRoot())
@@ -44,7 +45,7 @@ package struct ScalabilityPoint: Equatable, Sendable {
   /// The number of launches behind the mean.
   package let count: Int
 
-  /// Makes a point; nil without a value, and where one is not positive and finite.
+  /// Makes a point; nil without a value, and if a value is not positive and finite.
   package init?(width: Int, values: [Double]) {
     guard width >= 1, !values.isEmpty, values.allSatisfy({ $0 > 0 && $0.isFinite }) else {
       return nil
@@ -55,26 +56,26 @@ package struct ScalabilityPoint: Equatable, Sendable {
   }
 }
 
-/// The widths below which the law is not fitted: two coefficients and a scale take three, and one more
-/// shows whether the curve is the right one.
+/// The fewest widths for which reports fit the law: three widths determine the coefficients and the
+/// scale, and a fourth shows whether the curve is right.
 package let fewestScalabilityWidths = 4
 
 extension ScalabilityCurve {
   /// Fits the curve by least squares on the launches' values, no coefficient negative.
   ///
   /// The squares around a width's mean are the same for every curve, so the means weighted by their
-  /// counts give the same curve as the values one by one. The scale is fitted as well: held at the
-  /// mean at width 1, it would hand that mean's error to both coefficients. Nil below three different
-  /// widths, which leave a coefficient open.
+  /// counts give the same curve as the single values. The scale is fitted as well: a scale fixed at
+  /// the mean at width 1 would pass that mean's error on to both coefficients. The result is nil
+  /// below three different widths, which can't determine both coefficients.
   ///
-  /// N / X(N) is linear in the coefficients, so each step of Gauss and Newton is a weighted linear
-  /// problem of three unknowns that must not be negative, solved exactly; steps that would make it
-  /// worse are halved. The first one is taken around the points themselves.
+  /// N / X(N) is linear in the coefficients, so each Gauss-Newton step is a weighted linear problem
+  /// of three unknowns that must not be negative, and is solved exactly. A step that would increase
+  /// the error is halved. The first step is taken around the points themselves.
   package init?(fitting points: [ScalabilityPoint]) {
     guard Set(points.map(\.width)).count >= 3, let unit = points.map(\.mean).max() else {
       return nil
     }
-    // Near 1, whatever the unit: the weights are fourth powers of the values.
+    // Values are scaled to near 1, because the weights are their fourth powers.
     let fit = ScalabilityFit(points: points, unit: unit)
     guard let slowness = fit.solved() else { return nil }
     let widest = points.reduce(1) { max($0, $1.width) }
@@ -86,12 +87,12 @@ extension ScalabilityCurve {
 }
 
 extension Double {
-  /// 0 for a coefficient that slows nothing measured by a billionth: what rounding leaves of a line that
-  /// is straight would have a peak at millions of CPUs.
+  /// The coefficient, or 0 if it slows every measured width by less than a billionth: rounding
+  /// errors of a straight line would give a peak at millions of CPUs.
   fileprivate func unlessRounding(over factor: Double) -> Double { self * factor < 1e-9 ? 0 : self }
 }
 
-/// N / X(N) = constant + linear (N - 1) + quadratic N (N - 1): the same curve, upside down.
+/// N / X(N) = constant + linear (N - 1) + quadratic N (N - 1): the curve as time per width.
 private struct Slowness {
   var constant: Double
   var linear: Double
@@ -101,7 +102,7 @@ private struct Slowness {
     constant + linear * (width - 1) + quadratic * width * (width - 1)
   }
 
-  /// The point at a share of the way to another.
+  /// The curve at a share of the way to another curve.
   func moved(_ share: Double, towards other: Slowness) -> Slowness {
     Slowness(
       constant: constant + share * (other.constant - constant),
@@ -110,7 +111,7 @@ private struct Slowness {
   }
 }
 
-/// The least squares of one curve.
+/// The least-squares fit of one curve.
 private struct ScalabilityFit {
   let points: [ScalabilityPoint]
   let unit: Double
@@ -136,7 +137,8 @@ private struct ScalabilityFit {
     return best
   }
 
-  /// The sum of the squared distances between the means and the curve, each as often as it was measured.
+  /// The sum of the squared distances between the means and the curve, weighted by the number of
+  /// launches.
   private func squares(of slowness: Slowness) -> Double {
     points.reduce(0) { sum, point in
       let miss = point.mean / unit - point.width / slowness.value(at: point.width)
@@ -144,16 +146,17 @@ private struct ScalabilityFit {
     }
   }
 
-  /// The least squares of the problem made linear around a curve, or around the points themselves.
+  /// Solves the problem that is linearized around a curve or, without one, around the points
+  /// themselves.
   private func linearized(around slowness: Slowness?) -> Slowness? {
     let widest = points.reduce(1) { max($0, $1.width) }
-    // Columns of like size: N (N - 1) would drown the constant on a wide machine.
+    // The columns are scaled to similar size: N (N - 1) would drown the constant on a wide machine.
     let (linearUnit, quadraticUnit) = (widest, widest * widest)
     var system = NonNegativeLeastSquares()
     for point in points {
       let seen = point.mean / unit
       let value = slowness.map { point.width / $0.value(at: point.width) } ?? seen
-      // d(N / y) = -(X² / N) dy turns a miss in X into one in y = N / X.
+      // d(N / y) = -(X² / N) dy turns an error in X into an error in y = N / X.
       let slope = value * value / point.width
       let target = point.width / value - (seen - value) / slope
       system.add(
@@ -184,8 +187,8 @@ private struct NonNegativeLeastSquares {
     right += weight * target * row
   }
 
-  /// The best of the solutions with each choice of unknowns held at 0: the problem is convex, so one of
-  /// them is the solution.
+  /// The best of the solutions with each choice of unknowns held at 0; the problem is convex, so
+  /// the best of them is the solution.
   var solution: SIMD3<Double>? {
     var best: SIMD3<Double>?
     var least = Double.infinity
@@ -198,16 +201,17 @@ private struct NonNegativeLeastSquares {
     return best
   }
 
-  /// The sum of squares, but for a constant.
+  /// The sum of squares, apart from a constant.
   private func objective(_ v: SIMD3<Double>) -> Double {
     let own = (diagonal * v * v).sum()
     let mixed = 2 * (xy * v.x * v.y + xz * v.x * v.z + yz * v.y * v.z)
     return own + mixed - 2 * (right * v).sum()
   }
 
-  /// The unknowns with y, z or both held at 0, by Cholesky's decomposition; nil if it is singular.
+  /// The unknowns with y, z or both held at 0, by Cholesky's decomposition; nil if the system is
+  /// singular.
   private func solve(hasY: Bool, hasZ: Bool) -> SIMD3<Double>? {
-    // An unknown that is held gets a row and a column of its own: 1 × unknown = 0.
+    // An unknown that is held at 0 gets an equation of its own: 1 × unknown = 0.
     let (xy, xz) = (hasY ? self.xy : 0, hasZ ? self.xz : 0)
     let yz = hasY && hasZ ? self.yz : 0
     let pivots = SIMD3(diagonal.x, hasY ? diagonal.y : 1, hasZ ? diagonal.z : 1)
@@ -221,7 +225,7 @@ private struct NonNegativeLeastSquares {
     let third = pivots.z - c * c - e * e
     guard third > Self.smallestPivot * pivots.z else { return nil }
     let f = third.squareRoot()
-    // Forwards, then back.
+    // Forward substitution, then back substitution.
     let p = right.x / a
     let q = ((hasY ? right.y : 0) - b * p) / d
     let r = ((hasZ ? right.z : 0) - c * p - e * q) / f
@@ -230,6 +234,6 @@ private struct NonNegativeLeastSquares {
     return SIMD3((p - b * y - c * z) / a, y, z)
   }
 
-  /// The share of a pivot below which a remainder is rounding.
+  /// The share of a pivot below which the remainder counts as a rounding error.
   private static let smallestPivot = 1e-13
 }

@@ -1,4 +1,4 @@
 #pragma once
 
-/* The commit that this was built from, with -dirty where the tree had changes; empty if unknown. */
+/* The commit that the executable was built from, with -dirty if the tree had changes; empty if unknown. */
 const char *sync_commit(void);

@@ -1,6 +1,6 @@
 #pragma once
-/* Everything here is static inline: a call from a measured loop must cost what the instruction
-   costs. Calls into the kernel return -errno, never -1. */
+/* Nearly everything here is static inline, so that a call from a measured loop costs only its instructions.
+   Calls into the kernel return -errno, never -1. */
 #include "affinity.h"
 #include "checksum.h"
 #include "clock.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-// Swift imports neither CPU_SET nor, without _GNU_SOURCE, the affinity calls; the raw system calls
-// also spare callers glibc's fixed cpu_set_t of 1024 CPUs.
+// Swift does not import CPU_SET, and imports the affinity calls only with _GNU_SOURCE. The raw system calls
+// also avoid glibc's cpu_set_t, which is limited to 1024 CPUs.
 
 #include <errno.h>
 #include <stddef.h>
@@ -16,11 +16,11 @@ enum { SYNC_AFFINITY_CPUS_FIRST = 1024, SYNC_AFFINITY_CPUS_MOST = 65536 };
 
 /// Writes the CPUs that the calling thread may run on, ascending.
 ///
-/// Returns how many were written, or -errno; -ERANGE when there are more than `capacity`.
+/// Returns the number of written CPUs, or -errno: -ERANGE if there are more than `capacity`.
 static inline int64_t sync_affinity_get(int32_t *cpus, size_t capacity) {
   unsigned long mask[SYNC_AFFINITY_CPUS_MOST / SYNC_AFFINITY_WORD_BITS];
   for (size_t bits = SYNC_AFFINITY_CPUS_FIRST; bits <= SYNC_AFFINITY_CPUS_MOST; bits *= 2) {
-    // The kernel fills only as many bytes as it has CPUs, and says how many it filled.
+    // The kernel fills only the bytes that its CPUs need, and returns the number of these bytes.
     long filled = syscall(SYS_sched_getaffinity, 0, bits / 8, mask);
     if (filled < 0) {
       if (errno == EINVAL) continue;
@@ -63,7 +63,8 @@ static inline int sync_current_node(void) {
   return syscall(SYS_getcpu, NULL, &node, NULL) < 0 ? -errno : (int)node;
 }
 
-/// The memory node of the page that an address is in, or -errno: -EFAULT for no address, -ENOSYS without NUMA.
+/// The memory node of the page that an address is in, or -errno: -EFAULT for an invalid address, -ENOSYS
+/// without NUMA.
 static inline int sync_memory_node(const void *address) {
   int node = -1;
   // MPOL_F_NODE | MPOL_F_ADDR, of the kernel's linux/mempolicy.h.

@@ -2,10 +2,10 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* What one thread has done of a parallel loop: how many indices, and the sum of their mixes. Equal
-   sums over all threads mean that each index was done once, but for one chance in 2^64; and no
-   cache line is shared while the loop is measured. `busy` is for loops that stamp each index: the
-   ticks spent in this loop's. */
+/* One thread's part of a parallel loop: the number of its indices, and the sum of their mixes. If the sum
+   over all threads is as expected, each index was run once, with a chance of error of one in 2^64. No cache
+   line is shared while the loop is measured. In loops that stamp each index, `busy` has the ticks spent in
+   the thread's indices. */
 struct sync_index_tally {
   uint64_t count;
   uint64_t mix_sum;
@@ -13,14 +13,14 @@ struct sync_index_tally {
   uint64_t busy;
 } __attribute__((aligned(16)));
 
-/* The tallies of all threads together, and how many threads did an index. */
+/* The tallies of all threads together, and the number of threads that ran an index. */
 struct sync_tally_total {
   uint64_t count;
   uint64_t mix_sum;
   uint64_t threads;
 };
 
-/* The busy ticks of the thread that had most, and of all threads together. */
+/* The busy ticks of the busiest thread, and of all threads together. */
 struct sync_busy_total {
   uint64_t most;
   uint64_t sum;
@@ -28,10 +28,10 @@ struct sync_busy_total {
 
 extern __thread struct sync_index_tally *sync_own_tally;
 
-/* Makes this thread's tally and puts it on the list; called once a thread. */
+/* Makes this thread's tally and puts it on the list; called once for each thread. */
 struct sync_index_tally *sync_register_tally(void);
 
-/* Adds up and clears the tallies of all threads, but for their busy ticks. Call it while no loop runs. */
+/* Adds up and clears the tallies of all threads, except their busy ticks. Call it while no loop runs. */
 struct sync_tally_total sync_collect_tallies(void);
 
 /* Adds up the tallies of all threads and leaves them as they are. Call it while no loop runs. */
@@ -40,7 +40,7 @@ struct sync_tally_total sync_read_tallies(void);
 /* Adds up and clears the busy ticks of all threads. Call it while no loop runs. */
 struct sync_busy_total sync_collect_busy(void);
 
-/* SplitMix64's finaliser (Steele, Lea, Flood 2014): a bijection, so no index hides another. */
+/* SplitMix64's finaliser (Steele, Lea, Flood 2014): a bijection, so no two indices have the same mix. */
 static inline uint64_t sync_mix_index(uint64_t index) {
   uint64_t z = index + 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;

@@ -16,7 +16,7 @@ static inline uint64_t sync_thread_cpu_ns(void) { return sync_clock_ns(CLOCK_THR
 
 static inline uint64_t sync_process_cpu_ns(void) { return sync_clock_ns(CLOCK_PROCESS_CPUTIME_ID); }
 
-/* Sleeps until the monotonic clock shows `deadline_ns`, across signals. */
+/* Sleeps until the monotonic clock shows `deadline_ns`, even if signals interrupt the sleep. */
 static inline void sync_sleep_until(uint64_t deadline_ns) {
   struct timespec t;
   t.tv_sec = (time_t)(deadline_ns / 1000000000u);
@@ -47,8 +47,8 @@ static inline struct sync_usage sync_usage_of(int who) {
   return r;
 }
 
-/* What this process has used so far, all of its threads, the ended ones too. */
+/* The usage of this process so far, by all of its threads, including ended ones. */
 static inline struct sync_usage sync_process_usage(void) { return sync_usage_of(RUSAGE_SELF); }
 
-/* What the calling thread has used so far; 1 is RUSAGE_THREAD, which needs _GNU_SOURCE. */
+/* The usage of the calling thread so far; 1 is RUSAGE_THREAD, which needs _GNU_SOURCE. */
 static inline struct sync_usage sync_thread_usage(void) { return sync_usage_of(1); }

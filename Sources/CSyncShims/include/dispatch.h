@@ -1,6 +1,6 @@
 #pragma once
-/* The C interface of Dispatch, which the Swift module hides. Declared under names of our own (the
-   asm labels bind them) so that a file that also imports Dispatch sees no two declarations. */
+/* The C interface of Dispatch, which the Swift module hides. The functions are declared under names of our
+   own, bound by asm labels, so that a file that also imports Dispatch does not see two declarations. */
 #include <stdint.h>
 
 typedef void *sync_queue_t;
@@ -12,7 +12,7 @@ extern sync_queue_t sync_dispatch_queue_create(const char *label, void *attribut
 extern sync_queue_t sync_dispatch_queue_create_with_target(const char *label, void *attribute,
                                                            sync_queue_t target)
     __asm__("dispatch_queue_create_with_target");
-/* Of a queue or of a group: both are objects of Dispatch. */
+/* Releases a queue or a group: both are objects of Dispatch. */
 extern void sync_dispatch_release(void *object) __asm__("dispatch_release");
 extern void sync_dispatch_sync_f(sync_queue_t queue, void *context, sync_function_t function)
     __asm__("dispatch_sync_f");
@@ -29,7 +29,7 @@ extern intptr_t sync_dispatch_group_wait_until(sync_group_t group, uint64_t time
     __asm__("dispatch_group_wait");
 extern void sync_dispatch_once_slow(intptr_t *predicate, void *context, sync_function_t function)
     __asm__("dispatch_once_f");
-/* The label of a queue; with NULL that of the queue whose item the calling thread runs. */
+/* The label of a queue; with NULL, of the queue whose item the calling thread runs. */
 extern const char *sync_dispatch_queue_label(sync_queue_t queue)
     __asm__("dispatch_queue_get_label");
 extern char sync_dispatch_concurrent_attribute __asm__("_dispatch_queue_attr_concurrent");
@@ -42,7 +42,7 @@ static inline sync_queue_t sync_concurrent_queue(const char *label) {
   return sync_dispatch_queue_create(label, &sync_dispatch_concurrent_attribute);
 }
 
-/* A serial queue whose items run on `target`, which it holds on to. */
+/* A serial queue whose items run on `target`, which the queue retains. */
 static inline sync_queue_t sync_serial_queue_on(const char *label, sync_queue_t target) {
   return sync_dispatch_queue_create_with_target(label, 0, target);
 }
@@ -52,7 +52,7 @@ static inline void sync_dispatch_group_wait(sync_group_t group) {
   (void)sync_dispatch_group_wait_until(group, ~(uint64_t)0);
 }
 
-/* dispatch_once_f with the look at the predicate in front, as Dispatch's own header has it. */
+/* dispatch_once_f with an inlined test of the predicate in front, as in Dispatch's own header. */
 static inline void sync_dispatch_once_f(intptr_t *predicate, void *context,
                                         sync_function_t function) {
   if (__atomic_load_n(predicate, __ATOMIC_ACQUIRE) != ~(intptr_t)0)

@@ -4,12 +4,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Descriptors without <fcntl.h>: it declares struct stat, which Swift would then take for this module's,
-   and every user of stat() would have to import it. The flags of eventfd are those of open by definition. */
+/* Descriptors without <fcntl.h>, which declares struct stat: Swift would then take the struct for this
+   module's, and every user of stat() would have to import this module. The flags of eventfd are those of open
+   by definition. */
 #define SYNC_CLOEXEC EFD_CLOEXEC
 #define SYNC_NONBLOCK EFD_NONBLOCK
 
-/* Opens a file for reading, closed on exec: its descriptor or -errno. */
+/* Opens a file for reading, closed on exec. Returns its descriptor or -errno. */
 static inline int sync_open_read(const char *path) {
   const int from_working_folder = -100; /* AT_FDCWD */
   long fd = syscall(SYS_openat, from_working_folder, path, SYNC_CLOEXEC);

@@ -7,22 +7,22 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* What perf_event_open is asked for, as plain numbers: an importer of C makes neither bit fields nor
-   unions out of these. A flag is 0 or 1. */
+/* A request to perf_event_open as plain numbers, so that Swift need not import the bit fields and unions of
+   perf_event_attr. A flag is 0 or 1. */
 struct sync_perf_request {
   uint32_t type;
   uint32_t breakpoint_type;
   uint64_t config;
-  uint64_t config1; /* a breakpoint's address shares its place */
-  uint64_t config2; /* a breakpoint's length shares its place */
+  uint64_t config1; /* or a breakpoint's address */
+  uint64_t config2; /* or a breakpoint's length */
   int exclude_kernel;
   int inherit;
-  int thread; /* 0 for the calling one */
-  int group;  /* the leader's descriptor, -1 to lead */
+  int thread; /* 0 for the calling thread */
+  int group;  /* the leader's descriptor; -1 for a leader */
 };
 
-/* Opens an event that counts on any CPU and never by itself over an exec; a leader starts disabled,
-   and its group with it. The descriptor, or -errno. */
+/* Opens an event that counts on any CPU and whose descriptor is closed on exec. A leader starts disabled, so
+   its group does not count yet. Returns the descriptor, or -errno. */
 static inline int sync_perf_open(const struct sync_perf_request *request) {
   struct perf_event_attr attr;
   memset(&attr, 0, sizeof attr);
@@ -36,12 +36,12 @@ static inline int sync_perf_open(const struct sync_perf_request *request) {
                      PERF_FORMAT_TOTAL_TIME_RUNNING;
   attr.disabled = request->group < 0;
   attr.inherit = (unsigned)(request->inherit != 0);
-  /* Threads, and no child processes. */
+  /* Threads inherit the event, and child processes do not. */
   attr.inherit_thread = attr.inherit;
   attr.exclude_kernel = (unsigned)(request->exclude_kernel != 0);
-  /* What a hypervisor or a guest does on the processor's own counters is not this process's work.
-     Any other unit may refuse an exclusion that it can't do (uncore ones with EINVAL), and the
-     kernel's own events never count either. */
+  /* The processor's counters also count in a hypervisor or a guest, which is not this process's work. Any
+     other unit may refuse an exclusion that it can't do (uncore units with EINVAL), and the kernel's own
+     events never count a hypervisor or a guest. */
   int is_processor = request->type == PERF_TYPE_HARDWARE || request->type == PERF_TYPE_HW_CACHE ||
                      request->type == PERF_TYPE_RAW;
   attr.exclude_hv = (unsigned)is_processor;
@@ -49,7 +49,7 @@ static inline int sync_perf_open(const struct sync_perf_request *request) {
   long r = syscall(SYS_perf_event_open, &attr, request->thread, -1, request->group,
                    PERF_FLAG_FD_CLOEXEC);
   if (r < 0 && errno == EINVAL && attr.inherit_thread) {
-    /* Linux before 5.13 knows no difference. */
+    /* Linux before 5.13 does not know inherit_thread. */
     attr.inherit_thread = 0;
     r = syscall(SYS_perf_event_open, &attr, request->thread, -1, request->group,
                 PERF_FLAG_FD_CLOEXEC);
@@ -57,30 +57,30 @@ static inline int sync_perf_open(const struct sync_perf_request *request) {
   return r < 0 ? -errno : (int)r;
 }
 
-/* Reads an event's group into up to `count` words; how many words, or -errno. -ENOSPC when they do
-   not hold the group, -ECHILD while a thread is just inheriting it. */
+/* Reads an event's group into up to `count` words. Returns the number of words, or -errno: -ENOSPC if the
+   words do not hold the group, -ECHILD while a thread is inheriting the group. */
 static inline int sync_perf_read(int descriptor, uint64_t *words, size_t count) {
   ssize_t r = read(descriptor, words, count * sizeof *words);
   return r < 0 ? -errno : (int)((size_t)r / sizeof *words);
 }
 
-/* Lets a leader, its group and every heir of them count. 0 or -errno. */
+/* Starts a leader, its group and all events inherited from them. Returns 0 or -errno. */
 static inline int sync_perf_enable(int descriptor) {
   return ioctl(descriptor, PERF_EVENT_IOC_ENABLE, 0) < 0 ? -errno : 0;
 }
 
-/* Stops it, and what inherited it; the counts stay. 0, or -errno. */
+/* Stops a leader, its group and all events inherited from them, and keeps the counts. Returns 0 or -errno. */
 static inline int sync_perf_disable(int descriptor) {
   return ioctl(descriptor, PERF_EVENT_IOC_DISABLE, 0) < 0 ? -errno : 0;
 }
 
-/* Limits a tracepoint to what `filter` lets through. 0, or -errno: -EINVAL for a filter that the
+/* Limits a tracepoint to the hits that match `filter`. Returns 0, or -errno: -EINVAL for a filter that the
    kernel does not understand. */
 static inline int sync_perf_set_filter(int descriptor, const char *filter) {
   return ioctl(descriptor, PERF_EVENT_IOC_SET_FILTER, filter) < 0 ? -errno : 0;
 }
 
-/* The id under which a group's reading names the event. 0 or -errno. */
+/* Gets the id of an event in a reading of its group. Returns 0 or -errno. */
 static inline int sync_perf_id(int descriptor, uint64_t *id) {
   return ioctl(descriptor, PERF_EVENT_IOC_ID, id) < 0 ? -errno : 0;
 }

@@ -2,20 +2,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What two threads throw to each other to see how far apart their CPUs are, and what one adds to see whether the other
-   one shares its core. */
+/* The word that two threads throw to each other to see how far apart their CPUs are, and the additions by
+   which a thread sees whether the other thread shares its core. */
 
-/* Waits until the word has the value, with one load at a time: several loads on their way at once are thrown away when
-   the line comes, and the line then takes half as long again. False after so many loads. */
+/* Waits until the word has the value, and returns false after `loads` loads. There is only one load at a
+   time: several loads in flight are thrown away when the line comes, and the line then takes half as long
+   again. */
 bool sync_ball_wait(const uint32_t *ball, uint32_t value, uint32_t loads);
 
-/* The same with a pause after each load: a core that both threads share is left to the other one. */
+/* Waits like sync_ball_wait, with a pause after each load, so that a shared core is left to the other
+   thread. */
 bool sync_ball_wait_politely(const uint32_t *ball, uint32_t value, uint32_t loads);
 
 static inline void sync_ball_throw(uint32_t *ball, uint32_t value) {
   __atomic_store_n(ball, value, __ATOMIC_RELEASE);
 }
 
-/* Steps of four independent additions: as many as one thread of a core can do beside another that pauses, and more than
-   beside another that adds. The seven of sync_wide_work are slowed by one that pauses, too. */
+/* Steps of four independent additions. One thread of a core can do four beside another thread that pauses,
+   but not beside another thread that adds. The seven additions of sync_wide_work are slowed by a thread that
+   pauses, too. */
 void sync_four_wide_work(uint64_t steps);

@@ -7,9 +7,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* What the kernel says of this process and its threads, mostly under /proc. */
+/* The kernel's facts about this process and its threads, mostly from /proc. */
 
-/* Reads the beginning of a small file into `text`, which then ends in a NUL. How many bytes, or -errno. */
+/* Reads the beginning of a small file into `text`, which then ends in a NUL. Returns the number of bytes, or
+   -errno. */
 static inline int64_t sync_read_text(const char *path, char *text, size_t capacity) {
   int file = sync_open_read(path);
   if (file < 0) return file;
@@ -23,7 +24,7 @@ static inline int64_t sync_read_text(const char *path, char *text, size_t capaci
   return result;
 }
 
-/* The number behind `skipped` words that spaces end; -EINVAL where there are fewer. */
+/* The number after `skipped` words, each ended by a space; -EINVAL if there are fewer words. */
 static inline int64_t sync_number_after(const char *text, int skipped) {
   while (skipped-- > 0) {
     text = strchr(text, ' ');
@@ -35,18 +36,19 @@ static inline int64_t sync_number_after(const char *text, int skipped) {
   return end == text ? -EINVAL : (int64_t)number;
 }
 
-/* How many threads this process has, or -errno. */
+/* The number of threads of this process, or -errno. */
 static inline int64_t sync_thread_count(void) {
   char text[1024];
   int64_t count = sync_read_text("/proc/self/stat", text, sizeof text);
   if (count < 0) return count;
-  /* The second field is the program's name in parentheses, which may hold spaces; the 20th is wanted. */
+  /* The second field is the program's name in parentheses, which may have spaces; the 20th field is the
+     number of threads. */
   const char *name_end = strrchr(text, ')');
   return name_end ? sync_number_after(name_end, 18) : -EINVAL;
 }
 
-/* How much of this process is in memory, in bytes, or -errno. From Linux 6.2 to 6.15 it may be some pages
-   for each CPU behind. */
+/* The resident memory of this process, in bytes, or -errno. From Linux 6.2 to 6.15, the figure may lag behind
+   by some pages for each CPU. */
 static inline int64_t sync_resident_bytes(void) {
   char text[256];
   int64_t count = sync_read_text("/proc/self/statm", text, sizeof text);
@@ -55,11 +57,12 @@ static inline int64_t sync_resident_bytes(void) {
   return pages < 0 ? pages : pages * (int64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* The kernel's account of how the calling thread waits for CPUs: a descriptor, closed on exec, or -errno;
-   -ENOENT where it keeps none. It stays that thread's, whoever reads it. */
+/* Opens the kernel's account of the calling thread's waits for CPUs, closed on exec. Returns a descriptor, or
+   -errno: -ENOENT if the kernel keeps no account. The account stays that of the calling thread, whichever
+   thread reads it. */
 static inline int sync_thread_run_account(void) { return sync_open_read("/proc/thread-self/schedstat"); }
 
-/* How long the thread of an account has waited for a CPU while it could have run, in ns, or -errno. */
+/* The time that the thread of an account has waited for a CPU while it could have run, in ns, or -errno. */
 static inline int64_t sync_run_delay_ns(int account) {
   char text[128];
   ssize_t count;
@@ -71,7 +74,7 @@ static inline int64_t sync_run_delay_ns(int account) {
   return sync_number_after(text, 1);
 }
 
-/* The same of the calling thread. */
+/* The time that the calling thread has waited for a CPU while it could have run, in ns, or -errno. */
 static inline int64_t sync_thread_run_delay_ns(void) {
   int account = sync_thread_run_account();
   if (account < 0) return account;
@@ -86,6 +89,6 @@ static inline int sync_thread_exists(int tid) {
   return errno == ESRCH ? 0 : -errno;
 }
 
-/* The CPU that the calling thread runs on, or -1: a load where glibc has registered a restartable sequence
-   (2.35), else a call into the vDSO. */
+/* The CPU that the calling thread runs on, or -1: a load if glibc has registered a restartable sequence
+   (since 2.35), otherwise a call into the vDSO. */
 extern int sync_running_cpu(void) __asm__("sched_getcpu");

@@ -17,7 +17,7 @@
 
 static inline int sync_thread_id(void) { return (int)syscall(SYS_gettid); }
 
-/* The parent's id, from the kernel each time: the cheapest call that nothing else makes. */
+/* The parent's id, asked from the kernel each time: the cheapest system call that no other code makes. */
 static inline int sync_parent_id(void) { return (int)syscall(SYS_getppid); }
 
 /* A descriptor that becomes readable when process `pid` ends, closed on exec; or -errno. */
@@ -26,7 +26,7 @@ static inline int sync_open_process(int pid) {
   return fd < 0 ? -errno : (int)fd;
 }
 
-/* Blocks until process `pid` has ended, without polling. 0 when it ended, -errno otherwise. */
+/* Blocks until process `pid` has ended, without polling. Returns 0 when it has ended, otherwise -errno. */
 static inline int sync_wait_for_end_of(int pid) {
   int fd = sync_open_process(pid);
   if (fd < 0) return fd;
@@ -40,20 +40,20 @@ static inline int sync_wait_for_end_of(int pid) {
   return result;
 }
 
-/* A copy of this process, which must have one thread: 0 in the copy, its id in the caller, or -errno. Swift
-   hides fork, for it is unsafe where there are more. */
+/* Makes a copy of this process, which must have only one thread. Returns 0 in the copy, the copy's id in the
+   caller, or -errno. Swift hides fork, because fork is unsafe with several threads. */
 static inline int sync_fork(void) {
   pid_t pid = fork();
   return pid < 0 ? -errno : (int)pid;
 }
 
-/* Has the kernel kill this process when the thread that made it ends. 0 or -errno. */
+/* Has the kernel kill this process when the thread that made it ends. Returns 0 or -errno. */
 static inline int sync_end_with_parent(void) {
   return prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 ? -errno : 0;
 }
 
-/* Starts a program in a group of its own, with three streams and the usual signals: its id or -errno. The kernel kills
-   it when the calling thread ends. */
+/* Starts a program in its own process group, with three streams and the default signal actions. Returns its
+   id or -errno. The kernel kills the program when the calling thread ends. */
 static inline int sync_start_bound(
     const char *path, char *const *arguments, char *const *environment, const int *streams) {
   pid_t parent = getpid();
@@ -63,7 +63,7 @@ static inline int sync_start_bound(
     setpgid(pid, pid);
     return (int)pid;
   }
-  /* The parent has other threads: nothing here may allocate. */
+  /* The parent has other threads, so nothing here may allocate. */
   setpgid(0, 0);
   if (sync_end_with_parent() < 0 || getppid() != parent) _exit(127);
   for (int i = 0; i < 3; i++)
@@ -76,7 +76,8 @@ static inline int sync_start_bound(
   _exit(127);
 }
 
-/* Has the kernel make this process the parent of what its children leave behind. 0 or -errno. */
+/* Has the kernel make this process the parent of processes that its ended children leave behind. Returns 0 or
+   -errno. */
 static inline int sync_adopt_orphans(void) {
   return prctl(PR_SET_CHILD_SUBREAPER, 1) < 0 ? -errno : 0;
 }
@@ -84,14 +85,14 @@ static inline int sync_adopt_orphans(void) {
 /* Has all threads that start from now on allocate from the process's first arena. */
 static inline void sync_share_arena(void) { mallopt(M_ARENA_MAX, 1); }
 
-/* The environment of this process, ended by a null: Swift can't name the global, and would find it twice
-   were it declared outside of a function. */
+/* The environment of this process, ended by a null. Swift can't name the global variable, and would find it
+   twice if it were declared outside of a function. */
 static inline char **sync_environment(void) {
   extern char **environ;
   return environ;
 }
 
-/* A new file in memory, closed on exec: its descriptor or -errno. The name is for /proc alone. */
+/* Makes a file in memory, closed on exec. Returns its descriptor or -errno. The name is only for /proc. */
 static inline int sync_memory_file(const char *name) {
   long fd = syscall(SYS_memfd_create, name, 1U /* MFD_CLOEXEC, of linux/memfd.h */);
   return fd < 0 ? -errno : (int)fd;
@@ -100,7 +101,7 @@ static inline int sync_memory_file(const char *name) {
 /* The nice value of the calling thread (Linux keeps one per thread), -20 to 19. */
 static inline int sync_thread_nice(void) { return getpriority(PRIO_PROCESS, (id_t)sync_thread_id()); }
 
-/* The nice value of the process's first thread: the one that its user gave it. */
+/* The nice value of the process's first thread, as its user set it. */
 static inline int sync_process_nice(void) { return getpriority(PRIO_PROCESS, (id_t)getpid()); }
 
 /* Sets the nice value of the calling thread alone. */
@@ -108,14 +109,15 @@ static inline int sync_set_thread_nice(int nice) {
   return setpriority(PRIO_PROCESS, (id_t)sync_thread_id(), nice) < 0 ? -errno : 0;
 }
 
-/* SCHED_OTHER 0, SCHED_FIFO 1, SCHED_RR 2, SCHED_BATCH 3, SCHED_IDLE 5, or -errno. */
+/* The policy of the calling thread: SCHED_OTHER 0, SCHED_FIFO 1, SCHED_RR 2, SCHED_BATCH 3, SCHED_IDLE 5, or
+   -errno. */
 static inline int sync_thread_policy(void) {
   int r = sched_getscheduler(0);
   return r < 0 ? -errno : r;
 }
 
-/* Sets the policy of the calling thread, as sync_thread_policy numbers them, and its priority: 1 to 99
-   for SCHED_FIFO and SCHED_RR, 0 for the others. 0 or -errno; -EPERM where it may not. */
+/* Sets the policy of the calling thread, as sync_thread_policy numbers them, and its priority: 1 to 99 for
+   SCHED_FIFO and SCHED_RR, 0 for the others. Returns 0, or -errno: -EPERM if the thread may not. */
 static inline int sync_set_thread_policy(int policy, int priority) {
   struct sched_param p = {0};
   p.sched_priority = priority;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Whether a thread of this process runs or waits for a CPU; 0 where it has left. */
+/* Whether a thread of this process runs or waits for a CPU; 0 if the thread has ended. */
 static inline int sync_is_runnable(int thread) {
   char path[64], text[512];
   snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
@@ -18,12 +18,12 @@ static inline int sync_is_runnable(int thread) {
   close(file);
   if (length <= 0) return 0;
   text[length] = 0;
-  /* The name before the state stands in parentheses, and may hold some of its own. */
+  /* The name before the state is in parentheses, and may itself have parentheses. */
   const char *end = strrchr(text, ')');
   return end && end[1] == ' ' && end[2] == 'R';
 }
 
-/* How many threads of this process but the calling one run or wait for a CPU, or -errno. */
+/* The number of threads of this process, except the calling one, that run or wait for a CPU, or -errno. */
 static inline int sync_running_threads(void) {
   DIR *folder = opendir("/proc/self/task");
   if (!folder) return -errno;

@@ -4,7 +4,7 @@
 #include <x86intrin.h>
 #endif
 
-/* Bits that differ between threads that were released together: the low ones of the cycle counter. */
+/* Bits that differ between threads that were released together: the low bits of the cycle counter. */
 static inline uint32_t sync_jitter(void) {
 #if defined(__x86_64__)
   return (uint32_t)__rdtsc();
@@ -17,8 +17,8 @@ static inline uint32_t sync_jitter(void) {
 #endif
 }
 
-/* How many pauses fit into `nanoseconds` on this machine: at least 1, `most` at most.
+/* The number of pauses that fit into `nanoseconds` on this machine: at least 1, at most `most`.
 
-   A pause costs from 3 ns to 50, by processor: a count that is a short wait on one is a long one on
-   another. Measured once a process. */
+   A pause takes from 3 to 50 ns, depending on the processor, so a count that is a short wait on one processor
+   is a long wait on another. A pause is measured once in a process. */
 uint32_t sync_pauses_within(uint32_t nanoseconds, uint32_t most);

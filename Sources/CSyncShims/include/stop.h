@@ -1,7 +1,7 @@
 #pragma once
 #include <stdint.h>
 
-/* A flag that one thread raises and measured loops read: relaxed, for it orders nothing. */
+/* A flag that one thread raises and measured loops read; relaxed, because the flag orders nothing. */
 static inline uint32_t sync_flag_read(const uint32_t *flag) {
   return __atomic_load_n(flag, __ATOMIC_RELAXED);
 }
@@ -10,7 +10,7 @@ static inline void sync_flag_write(uint32_t *flag, uint32_t value) {
   __atomic_store_n(flag, value, __ATOMIC_RELAXED);
 }
 
-/* A counter that one thread writes and others look at while it does. */
+/* A counter that one thread writes while other threads read it. */
 static inline uint64_t sync_counter_read(const uint64_t *counter) {
   return __atomic_load_n(counter, __ATOMIC_RELAXED);
 }

@@ -2,18 +2,17 @@
 #include "clock.h"
 #include <stdint.h>
 
-/* An ordered read of the CPU's counter: everything before it is done when it is read, and nothing
-   after it has begun.
+/* An ordered read of the CPU's counter: at the read, everything before it is done, and nothing after it has
+   begun.
 
-   A stamp before an acquisition needs the second half: without it the acquisition's loads could run
-   ahead of the stamp, and a wait would look shorter than it was. The stamp in the section needs the
-   first half: it could be read while the acquisition still waits for its cache line. On x86-64
-   RDTSC is ordered with nothing; LFENCE on both sides is what orders it (Intel SDM volume 2,
-   RDTSC), since it lets nothing younger start before everything older is done. RDTSCP followed by
-   LFENCE does the same and takes as long, but writes a third register.
-   Neither waits until older stores have left the core: a stamp is when this core had done its part.
-   On arm64 ISB orders the counter's read on either side in the same way (Arm Architecture Reference Manual,
-   Generic Timer). */
+   A stamp before an acquisition needs the second half, because the acquisition's loads could otherwise run
+   ahead of the stamp, and a wait would look shorter than it was. The stamp in the section needs the first
+   half, because the counter could otherwise be read while the acquisition still waits for its cache line. On
+   x86-64 RDTSC is not ordered with other instructions. LFENCE on both sides orders it (Intel SDM volume 2,
+   RDTSC), because LFENCE lets no younger instruction start before all older ones are done. RDTSCP followed by
+   LFENCE does the same and takes as long, but writes a third register. Neither waits until older stores have
+   left the core: a stamp is the time at which this core had done its part. On arm64 ISB orders the counter's
+   read on either side in the same way (Arm Architecture Reference Manual, Generic Timer). */
 static inline uint64_t sync_ticks(void) {
 #if defined(__x86_64__)
   uint32_t low, high;
@@ -28,12 +27,12 @@ static inline uint64_t sync_ticks(void) {
 #endif
 }
 
-/* Whether the counter runs at one rate whatever the CPU's clock and sleep do: what Linux calls
-   constant_tsc and nonstop_tsc. arm64's always does. */
+/* Whether the counter runs at one rate, whatever the CPU's clock and sleep states are. Linux calls this
+   constant_tsc and nonstop_tsc. arm64's counter always does. */
 int sync_ticks_are_invariant(void);
 
-/* A stamp from the counter, or from the monotonic clock where the counter is no clock. The clock's
-   own read of the counter is ordered too, and the clock makes up for CPUs that differ. */
+/* A stamp from the counter, or from the monotonic clock if the counter is no clock. The clock's own read of
+   the counter is ordered too, and the clock corrects differences between CPUs. */
 static inline uint64_t sync_stamp(int from_counter) {
   return __builtin_expect(from_counter, 1) ? sync_ticks() : sync_monotonic_ns();
 }

@@ -3,12 +3,12 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-/* Memory for `count` numbers, zero, of huge pages where the kernel has some: 0 or -errno. */
+/* Maps memory for `count` numbers, all zero, in huge pages if the kernel has some. Returns 0 or -errno. */
 static inline int sync_map_doubles(size_t count, double **numbers) {
   size_t bytes = count * sizeof(double);
   void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return -errno;
-  /* A wish: a kernel that has none refuses, and pages stay small. */
+  /* A kernel without huge pages refuses, and the pages stay small. */
   madvise(memory, bytes, MADV_HUGEPAGE);
   *numbers = (double *)memory;
   return 0;

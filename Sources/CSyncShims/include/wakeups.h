@@ -6,9 +6,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* What threads wake each other with through the kernel's files. Each call waits on across signals. */
+/* Files of the kernel by which threads wake each other. A call that a signal interrupts waits again. */
 
-/* A new pipe, closed on exec: its ends go to `ends`, the one to read from first. 0 or -errno. */
+/* Makes a pipe, closed on exec, and writes its ends to `ends`, the end for reading first. Returns 0 or
+   -errno. */
 static inline int sync_wake_pipe(int32_t *ends) {
   int made[2];
   if (syscall(SYS_pipe2, made, SYNC_CLOEXEC) < 0) return -errno;
@@ -17,13 +18,13 @@ static inline int sync_wake_pipe(int32_t *ends) {
   return 0;
 }
 
-/* A new event counter at zero, closed on exec: its descriptor or -errno. */
+/* Makes an event counter at zero, closed on exec. Returns its descriptor or -errno. */
 static inline int sync_wake_counter(void) {
   int descriptor = eventfd(0, EFD_CLOEXEC);
   return descriptor < 0 ? -errno : descriptor;
 }
 
-/* Writes `size` bytes in one call. 0 or -errno; -EPIPE where fewer were taken. */
+/* Writes `size` bytes in one call. Returns 0, or -errno: -EPIPE if fewer were written. */
 static inline int sync_wake_write(int descriptor, const void *bytes, size_t size) {
   ssize_t r;
   do {
@@ -32,7 +33,7 @@ static inline int sync_wake_write(int descriptor, const void *bytes, size_t size
   return r < 0 ? -errno : (size_t)r == size ? 0 : -EPIPE;
 }
 
-/* Waits for `size` bytes and reads them in one call. 0 or -errno; -EPIPE where fewer came. */
+/* Waits for `size` bytes and reads them in one call. Returns 0, or -errno: -EPIPE if fewer came. */
 static inline int sync_wake_read(int descriptor, void *bytes, size_t size) {
   ssize_t r;
   do {
@@ -41,7 +42,7 @@ static inline int sync_wake_read(int descriptor, void *bytes, size_t size) {
   return r < 0 ? -errno : (size_t)r == size ? 0 : -EPIPE;
 }
 
-/* Passes a byte through a pipe. 0 or -errno. */
+/* Writes a byte to a pipe, or waits for a byte and reads it. Returns 0 or -errno. */
 static inline int sync_wake_post_byte(int descriptor) {
   char byte = 1;
   return sync_wake_write(descriptor, &byte, sizeof byte);
@@ -52,7 +53,7 @@ static inline int sync_wake_take_byte(int descriptor) {
   return sync_wake_read(descriptor, &byte, sizeof byte);
 }
 
-/* Adds one to an event counter; waits until it is not zero and takes all of it. 0 or -errno. */
+/* Adds one to an event counter, or waits until the counter is not zero and resets it. Returns 0 or -errno. */
 static inline int sync_wake_post_event(int descriptor) {
   uint64_t one = 1;
   return sync_wake_write(descriptor, &one, sizeof one);
@@ -63,7 +64,7 @@ static inline int sync_wake_take_event(int descriptor) {
   return sync_wake_read(descriptor, &count, sizeof count);
 }
 
-/* Closes a descriptor; one that was never opened is left alone. */
+/* Closes a descriptor, unless it is negative because it was never opened. */
 static inline void sync_wake_close(int descriptor) {
   if (descriptor >= 0) close(descriptor);
 }

@@ -1,8 +1,8 @@
 #pragma once
 #include <stdint.h>
 
-/* A word of data that is read while it may be written: relaxed, so that there is no data race, and
-   ordered by whoever reads and writes. */
+/* A word of data that may be written while it is read. The accesses are relaxed atomics, so that there is no
+   data race; the callers order them. */
 static inline uint64_t sync_word_read(const uint64_t *word) {
   return __atomic_load_n(word, __ATOMIC_RELAXED);
 }

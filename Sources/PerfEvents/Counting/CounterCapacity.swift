@@ -1,16 +1,17 @@
-/// The number of the processor's events that count at once.
+/// The number of the processor's events that count at the same time.
 ///
-/// Nothing says so: a virtual machine has fewer than its processor, hyperthreads share them, and the NMI watchdog
-/// holds one. So a group is opened that grows by an event, until the kernel refuses it or gives it no time.
+/// No file has this number: a virtual machine has fewer counters than its processor, hyperthreads
+/// share counters, and the NMI watchdog holds one counter. So groups are opened, each with one
+/// event more, until the kernel refuses a group or gives it no time.
 package enum CounterCapacity: Equatable, Sendable {
-  /// So many.
+  /// Exactly this number.
   case counters(Int)
-  /// So many and perhaps more: no larger group was tried.
+  /// This number and perhaps more: no larger group was tried.
   case orMore(Int)
-  /// No event counts at once: the reason of the refusal, or that the event was never given a counter.
+  /// No event counts, because the kernel refused the event or never gave it a counter.
   case none(reason: String)
 
-  /// The number to plan by; nil if there is nothing to plan.
+  /// The number to plan by; nil if no event counts.
   package var count: Int? {
     switch self {
     case .counters(let count), .orMore(let count): count
@@ -28,13 +29,13 @@ package enum CounterCapacity: Equatable, Sendable {
     }
   }
 
-  /// The most that is tried.
+  /// The number of events of the largest group that is tried.
   static let most = 16
 
   /// Opens growing groups for the calling thread, one after the other, in user mode alone.
   ///
-  /// The events are mispredicted branches, which no processor has a counter of their own for; instructions where
-  /// there are no branches.
+  /// The events are mispredicted branches, for which no processor has a fixed counter, or
+  /// instructions if mispredicted branches are refused.
   package static func probe(_ kernel: any PerfKernel, paranoid: Int? = nil) -> CounterCapacity {
     let branchMisses = EncodedEvent(
       type: PerfUnit.hardware.rawValue, config: 5, excludesKernel: true)
@@ -53,11 +54,11 @@ package enum CounterCapacity: Equatable, Sendable {
   }
 }
 
-/// A group of one event many times, opened for a moment.
+/// A group that has one event many times, opened for a moment.
 private struct GroupProbe {
-  /// Whether it was given all of its counters.
+  /// Whether the group was given all of its counters.
   private(set) var runs = false
-  /// The reason why it could not be opened; nil if it was opened.
+  /// The reason why the group could not be opened; nil if it was opened.
   private(set) var refusal: PerfErrno?
 
   var isRefused: Bool { refusal != nil }
@@ -76,7 +77,7 @@ private struct GroupProbe {
       return
     }
     var words = [UInt64](repeating: 0, count: 3 + 2 * count)
-    // The kernel schedules a group as it is enabled; some readings leave room for one that is late.
+    // The kernel schedules a group when enabling it. Several readings leave room for a late group.
     for _ in 0..<Self.readings where !runs {
       runs = words.withUnsafeMutableBufferPointer { words in
         (try? kernel.read(descriptors[0], into: words)) != nil && words[2] > 0

@@ -1,6 +1,6 @@
 /// Events that the kernel counts and reads together.
 ///
-/// All of them share the leader's enabled and running time.
+/// All events of a group share the leader's enabled and running time.
 struct CounterGroup {
   struct Member {
     /// The index of the event among the events asked for.
@@ -22,6 +22,7 @@ struct CounterGroup {
     descriptors = [leader]
   }
 
-  /// The number of 64-bit words in a reading: events, enabled, running, and a value and an id for each.
+  /// The number of 64-bit words in a reading: events, enabled, running, and a value and an id for
+  /// each.
   var wordCount: Int { 3 + 2 * descriptors.count }
 }

@@ -2,18 +2,19 @@ import Glibc
 
 /// The threads whose events are counted.
 package enum CounterScope: Sendable {
-  /// The whole process: every existing thread, and every thread that these start later.
+  /// The whole process: every existing thread, and every thread that existing threads start later.
   case process
   /// The calling thread alone.
   case thread
 }
 
-/// Events opened together: enabled once, read at both edges of what is measured, closed with it.
+/// Events that are opened together, enabled once, read at both edges of a measurement, and closed
+/// together.
 ///
-/// Nothing is ever reset, which would miss threads that have ended, and nothing is disabled while it is measured,
-/// because that costs more than a read. Counts are differences of two snapshots. Where the processor has too few
-/// counters, its events either take turns, from one measurement to the next, or are left to the kernel, which rotates
-/// them.
+/// Counts are differences of two snapshots. Events are never reset, because a reset would miss
+/// threads that have ended. Events are not disabled in a measurement, because disabling costs more
+/// than a read. If the processor has too few counters, either its events take turns from one
+/// measurement to the next, or the kernel rotates them.
 package struct CounterSet: ~Copyable {
   private let kernel: any PerfKernel
   private let scope: CounterScope
@@ -27,13 +28,14 @@ package struct CounterSet: ~Copyable {
   private var layout: SnapshotLayout
   private var isEnabled = false
 
-  /// Opens what can be had of some events; the rest is unavailable in every difference, with the reason.
+  /// Opens those of the events that the kernel allows; the others are unavailable in every
+  /// difference, with the reason.
   ///
   /// - Parameters:
-  ///   - scope: With `.process` no thread should start meanwhile: one that does while the others are
-  ///     opened on makes it begin again, a few times at most.
-  /// - counters: The number of the processor's events that count at once; nil if unknown.
-  /// - kernel: The kernel that counts.
+  ///   - scope: The threads to count. With `.process`, no thread should start during the opening: a
+  ///     new thread makes the opening begin again, a few times at most.
+  ///   - counters: The number of the processor's events that count together; nil if unknown.
+  ///   - kernel: The kernel that counts.
   ///   - paranoid: /proc/sys/kernel/perf_event_paranoid, for the reasons; nil when unknown.
   package init(
     _ events: [NamedEvent], scope: CounterScope, counters: Int? = nil,
@@ -51,8 +53,9 @@ package struct CounterSet: ~Copyable {
 
   /// Opens further events, such as a breakpoint on a word whose address was not known before.
   ///
-  /// They get groups of their own: a group that threads have inherited can't be read any more (ECHILD)
-  /// once an event joins it. Snapshots taken before don't go with those taken after.
+  /// Further events get groups of their own, because a group that threads have inherited can't be
+  /// read any more (ECHILD) after an event joins it. Snapshots taken before can't be compared with
+  /// snapshots taken after.
   package mutating func add(_ events: [NamedEvent]) {
     let turns = EventTurns(events.map(\.event), counters: counters).turns
     turnCount = max(turnCount, turns.count)
@@ -67,23 +70,24 @@ package struct CounterSet: ~Copyable {
     layout = SnapshotLayout(outcomes: outcomes, groups: groups, isRotating: isRotating)
   }
 
-  /// Lets every event count from now on; once is enough.
+  /// Lets every event count from now on; a second call does nothing.
   package mutating func enable() {
     guard !isEnabled else { return }
     isEnabled = true
     rotate()
   }
 
-  /// Lets every event count from now on; where the processor's take several turns, the kernel rotates them.
+  /// Lets every event count from now on; if the processor's events take several turns, the kernel
+  /// rotates the turns.
   ///
-  /// Snapshots taken before don't go with those taken after.
+  /// Snapshots taken before can't be compared with snapshots taken after.
   package mutating func rotate() { setRotating(turnCount > 1, groups) }
 
-  /// Lets the events of one turn count from now on, and those of the others no more; nil for those alone that need
-  /// no turn.
+  /// Lets the events of one turn count from now on, and stops those of other turns; nil leaves only
+  /// events that need no turn.
   ///
-  /// It costs more than reading: between measurements, never in one. Snapshots taken before don't go with those
-  /// taken after.
+  /// Changing the turn costs more than reading, so it is done only between measurements. Snapshots
+  /// taken before can't be compared with snapshots taken after.
   package mutating func take(turn: Int?) {
     for group in groups where group.turn != turn && group.turn != nil {
       try? kernel.disable(group.leader)
@@ -98,18 +102,18 @@ package struct CounterSet: ~Copyable {
   }
 
   private func enable(_ group: CounterGroup) {
-    // A group that can't be enabled has no time to count in, and its readings say so.
+    // A group that can't be enabled has no enabled time, and its readings show that.
     try? kernel.enable(group.leader)
   }
 
-  /// The state of every event at this moment.
+  /// Returns the counts of all events at this moment.
   package func snapshot() -> Snapshot {
     var snapshot = Snapshot(layout)
     read(into: &snapshot)
     return snapshot
   }
 
-  /// Takes a snapshot in an older one's memory: a read for each group, and nothing else.
+  /// Takes a snapshot in an older snapshot's memory, by one read for each group and nothing else.
   package func read(into snapshot: inout Snapshot) {
     precondition(snapshot.layout === layout, "the snapshot is of other events")
     snapshot.words.withUnsafeMutableBufferPointer { words in
@@ -122,9 +126,9 @@ package struct CounterSet: ~Copyable {
     }
   }
 
-  /// Reads a group; 0, or the errno it ended with.
+  /// Reads a group; returns 0, or the errno of the failure.
   private func read(_ leader: Int32, into words: UnsafeMutableBufferPointer<UInt64>) -> UInt64 {
-    // While a thread starts, its half of a group is not whole yet, and reading fails with ECHILD.
+    // While a thread starts, its part of a group is incomplete, and reading fails with ECHILD.
     let attempts = 1000
     for attempt in 1...attempts {
       do {
@@ -147,7 +151,7 @@ package struct CounterSet: ~Copyable {
   }
 }
 
-/// Opens events on every thread that they are to count.
+/// The opening of events on every thread that is to be counted.
 private struct ProcessOpening {
   private(set) var groups: [CounterGroup] = []
   private(set) var outcomes: [OpenOutcome] = []
@@ -157,8 +161,8 @@ private struct ProcessOpening {
     paranoid: Int?
   ) {
     let isProcess = scope == .process
-    // A thread that starts meanwhile either inherited its events or did not: there is no way to tell, so
-    // all is opened again. A process that never comes to rest keeps the last attempt.
+    // A thread that starts during the opening may or may not have inherited the events, so all
+    // events are opened again. If a process never stops starting threads, the last attempt is kept.
     for _ in 1...10 {
       CounterSet.close(groups, kernel)
       (groups, outcomes) = ([], [])
@@ -178,7 +182,8 @@ private struct ProcessOpening {
     groups += opening.groups
     guard thread != 0 else { return outcomes = opening.outcomes }
     for (index, outcome) in opening.outcomes.enumerated() where outcomes[index].refusal == nil {
-      // A count that one thread lacks is missing from the total; a thread that has ended lacks nothing.
+      // If an event is refused on one thread, its total is incomplete, so the event is refused. A
+      // thread that has ended does not matter.
       if outcome.refusal != .noSuchThread { outcomes[index].refusal = outcome.refusal }
     }
   }

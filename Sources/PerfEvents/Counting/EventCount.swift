@@ -1,6 +1,6 @@
 /// The count of an event between two snapshots, or in several such windows together.
 package struct EventCount: Equatable, Sendable {
-  /// The event's name; `:u` at its end says that only user mode was counted.
+  /// The event's name; `:u` at its end means that only user mode was counted.
   package let name: String
   var state: State
   private var spread = WindowSpread()
@@ -17,12 +17,12 @@ package struct EventCount: Equatable, Sendable {
     case unavailable(reason: String)
   }
 
-  /// The time for which it was to count, in ns; nil if unknown.
+  /// The time for which the event was enabled, in ns; nil if unknown.
   package var enabledNanoseconds: UInt64? {
     if case .raw(let raw) = state { raw.enabledNanoseconds } else { nil }
   }
 
-  /// The time for which it did count, in ns; nil if unknown.
+  /// The time for which the event had a counter, in ns; nil if unknown.
   package var runningNanoseconds: UInt64? {
     if case .raw(let raw) = state { raw.runningNanoseconds } else { nil }
   }
@@ -33,7 +33,7 @@ package struct EventCount: Equatable, Sendable {
     return Double(raw.runningNanoseconds) / Double(raw.enabledNanoseconds)
   }
 
-  /// The count, scaled where it had to be.
+  /// The count, scaled up if the event counted for part of the time.
   package var reading: Reading {
     switch state {
     case .raw(let raw): raw.reading
@@ -47,8 +47,9 @@ package struct EventCount: Equatable, Sendable {
 
   /// Adds another window of the same event.
   ///
-  /// Values and times are added before scaling, so a window without a counter is made up for by the
-  /// others, and the sum is marked as scaled. A window that could not be read leaves the sum unknown.
+  /// Values and times are added before scaling, so the other windows make up for a window without a
+  /// counter, and the sum is marked as scaled. A window that could not be read leaves the sum
+  /// unknown.
   package static func += (sum: inout EventCount, window: EventCount) {
     precondition(sum.name == window.name, "\(sum.name) and \(window.name) are different events")
     sum.spread = sum.spread + window.spread
@@ -63,7 +64,7 @@ package struct EventCount: Equatable, Sendable {
 }
 
 extension [EventCount] {
-  /// Adds another window of the same events; an empty list takes its first.
+  /// Adds another window of the same events; an empty list becomes the first window.
   package mutating func accumulate(_ window: [EventCount]) {
     guard !isEmpty else { return self = window }
     precondition(count == window.count, "the windows hold different events")
@@ -71,9 +72,10 @@ extension [EventCount] {
   }
 }
 
-/// The spread of an event's counts over the windows, beside the time that each window was counted.
+/// The spread of an event's counts over windows, relative to the time for which each window was
+/// counted.
 ///
-/// The sums that the error of a ratio estimator needs (Cochran, Sampling Techniques, 1977, 6.3).
+/// These are the sums for the error of a ratio estimator (Cochran, Sampling Techniques, 1977, 6.3).
 package struct WindowSpread: Equatable, Sendable {
   /// The number of windows.
   package private(set) var count = 0
@@ -105,7 +107,7 @@ package struct WindowSpread: Equatable, Sendable {
     return sum
   }
 
-  /// The standard error of the rate, as a share of it; nil below two windows, and where nothing was counted.
+  /// The relative standard error of the rate; nil below two windows, or if nothing was counted.
   package var relativeStandardError: Double? {
     guard count > 1, time > 0, value > 0 else { return nil }
     let rate = value / time

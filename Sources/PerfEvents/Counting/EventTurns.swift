@@ -1,16 +1,18 @@
-/// The sets of the processor's events that count at once, if the processor has too few counters for all of them.
+/// The sets of the processor's events that count at the same time, if the processor has too few
+/// counters for all events.
 ///
-/// Events whose ratio matters stay together: instructions and cycles, misses and what they are misses of. Bundles
-/// of them go into the first turn that has room. Cycles, where they are asked for, are counted again in every
-/// turn that has a counter left: rates of turns can then be told from each other.
+/// Events whose ratio matters stay together, such as instructions and cycles, or misses and
+/// references. A bundle of such events goes into the first turn that has room. Cycles, if they are
+/// requested, are counted again in every turn that has a counter left, so that the rates of turns
+/// can be told from each other.
 package struct EventTurns: Equatable, Sendable {
-  /// The places of the events that each turn counts, in the events' order; none if no event needs a counter.
+  /// The indices of each turn's events, in the events' order; empty if no event needs a counter.
   package let turns: [[Int]]
 
   /// Divides events into turns.
   ///
-  /// - Parameter counters: How many of the processor's events count at once; nil if that is not known, and all
-  ///   are left to the kernel in one turn.
+  /// - Parameter counters: The number of the processor's events that count at the same time; nil if
+  ///   unknown, and all events are then in one turn, which the kernel rotates.
   package init(_ events: [EncodedEvent], counters: Int?) {
     let places = events.indices.filter { events[$0].isProcessors }
     guard let counters, counters > 0, places.count > counters else {
@@ -32,12 +34,12 @@ package struct EventTurns: Equatable, Sendable {
     }
   }
 
-  /// The turns that count an event, by its place; none for an event without a turn.
+  /// Returns the turns that count an event, given its index; empty for an event without a turn.
   package func turns(of place: Int) -> [Int] {
     turns.indices.filter { turns[$0].contains(place) }
   }
 
-  /// Events of a family stand together, in the place of their first.
+  /// Puts the events of a family together, at the position of the first.
   private static func bundles(_ places: [Int], of events: [EncodedEvent]) -> [[Int]] {
     var bundles: [[Int]] = []
     var found: [RatioFamily: Int] = [:]
@@ -57,22 +59,23 @@ package struct EventTurns: Equatable, Sendable {
   }
 }
 
-/// Events of which one is divided by another.
+/// A family of events, of which one is divided by another.
 private enum RatioFamily: Hashable {
-  /// Instructions a cycle.
+  /// Instructions per cycle.
   case instructions
-  /// Misses of the last cache among its references.
+  /// Misses per reference of the last cache.
   case cache
-  /// Branches that were mispredicted.
+  /// Mispredictions per branch.
   case branches
-  /// Misses of a cache of PERF_TYPE_HW_CACHE among its accesses, by cache and operation.
+  /// Misses per access of a cache of PERF_TYPE_HW_CACHE, by cache and operation.
   case cacheOperation(UInt64)
 }
 
 extension EncodedEvent {
-  /// Whether it takes one of the processor's counters: generic, of a cache, or by the processor's own code.
+  /// Whether the event takes one of the processor's counters: a generic event, an event of a cache,
+  /// or one of the processor's own codes.
   ///
-  /// Units of their own, such as `msr`, count beside them.
+  /// Other units, such as `msr`, have counters of their own.
   var isProcessors: Bool {
     switch PerfUnit(rawValue: type) {
     case .hardware, .cache, .raw: true
@@ -80,9 +83,9 @@ extension EncodedEvent {
     }
   }
 
-  /// The family of events that divide each other; nil for an event that stands alone.
+  /// The event's family; nil for an event without a family.
   ///
-  /// `PERF_COUNT_HW_…` of linux/perf_event.h. A processor's own codes say nothing of this.
+  /// The numbers are `PERF_COUNT_HW_…` of linux/perf_event.h. A processor's own codes show none.
   fileprivate var ratioFamily: RatioFamily? {
     switch (PerfUnit(rawValue: type), config) {
     case (.hardware, 0), (.hardware, 1): .instructions
@@ -94,7 +97,7 @@ extension EncodedEvent {
     }
   }
 
-  /// Whether it counts cycles, by the generic number.
+  /// Whether the event counts cycles, by its generic number.
   fileprivate var isBase: Bool { type == PerfUnit.hardware.rawValue && config == 0 }
 }
 

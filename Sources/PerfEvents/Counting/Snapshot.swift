@@ -1,7 +1,7 @@
-/// The counts of a ``CounterSet`` at a moment; two snapshots make a difference.
+/// The counts of a ``CounterSet`` at a moment, to be subtracted from those of a later snapshot.
 package struct Snapshot: Sendable {
   let layout: SnapshotLayout
-  /// A block for each group: how reading it ended (0 or an errno), then the kernel's words.
+  /// A block for each group: the result of reading (0 or an errno), then the kernel's words.
   var words: [UInt64]
 
   init(_ layout: SnapshotLayout) {
@@ -9,7 +9,7 @@ package struct Snapshot: Sendable {
     words = [UInt64](repeating: 0, count: layout.wordCount)
   }
 
-  /// Each event's count since an earlier snapshot of the same set, in the order asked for.
+  /// Returns each event's count since an earlier snapshot of the same set, in their order.
   package func difference(since earlier: Snapshot) -> [EventCount] {
     precondition(layout === earlier.layout, "the snapshots are of different sets of events")
     return layout.entries.map { entry in
@@ -41,7 +41,7 @@ package struct Snapshot: Sendable {
 
   /// Returns the count of an event in one group's block.
   ///
-  /// It is looked up by its id: the order within a group is the kernel's own affair.
+  /// The event is looked up by its id, because the kernel decides the order within a group.
   private func raw(_ place: SnapshotLayout.Place) -> Result<RawCount, Unreadable> {
     let block = words[place.block]
     guard block[block.startIndex] == 0 else {
@@ -60,7 +60,7 @@ package struct Snapshot: Sendable {
   }
 
   private struct Unreadable: Error {
-    /// The kernel's error; nil if its reading does not name the event.
+    /// The kernel's error; nil if the reading does not have the event.
     var errno: Int32?
 
     var reason: String {
@@ -78,13 +78,13 @@ extension RawCount {
       runningNanoseconds: a.runningNanoseconds &- b.runningNanoseconds)
   }
 
-  /// The count of an event over several turns, which follow each other, or which the kernel rotates over the same
-  /// time.
+  /// Adds the counts of an event in several turns, which follow each other, or which the kernel
+  /// rotates over the same time.
   init(turns: [RawCount], isRotating: Bool) {
     self = turns.reduce(RawCount(), +)
     guard isRotating else { return }
     enabledNanoseconds = turns.map(\.enabledNanoseconds).max() ?? 0
-    // Where there are more counters than was known, turns counted side by side.
+    // If there are more counters than was known, turns counted at the same time.
     guard runningNanoseconds > enabledNanoseconds else { return }
     value = UInt64(Double(value) * Double(enabledNanoseconds) / Double(runningNanoseconds))
     runningNanoseconds = enabledNanoseconds
@@ -101,9 +101,9 @@ final class SnapshotLayout: Sendable {
 
   struct Entry: Sendable {
     let name: String
-    /// The reason why the event is not there; nil if it is there.
+    /// The reason why the event is unavailable; nil if it is available.
     let refusal: String?
-    /// The places of the event, one for each opened thread and each turn.
+    /// The positions of the event's words, one for each opened thread and each turn.
     var places: [Place]
   }
 
@@ -136,8 +136,8 @@ final class SnapshotLayout: Sendable {
 
 /// The outcome of opening an event.
 struct OpenOutcome: Equatable {
-  /// The name, with `:u` where only user mode could be had.
+  /// The name, with `:u` if only user mode was opened.
   var name: String
-  /// The reason why the event is not there; nil if it is there.
+  /// The reason why the event is unavailable; nil if it is available.
   var refusal: OpenRefusal?
 }

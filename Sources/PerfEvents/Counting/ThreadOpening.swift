@@ -1,18 +1,18 @@
 import Glibc
 
-/// Opens events on one thread: which group each joins, and what is tried when it is refused.
+/// The opening of events on one thread, in groups, with the second try of a refused event.
 struct ThreadOpening {
   let kernel: any PerfKernel
-  /// The thread's id; 0 for the calling one.
+  /// The thread's id; 0 for the calling thread.
   let thread: Int32
   let isInherited: Bool
   let paranoid: Int?
   private(set) var groups: [CounterGroup] = []
   private(set) var outcomes: [OpenOutcome]
 
-  /// Opens what can be had; the rest keeps its refusal.
+  /// Opens those of the events that the kernel allows; the outcomes of the others have the refusal.
   ///
-  /// A group never has events of two units, and of the processor's only those of one turn.
+  /// A group never has events of two hardware units, nor the processor's events of two turns.
   init(
     _ events: [NamedEvent], turns: [[Int]], thread: Int32, isInherited: Bool,
     kernel: any PerfKernel, paranoid: Int?
@@ -34,8 +34,9 @@ struct ThreadOpening {
 
   /// Opens some of the events as one group.
   ///
-  /// A software event leads, which is on every machine: a hardware event that is refused is then
-  /// refused alone, and the others keep their group. Where none can lead, each event leads itself.
+  /// A software event, which every machine has, leads the group. A refused hardware event is then
+  /// refused alone, and the others keep their group. If no software event can lead, each event is a
+  /// group of its own.
   private mutating func openGroup(
     of indices: [Int], _ events: [NamedEvent], turn: Int? = nil
   ) {
@@ -51,7 +52,7 @@ struct ThreadOpening {
     finish(group)
   }
 
-  /// Keeps a group that something joined.
+  /// Keeps a group that has an event, and closes an empty group.
   private mutating func finish(_ group: CounterGroup?) {
     guard let group else { return }
     if group.members.isEmpty { kernel.close(group.leader) } else { groups.append(group) }
@@ -74,7 +75,7 @@ struct ThreadOpening {
         Self.maySayTooLarge.contains(error.rawValue),
         let rung = try? openLadder(event, leader: nil)
       else { throw OpenRefusal(error, of: event.event, paranoid: paranoid) }
-      // The event opens alone, so the group was refused: the rest of the group goes on with this event as leader.
+      // The event opens alone, so the group was refused: the event leads a new group for the rest.
       let id = try prepare(rung.descriptor, event.event)
       finish(group)
       group = CounterGroup(leader: rung.descriptor, turn: turn)
@@ -90,24 +91,26 @@ struct ThreadOpening {
     finish(own)
   }
 
-  /// The errors that kernels give for a group beyond the counters: most of them are the errors of a wrong encoding.
+  /// The errors that kernels return for a group beyond the counters, most of which are also
+  /// returned for a wrong encoding.
   private static let maySayTooLarge = [EINVAL, ENOSPC, EBUSY, EAGAIN]
 
   private mutating func join(
     _ index: Int, _ rung: Rung, id: UInt64, _ group: inout CounterGroup?
   ) {
-    // An event that counts in several turns is opened in each.
+    // An event that counts in several turns is opened in each, so it may have the suffix already.
     if rung.isUserModeOnly, !outcomes[index].name.hasSuffix(":u") { outcomes[index].name += ":u" }
     group?.members.append(CounterGroup.Member(event: index, id: id))
   }
 
   private struct Rung {
     var descriptor: Int32
-    /// Whether less was opened than was asked for.
+    /// Whether only user mode was opened, although more was requested.
     var isUserModeOnly: Bool
   }
 
-  /// Opens an event as asked; if denied, in user mode alone, provided that means something.
+  /// Opens an event as requested; if that is denied, in user mode alone, provided that it has such
+  /// a part.
   private func openLadder(_ event: NamedEvent, leader: Int32?) throws(PerfErrno) -> Rung {
     do {
       return Rung(descriptor: try open(event.event, leader), isUserModeOnly: false)
@@ -125,7 +128,8 @@ struct ThreadOpening {
     try kernel.open(event, process: thread, leader: leader, isInherited: isInherited)
   }
 
-  /// Sets the filter before anything counts, and asks for the id; closes what it can't prepare.
+  /// Sets an event's filter before the event counts, and returns the event's id; closes the event
+  /// if that fails.
   ///
   /// An event without its filter would count something else under its name.
   private func prepare(_ descriptor: Int32, _ event: EncodedEvent) throws(OpenRefusal) -> UInt64 {

@@ -1,13 +1,14 @@
-/// Keeps tracepoints in use, so that others can open and close them cheaply.
+/// Keeps tracepoints in use, so that other processes can open and close these tracepoints cheaply.
 ///
-/// The last one to close a tracepoint waits until no CPU can still be in it, which takes tens of
-/// milliseconds. Whoever starts many counting processes, one after the other, holds this meanwhile. It
-/// counts nothing; each system call of the machine costs some nanoseconds more as long as it lives.
+/// The last process to close a tracepoint waits until no CPU can still be in the tracepoint, which
+/// takes tens of milliseconds. A process that starts many counting processes, one after the other,
+/// holds a keeper for that time. A keeper counts nothing, and makes each system call of the machine
+/// some nanoseconds longer.
 package struct TracepointKeeper: ~Copyable {
   private let kernel: any PerfKernel
   private let descriptors: [Int32]
 
-  /// Opens each tracepoint among some events once, disabled; what is refused needs no keeping.
+  /// Opens each tracepoint among some events once, disabled; a refused tracepoint needs no keeper.
   package init(_ events: [NamedEvent], kernel: any PerfKernel = LinuxPerfKernel()) {
     self.kernel = kernel
     let tracepoints = events.map(\.event).filter { $0.type == PerfUnit.tracepoint.rawValue }

@@ -5,14 +5,14 @@ package struct DefaultEvents: Sendable {
   /// The events that can't be encoded here.
   package let missing: [MissingEvent]
 
-  /// Encodes them, with the numbers that tracefs has for the tracepoints.
+  /// Encodes the default events, with the numbers that tracefs has for the tracepoints.
   package init(tracefs: Tracefs = Tracefs()) {
     var missing: [MissingEvent] = []
     let tracepoints = Self.tracepoints.compactMap { tracepoint in
       do throws(EventNameError) {
         return try tracepoint.encoded(tracefs)
       } catch {
-        // Where tracefs can't be asked at all, one reason holds for all of them.
+        // If tracefs can't be read at all, all tracepoints have the same reason.
         let reason = tracefs.state.complaint ?? error.description
         missing.append(MissingEvent(name: tracepoint.name, reason: reason))
         return nil
@@ -22,7 +22,7 @@ package struct DefaultEvents: Sendable {
     self.missing = missing
   }
 
-  /// The names of all of them, in the order in which people read them.
+  /// The names of all default events, in the order in which they are shown.
   package static let order = (hardware + software).map(\.event.name) + tracepoints.map(\.name)
 
   /// The meaning of each default event, by its name.
@@ -32,7 +32,7 @@ package struct DefaultEvents: Sendable {
 
   private typealias Described = (event: NamedEvent, summary: String)
 
-  /// The processor's own, by the kernel's generic numbers `PERF_COUNT_HW_…`.
+  /// The processor's events, by the kernel's generic numbers `PERF_COUNT_HW_…`.
   private static let hardware: [Described] = [
     named("cycles", .hardware, 0, "the processor's cycles"),
     named("instructions", .hardware, 1, "instructions that retired"),
@@ -40,7 +40,7 @@ package struct DefaultEvents: Sendable {
     named("branch-misses", .hardware, 5, "branches that were mispredicted"),
   ]
 
-  /// The kernel's bookkeeping.
+  /// The events of the kernel's bookkeeping.
   private static let software: [Described] = [
     named("task-clock", .taskClock, "CPU time, in ns"),
     named("context-switches", .contextSwitches, "the CPU went to another thread"),
@@ -48,7 +48,8 @@ package struct DefaultEvents: Sendable {
     named("page-faults", .pageFaults, "pages that were not there yet"),
   ]
 
-  /// The tracepoints at which threads enter the kernel to sleep and to wake, and give up their CPU.
+  /// The tracepoints at which threads enter the kernel to sleep or wake others, or give up their
+  /// CPU.
   static let tracepoints: [DefaultTracepoint] = [
     futex("futex-waits", [.wait, .waitBitset], "calls of futex(2) that sleep"),
     futex("futex-wakes", [.wake, .wakeBitset, .wakeOperation], "calls of futex(2) that wake"),
@@ -60,10 +61,10 @@ package struct DefaultEvents: Sendable {
       filter: voluntaryFilter, hasUserModePart: false),
   ]
 
-  /// Lets through the switches of a thread that went to sleep.
+  /// The filter that lets through the switches of a thread that went to sleep.
   ///
-  /// One that was preempted has state 0 on old kernels and 256 on newer ones; on either, the low byte
-  /// is why a thread sleeps.
+  /// A preempted thread has state 0 on old kernels and 256 on newer kernels. On all kernels, the
+  /// low byte is the reason why a thread sleeps.
   static let voluntaryFilter = "prev_state & 255"
 
   private static func named(
@@ -86,10 +87,10 @@ package struct DefaultEvents: Sendable {
   }
 }
 
-/// An event that can't be asked for here.
+/// An event that can't be encoded here.
 package struct MissingEvent: Codable, Equatable, Sendable {
   package let name: String
-  /// The reason why the event can't be asked for.
+  /// The reason why the event can't be encoded.
   package let reason: String
 }
 
@@ -125,9 +126,9 @@ enum FutexOperation: UInt32, CaseIterable {
   private static let privateFlag: UInt32 = 128
   private static let realTimeFlag: UInt32 = 256
 
-  /// Lets some operations through, private or shared, on either clock.
+  /// Returns the filter that lets some operations through, private or shared, on either clock.
   ///
-  /// Every flag's combination is spelt out: a filter has `==`, but no mask to compare under.
+  /// Every combination of flags is spelt out, because a filter can't compare under a mask.
   static func filter(_ operations: [FutexOperation]) -> String {
     operations.flatMap { operation in
       [0, privateFlag, realTimeFlag, privateFlag | realTimeFlag].map { operation.rawValue | $0 }

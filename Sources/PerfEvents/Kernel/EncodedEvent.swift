@@ -1,4 +1,4 @@
-/// An event as the kernel is asked for it: every name comes down to this.
+/// An event in the form in which the kernel opens it, to which every name is encoded.
 ///
 /// The fields are those of `perf_event_attr` (perf_event_open(2)).
 package struct EncodedEvent: Codable, Hashable, Sendable {
@@ -30,7 +30,7 @@ package struct EncodedEvent: Codable, Hashable, Sendable {
     self.excludesKernel = excludesKernel
   }
 
-  /// Whether the processor's counters are needed for it, which are few: neither the kernel's own
-  /// bookkeeping nor a breakpoint.
+  /// Whether a hardware unit counts the event: not so for software events, tracepoints,
+  /// breakpoints.
   package var isHardware: Bool { ![1, 2, 5].contains(type) }
 }

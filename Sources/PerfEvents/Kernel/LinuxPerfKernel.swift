@@ -3,10 +3,10 @@ import Glibc
 
 /// The kernel that this process runs on.
 package struct LinuxPerfKernel: PerfKernel {
-  /// Needs nothing.
+  /// Makes the interface to the running kernel.
   package init() {}
 
-  /// perf_event_open(2), on any CPU.
+  /// Opens an event by perf_event_open(2), on any CPU.
   package func open(
     _ event: EncodedEvent, process: Int32, leader: Int32?, isInherited: Bool
   ) throws(PerfErrno) -> Int32 {
@@ -23,7 +23,7 @@ package struct LinuxPerfKernel: PerfKernel {
     return try Self.value(sync_perf_open(&request))
   }
 
-  /// read(2); EIO when the group is not as large as the words.
+  /// Reads a group by read(2); the error is EIO if the group is not as large as the words.
   package func read(
     _ descriptor: Int32, into words: UnsafeMutableBufferPointer<UInt64>
   ) throws(PerfErrno) {
@@ -58,7 +58,7 @@ package struct LinuxPerfKernel: PerfKernel {
     _ = Glibc.close(descriptor)
   }
 
-  /// The names in /proc/self/task; none if it can't be read.
+  /// The ids in /proc/self/task except the caller's; empty if the folder can't be read.
   package func otherThreads() -> [Int32] {
     let caller = sync_thread_id()
     return ((try? KernelText.names("/proc/self/task")) ?? []).compactMap { Int32($0) }.filter {

@@ -1,15 +1,16 @@
-/// An event, and what it is called in tables.
+/// An event, with its name in tables.
 package struct NamedEvent: Codable, Hashable, Sendable {
   /// The name, such as `page-faults`.
   package var name: String
   /// The kernel's form of the event.
   package var event: EncodedEvent
-  /// Whether counting it in user mode alone means something, for when the kernel's part is denied.
+  /// Whether a count in user mode alone means something, if the kernel's part is denied.
   ///
-  /// A context switch happens in the kernel: limited to user mode it opens, and reads 0 for ever.
+  /// A context switch happens in the kernel: in user mode alone, its event opens, and reads 0
+  /// forever.
   package var hasUserModePart: Bool
 
-  /// Makes one of its parts; nil takes what is known of the event's kind.
+  /// Makes a named event of its parts; if `hasUserModePart` is nil, the event's kind decides.
   package init(name: String, event: EncodedEvent, hasUserModePart: Bool? = nil) {
     self.name = name
     self.event = event
@@ -19,7 +20,7 @@ package struct NamedEvent: Codable, Hashable, Sendable {
   private static func hasUserModePart(_ event: EncodedEvent, name: String) -> Bool {
     switch PerfUnit(rawValue: event.type) {
     case .software: !SoftwareEvent.kernelOnly.contains(event.config)
-    // A system call's tracepoints see the registers of user mode; any other sees the kernel's.
+    // A system call's tracepoints see the registers of user mode; all others see the kernel's.
     case .tracepoint: name.hasPrefix("syscalls:")
     case .hardware, .cache, .raw, .breakpoint, nil: true
     }

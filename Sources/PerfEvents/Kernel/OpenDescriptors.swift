@@ -1,8 +1,9 @@
 import Glibc
 
-/// The number of perf events that this process has open, from /proc/self/fd; nil if that can't be read.
+/// The number of perf events that this process has open, from /proc/self/fd; nil if the folder
+/// can't be read.
 ///
-/// A timing pass asserts that it is 0: an open event slows down every context switch.
+/// A worker that measures time requires 0, because an open event slows down every context switch.
 package func openDescriptorCount() -> Int? {
   openDescriptorCount(in: "/proc/self/fd")
 }

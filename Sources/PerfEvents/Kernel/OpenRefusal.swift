@@ -1,11 +1,12 @@
 import Glibc
 
-/// The reason why the kernel did not open an event: the meaning of an errno of perf_event_open(2) in its context.
+/// The reason why the kernel did not open an event: the meaning of an errno of perf_event_open(2)
+/// in its context.
 package enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The machine has no such unit or event: a virtual machine without a PMU, another processor
   /// (ENOENT, ENODEV, EOPNOTSUPP).
   case noSuchEvent(type: UInt32)
-  /// The user may not: perf_event_paranoid without CAP_PERFMON (EACCES); the level where it is known.
+  /// The user may not: perf_event_paranoid without CAP_PERFMON (EACCES), with the level if known.
   case denied(paranoid: Int?)
   /// A filter of system calls or a security module refused, as containers do (EPERM).
   case sandboxed
@@ -13,18 +14,18 @@ package enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyDescriptors
   /// All counters of the kind are in use (EBUSY, ENOSPC).
   case busy(type: UInt32)
-  /// The unit does not know the encoding, or not along with its group's (EINVAL).
+  /// The unit does not accept the encoding, alone or in its group (EINVAL).
   case wrongEncoding(type: UInt32)
-  /// The tracepoint's filter was refused, as it stands (EINVAL), or by another errno.
+  /// The tracepoint's filter was refused, for its text (EINVAL) or with another errno.
   case filterRefused(filter: String, errno: Int32)
   /// The kernel was built without perf events (ENOSYS).
   case noPerfEvents
-  /// The thread ended before (ESRCH).
+  /// The thread ended before the event was opened (ESRCH).
   case noSuchThread
   /// Anything else.
   case other(errno: Int32)
 
-  /// Reads the refusal of an event; the level of perf_event_paranoid where it is known.
+  /// Reads the refusal of an event; `paranoid` is perf_event_paranoid, nil if unknown.
   package init(_ error: PerfErrno, of event: EncodedEvent, paranoid: Int?) {
     self =
       switch error.rawValue {

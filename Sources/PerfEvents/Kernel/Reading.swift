@@ -1,11 +1,12 @@
 /// The result of counting an event.
 package enum Reading: Equatable, Sendable {
-  /// Counted all the time.
+  /// The event was counted all the time.
   case counted(UInt64)
-  /// Counted for part of the time and scaled up by enabled over running, because it shared its counter.
+  /// The event shared its counter: it counted for part of the time, and was scaled by enabled over
+  /// running.
   case scaled(Double, enabledNanoseconds: UInt64, runningNanoseconds: UInt64)
-  /// Open, but never given a counter: nothing is known, which is not 0.
+  /// The event was open, but never given a counter: its count is unknown, which is not 0.
   case notCounted(reason: String)
-  /// The kernel did not open it.
+  /// The kernel did not open the event.
   case unavailable(reason: String)
 }

@@ -1,7 +1,7 @@
-/// The columns of a table by which counted events go.
+/// The names of a table's columns of counted events.
 package enum EventColumn {
-  /// A column for each event's count by operation, in the same order, none twice:
-  /// `cache-misses` is `cache_misses_per_op`.
+  /// Returns a column for each event's count per operation, in the same order and without
+  /// duplicates: `cache-misses` becomes `cache_misses_per_op`.
   package static func names(for events: [String]) -> [String] {
     var taken: Set<String> = []
     return events.map { event in
@@ -18,7 +18,7 @@ package enum EventColumn {
 
   private static let suffix = "_per_op"
 
-  /// The kernel counts these two in nanoseconds, which their names do not say.
+  /// The events that the kernel counts in nanoseconds, which their names do not say.
   private static let clocks: Set<String> = ["task_clock", "cpu_clock"]
 
   private static func stem(_ event: String) -> String {

@@ -1,13 +1,13 @@
-/// Says how the kernel is to be asked for an event that a user names.
+/// An encoder of the events that a user names, into the form in which the kernel opens them.
 package struct EventEncoder: Sendable {
-  /// libpfm4, or what kept it from starting.
+  /// libpfm4, or the error that kept it from starting.
   package let library: Result<PerfEventLibrary, PerfEventError>
   /// The source of tracepoints.
   package let tracefs: Tracefs
   /// The units that the kernel lists.
   package let units: SysfsUnits
 
-  /// Takes the parts that know names: by default those of the live machine, in some milliseconds.
+  /// Takes the sources of names, by default those of the live machine, in some milliseconds.
   package init(
     library: Result<PerfEventLibrary, PerfEventError> = EventEncoder.startedLibrary(),
     tracefs: Tracefs = Tracefs(), units: SysfsUnits = SysfsUnits()
@@ -24,14 +24,14 @@ package struct EventEncoder: Sendable {
 
   /// Encodes a name as a user writes it.
   ///
-  /// An event that can be encoded may still be refused: only opening it tells.
+  /// The kernel may still refuse an encoded event, which only opening shows.
   ///
   /// - Throws: ``EventNameError``, which says what to write instead.
   package func encode(_ text: String) throws(EventNameError) -> EncodedEvent {
     try encode(EventName(parsing: text))
   }
 
-  /// Encodes a name that is taken apart.
+  /// Encodes a parsed name.
   ///
   /// A breakpoint has no address yet (`config1`); it watches writes of four bytes.
   ///

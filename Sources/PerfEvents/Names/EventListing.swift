@@ -14,7 +14,7 @@ package enum EventKind: String, Codable, Sendable, CaseIterable {
   case accounting
 }
 
-/// An event that something here has a name for.
+/// An event that has a name on this machine.
 package struct ListedEvent: Equatable, Sendable {
   /// The text to write after `--counters`.
   package let name: String
@@ -26,7 +26,7 @@ package struct ListedEvent: Equatable, Sendable {
   package let group: String
   /// The meaning of the count; empty if unknown.
   package let summary: String
-  /// Whether it can be counted here.
+  /// Whether the event can be counted here.
   package let openness: Openness
 
   package init(
@@ -46,18 +46,18 @@ package struct ListedEvent: Equatable, Sendable {
 package struct EventListing: Sendable {
   /// The events that a glob selects: libpfm4's first, then tracefs's, then those of sysfs.
   package let events: [ListedEvent]
-  /// Whether tracepoints could be looked for.
+  /// Whether tracepoints could be listed.
   package let tracefs: TracefsState
 
-  /// The most tracepoints that are tried: closing each takes the kernel about 35 ms.
+  /// The largest number of tracepoints that are tried: closing each takes the kernel about 35 ms.
   package static let mostTracepointsTried = 64
 
   /// Looks events up and opens them for the calling thread, one at a time.
   ///
   /// - Parameters:
-  ///   - glob: Which names, in either case of letters; nil for all. With a glob, each unit mask of an event
-  ///     has a line of its own.
-  ///   - kernel: Opens the events, and so says what can be counted.
+  ///   - glob: The pattern of the names, in upper or lower case; nil for all names. With a glob,
+  ///     each unit mask of an event has a line of its own.
+  ///   - kernel: The kernel that opens the events, which shows what can be counted.
   ///   - paranoid: kernel.perf_event_paranoid, for the reasons; nil when unknown.
   package init(
     matching glob: String? = nil, encoder: EventEncoder, kernel: any PerfKernel, paranoid: Int?
@@ -118,9 +118,10 @@ private struct Candidates {
     return names.contains { fnmatch(glob.lowercased(), $0.lowercased(), 0) == 0 }
   }
 
-  /// Names of the same event share a line, also where that is one mask of another: `LLC-LOAD-MISSES`.
+  /// Lists libpfm4's names: names of the same event share a line, and a name of one mask of an
+  /// event, such as `LLC-LOAD-MISSES`, has a line of its own.
   ///
-  /// The raw codes are no list.
+  /// The unit of raw codes has no events to list.
   func ofLibrary() -> [Candidate] {
     guard case .success(let library) = encoder.library else { return [] }
     return library.units.filter { $0.name != "perf_raw" }.flatMap { unit in
@@ -188,6 +189,6 @@ private struct Candidates {
 }
 
 extension LibraryEvent {
-  /// Whether the kernel counts it itself, by libpfm4's naming of the kernel's own events.
+  /// Whether the kernel itself counts the event, as the event's name in libpfm4 shows.
   fileprivate var isSoftware: Bool { name.hasPrefix("PERF_COUNT_SW_") }
 }

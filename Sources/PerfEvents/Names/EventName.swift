@@ -1,22 +1,24 @@
-/// The name of an event, taken apart by its form alone: what it means is the encoder's to say.
+/// The name of an event, parsed by its form alone; the encoder gives it a meaning.
 ///
-/// The rules, in order. The first that fits decides, whatever events the machine has.
+/// The first of these rules that fits decides, whatever events the machine has.
 ///
 /// 1. `breakpoint` counts the writes of a word, such as a lock's.
 /// 2. `r` and hexadecimal digits are the processor's own code: `r01b7`.
-/// 3. `UNIT::EVENT` with two colons together is libpfm4's: `amd64_fam1ah_zen5::RETIRED_INSTRUCTIONS`.
+/// 3. `UNIT::EVENT` with two colons together is libpfm4's:
+///    `amd64_fam1ah_zen5::RETIRED_INSTRUCTIONS`.
 /// 4. A slash after a colon is a tracepoint with a filter: `syscalls:sys_enter_futex/op==128/`.
-/// 5. A slash without one is an event of a unit of sysfs: `msr/tsc/`.
-/// 6. Two words in lower case with a colon between them are a tracepoint: `sched:sched_switch`.
-///    A modifier of privilege (`u`, `k`, `h`, `mg`, `mh`) is no second word: `cycles:u` is libpfm4's.
-/// 7. All else is libpfm4's: `instructions`, `LLC-LOAD-MISSES`, `L2_RQSTS:MISS`. Since libpfm4 reads
-///    names in either case, a unit mask in capitals is never taken for a tracepoint.
+/// 5. A slash without a colon before it is an event of a unit of sysfs: `msr/tsc/`.
+/// 6. Two words in lower case with a colon between them are a tracepoint: `sched:sched_switch`. A
+///    modifier of privilege (`u`, `k`, `h`, `mg`, `mh`) is no second word: `cycles:u` is libpfm4's.
+/// 7. All else is libpfm4's: `instructions`, `LLC-LOAD-MISSES`, `L2_RQSTS:MISS`. Since libpfm4
+///    reads names in either case, a unit mask in capitals is never taken for a tracepoint.
 ///
-/// A `:u` behind a tracepoint or a breakpoint, and a `u` behind a unit's last slash, count user mode alone.
+/// A `:u` after a tracepoint or a breakpoint, and a `u` after a unit's last slash, count user mode
+/// alone.
 package enum EventName: Hashable, Sendable {
   /// A name for libpfm4, as it is written, with unit masks and modifiers.
   case library(String)
-  /// A tracepoint, and the hits that count in the kernel's language; nil for all.
+  /// A tracepoint, with a filter of its hits in the kernel's language; nil counts all hits.
   case tracepoint(system: String, name: String, filter: String?, isUserOnly: Bool)
   /// Writes of a word whose address is not known yet.
   case breakpoint(isUserOnly: Bool)
@@ -25,7 +27,7 @@ package enum EventName: Hashable, Sendable {
   /// An event of a unit of sysfs: the words between the slashes.
   case unit(String, terms: [String], isUserOnly: Bool)
 
-  /// Takes a name apart.
+  /// Parses a name.
   ///
   /// - Throws: ``EventNameError/malformed(_:_:)``.
   package init(parsing text: String) throws(EventNameError) {
@@ -43,7 +45,7 @@ package enum EventName: Hashable, Sendable {
     }
   }
 
-  /// A breakpoint, a raw code or a tracepoint; nil for what is libpfm4's.
+  /// A breakpoint, a raw code or a tracepoint; nil for a name of libpfm4's.
   private static func withoutSlash(_ text: String) -> EventName? {
     guard !text.contains("::") else { return nil }
     let isUserOnly = text.hasSuffix(":u")

@@ -6,23 +6,23 @@ package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible
   case unknownEvent(String, near: [String])
   /// libpfm4 knows the event but not its suffix; with libpfm4's message.
   case refusedByLibrary(String, detail: String)
-  /// Counted otherwise than asked, because only user mode can be left or taken alone.
+  /// The name leaves user mode out, and only all modes or user mode alone can be counted.
   case unsupportedModifier(String)
-  /// libpfm4 did not start, and what it said.
+  /// libpfm4 did not start, for this reason.
   case libraryMissing(String, detail: String)
   /// tracefs has no system of that name.
   case unknownSystem(String, system: String, near: [String])
   /// The system has no tracepoint of that name.
   case unknownTracepoint(String, system: String, near: [String])
-  /// tracefs can't be asked.
+  /// tracefs can't be read.
   case tracefs(String, TracefsState)
   /// sysfs has no such unit.
   case unknownUnit(String, unit: String, known: [String])
   /// The unit has neither such an event nor such a part of its format.
   case unknownTerm(String, unit: String, term: String, near: [String])
-  /// A number that is none, or does not fit its part of the format.
+  /// The value is no number, or does not fit its part of the format.
   case badValue(String, term: String)
-  /// A file of tracefs or sysfs that does not read as it should.
+  /// A file of tracefs or sysfs has an unexpected form.
   case unreadable(String, path: String)
 
   /// The fault, its place and its remedy, in one or two lines.
@@ -61,7 +61,7 @@ package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible
       : "; did you mean \(near.joined(separator: " or "))?"
   }
 
-  /// An event's name without what follows it.
+  /// An event's name without its unit masks and modifiers.
   private static func head(_ name: String) -> String {
     let words = name.split(separator: ":")
     return words.prefix(name.contains("::") ? 2 : 1).joined(separator: "::")

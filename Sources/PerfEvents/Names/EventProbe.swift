@@ -7,17 +7,17 @@ package enum Openness: Equatable, Sendable {
   case opensUserOnly
   /// The event does not open, for this reason.
   case refused(reason: String)
-  /// Nobody tried, and why.
+  /// The opening was not tried, for this reason.
   case notTried(reason: String)
 }
 
-/// Opens events for a moment, to see whether they can be: that one encodes says nothing of it.
+/// Opens events for a moment, to test whether the kernel opens them, which encoding does not show.
 package struct EventProbe: Sendable {
   private let encoder: EventEncoder
   private let kernel: any PerfKernel
   private let paranoid: Int?
 
-  /// Takes what names events and what opens them, and kernel.perf_event_paranoid for the reasons.
+  /// Takes the encoder of names, the kernel to open events, and perf_event_paranoid for reasons.
   package init(encoder: EventEncoder, kernel: any PerfKernel, paranoid: Int?) {
     self.encoder = encoder
     self.kernel = kernel
@@ -37,9 +37,9 @@ package struct EventProbe: Sendable {
     }
   }
 
-  /// Tries an event for the calling thread, and user mode alone where the kernel's part is denied.
+  /// Tries an event for the calling thread, and user mode alone if the kernel's part is denied.
   ///
-  /// A breakpoint has no address yet: the caller sets the address first.
+  /// The caller sets the address of a breakpoint first.
   package func openness(of named: NamedEvent) -> Openness {
     do throws(OpenRefusal) {
       try open(named.event)
@@ -52,7 +52,8 @@ package struct EventProbe: Sendable {
     }
   }
 
-  /// The kernel denies before it looks the event up, so only the second answer tells that there is no such event.
+  /// Tries user mode alone: the kernel denies before it looks the event up, so only this second try
+  /// shows that there is no such event.
   private func withoutKernel(_ event: EncodedEvent, denied: OpenRefusal) -> Openness {
     var event = event
     event.excludesKernel = true

@@ -2,7 +2,7 @@ import Glibc
 
 /// Small files by which the kernel describes its events.
 enum KernelText {
-  /// The text of a file without white space around it.
+  /// Returns the text of a file, without white space around the text.
   static func read(_ path: String) throws(PerfErrno) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw PerfErrno(errno) }
@@ -29,7 +29,7 @@ enum KernelText {
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
-      // The name is read in place: d_name reaches Swift as a tuple of 256.
+      // The name is read in place: d_name reaches Swift as a tuple of 256 characters.
       let offset = MemoryLayout<dirent>.offset(of: \dirent.d_name) ?? 0
       let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       let name = String(cString: start)
@@ -38,7 +38,7 @@ enum KernelText {
     return names.sorted()
   }
 
-  /// Whether a folder is there.
+  /// Whether the path leads to a folder.
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -3,11 +3,11 @@ internal import CSyncShims
 
 /// An event that libpfm4 has a name for.
 package struct LibraryEvent: Equatable, Sendable {
-  /// The unit it belongs to.
+  /// The unit that has the event.
   package let unit: String
   /// The name without the unit, in libpfm4's own letters.
   package let name: String
-  /// The event that it is another name of; nil for a name of its own.
+  /// The event that this is another name of; nil for an event of its own.
   package let aliasOf: String?
   /// The meaning of the count.
   package let summary: String
@@ -38,7 +38,7 @@ extension PerfEventLibrary {
     return events
   }
 
-  /// Goes through a unit's events: each with its number, its name and what libpfm4 says of it.
+  /// Calls `body` with the number, the name and libpfm4's description of each event of a unit.
   private static func forEachEvent(
     of unit: PerfMonitoringUnit, _ body: (Int32, String, pfm_event_info_t) -> Void
   ) {
@@ -68,10 +68,10 @@ extension PerfEventLibrary {
 
   /// Encodes a name that libpfm4 knows, with its unit masks and modifiers.
   ///
-  /// Modifiers beyond counting are refused rather than dropped: sampling, precision and pinning, and kernel mode
-  /// alone.
+  /// Modifiers that counting does not support are refused, not dropped: sampling, precision and
+  /// pinning, and kernel mode alone.
   ///
-  /// - Throws: ``EventNameError`` when it knows no such name or takes no such mask.
+  /// - Throws: ``EventNameError`` if libpfm4 does not know the name or the mask.
   package func encode(_ name: String) throws(EventNameError) -> EncodedEvent {
     var attributes = perf_event_attr()
     attributes.size = UInt32(MemoryLayout<perf_event_attr>.size)
@@ -95,7 +95,8 @@ extension PerfEventLibrary {
     guard status == PFM_ERR_NOTFOUND else {
       return .refusedByLibrary(name, detail: String(cString: pfm_strerror(status)))
     }
-    // Names alone: a unit has hundreds of events, and what they and their masks mean is most of the time.
+    // Only names are read, because a unit has hundreds of events, and reading their descriptions
+    // and masks takes most of the time.
     var names: [String] = []
     for unit in units {
       Self.forEachEvent(of: unit) { _, event, _ in
@@ -105,7 +106,7 @@ extension PerfEventLibrary {
     return .unknownEvent(name, near: nearNames(to: name, in: names))
   }
 
-  /// The written form of an event: names of the kernel's generic unit as users know them.
+  /// The written form of an event: for the kernel's generic unit in lower case, without the unit.
   static func shown(_ event: LibraryEvent) -> String { shown(event.name, of: event.unit) }
 
   private static func shown(_ event: String, of unit: String) -> String {

@@ -1,20 +1,20 @@
 import Glibc
 
-/// The best that a process can count, and the one command that would give more.
+/// The events that a process can count, and the command that gives access to more.
 package struct PerfAccess: Equatable, Sendable {
-  /// The extent of counting: the rungs of the ladder, best first.
+  /// The extent of counting, best first.
   package enum Level: String, Codable, Sendable, CaseIterable {
     /// User mode and the kernel.
     case everything
     /// User mode alone: no context switches, no migrations.
     case userModeOnly = "user-mode-only"
-    /// No perf event at all: getrusage and schedstat are left.
+    /// No perf event at all, only getrusage and schedstat.
     case floor
   }
 
-  /// The rung.
+  /// The extent of counting.
   package let level: Level
-  /// The rung in words, and why it is no higher.
+  /// The level in words, with the reason why it is not higher.
   package let label: String
   /// The command that gives more; nil if none does, or nothing is missing.
   package let remedy: String?
@@ -89,8 +89,10 @@ private struct Refusal {
       remedy: "\(tool) run --cap-add PERFMON --security-opt seccomp=unconfined …")
   }
 
-  /// The paranoid level is the whole machine's, so a container's root can't set it; and a capability that
-  /// a container gives is its root's alone.
+  /// Returns the refusal of a process without CAP_PERFMON.
+  ///
+  /// The paranoid level is that of the whole machine, so a container's root can't set it. A
+  /// capability that a container gives is given only to its root.
   private static func denied(_ facts: PerfFacts) -> Refusal {
     let level = facts.paranoid.map { "kernel.perf_event_paranoid is \($0)" } ?? "denied"
     if facts.isRoot {

@@ -5,22 +5,22 @@ import Glibc
 package struct PerfMonitoringUnit: Equatable, Sendable {
   /// The unit's short name, such as `perf` or `amd64_fam19h_zen4`.
   package let name: String
-  /// The first of its events in libpfm4's numbering.
+  /// The first of the unit's events in libpfm4's numbering.
   let firstEvent: Int32
 }
 
-/// libpfm4: what names it gives to events on this machine.
+/// libpfm4, with the names that it gives to events on this machine.
 ///
 /// Encoding an event proves nothing about counting it: the kernel may still refuse.
 package struct PerfEventLibrary: Sendable {
-  /// The version, such as `4.13.0`; of a library that is linked in the first number alone.
+  /// The version, such as `4.13.0`; only the first number if the library is linked in.
   package let version: String
   /// The units found here.
   package let units: [PerfMonitoringUnit]
 
   /// Initialises libpfm4, which takes some milliseconds, and asks it for its units.
   ///
-  /// - Throws: ``PerfEventError`` when it can't be initialised.
+  /// - Throws: ``PerfEventError`` if libpfm4 can't be initialised.
   package init() throws(PerfEventError) {
     let status = pfm_initialize()
     guard status == PFM_SUCCESS else {
@@ -33,7 +33,7 @@ package struct PerfEventLibrary: Sendable {
 
   /// The version in the name of the loaded file, `libpfm.so.4.13.0`.
   ///
-  /// The library itself has said 4.0 since its first release, whatever its tables hold.
+  /// The library itself has reported 4.0 since its first release, whatever its tables hold.
   private static func versionOfLoadedFile() -> String? {
     guard let maps = fopen("/proc/self/maps", "re") else { return nil }
     defer { fclose(maps) }
@@ -66,7 +66,7 @@ package struct PerfEventLibrary: Sendable {
 
 /// The errors of perf events.
 package enum PerfEventError: Error, Equatable, CustomStringConvertible {
-  /// libpfm4 did not start, and what it said.
+  /// libpfm4 did not start, for this reason.
   case libraryRefused(String)
 
   /// The error in one line.

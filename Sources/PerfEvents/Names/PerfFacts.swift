@@ -19,15 +19,15 @@ package struct PerfFacts: Equatable, Sendable {
   package var tracefs: TracefsState
   /// The unit of the processor's own counters, nil if the kernel lists none.
   package var processorUnit: String?
-  /// Opening page faults with the kernel's part.
+  /// The result of opening page faults with the kernel's part.
   package var softwareEvent: Attempt
-  /// Opening page faults without the kernel's part.
+  /// The result of opening page faults without the kernel's part.
   package var userOnlyEvent: Attempt
-  /// The tool that started this container, `docker` or `podman`; nil outside a container, and for any other tool.
+  /// The tool that started this container, `docker` or `podman`; nil for none or another tool.
   package var containerTool: String?
 
-  /// Whether the process has what the kernel asks of those who count the kernel: CAP_PERFMON (38), or
-  /// CAP_SYS_ADMIN (21), which stood for it before kernel 5.8.
+  /// Whether the process has a capability to count the kernel: CAP_PERFMON (38), or CAP_SYS_ADMIN
+  /// (21), which was used before kernel 5.8; nil if unknown.
   package var mayCountKernel: Bool? {
     capabilities.map { $0 & (1 << 38 | 1 << 21) != 0 }
   }

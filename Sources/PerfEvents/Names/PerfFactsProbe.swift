@@ -1,11 +1,11 @@
 import Glibc
 
 extension PerfFacts {
-  /// Looks at this process, and opens page faults twice for a moment.
+  /// Reads the facts of this process, and opens page faults twice for a moment.
   ///
   /// - Parameters:
-  ///   - root: Where /proc is; `/` is the live machine.
-  ///   - containerTool: `docker` or `podman` in a container of theirs.
+  ///   - root: The folder above /proc; `/` is the live machine.
+  ///   - containerTool: `docker` or `podman` in a container of that tool; nil elsewhere.
   package static func probe(
     root: String = "/", encoder: EventEncoder, kernel: any PerfKernel, containerTool: String?
   ) -> PerfFacts {
@@ -20,7 +20,7 @@ extension PerfFacts {
     userOnly.excludesKernel = true
     return PerfFacts(
       paranoid: paranoid(root: root),
-      // Of the four user ids the second is the effective one.
+      // The second of the four user ids is the effective user id.
       isRoot: field("Uid", 1) == "0",
       capabilities: field("CapEff").flatMap { UInt64($0, radix: 16) },
       seccompMode: field("Seccomp").flatMap { Int($0) },

@@ -1,10 +1,11 @@
 import Glibc
 
-/// The units that the kernel lists in /sys/bus/event_source/devices, below a root that can be handed in.
+/// The units that the kernel lists in /sys/bus/event_source/devices, below a root that can be
+/// handed in.
 package struct SysfsUnits: Sendable {
   private let devices: String
 
-  /// Looks below a root; `/` is the live machine.
+  /// Reads below a root; `/` is the live machine.
   package init(root: String = "/") { devices = root + "/sys/bus/event_source/devices" }
 
   /// The names of the units, sorted.
@@ -18,18 +19,18 @@ package struct SysfsUnits: Sendable {
     }
   }
 
-  /// The unit of an event of a unit, such as `Joules`; nil for plain counts.
+  /// The unit of measure of a unit's event, such as `Joules`; nil for plain counts.
   package func measure(of event: String, in unit: String) -> String? {
     try? KernelText.read("\(devices)/\(unit)/events/\(event).unit")
   }
 
-  /// Whether a unit counts for a part of the machine, never for a process: it names the CPUs to ask.
+  /// Whether a unit counts for a part of the machine, never for a process: it lists the CPUs to
+  /// ask.
   package func countsWholeMachine(_ unit: String) -> Bool {
     access("\(devices)/\(unit)/cpumask", F_OK) == 0
   }
 
-  /// Whether the processor's own counters are among the units: whatever libpfm4 calls them, the kernel
-  /// counts with what it lists.
+  /// The kernel's name of the unit of the processor's own counters; nil if the kernel lists none.
   package var processorUnit: String? {
     names.first { unit in
       unit == "cpu" || unit == "cpu_core" || unit.hasPrefix("armv8_")
@@ -38,7 +39,8 @@ package struct SysfsUnits: Sendable {
 
   /// Encodes terms such as `tsc`, `event=0x3c` and `umask=1`.
   ///
-  /// - Throws: ``EventNameError`` when there is no such unit, event or field, or a value does not fit.
+  /// - Throws: ``EventNameError`` if there is no such unit, event or field, or a value does not
+  ///   fit.
   package func encode(
     _ unit: String, terms: [String], isUserOnly: Bool
   ) throws(EventNameError) -> EncodedEvent {
@@ -98,7 +100,7 @@ package struct SysfsUnits: Sendable {
   }
 }
 
-/// The place of a field's bits, such as `config:0-7,32-35`: the lowest bits of a value go first.
+/// The positions of a field's bits, such as `config:0-7,32-35`: a value's lowest bits go first.
 struct FormatField: Equatable {
   enum Word: String {
     case config
@@ -114,7 +116,7 @@ struct FormatField: Equatable {
     self.bits = bits
   }
 
-  /// Nil for what is no such text.
+  /// Parses a field; nil for a text of another form.
   init?(parsing text: String) {
     let parts = text.split(separator: ":")
     guard parts.count == 2, let word = Word(rawValue: String(parts[0])) else { return nil }
@@ -129,7 +131,7 @@ struct FormatField: Equatable {
     self.init(word: word, bits: ranges)
   }
 
-  /// Puts a value in its bits; false when it needs more of them.
+  /// Puts a value into the field's bits; false if the value needs more bits.
   func place(_ value: UInt64, in event: inout EncodedEvent) -> Bool {
     var rest = value
     var placed: UInt64 = 0

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Whether tracefs, which lists tracepoints, can be asked.
+/// The state of tracefs, which lists tracepoints.
 package enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
-  /// Mounted, and its events can be read.
+  /// tracefs is mounted, and its events can be read.
   case readable
-  /// The kernel has it, but it is not mounted.
+  /// The kernel has tracefs, but it is not mounted.
   case notMounted
-  /// Mounted, and closed to this user.
+  /// tracefs is mounted, but this user may not read it.
   case denied
   /// The kernel has no tracepoints.
   case unsupported
@@ -21,10 +21,10 @@ package enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The command that mends it, as root; nil if none does.
+  /// The command that makes tracefs readable, as root; nil if there is none.
   ///
-  /// The files themselves have mode 440: a mode for the folders alone opens none of them, so the group is
-  /// given, this process's.
+  /// The files have mode 440, so a mode for the folders alone makes no file readable: the command
+  /// also sets the group to that of this process.
   package var remedy: String? {
     switch self {
     case .readable, .unsupported: nil
@@ -43,17 +43,17 @@ package enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// The kernel's list of tracepoints, below a root that can be handed in.
 package struct Tracefs: Sendable {
-  /// Whether it can be asked.
+  /// The state of tracefs.
   package let state: TracefsState
   private let events: String
 
-  /// Looks below a root; `/` is the live machine.
+  /// Reads below a root; `/` is the live machine.
   ///
-  /// debugfs shows it too where that is mounted.
+  /// debugfs, if it is mounted, shows tracefs too.
   package init(root: String = "/") {
     let places = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"].map { root + $0 }
     let states = places.map(Self.look)
-    // debugfs is closed to most users whether tracefs is mounted or not, so its word counts last.
+    // debugfs is closed to most users whether tracefs is mounted or not, so its state counts last.
     let best = states.firstIndex(of: .readable) ?? (states[0] == .unsupported ? 1 : 0)
     state = states[best]
     events = places[best] + "/events"
@@ -61,7 +61,7 @@ package struct Tracefs: Sendable {
 
   private static func look(_ place: String) -> TracefsState {
     if access(place + "/events", R_OK | X_OK) == 0 {
-      // The folders may be open where the files are not; every kernel with tracepoints has this one.
+      // The folders may be open and the files not; every kernel with tracepoints has this file.
       let isClosed = access(place + "/events/sched/sched_switch/id", R_OK) != 0 && errno == EACCES
       return isClosed ? .denied : .readable
     }
@@ -69,10 +69,10 @@ package struct Tracefs: Sendable {
     return KernelText.isFolder(place) ? .notMounted : .unsupported
   }
 
-  /// The systems, sorted; empty if it can't be asked.
+  /// The systems, sorted; empty if tracefs can't be read.
   package var systems: [String] { folders(events) }
 
-  /// The tracepoints of a system, sorted; empty for a system that is not there.
+  /// The tracepoints of a system, sorted; empty for an unknown system.
   ///
   /// Some of tracefs's events, those of the function tracer, are no tracepoints and have no number.
   package func tracepoints(of system: String) -> [String] {
@@ -85,7 +85,7 @@ package struct Tracefs: Sendable {
 
   /// The number by which the kernel knows a tracepoint.
   ///
-  /// - Throws: ``EventNameError`` when tracefs can't be asked or has no such tracepoint.
+  /// - Throws: ``EventNameError`` if tracefs can't be read or has no such tracepoint.
   package func id(system: String, name: String) throws(EventNameError) -> UInt64 {
     let full = "\(system):\(name)"
     guard state == .readable else { throw .tracefs(full, state) }

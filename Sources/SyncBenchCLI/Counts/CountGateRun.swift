@@ -15,13 +15,13 @@ struct CountGateRun: Sendable {
   let toolchain: CountToolchain
   let instructionsBy: InstructionMeans?
   let valgrind: String?
-  /// Replaces the baseline's own limit.
+  /// The limit that replaces the baseline's own; nil keeps the baseline's.
   let limit: Double?
 
   /// Reads a baseline, counts its cases and compares.
   ///
   /// - Parameters:
-  ///   - path: A baseline's folder, of which the file of this toolchain is read, or a file.
+  ///   - path: A baseline's file, or a folder with a file for this toolchain.
   ///   - candidate: The executable; nil for the running one.
   ///   - limit: The share that a count may grow by; nil for the baseline's own.
   /// - Throws: ``CommandFailure`` if there is nothing to compare with; `ExitCode` after Ctrl-C.
@@ -51,7 +51,7 @@ struct CountGateRun: Sendable {
 
   /// Counts the baseline's cases and compares.
   ///
-  /// - Throws: `CancellationError` if it was stopped: half of a count would pass for the whole.
+  /// - Throws: `CancellationError` after Ctrl-C, because half of the counts must not pass for all.
   func gate(observer: any RunObserver) async throws -> CountGate {
     let ids = stored.baseline.sortedCases.map(\.id)
     let counted = try await counter.count(countable.subjects(of: ids), observer: observer)
@@ -79,7 +79,8 @@ struct CountGateRun: Sendable {
       valgrind: setUp.valgrind, limit: limit)
   }
 
-  /// Sets the counting up by the baseline's means, even if there are better ones: other counts can't be compared.
+  /// Finds the baseline's means of counting, even if there are better ones, because counts by other
+  /// means can't be compared.
   private static func setUp(
     for baseline: CountBaseline, _ executable: FilePath?
   ) async -> CountingSetUp {
@@ -108,7 +109,7 @@ struct CountGateRun: Sendable {
     }
   }
 
-  /// The executable by its whole path: workers may be started from elsewhere.
+  /// The absolute path of an executable, because workers may be started from another folder.
   private static func located(_ path: String) throws(CommandFailure) -> FilePath {
     guard let whole = realpath(path, nil) else {
       throw CommandFailure.world(

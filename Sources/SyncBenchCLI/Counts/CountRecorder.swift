@@ -4,9 +4,10 @@ import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
-/// Counts what operations of this build do, and stores that as a baseline.
+/// Counts the operations of this build, and stores the counts as a baseline.
 ///
-/// Cases of one thread whose loop is a function of its own are counted; the counts of others depend on the schedule.
+/// Only cases of one thread whose loop is a function of its own are counted, because other counts
+/// depend on how threads are scheduled.
 struct CountRecorder {
   /// The folder in which each toolchain has a file.
   let folder: FilePath
@@ -15,7 +16,7 @@ struct CountRecorder {
   let instructions: InstructionChoice
   let isQuiet: Bool
 
-  /// Counts, writes the toolchain's file, and says what is not in it.
+  /// Counts, writes the toolchain's file, and reports the counts that the file lacks.
   ///
   /// - Throws: `ExitCode` if a case failed, or after Ctrl-C, which writes nothing.
   func record() throws {
@@ -72,7 +73,7 @@ struct CountRecorder {
       let whole = folder.isAbsolute ? folder : FilePath(".").pushing(folder)
       let above = whole.removingLastComponent()
       try FileAccess.makeFolder(above)
-      // A link there would have a file written somewhere else.
+      // A symbolic link in the folder's place would redirect the file.
       _ = try FileAccess.makeFolder(whole.lastComponent?.string ?? ".", in: above)
     } catch {
       throw CommandFailure.world(
@@ -89,10 +90,10 @@ struct BaselineRecording: Sendable {
   let baseline: CountBaseline
   /// The missing counts with the reason, a line each.
   let remarks: [String]
-  /// The cases that failed, with the reason, a line each; none of them is in it.
+  /// The cases that failed, with the reason, a line each; the baseline has none of them.
   let failures: [String]
 
-  /// Takes the cases that have a figure.
+  /// Makes a baseline of the cases that have a figure.
   ///
   /// - Throws: ``CommandFailure`` if no case has one.
   init(
@@ -123,7 +124,7 @@ struct BaselineRecording: Sendable {
     }
   }
 
-  /// A line for each reason, which is mostly the same for all cases.
+  /// The remarks on a quantity, with one line for each reason, because most cases share a reason.
   private static func remarks(
     on quantity: GatedCount, _ readings: [(name: String, reading: CountReading)]
   ) -> [String] {

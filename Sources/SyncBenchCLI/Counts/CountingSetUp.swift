@@ -11,7 +11,7 @@ struct CountingSetUp: Sendable {
   /// Valgrind's version if callgrind counts.
   let valgrind: String?
 
-  /// The toolchain of this build; a file of counts holds for it alone.
+  /// The toolchain of this build; a file of counts is valid only for this toolchain.
   static var ownToolchain: CountToolchain {
     let environment = Machine.current.environment
     return CountToolchain(
@@ -20,10 +20,11 @@ struct CountingSetUp: Sendable {
       libc: environment.software.glibcVersion.map { "glibc \($0)" })
   }
 
-  /// Looks at what can be had here.
+  /// Finds the available means of counting.
   ///
   /// - Parameters:
-  /// - means: The means of counting instructions; nil for the processor's counter, or else callgrind.
+  ///   - means: The means of counting instructions; nil for the processor's counter, or else
+  ///     callgrind.
   ///   - executable: The tool whose cases are counted; nil for the running one.
   static func find(_ means: InstructionMeans?, executable: FilePath?) async -> CountingSetUp {
     let instructions = source(means, executable: executable)
@@ -43,7 +44,8 @@ struct CountingSetUp: Sendable {
     }
   }
 
-  /// Returns the hardware event in user mode alone: the kernel's part beside an operation differs from run to run.
+  /// Returns the hardware event in user mode only, because the kernel's instructions differ from
+  /// run to run.
   private static func hardware() -> InstructionSource {
     let planned = try? EventSelection(adding: []).planned.first {
       $0.name == "instructions" || $0.name == "instructions:u"
@@ -58,8 +60,8 @@ struct CountingSetUp: Sendable {
       PlannedEvent(name: "instructions:u", column: planned.column, encoding: encoding))
   }
 
-  /// Long, in ns: a count is the same however slow the machine is, and one that is missing is not
-  /// compared.
+  /// The deadline of callgrind, in ns; it is long, because a slow machine counts the same, and a
+  /// missing count is not compared.
   private static let callgrindDeadline: UInt64 = 240_000_000_000
 
   private static func callgrind(_ executable: FilePath?) -> InstructionSource {
@@ -83,7 +85,7 @@ struct CountingSetUp: Sendable {
     return line.hasPrefix("valgrind-") ? String(line.dropFirst("valgrind-".count)) : String(line)
   }
 
-  /// A counter of cases.
+  /// Returns a counter of cases, with the means found here.
   func counter(
     of executable: FilePath?, limits: CountLimits, instructionTries: Int
   ) -> OperationCounter {
@@ -92,7 +94,7 @@ struct CountingSetUp: Sendable {
       limits: limits, instructionTries: instructionTries, document: Self.document)
   }
 
-  /// The document of counts on this machine.
+  /// Returns the document of a plan whose cases are counted on this machine.
   static func document(of plan: Plan) -> RunDocument {
     let machine = Machine.current
     return RunDocument(

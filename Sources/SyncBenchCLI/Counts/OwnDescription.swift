@@ -3,7 +3,7 @@ import BenchmarkRunner
 
 /// The answer of this executable to a request for its cases.
 enum OwnDescription {
-  /// The selected cases of the headline tier, and which of `ids` it has beside them.
+  /// Describes the selected cases of the tier `headline`, and which of `ids` this executable has.
   static func description(
     _ selection: CaseSelection, knowing ids: some Sequence<CaseID> = []
   ) throws -> WorkerDescription {

@@ -2,7 +2,7 @@ import ArgumentParser
 import BenchmarkModel
 import SystemPackage
 
-/// The options that gate counts, or record them.
+/// The options for gating counts, and for recording them.
 struct StoredCountOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -28,7 +28,7 @@ struct StoredCountOptions: ParsableArguments {
     help: "What counts instructions: hardware, callgrind, or auto for either; with --record.")
   var instructions: InstructionChoice?
 
-  /// Refuses options without the one that they go with.
+  /// Refuses an option without the option that it goes with.
   func validate() throws {
     guard counts != nil || !record else {
       throw ValidationError(
@@ -71,7 +71,7 @@ enum InstructionChoice: String, CaseIterable, ExpressibleByArgument {
   case hardware
   case callgrind
 
-  /// The one means that is asked for; nil for whichever can be had.
+  /// The chosen means; nil for any available one.
   var means: InstructionMeans? {
     switch self {
     case .auto: nil

@@ -18,7 +18,7 @@ struct FleetCommand: ParsableCommand {
     ])
 }
 
-/// The fleet that a command is given, and the scheduler that has its jobs.
+/// The argument that names a fleet's folder.
 struct FleetArgument: ParsableArguments {
   @Argument(help: ArgumentHelp("The fleet's folder.", valueName: "folder"))
   var path: String
@@ -34,7 +34,7 @@ struct FleetArgument: ParsableArguments {
     if jobs.count < fleet.nodes.count {
       let now = sync_realtime_ns()
       let days = Int((now - min(now, fleet.startNanoseconds)) / 86_400_000_000_000) + 1
-      // The controller's words come last, because they outweigh those of the accounting.
+      // The controller's jobs come last, because they override those of the accounting.
       jobs = await scheduler.remembered(named: fleet.jobName, days: days) + jobs
     }
     return FleetStatus(fleet, in: folder, jobs: jobs)
@@ -49,12 +49,12 @@ struct FleetArgument: ParsableArguments {
   }
 }
 
-/// Work whose errors end the command.
+/// The handling of errors that end a fleet's command.
 enum FleetFailure {
   /// The scheduler of this site.
   static var scheduler: any Scheduler { SlurmScheduler() }
 
-  /// Calls `body`, whose errors end the command with status 1.
+  /// Calls `body`, whose errors end the command with their own text.
   static func naming<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -71,7 +71,8 @@ enum FleetFailure {
     }
   }
 
-  /// The same for work that Ctrl-C cancels.
+  /// Calls async `body`, which Ctrl-C cancels, and whose errors end the command with their own
+  /// text.
   static func waiting<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {

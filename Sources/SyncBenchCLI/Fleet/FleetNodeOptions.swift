@@ -75,14 +75,14 @@ struct FleetNodeOptions: ParsableArguments {
     return Int(minutes.rounded(.up))
   }
 
-  /// The resources of each job, if the longest plan takes so many ns.
+  /// The resources of each job, if the longest plan takes `longest` ns.
   func limits(longest: UInt64) throws -> FleetLimits {
     FleetLimits(
       minutes: try minutes() ?? Self.usualMinutes(longest), partition: partition,
       constraint: constraint, frequency: cpuFreq)
   }
 
-  /// Half as long again as the plan, and five minutes.
+  /// One and a half times the plan's time, rounded up to minutes, plus five minutes.
   private static func usualMinutes(_ nanoseconds: UInt64) -> Int {
     Int(min(1e6, Double(nanoseconds) * 1.5 / 6e10)) + 6
   }

@@ -39,9 +39,10 @@ struct FleetWaitCommand: ParsableCommand {
   @Flag(name: .long, help: "No progress on standard error.")
   var quiet = false
 
-  /// The seconds between two looks; few, and the controller would have no time for others.
+  /// The seconds between two queries, which grow because frequent queries would take the
+  /// controller's time from others.
   private static let pauses = [1, 2, 5, 10, 15]
-  /// The number of failed looks in a row after which the command gives up.
+  /// The number of failed queries in a row after which the command gives up.
   private static let mostFailures = 8
 
   func run() throws {

@@ -38,7 +38,7 @@ struct FleetSubmitCommand: ParsableCommand {
     }
     let folder = FleetFolder(FilePath(path))
     let scheduler = FleetFailure.scheduler
-    // Mistakes that show without the scheduler are refused before it is asked.
+    // Mistakes that can be found without the scheduler are refused before it is asked.
     _ = try FleetFailure.naming { try folder.checkFree() }
     let found = try FleetFailure.waiting { try await scheduler.nodes(request) }
     let fleet = try fleet(of: found)
@@ -69,7 +69,8 @@ struct FleetSubmitCommand: ParsableCommand {
       arguments: planned.arguments(seed: seed), nodes: found, cpus: nodes.cpus,
       limits: { try nodes.limits(longest: $0) },
       kind: { cpus in
-        // Only the machine knows its CPUs' numbers; the plan's length does not depend on them.
+        // Only the node knows the numbers of its CPUs, but the plan's length does not depend on
+        // them.
         let planner = Planner(
           cpuOrder: Array(0..<cpus), isPinned: try planned.placementMode != .unpinned)
         let plan = try planned.plan(

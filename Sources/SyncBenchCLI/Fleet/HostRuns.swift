@@ -5,13 +5,13 @@ import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
-/// The runs of machines that are compared: those of fleets' folders, each under its node's name, and others.
+/// The runs of machines to compare: single runs, and those of fleets, each under its node's name.
 struct HostRuns {
   /// A machine's run.
   struct Host {
     let name: String
     let folder: RunFolder
-    /// Whether a fleet has the run, and no user has named it.
+    /// Whether the run is in a fleet's folder, and was not named by the user.
     var isOfFleet = false
   }
 
@@ -47,7 +47,8 @@ struct HostRuns {
     FilePath(path).lexicallyNormalized().lastComponent?.string ?? path
   }
 
-  /// Reads them one by one and compares them; a run's raw rows are let go of before the next one is read.
+  /// Reads the runs one by one and compares them; the raw rows of each run are released before the
+  /// next run is read.
   func compared(filter: [String]) throws -> HostComparison {
     let figures = try hosts.compactMap(Self.figures)
     guard !figures.isEmpty else {
@@ -64,7 +65,8 @@ struct HostRuns {
     return comparison
   }
 
-  /// The figures of a host; nil, with a warning, for one of a fleet that was damaged since it was collected.
+  /// The figures of a host; nil, with a warning, for a fleet's node whose run was damaged after it
+  /// was collected.
   private static func figures(of host: Host) throws -> HostFigures? {
     do throws(RunFolderError) {
       return HostFigures(name: host.name, Summarizer(try host.folder.readWhole()).summary())
@@ -77,7 +79,8 @@ struct HostRuns {
 }
 
 extension HostComparison {
-  /// The machine of each group that is nearest to the group's middle: what stands for it in charts and on pages.
+  /// The machine of each group that is nearest to the group's median, which represents the group in
+  /// charts and on pages.
   var middleHosts: [String] {
     groups.map { group in
       let nearest = zip(group.hosts, group.middleRatios).min {

@@ -18,11 +18,11 @@ struct GateOutputOptions: ParsableArguments {
   @Option(name: .long, help: "Writes them as markdown; it is appended to $GITHUB_STEP_SUMMARY too.")
   var markdown: String?
 
-  /// Whether a file is asked for.
+  /// Whether no file is asked for.
   var isEmpty: Bool { json == nil && junit == nil && markdown == nil }
 
-  /// Refuses, before anything is measured, a file that can't be written, or that would take another one's
-  /// place.
+  /// Refuses a file that can't be written or that would replace another file of the command, before
+  /// anything is measured.
   ///
   /// - Parameter kept: Files of the command's own, which must not be written over.
   func check(keeping kept: [FilePath]) throws(CommandFailure) {
@@ -85,14 +85,14 @@ struct GateOutputOptions: ParsableArguments {
       attempt(keep),
     ]
     let status = summary.outcome.exitStatus
-    // Pipelines let what is inconclusive through: not without the file that they asked for.
+    // A pipeline may accept an inconclusive gate, but not without the file that it asked for.
     let isLost = written.contains(false) && (status == 0 || summary.outcome == .inconclusive)
     if isLost { throw ExitCode(ExitStatus.world.rawValue) }
     if status != 0 { throw ExitCode(status) }
   }
 
-  /// Does one of several things, none of which may prevent the others or the verdict; returns whether it was
-  /// done.
+  /// Calls `body`, reports its error, and returns whether it succeeded, so that no lost output
+  /// prevents the others or the verdict.
   private func attempt(_ body: () throws -> Void) -> Bool {
     do {
       try body()

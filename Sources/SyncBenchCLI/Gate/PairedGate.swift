@@ -8,10 +8,11 @@ import BenchmarkStatistics
 import CSyncShims
 import SystemPackage
 
-/// A gate of two executables: asks both what they are, plans, measures pairs, and has causes counted.
+/// A gate of two executables: it asks both for their cases, plans, measures pairs, and has causes
+/// counted.
 struct PairedGate {
   let baseline: String
-  /// nil for this executable.
+  /// The path of the candidate; nil for this executable.
   let candidate: String?
   let selection: CaseSelection
   let options: PairingOptions
@@ -25,7 +26,8 @@ struct PairedGate {
     let sides: GateSides
   }
 
-  /// Asks both executables what they are, and plans; for the CPUs of this machine, or of others.
+  /// Asks both executables for their cases and plans the gate, for the CPUs of this machine unless
+  /// `cpuOrder` names others.
   func planned(cpuOrder: [Int]? = nil, budget: UInt64? = nil) throws -> Planned {
     let limits = try limits()
     let launcher = try launcher()
@@ -41,10 +43,11 @@ struct PairedGate {
       gate: gate, sides: sides(described, match, launcher))
   }
 
-  /// The counts to take of cases that turn out slower; nothing if the number of pairs is given, which tries the rules
-  /// out.
+  /// The plan of counting for cases that turn out slower; nil if the number of pairs is fixed, as
+  /// for trying the rules out.
   ///
-  /// The trials are longer than timed ones: the kernel parts user and system time by ticks of some milliseconds.
+  /// The trials are longer than timed ones, because the kernel splits user and system time by ticks
+  /// of some milliseconds.
   private func counting() throws -> CountingPlan? {
     guard options.fixedPairs == nil else { return nil }
     let events = try EventSelection(adding: [])
@@ -54,7 +57,7 @@ struct PairedGate {
       counters: events.counters)
   }
 
-  /// Measures a new gate; the report, and the folder in which the launches stay.
+  /// Measures a new gate, and returns the report and the folder that keeps the launches.
   func measured() throws -> (GateReport, RunFolder) {
     let start = sync_monotonic_ns()
     let budget = try options.budget?.budgetNanoseconds
@@ -86,7 +89,7 @@ struct PairedGate {
         the \(side) is another executable than the one that '\(path)' measured: give the same file, or gate anew
         """)
     }
-    // Nothing is left to do, so nothing is written.
+    // A complete gate needs no launch, so nothing is written.
     let whole =
       run.document.state == .complete
       ? run : try measure(with: launcher, in: folder) { try await $0.resume(run) }
@@ -108,7 +111,8 @@ struct PairedGate {
       baseline: GateExecutable(name: Self.name(of: baseline), tool: baselineTool),
       candidate: GateExecutable(
         name: Self.name(of: candidate ?? Console.toolName), tool: candidateTool))
-    // A script may launch another file than its twin, and a file may say of itself what it likes.
+    // Both conditions are needed: a copy of a script may launch another file, and a file may report
+    // any fingerprint.
     sides.isOneFile =
       launcher.hasOneFile && baselineTool.executable == candidateTool.executable
     sides.added = match.added
@@ -167,21 +171,21 @@ struct PairedGate {
   ) throws -> (GatePlan, [GateSubject]) {
     if let problem = sides.problem { throw CommandFailure.usage(problem) }
     let all = match.subjects.compactMap { GateableCase(id: $0.planned.id, columns: $0.columns) }
-    // A budget goes to what people take before what that is held against.
+    // A budget goes to contenders before floors and controls.
     let yardsticks = sides.candidate.plan?.yardsticks ?? []
     let gateable =
       all.filter { !yardsticks.contains($0.id) } + all.filter { yardsticks.contains($0.id) }
     guard !gateable.isEmpty else { throw nothingShared(match) }
     let cases = try CommandFailure.naming(.usage) {
-      // The order in which a budget decides the cases.
+      // A budget decides the cases in this order.
       try limits.resolve(
         for: selection.inOrder(gateable, of: \.id),
         known: sides.baseline.known + sides.candidate.known)
     }
     let seed = options.seed ?? UInt64.random(in: 0...(1 << 53))
-    // Another stream than the order's, from the same seed.
+    // The sham's random stream differs from the order's, but comes from the same seed.
     var random = SplitMix64(seed: ~seed)
-    // A sham of a case that a budget may not come to would be measured for itself alone.
+    // A budget may never reach a late case, and a sham without its case would be of no use.
     let drawn = options.budget == nil ? cases.count : min(cases.count, GateEstimate.mostAtOnce)
     let sham = cases[Int(random.next(below: UInt64(drawn)))].sham
     let plan =
@@ -247,7 +251,8 @@ struct DescribedSides: Sendable {
   let baseline: WorkerDescription
   let candidate: WorkerDescription
 
-  /// The problem of the selection: a word that neither side has anything for.
+  /// The problem of the selection: a word that matches nothing on either side; nil if there is
+  /// none.
   var problem: String? {
     if candidate.plan == nil, baseline.plan == nil { return candidate.problem }
     let wrong = candidate.unmet.keys.filter { baseline.unmet[$0] != nil }.sorted()
@@ -256,14 +261,15 @@ struct DescribedSides: Sendable {
 }
 
 extension WorkerDescription {
-  /// The plan for the selection; an empty plan if the executable has none of its cases.
+  /// The plan for the selection; an empty plan if the executable has none of the selected cases.
   fileprivate var cases: Plan {
     plan ?? Plan(profile: Profile.gate.name, seed: 0, blocks: 1, cases: [], tables: [])
   }
 }
 
 extension GateHandshakeError {
-  /// Whether the candidate did what fails a build, before it was measured.
+  /// Whether the candidate crashed, hung or answered wrongly before it was measured, which fails a
+  /// build.
   fileprivate var isCrashOfCandidate: Bool {
     guard side == .candidate else { return false }
     return switch problem {

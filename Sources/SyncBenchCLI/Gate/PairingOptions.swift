@@ -39,7 +39,7 @@ struct PairingOptions: ParsableArguments {
       visibility: .hidden))
   var alpha: Double?
 
-  /// Whether nothing is asked for.
+  /// Whether no option is given.
   var isEmpty: Bool {
     config == nil && budget == nil && seed == nil && placement == nil && output == nil
       && fixedPairs == nil && alpha == nil

@@ -5,9 +5,9 @@ import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
-/// A gate that was recorded: its verdicts follow from its launches alone.
+/// A recorded gate, whose verdicts follow from its launches alone.
 struct RecordedGate {
-  /// The folder of a gate, or of a fleet's.
+  /// The folder of a gate, or of a fleet's gate.
   let path: String
 
   /// Whether the folder holds a gate, of one machine or of a fleet.

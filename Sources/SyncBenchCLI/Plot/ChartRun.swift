@@ -10,8 +10,8 @@ struct ChartRun: Sendable {
   let folder: RunFolder
   let document: RunDocument
 
-  /// Reads the documents of runs and names each by its folder; if two folders have the same name,
-  /// by its host too, and if the hosts are the same, by its number.
+  /// Reads the documents of runs and names each by its folder, or by folder and host if two folders
+  /// have the same name, or by number and folder if that is not enough.
   static func read(_ paths: [String]) throws -> [ChartRun] {
     let folders = paths.map { RunFolder(FilePath($0)) }
     let documents = try folders.map { try $0.readDocument() }
@@ -28,7 +28,7 @@ struct ChartRun: Sendable {
     }
   }
 
-  /// Names stand behind every primitive of a chart: there is room for short ones alone.
+  /// Shortens a run's name, which follows every primitive of a chart and has little room there.
   private static func brief(_ name: String, among names: [String]) -> String {
     let limit = 24
     guard name.count > limit else { return name }
@@ -44,7 +44,7 @@ struct ChartRun: Sendable {
       .joined(separator: "\n")
   }
 
-  /// The workloads that the runs measured, all together.
+  /// The workloads that the runs together measured.
   static func measured(_ runs: [ChartRun]) -> MeasuredWorkloads {
     var bySuite: [String: Set<String>] = [:]
     var costed: [String: Set<String>] = [:]

@@ -11,7 +11,7 @@ struct ChartTables {
   private let primitives: [String]
   private let filters: [String]
 
-  /// Makes tables of runs; the tables of the suites that are not there yet are computed first.
+  /// Makes tables of runs; missing suite tables are computed first.
   ///
   /// - Parameters:
   ///   - primitives: The primitives, in the order wanted; empty for all.
@@ -25,7 +25,7 @@ struct ChartTables {
     try recomputeMissing(charts)
   }
 
-  /// The raw tables are the truth: a suite table that is gone, or never was, is made again of them.
+  /// Computes missing suite tables from the raw tables, which are the truth.
   private func recomputeMissing(_ charts: [Chart]) throws {
     for run in runs {
       let planned = Set(run.document.plan.tables.map(\.suite))
@@ -66,7 +66,7 @@ struct ChartTables {
       return try suiteTable(suite, ChartRun.measured(runs).costed[suite] ?? [], chart.metrics)
     case .percentiles(let suite, let workloads):
       let long = try files("\(suite)-percentiles.csv")
-      // A run of an older build has the percentiles of its suite table alone.
+      // A run of an older build has only the percentiles of its suite table.
       guard long.count == runs.count else {
         return try suiteTable(suite, workloads, chart.metrics)
       }
@@ -101,7 +101,7 @@ struct ChartTables {
     ).render(try files("\(suite).csv"))
   }
 
-  /// The files of a name that the runs have.
+  /// The files with this name, of the runs that have one.
   private func files(_ name: String) throws -> [NamedTable] {
     try runs.compactMap { run in
       try FileAccess.read(run.folder.path.appending(name))

@@ -11,7 +11,7 @@ struct GatePlot {
   private let run: Run
   private let recording: PairRecording
 
-  /// The gate at a path; nil if that is not a gate's folder.
+  /// Reads the gate at a path; nil if the path is not a gate's folder.
   init?(_ path: String) throws {
     let folder = RunFolder(FilePath(path))
     guard FileAccess.exists(folder.documentPath), try folder.readDocument().plan.gate != nil else {
@@ -28,7 +28,8 @@ struct GatePlot {
     Chart.all.filter { $0.source == .gatePairs || $0.source == .trials }
   }
 
-  /// Writes the sheet of a chart into a folder; that of pairs is of one case, by default of the most telling.
+  /// Writes the sheet of a chart into a folder; the chart of pairs shows one case, by default the
+  /// most telling one.
   func write(
     _ chart: Chart, ofCase name: String?, _ options: ChartOptions, in folder: FilePath
   ) throws -> FilePath {
@@ -38,7 +39,7 @@ struct GatePlot {
     return try ChartTables.write(chart, table, options, in: folder)
   }
 
-  /// The table of a case; without a name, of the one that most needs a look.
+  /// The table of a case; without a name, of the most telling case.
   private func table(ofCase name: String?) throws(CommandFailure) -> String {
     let id = name ?? mostTelling
     for role in [GateRole.gated, .sham] {
@@ -52,7 +53,8 @@ struct GatePlot {
       """)
   }
 
-  /// The first case that failed, else the first that was not decided, else the first.
+  /// The first case that failed, else the first that is invalid, else the first with an error, else
+  /// the first that was not decided, else the first.
   private var mostTelling: String {
     let cases = GateEvaluation(recording).cases
     let order: [GateVerdict] = [.fail, .invalid, .error, .inconclusive]
@@ -60,6 +62,6 @@ struct GatePlot {
     return (telling ?? cases.first)?.planned.id.description ?? ""
   }
 
-  /// The lines at the bottom of its charts.
+  /// The lines at the bottom of the gate's charts.
   var caption: String { ChartCaption.text(run.document) }
 }

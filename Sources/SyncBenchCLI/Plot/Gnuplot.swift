@@ -4,7 +4,7 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// A chart that is drawn of its sheet into a file.
+/// A chart to draw from its sheet into a file.
 struct Drawing: Sendable {
   let chart: Chart
   let sheet: FilePath
@@ -15,7 +15,8 @@ struct Drawing: Sendable {
 struct Gnuplot: Sendable {
   private let executable: FilePath
 
-  /// The number of charts that are drawn at once: two halve the seconds that a run's charts take.
+  /// The number of charts that are drawn at the same time; two halve the time that a run's charts
+  /// take.
   private static let width = 2
   private static let errorLimit = 1 << 20
 
@@ -28,7 +29,7 @@ struct Gnuplot: Sendable {
     return Gnuplot(executable: FilePath(path))
   }
 
-  /// The look of drawings, and the folder that they go to.
+  /// The style of drawings, and the folder that they go to.
   struct Sheet: Sendable {
     let templates: FilePath
     let caption: String
@@ -36,12 +37,13 @@ struct Gnuplot: Sendable {
     let target: FilePath
   }
 
-  /// Draws them all, a process each, and tells of each file that is done, in the drawings' order; a
-  /// cancelled task stops, and keeps those.
+  /// Draws each chart in a process of its own, and calls `didDraw` for each finished file in the
+  /// drawings' order; a cancelled task stops, and keeps the finished files.
   func draw(
     _ drawings: [Drawing], on sheet: Sheet, didDraw: (FilePath) throws -> Void
   ) async throws {
-    // Files are drawn beside their places and then moved: an old file stays until the new one is whole.
+    // Files are drawn in a temporary folder and then moved, so that an old file stays until the new
+    // one is whole.
     let passing = try TemporaryFolder(for: "charts", in: sheet.target)
     defer { passing.remove() }
     try await withThrowingTaskGroup(of: (Int, [FilePath]).self) { group in
@@ -62,7 +64,7 @@ struct Gnuplot: Sendable {
     }
   }
 
-  /// Draws one; the files it became.
+  /// Draws one chart, and returns its files.
   private func draw(
     _ drawing: Drawing, on sheet: Sheet, in passing: TemporaryFolder
   ) async throws -> [FilePath] {
@@ -84,7 +86,7 @@ struct Gnuplot: Sendable {
     }
   }
 
-  /// Refuses a file that was not written to its end: gnuplot says nothing of a full disk.
+  /// Refuses a file that was not written to its end, because gnuplot does not report a full disk.
   private func checkWhole(_ file: FilePath) throws {
     let endings = ["svg": "</svg>", "png": "IEND", "pdf": "%%EOF", "tex": "\\endgroup"]
     let bytes = try FileAccess.read(file) ?? []
@@ -104,9 +106,11 @@ struct Gnuplot: Sendable {
     try FileAccess.replace(file, with: text.utf8, isSynced: false)
   }
 
-  /// Runs gnuplot in a folder, from which LaTeX's files are named, and returns its complaint; nil if the chart was drawn.
+  /// Runs gnuplot in a folder, to which the file names in LaTeX output are relative, and returns
+  /// its complaint; nil if the chart was drawn.
   private func run(_ call: GnuplotCall, in folder: FilePath) async throws -> String? {
-    // A group of its own, as a worker has: Ctrl-C reaches the command alone, which then ends it.
+    // gnuplot gets a process group of its own, as workers do, so Ctrl-C reaches only this command,
+    // which then ends gnuplot.
     var options = PlatformOptions()
     options.processGroupID = 0
     do {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BenchmarkReports
 
-/// The options that say how charts are to look.
+/// The options for the style of charts.
 struct LookOptions: ParsableArguments {
   enum Scale: String, CaseIterable, ExpressibleByArgument {
     case log
@@ -48,7 +48,7 @@ struct LookOptions: ParsableArguments {
     }
   }
 
-  /// The same, as charts take it.
+  /// The options in the form that charts take.
   var options: ChartOptions {
     var options = ChartOptions()
     options.theme = theme.value

@@ -75,7 +75,8 @@ struct PlotCommand: ParsableCommand {
         "--case chooses a case of a gate's folder, and '\(paths[0])' is none")
     }
     let runs = try ChartRun.read(paths)
-    // Tables that stand beside damaged raw rows would be drawn, while every other command refuses the run.
+    // Without this check, tables of a run with damaged raw rows would be drawn, while every other
+    // command refuses the run.
     for run in runs { _ = try run.folder.readWhole() }
     try checkSelection(of: runs)
     let charts = try drawableCharts(wanted, of: runs)
@@ -97,7 +98,7 @@ struct PlotCommand: ParsableCommand {
     }
   }
 
-  /// Draws charts of the sheets that `write` puts into a folder, and that the user may keep.
+  /// Draws charts from the sheets that `write` puts into a folder; the user may keep the sheets.
   private func draw(
     _ charts: [Chart], with gnuplot: Gnuplot, caption: String, beside folder: FilePath,
     write: (Chart, FilePath) throws -> FilePath
@@ -130,7 +131,7 @@ struct PlotCommand: ParsableCommand {
   ) throws {
     let isInterrupted = try Interruption.running {
       try await gnuplot.draw(drawings, on: sheet) {
-        // Exiting at once would leave the passing folders behind.
+        // Exiting here would leave the temporary folders behind.
         guard Console.hasOutput("\($0)\n") else { throw ExitCode(ExitStatus.world.rawValue) }
       }
       return Task.isCancelled
@@ -151,7 +152,7 @@ struct PlotCommand: ParsableCommand {
 
   // MARK: What is drawn
 
-  /// The charts that were asked for, nil for all that the runs have tables for.
+  /// The charts that were asked for; nil for all charts that the runs have tables for.
   private func wantedCharts() throws(CommandFailure) -> [Chart]? {
     for name in chart where Chart.named(name) == nil {
       throw CommandFailure.usage("there is no chart '\(name)'; the charts are: \(Self.chartNames)")

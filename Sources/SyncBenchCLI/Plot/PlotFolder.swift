@@ -3,18 +3,18 @@ import BenchmarkRunner
 import Glibc
 import SystemPackage
 
-/// A folder that charts are drawn from: one of the user's, or a passing one.
+/// A folder that charts are drawn from: one of the user's, or a temporary one.
 struct PlotFolder {
   private(set) var path: FilePath
   private let passing: TemporaryFolder?
 
-  /// Takes the user's folder, or makes a private one; ``remove()`` it.
+  /// Takes the user's folder, or makes a temporary one, which ``remove()`` removes.
   init(_ own: String?) throws {
     passing = try own == nil ? TemporaryFolder(for: "plots") : nil
     path = passing?.path ?? FilePath(own ?? "")
   }
 
-  /// Takes the user's folder of templates, or writes the built-in templates to a private one.
+  /// Takes the user's folder of templates, or writes the built-in templates to a temporary one.
   init(templates own: String?) throws {
     try self.init(own)
     path = AbsolutePath.of(path)

@@ -16,7 +16,8 @@ struct PerfCall: Sendable {
     let output: [UInt8]
     let error: String
 
-    /// The first line of the complaint that says something: perf heads some with `Error:` alone.
+    /// The first line of the complaint with content, because perf begins some complaints with a
+    /// line `Error:`.
     var complaint: String {
       let lines = error.split(whereSeparator: \.isNewline).map {
         $0.drop { $0 == " " || $0 == "\t" }
@@ -46,7 +47,8 @@ struct PerfCall: Sendable {
       }
       defer { group.cancelAll() }
       guard let answer = try await group.next() ?? nil else {
-        // Cancelling the launch kills the group; its end is awaited before the folder goes.
+        // Cancelling the launch kills the process group, whose end is awaited before the folder is
+        // removed.
         throw SamplingError.timedOut(step: step, seconds: deadlineSeconds)
       }
       return answer
@@ -55,7 +57,8 @@ struct PerfCall: Sendable {
 
   private func launch() async throws -> Answer {
     var options = PlatformOptions()
-    // A group of its own, and all of it is killed: perf forks the worker.
+    // perf gets a process group of its own, which is killed as a whole, because perf forks the
+    // worker.
     options.processGroupID = 0
     options.teardownSequence = [
       .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(10))
@@ -75,8 +78,8 @@ struct PerfCall: Sendable {
     }
   }
 
-  /// A decimal comma, the user's settings of perf or a server of debug files would change what it
-  /// prints, or how long it takes.
+  /// The environment of perf, because a decimal comma, the user's settings or a server of debug
+  /// files would change perf's output or its duration.
   private static let environment: [Environment.Key: String?] = [
     "LC_ALL": "C.UTF-8", "PERF_CONFIG": "/dev/null", "DEBUGINFOD_URLS": "",
     "SWIFT_BACKTRACE": "enable=no",

@@ -10,11 +10,11 @@ enum SamplingError: Error, Equatable, CustomStringConvertible {
   case perfFailed(step: String, reason: String)
   /// The worker under perf did not measure, with its own words.
   case workerFailed(reason: String)
-  /// Neither ended in time.
+  /// perf did not end in time.
   case timedOut(step: String, seconds: Int)
-  /// perf ended well and saw nothing.
+  /// perf succeeded, but recorded no stack.
   case noSamples
-  /// The passing folder can't be made.
+  /// The temporary folder can't be made.
   case cannotWrite(RunFolderError)
 
   var description: String {

@@ -8,13 +8,13 @@ import SystemPackage
 
 /// Stacks of a case's threads.
 struct SampledStacks: Equatable, Sendable {
-  /// The stacks: in samples on the CPU, in ns off it.
+  /// The stacks, weighed in samples on the CPU and in ns off the CPU.
   let folded: FoldedStacks
-  /// The event that really was sampled: perf takes `cpu-clock` if it can't count cycles.
+  /// The event that was sampled; perf takes `cpu-clock` if it can't count cycles.
   let event: String
-  /// Samples, or intervals off the CPU, in ``folded``.
+  /// The number of samples, or of intervals off the CPU, in ``folded``.
   let samples: Int
-  /// Records that the kernel had no room for.
+  /// The number of records that the kernel had no room for.
   let lost: UInt64
   /// Further notes for the reader, such as intervals with one end only.
   let notes: [String]
@@ -35,28 +35,30 @@ struct SampledStacks: Equatable, Sendable {
 
 /// Samples the stacks of a worker by perf.
 ///
-/// Call graphs are unwound by DWARF: by frame pointers the caller of `syscall` and of the Dispatch overlay
-/// is missing, which is the lock or the measured loop itself, and inlined functions are not shown.
+/// Call graphs are unwound by DWARF. With frame pointers, the caller of `syscall` and of the
+/// Dispatch overlay would be missing, which is the lock or the measured loop itself, and so would
+/// inlined functions.
 struct StackSampler: Sendable {
   private let perf: PerfProgram
   private let executable: FilePath?
   private let patienceSeconds: Int
 
-  /// The time that a request should measure for stacks on the CPU, in ns: 3000 samples of two threads.
+  /// The time that a request should measure for stacks on the CPU, in ns: some 3600 samples of two
+  /// threads at 1499 Hz.
   static let onCPUNanoseconds: UInt64 = 1_200_000_000
 
-  /// The time that a request should measure for stacks off the CPU, in ns: at 30,000 switches a second, some 10,000
-  /// stacks, which perf unwinds in a second.
+  /// The time that a request should measure for stacks off the CPU, in ns: at 30,000 switches a
+  /// second, some 10,000 stacks, which perf unwinds in a second.
   static let offCPUNanoseconds: UInt64 = 300_000_000
 
-  /// A prime: in step with no timer.
+  /// The frequency of sampling, in Hz; a prime, so that samples are in step with no timer.
   private static let frequency = 1499
 
-  /// A sampler by a perf.
+  /// Makes a sampler that calls `perf`.
   ///
   /// - Parameters:
-  ///   - executable: The worker, nil for the running one.
-  /// - patienceSeconds: The time that perf may take beyond the measuring.
+  ///   - executable: The worker's executable; nil for the running one.
+  ///   - patienceSeconds: The time that perf may take beyond the trials.
   init(perf: PerfProgram, executable: FilePath? = nil, patienceSeconds: Int = 30) {
     self.perf = perf
     self.executable = executable
@@ -91,7 +93,7 @@ struct StackSampler: Sendable {
     try Self.checkTracepoint()
     let script = try await script(
       of: request,
-      // Every switch: half of them would be half of the time.
+      // `-c 1` samples every switch, because half of the switches would show half of the time.
       recording: [
         "-e", "sched:sched_switch", "-c", "1", "--switch-events", "-m", "8M", "--call-graph",
         "dwarf,2048",
@@ -142,14 +144,14 @@ struct StackSampler: Sendable {
     _ request: WorkerRequest, _ events: [String], into file: FilePath
   ) async throws {
     var request = request
-    // The worker's parent is perf, which ends with us: a worker ends when its orchestrator is not its
-    // parent.
+    // A worker ends if its parent is not its orchestrator. This worker's parent is perf, which ends
+    // with us.
     request.orchestrator = nil
     let seconds = Int(request.sampling.totalNanoseconds / 1_000_000_000)
     let answer = try await PerfCall(
       perf: perf,
       arguments: ["record", "-o", file.string]
-        // No list of build ids, no BPF programs: the second alone takes perf a second.
+        // No build ids and no BPF events: the latter alone take perf a second.
         + ["--no-buildid", "--no-bpf-event"] + events + ["--"]
         + [try workerExecutable().string, "worker"] + Self.bound(request.placement),
       input: Array(try JSONEncoder().encode(request)),
@@ -158,7 +160,7 @@ struct StackSampler: Sendable {
     try Self.check(answer)
   }
 
-  /// The file that runs: under perf, /proc/self/exe would be perf.
+  /// The worker's file by its own path, because under perf /proc/self/exe would be perf.
   private func workerExecutable() throws -> FilePath {
     guard let path = executable ?? RunningExecutable.path() else {
       throw SamplingError.workerFailed(reason: "can't read /proc/self/exe")
@@ -171,7 +173,8 @@ struct StackSampler: Sendable {
     return ["--cpus", cpus.map(String.init).joined(separator: ",")]
   }
 
-  /// perf ends with the worker's status, so the worker's own words tell whose failure it is.
+  /// Throws if perf or the worker failed; perf ends with the worker's status, so the worker's
+  /// messages tell which of the two failed.
   private static func check(_ answer: PerfCall.Answer) throws(SamplingError) {
     let decoder = JSONDecoder()
     let messages = answer.output.split(separator: UInt8(ascii: "\n")).compactMap { line in
@@ -183,7 +186,7 @@ struct StackSampler: Sendable {
     throw .perfFailed(step: "record", reason: answer.complaint)
   }
 
-  /// perf's own message for a tracepoint that it may not read is a page long.
+  /// Throws a short reason if tracepoints can't be read, because perf's own message is a page long.
   private static func checkTracepoint() throws(SamplingError) {
     guard let complaint = Tracefs().state.complaint else { return }
     throw .notPermitted(reason: complaint)
@@ -191,10 +194,10 @@ struct StackSampler: Sendable {
 }
 
 extension WorkerRequest {
-  /// The same request with as many of its trials as fill this time, and no warm-up.
+  /// The request with as many of its trials as fill this time, and no warm-up.
   ///
-  /// More trials, not longer ones: the length of a trial with a count of operations is in the count.
-  /// At most 1000 if a trial has hardly any length.
+  /// Trials are added, not lengthened, because a count of operations fixes the length of a trial.
+  /// There are at most 1000 trials, however short they are.
   func lasting(nanoseconds: UInt64) -> WorkerRequest {
     var request = self
     request.sampling.warmups = 0

@@ -1,15 +1,16 @@
 public import Dispatch
 
-/// A `DispatchGroup` as a meeting point: all leave it, and wait until the last one has.
+/// A `DispatchGroup` as a meeting point, which each thread leaves and then waits for.
 ///
-/// A group that is used again must first be entered again, by all threads and when none waits for it any more. So
-/// there are three, in turn: in episode e all leave group e; a thread that has come through it knows that all have
-/// left the waiting for group e - 1, and enters that one for episode e + 2. A thread that leaves a group in
-/// episode e + 2 has come through e + 1, to which each of the others came only after it had entered.
+/// Before a group is used again, all threads must enter it again, when no thread waits for it any
+/// more. So three groups are used in turn. In episode e, all threads leave group e. A thread that
+/// has passed episode e knows that no thread waits for group e - 1 any more, and enters group e - 1
+/// for episode e + 2. A thread that leaves this group in episode e + 2 has passed episode e + 1, at
+/// which each other thread arrived only after it had entered the group.
 public struct DispatchGroupMeeting: Rendezvous, ~Copyable {
   @usableFromInline let parties: Int
   @usableFromInline let groups: [DispatchGroup]
-  /// Which of the groups is next, as each party knows for itself.
+  /// The index of the next group, which each party keeps for itself.
   @usableFromInline let turns: PartyCells<Int>
 
   /// Makes a meeting point for `parties` threads.
@@ -22,10 +23,10 @@ public struct DispatchGroupMeeting: Rendezvous, ~Copyable {
     }
   }
 
-  /// Where the party keeps which group is next.
+  /// Takes the cell in which the party keeps the index of its next group.
   public borrowing func makeThreadState() -> UnsafeMutablePointer<Int> { turns.take().cell }
 
-  /// Leaves this episode's group, waits for it, and enters that of the episode before.
+  /// Leaves this episode's group, waits for it, and enters the group of the episode before.
   @inlinable @inline(__always)
   public borrowing func arrive(_ state: inout UnsafeMutablePointer<Int>) {
     let turn = state.pointee

@@ -1,19 +1,23 @@
 public import CSyncShims
 public import Synchronization
 
-/// A spinning barrier without a centre: in round r each party signals the one 2^r places on, and waits for
-/// the one 2^r places back, so that after log2 rounds all have heard of all.
+/// A spinning barrier without a central word, in which the parties signal each other in log2
+/// rounds.
 ///
-/// No word is written by more than one thread, nor spun on by more than one. A flag counts episodes instead of
-/// turning a sense: a party may be one episode ahead of another and no more, and a thread that waits for an
-/// episode goes on at any later one. So one set of flags is enough, where the original has two and a sense.
+/// In round r, each party signals the party 2^r numbers ahead, and waits for the party 2^r numbers
+/// behind. After the last round, each party has heard of all others.
 ///
-/// A signal is a release and the wait for it an acquire: whatever a party did before it came is handed on with
-/// every signal. As ``SenseReversingBarrier``, it yields after a while if it has no CPU to itself. Source:
-/// Hensgen, Finkel and Manber, "Two algorithms for barrier synchronization" (1988); the form is that of
-/// Mellor-Crummey and Scott (1991).
+/// Only one thread writes a word, and only one thread spins on it. A flag counts episodes instead
+/// of reversing a sense. A party may be at most one episode ahead of another, and a thread that
+/// waits for an episode also continues at a later one. So one set of flags is enough, while the
+/// original has two sets and a sense.
+///
+/// A signal is a release, and the wait for it is an acquire, so every signal passes on all that a
+/// party did before it arrived. As in ``SenseReversingBarrier``, a waiter yields after a while,
+/// because threads may outnumber CPUs. Source: Hensgen, Finkel and Manber, "Two algorithms for
+/// barrier synchronization" (1988); the form is that of Mellor-Crummey and Scott (1991).
 public struct DisseminationBarrier: Rendezvous, ~Copyable, @unchecked Sendable {
-  /// A party, and how many episodes it has been through.
+  /// A party, and the number of its past episodes.
   public struct Party: BitwiseCopyable {
     @usableFromInline let number: Int
     @usableFromInline let episodes: UnsafeMutablePointer<UInt64>
@@ -47,7 +51,7 @@ public struct DisseminationBarrier: Rendezvous, ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The party that the thread is in this trial.
+  /// Takes the party that the thread is in this trial.
   public borrowing func makeThreadState() -> Party {
     let own = episodes.take()
     return Party(number: own.number, episodes: own.cell)

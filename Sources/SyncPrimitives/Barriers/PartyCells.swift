@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// A value of each party's own, on cache lines of its own, that outlasts a trial.
+/// A value for each party, on its own cache lines, which outlasts a trial.
 ///
-/// In each trial every party takes one, by which it is also told its number; which of the threads has
-/// which may change from trial to trial.
+/// In each trial, every thread takes a party's number and cell. A thread may be another party in
+/// the next trial.
 @usableFromInline
 struct PartyCells<Value: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let cells: [UnsafeMutablePointer<Value>]
@@ -17,10 +17,10 @@ struct PartyCells<Value: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     taken = CacheAligned(Atomic(0))
   }
 
-  /// The number of a party, and its cell; every party asks once a trial.
+  /// Takes the number and the cell of a party, once for each thread and trial.
   @usableFromInline
   borrowing func take() -> (number: Int, cell: UnsafeMutablePointer<Value>) {
-    // Relaxed: a trial's start and end order what the cells hold.
+    // The addition is relaxed, because a trial's start and end order the accesses to the cells.
     let number = taken.pointer.pointee.wrappingAdd(1, ordering: .relaxed).oldValue % cells.count
     return (number, cells[number])
   }

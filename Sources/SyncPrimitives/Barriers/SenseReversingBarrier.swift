@@ -3,11 +3,13 @@ public import Synchronization
 
 /// A central spinning barrier whose threads wait for a flag to show the sense of their episode.
 ///
-/// The last to arrive resets the count before it turns the sense, so that the barrier is ready for the next
-/// episode when the first thread leaves. Acquire-release on the count makes every thread's work visible to the
-/// last; its release store of the sense, and the waiters' acquire loads, pass it on. A spinning barrier wants a
-/// CPU a thread: past that it yields after a while, or an episode would last a time slice. Source: Mellor-Crummey
-/// and Scott (1991), after Hensgen, Finkel and Manber (1988).
+/// The last thread to arrive resets the count before it reverses the sense, so that the barrier is
+/// ready for the next episode when the first thread leaves. Acquire-release on the count makes
+/// every thread's work visible to the last thread. The last thread's release store of the sense,
+/// and the waiters' acquire loads, make this work visible to all. A spinning barrier needs a CPU
+/// for each thread. A waiter yields after a while, because an episode would otherwise last a time
+/// slice if threads outnumber CPUs. Source: Mellor-Crummey and Scott (1991), after Hensgen, Finkel
+/// and Manber (1988).
 public struct SenseReversingBarrier: Rendezvous, ~Copyable {
   @usableFromInline let parties: Int
   @usableFromInline let remaining: CacheAligned<Atomic<Int>>
@@ -21,12 +23,12 @@ public struct SenseReversingBarrier: Rendezvous, ~Copyable {
     sense = CacheAligned(Atomic(0))
   }
 
-  /// The sense of the thread's last episode.
+  /// Returns the sense of the thread's last episode.
   @inlinable public borrowing func makeThreadState() -> UInt32 {
     sense.pointer.pointee.load(ordering: .acquiring)
   }
 
-  /// Waits until the sense turns.
+  /// Waits until the sense is reversed, or reverses it as the last thread.
   @inlinable @inline(__always)
   public borrowing func arrive(_ state: inout UInt32) {
     state = 1 &- state

@@ -1,15 +1,15 @@
-/// Tasks that meet at the end of a `TaskGroup`: in each episode the group starts one for every party, and
-/// ends when all have.
+/// Tasks that meet at the end of a `TaskGroup`, which starts a task for every party in each
+/// episode.
 ///
-/// No ``Rendezvous``, because a task that waited for others would keep a thread of the pool from them: tasks
-/// meet by ending.
+/// The type is not a ``Rendezvous``, because a task that waited for other tasks would keep a thread
+/// of the pool from them. Instead, tasks meet by ending.
 public struct TaskGroupMeeting: Sendable {
   @usableFromInline let parties: Int
 
   /// Makes a meeting of `parties` tasks.
   public init(parties: Int) { self.parties = parties }
 
-  /// One episode: runs `body` for each party in a task of its own, and returns when all have ended.
+  /// Runs one episode: `body` for each party in a task of its own, until all tasks have ended.
   @inlinable
   public func meet(_ body: @escaping @Sendable (_ party: Int) -> Void) async {
     await withTaskGroup(of: Void.self) { group in

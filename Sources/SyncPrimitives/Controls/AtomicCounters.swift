@@ -22,19 +22,20 @@ public struct AtomicAddCounter: SharedCounter, ~Copyable {
   public borrowing func total() -> UInt64 { value.pointer.pointee.load(ordering: .relaxed) }
 }
 
-/// A counter increased by a loop of compare-and-swap: the cost of any update of one word without a lock.
+/// A counter increased by a loop of compare-and-swap: the cost of any update of one word without a
+/// lock.
 ///
-/// Each failed try means that another thread's succeeded. Relaxed is enough: nothing but the sum is
-/// read, after every thread has stopped, and a swap succeeds only on the value that it was computed
-/// from, in whatever order the rest of memory is seen. The swap is a weak one, which may fail for no
-/// reason: the loop tries again anyhow.
+/// Relaxed is enough, because only the sum is read, after every thread has stopped. A swap succeeds
+/// only on the value that it was computed from, in whatever order the rest of memory is seen. A try
+/// fails if another thread's try has succeeded. The swap is weak, so it may also fail without a
+/// cause; the loop tries again in any case.
 public struct CompareAndSwapCounter: SharedCounter, ~Copyable {
   @usableFromInline let value: CacheAligned<Atomic<UInt64>>
 
   /// Makes a counter at zero.
   @inlinable public init() { value = CacheAligned(Atomic(0)) }
 
-  /// Adds one to the value read, and repeats that until no other thread came between.
+  /// Adds one to the value read, and repeats this until no other thread has changed it in between.
   ///
   /// The busy work follows.
   @inlinable @inline(__always)

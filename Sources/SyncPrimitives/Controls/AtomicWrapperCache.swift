@@ -1,12 +1,12 @@
-/// A negative control: `cache[key] = value` on a dictionary in an ``AtomicWrapper``, which gets the dictionary,
-/// changes a copy and sets that.
+/// A negative control: `cache[key] = value` on a dictionary in an ``AtomicWrapper``, which gets the
+/// dictionary, changes a copy and sets the copy.
 ///
-/// Each access is ordered by the lock, so no sanitizer of data races objects; a value that another thread
-/// stored between the get and the set is lost all the same.
+/// The lock orders each access, so a sanitizer of data races reports nothing. A value that another
+/// thread stored between the get and the set is still lost.
 public struct AtomicWrapperCache: KeyedCache {
   @usableFromInline let property = AtomicWrapper<[Int: UInt64]>(wrappedValue: [:])
 
-  /// Makes an empty one.
+  /// Makes an empty cache.
   @inlinable public init() {}
 
   /// Gets the dictionary, and looks the key up.

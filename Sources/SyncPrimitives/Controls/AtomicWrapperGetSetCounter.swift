@@ -1,10 +1,10 @@
 public import CSyncShims
 
-/// A negative control: `x += 1` on a property of ``AtomicWrapper``, which gets in one critical section and
-/// sets in another.
+/// A negative control: `x += 1` on a property of ``AtomicWrapper``, which gets in one critical
+/// section and sets in another.
 ///
-/// Each access is ordered by the lock, so no sanitizer of data races objects; the updates that fall into
-/// the gap are lost all the same. Busy work lies in the gap.
+/// The lock orders each access, so a sanitizer of data races reports nothing. The updates of other
+/// threads between the get and the set are still lost. Busy work is between the two.
 public struct AtomicWrapperGetSetCounter: SharedCounter {
   @usableFromInline let property = AtomicWrapper<UInt64>(wrappedValue: 0)
 
@@ -19,6 +19,6 @@ public struct AtomicWrapperGetSetCounter: SharedCounter {
     property.wrappedValue = before &+ 1
   }
 
-  /// The increments that are not lost.
+  /// The number of increments that were not lost.
   @inlinable public func total() -> UInt64 { property.wrappedValue }
 }

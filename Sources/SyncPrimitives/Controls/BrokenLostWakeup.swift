@@ -3,10 +3,11 @@ public import Synchronization
 
 /// A negative control: a three-state futex mutex whose woken waiter forgets the others.
 ///
-/// The word is 0 when free, 1 when held, 2 when held and a thread may sleep. The fault: a woken waiter takes the
-/// lock with 1, as if it were alone. It must leave 2, because other threads may still sleep: its release wakes
-/// none of them, and they sleep until a newcomer has to wait. The check: of three threads that wait and do not
-/// come again, one sleeps forever. Source of the right one: Drepper, "Futexes are tricky" (2011).
+/// The word is 0 when free, 1 when held, 2 when held and a thread may sleep. The fault: a woken
+/// waiter takes the lock with 1, as if it were alone. It should store 2, because other threads may
+/// still sleep. With 1, its release wakes no thread, and the sleepers stay asleep until a newcomer
+/// has to wait. The check: of three threads that wait and do not come again, one sleeps forever.
+/// Source of the correct mutex: Drepper, "Futexes are tricky" (2011).
 public struct BrokenLostWakeup: Lock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 

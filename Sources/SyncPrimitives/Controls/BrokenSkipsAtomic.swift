@@ -1,12 +1,12 @@
 public import CSyncShims
 public import Synchronization
 
-/// A negative control: a spinlock that looks and then takes, in two steps.
+/// A negative control: a spinlock that tests and then takes the lock, in two steps.
 ///
-/// The fault: between the load that finds the lock free and the store that takes it, another thread may do the
-/// same, and both are inside. One atomic exchange is missing. The check: two threads lose updates, on every
-/// machine. A yield stands between the two steps, so that updates are lost soon, even on one CPU, and not once in
-/// a while.
+/// The fault: between the load that finds the lock free and the store that takes it, another thread
+/// may do the same, and both are inside. One atomic exchange is missing. The check: two threads
+/// lose updates, on every machine. A yield between the two steps makes threads lose updates soon
+/// instead of rarely, even on one CPU.
 public struct BrokenSkipsAtomic: Lock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 

@@ -1,14 +1,15 @@
-/// A negative control: looks a key up in one critical section and stores in another what it computed between them.
+/// A negative control: a cache that looks a key up in one critical section, computes the value, and
+/// stores it in another.
 ///
-/// Each section is locked, so nothing races and no value is wrong; but two threads that miss the same key both
-/// compute it.
+/// Each section is locked, so there is no data race and no value is wrong. But two threads that
+/// miss the same key both compute its value.
 public struct CheckThenActCache: ReadThroughCache, ~Copyable {
   @usableFromInline let cache = LockedCache<PthreadMutex>()
 
-  /// Makes an empty one.
+  /// Makes an empty cache.
   @inlinable public init() {}
 
-  /// Looks, computes, stores.
+  /// Looks the key up, computes a missing value, and stores it.
   @inlinable @inline(__always)
   public borrowing func value(for key: Int, _ computation: CacheComputation) -> UInt64 {
     if let found = cache.value(for: key) { return found }

@@ -4,7 +4,7 @@ public import Dispatch
 public struct GlobalQueueBarrier: ReaderWriterExclusion {
   @usableFromInline let queue = DispatchQueue.global()
 
-  /// The declared behaviour: no thread waits, and a global queue is not even written to.
+  /// The declared behaviour: no thread waits, and a read does not write to the queue.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
       preference: .none, readerWaiting: .never, writerWaiting: .never, readersWrite: false,
@@ -20,7 +20,7 @@ public struct GlobalQueueBarrier: ReaderWriterExclusion {
     queue.sync { section.read() }
   }
 
-  /// Writes, beside other writers.
+  /// Writes, while other threads may read and write.
   @inlinable @inline(__always)
   public func write<Section: GuardedSection>(_ section: Section) {
     queue.sync(flags: .barrier) { section.write() }

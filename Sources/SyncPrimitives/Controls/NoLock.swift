@@ -1,9 +1,10 @@
-/// Excludes nothing: the floor that every lock's cost stands on, and beyond one thread a negative control.
+/// A lock that excludes nothing: the floor of every lock's cost, and with several threads a
+/// negative control.
 public struct NoLock: Lock {
   /// The declared behaviour of the primitive.
   public static var traits: LockTraits? { LockTraits(waiting: .never, relock: .passes) }
 
-  /// Makes one; there is nothing in it.
+  /// Makes a lock, which has no state.
   @inlinable public init() {}
   /// Does nothing.
   @inlinable @inline(__always) public func acquire() {}

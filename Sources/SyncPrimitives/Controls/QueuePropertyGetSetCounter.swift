@@ -1,10 +1,11 @@
 public import CSyncShims
 public import Dispatch
 
-/// A negative control: `count += 1` on a property behind a serial queue, whose get is a `sync` and whose set is another.
+/// A negative control: `count += 1` on a property behind a serial queue, whose get is a `sync` and
+/// whose set is another.
 ///
-/// Each access is ordered by the queue, so a sanitizer of data races reports nothing. The updates of other threads that
-/// come between the get and the set are lost. Busy work lies between the two.
+/// Each access is ordered by the queue, so a sanitizer of data races reports nothing. The updates
+/// of other threads that come between the get and the set are lost. Busy work is between the two.
 public final class QueuePropertyGetSetCounter: SharedCounter, @unchecked Sendable {
   @usableFromInline let queue = DispatchQueue(label: "syncbench.property")
   @usableFromInline var stored: UInt64 = 0
@@ -31,6 +32,6 @@ public final class QueuePropertyGetSetCounter: SharedCounter, @unchecked Sendabl
     count = before &+ 1
   }
 
-  /// The remaining count of all updates.
+  /// The number of increments that were not lost.
   @inlinable public func total() -> UInt64 { count }
 }

@@ -1,8 +1,8 @@
-/// A counter in parts, one a thread on cache lines of its own: what counting costs where nothing is
-/// shared until the sum is asked for.
+/// A counter in parts, one for each thread on its own cache lines, for the cost of counting without
+/// sharing.
 ///
-/// Plain loads and stores are enough: a part has one writer, and the sum is read after every thread has
-/// stopped.
+/// Plain loads and stores are enough: a part has one writer, and the sum is read after every thread
+/// has stopped.
 public struct ThreadShardCounter: SharedCounter, ~Copyable {
   @usableFromInline let shards = ThreadShards<UInt64>()
 

@@ -2,8 +2,9 @@ public import CSyncShims
 
 /// A plain counter behind a lock that is broken on purpose.
 ///
-/// Between reading and writing, the holder gives its CPU away. So others come while it is inside, on any
-/// number of CPUs and however busy they are, and a fault shows within a few increments.
+/// Between its read and its write, the holder yields its CPU. Other threads therefore come while
+/// the holder is inside, on any number of CPUs and under any load, and a fault shows within a few
+/// increments.
 public struct YieldingCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCounter, ~Copyable {
   @usableFromInline let exclusion: Exclusion
   @usableFromInline let value: CacheAligned<UInt64>
@@ -25,7 +26,7 @@ public struct YieldingCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCou
     exclusion.endThreadState(state)
   }
 
-  /// Adds one inside the lock, slowly: whatever the work, the holder yields.
+  /// Adds one inside the lock, with a yield of the holder instead of the busy work.
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Exclusion.ThreadState, workSteps: UInt64) {
     let value = self.value.pointer

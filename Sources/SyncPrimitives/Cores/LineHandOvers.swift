@@ -5,10 +5,10 @@ public import Synchronization
 ///
 /// `give` releases all earlier writes, and the `wait` that it ends acquires them.
 public protocol LineHandOver: Sendable {
-  /// Makes it.
+  /// Makes the hand-over.
   init()
 
-  /// Puts a value into the word. Returns the value before, if the operation tells it.
+  /// Puts a value into the word, and returns the previous value if the operation yields it.
   func give(_ value: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer)
     -> UInt32?
 
@@ -37,7 +37,7 @@ extension LineHandOver {
 
 /// A store, which the other thread's loads see.
 public struct StoreHandOver: LineHandOver {
-  /// Makes it.
+  /// Makes the hand-over.
   @inlinable public init() {}
 
   /// Stores.
@@ -52,10 +52,10 @@ public struct StoreHandOver: LineHandOver {
 
 /// An atomic exchange, which the other thread's loads see.
 public struct ExchangeHandOver: LineHandOver {
-  /// Makes it.
+  /// Makes the hand-over.
   @inlinable public init() {}
 
-  /// Exchanges; what was there before.
+  /// Exchanges the word, and returns the previous value.
   @inlinable @inline(__always)
   public func give(
     _ value: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer
@@ -66,10 +66,10 @@ public struct ExchangeHandOver: LineHandOver {
 
 /// A store and a futex wake; the other thread sleeps.
 public struct FutexHandOver: LineHandOver {
-  /// Makes it.
+  /// Makes the hand-over.
   @inlinable public init() {}
 
-  /// Stores, and wakes one.
+  /// Stores, and wakes the other thread.
   @inlinable @inline(__always)
   public func give(
     _ value: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer
@@ -79,7 +79,7 @@ public struct FutexHandOver: LineHandOver {
     return nil
   }
 
-  /// Sleeps while the word is what it was.
+  /// Sleeps while the word is `old`.
   @inlinable @inline(__always)
   public func wait(
     while old: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer,
@@ -93,9 +93,10 @@ public struct FutexHandOver: LineHandOver {
   }
 }
 
-/// A store, after which the thread does not wait for the other: broken, to be caught.
+/// A store, after which the thread does not wait for the other thread: a control, which a check
+/// must catch.
 public struct BrokenHandOver: LineHandOver {
-  /// Makes it.
+  /// Makes the hand-over.
   @inlinable public init() {}
 
   /// Stores.
@@ -107,7 +108,7 @@ public struct BrokenHandOver: LineHandOver {
     return nil
   }
 
-  /// The word, even if it is unchanged.
+  /// Returns the word, even if it is unchanged.
   @inlinable @inline(__always)
   public func wait(
     while old: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer,

@@ -3,8 +3,9 @@ public import Synchronization
 
 /// A value that the first reading thread makes, for all threads.
 ///
-/// A read that is only a load and a test is behind a call that is not inlined, so that no loop keeps the value or
-/// the result of the test: see locals.h. Marks keep loops apart that differ only in the called function.
+/// A read that is only a load and a test is behind a call that is not inlined, so that no loop
+/// keeps the value or the result of the test (locals.h). Marks keep the optimiser from merging
+/// loops that differ only in the called function.
 public protocol OnceValue: ~Copyable, Sendable {
   /// Makes a value that no thread has read yet.
   init()
@@ -20,7 +21,7 @@ public protocol OnceValue: ~Copyable, Sendable {
 }
 
 extension OnceValue where Self: ~Copyable {
-  /// Keeps it.
+  /// Does nothing: the value is kept.
   public borrowing func forget() {}
 }
 
@@ -40,14 +41,14 @@ struct OnceCell: BitwiseCopyable, Sendable {
   }
 }
 
-/// A value that is there before the first read: the floor.
+/// A value that exists before the first read: the floor.
 public struct PlainOnceValue: OnceValue, ~Copyable {
   @usableFromInline let cell = CacheAligned(OnceCell())
 
   /// Makes the value.
   @inlinable public init() { OnceCell.make(cell.pointer) }
 
-  /// A plain load.
+  /// Returns the value by a plain load.
   @inlinable @inline(__always)
   public borrowing func read() -> UInt64 {
     sync_mark(11)
@@ -61,43 +62,43 @@ public struct PlainOnceValue: OnceValue, ~Copyable {
   public borrowing func count() -> UInt64 { cell.pointer.pointee.count }
 }
 
-/// A `static let`, which the Swift runtime makes by `swift_once`: one in a process.
+/// A `static let`, which the Swift runtime makes by `swift_once`, once in a process.
 public struct StaticOnceValue: OnceValue {
   private enum Made {
     nonisolated(unsafe) static let count = UnsafeMutablePointer<UInt64>.makeAligned(0 as UInt64)
     static let value = sync_once_make(count)
   }
 
-  /// Asks for nothing.
+  /// Makes an instance, without a read of the value.
   public init() {}
 
-  /// The constant, from the module that declares it.
+  /// Returns the constant, in the module that declares it.
   @inline(never) public func read() -> UInt64 { Made.value }
 
   /// The number of times that its initial value was computed.
   public func count() -> UInt64 { sync_word_read(Made.count) }
 }
 
-/// C's `pthread_once`: one in a process.
+/// A value that C's `pthread_once` makes, once in a process.
 public struct PthreadOnceValue: OnceValue {
-  /// Asks for nothing.
+  /// Makes an instance, without a read of the value.
   public init() {}
 
-  /// A call of `pthread_once`, and a load.
+  /// Calls `pthread_once`, and loads the value.
   @inlinable @inline(__always) public func read() -> UInt64 { sync_pthread_once_value() }
 
   /// The number of runs of the function that makes the value.
   public func count() -> UInt64 { sync_pthread_once_count() }
 }
 
-/// `dispatch_once`, which C has and Swift hides.
+/// A value that `dispatch_once` makes, which C has and Swift hides.
 public struct DispatchOnceValue: OnceValue, ~Copyable {
   @usableFromInline let cell = CacheAligned(OnceCell())
 
-  /// Asks for nothing.
+  /// Makes an instance, without a read of the value.
   @inlinable public init() {}
 
-  /// A look at the predicate, and a load.
+  /// Tests the predicate, and loads the value.
   @inlinable @inline(__always)
   public borrowing func read() -> UInt64 {
     sync_mark(12)
@@ -117,24 +118,25 @@ public struct DispatchOnceValue: OnceValue, ~Copyable {
   public borrowing func count() -> UInt64 { cell.pointer.pointee.count }
 }
 
-/// An atomic word that is loaded with acquire, and a mutex for threads that find the word empty: a correct
-/// double-checked lock.
+/// An atomic word that is loaded with acquire, and a mutex for threads that find the word empty: a
+/// correct double-checked lock.
 public struct AtomicOnceValue: OnceValue, ~Copyable {
   @usableFromInline let word = CacheAligned(Atomic<UInt64>(0))
   @usableFromInline let made = CacheAligned<UInt64>(0)
   @usableFromInline let mutex = StandardMutex()
 
-  /// Makes an empty one.
+  /// Makes an empty value.
   @inlinable public init() {}
 
-  /// A load, which pairs with the release in `firstUse()`: a thread that sees the value sees all that it is made of.
+  /// Loads the value by an acquire, which pairs with the release in `firstUse()`, so that the
+  /// thread sees everything that made the value.
   @inlinable @inline(never)
   public borrowing func read() -> UInt64 {
     let seen = word.pointer.pointee.load(ordering: .acquiring)
     return seen == 0 ? firstUse() : seen
   }
 
-  /// Looks again inside the mutex, and makes the value if it is still missing.
+  /// Tests the word again inside the mutex, and makes the value if it is still missing.
   @usableFromInline
   borrowing func firstUse() -> UInt64 {
     var state: Void = ()
@@ -149,16 +151,16 @@ public struct AtomicOnceValue: OnceValue, ~Copyable {
   public borrowing func count() -> UInt64 { made.pointer.pointee }
 }
 
-/// A value that is looked for, and made, inside a lock or on a serial queue.
+/// A value that is tested and made inside a lock or on a serial queue.
 public struct LockedOnceValue<Exclusion: MutualExclusion & ~Copyable>: OnceValue, ~Copyable
 where Exclusion.ThreadState == Void {
   @usableFromInline let exclusion = Exclusion()
   @usableFromInline let cell = CacheAligned(OnceCell())
 
-  /// Makes an empty one.
+  /// Makes an empty value.
   @inlinable public init() {}
 
-  /// An acquisition for each reader, as long as the process lives.
+  /// Acquires the exclusion for every read, even after the value is made.
   @inlinable @inline(__always)
   public borrowing func read() -> UInt64 {
     let cell = self.cell.pointer
@@ -176,15 +178,13 @@ where Exclusion.ThreadState == Void {
 }
 
 /// A negative control: a check without a lock, after which several threads may make the value.
-///
-/// Other threads may do the same meanwhile.
 public struct UncheckedOnceValue: OnceValue, ~Copyable {
   @usableFromInline let cell = CacheAligned(OnceCell())
 
-  /// Makes an empty one.
+  /// Makes an empty value.
   @inlinable public init() {}
 
-  /// A load, and no second look.
+  /// Makes the value if a load finds none, without a second test.
   @inlinable @inline(never)
   public borrowing func read() -> UInt64 {
     if sync_word_read(&cell.pointer.pointee.value) == 0 { OnceCell.make(cell.pointer) }
@@ -194,7 +194,7 @@ public struct UncheckedOnceValue: OnceValue, ~Copyable {
   /// The number of times that the value was made.
   public borrowing func count() -> UInt64 { cell.pointer.pointee.count }
 
-  /// Forgets it: the next trial has a first use of its own.
+  /// Forgets the value, so that the next trial has a first use of its own.
   public borrowing func forget() { cell.pointer.pointee = OnceCell() }
 }
 
@@ -205,10 +205,10 @@ public struct HastyOnceValue: OnceValue, ~Copyable {
   @usableFromInline let isThere = CacheAligned(Atomic<Bool>(false))
   @usableFromInline let cell = CacheAligned(OnceCell())
 
-  /// Makes an empty one.
+  /// Makes an empty value.
   @inlinable public init() {}
 
-  /// An exchange that lets one thread make the value, and no thread wait for it.
+  /// Lets one thread make the value, by an exchange, and no thread wait for it.
   @inlinable @inline(never)
   public borrowing func read() -> UInt64 {
     if !isThere.pointer.pointee.load(ordering: .acquiring),
@@ -222,7 +222,7 @@ public struct HastyOnceValue: OnceValue, ~Copyable {
   /// The number of times that the value was made.
   public borrowing func count() -> UInt64 { cell.pointer.pointee.count }
 
-  /// Forgets it: the next trial has a first use of its own.
+  /// Forgets the value, so that the next trial has a first use of its own.
   public borrowing func forget() {
     isThere.pointer.pointee.store(false, ordering: .relaxed)
     cell.pointer.pointee = OnceCell()

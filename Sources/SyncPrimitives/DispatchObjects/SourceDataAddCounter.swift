@@ -2,8 +2,8 @@ import CSyncShims
 public import Dispatch
 import Synchronization
 
-/// A data-add source that counts: an increment is `add(data: 1)`, and the handler adds up the coalesced data since
-/// its last run.
+/// A data-add source that counts: an increment is `add(data: 1)`, and the handler adds up the
+/// coalesced data since its last run.
 public final class DataAddSum: @unchecked Sendable {
   private let queue = DispatchQueue(label: "syncbench.data-add")
   @usableFromInline let source: any DispatchSourceUserDataAdd
@@ -13,12 +13,13 @@ public final class DataAddSum: @unchecked Sendable {
 
   /// Makes an active source.
   ///
-  /// - Parameter patienceNanoseconds: The longest wait for additions that are not handled yet, in ns.
+  /// - Parameter patienceNanoseconds: The longest wait for additions that are not handled yet, in
+  ///   ns.
   public init(patienceNanoseconds: Int = 2_000_000_000) {
     self.patienceNanoseconds = patienceNanoseconds
     let source = DispatchSource.makeUserDataAddSource(queue: queue)
     let tally = self.tally
-    // The handler keeps its source, until that is cancelled.
+    // The handler keeps its source until the source is cancelled.
     source.setEventHandler { tally.note(UInt64(source.data)) }
     source.activate()
     self.source = source
@@ -34,7 +35,7 @@ public final class DataAddSum: @unchecked Sendable {
   /// - Parameter count: The number of additions by the calling thread since its last call.
   func drain(adding count: UInt64) {
     let expected = added.pointer.pointee.wrappingAdd(count, ordering: .relaxed).newValue
-    // The queue is passed through twice at most: a source that gets more while its handler runs
+    // Two passes through the queue are enough: a source that gets more data while its handler runs
     // goes to the queue's end again.
     _ = Patience(nanoseconds: patienceNanoseconds).wait { slice in
       let latest = sync_monotonic_ns() + UInt64(slice)
@@ -81,13 +82,13 @@ public struct SourceDataAddCounter: CoalescingCounter {
   /// Makes a counter at zero.
   public init() {}
 
-  /// The number of additions by the thread.
+  /// Makes the number of additions by the thread, zero.
   @inlinable public func makeThreadState() -> UInt64 { 0 }
 
   /// Waits until the additions are handled, so that the clock is read after the handler.
   public func endThreadState(_ state: UInt64) { source.drain(adding: state) }
 
-  /// Adds one; there is no section to work in.
+  /// Adds one, without busy work, because there is no section.
   @inlinable @inline(__always)
   public func increment(_ state: inout UInt64, workSteps: UInt64) {
     source.addOne()

@@ -4,13 +4,14 @@ public import Synchronization
 
 /// The record of calls to a throttle: the time of each call, and the time of its action.
 ///
-/// The throttle itself decided by these instants, so its decisions can be checked.
+/// The throttle decides by the recorded times, so its decisions can be checked.
 ///
-/// Unchecked: the words are written inside the throttle's lock, and read when it holds nothing back.
+/// The conformance to `Sendable` is unchecked: the words are written inside the throttle's lock,
+/// and read when the throttle holds no call back.
 public final class ThrottleRecord: @unchecked Sendable {
   /// The shortest time between two actions, in ns.
   public let periodNanoseconds: UInt64
-  /// The number of calls that there is room for.
+  /// The largest number of calls.
   public let capacity: Int
   @usableFromInline let calledAt: UnsafeMutablePointer<UInt64>
   @usableFromInline let ranAt: UnsafeMutablePointer<UInt64>
@@ -49,7 +50,7 @@ public final class ThrottleRecord: @unchecked Sendable {
     runs[call] &+= 1
   }
 
-  /// Waits for the signal of a call that is held back; false if none comes.
+  /// Waits for the signal of a call that is held back, and returns false if no signal comes.
   func wait(for delivery: DispatchSemaphore) -> Bool { patience.wait(for: delivery) }
 
   /// The number of actions of the first `calls` calls, and the number that their instants allow.
@@ -60,8 +61,8 @@ public final class ThrottleRecord: @unchecked Sendable {
     return (ran.reduce(0) { $0 &+ runs[$1] }, span / periodNanoseconds &+ 1)
   }
 
-  /// The fault of a throttle that passes the first call of a period and drops the others; nil if each call that
-  /// its instant allows ran once, and no other call ran.
+  /// The fault of a throttle that passes the first call of a period and drops the others; nil if
+  /// each due call ran once, and no other call ran.
   public func faultOfFirst(calls: Int) -> String? {
     var opens: UInt64 = 0
     for call in 0..<calls {
@@ -75,8 +76,11 @@ public final class ThrottleRecord: @unchecked Sendable {
     return nil
   }
 
-  /// The fault of a throttle that runs the first call of a period at once and the last at its end; nil if the
-  /// first and the last of all calls ran, no call ran twice, and none in another call's period.
+  /// The fault of a throttle that runs the first call of a period immediately and the last at the
+  /// period's end.
+  ///
+  /// nil if the first and the last of all calls ran, no call ran twice, and no call ran in another
+  /// call's period.
   public func faultOfLatest(calls: Int) -> String? {
     guard calls > 0 else { return nil }
     if runs[0] != 1 { return "the first call ran \(runs[0]) times" }
@@ -96,15 +100,16 @@ public final class ThrottleRecord: @unchecked Sendable {
   }
 }
 
-/// A throttle: runs an action at most once in a period, however often it is called.
+/// A throttle, which runs an action at most once in a period, however often it is called.
 public protocol Throttle: Sendable {
   /// Makes a throttle without calls.
   init()
 
-  /// A call: reads the clock, notes the call, and runs its action, holds it back or drops it.
+  /// Calls the throttle, which reads the clock, notes the call, and runs, holds back or drops its
+  /// action.
   func call(_ call: Int, _ record: ThrottleRecord)
 
-  /// Returns when nothing is held back.
+  /// Returns when no call is held back.
   func drain(_ record: ThrottleRecord)
 
   /// The fault in the first `calls` calls; nil if there is none.
@@ -112,20 +117,22 @@ public protocol Throttle: Sendable {
 }
 
 extension Throttle {
-  /// Nothing is held back.
+  /// Does nothing: no call is held back.
   public func drain(_ record: ThrottleRecord) {}
 }
 
-/// A throttle that lets the first call of a period pass and drops the others: an instant behind a mutex.
+/// A throttle that lets the first call of a period pass and drops the others: an instant behind a
+/// mutex.
 public final class FirstThrottle: Throttle {
   @usableFromInline let opens = Mutex<UInt64>(0)
 
-  /// Makes one that lets the next call pass.
+  /// Makes a throttle that lets the next call pass.
   public init() {}
 
-  /// Compares, and runs the action and begins another period if the period is over.
+  /// Runs the action and begins another period if the period is over.
   ///
-  /// The clock is read inside the mutex: otherwise a thread that waited would decide by a time that is past.
+  /// The clock is read inside the mutex, because a thread that waited would otherwise decide by an
+  /// old time.
   @inlinable @inline(__always)
   public func call(_ call: Int, _ record: ThrottleRecord) {
     opens.withLock { opens in
@@ -145,7 +152,7 @@ public final class FirstThrottle: Throttle {
 
 /// The call that a throttle holds back until the end of a period.
 ///
-/// Unchecked: the state is read and written inside the mutex alone.
+/// The conformance to `Sendable` is unchecked: the state is read and written only inside the mutex.
 private final class HeldCall: @unchecked Sendable {
   struct State {
     var opens: UInt64 = 0
@@ -158,7 +165,8 @@ private final class HeldCall: @unchecked Sendable {
   private let queue = DispatchQueue(label: "syncbench.throttle")
   private let delivered = DispatchSemaphore(value: 0)
 
-  /// Runs a call's action if its period is open; otherwise holds the call back, and `hold` arms it if necessary.
+  /// Runs a call's action if the period is over; otherwise holds the call back, after `hold` has
+  /// armed its delivery if necessary.
   func call(_ call: Int, _ record: ThrottleRecord, hold: (inout State) -> Void) {
     exclusively { state in
       let now = sync_monotonic_ns()
@@ -177,12 +185,12 @@ private final class HeldCall: @unchecked Sendable {
     queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: instant), execute: item)
   }
 
-  /// Runs the call that is then held back at an instant.
+  /// Runs, at an instant, the call that is held back then.
   func arm(_ record: ThrottleRecord, at instant: UInt64) {
     queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: instant)) { self.deliver(record) }
   }
 
-  /// Runs the action of the call that is held back: of any call, or of the call `wanted` alone.
+  /// Runs the action of the call that is held back, if `wanted` is nil or that call.
   func deliver(_ record: ThrottleRecord, only wanted: Int? = nil) {
     exclusively { state in
       guard let call = state.call, wanted == nil || wanted == call else { return }
@@ -195,7 +203,7 @@ private final class HeldCall: @unchecked Sendable {
     delivered.signal()
   }
 
-  /// Returns when nothing is held back.
+  /// Returns when no call is held back.
   func drain(_ record: ThrottleRecord) {
     while isHolding {
       guard record.wait(for: delivered) else { return }
@@ -214,15 +222,16 @@ private final class HeldCall: @unchecked Sendable {
   }
 }
 
-/// A throttle that runs the last call of a period at its end: the first call that is held back arms a closure,
-/// and the others take its place.
+/// A throttle that runs the last call of a period at the period's end.
+///
+/// The first call that is held back arms a closure, and each later call takes its place.
 public final class LatestThrottle: Throttle {
   private let held = HeldCall()
 
-  /// Makes one that lets the next call pass.
+  /// Makes a throttle that lets the next call pass.
   public init() {}
 
-  /// Runs the action, or holds it back in place of the one before it.
+  /// Runs the action, or holds the call back in place of the call before it.
   public func call(_ call: Int, _ record: ThrottleRecord) {
     var due: UInt64?
     held.call(call, record) { if $0.call == nil { due = $0.opens } }
@@ -238,12 +247,12 @@ public final class LatestThrottle: Throttle {
   }
 }
 
-/// A throttle in the form of the usual debounce recipe: each call that is held back cancels the work item before
-/// it, and submits another for the end of the period.
+/// A throttle in the form of the usual debounce recipe: each call that is held back cancels the
+/// previous work item, and submits another for the end of the period.
 public final class WorkItemThrottle: Throttle {
   private let held = HeldCall()
 
-  /// Makes one that lets the next call pass.
+  /// Makes a throttle that lets the next call pass.
   public init() {}
 
   /// Runs the action, or cancels the item that is armed and arms another.
@@ -251,7 +260,8 @@ public final class WorkItemThrottle: Throttle {
     let held = held
     held.call(call, record) { state in
       state.item?.cancel()
-      // An item that has begun can't be cancelled any more, so it checks whether its call is still held back.
+      // An item that has begun can't be cancelled any more, so it checks whether its call is still
+      // held back.
       let item = DispatchWorkItem { held.deliver(record, only: call) }
       state.item = item
       held.arm(item, at: state.opens)
@@ -267,7 +277,7 @@ public final class WorkItemThrottle: Throttle {
   }
 }
 
-/// A negative control: it counts the calls of a period, and compares one too late.
+/// A negative control: a throttle that counts the calls of a period, and lets one too many pass.
 public final class LeakyThrottle: Throttle {
   private struct State {
     var opens: UInt64 = 0
@@ -276,7 +286,7 @@ public final class LeakyThrottle: Throttle {
 
   private let state = Mutex(State())
 
-  /// Makes one that lets the next calls pass.
+  /// Makes a throttle that lets the next calls pass.
   public init() {}
 
   /// Lets a second call of the period pass.

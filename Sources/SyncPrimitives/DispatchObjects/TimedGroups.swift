@@ -2,7 +2,8 @@ public import Dispatch
 
 /// A group whose members leave, and a wait for them that has a time limit.
 public protocol TimedGroup: Sendable {
-  /// Whether a round begins with a wait that has to give up, because no member leaves before.
+  /// Whether a round begins with a wait that has to give up, because no member leaves before its
+  /// limit.
   static var givesUpFirst: Bool { get }
 
   /// The group itself.
@@ -14,7 +15,7 @@ public protocol TimedGroup: Sendable {
   /// Has each of the members that have entered add one to its word and leave.
   func haveLeave(_ words: UnsafeMutablePointer<UInt64>, count: Int)
 
-  /// Waits for all members to leave. Returns whether the wait reports that they have.
+  /// Waits for all members to leave, and returns whether the wait reports that they have left.
   func wait() -> Bool
 
   /// Returns when all members have left, whatever a wait has reported.
@@ -22,10 +23,10 @@ public protocol TimedGroup: Sendable {
 }
 
 extension TimedGroup {
-  /// By default a round begins with no wait that gives up.
+  /// false by default: no wait gives up.
   @inlinable public static var givesUpFirst: Bool { false }
 
-  /// Each in an item on a global queue.
+  /// Has each member leave in an item on a global queue.
   public func haveLeave(_ words: UnsafeMutablePointer<UInt64>, count: Int) {
     nonisolated(unsafe) let words = words
     let group = self.group
@@ -38,16 +39,18 @@ extension TimedGroup {
     }
   }
 
-  /// Within a limit that no machine needs.
+  /// Waits with a limit of 40 s, which no machine needs.
   ///
-  /// A process that is stopped meanwhile finds the limit passed, and looks again: see `Patience`.
+  /// The limit is divided into slices, because the process may be stopped meanwhile (see
+  /// `Patience`).
   public func wait() -> Bool {
     Patience(nanoseconds: 40_000_000_000).wait {
       group.wait(timeout: .now() + .nanoseconds($0)) == .success
     }
   }
 
-  /// Waits until an instant of the monotonic clock; whether all have left before it.
+  /// Waits until an instant of the monotonic clock, and returns whether all members have left by
+  /// then.
   public func wait(until deadline: UInt64) -> Bool {
     group.wait(timeout: DispatchTime(uptimeNanoseconds: deadline)) == .success
   }
@@ -56,7 +59,7 @@ extension TimedGroup {
   public func settle() {}
 }
 
-/// A wait without a limit: what the others are compared with.
+/// A wait without a limit, with which the other waits are compared.
 public struct UnlimitedWait: TimedGroup {
   /// The group itself.
   public let group = DispatchGroup()
@@ -64,14 +67,14 @@ public struct UnlimitedWait: TimedGroup {
   /// Makes an empty group.
   public init() {}
 
-  /// As long as it takes.
+  /// Waits without a limit.
   public func wait() -> Bool {
     group.wait()
     return true
   }
 }
 
-/// A wait with a limit, before which all leave.
+/// A wait with a limit, before which all members leave.
 public struct WaitInTime: TimedGroup {
   /// The group itself.
   public let group = DispatchGroup()
@@ -92,7 +95,7 @@ public struct WaitTimedOut: TimedGroup {
   public init() {}
 }
 
-/// Members that leave on the thread that waits: what a leave costs without an item around it.
+/// Members that leave on the thread that waits, for the cost of a leave without an item around it.
 public struct LeaveAlone: TimedGroup {
   /// The group itself.
   public let group = DispatchGroup()
@@ -100,7 +103,7 @@ public struct LeaveAlone: TimedGroup {
   /// Makes an empty group.
   public init() {}
 
-  /// One after the other.
+  /// Has the members leave one after the other, on the calling thread.
   public func haveLeave(_ words: UnsafeMutablePointer<UInt64>, count: Int) {
     for index in 0..<count {
       addOne(to: words + index)
@@ -109,7 +112,8 @@ public struct LeaveAlone: TimedGroup {
   }
 }
 
-/// A negative control: a wait that does not wait, ignores the result, and takes the members for gone.
+/// A negative control: a wait that does not wait, ignores the result, and takes the members for
+/// gone.
 public struct WaitTakenForDone: TimedGroup {
   /// The group itself.
   public let group = DispatchGroup()
@@ -117,7 +121,7 @@ public struct WaitTakenForDone: TimedGroup {
   /// Makes an empty group.
   public init() {}
 
-  /// Says that all have left.
+  /// Returns true, even if members have not left.
   public func wait() -> Bool {
     _ = group.wait(timeout: .now())
     return true

@@ -17,7 +17,7 @@ public protocol TurnSignal: ~Copyable, Sendable {
 public struct DispatchTurnSignal: TurnSignal {
   @usableFromInline let semaphore = DispatchSemaphore(value: 0)
 
-  /// Makes one at zero.
+  /// Makes a semaphore at zero.
   @inlinable public init() {}
 
   /// Signals the semaphore once.
@@ -31,7 +31,7 @@ public struct DispatchTurnSignal: TurnSignal {
 public struct SemaphoreTurnSignal: TurnSignal, ~Copyable {
   @usableFromInline let semaphore: CacheAligned<sem_t>
 
-  /// Makes one at zero.
+  /// Makes a semaphore at zero.
   @inlinable
   public init() {
     semaphore = CacheAligned(sem_t())
@@ -41,7 +41,7 @@ public struct SemaphoreTurnSignal: TurnSignal, ~Copyable {
   /// Posts to the semaphore.
   @inlinable @inline(__always) public borrowing func signal() { sem_post(semaphore.pointer) }
 
-  /// Waits, again where a signal handler cut the wait short.
+  /// Waits, and waits again if a signal handler interrupted the wait.
   @inlinable @inline(__always)
   public borrowing func wait() { while sem_wait(semaphore.pointer) != 0 {} }
 

@@ -1,9 +1,9 @@
 /// A value alone on its own pair of cache lines, at an address that never changes.
 ///
-/// 128 bytes: x86-64 fetches lines in pairs, and some arm64 lines are 128 bytes long. Raw memory,
-/// because `@_alignment` stops at 16 bytes.
+/// The pair has 128 bytes, because x86-64 fetches lines in pairs and some arm64 lines are 128 bytes
+/// long. The memory is raw, because `@_alignment` allows at most 16 bytes.
 public struct CacheAligned<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-  /// Where the value lives.
+  /// The address of the value.
   public let pointer: UnsafeMutablePointer<Value>
 
   /// Moves a value into memory of its own.
@@ -19,8 +19,8 @@ public struct CacheAligned<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
 }
 
 extension UnsafeMutablePointer {
-  /// Puts copies of a value one behind the other into memory as ``CacheAligned`` has it; `deallocate()`
-  /// frees it.
+  /// Allocates an array of copies of a value, aligned like ``CacheAligned``, to be freed by
+  /// `deallocate()`.
   @inlinable
   public static func makeAligned(repeating value: Pointee, count: Int) -> UnsafeMutablePointer {
     let bytes = (count * MemoryLayout<Pointee>.stride + 127) / 128 * 128
@@ -32,8 +32,9 @@ extension UnsafeMutablePointer {
 }
 
 extension UnsafeMutablePointer where Pointee: ~Copyable {
-  /// Moves a value into memory as ``CacheAligned`` has it, for what has no single owner, such as the
-  /// nodes that threads pass to each other; ``freeAligned()`` frees it.
+  /// Moves a value into memory aligned like ``CacheAligned``, to be freed by ``freeAligned()``.
+  ///
+  /// The value needs no single owner: threads may pass it to each other, like a lock's node.
   @inlinable
   public static func makeAligned(_ value: consuming Pointee) -> UnsafeMutablePointer {
     let alignment = 128

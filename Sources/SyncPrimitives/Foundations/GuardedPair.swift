@@ -4,32 +4,32 @@ public import CSyncShims
 ///
 /// A primitive runs a section as a plain value, so that no closure is part of the measured time.
 public protocol GuardedSection: Sendable {
-  /// Reads, beside other reads only. Returns whether the data was whole.
+  /// Returns whether the data is whole; other reads may run meanwhile, but no write.
   func read() -> Bool
 
-  /// Writes, beside nothing.
+  /// Writes the data, while no other section runs.
   func write()
 
-  /// Reads with relaxed atomics, while a ``writeRelaxed()`` may be going on. Returns whether the data was whole.
+  /// Returns whether the data is whole, read by relaxed atomics while a ``writeRelaxed()`` may run.
   ///
-  /// The result is meaningful only if the caller finds afterwards that there was no write.
+  /// The result is meaningful only if the caller finds afterwards that no write ran.
   func readRelaxed() -> Bool
 
-  /// Writes with relaxed atomics, beside no other write, while a ``readRelaxed()`` may be going on.
+  /// Writes with relaxed atomics; a ``readRelaxed()`` may run meanwhile, but no other write.
   func writeRelaxed()
 
-  /// The section on a copy of the data, by its number from 0. A section is made for copy 0.
+  /// The section on a copy of the data, by the number of the copy; a new section is on copy 0.
   func copy(_ index: Int) -> Self
 
   /// The bytes of one copy of the data; none if the data can't be moved.
   var data: UnsafeMutableRawBufferPointer { get }
 
-  /// The section on data at another place.
+  /// The section on data at another address.
   func moved(to data: UnsafeMutableRawPointer) -> Self
 }
 
 extension GuardedSection {
-  /// None.
+  /// No bytes: the data can't be moved.
   @inlinable public var data: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
@@ -40,33 +40,33 @@ extension GuardedSection {
 
 /// Two words that every writer changes together and every reader must see equal.
 ///
-/// They are on different cache lines and the writer works between them, so a reader or a second
-/// writer that is not kept out sees them differ, or loses an update. There are as many copies of the
-/// pair as the primitive keeps.
+/// The words are on different cache lines, and a writer works between its two writes. A reader that
+/// the primitive fails to keep out therefore sees the words differ, and a second writer loses an
+/// update. The primitive may keep several copies of the pair.
 ///
-/// Each thread also has a note of the value that it last read or wrote. The words only grow, so a read of a lower
-/// value shows an older state than that thread has already seen.
+/// Each thread also has a note of the value that it last read or wrote. The words only grow, so a
+/// read of a lower value shows an older state than that thread has already seen.
 public struct GuardedPair: ~Copyable, @unchecked Sendable {
   @usableFromInline let words: UnsafeMutablePointer<UInt64>
   @usableFromInline let copies: Int
   @usableFromInline let threads: Int
 
-  /// Makes equal pairs, and notes for `threads` threads.
+  /// Makes `copies` pairs at zero, and a note for each of `threads` threads.
   @inlinable
   public init(copies: Int = 1, threads: Int = 0) {
     precondition(copies > 0 && threads >= 0)
     self.copies = copies
     self.threads = threads
-    // One more note, which belongs to no thread.
+    // One more note belongs to no thread.
     let count = copies * PairSection.wordsPerCopy + (threads + 1) * PairSection.wordsApart
     words = .makeAligned(repeating: 0, count: count)
   }
 
   @inlinable deinit { words.deallocate() }
 
-  /// A note: the last value, and the number of older reads.
+  /// The note of a thread: its last value, and the number of its stale reads.
   ///
-  /// The note behind those of the threads belongs to no thread.
+  /// The note at index `threads` belongs to no thread.
   @inlinable
   borrowing func note(_ thread: Int) -> UnsafeMutablePointer<UInt64> {
     words + copies * PairSection.wordsPerCopy + thread * PairSection.wordsApart
@@ -77,7 +77,8 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
   /// - Parameters:
   ///   - workSteps: The steps of busy work inside.
   ///   - thread: The number of the thread; nil if stale reads are not checked.
-  ///   - submitsWrites: Whether other threads do the thread's writes, later: then only its reads are noted.
+  ///   - submitsWrites: Whether other threads do the thread's writes later; if so, only the
+  ///     thread's reads are noted.
   @inlinable
   public borrowing func section(
     workSteps: UInt64, thread: Int? = nil, submitsWrites: Bool = false
@@ -88,7 +89,8 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
       first: words, workSteps: workSteps, seen: own, written: submitsWrites ? nobodys : own)
   }
 
-  /// Takes the number of reads of a lower value than the thread had read or written before.
+  /// Takes the number of stale reads: reads of a lower value than the thread had read or written
+  /// before.
   ///
   /// To be called after every thread has stopped, and before ``takeWrites()``.
   @inlinable
@@ -123,13 +125,14 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
 public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let first: UnsafeMutablePointer<UInt64>
   @usableFromInline let workSteps: UInt64
-  /// The value that the thread last read, and behind it the number of lower reads.
+  /// The address of two values: the value that the thread last read, and the number of its stale
+  /// reads.
   @usableFromInline let seen: UnsafeMutablePointer<UInt64>
-  /// The place for a written value: the same place if the thread does its writes itself.
+  /// The address for a written value, which is `seen` if the thread does its writes itself.
   @usableFromInline let written: UnsafeMutablePointer<UInt64>
 
-  /// The distance of two words: 128 bytes, so that a word has a pair of cache lines for itself, like a
-  /// ``CacheAligned`` value.
+  /// The distance between two words, in words: 128 bytes give each word its own pair of cache
+  /// lines.
   @inlinable static var wordsApart: Int { 16 }
   @inlinable static var wordsPerCopy: Int { 2 * wordsApart }
 
@@ -146,9 +149,9 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
 
   /// Notes the value of a read.
   ///
-  /// The value is the first word. A read that a sequence lock discards may note it too, because no later load of
-  /// that word by this thread finds a lower value. The accesses are relaxed atomics, because several threads may
-  /// use the note that belongs to no thread.
+  /// The value is the first word. A read that a sequence lock discards may note its value too,
+  /// because no later load of that word by this thread finds a lower value. The accesses are
+  /// relaxed atomics, because several threads may use the note that belongs to no thread.
   @inlinable @inline(__always)
   func noteRead(_ value: UInt64) {
     if value >= sync_word_read(seen) {

@@ -1,6 +1,6 @@
 /// The behaviour of a lock, as its author declares it.
 ///
-/// Reports show it beside the figures, and tests prove it.
+/// Reports show the declared behaviour beside the figures, and tests check it.
 public struct LockTraits: Equatable, Sendable {
   /// The order in which waiting threads get the lock.
   public enum Order: String, CaseIterable, Sendable {
@@ -34,7 +34,7 @@ public struct LockTraits: Equatable, Sendable {
     case recurses
     /// The owner is checked, and the process ends.
     case traps
-    /// Nothing excludes, so nothing happens.
+    /// The second acquisition succeeds, because the primitive excludes nothing.
     case passes
   }
 
@@ -52,9 +52,10 @@ public struct LockTraits: Equatable, Sendable {
   public var survivesOversubscription: Bool
   /// The primitive whose algorithm the lock wraps; nil if the lock has its own algorithm.
   public var wraps: String?
-  /// The module that users of the lock import, such as `Synchronization`; nil for the module of its file.
+  /// The module that users of the lock import, such as `Synchronization`; nil for the module of its
+  /// file.
   public var module: String?
-  /// The foundation of the lock.
+  /// The kind of mechanism on which the lock is built.
   public var family: PrimitiveFamily
 
   /// Makes traits, by default of a lock that sleeps, is unfair, and deadlocks if it is taken twice.

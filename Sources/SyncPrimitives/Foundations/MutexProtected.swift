@@ -1,7 +1,7 @@
-/// A value behind a ``PthreadMutex``: for what a check keeps beside a measurement.
+/// A value that a ``PthreadMutex`` protects, such as the records of a check beside a measurement.
 ///
-/// Not `Synchronization.Mutex`, which up to Swift 6.3 hands over in the kernel. The thread sanitizer
-/// sees nothing there, and takes what such a mutex protects for unprotected.
+/// `Synchronization.Mutex` is not used, because up to Swift 6.3 the kernel hands it over. The
+/// thread sanitizer sees no hand-over in the kernel, and takes the value for unprotected.
 public struct MutexProtected<Value>: ~Copyable, @unchecked Sendable {
   @usableFromInline let mutex = PthreadMutex()
   @usableFromInline let value: CacheAligned<Value>
@@ -12,10 +12,10 @@ public struct MutexProtected<Value>: ~Copyable, @unchecked Sendable {
   /// The value as it is now.
   @inlinable public borrowing func get() -> Value { withLock { $0 } }
 
-  /// Puts another value in its place.
+  /// Replaces the value.
   @inlinable public borrowing func put(_ next: Value) { withLock { $0 = next } }
 
-  /// Takes the value, and leaves another.
+  /// Replaces the value by `next`, and returns the old value.
   @inlinable
   public borrowing func take(leaving next: Value) -> Value {
     withLock { value in
@@ -24,7 +24,7 @@ public struct MutexProtected<Value>: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Runs `body` on the value while no other thread does.
+  /// Runs `body` on the value while no other thread uses the value.
   @inlinable
   public borrowing func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     mutex.acquire()

@@ -1,21 +1,21 @@
 /// A primitive that runs critical sections one at a time: a lock, or a serial queue.
 ///
-/// A conforming type is used by many threads at once through one shared borrow.
+/// Many threads use a conforming type concurrently through one shared borrow.
 public protocol MutualExclusion: ~Copyable, Sendable {
   /// The state of a thread for its acquisitions, such as a queue lock's node.
   ///
-  /// The state belongs to the thread, not to the primitive: it may be used with any primitive of the type, one at
-  /// a time.
+  /// The state belongs to the thread, not to the primitive. The thread may use its state with any
+  /// primitive of the type, with one at a time.
   associatedtype ThreadState: BitwiseCopyable = Void
 
   /// The declared behaviour; nil if none is declared.
   static var traits: LockTraits? { get }
 
-  /// The address of the primitive's own word, by which threads see whether it is held; nil if there is no single
-  /// word.
+  /// The address of the word by which threads see whether the primitive is held; nil if there is no
+  /// single word.
   ///
-  /// The address serves to count the writes to the word: the word to which a newcomer writes, such as a ticket
-  /// lock's next ticket, or a queue lock's tail.
+  /// The address serves to count the writes to the word. The word is the one to which a newcomer
+  /// writes, such as a ticket lock's next ticket or a queue lock's tail.
   borrowing func lockWord() -> UnsafeRawPointer?
 
   /// Makes a free primitive.
@@ -32,7 +32,7 @@ public protocol MutualExclusion: ~Copyable, Sendable {
 }
 
 extension MutualExclusion where Self: ~Copyable, ThreadState == Void {
-  /// Nothing to make.
+  /// Does nothing: the state is empty.
   @inlinable @inline(__always) public borrowing func makeThreadState() {}
 }
 
@@ -40,10 +40,10 @@ extension MutualExclusion where Self: ~Copyable {
   /// No behaviour is declared.
   public static var traits: LockTraits? { nil }
 
-  /// None in one place.
+  /// Returns nil: the primitive has no single word.
   public borrowing func lockWord() -> UnsafeRawPointer? { nil }
 
-  /// Nothing to end.
+  /// Does nothing: the state needs no end.
   @inlinable @inline(__always) public borrowing func endThreadState(_ state: ThreadState) {}
 }
 
@@ -76,7 +76,7 @@ public protocol TryExclusion: MutualExclusion, ~Copyable {
 
 /// A lock that can be tried.
 public protocol TryLock: Lock, TryExclusion, ~Copyable {
-  /// Takes the lock if it is free, which is then an acquire operation. Returns whether it did.
+  /// Takes the lock if it is free, by an acquire operation, and returns whether it was free.
   borrowing func tryAcquire() -> Bool
 }
 

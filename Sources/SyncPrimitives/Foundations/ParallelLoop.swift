@@ -1,4 +1,4 @@
-/// An engine that runs a body once for every index of a range and returns when all are done.
+/// An engine that runs a body once for every index of a range and returns after the last index.
 public protocol ParallelLoop: Sendable {
   /// Makes an engine for loops that at most `width` threads share.
   init(width: Int)
@@ -11,6 +11,6 @@ public protocol ParallelLoop: Sendable {
 }
 
 extension ParallelLoop {
-  /// Nothing: it starts no threads itself.
+  /// nil: the engine starts no threads itself.
   @inlinable public var refusal: String? { nil }
 }

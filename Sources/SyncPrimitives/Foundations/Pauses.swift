@@ -1,8 +1,8 @@
 public import CSyncShims
 
-/// Keeps the CPU for `times` pauses: what a spinlock's delay is counted in.
+/// Keeps the CPU for `times` pauses, the unit of a spinlock's delays.
 ///
-/// A pause lasts from some ten to some hundred cycles, as the processor has it.
+/// A pause lasts from some ten to some hundred cycles, depending on the processor.
 @inlinable @inline(__always)
 public func pause(times: UInt32) {
   var left = times
@@ -12,31 +12,32 @@ public func pause(times: UInt32) {
   }
 }
 
-/// The pauses of a bounded spin: how long a waiter leaves the holder alone between two tries.
+/// The delays between two tries of a waiter that spins for a bounded time, in pauses.
 ///
-/// They vary by the low bits of the cycle counter: threads that one release lets loose together would
-/// else try again together, forever.
+/// The delays vary with the low bits of the cycle counter. With equal delays, threads that saw the
+/// same release would try again together, forever.
 @usableFromInline
 struct JitteredPauses: Sendable {
-  /// Tries of one spin, published with the design.
+  /// The number of tries of one spin, as published with the design.
   static var tries: Int { 20 }
 
-  /// The published 64 pauses, unless these cost more than 2 µs, as they would at 140 cycles each.
+  /// The shortest delay, in pauses: 64 as published, or as many as fit into 2 µs if 64 take longer,
+  /// as at 140 cycles each.
   ///
-  /// With its jitter a try then costs 3 µs on average at most, and a spin 60: as much as putting a
-  /// thread to sleep and waking it again may cost on a virtual machine, so that spinning in vain at most
-  /// doubles the price (Karlin, Li, Manasse and Owicki 1991).
+  /// With the jitter, a try takes at most 3 µs on average, and a spin of 20 tries 60 µs. Putting a
+  /// thread to sleep and waking it may cost as much on a virtual machine. Spinning in vain
+  /// therefore at most doubles the cost (Karlin, Li, Manasse and Owicki 1991).
   let base = sync_pauses_within(2000, 64)
 
   @usableFromInline init() {}
 
-  /// As many as ``base``, and less than as many again at random.
+  /// Draws a delay from ``base`` to just below twice ``base``.
   func draw() -> UInt32 {
-    // A multiplication, for the base is no power of two everywhere.
+    // The jitter is scaled by a multiplication, because the base is not a power of two on every
+    // machine.
     base &+ (((sync_jitter() & 0xffff) &* base) >> 16)
   }
 
-  /// Pauses as often as was drawn.
   static func wait(_ pauses: UInt32) {
     for _ in 0..<pauses { sync_pause() }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread of the kernel's own that runs a closure, once, and is joined.
+/// A POSIX thread that runs a closure once and is then joined.
 public struct PosixThread: Sendable {
   private final class Life: Sendable {
     let run: @Sendable () -> Void
@@ -14,7 +14,7 @@ public struct PosixThread: Sendable {
   ///
   /// - Parameters:
   ///   - stackBytes: The size of the stack; nil for the system's default.
-  ///   - run: The body of the thread, which ends with it.
+  ///   - run: The body of the thread, which ends when the body returns.
   /// - Throws: The error number if the system has no more threads.
   public init(
     stackBytes: Int? = nil, _ run: @escaping @Sendable () -> Void
@@ -41,7 +41,7 @@ public struct PosixThread: Sendable {
     self.handle = handle
   }
 
-  /// Waits until it has ended.
+  /// Waits until the thread has ended.
   public func join() { pthread_join(handle, nil) }
 }
 

@@ -1,6 +1,6 @@
-/// The foundation of a primitive.
+/// The kind of mechanism on which a primitive is built.
 ///
-/// The primitives of a family have one colour in charts.
+/// All primitives of a family have the same colour in charts.
 public enum PrimitiveFamily: String, Sendable {
   /// No lock at all: the floor of the cost of a lock.
   case floor
@@ -10,7 +10,7 @@ public enum PrimitiveFamily: String, Sendable {
   case pthread
   /// Waiters sleep on a word of the lock's own.
   case futex
-  /// Another primitive does the waiting, such as a semaphore.
+  /// Another primitive, such as a semaphore, does the waiting.
   case composite
   /// A serial queue of Dispatch.
   case serialQueue = "serial-queue"

@@ -1,30 +1,32 @@
 /// A primitive that keeps writers apart from readers and from each other.
 ///
-/// A conforming type is used by many threads at once through one shared borrow.
+/// Many threads use a conforming type concurrently through one shared borrow.
 public protocol ReaderWriterExclusion: ~Copyable, Sendable {
   /// The declared behaviour; nil if none is declared.
   static var traits: ReaderWriterTraits? { get }
 
-  /// The number of copies of the data that the primitive keeps, which are those of a section's `copy`.
+  /// The number of copies of the data that the primitive keeps; a section's `copy` selects one of
+  /// them.
   static var copies: Int { get }
 
   /// Whether a write may still have to be done when `write` returns.
   static var submitsWrites: Bool { get }
 
-  /// Makes a free one.
+  /// Makes a free primitive.
   init()
 
-  /// Takes the section's data over, with all threads at rest and before the first read or write, for a primitive
-  /// that keeps data in a place of its own.
+  /// Moves the section's data into the primitive's own memory, if the primitive has any.
+  ///
+  /// To be called before the first read or write, with all threads at rest.
   borrowing func takeOver<Section: GuardedSection>(_ section: Section)
 
-  /// Puts the data back where the section has it, with all threads at rest.
+  /// Moves the data back into the section's memory, with all threads at rest.
   borrowing func putBack<Section: GuardedSection>(_ section: Section)
 
-  /// Reads in a section beside which no writer runs. Returns whether the data was whole.
+  /// Reads in a section while no writer runs, and returns whether the data was whole.
   borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool
 
-  /// Writes, or submits the write, in a section beside which nothing runs.
+  /// Writes in a section while no other section runs, or submits such a write.
   borrowing func write<Section: GuardedSection>(_ section: Section)
 
   /// Waits until every submitted write is done.
@@ -35,23 +37,23 @@ extension ReaderWriterExclusion where Self: ~Copyable {
   /// No behaviour is declared.
   public static var traits: ReaderWriterTraits? { nil }
 
-  /// The data itself and no other copy.
+  /// One: the data itself and no other copy.
   @inlinable public static var copies: Int { 1 }
 
-  /// A write is done when it returns.
+  /// false: a write is done when `write` returns.
   @inlinable public static var submitsWrites: Bool { false }
 
-  /// The data stays in its place.
+  /// Does nothing: the data stays in the section's memory.
   @inlinable public borrowing func takeOver<Section: GuardedSection>(_ section: Section) {}
 
-  /// The data is in its place.
+  /// Does nothing: the data is already in the section's memory.
   @inlinable public borrowing func putBack<Section: GuardedSection>(_ section: Section) {}
 
-  /// Nothing is ever left undone.
+  /// Does nothing: every write is already done.
   @inlinable public borrowing func drain() {}
 }
 
-/// A reader-writer primitive with acquire and release apart.
+/// A reader-writer primitive with acquire and release as separate calls.
 public protocol ReaderWriterLock: ReaderWriterExclusion, ~Copyable {
   /// Waits until no writer has the lock and shares it: an acquire operation.
   borrowing func acquireShared()
@@ -94,7 +96,7 @@ where Exclusion.ThreadState == Void {
   /// The declared behaviour, which follows from that of the exclusion.
   public static var traits: ReaderWriterTraits? {
     Exclusion.traits.map { traits in
-      // A thread that is not served in turn can be overtaken forever, a reader and a writer alike.
+      // If threads are not served in turn, any reader or writer can be overtaken forever.
       let isInTurn = traits.order == .fifo
       return ReaderWriterTraits(
         preference: isInTurn ? .fifo : .none, readerWaiting: traits.waiting,
@@ -105,7 +107,7 @@ where Exclusion.ThreadState == Void {
     }
   }
 
-  /// Makes a free one.
+  /// Makes a free primitive.
   @inlinable public init() {}
 
   /// Reads alone.
@@ -127,7 +129,7 @@ where Exclusion.ThreadState == Void {
 
 /// The behaviour of a reader-writer primitive, as its author declares it.
 ///
-/// Reports show it beside the figures, and tests prove it.
+/// Reports show the declared behaviour beside the figures, and tests check it.
 public struct ReaderWriterTraits: Equatable, Sendable {
   /// The side that goes first if readers and writers wait for each other.
   public enum Preference: String, CaseIterable, Sendable {
@@ -135,11 +137,11 @@ public struct ReaderWriterTraits: Equatable, Sendable {
     case readers
     /// Writers: a waiting writer goes before all waiting readers.
     case writers
-    /// By turns: a writer after the readers that came before it, and after a writer the waiting readers.
+    /// Both by turns: a writer after the readers that came before it, then all readers that wait.
     case phaseFair = "phase-fair"
     /// In the order in which they came.
     case fifo
-    /// No side by rule.
+    /// Neither side: there is no rule.
     case none
   }
 
@@ -149,24 +151,27 @@ public struct ReaderWriterTraits: Equatable, Sendable {
   public var readerWaiting: LockTraits.Waiting
   /// The activity of a waiting writer.
   public var writerWaiting: LockTraits.Waiting
-  /// Whether two readers can be inside at once.
+  /// Whether two readers can be inside at the same time.
   public var readersRunTogether: Bool
-  /// Whether a read writes to memory that other threads use: then readers pass a cache line around.
+  /// Whether a read writes to memory that other threads use, so that readers pass a cache line
+  /// around.
   public var readersWrite: Bool
   /// Whether a stream of other threads can keep a reader out forever.
   public var readersMayStarve: Bool
-  /// Whether a stream of readers can keep a writer out forever; for an exclusion used for both, whether a stream
-  /// of any threads can.
+  /// Whether a stream of readers, or of any threads if they all exclude each other, can keep a
+  /// writer out forever.
   public var writersMayStarve: Bool
   /// Whether throughput stays in the same order of magnitude with more threads than CPUs.
   public var survivesOversubscription: Bool
-  /// The module that users of the primitive import, such as `Dispatch`; nil for the module of its file.
+  /// The module that users of the primitive import, such as `Dispatch`; nil for the module of its
+  /// file.
   public var module: String?
   /// The foundation of the primitive.
   public var family: PrimitiveFamily
 
-  /// Makes traits, by default of a primitive whose readers run together and note themselves in shared memory, and
-  /// which survives more threads than CPUs if no waiter spins.
+  /// Makes traits, by default of a primitive whose readers run together and write to shared memory.
+  ///
+  /// By default, the primitive survives more threads than CPUs if no waiter spins.
   public init(
     preference: Preference, readerWaiting: LockTraits.Waiting, writerWaiting: LockTraits.Waiting,
     readersRunTogether: Bool = true, readersWrite: Bool = true, readersMayStarve: Bool = false,

@@ -3,7 +3,7 @@ public protocol Rendezvous: ~Copyable, Sendable {
   /// The state that a thread keeps between meetings.
   associatedtype ThreadState: BitwiseCopyable = Void
 
-  /// Makes one for `parties` threads.
+  /// Makes a meeting point for `parties` threads.
   init(parties: Int)
 
   /// Makes the calling thread's state.
@@ -14,6 +14,6 @@ public protocol Rendezvous: ~Copyable, Sendable {
 }
 
 extension Rendezvous where Self: ~Copyable, ThreadState == Void {
-  /// Nothing to make.
+  /// Does nothing: the state is empty.
   @inlinable public borrowing func makeThreadState() {}
 }

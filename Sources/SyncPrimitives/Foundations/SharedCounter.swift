@@ -1,6 +1,8 @@
 public import CSyncShims
 
-/// A counter that threads increase together, with a lock or without: the lock workloads measure such counters.
+/// A counter that threads increase together, with or without a lock.
+///
+/// The lock workloads measure such counters.
 public protocol SharedCounter: ~Copyable, Sendable {
   /// The state of a thread for its increments.
   associatedtype ThreadState: BitwiseCopyable = Void
@@ -20,32 +22,34 @@ public protocol SharedCounter: ~Copyable, Sendable {
   /// The sum of all increments, to be read after every thread has stopped.
   borrowing func total() -> UInt64
 
-  /// Takes a fault that the total does not show, such as a broken order; nil if there is none. To be called after
-  /// every thread has stopped.
+  /// Takes a fault that the total does not show, such as a broken order; nil if there is none.
+  ///
+  /// To be called after every thread has stopped.
   borrowing func takeFault() -> String?
 }
 
 extension SharedCounter where Self: ~Copyable, ThreadState == Void {
-  /// Nothing to make.
+  /// Does nothing: the state is empty.
   @inlinable @inline(__always) public borrowing func makeThreadState() {}
 }
 
 extension SharedCounter where Self: ~Copyable {
-  /// Nothing to end.
+  /// Does nothing: the state needs no end.
   @inlinable @inline(__always) public borrowing func endThreadState(_ state: ThreadState) {}
 
-  /// None in one place.
+  /// Returns nil: the counter has no single word.
   public borrowing func lockWord() -> UnsafeRawPointer? { nil }
 
-  /// The total shows everything.
+  /// Returns nil: the total shows every fault.
   public borrowing func takeFault() -> String? { nil }
 }
 
-/// Adds one to a value that no other thread may touch meanwhile: the body of every critical section.
+/// Adds one to a value that no other thread may touch meanwhile: the body of every critical
+/// section.
 ///
-/// The addition stands between two compiler clobbers: without them the optimiser would fold a loop of increments
-/// into one addition, and a lock that excludes nothing would pass its check. Busy work stands between the load and
-/// the store, so that an intruding thread is seen.
+/// The addition is between two compiler clobbers. Without the clobbers, the optimiser would fold a
+/// loop of increments into one addition, and a lock that excludes nothing would pass its check.
+/// Busy work is between the load and the store, so that the total shows an intruding thread.
 @inlinable @inline(__always)
 public func incrementGuarded(_ value: UnsafeMutablePointer<UInt64>, workSteps: UInt64) {
   sync_clobber()
@@ -71,7 +75,7 @@ public struct GuardedCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCoun
     value = CacheAligned(0)
   }
 
-  /// The primitive's own.
+  /// The lock word of the primitive.
   public borrowing func lockWord() -> UnsafeRawPointer? { exclusion.lockWord() }
 
   /// The primitive's thread state.

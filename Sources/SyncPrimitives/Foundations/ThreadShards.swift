@@ -1,4 +1,4 @@
-/// Values kept apart by thread, each on cache lines of its own: for work without exclusion.
+/// The values of threads that need no exclusion, each value on cache lines of its own.
 public struct ThreadShards<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   /// One thread's value.
   public typealias Shard = UnsafeMutablePointer<Value>
@@ -16,14 +16,14 @@ public struct ThreadShards<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendab
     return memory.value.pointer
   }
 
-  /// Adds up a part of all shards; read it after every thread has stopped.
+  /// The sum of a part of every shard, to be read after every thread has stopped.
   @inlinable
   public borrowing func total(_ part: (Value) -> UInt64) -> UInt64 {
     shards.withLock { $0.reduce(0) { $0 &+ part($1.value.pointer.pointee) } }
   }
 }
 
-/// Keeps a shard's memory for as long as the set lives.
+/// The memory of a shard, which lasts as long as the set.
 @usableFromInline
 final class ShardMemory<Value: BitwiseCopyable & Sendable>: Sendable {
   @usableFromInline let value: CacheAligned<Value>

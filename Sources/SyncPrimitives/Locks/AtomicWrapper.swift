@@ -1,12 +1,13 @@
-/// The `@Atomic` property wrapper that many projects carry: a value whose every get and set is locked.
+/// The `@Atomic` property wrapper of many projects, which locks each get and each set of its value.
 ///
-/// A get is a critical section, and so is a set. `x += 1` is therefore two of them, with a gap between:
-/// two threads may both get the same value, and one of their updates is lost, though no access ever raced.
-/// ``mutate(_:)``, by way of `$x`, is one section, and what such a wrapper should be changed through.
+/// Each get and each set is a critical section of its own. `x += 1` is therefore two sections with
+/// a gap between them. Two threads may get the same value and one update is then lost, although no
+/// access is a data race. A change should use ``mutate(_:)`` on `$x`, which is one section.
 ///
-/// The lock is ``PthreadMutex``, which is what NSLock, the usual choice for it on Linux, wraps; its acquire
-/// and release order the sections. The value lies behind a pointer, so that the runtime does not check each
-/// access for overlaps that the lock excludes. Not recursive: `mutate` must not touch its own property.
+/// The lock is ``PthreadMutex``, whose acquire and release order the sections. NSLock, the usual
+/// choice for such a wrapper on Linux, wraps the same mutex. The value is behind a pointer, so that
+/// the runtime does not check each access for overlaps that the lock excludes. The lock is not
+/// recursive: `mutate` must not access its own property.
 @propertyWrapper
 public final class AtomicWrapper<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let lock = PthreadMutex()

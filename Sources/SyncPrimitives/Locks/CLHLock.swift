@@ -1,31 +1,36 @@
 public import CSyncShims
 public import Synchronization
 
-/// A fair spinlock whose waiters stand in a queue, each spinning on the node of the one before.
+/// A fair spinlock whose waiters form a queue, in which each thread spins on its predecessor's
+/// node.
 ///
-/// A release writes to its own node and does not ask for the next thread. The node is then still read by the
-/// successor, so the thread leaves it behind and goes on with the node of its predecessor, which no other thread
-/// knows any more: the thread state changes with each section. FIFO, so a waiter that loses its CPU stops all
-/// waiters behind it: throughput collapses if threads outnumber CPUs. Not recursive. Source: Craig, "Building FIFO
-/// and priority-queuing spin locks from atomic swap" (1993); Magnusson, Landin and Hagersten, "Queue locks on
-/// cache coherent multiprocessors" (1994).
+/// A release writes to the thread's own node and does not need to know the successor. The successor
+/// may still read that node, so the thread leaves it behind and takes its predecessor's node, to
+/// which no other thread refers. The thread state therefore changes with each section. The lock is
+/// FIFO, so a waiter that loses its CPU stops all waiters behind it, and throughput collapses if
+/// threads outnumber CPUs. The lock is not recursive. Source: Craig, "Building FIFO and
+/// priority-queuing spin locks from atomic swap" (1993); Magnusson, Landin and Hagersten, "Queue
+/// locks on cache coherent multiprocessors" (1994).
 ///
-/// Memory order, an edge at a time:
-/// - The exchange of the tail is a release, so that the successor reads this node after it was marked
-///   as waiting; and an acquire, so that this holds for the node before, too.
-/// - The release stores "done", and the successor reads it with acquire: it sees the section, and all
-///   that was ever done with a node comes before its next owner marks it.
+/// Memory order, edge by edge:
+/// - The exchange of the tail is a release, so that the successor reads this node after it was
+///   marked as waiting. The exchange is also an acquire, so that this thread reads its
+///   predecessor's node after that node was marked.
+/// - The release stores "done", which the successor reads with acquire, so the successor sees the
+///   section. All earlier uses of a node therefore happen before its next owner marks it.
 ///
-/// There are as many nodes as there are locks and threads with a state: a lock starts with one and frees
-/// the one that it ends with, and so does a thread, whatever locks of the type it was in between.
+/// There is one node for each lock and one for each thread with a state. A lock or a thread starts
+/// with one node and frees the node that it ends with, whichever locks of the type the thread has
+/// used.
 ///
-/// It can't be tried. Whether the lock is free stands in the last node, and another thread may own that
-/// node by the time that it is read, or have freed it; and a thread that has once joined the queue can't leave.
+/// The lock can't be tried. The last node says whether the lock is free, but another thread may own
+/// that node, or have freed it, by the time that it is read. A thread that has joined the queue
+/// can't leave.
 public struct CLHLock: MutualExclusion, ~Copyable {
-  /// Never nil.
+  /// The last node of the queue, which is never nil.
   ///
-  /// Optional all the same, because an atomic pointer that is not tests for nil whenever it
-  /// is read, which no C lock does.
+  /// The type is still optional, because each read of a non-optional atomic pointer tests for nil,
+  /// which no C lock does.
   @usableFromInline let tail: CacheAligned<Atomic<CLHNode.Pointer?>>
 
   /// The tail of the queue.
@@ -45,7 +50,7 @@ public struct CLHLock: MutualExclusion, ~Copyable {
   /// Frees the node that the thread ends with.
   @inlinable public borrowing func endThreadState(_ node: CLHNode.Pointer) { node.freeAligned() }
 
-  /// Runs `body` when the node before is done, and goes on with that one.
+  /// Runs `body` when the predecessor's node is done, and then takes that node.
   @inlinable @inline(__always)
   public borrowing func exclusively(_ node: inout CLHNode.Pointer, _ body: () -> Void) {
     let own = node
@@ -61,9 +66,10 @@ public struct CLHLock: MutualExclusion, ~Copyable {
   @inlinable deinit { tail.pointer.pointee.load(ordering: .acquiring)?.freeAligned() }
 }
 
-/// A place in the queue of a ``CLHLock``, on cache lines of its own; it passes from thread to thread.
+/// A node in the queue of a ``CLHLock``, on its own cache lines, which passes from thread to
+/// thread.
 public struct CLHNode: ~Copyable {
-  /// Where a node lives, at an address that never changes.
+  /// The address of a node, which never changes.
   public typealias Pointer = UnsafeMutablePointer<CLHNode>
 
   @usableFromInline let isWaiting: Atomic<UInt32>

@@ -2,10 +2,11 @@ public import Glibc
 
 /// A flag behind a pthread mutex, with a condition variable to wait on: a monitor used as a lock.
 ///
-/// The mutex is held for the flag alone, never for a critical section, and orders the sections: a thread that sees
-/// the flag down has locked after the thread that put it down. Unfair: a newcomer may find the flag down before
-/// the thread that was woken does. Source: Hoare, "Monitors: an operating system structuring concept" (1974), with
-/// the semantics of Lampson and Redell (1980): a woken thread looks again.
+/// The mutex is held only to access the flag, never during a critical section. The mutex orders the
+/// sections: a thread that sees the flag down has locked it after the thread that put the flag
+/// down. The lock is unfair: a newcomer may find the flag down before the woken thread does.
+/// Source: Hoare, "Monitors: an operating system structuring concept" (1974), with the semantics of
+/// Lampson and Redell (1980): a woken thread tests the flag again.
 public struct ConditionVariableLock: TryLock, ~Copyable {
   /// The shared state of waiters and holders, on cache lines of its own.
   @usableFromInline
@@ -53,7 +54,8 @@ public struct ConditionVariableLock: TryLock, ~Copyable {
     return isMine
   }
 
-  /// Puts the flag down and wakes one thread; after the unlock, so that it does not meet a held mutex.
+  /// Puts the flag down, and wakes one thread after the unlock, so that this thread finds the mutex
+  /// free.
   @inlinable @inline(__always)
   public borrowing func release() {
     let monitor = self.monitor.pointer

@@ -1,24 +1,24 @@
 public import Dispatch
 
-/// `DispatchSemaphore(value: 1)` used as a lock: on Linux a POSIX semaphore underneath.
+/// `DispatchSemaphore(value: 1)` used as a lock, which on Linux wraps a POSIX semaphore.
 ///
-/// Unfair, without an owner: any thread may signal it.
+/// The lock is unfair and has no owner: any thread may signal the semaphore.
 public struct DispatchSemaphoreLock: TryLock {
   @usableFromInline let semaphore = DispatchSemaphore(value: 1)
 
   /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(wraps: "sem", module: "Dispatch") }
 
-  /// Makes a free one.
+  /// Makes a free lock.
   @inlinable public init() {}
 
   /// Waits for the semaphore.
   @inlinable @inline(__always) public func acquire() { semaphore.wait() }
 
-  /// Waits until now, which has passed by then: there is no wait, but the clock is read.
+  /// Tries with a deadline of now, which reads the clock but never waits.
   @inlinable @inline(__always)
   public func tryAcquire() -> Bool { semaphore.wait(timeout: .now()) == .success }
 
-  /// Gives the semaphore's one place back.
+  /// Signals the semaphore.
   @inlinable @inline(__always) public func release() { semaphore.signal() }
 }

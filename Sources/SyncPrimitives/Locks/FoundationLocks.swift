@@ -14,14 +14,15 @@ public struct NSLockExclusion: TryLock {
   /// Takes the lock.
   @inlinable @inline(__always) public func acquire() { lock.lock() }
 
-  /// Locks if it is free.
+  /// Takes the lock if it is free.
   @inlinable @inline(__always) public func tryAcquire() -> Bool { lock.try() }
 
   /// Gives the lock back.
   @inlinable @inline(__always) public func release() { lock.unlock() }
 }
 
-/// Foundation's `NSRecursiveLock`: a class around a recursive `pthread_mutex_t`, which knows its owner.
+/// Foundation's `NSRecursiveLock`: a class around a recursive `pthread_mutex_t`, which knows its
+/// owner.
 public struct NSRecursiveLockExclusion: TryLock {
   @usableFromInline let lock = NSRecursiveLock()
 
@@ -36,7 +37,8 @@ public struct NSRecursiveLockExclusion: TryLock {
   /// Takes the lock.
   @inlinable @inline(__always)
   public func acquire() {
-    // Its loops and NSLock's differ in their calls alone, and would be merged.
+    // Without the mark, the optimiser would merge this lock's loops with NSLock's, which differ
+    // only in their calls.
     sync_mark(6)
     lock.lock()
   }
@@ -52,14 +54,15 @@ public struct NSRecursiveLockExclusion: TryLock {
   @inlinable @inline(__always) public func release() { lock.unlock() }
 }
 
-/// Foundation's `NSConditionLock` without its conditions: a monitor that keeps the owner for a flag.
+/// Foundation's `NSConditionLock` without its conditions: a monitor whose flag is the owner.
 ///
-/// A release wakes every thread that waits, and all but one go back to sleep. Acquired by
-/// `lock(before:)`: on Linux `lock()` is the same with `Date.distantFuture`, and where it has to wait it
-/// ends the process, because that date in nanoseconds is no Int64 (swift-corelibs-foundation, issue 3223).
+/// A release wakes every waiting thread, and all of them except one go back to sleep. The lock is
+/// acquired by `lock(before:)`. On Linux, `lock()` is that call with `Date.distantFuture` and ends
+/// the process if it has to wait, because that date in nanoseconds does not fit an Int64
+/// (swift-corelibs-foundation, issue 3223).
 public struct NSConditionLockExclusion: TryLock {
   @usableFromInline let lock = NSConditionLock()
-  /// In the year 2255: about the last date that the lock can wait for.
+  /// A date in the year 2255, about the last date that the lock can wait for.
   @usableFromInline let deadline = Date(timeIntervalSince1970: 9_000_000_000)
 
   /// The declared behaviour of the lock.
@@ -70,10 +73,10 @@ public struct NSConditionLockExclusion: TryLock {
   /// Makes a free lock.
   @inlinable public init() {}
 
-  /// Locks, before a deadline that does not come.
+  /// Takes the lock, with a deadline that never comes.
   @inlinable @inline(__always) public func acquire() { while !lock.lock(before: deadline) {} }
 
-  /// Locks if it is free.
+  /// Takes the lock if it is free.
   @inlinable @inline(__always) public func tryAcquire() -> Bool { lock.try() }
 
   /// Gives the lock back.

@@ -1,17 +1,20 @@
 import CSyncShims
 public import Synchronization
 
-/// A mutex of three states on a futex: free, held, and held with sleepers, which don't spin.
+/// A mutex of three states on a futex, free, held, and held with sleepers, whose waiters don't
+/// spin.
 ///
-/// The third state makes a release cheap: it enters the kernel only if a thread may sleep. A thread that has slept
-/// takes the lock as if others slept too, because it can't know; that costs one wake of nobody at the end of a
-/// queue, and loses none. Unfair: a newcomer may pass the woken.
+/// The third state makes a release cheap, because a release enters the kernel only if a thread may
+/// sleep. A thread that has slept takes the lock in the third state, because it can't know whether
+/// other threads sleep. At the end of a queue this costs one wake without a sleeper. The lock is
+/// unfair: a newcomer may overtake the woken thread.
 ///
-/// Acquire on the compare-and-swap, and on the exchange of the slow path, pairs with the releasing exchange. No
-/// wake-up is lost: the kernel compares the word with `contended` again under its own lock, and a thread that
-/// takes it from `contended` to free wakes a sleeper afterwards. The wake may come after the lock's memory has
-/// gone to another use: there it can only end a sleep early, and every sleeper looks again. Source: Drepper,
-/// "Futexes are tricky" (2011), third mutex.
+/// Acquire on the compare-and-swap, and on the exchange of the slow path, pairs with the releasing
+/// exchange. No wake-up is lost: the kernel compares the word with `contended` again under its own
+/// lock, and a thread that changes the word from `contended` to free then wakes a sleeper. The wake
+/// may come after the lock's memory has been put to another use. There it can only end a sleep
+/// early, and every sleeper checks its word again. Source: Drepper, "Futexes are tricky" (2011),
+/// third mutex.
 public struct FutexMutex: TryLock, ~Copyable {
   @usableFromInline static var free: UInt32 { 0 }
   @usableFromInline static var held: UInt32 { 1 }
@@ -43,7 +46,7 @@ public struct FutexMutex: TryLock, ~Copyable {
     ).exchanged
   }
 
-  /// Exchanges for free, and wakes one thread if a thread may sleep.
+  /// Exchanges the state for free, and wakes one thread if a thread may sleep.
   @inlinable @inline(__always)
   public borrowing func release() {
     if word.pointer.pointee.exchange(Self.free, ordering: .releasing) == Self.contended {

@@ -1,25 +1,28 @@
 public import CSyncShims
 public import Synchronization
 
-/// A fair spinlock whose waiters stand in a list, each spinning on a node of its own.
+/// A fair spinlock whose waiters form a list, in which each thread spins on its own node.
 ///
-/// A release writes to the successor's node alone, so a hand-over moves one cache line, however many wait. FIFO,
-/// so a waiter that loses its CPU stops all waiters behind it: throughput collapses if threads outnumber CPUs. Not
-/// recursive. Source: Mellor-Crummey and Scott, "Algorithms for scalable synchronization on shared-memory
+/// A release writes only to the successor's node, so a hand-over moves one cache line, however many
+/// threads wait. The lock is FIFO, so a waiter that loses its CPU stops all waiters behind it, and
+/// throughput collapses if threads outnumber CPUs. The lock is not recursive. Source:
+/// Mellor-Crummey and Scott, "Algorithms for scalable synchronization on shared-memory
 /// multiprocessors" (1991).
 ///
-/// Memory order, an edge at a time:
+/// Memory order, edge by edge:
 /// - The exchange of the tail is a release, so that the next thread finds this node's link already
-///   cleared; and an acquire, so that it sees the link of the node before cleared, and, where the lock
-///   was free, the last holder's section.
-/// - Linking to the node before is a release, and reading the link an acquire: the holder's store of
-///   "go on" comes after the waiter's own store of "wait", in the same word.
-/// - "Go on" is a release and the waiter's read of it an acquire: the section before is seen.
-/// - Emptying the tail is a release, for the next exchange that finds it empty. Where it fails it
-///   orders nothing, because the link is read again.
+///   cleared. The exchange is also an acquire, so that this thread finds its predecessor's link
+///   cleared and, if the lock was free, sees the last holder's section.
+/// - Linking to the predecessor's node is a release, and reading the link is an acquire. The
+///   holder's store of "go on" therefore comes after the waiter's own store of "wait" in the same
+///   word.
+/// - "Go on" is a release, and the waiter's read of it is an acquire, so the waiter sees the
+///   section before.
+/// - Emptying the tail is a release, which pairs with the next exchange that finds the tail empty.
+///   A failed attempt orders nothing, because the link is read again.
 ///
-/// Past its release no other thread knows the node: the successor has used the link, or there is none. It may be
-/// used again, with this lock or another, or freed.
+/// After its release, no other thread refers to the node: the successor has written the link, or
+/// there is no successor. The node may be used again, with this lock or another, or freed.
 public struct MCSLock: TryExclusion, ~Copyable {
   @usableFromInline let tail: CacheAligned<Atomic<MCSNode.Pointer?>>
 
@@ -34,13 +37,13 @@ public struct MCSLock: TryExclusion, ~Copyable {
   /// Makes a free lock.
   @inlinable public init() { tail = CacheAligned(Atomic(nil)) }
 
-  /// Makes the node that a thread waits in.
+  /// Makes the node that a thread waits on.
   @inlinable public borrowing func makeThreadState() -> MCSNode.Pointer { .makeAligned(MCSNode()) }
 
   /// Frees the memory of the thread's node.
   @inlinable public borrowing func endThreadState(_ node: MCSNode.Pointer) { node.freeAligned() }
 
-  /// Runs `body` when its node is first in the list.
+  /// Runs `body` when `node` is first in the list.
   @inlinable @inline(__always)
   public borrowing func exclusively(_ node: inout MCSNode.Pointer, _ body: () -> Void) {
     acquire(node)
@@ -59,7 +62,7 @@ public struct MCSLock: TryExclusion, ~Copyable {
     return true
   }
 
-  /// Stands at the end of the list and waits to be first.
+  /// Appends the node to the list, and waits until the node is first.
   @inlinable @inline(__always)
   borrowing func acquire(_ node: MCSNode.Pointer) {
     node.pointee.next.store(nil, ordering: .relaxed)
@@ -71,7 +74,7 @@ public struct MCSLock: TryExclusion, ~Copyable {
     while node.pointee.isWaiting.load(ordering: .acquiring) != 0 { sync_pause() }
   }
 
-  /// Becomes the list if there is none: the orders are those of the exchange.
+  /// Puts the node into the list if the list is empty, with the memory orders of the exchange.
   @inlinable @inline(__always)
   borrowing func tryAcquire(_ node: MCSNode.Pointer) -> Bool {
     node.pointee.next.store(nil, ordering: .relaxed)
@@ -81,7 +84,7 @@ public struct MCSLock: TryExclusion, ~Copyable {
     ).exchanged
   }
 
-  /// Hands over to the next in the list, or empties it.
+  /// Hands over to the next node in the list, or empties the list.
   @inlinable @inline(__always)
   borrowing func release(_ node: MCSNode.Pointer) {
     var next = node.pointee.next.load(ordering: .acquiring)
@@ -89,7 +92,8 @@ public struct MCSLock: TryExclusion, ~Copyable {
       let (isEmpty, _) = tail.pointer.pointee.compareExchange(
         expected: node, desired: nil, successOrdering: .releasing, failureOrdering: .relaxed)
       if isEmpty { return }
-      // A successor has yet to link its node, which takes two instructions if it runs.
+      // A successor has yet to link its node, which takes two instructions while the successor
+      // runs.
       repeat {
         sync_pause()
         next = node.pointee.next.load(ordering: .acquiring)
@@ -99,9 +103,9 @@ public struct MCSLock: TryExclusion, ~Copyable {
   }
 }
 
-/// A thread's place in the list of an ``MCSLock``, on cache lines of its own.
+/// A thread's node in the list of an ``MCSLock``, on its own cache lines.
 public struct MCSNode: ~Copyable {
-  /// Where a node lives, at an address that never changes.
+  /// The address of a node, which never changes.
   public typealias Pointer = UnsafeMutablePointer<MCSNode>
 
   @usableFromInline let next: Atomic<Pointer?>

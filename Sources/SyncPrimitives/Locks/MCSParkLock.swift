@@ -3,19 +3,21 @@ public import Synchronization
 
 /// A queue lock whose waiters each spin on their own node for a while and then sleep on it.
 ///
-/// The queue is that of Mellor-Crummey and Scott (1991): exchange the tail for the own node, link it
-/// behind the one before, wait for its grant. FIFO, so a sleeper's turn can't be taken by whoever is
-/// awake: past the CPUs nearly every hand-over waits for a thread to be scheduled.
+/// The queue is that of Mellor-Crummey and Scott (1991): a thread exchanges the tail for its own
+/// node, links the node behind its predecessor's, and waits for the grant. The lock is FIFO, so no
+/// running thread can take a sleeper's turn. With more threads than CPUs, nearly every hand-over
+/// therefore waits for a thread to be scheduled.
 ///
-/// The exchange of the tail acquires from, and releases to, the threads before and behind; the link is
-/// released to its reader. The section before is seen through the grant: an acquiring look pairs with the
-/// releasing exchange of the node's state. A sleeper swaps waiting for parked before it sleeps, and the
-/// granter exchanges: one of the two sees the other, so no wake-up is lost, and none is sent to a thread
-/// that does not sleep. The granted thread may go on at once and use its node again, or end and free it, before the
-/// granter's wake: for a private futex the kernel looks at the address as a number and never at the
-/// memory behind it, so the wake can only end a sleep early, and every sleeper looks again.
+/// The exchange of the tail acquires from the predecessor and releases to the successor. The link
+/// is released to its reader. The grant makes the section before visible: an acquiring load of the
+/// node's state pairs with the granter's releasing exchange. A waiter swaps waiting for parked
+/// before it sleeps, and the granter exchanges the state. One of the two sees the other, so no
+/// wake-up is lost, and none is sent to a thread that does not sleep. The granted thread may use
+/// its node again, or end and free the node, before the granter's wake. For a private futex, the
+/// kernel uses the address as a number and never accesses the memory. The wake can therefore only
+/// end a sleep early, and every sleeper checks its state again.
 public struct MCSParkLock: TryExclusion, ~Copyable {
-  /// A thread's place in the queue.
+  /// A thread's node in the queue.
   public struct Node: ~Copyable {
     @usableFromInline let state = Atomic<UInt32>(0)
     @usableFromInline let next = Atomic<UnsafeMutablePointer<Node>?>(nil)
@@ -25,7 +27,7 @@ public struct MCSParkLock: TryExclusion, ~Copyable {
   @usableFromInline static var parked: UInt32 { 1 }
   @usableFromInline static var granted: UInt32 { 2 }
 
-  /// The last of the queue, nil while the lock is free.
+  /// The last node of the queue; nil while the lock is free.
   @usableFromInline let tail: CacheAligned<Atomic<UnsafeMutablePointer<Node>?>>
   @usableFromInline let pausesOfASpin: UInt32
 
@@ -99,15 +101,17 @@ public struct MCSParkLock: TryExclusion, ~Copyable {
 
 /// The slow path.
 extension MCSParkLock {
-  /// A spin costs 20 µs at most: about a sleep and a wake-up, so that spinning in vain at most doubles
-  /// the price (Karlin, Li, Manasse and Owicki 1991).
+  /// The number of pauses of a spin, which takes 20 µs at most.
+  ///
+  /// A sleep and a wake-up take about as long, so spinning in vain at most doubles the cost
+  /// (Karlin, Li, Manasse and Owicki 1991).
   @usableFromInline static func fittingPauses() -> UInt32 { sync_pauses_within(20_000, 1000) }
 
   @usableFromInline @inline(never)
   borrowing func waitBehind(
     _ before: UnsafeMutablePointer<Node>, _ node: UnsafeMutablePointer<Node>
   ) {
-    // Before the link: from then on the granter may write it.
+    // The state is set before the link, because after the link the granter may write the state.
     node.pointee.state.store(Self.waiting, ordering: .relaxed)
     before.pointee.next.store(node, ordering: .releasing)
     for _ in 0..<pausesOfASpin {
@@ -123,21 +127,22 @@ extension MCSParkLock {
     }
   }
 
-  /// The node behind, which has exchanged the tail and is about to link itself.
+  /// Waits for the link of the successor, which has already exchanged the tail, and returns its
+  /// node.
   @usableFromInline @inline(never)
   borrowing func successor(of node: UnsafeMutablePointer<Node>) -> UnsafeMutablePointer<Node> {
     var looks: UInt32 = 0
     while true {
       if let next = node.pointee.next.load(ordering: .acquiring) { return next }
       looks &+= 1
-      // It may have lost its CPU between the two, perhaps to this thread.
+      // The successor may have lost its CPU before the link, perhaps to this thread.
       if looks < pausesOfASpin { sync_pause() } else { sync_yield() }
     }
   }
 
   @inlinable @inline(__always)
   borrowing func grant(_ next: UnsafeMutablePointer<Node>) {
-    // The futex is the state, which stands first in the node.
+    // The futex word is the state, the first field of the node.
     if next.pointee.state.exchange(Self.granted, ordering: .releasing) == Self.parked {
       wake(next)
     }

@@ -19,10 +19,10 @@ public struct NIOLockExclusion: Lock {
   @inlinable @inline(__always) public func release() { lock.unlock() }
 }
 
-/// SwiftNIO's `NIOLockedValueBox`: a value and its default `pthread_mutex_t` in one allocation, used
-/// through `withLockedValue`.
+/// SwiftNIO's `NIOLockedValueBox`: a value and its default `pthread_mutex_t` in one allocation,
+/// used through `withLockedValue`.
 public struct NIOLockedValueBoxExclusion: MutualExclusion {
-  /// Of a number, because a box of nothing would have its value where its mutex is.
+  /// The box has a number, because a `Void` value would be at the address of the box's mutex.
   @usableFromInline let box = NIOLockedValueBox(0)
 
   /// The declared behaviour of the lock.
@@ -30,7 +30,7 @@ public struct NIOLockedValueBoxExclusion: MutualExclusion {
     LockTraits(wraps: "pthread-mutex", module: "NIOConcurrencyHelpers")
   }
 
-  /// Makes a free one.
+  /// Makes a free lock.
   @inlinable public init() {}
 
   /// Runs `body` in `withLockedValue`.

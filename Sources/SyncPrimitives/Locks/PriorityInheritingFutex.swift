@@ -4,17 +4,18 @@ public import Synchronization
 
 /// A mutex that the kernel hands over by priority, and whose holder inherits its waiters' priority.
 ///
-/// The word holds the owner's thread id, so that the kernel knows whose priority to raise. Free, it is one
-/// compare-and-swap each way in user space. Once a thread sleeps, the word never becomes free: the kernel makes
-/// the most urgent sleeper the owner, so no thread overtakes it, and every hand-over waits for a thread to be
-/// scheduled. Such a hand-over bounds a priority inversion, at the cost of a system call.
+/// The word holds the owner's thread id, so that the kernel knows whose priority to raise. Without
+/// contention, an acquisition and a release are one compare-and-swap each in user space. While a
+/// thread sleeps, the word never becomes free. The kernel makes the most urgent sleeper the owner,
+/// so no thread overtakes it, and every hand-over waits for a thread to be scheduled. Such a
+/// hand-over bounds a priority inversion, at the cost of a system call.
 ///
-/// Acquire on the compare-and-swap pairs with the releasing one. On a hand-over the kernel's own
-/// operations on the word order the sections; the language's memory model knows nothing of these, so
-/// the releasing thread writes the word's own bits once more with release, and the woken one reads it
-/// with acquire, which costs little beside the system call. An acquisition by the owner, and a release
-/// by anybody else, end the process: the kernel tells them apart for nothing. Source: Molnar's PI futexes
-/// (Linux 2.6.18, 2006); futex(2).
+/// Acquire on the compare-and-swap pairs with the releasing one. On a hand-over, the kernel's own
+/// operations on the word order the sections, but the language's memory model does not cover these
+/// operations. The releasing thread therefore writes the word unchanged with release, and the woken
+/// thread reads the word with acquire. Both accesses cost little beside the system call. An
+/// acquisition by the owner, or a release by another thread, ends the process, because the kernel
+/// detects both without extra cost. Source: Molnar's PI futexes (Linux 2.6.18, 2006); futex(2).
 public struct PriorityInheritingFutex: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
@@ -30,20 +31,20 @@ public struct PriorityInheritingFutex: TryLock, ~Copyable {
   /// Makes a free mutex.
   @inlinable public init() { word = CacheAligned(Atomic(0)) }
 
-  /// Swaps free for the thread's id, and leaves it to the kernel if that fails.
+  /// Swaps free for the thread's id, and enters the kernel if that fails.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     if !take().exchanged { acquireInKernel() }
   }
 
-  /// Swaps free for the thread's id; the kernel is asked only where the owner has died.
+  /// Swaps free for the thread's id; the kernel is asked only if the owner has died.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
     let (taken, seen) = take()
     return taken || (seen & SYNC_FUTEX_OWNER == 0 && sync_futex_trylock_pi(word.pointer) == 0)
   }
 
-  /// Swaps the thread's id for free, and leaves it to the kernel if that fails.
+  /// Swaps the thread's id for free, and enters the kernel if that fails.
   @inlinable @inline(__always)
   public borrowing func release() {
     let (done, _) = word.pointer.pointee.compareExchange(

@@ -2,7 +2,8 @@ public import Glibc
 
 /// glibc's `pthread_mutex_t` with default attributes: a futex mutex that does not spin.
 ///
-/// Unfair, not recursive, not owner-checked. NSLock and NIOLock are this mutex in other wrappers.
+/// The mutex is unfair, not recursive and not owner-checked. NSLock and NIOLock wrap the same
+/// mutex.
 public struct PthreadMutex: TryLock, ~Copyable {
   @usableFromInline let mutex: CacheAligned<pthread_mutex_t>
 
@@ -22,7 +23,7 @@ public struct PthreadMutex: TryLock, ~Copyable {
   /// Takes the lock.
   @inlinable @inline(__always) public borrowing func acquire() { pthread_mutex_lock(mutex.pointer) }
 
-  /// Locks if it is free.
+  /// Takes the lock if it is free.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool { pthread_mutex_trylock(mutex.pointer) == 0 }
 

@@ -6,28 +6,30 @@ public protocol PthreadMutexKind {
   /// The declared behaviour of a mutex of the kind.
   static var traits: LockTraits { get }
 
-  /// Sets what is not default.
+  /// Sets the attributes that differ from the default.
   ///
   /// - Returns: 0, or the error.
   static func configure(_ attributes: UnsafeMutablePointer<pthread_mutexattr_t>) -> Int32
 
-  /// Judges what a lock or a try answered that did not find the mutex held.
+  /// Judges the status of a lock, or of a try that did not find the mutex held.
   static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32)
 
-  /// Judges what an unlock answered.
+  /// Judges the status of an unlock.
   static func released(status: Int32)
 }
 
 extension PthreadMutexKind {
-  /// The kind gives no error.
+  /// Judges nothing: the kind gives no error.
   @inlinable @inline(__always)
   public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {}
 
-  /// The kind gives no error.
+  /// Judges nothing: the kind gives no error.
   @inlinable @inline(__always) public static func released(status: Int32) {}
 }
 
-/// glibc's `pthread_mutex_t` with attributes: a kind is a type, so a kind without errors costs no test of them.
+/// glibc's `pthread_mutex_t` with the attributes of a kind.
+///
+/// A kind is a type, so that a kind without errors costs no test for errors.
 public struct PthreadMutexOf<Kind: PthreadMutexKind>: TryLock, ~Copyable {
   @usableFromInline let mutex: CacheAligned<pthread_mutex_t>
 
@@ -71,10 +73,11 @@ public struct PthreadMutexOf<Kind: PthreadMutexKind>: TryLock, ~Copyable {
   @inlinable deinit { pthread_mutex_destroy(mutex.pointer) }
 }
 
-/// Tries for a while before it sleeps: `PTHREAD_MUTEX_ADAPTIVE_NP`.
+/// The kind that tries for a while before it sleeps: `PTHREAD_MUTEX_ADAPTIVE_NP`.
 ///
-/// glibc ends its tries, each a read and a pause, after twice the moving average of those that earlier
-/// waits needed, plus ten, and after 100 (`glibc.pthread.mutex_spin_count`) in any case. No owner is checked.
+/// Each try is a read and a pause. glibc limits the tries to ten plus twice the moving average of
+/// the tries of earlier waits, and to 100 in any case (`glibc.pthread.mutex_spin_count`). The owner
+/// is not checked.
 public enum AdaptiveKind: PthreadMutexKind {
   /// The declared behaviour of the lock.
   public static var traits: LockTraits { LockTraits(waiting: .spinsThenSleeps, family: .pthread) }
@@ -85,16 +88,16 @@ public enum AdaptiveKind: PthreadMutexKind {
     pthread_mutexattr_settype(attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
   }
 
-  /// The kind gives no error.
+  /// Judges nothing: the kind gives no error.
   ///
-  /// Without the mark its loops and the default mutex's would be one.
+  /// Without the mark, the optimiser would merge this kind's loops with the default mutex's.
   @inlinable @inline(__always)
   public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {
     sync_mark(3)
   }
 }
 
-/// Knows its owner, and answers with an error to what only the owner may do: `PTHREAD_MUTEX_ERRORCHECK`.
+/// The kind that knows its owner and refuses misuse with an error: `PTHREAD_MUTEX_ERRORCHECK`.
 public enum ErrorCheckKind: PthreadMutexKind {
   /// The declared behaviour of the lock.
   public static var traits: LockTraits {
@@ -107,7 +110,7 @@ public enum ErrorCheckKind: PthreadMutexKind {
     pthread_mutexattr_settype(attributes, Int32(PTHREAD_MUTEX_ERRORCHECK))
   }
 
-  /// Ends the process where the caller held it already (EDEADLK).
+  /// Ends the process if the caller already held the mutex (EDEADLK).
   @inlinable @inline(__always)
   public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {
     if status != 0 {
@@ -115,7 +118,7 @@ public enum ErrorCheckKind: PthreadMutexKind {
     }
   }
 
-  /// Ends the process where the caller did not hold it (EPERM).
+  /// Ends the process if the caller did not hold the mutex (EPERM).
   @inlinable @inline(__always)
   public static func released(status: Int32) {
     if status != 0 {
@@ -124,7 +127,7 @@ public enum ErrorCheckKind: PthreadMutexKind {
   }
 }
 
-/// Counts how often its owner holds it: `PTHREAD_MUTEX_RECURSIVE`.
+/// The kind that counts the acquisitions by its owner: `PTHREAD_MUTEX_RECURSIVE`.
 public enum RecursiveKind: PthreadMutexKind {
   /// The declared behaviour of the lock.
   public static var traits: LockTraits {
@@ -137,13 +140,13 @@ public enum RecursiveKind: PthreadMutexKind {
     pthread_mutexattr_settype(attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
   }
 
-  /// Ends the process where the count would overflow (EAGAIN).
+  /// Ends the process if the count would overflow (EAGAIN).
   @inlinable @inline(__always)
   public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {
     if status != 0 { sync_die("pthread-mutex-recursive: a thread acquired the lock too often") }
   }
 
-  /// Ends the process where the caller did not hold it (EPERM).
+  /// Ends the process if the caller did not hold the mutex (EPERM).
   @inlinable @inline(__always)
   public static func released(status: Int32) {
     sync_mark(4)
@@ -153,10 +156,11 @@ public enum RecursiveKind: PthreadMutexKind {
   }
 }
 
-/// Lends its owner the priority of the threads that wait: `PTHREAD_PRIO_INHERIT`.
+/// The kind that lends its owner the priority of the waiting threads: `PTHREAD_PRIO_INHERIT`.
 ///
-/// Free, it is a compare-and-swap of the thread's id; contended, the kernel queues the waiters by priority
-/// and hands it over (FUTEX_LOCK_PI). Locked twice it sleeps forever: glibc swallows the kernel's EDEADLK.
+/// Without contention, an acquisition is a compare-and-swap of the thread's id. With contention,
+/// the kernel queues the waiters by priority and hands the mutex over (FUTEX_LOCK_PI). A thread
+/// that locks the mutex twice sleeps forever, because glibc swallows the kernel's EDEADLK.
 public enum PriorityInheritingKind: PthreadMutexKind {
   /// The declared behaviour of the lock.
   public static var traits: LockTraits {
@@ -170,13 +174,13 @@ public enum PriorityInheritingKind: PthreadMutexKind {
     pthread_mutexattr_setprotocol(attributes, Int32(PTHREAD_PRIO_INHERIT))
   }
 
-  /// Ends the process where the kernel has no such futex.
+  /// Ends the process if the kernel has no such futex.
   @inlinable @inline(__always)
   public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {
     if status != 0 { sync_die("pthread-mutex-pi: the kernel refused the lock") }
   }
 
-  /// Ends the process where the caller did not hold it (EPERM).
+  /// Ends the process if the caller did not hold the mutex (EPERM).
   @inlinable @inline(__always)
   public static func released(status: Int32) {
     sync_mark(5)
@@ -186,11 +190,11 @@ public enum PriorityInheritingKind: PthreadMutexKind {
   }
 }
 
-/// Outlives an owner that ends while it holds it: `PTHREAD_MUTEX_ROBUST`.
+/// The kind that stays usable if its owner ends while it holds the mutex: `PTHREAD_MUTEX_ROBUST`.
 ///
-/// Each thread keeps a list of those it holds, which the kernel walks when the thread ends. The next to
-/// lock is told so (EOWNERDEAD), and here declares the state consistent: a real program would look first
-/// at what the mutex protects.
+/// Each thread keeps a list of the robust mutexes that it holds, which the kernel walks when the
+/// thread ends. The next thread to lock such a mutex gets EOWNERDEAD, and here declares the state
+/// consistent. A real program would first check the data that the mutex protects.
 public enum RobustKind: PthreadMutexKind {
   /// The declared behaviour of the lock.
   public static var traits: LockTraits { LockTraits(isOwnerChecked: true, family: .pthread) }
@@ -201,13 +205,13 @@ public enum RobustKind: PthreadMutexKind {
     pthread_mutexattr_setrobust(attributes, Int32(PTHREAD_MUTEX_ROBUST))
   }
 
-  /// Makes a mutex consistent whose owner has ended.
+  /// Makes the mutex consistent if its owner has ended.
   @inlinable @inline(__always)
   public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {
     if status != 0 { recover(mutex, status) }
   }
 
-  /// Ends the process where the caller did not hold it (EPERM).
+  /// Ends the process if the caller did not hold the mutex (EPERM).
   @inlinable @inline(__always)
   public static func released(status: Int32) {
     if status != 0 {
@@ -215,7 +219,7 @@ public enum RobustKind: PthreadMutexKind {
     }
   }
 
-  /// Out of line: no measured loop comes here.
+  /// Out of line, because no measured loop reaches it.
   @inline(never)
   @usableFromInline
   static func recover(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, _ status: Int32) {

@@ -1,10 +1,11 @@
 public import CSyncShims
 public import Glibc
 
-/// glibc's `pthread_spinlock_t`: it never sleeps.
+/// glibc's `pthread_spinlock_t`, whose waiters never sleep.
 ///
-/// On x86-64 a decrement, and while the lock is taken a read with a pause between tries; elsewhere an
-/// exchange. Unfair, and no owner is known.
+/// On x86-64, a try is a decrement, and while the lock is taken, a waiter reads with pauses between
+/// its tries. On other processors, a try is an exchange. The lock is unfair and does not know its
+/// owner.
 public struct PthreadSpinlock: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<pthread_spinlock_t>
 
@@ -21,22 +22,23 @@ public struct PthreadSpinlock: TryLock, ~Copyable {
     pthread_spin_init(word.pointer, Int32(PTHREAD_PROCESS_PRIVATE))
   }
 
-  /// Spins until it has it.
+  /// Spins until it has the lock.
   @inlinable @inline(__always)
   public borrowing func acquire() {
-    // The loops of pthread-mutex and of this lock differ in their calls alone, and would be merged.
+    // Without the mark, the optimiser would merge this lock's loops with pthread-mutex's, which
+    // differ only in their calls.
     sync_mark(1)
     pthread_spin_lock(word.pointer)
   }
 
-  /// Takes it if it is free.
+  /// Takes the lock if it is free.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
     sync_mark(1)
     return pthread_spin_trylock(word.pointer) == 0
   }
 
-  /// Gives it back.
+  /// Gives the lock back.
   @inlinable @inline(__always) public borrowing func release() { pthread_spin_unlock(word.pointer) }
 
   @inlinable deinit { pthread_spin_destroy(word.pointer) }

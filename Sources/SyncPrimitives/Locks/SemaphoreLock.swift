@@ -1,10 +1,11 @@
 public import CSyncShims
 public import Glibc
 
-/// A POSIX semaphore, `sem_t`, that starts at one: what a `DispatchSemaphore` sleeps on.
+/// A POSIX semaphore, `sem_t`, that starts at one, as a `DispatchSemaphore` uses it on Linux.
 ///
-/// Free, it is an atomic step each way; taken, a futex wait without spinning. Unfair, without an owner:
-/// any thread may post.
+/// Without contention, an acquisition and a release are one atomic step each. With contention, a
+/// waiter sleeps on a futex without spinning. The lock is unfair and has no owner: any thread may
+/// post.
 public struct SemaphoreLock: TryLock, ~Copyable {
   @usableFromInline let semaphore: CacheAligned<sem_t>
 
@@ -14,21 +15,22 @@ public struct SemaphoreLock: TryLock, ~Copyable {
   /// The declared behaviour of the lock.
   public static var traits: LockTraits? { LockTraits(family: .composite) }
 
-  /// Makes a free one.
+  /// Makes a free lock.
   @inlinable
   public init() {
     semaphore = CacheAligned(sem_t())
     sem_init(semaphore.pointer, 0, 1)
   }
 
-  /// Waits, again where a signal handler cut the wait short.
+  /// Waits, and waits again if a signal handler interrupted the wait.
   @inlinable @inline(__always)
   public borrowing func acquire() { while sem_wait(semaphore.pointer) != 0 {} }
 
-  /// Takes it if it is free.
+  /// Takes the lock if it is free.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
-    // Tried, this lock and pthread-mutex differ in their calls alone, and their loops would be merged.
+    // Without the mark, the optimiser would merge this lock's tries with pthread-mutex's, which
+    // differ only in their calls.
     sync_mark(2)
     return sem_trywait(semaphore.pointer) == 0
   }

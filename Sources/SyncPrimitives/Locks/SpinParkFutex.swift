@@ -1,28 +1,29 @@
 import CSyncShims
 public import Synchronization
 
-/// A futex mutex whose waiters spin for a bounded while, few at a time, before they sleep.
+/// A futex mutex whose waiters, a few at a time, spin for a bounded time before they sleep.
 ///
-/// The three states of ``FutexMutex``, with a spin before the sleep, in this shape:
+/// The lock has the three states of ``FutexMutex``, and a spin of this form before the sleep:
 ///
-/// - A try is one compare-and-swap after some tens of pauses, so that the holder has the cache line to
-///   itself for many short sections.
-/// - A thread that finds that others already sleep stops spinning: the woken sleeper is next to try, and each
-///   spinner more would slow it and the holder.
-/// - The threads that have come to sleep are counted. A thread that comes while the lock is contended and four
-///   have, does not spin at all: spinning stops paying at about four threads and then collapses. Past
-///   the CPUs, a spinner keeps its CPU from the holder.
+/// - A try is one compare-and-swap after some tens of pauses, so that the holder has the cache line
+///   to itself for many short sections.
+/// - A thread that finds other threads asleep stops spinning. The woken sleeper is next to try, and
+///   another spinner would slow the sleeper and the holder.
+/// - The sleepers are counted. A thread that finds the lock contended and four sleepers or more
+///   does not spin at all, because spinning stops paying at about four threads and then collapses.
+///   If threads outnumber CPUs, a spinner keeps its CPU from the holder.
 ///
-/// Acquire on each compare-and-swap or exchange that takes the word pairs with the releasing exchange.
-/// The count of sleepers is a hint and relaxed: no wake-up depends on it, since, as in ``FutexMutex``, a
-/// thread that may have slept takes the lock as contended. Unfair. Source: the design of swiftlang/swift pull
-/// request 88523 (2026), after issue 88440; the three states are Drepper's (2011).
+/// Acquire on each compare-and-swap or exchange that takes the word pairs with the releasing
+/// exchange. The count of sleepers is a relaxed hint, on which no wake-up depends: as in
+/// ``FutexMutex``, a thread that may have slept takes the lock as contended. The lock is unfair.
+/// Source: the design of swiftlang/swift pull request 88523 (2026), after issue 88440; the three
+/// states are Drepper's (2011).
 public struct SpinParkFutex: TryLock, ~Copyable {
   @usableFromInline static var free: UInt32 { 0 }
   @usableFromInline static var held: UInt32 { 1 }
   @usableFromInline static var contended: UInt32 { 2 }
 
-  /// The words, on one line: the second is touched only by threads that also write the first.
+  /// The words, on one cache line: only threads that also write the first access the second.
   @usableFromInline
   struct Words: ~Copyable {
     @usableFromInline let state = Atomic<UInt32>(0)
@@ -34,7 +35,7 @@ public struct SpinParkFutex: TryLock, ~Copyable {
   @usableFromInline let words: CacheAligned<Words>
   @usableFromInline let pauses = JitteredPauses()
 
-  /// The first of its words, which says whether it is held.
+  /// The first word, which says whether the lock is held.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(words.pointer) }
 
   /// The declared behaviour of the lock.
@@ -58,7 +59,7 @@ public struct SpinParkFutex: TryLock, ~Copyable {
     ).exchanged
   }
 
-  /// Exchanges for free, and wakes one thread if a thread may sleep.
+  /// Exchanges the state for free, and wakes one thread if a thread may sleep.
   @inlinable @inline(__always)
   public borrowing func release() {
     if words.pointer.pointee.state.exchange(Self.free, ordering: .releasing) == Self.contended {
@@ -72,7 +73,7 @@ public struct SpinParkFutex: TryLock, ~Copyable {
 
 /// The slow path.
 extension SpinParkFutex {
-  /// Sleepers from which on newcomers to a contended lock sleep at once.
+  /// The number of sleepers from which newcomers to a contended lock sleep without a spin.
   private static var sleepersToJoin: UInt32 { 4 }
 
   @usableFromInline @inline(never)
@@ -87,13 +88,14 @@ extension SpinParkFutex {
     words.pointer.pointee.sleepers.wrappingSubtract(1, ordering: .relaxed)
   }
 
-  /// Whether one more spinner would only be in the way.
+  /// Whether another spinner would only slow the holder and the sleepers.
   var isCrowded: Bool {
     words.pointer.pointee.state.load(ordering: .relaxed) == Self.contended
       && words.pointer.pointee.sleepers.load(ordering: .relaxed) >= Self.sleepersToJoin
   }
 
-  /// Tries between pauses until the tries are used up or others sleep; whether it acquired.
+  /// Tries between pauses until the tries are used up or others sleep, and returns whether it
+  /// acquired.
   private borrowing func acquireSpinning() -> Bool {
     let pauses = self.pauses.draw()
     for _ in 0..<JitteredPauses.tries {

@@ -1,30 +1,33 @@
 public import CSyncShims
 public import Synchronization
 
-/// A spin-then-park lock whose release is a plain store and a look, as cheap as a spinlock's and a branch.
+/// A spin-then-park lock whose release costs only a load and a branch more than a spinlock's.
 ///
-/// A release must not miss a waiter that is just going to sleep: it stores free and then looks for sleepers,
-/// while the waiter announces itself and then looks whether the lock is free. One of the two must see the
-/// other, which takes a full fence between store and look on both sides; ``SpinParkFutex`` pays for its side
-/// with an exchange at every release. Here the waiter pays for both: `membarrier` makes every running thread
-/// of the process pass a full fence, a system call which only a thread that is about to sleep makes. A process of very
-/// many threads pays for that with an interrupt of each of its CPUs.
+/// A release must not miss a waiter that is about to sleep. The release stores free and then checks
+/// for sleepers, while the waiter announces itself and then checks whether the lock is free. One of
+/// the two must see the other, which takes a full fence between store and check on both sides.
+/// ``SpinParkFutex`` pays for the fence of a release with an exchange at every release. Here the
+/// waiter pays for both fences: before it sleeps, it calls `membarrier`, which makes every running
+/// thread of the process pass a full fence. In a process of very many threads, this system call
+/// interrupts each CPU of the process.
 ///
-/// Acquire on the compare-and-swap pairs with the releasing store. No wake-up is lost. If a waiter sees the lock
-/// held after the fence, the holder passed that fence before its store of free. The holder's look comes later
-/// still, so it finds the announcement, or that another thread took the announcement back. The thread that takes
-/// it back wakes one sleeper, and the woken announces itself again before anything else, because others may sleep;
-/// the announcement is also what is slept on, so one that was taken back before the sleep prevents it. Where the
-/// system has no `membarrier`, sleeps are short instead, and a wake-up that is missed costs a millisecond.
+/// Acquire on the compare-and-swap pairs with the releasing store. No wake-up is lost. If a waiter
+/// sees the lock held after the fence, the holder passed that fence before its store of free. The
+/// holder's check comes later still, so it finds the announcement, or that another thread took the
+/// announcement back. The thread that takes the announcement back wakes one sleeper. The woken
+/// thread first announces itself again, because other threads may sleep. The announcement is also
+/// the futex word, so an announcement that was taken back before the sleep prevents the sleep. If
+/// the system has no `membarrier`, sleeps are short instead, and a missed wake-up costs a
+/// millisecond.
 ///
-/// The look follows the store, so unlike a ``FutexMutex`` the lock must not be freed by its next holder while the
-/// release is under way. Unfair. Source: asymmetric fences are Dice, Huang and Yang's (2001); the spin is that of
-/// swiftlang/swift pull request 88523 (2026).
+/// The check follows the store, so unlike a ``FutexMutex`` the lock must not be freed by its next
+/// holder while the release is under way. The lock is unfair. Source: asymmetric fences are Dice,
+/// Huang and Yang's (2001); the spin is that of swiftlang/swift pull request 88523 (2026).
 public struct SpinParkMembarrier: TryLock, ~Copyable {
-  /// The words, on one line: a release writes the first and reads the second.
+  /// The words, on one cache line: a release writes the first and reads the second.
   @usableFromInline
   struct Words: ~Copyable {
-    /// 1 while held.
+    /// 1 while the lock is held.
     @usableFromInline let held = Atomic<UInt32>(0)
     /// 1 while a thread may sleep.
     @usableFromInline let announced = Atomic<UInt32>(0)
@@ -35,7 +38,7 @@ public struct SpinParkMembarrier: TryLock, ~Copyable {
   @usableFromInline let words: CacheAligned<Words>
   @usableFromInline let pauses = JitteredPauses()
 
-  /// The first of its words, which says whether it is held.
+  /// The first word, which says whether the lock is held.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(words.pointer) }
 
   /// The declared behaviour of the lock.
@@ -62,7 +65,7 @@ public struct SpinParkMembarrier: TryLock, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func release() {
     words.pointer.pointee.held.store(0, ordering: .releasing)
-    // The compiler must keep the order; for the processor, the waiter's fence does.
+    // The clobber keeps the order in the compiler; the waiter's fence keeps it in the processor.
     sync_clobber()
     if words.pointer.pointee.announced.load(ordering: .relaxed) != 0 { wakeOne() }
   }
@@ -70,7 +73,7 @@ public struct SpinParkMembarrier: TryLock, ~Copyable {
 
 /// The slow path.
 extension SpinParkMembarrier {
-  /// The longest sleep if no fence orders it.
+  /// The longest sleep if the system has no fence.
   private static var unfencedSleepNanoseconds: UInt64 { 1_000_000 }
 
   @usableFromInline @inline(never)
@@ -78,7 +81,8 @@ extension SpinParkMembarrier {
     if acquireSpinning() { return }
     while true {
       words.pointer.pointee.announced.store(1, ordering: .relaxed)
-      // A holder finds its own announcement without a fence.
+      // No fence is needed yet: if this try succeeds, the release finds the thread's own
+      // announcement.
       if tryAcquire() { return }
       let isFenced = sync_fence_all_threads() == 0
       if tryAcquire() { return }
@@ -90,7 +94,8 @@ extension SpinParkMembarrier {
     }
   }
 
-  /// Tries between pauses until the tries are used up or others sleep; whether it acquired.
+  /// Tries between pauses until the tries are used up or others sleep, and returns whether it
+  /// acquired.
   private borrowing func acquireSpinning() -> Bool {
     let pauses = self.pauses.draw()
     for _ in 0..<JitteredPauses.tries {
@@ -108,7 +113,7 @@ extension SpinParkMembarrier {
     }
   }
 
-  /// The word that is slept on: the second.
+  /// The word on which waiters sleep: the second.
   private var announcement: UnsafeRawPointer {
     UnsafeRawPointer(words.pointer) + MemoryLayout<Atomic<UInt32>>.stride
   }

@@ -2,9 +2,10 @@ public import Synchronization
 
 /// The standard library's `Synchronization.Mutex`.
 ///
-/// On Linux, up to Swift 6.3, a priority-inheriting futex: free, it is one compare-and-swap each way in user
-/// space; contended, the kernel hands it over. Its acquire and release are not public, so `withLock`, which
-/// inlines, is measured.
+/// On Linux, up to Swift 6.3, the mutex is a priority-inheriting futex. Without contention, an
+/// acquisition and a release are one compare-and-swap each in user space. With contention, the
+/// kernel hands the mutex over. The acquire and release of the mutex are not public, so `withLock`
+/// is measured, which is inlined.
 public struct StandardMutex: TryExclusion, ~Copyable {
   @usableFromInline let mutex: CacheAligned<Mutex<Void>>
 

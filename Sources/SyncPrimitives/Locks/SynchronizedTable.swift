@@ -3,16 +3,17 @@ import Synchronization
 
 /// Recursive locks for addresses: the counterpart on Linux of Objective-C's `@synchronized`.
 ///
-/// Any address can be locked, and no object has a field for it. A table of stripes, each behind a mutex
-/// of its own, holds an entry for every address that is locked or waited for just now. An entry has a
-/// recursive lock, and a use count of the acquisitions begun and not yet released; at zero it is free for
-/// the next address of the stripe, and its memory stays. Objective-C's runtime keeps a cache of entries for
-/// each thread beside its table; here, each acquisition and release looks the entry up.
+/// Any address can be locked, and no object needs a field for its lock. A table of stripes, each
+/// behind its own mutex, holds an entry for every address that is currently locked or waited for.
+/// An entry has a recursive lock, and a use count of the acquisitions begun and not yet released.
+/// At zero, the entry is free for the next address of the stripe, and its memory stays.
+/// Objective-C's runtime also keeps a cache of entries for each thread; here, each acquisition and
+/// release looks up the entry in the table.
 ///
-/// The stripe's mutex orders the look-ups, the entry's mutex the sections. An entry can't change its
-/// address between look-up and lock, because the use was counted under the stripe's mutex. Source: the
-/// behaviour of `objc_sync_enter` and `objc_sync_exit` in Apple's published Objective-C runtime (objc4),
-/// whose table is of this kind.
+/// The stripe's mutex orders the look-ups, and the entry's mutex orders the sections. An entry
+/// can't change its address between look-up and lock, because the use was counted under the
+/// stripe's mutex. Source: the behaviour of `objc_sync_enter` and `objc_sync_exit` in Apple's
+/// published Objective-C runtime (objc4), whose table is of this kind.
 public final class SynchronizedTable: @unchecked Sendable {
   /// The process's table.
   public static let shared = SynchronizedTable()
@@ -38,7 +39,7 @@ public final class SynchronizedTable: @unchecked Sendable {
     beginUse(of: address).pointee.lock.acquire()
   }
 
-  /// Takes the address if no other thread holds it; whether it did.
+  /// Takes the address if no other thread holds it, and returns whether it did.
   public func tryAcquire(_ address: UnsafeRawPointer) -> Bool {
     let entry = beginUse(of: address)
     if entry.pointee.lock.tryAcquire() { return true }
@@ -46,7 +47,8 @@ public final class SynchronizedTable: @unchecked Sendable {
     return false
   }
 
-  /// Gives the address back, once; the process ends with a message if the calling thread does not hold it.
+  /// Gives the address back, once; the process ends with a message if the calling thread does not
+  /// hold it.
   public func release(_ address: UnsafeRawPointer) {
     stripe(of: address).pointee.withEntries { entries in
       guard let entry = entries.entry(for: address), entry.pointee.lock.isOwn else {
@@ -80,14 +82,15 @@ public final class SynchronizedTable: @unchecked Sendable {
     }
   }
 
-  /// By Fibonacci hashing (Knuth 1973): addresses of one alignment differ in their middle bits only.
+  /// Returns the stripe by Fibonacci hashing (Knuth 1973), because addresses of one alignment
+  /// differ only in their middle bits.
   private func stripe(of address: UnsafeRawPointer) -> UnsafeMutablePointer<Stripe> {
     let hash = UInt64(UInt(bitPattern: address)) &* 0x9e37_79b9_7f4a_7c15
     return stripes + Int(hash >> UInt64(64 - Self.stripeBits))
   }
 }
 
-/// The entries whose addresses hash alike, and the mutex that they are looked at under.
+/// The entries whose addresses have the same hash, and the mutex that protects the list.
 private struct Stripe: ~Copyable {
   private let mutex = FutexMutex()
   private let entries = CacheAligned(EntryList())
@@ -149,7 +152,7 @@ private struct EntryList: ~Copyable {
 
 /// An address, or none, and its lock.
 ///
-/// All but the lock is read and written under the stripe's mutex.
+/// Everything except the lock is read and written under the stripe's mutex.
 private struct Entry: ~Copyable {
   let next: UnsafeMutablePointer<Entry>?
   var address: UnsafeRawPointer?
@@ -161,8 +164,8 @@ private struct Entry: ~Copyable {
 
 /// A futex mutex that its owner may take again.
 ///
-/// The owner is relaxed: no other thread ever stores the caller's id, so the caller finds its own id there
-/// only if it holds the mutex, which orders the rest.
+/// The accesses to the owner are relaxed. No other thread ever stores the caller's id, so the
+/// caller finds its own id only if it holds the mutex. The mutex orders all else.
 private struct RecursiveFutex: ~Copyable {
   private let mutex = FutexMutex()
   private let owner = Atomic<UInt32>(0)
@@ -194,10 +197,10 @@ private struct RecursiveFutex: ~Copyable {
   }
 }
 
-/// An object's own address locked in the process's table, as a method behind `@synchronized(self)` does.
+/// A lock on an object's own address in the process's table, as by `@synchronized(self)`.
 ///
-/// See ``SynchronizedTable`` for its cost, its order and its checks. The first acquisition of an address allocates
-/// if its stripe has no entry to spare, and none after it.
+/// See ``SynchronizedTable`` for its cost, its order and its checks. The first acquisition of an
+/// address allocates if its stripe has no free entry; later acquisitions allocate nothing.
 public struct SynchronizedTableLock: TryLock, ~Copyable {
   private let object = CacheAligned<UInt8>(0)
   private let table = SynchronizedTable.shared
@@ -211,7 +214,7 @@ public struct SynchronizedTableLock: TryLock, ~Copyable {
   /// Locks the address.
   public borrowing func acquire() { table.acquire(object.pointer) }
 
-  /// Locks the address if no other thread has.
+  /// Locks the address if no other thread holds it.
   public borrowing func tryAcquire() -> Bool { table.tryAcquire(object.pointer) }
 
   /// Unlocks the address.

@@ -1,16 +1,17 @@
 public import CSyncShims
 public import Synchronization
 
-/// A spinlock that reads, with a pause, until the lock looks free, exchanges, and stays away for twice
-/// as long each time that it loses.
+/// A spinlock that reads until the lock looks free and then exchanges, with a delay that doubles
+/// after each failed exchange.
 ///
-/// All that wait see a release at the same time, and all but one of their exchanges are in vain: the
-/// delay spreads them. It starts at one pause with each acquisition and ends at 64, so that a waiter
-/// who lost often is at most a microsecond or two late when the lock is free.
+/// All waiters see a release at the same time, and all their exchanges except one fail. The delay
+/// spreads the exchanges. It starts at one pause with each acquisition and grows to at most 64, so
+/// that a waiter that failed often is at most a microsecond or two late when the lock is free.
 ///
 /// Acquire on the exchange pairs with the release store; the reads may be relaxed, because the
-/// exchange decides. Unfair, and the more so the longer one waits; not recursive. Source: Anderson (1990), where
-/// the delay is drawn at random; doubled without a draw as in Mellor-Crummey and Scott (1991).
+/// exchange decides. The lock is unfair, the more so the longer a thread waits, and not recursive.
+/// Source: Anderson (1990), with a random delay; doubled without a random draw as in Mellor-Crummey
+/// and Scott (1991).
 public struct TTASBackoffLock: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
@@ -23,7 +24,7 @@ public struct TTASBackoffLock: TryLock, ~Copyable {
   /// Makes a free lock.
   @inlinable public init() { word = CacheAligned(Atomic(0)) }
 
-  /// Exchanges, and between tries stays away, then reads until the lock looks free.
+  /// Exchanges; after each failure it pauses, then reads until the lock looks free.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     var pauses: UInt32 = 1
@@ -34,7 +35,7 @@ public struct TTASBackoffLock: TryLock, ~Copyable {
     }
   }
 
-  /// Exchanges once, and only where the lock looks free.
+  /// Exchanges once, and only if the lock looks free.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
     word.pointer.pointee.load(ordering: .relaxed) == 0

@@ -1,12 +1,12 @@
 public import CSyncShims
 public import Synchronization
 
-/// The rest of a waiter between two reads of a spinlock, as a type, so that no rest costs nothing.
+/// The rest of a waiter between two reads of a spinlock, as a type, so that ``NoRest`` has no cost.
 public protocol SpinRest: Sendable {
   /// The kind of waiting in the traits.
   static var waiting: LockTraits.Waiting { get }
 
-  /// Whether the rest is empty: an empty call in a loop does nothing, but moves the loop's code.
+  /// Whether the rest is empty, because even an empty call in a loop would shift the loop's code.
   static var isNone: Bool { get }
 
   /// Rests once.
@@ -14,13 +14,13 @@ public protocol SpinRest: Sendable {
 }
 
 extension SpinRest {
-  /// The default: the waiter spins.
+  /// false by default: the waiter rests.
   @inlinable public static var isNone: Bool { false }
 }
 
 /// No rest at all.
 public enum NoRest: SpinRest {
-  /// It keeps its CPU.
+  /// The waiter keeps its CPU.
   public static var waiting: LockTraits.Waiting { .spins }
 
   /// The rest is empty.
@@ -30,31 +30,34 @@ public enum NoRest: SpinRest {
   @inlinable @inline(__always) public static func rest() {}
 }
 
-/// A pause: some ten to some hundred cycles, which a hardware thread leaves to the other of its core.
+/// A pause of some ten to some hundred cycles, which leaves the core to its other hardware thread.
 public enum Pause: SpinRest {
-  /// It keeps its CPU.
+  /// The waiter keeps its CPU.
   public static var waiting: LockTraits.Waiting { .spins }
 
   /// Executes a pause instruction.
   @inlinable @inline(__always) public static func rest() { sync_pause() }
 }
 
-/// `sched_yield`: a system call, which returns at once if no other thread waits for the CPU.
+/// `sched_yield`: a system call, which returns immediately if no other thread waits for the CPU.
 ///
-/// The looks are then some hundred nanoseconds apart. Where a thread waits, it may be the holder.
+/// The reads are then some hundred nanoseconds apart. If a thread waits for the CPU, it may be the
+/// holder.
 public enum Yield: SpinRest {
-  /// It offers its CPU to others.
+  /// The waiter offers its CPU to other threads.
   public static var waiting: LockTraits.Waiting { .yields }
 
   /// Yields the CPU.
   @inlinable @inline(__always) public static func rest() { sync_yield() }
 }
 
-/// A spinlock that reads, with a rest between reads, until the lock looks free and only then exchanges.
+/// A spinlock that reads, with a rest between reads, until the lock looks free and only then
+/// exchanges.
 ///
 /// Waiters spin on a shared copy of the line, so the holder's release is not slowed by their tries.
 /// Acquire on the exchange pairs with the release store; the reads may be relaxed, because the
-/// exchange decides. Unfair, not recursive. Source: Rudolph and Segall (1984), after Anderson (1990).
+/// exchange decides. The lock is unfair and not recursive. Source: Rudolph and Segall (1984), after
+/// Anderson (1990).
 public struct TTASLock<Rest: SpinRest>: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
@@ -79,7 +82,7 @@ public struct TTASLock<Rest: SpinRest>: TryLock, ~Copyable {
     }
   }
 
-  /// Exchanges once, and only where the lock looks free.
+  /// Exchanges once, and only if the lock looks free.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
     word.pointer.pointee.load(ordering: .relaxed) == 0

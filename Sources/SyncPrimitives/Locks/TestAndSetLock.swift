@@ -1,15 +1,15 @@
 public import CSyncShims
 public import Synchronization
 
-/// A spinlock that exchanges until it wins: every try takes the cache line for itself.
+/// A spinlock that exchanges until it succeeds, so that every try takes the cache line for itself.
 ///
-/// Anderson's loop has no pause. This one has, as the loops that people ship have: on a core with two hardware
-/// threads a tight loop takes issue slots from the holder. Compare ``TTASLock`` with a ``Pause`` and with
-/// ``NoRest`` for the effect of the pause alone.
+/// Anderson's loop has no pause. This loop has a pause, like the loops in real programs: on a core
+/// with two hardware threads, a tight loop takes issue slots from the holder. Compare ``TTASLock``
+/// with a ``Pause`` and with ``NoRest`` for the effect of the pause alone.
 ///
-/// Acquire on the exchange pairs with the release store, so that a section sees all of the one
-/// before it. Unfair, not recursive. Source: Anderson, "The performance of spin lock alternatives
-/// for shared-memory multiprocessors" (1990).
+/// Acquire on the exchange pairs with the release store, so that a section sees all of the section
+/// before it. The lock is unfair and not recursive. Source: Anderson, "The performance of spin lock
+/// alternatives for shared-memory multiprocessors" (1990).
 public struct TestAndSetLock: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 

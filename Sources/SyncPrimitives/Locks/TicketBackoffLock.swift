@@ -1,15 +1,17 @@
 public import Synchronization
 
-/// A fair spinlock: take a number, and look less often whether it is served the more threads are before it.
+/// A fair spinlock in which a thread takes a number and, the more threads are before it, checks
+/// less often whether the number is served.
 ///
-/// All that wait read one line, which every release takes from them and all of them then fetch: the delay keeps
-/// those at the queue's end away from it. A pause for each that is before is less than any of them holds the lock
-/// and hands it over, so no thread stays away past its turn.
+/// All waiters read one cache line, which every release invalidates and all waiters then fetch
+/// again. The delay keeps the threads at the end of the queue away from the line. The delay is one
+/// pause for each thread before. A thread takes longer than a pause to hold the lock and hand it
+/// over, so no thread misses its turn.
 ///
-/// The ticket may be drawn relaxed, because it orders only the waiters; the acquire load of the number served
-/// pairs with the release store of the holder before. FIFO, so a holder that loses its CPU stops all waiters:
-/// throughput collapses if threads outnumber CPUs. Source: Mellor-Crummey and Scott (1991), "proportional
-/// backoff".
+/// The ticket may be drawn relaxed, because it orders only the waiters. The acquire load of the
+/// number served pairs with the release store of the holder before. The lock is FIFO, so a waiter
+/// that loses its CPU stops all waiters behind it, and throughput collapses if threads outnumber
+/// CPUs. Source: Mellor-Crummey and Scott (1991), "proportional backoff".
 public struct TicketBackoffLock: TryLock, ~Copyable {
   @usableFromInline let next: CacheAligned<Atomic<UInt32>>
   @usableFromInline let served: CacheAligned<Atomic<UInt32>>
@@ -29,7 +31,7 @@ public struct TicketBackoffLock: TryLock, ~Copyable {
     served = CacheAligned(Atomic(0))
   }
 
-  /// Draws a ticket and waits for it, a pause for each that is before.
+  /// Draws a ticket and waits for it, with one pause for each thread before.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     let ticket = next.pointer.pointee.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -42,8 +44,9 @@ public struct TicketBackoffLock: TryLock, ~Copyable {
 
   /// Draws the ticket that is being served, if no thread has drawn it.
   ///
-  /// Acquire is on the load: it read what the last holder's release stored. The draw may be relaxed. As
-  /// long as that ticket is not drawn the number served can't go on, so a draw that succeeds holds.
+  /// The load acquires, because it reads what the last holder's release stored. The draw may be
+  /// relaxed: while that ticket is not drawn, the number served can't advance, so a successful draw
+  /// takes the lock.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
     let ticket = served.pointer.pointee.load(ordering: .acquiring)

@@ -1,12 +1,12 @@
 public import CSyncShims
 public import Synchronization
 
-/// A fair spinlock: take a number, wait until it is served.
+/// A fair spinlock in which a thread takes a number and waits until the number is served.
 ///
-/// The ticket may be drawn relaxed, because it orders only the waiters; the acquire load of the number served
-/// pairs with the release store of the holder before. FIFO, so a holder that loses its CPU stops all waiters:
-/// throughput collapses if threads outnumber CPUs. Source: Mellor-Crummey and Scott (1991), after Reed and Kanodia
-/// (1979).
+/// The ticket may be drawn relaxed, because it orders only the waiters. The acquire load of the
+/// number served pairs with the release store of the holder before. The lock is FIFO, so a waiter
+/// that loses its CPU stops all waiters behind it, and throughput collapses if threads outnumber
+/// CPUs. Source: Mellor-Crummey and Scott (1991), after Reed and Kanodia (1979).
 public struct TicketLock: TryLock, ~Copyable {
   @usableFromInline let next: CacheAligned<Atomic<UInt32>>
   @usableFromInline let served: CacheAligned<Atomic<UInt32>>
@@ -35,8 +35,9 @@ public struct TicketLock: TryLock, ~Copyable {
 
   /// Draws the ticket that is being served, if no thread has drawn it.
   ///
-  /// Acquire is on the load: it read what the last holder's release stored. The draw may be relaxed. As
-  /// long as that ticket is not drawn the number served can't go on, so a draw that succeeds holds.
+  /// The load acquires, because it reads what the last holder's release stored. The draw may be
+  /// relaxed: while that ticket is not drawn, the number served can't advance, so a successful draw
+  /// takes the lock.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
     let ticket = served.pointer.pointee.load(ordering: .acquiring)

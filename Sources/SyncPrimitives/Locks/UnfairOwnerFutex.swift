@@ -3,17 +3,18 @@ public import Synchronization
 
 /// A futex lock that knows its owner: the counterpart on Linux of Apple's `os_unfair_lock`.
 ///
-/// The word holds the owner's thread id, and a bit while others may sleep. An acquisition by the owner,
-/// and a release by anybody else, end the process with a message. Unlike Apple's, it does not lend the
-/// owner its waiters' priority: on Linux that is ``PriorityInheritingFutex``, at another price. Unfair,
-/// does not spin.
+/// The word holds the owner's thread id, and a bit while other threads may sleep. An acquisition by
+/// the owner, or a release by another thread, ends the process with a message. Unlike Apple's lock,
+/// this lock does not lend the owner its waiters' priority; on Linux ``PriorityInheritingFutex``
+/// does, at another cost. The lock is unfair and does not spin.
 ///
-/// Acquire on the compare-and-swaps that take the word pairs with the releasing exchange. No wake-up is lost: a
-/// sleeper sets the bit before, the kernel compares the word with the bit set, a thread that takes the word from
-/// it to free wakes one, and the woken sets the bit again, because it can't know whether it was the last. A
-/// release by the wrong thread is seen after the exchange; the process ends anyway. Source: the behaviour that
-/// `os_unfair_lock`'s manual describes (2016); the word is that of futex(2)'s PI locks, and the way to sleep
-/// Drepper's (2011).
+/// Acquire on the compare-and-swaps that take the word pairs with the releasing exchange. No
+/// wake-up is lost. A thread sets the bit before it sleeps, and the kernel compares the word with
+/// the bit set. A thread that changes such a word to free wakes one sleeper. The woken thread sets
+/// the bit again, because it can't know whether it was the last. A release by the wrong thread is
+/// detected only after the exchange, but the process ends anyway. Source: the behaviour that
+/// `os_unfair_lock`'s manual describes (2016); the word is that of futex(2)'s PI locks, and the way
+/// to sleep is Drepper's (2011).
 public struct UnfairOwnerFutex: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
@@ -41,7 +42,7 @@ public struct UnfairOwnerFutex: TryLock, ~Copyable {
     ).exchanged
   }
 
-  /// Exchanges for free; a word other than the thread's own id is looked at out of line.
+  /// Exchanges the word for free; a word other than the thread's own id is handled out of line.
   @inlinable @inline(__always)
   public borrowing func release() {
     let seen = word.pointer.pointee.exchange(0, ordering: .releasing)
@@ -57,7 +58,7 @@ extension UnfairOwnerFutex {
     while true {
       let seen = word.pointer.pointee.load(ordering: .relaxed)
       if seen == 0 {
-        // With the bit: this thread may have been woken, and others may still sleep.
+        // The bit is set, because this thread may have been woken and others may still sleep.
         if swap(0, for: own | SYNC_FUTEX_WAITERS) { return }
         continue
       }

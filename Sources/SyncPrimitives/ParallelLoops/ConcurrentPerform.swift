@@ -1,10 +1,11 @@
 public import Dispatch
 
-/// `DispatchQueue.concurrentPerform`: on Linux one shared atomic increment an index, no chunks.
+/// `DispatchQueue.concurrentPerform`, on Linux with one shared atomic increment for each index.
 ///
-/// Its width is the pool's, which Dispatch reads from the affinity mask when it is loaded.
+/// The width is that of the pool, which Dispatch reads from the affinity mask when Dispatch is
+/// loaded.
 public struct ConcurrentPerform: ParallelLoop {
-  /// Makes one.
+  /// Makes an engine; the width is not used.
   @inlinable public init(width: Int) {}
 
   /// Hands the indices out one by one.

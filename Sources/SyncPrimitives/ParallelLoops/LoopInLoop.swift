@@ -1,12 +1,13 @@
-/// A loop within a loop: the engine runs `outer` indices, and each runs the engine again over its share.
+/// A loop within a loop: the engine runs `outer` indices, each of which runs the engine again over
+/// its share.
 public struct LoopInLoop<Engine: ParallelLoop>: ParallelLoop {
   @usableFromInline let engine: Engine
   @usableFromInline let outer: Int
 
-  /// Makes one whose outer loop has an index for each thread.
+  /// Makes an engine whose outer loop has an index for each thread.
   @inlinable public init(width: Int) { self.init(width: width, outer: width) }
 
-  /// Makes one of that many outer indices.
+  /// Makes an engine with `outer` outer indices.
   @inlinable
   public init(width: Int, outer: Int) {
     precondition(outer > 0, "a nested loop has an outer index")
@@ -14,7 +15,7 @@ public struct LoopInLoop<Engine: ParallelLoop>: ParallelLoop {
     self.outer = outer
   }
 
-  /// Runs the inner loops: of one length, or of one index more where `outer` doesn't divide the loop.
+  /// Runs the inner loops, whose lengths differ by one index at most.
   @inlinable @inline(__always)
   public func run(iterations: Int, _ body: @Sendable (Int) -> Void) {
     let outer = self.outer

@@ -1,11 +1,11 @@
 import CSyncShims
 public import Synchronization
 
-/// Plain threads that take part in loops beside the caller: started once, asleep on a futex between
+/// Plain threads that take part in the caller's loops, started once and asleep on a futex between
 /// loops.
 ///
-/// No thread spins: the caller of a loop wakes the threads, and sleeps until the last of them has ended, as in
-/// Dispatch. The threads may run on all of the process's CPUs, like those of a pool.
+/// No thread spins: the caller of a loop wakes the threads, and sleeps until the last of them has
+/// ended, as in Dispatch. The threads may run on all of the process's CPUs, like those of a pool.
 @usableFromInline
 final class LoopTeam: Sendable {
   private let board: TeamBoard
@@ -16,7 +16,8 @@ final class LoopTeam: Sendable {
 
   /// The number of participants of a loop: the caller and the threads.
   ///
-  /// If the system refuses a thread, there are fewer than asked for, and ``refusal`` gives the reason.
+  /// If the system refuses a thread, there are fewer than asked for, and ``refusal`` gives the
+  /// reason.
   @usableFromInline let size: Int
   /// The reason why the team is smaller than asked for; nil if it is not.
   let refusal: String?
@@ -56,13 +57,13 @@ final class LoopTeam: Sendable {
   }
 }
 
-/// The order to a team's threads, and the number of threads still at work.
+/// The part that a team's threads run, and the number of threads still at work.
 public final class TeamBoard: @unchecked Sendable {
   private let generation = CacheAligned(Atomic<UInt32>(0))
   private let running = CacheAligned(Atomic<UInt32>(0))
-  /// The part to run; nil for the end.
+  /// The part to run; nil if the threads are to end.
   ///
-  /// Written before the start of a generation, and read after it.
+  /// Written before a generation starts, and read after its start.
   private let order = CacheAligned<BorrowedBody?>(nil)
 
   /// Makes a board whose threads have nothing to do yet.
@@ -85,7 +86,7 @@ public final class TeamBoard: @unchecked Sendable {
     }
   }
 
-  /// Has each of the threads do its part, and waits for the last.
+  /// Has each thread do its part, and waits for the last thread.
   public func run(threads: Int, _ part: @Sendable (Int) -> Void) {
     BorrowedBody.lend(part) { part in
       start(part, threads: threads)
@@ -96,9 +97,10 @@ public final class TeamBoard: @unchecked Sendable {
   /// Lets the threads end.
   public func end(_ threads: Int) { start(nil, threads: threads) }
 
-  /// The body of a thread: runs a part for each generation, until there is none.
+  /// Runs, as the body of a thread, a part for each generation until a generation has no part.
   ///
-  /// No generation is missed, because none begins before every thread has done its part of the last.
+  /// No generation is missed, because a generation begins only after every thread has done its part
+  /// of the last.
   public func serve(_ number: Int) {
     var served: UInt32 = 0
     while true {
@@ -114,15 +116,15 @@ public final class TeamBoard: @unchecked Sendable {
   }
 }
 
-/// A loop's body by its address, for threads and tasks that may live on when the loop has returned.
+/// The address of a loop's body, for threads and tasks that may outlive the loop.
 ///
-/// A queue or pool may hold the closure of an ended operation or task for a moment, and would keep the body beyond
-/// the call that lent it. An address holds nothing.
+/// A queue or pool may hold the closure of an ended operation or task for a moment. Such a closure
+/// would keep the body beyond the call that lent it; an address keeps nothing.
 @usableFromInline
 struct BorrowedBody: @unchecked Sendable {
   private let address: UnsafePointer<@Sendable (Int) -> Void>
 
-  /// Runs `use` with the body's address, which is good until `use` returns.
+  /// Runs `use` with the body's address, which is valid until `use` returns.
   @usableFromInline
   static func lend(_ body: @Sendable (Int) -> Void, to use: (BorrowedBody) -> Void) {
     withoutActuallyEscaping(body) { body in
@@ -130,6 +132,6 @@ struct BorrowedBody: @unchecked Sendable {
     }
   }
 
-  /// Runs the body for an index; what the call holds of it is given back when it returns.
+  /// Runs the body for an index; not inlined, so that its references to the body end with the call.
   @usableFromInline @inline(never) func callAsFunction(_ index: Int) { address.pointee(index) }
 }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// An `OperationQueue` of at most `width` operations at a time: an operation an index, all added at once.
+/// An `OperationQueue` of at most `width` operations at a time, with one operation for each index.
 ///
-/// The calling thread waits and does no index itself.
+/// All operations are added together. The calling thread waits and runs no index itself.
 public struct OperationQueueLoop: ParallelLoop {
   @usableFromInline let queue: OperationQueue
 

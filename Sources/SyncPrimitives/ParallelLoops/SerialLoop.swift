@@ -1,6 +1,6 @@
-/// A plain loop on the calling thread: what the engines' speed-up is measured against.
+/// A plain loop on the calling thread, the reference of the engines' speed-up.
 public struct SerialLoop: ParallelLoop {
-  /// Makes one; the width is not used.
+  /// Makes an engine; the width is not used.
   @inlinable public init(width: Int) {}
 
   /// Runs the body for each index in order.

@@ -1,20 +1,20 @@
-/// An engine that is handed strides of indices, each a plain loop, and not one index at a time.
+/// An engine that hands out strides of indices, each run as a plain loop, instead of single
+/// indices.
 ///
-/// The cost of handing out an index is shared by its stride. Strides as long as a thread's whole share
-/// leave nothing to hand to a thread that is through before the others.
+/// The indices of a stride share the cost of handing it out. If a stride is a thread's whole share,
+/// nothing is left for a thread that finishes before the others.
 public struct Strides<Engine: ParallelLoop>: ParallelLoop {
   @usableFromInline let engine: Engine
   @usableFromInline let width: Int
   @usableFromInline let most: Int
 
-  /// Makes one that cuts its loops into eight strides a thread, all of a length.
+  /// Makes an engine that cuts its loops into eight strides of equal length for each thread.
   ///
-  /// Eight leave the last thread at most an eighth of its share behind the others, and make the cost
-  /// of handing out an index vanish in the stride.
+  /// With eight strides, the last thread is at most an eighth of its share behind the others, and
+  /// the cost of handing out a stride is negligible.
   @inlinable public init(width: Int) { self.init(width: width, stride: 0) }
 
-  /// Makes one whose strides are `stride` indices long, or one less where that doesn't divide the loop;
-  /// 0 for eight strides a thread.
+  /// Makes an engine whose strides have at most `stride` indices; 0 for eight strides a thread.
   @inlinable
   public init(width: Int, stride: Int) {
     engine = Engine(width: width)
@@ -22,10 +22,10 @@ public struct Strides<Engine: ParallelLoop>: ParallelLoop {
     most = stride
   }
 
-  /// Into how many strides it cuts a loop.
+  /// The number of strides of a loop.
   @inlinable @inline(__always)
   func count(iterations: Int) -> Int {
-    // In this order nothing overflows, however long the stride.
+    // The quotient comes first, so that nothing overflows, however long the stride is.
     most > 0 ? iterations / most + (iterations % most > 0 ? 1 : 0) : min(iterations, width * 8)
   }
 

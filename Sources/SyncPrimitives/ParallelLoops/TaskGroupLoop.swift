@@ -1,11 +1,12 @@
 import Dispatch
 
-/// A task group: a child task an index, by a task of medium priority that the calling thread waits for.
+/// A task group with a child task for each index, in a task of medium priority for which the thread
+/// waits.
 ///
-/// The calling thread does no index itself. Its width is the concurrency pool's, which is as wide as
-/// the affinity mask was when the process began.
+/// The calling thread runs no index itself. The width is that of the concurrency pool: the number
+/// of CPUs in the affinity mask when the process began.
 public struct TaskGroupLoop: ParallelLoop {
-  /// Makes one.
+  /// Makes an engine; the width is not used.
   @inlinable public init(width: Int) {}
 
   /// Adds a child task for each index and blocks until the group has ended.

@@ -1,19 +1,19 @@
 public import Synchronization
 
-/// Plain threads, each with one stretch of the indices: what a loop costs where nothing is handed out.
+/// Plain threads, each with one stretch of the indices, for the cost of a loop without handing out.
 ///
-/// The threads are started with the engine and woken for each loop; the caller does the first stretch.
-/// A thread that has more to do than the others is waited for.
+/// The threads are started with the engine and woken for each loop; the caller does the first
+/// stretch. The caller waits for a thread that has more to do than the others.
 public struct ThreadsStatic: ParallelLoop {
   @usableFromInline let team: LoopTeam
 
-  /// Starts `width` threads less the caller's.
+  /// Starts `width - 1` threads, because the caller takes part.
   @inlinable public init(width: Int) { team = LoopTeam(width: width) }
 
   /// The reason why the team has fewer threads than asked for; nil if it has all.
   public var refusal: String? { team.refusal }
 
-  /// Wakes the threads for a stretch each.
+  /// Wakes the threads, each of which runs a stretch.
   @inlinable @inline(__always)
   public func run(iterations: Int, _ body: @Sendable (Int) -> Void) {
     let parts = team.size
@@ -23,15 +23,16 @@ public struct ThreadsStatic: ParallelLoop {
   }
 }
 
-/// Plain threads that draw one index after another from an atomic counter: what `concurrentPerform`
-/// does, without a pool.
+/// Plain threads that draw one index after another from an atomic counter, like `concurrentPerform`
+/// without a pool.
 ///
-/// The threads are started with the engine and woken for each loop; the caller draws too. Relaxed is
-/// enough for the counter: the wake-up and the end order what the bodies touch.
+/// The threads are started with the engine and woken for each loop; the caller draws too. The
+/// counter may be relaxed, because the wake-up and the end of the loop order the accesses of the
+/// bodies.
 public struct ThreadsCounter: ParallelLoop {
   @usableFromInline let team: LoopTeam
 
-  /// Starts `width` threads less the caller's.
+  /// Starts `width - 1` threads, because the caller takes part.
   @inlinable public init(width: Int) { team = LoopTeam(width: width) }
 
   /// The reason why the team has fewer threads than asked for; nil if it has all.

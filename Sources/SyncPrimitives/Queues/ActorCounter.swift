@@ -1,16 +1,17 @@
 public import Dispatch
 
-/// A counter that an actor protects, by isolation: what most Swift code uses where other code locks.
+/// A counter that an actor protects by isolation, which most Swift code uses instead of locks.
 ///
-/// Tasks increment it, not threads. Free, a task takes the actor over with a compare-and-swap and gives it
-/// back with another, on the thread that it runs on. Taken, the task is suspended and queued at the actor, by
-/// priority and else first come, and its thread looks for other work.
+/// Tasks increment the counter, not threads. If the actor is free, a task takes the actor with a
+/// compare-and-swap on its current thread, and gives the actor back with another. If the actor is
+/// taken, the task is suspended and queued at the actor, by priority and then in order of arrival.
+/// The task's thread looks for other work.
 public actor ActorCounter {
   @usableFromInline nonisolated let value = CacheAligned<UInt64>(0)
 
   /// The declared behaviour.
   ///
-  /// An actor that calls itself goes on, because it is isolated already.
+  /// An actor that calls itself goes on, because the call is already isolated.
   public static var traits: LockTraits {
     LockTraits(order: .priority, relock: .recurses, module: "Swift", family: .composite)
   }
@@ -28,10 +29,11 @@ public actor ActorCounter {
   public nonisolated func total() -> UInt64 { value.pointer.pointee }
 }
 
-/// A counter that an actor protects, increased by threads: what an actor costs code that is not asynchronous.
+/// A counter that an actor protects and that threads increase, for the cost of an actor in
+/// synchronous code.
 ///
-/// There is no way onto an actor but to await it. So a thread starts a task for each increment and sleeps on
-/// a semaphore, its own, until the task has signalled it.
+/// Only an `await` leads onto an actor. A thread therefore starts a task for each increment, and
+/// sleeps on its own semaphore until the task signals it.
 public struct ActorForThreadsCounter: SharedCounter {
   private let actor = ActorCounter()
 

@@ -1,15 +1,15 @@
 public import CSyncShims
 public import Dispatch
 
-/// `async`, drained by an empty item after every batch: what a submission costs when the submitter need
-/// not wait for it.
+/// `async`, drained by an empty item after every batch, for the cost of a submission without a
+/// wait.
 public struct AsyncDrain<Kind: QueueKind>: QueueForm {
   @usableFromInline let queue = Kind.queue()
 
-  /// As the queue does.
+  /// Whether items of this kind of queue run one at a time.
   @inlinable public static var excludes: Bool { Kind.excludes }
 
-  /// A batch is drained as a whole.
+  /// The number of items after which the queue is drained.
   @inlinable public static var batch: Int { QueueBatch.most }
 
   /// Makes an idle queue.
@@ -22,14 +22,15 @@ public struct AsyncDrain<Kind: QueueKind>: QueueForm {
     queue.async { runItem(item) }
   }
 
-  /// Comes back when what was put before has run: on a concurrent queue, behind a barrier.
+  /// Waits until all earlier items have run; on a concurrent queue, by a barrier.
   @inlinable @inline(__always)
   public func finish(_ waiter: Void) { drain(queue, byBarrier: Kind.isConcurrent) }
 }
 
 /// Runs an empty item on a queue.
 ///
-/// No method of the generic type: there its closures would capture the type, and each drain allocate them.
+/// Not a method of the generic type, because its closures would capture the type and each drain
+/// would allocate them.
 @inlinable @inline(__always)
 func drain(_ queue: DispatchQueue, byBarrier: Bool) {
   if byBarrier { queue.sync(flags: .barrier) {} } else { queue.sync {} }
@@ -41,7 +42,7 @@ func drain(_ queue: DispatchQueue, byBarrier: Bool) {
 public struct AsyncWait<Kind: QueueKind>: QueueForm {
   @usableFromInline let queue = Kind.queue()
 
-  /// As the queue does.
+  /// Whether items of this kind of queue run one at a time.
   @inlinable public static var excludes: Bool { Kind.excludes }
 
   /// Makes an idle queue.
@@ -57,17 +58,19 @@ public struct AsyncWait<Kind: QueueKind>: QueueForm {
   }
 }
 
-/// A submitter's own group, as an address: what a thread keeps between operations holds no references.
+/// The address of a submitter's own group, because a thread's state holds no references between
+/// operations.
 public struct GroupHandle: BitwiseCopyable {
   @usableFromInline let address: UnsafeMutableRawPointer
 
-  /// Makes an empty group, which lives until ``end()``.
+  /// Makes an empty group, to be released by ``end()``.
   @inlinable init() { address = Unmanaged.passRetained(DispatchGroup()).toOpaque() }
 
   @usableFromInline func end() { Unmanaged<DispatchGroup>.fromOpaque(address).release() }
 
-  /// Runs `body` with the group, without a retain of its own: a program that has the group in a constant
-  /// pays for none either.
+  /// Runs `body` with the group, without a retain.
+  ///
+  /// A program that has its group in a constant pays for no retain either.
   @inlinable @inline(__always)
   func with(_ body: (DispatchGroup) -> Void) {
     Unmanaged<DispatchGroup>.fromOpaque(address)._withUnsafeGuaranteedRef(body)
@@ -78,10 +81,10 @@ public struct GroupHandle: BitwiseCopyable {
 public struct AsyncGroup<Kind: QueueKind>: QueueForm {
   @usableFromInline let queue = Kind.queue()
 
-  /// As the queue does.
+  /// Whether items of this kind of queue run one at a time.
   @inlinable public static var excludes: Bool { Kind.excludes }
 
-  /// A batch is waited for as a whole.
+  /// The number of items after which the submitter waits for its group.
   @inlinable public static var batch: Int { QueueBatch.most }
 
   /// Makes an idle queue.
@@ -93,27 +96,28 @@ public struct AsyncGroup<Kind: QueueKind>: QueueForm {
   /// Ends the thread's group.
   @inlinable public func endWaiter(_ waiter: GroupHandle) { waiter.end() }
 
-  /// Puts the item on the queue, as one of the group.
+  /// Puts the item on the queue, as an item of the group.
   @inlinable @inline(__always)
   public func submit(_ item: UnsafeMutablePointer<QueueItem>, _ waiter: GroupHandle) {
     nonisolated(unsafe) let item = item
     waiter.with { queue.async(group: $0) { runItem(item) } }
   }
 
-  /// Comes back when the group's items have run.
+  /// Waits until the group's items have run.
   @inlinable @inline(__always)
   public func finish(_ waiter: GroupHandle) { waiter.with { $0.wait() } }
 }
 
-/// `dispatch_async_f`, drained by an empty `dispatch_sync_f` after every batch, on a concurrent queue by an
-/// empty `dispatch_barrier_sync_f`.
+/// `dispatch_async_f`, drained by an empty item after every batch.
+///
+/// The empty item is a `dispatch_sync_f`; on a concurrent queue, it is a `dispatch_barrier_sync_f`.
 public struct AsyncDrainFunction<Kind: QueueKind>: QueueForm, ~Copyable {
   @usableFromInline let queue = FunctionQueue(isConcurrent: Kind.isConcurrent)
 
-  /// As the queue does.
+  /// Whether items of this kind of queue run one at a time.
   @inlinable public static var excludes: Bool { Kind.excludes }
 
-  /// A batch is drained as a whole.
+  /// The number of items after which the queue is drained.
   @inlinable public static var batch: Int { QueueBatch.most }
 
   /// Makes an idle queue.
@@ -126,7 +130,7 @@ public struct AsyncDrainFunction<Kind: QueueKind>: QueueForm, ~Copyable {
     sync_dispatch_async_f(queue.queue, item, runItemFunction)
   }
 
-  /// Comes back when what was put before has run.
+  /// Waits until all earlier items have run.
   @inlinable @inline(__always)
   public borrowing func finish(_ waiter: Void) {
     if Kind.isConcurrent {
@@ -141,10 +145,10 @@ public struct AsyncDrainFunction<Kind: QueueKind>: QueueForm, ~Copyable {
 public struct AsyncGroupFunction<Kind: QueueKind>: QueueForm, ~Copyable {
   @usableFromInline let queue = FunctionQueue(isConcurrent: Kind.isConcurrent)
 
-  /// As the queue does.
+  /// Whether items of this kind of queue run one at a time.
   @inlinable public static var excludes: Bool { Kind.excludes }
 
-  /// A batch is waited for as a whole.
+  /// The number of items after which the submitter waits for its group.
   @inlinable public static var batch: Int { QueueBatch.most }
 
   /// Makes an idle queue.
@@ -157,7 +161,7 @@ public struct AsyncGroupFunction<Kind: QueueKind>: QueueForm, ~Copyable {
   @inlinable
   public borrowing func endWaiter(_ waiter: sync_group_t?) { sync_dispatch_release(waiter) }
 
-  /// Puts the item on the queue, as one of the group.
+  /// Puts the item on the queue, as an item of the group.
   @inlinable @inline(__always)
   public borrowing func submit(
     _ item: UnsafeMutablePointer<QueueItem>, _ waiter: sync_group_t?
@@ -166,10 +170,10 @@ public struct AsyncGroupFunction<Kind: QueueKind>: QueueForm, ~Copyable {
     sync_dispatch_group_async_f(waiter, queue.queue, item, runItemFunction)
   }
 
-  /// Comes back when the group's items have run.
+  /// Waits until the group's items have run.
   @inlinable @inline(__always)
   public borrowing func finish(_ waiter: sync_group_t?) { sync_dispatch_group_wait(waiter) }
 }
 
-/// The function of an item that is there to be waited for.
+/// The function of an empty item, which is only waited for.
 @usableFromInline func emptyFunction(_ context: UnsafeMutableRawPointer?) {}

@@ -1,4 +1,4 @@
-/// A submitter's place in its ring of items.
+/// A submitter's position in its ring of items.
 public struct LaneState<Waiter: BitwiseCopyable>: BitwiseCopyable {
   @usableFromInline let lane: Int
   @usableFromInline let items: UnsafeMutablePointer<QueueItem>
@@ -16,7 +16,8 @@ public struct LaneState<Waiter: BitwiseCopyable>: BitwiseCopyable {
 
 /// A counter that items on a queue increase: each operation is one submission.
 ///
-/// It checks its items: each runs once, and where the queue promises it in its submitter's order.
+/// The counter checks that each item runs once. If the queue promises an order, the counter also
+/// checks that a submitter's items run in the order of submission.
 public struct ItemCounter<Form: QueueForm & ~Copyable>: SharedCounter, ~Copyable {
   @usableFromInline let form: Form
   @usableFromInline let value: CacheAligned<UInt64>
@@ -35,9 +36,9 @@ public struct ItemCounter<Form: QueueForm & ~Copyable>: SharedCounter, ~Copyable
     for waiter in lanes.withLock({ $0.waiters }) { form.endWaiter(waiter) }
   }
 
-  /// A lane that no thread uses, else a new one.
+  /// Returns a lane that no thread uses, or a new lane.
   ///
-  /// Lanes outlive their trial: only the first trial pays for the memory.
+  /// Lanes outlive their trial, so only the first trial pays for the memory.
   @inlinable
   public borrowing func makeThreadState() -> LaneState<Form.Waiter> {
     if let resting = lanes.withLock({ $0.resting.popLast() }) { return resting }
@@ -72,7 +73,7 @@ public struct ItemCounter<Form: QueueForm & ~Copyable>: SharedCounter, ~Copyable
 
   /// Takes the fault in the items that have run since the last call; nil if there is none.
   public borrowing func takeFault() -> String? {
-    // Each lane is asked, though one has a fault: they all go on to the next trial.
+    // Every lane is asked, even after a fault, because the next trial uses all lanes.
     lanes.withLock { $0.lanes.map { $0.takeFault() } }.lazy.compactMap { $0 }.first
   }
 }
@@ -86,7 +87,7 @@ extension ItemCounter where Form: ~Copyable {
     item(state.submitted, of: state)
   }
 
-  /// The item that had this number, if it is one of the last batch.
+  /// The item with a number, which must be in the last batch.
   @inlinable @inline(__always)
   public borrowing func item(
     _ number: UInt64, of state: LaneState<Form.Waiter>
@@ -105,7 +106,7 @@ extension ItemCounter where Form: ~Copyable {
   public borrowing func finish(_ state: LaneState<Form.Waiter>) { form.finish(state.waiter) }
 }
 
-/// The lanes of all threads: the states of those that no thread uses, and what each waits with.
+/// The lanes of all threads, their waiters, and the states of the lanes that no thread uses.
 @usableFromInline
 struct LanePool<Waiter: BitwiseCopyable> {
   @usableFromInline var lanes: [QueueLane] = []

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// An `OperationQueue` of one operation at a time: a critical section is an operation that is added and
-/// waited for.
+/// An `OperationQueue` of one operation at a time: a critical section is an operation that is added
+/// and waited for.
 ///
 /// The operations run on threads of Dispatch's pool, in the order in which they were added.
 public struct OperationQueueExclusion: MutualExclusion {
@@ -21,8 +21,8 @@ public struct OperationQueueExclusion: MutualExclusion {
 
   /// Runs `body` in an operation.
   ///
-  /// The operation keeps only the address of `body`: a finished operation may live on for a moment, and
-  /// would keep `body` itself beyond this call.
+  /// The operation keeps only the address of `body`. A finished operation may outlive this call for
+  /// a moment, and would then keep `body` itself.
   @inlinable @inline(__always)
   public func exclusively(_ state: inout Void, _ body: () -> Void) {
     withoutActuallyEscaping(body) { body in

@@ -2,8 +2,8 @@ public import Dispatch
 
 /// A private serial queue used as a lock through `sync`.
 ///
-/// Contended, it hands over in FIFO order through a futex, without spinning. The Swift overlay
-/// allocates twice a call.
+/// A contended queue hands over in FIFO order through a futex, without spinning. The Swift overlay
+/// allocates twice in each call.
 public struct SerialQueueSync: MutualExclusion {
   @usableFromInline let queue = DispatchQueue(label: "syncbench.serial")
 

@@ -1,21 +1,21 @@
 public import CSyncShims
 
-/// The context of an item on a queue: its counter, and its place among its submitter's items.
+/// The context of an item on a queue: its counter, and its number among its submitter's items.
 ///
-/// An item fills a cache line, because its submitter writes the next item while a thread of the pool runs this
-/// item.
+/// An item fills a cache line, because its submitter writes the next item while a thread of the
+/// pool runs this item.
 public struct QueueItem: BitwiseCopyable, @unchecked Sendable {
   /// The number of runs.
   ///
-  /// The first field, so that its address is the item's.
+  /// This field is the first, so that its address is the item's.
   public var runs: UInt64 = 0
-  /// Its place among its submitter's items, from 0.
+  /// The item's number among its submitter's items, from 0.
   public var number: UInt64 = 0
   /// The steps of busy work.
   public var workSteps: UInt64 = 0
   /// The submitter's stamp before the submission.
   public var arrival: UInt64 = 0
-  /// The item's own stamp, its first act.
+  /// The item's own stamp, taken as it begins to run.
   public var entry: UInt64 = 0
   @usableFromInline let lane: UnsafeMutablePointer<LaneRecord>
   /// The source of the stamp, as `sync_stamp` takes it; negative for no stamp.
@@ -38,10 +38,11 @@ struct LaneRecord: BitwiseCopyable {
   @usableFromInline init(shared: UnsafeMutablePointer<UInt64>?) { self.shared = shared }
 }
 
-/// The work of every item: stamps if asked to, counts and works.
+/// Runs an item: stamps it if asked to, then counts and works.
 ///
-/// Items that exclude each other raise one shared counter, which shows an intruding item, and must come in their
-/// submitter's order. Other items count separately. All items note their runs.
+/// Items that exclude each other add to one shared counter, whose total shows an intruding item.
+/// They must also run in their submitter's order. Items that don't exclude each other count
+/// separately. Each item counts its runs.
 @inlinable @inline(__always)
 public func runItem(_ item: UnsafeMutablePointer<QueueItem>) {
   if item.pointee.clock >= 0 { item.pointee.entry = sync_stamp(item.pointee.clock) }

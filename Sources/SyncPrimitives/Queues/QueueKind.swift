@@ -28,7 +28,7 @@ public enum Concurrent: QueueKind {
   @inlinable public static var isConcurrent: Bool { true }
 }
 
-/// A concurrent queue whose every item is a barrier.
+/// The kind of a concurrent queue whose items are all barriers.
 public enum Barriers: QueueKind {
   /// Its items run one at a time.
   @inlinable public static var excludes: Bool { true }

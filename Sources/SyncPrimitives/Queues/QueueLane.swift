@@ -1,7 +1,7 @@
-/// The items of one submitter: as many as may be on the queue at once, used in turn.
+/// The items of one submitter, used in turn: as many as may be on the queue together.
 ///
-/// The items are made before they are submitted, so that only Dispatch allocates in a submission: a real program
-/// allocates its contexts for purposes of its own.
+/// The items are made before they are submitted, so that only Dispatch allocates in a submission. A
+/// real program allocates its contexts for its own purposes, so they are no cost of the queue.
 @usableFromInline
 final class QueueLane: @unchecked Sendable {
   @usableFromInline let items: UnsafeMutablePointer<QueueItem>
@@ -10,7 +10,7 @@ final class QueueLane: @unchecked Sendable {
   @usableFromInline var submitted: UInt64 = 0
   private let record: CacheAligned<LaneRecord>
 
-  /// Makes `count` items, a power of two, which count in `shared`, or each for itself.
+  /// Makes `count` items, a power of two, which add to `shared` or, if it is nil, count separately.
   @usableFromInline
   init(count: Int, sharing shared: UnsafeMutablePointer<UInt64>?) {
     precondition(count > 0 && count & (count - 1) == 0, "items are found by the bits of a number")
@@ -22,14 +22,14 @@ final class QueueLane: @unchecked Sendable {
 
   deinit { items.deallocate() }
 
-  /// The number of runs of all items, to be read when no item is left.
+  /// The number of runs of all items, to be read when no item is on the queue.
   ///
   /// - Complexity: O(items).
   @usableFromInline var runs: UInt64 { (0..<count).reduce(0) { $0 &+ items[$1].runs } }
 
   /// Takes the fault in the items that have run since the last call; nil if there is none.
   ///
-  /// To be called when no item is left.
+  /// To be called when no item is on the queue.
   ///
   /// - Complexity: O(items).
   @usableFromInline

@@ -3,8 +3,9 @@ public import Dispatch
 
 /// The context of a C work function: its counter and its work.
 ///
-/// Each call's own, on its caller's stack, as a closure's captures are: the callers would otherwise
-/// read the steps, outside the queue, from a line that the holder writes.
+/// Each call has its own context on the caller's stack, like a closure's captures. With a shared
+/// context, callers outside the queue would read the steps from a cache line that the holder
+/// writes.
 @usableFromInline
 struct FunctionContext {
   @usableFromInline let value: UnsafeMutablePointer<UInt64>
@@ -34,13 +35,13 @@ struct FunctionQueue: ~Copyable, @unchecked Sendable {
     queue = isConcurrent ? sync_concurrent_queue("syncbench.c") : sync_serial_queue("syncbench.c")
   }
 
-  /// The first of `depth` serial queues, each of which runs its items on the next.
+  /// Makes `depth` serial queues, each of which runs its items on the next, and keeps the first.
   @usableFromInline
   init(chainOf depth: Int) {
     var last: sync_queue_t? = sync_serial_queue("syncbench.c")
     for _ in 1..<depth {
       let first: sync_queue_t? = sync_serial_queue_on("syncbench.c", last)
-      // The queue before it holds it from here on.
+      // The new queue retains its target from here on.
       sync_dispatch_release(last)
       last = first
     }
@@ -50,8 +51,8 @@ struct FunctionQueue: ~Copyable, @unchecked Sendable {
   @usableFromInline deinit { sync_dispatch_release(queue) }
 }
 
-/// `dispatch_sync_f`, or on a concurrent queue `dispatch_barrier_sync_f`: what `queue.sync` costs without the
-/// Swift overlay.
+/// `dispatch_sync_f`, or on a concurrent queue `dispatch_barrier_sync_f`, for the cost of
+/// `queue.sync` without the Swift overlay.
 public struct SyncFunctionCounter<Kind: QueueKind>: SharedCounter, ~Copyable {
   @usableFromInline let queue: FunctionQueue
   @usableFromInline let value = CacheAligned<UInt64>(0)
@@ -64,15 +65,16 @@ public struct SyncFunctionCounter<Kind: QueueKind>: SharedCounter, ~Copyable {
   /// Makes a counter at zero.
   @inlinable public init() { queue = FunctionQueue(isConcurrent: Kind.isConcurrent) }
 
-  /// Makes a counter at zero behind the first of `depth` serial queues, each of which has the next for its
-  /// target.
+  /// Makes a counter at zero behind the first of `depth` serial queues, each of which has the next
+  /// for its target.
   public init(depth: Int) where Kind == Serial { queue = FunctionQueue(chainOf: depth) }
 
   /// Adds one inside the call.
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
     var context = FunctionContext(value: value.pointer, workSteps: workSteps)
-    // But for the function it is the loop of a lock of C's, and would be merged with it.
+    // Without the mark, the optimiser would merge this loop with a C lock's loop that differs only
+    // in the function.
     if Kind.isConcurrent { sync_mark(3) }
     Kind.syncFunction(queue, &context, incrementFunction)
   }
@@ -81,7 +83,8 @@ public struct SyncFunctionCounter<Kind: QueueKind>: SharedCounter, ~Copyable {
   @inlinable public borrowing func total() -> UInt64 { value.pointer.pointee }
 }
 
-/// `dispatch_sync_f` on a concurrent queue: each thread counts for itself.
+/// `dispatch_sync_f` on a concurrent queue, which excludes no thread, so each thread counts
+/// separately.
 public struct ConcurrentQueueSyncFunctionCounter: SharedCounter, ~Copyable {
   @usableFromInline let queue = FunctionQueue(isConcurrent: true)
   @usableFromInline let shards = ThreadShards<UInt64>()
@@ -89,7 +92,7 @@ public struct ConcurrentQueueSyncFunctionCounter: SharedCounter, ~Copyable {
   /// Makes a counter at zero.
   @inlinable public init() {}
 
-  /// The calling thread's own count.
+  /// Makes the calling thread's own count.
   @inlinable
   public borrowing func makeThreadState() -> ThreadShards<UInt64>.Shard { shards.makeShard(0) }
 
@@ -106,7 +109,8 @@ public struct ConcurrentQueueSyncFunctionCounter: SharedCounter, ~Copyable {
   @inlinable public borrowing func total() -> UInt64 { shards.total { $0 } }
 }
 
-/// `sync` on a private concurrent queue: it excludes no other `sync`, so each thread counts for itself.
+/// `sync` on a private concurrent queue, which excludes no thread, so each thread counts
+/// separately.
 public struct ConcurrentQueueSyncCounter: SharedCounter, ~Copyable {
   @usableFromInline
   let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
@@ -115,7 +119,7 @@ public struct ConcurrentQueueSyncCounter: SharedCounter, ~Copyable {
   /// Makes a counter at zero.
   @inlinable public init() {}
 
-  /// The calling thread's own count.
+  /// Makes the calling thread's own count.
   @inlinable
   public borrowing func makeThreadState() -> ThreadShards<UInt64>.Shard { shards.makeShard(0) }
 
@@ -146,7 +150,7 @@ public struct ChainedSyncCounter: SharedCounter, ~Copyable {
     leaf = last
   }
 
-  /// Makes a counter at zero behind a queue of its own whose target is given.
+  /// Makes a counter at zero behind its own queue with a given target.
   public init(target: DispatchQueue) {
     leaf = DispatchQueue(label: "syncbench.chain", target: target)
   }

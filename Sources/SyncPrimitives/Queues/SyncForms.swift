@@ -1,15 +1,15 @@
 public import CSyncShims
 public import Dispatch
 
-/// A lock, or a queue that is used as one, as a form of submission: the item is its section.
+/// A lock, or a queue used as a lock, as a form of submission: each item is a critical section.
 public struct ExclusionForm<Exclusion: MutualExclusion & ~Copyable>: QueueForm, ~Copyable
 where Exclusion.ThreadState == Void {
   @usableFromInline let exclusion: Exclusion
 
-  /// One section at a time.
+  /// true: one section runs at a time.
   @inlinable public static var excludes: Bool { true }
 
-  /// Makes a free one.
+  /// Makes a free lock or an idle queue.
   @inlinable public init() { exclusion = Exclusion() }
 
   /// Runs the item in a section.
@@ -38,11 +38,11 @@ public struct ConcurrentSync: QueueForm {
   }
 }
 
-/// `dispatch_sync_f`, or where each item is a barrier `dispatch_barrier_sync_f`.
+/// `dispatch_sync_f`, or `dispatch_barrier_sync_f` if each item is a barrier.
 public struct SyncFunctionForm<Kind: QueueKind>: QueueForm, ~Copyable {
   @usableFromInline let queue = FunctionQueue(isConcurrent: Kind.isConcurrent)
 
-  /// As the queue does.
+  /// Whether items of this kind of queue run one at a time.
   @inlinable public static var excludes: Bool { Kind.excludes }
 
   /// Makes an idle queue.

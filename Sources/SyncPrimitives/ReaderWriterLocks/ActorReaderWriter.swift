@@ -1,8 +1,8 @@
-/// An actor whose isolated methods are the reads and the writes: what most Swift code has in place of a
-/// reader-writer lock.
+/// An actor whose isolated methods are the reads and the writes, as most Swift code has it instead
+/// of a reader-writer lock.
 ///
-/// Tasks await it, not threads. It knows of no readers that could run together. Taken, it has a task wait
-/// without its thread, by priority and else first come.
+/// Tasks await the actor, not threads. The actor does not let readers run together. If the actor is
+/// taken, a task waits without its thread, by priority and then in order of arrival.
 public actor ActorReaderWriter {
   /// The declared behaviour.
   ///
@@ -13,7 +13,7 @@ public actor ActorReaderWriter {
       readersMayStarve: true, writersMayStarve: true, module: "Swift", family: .composite)
   }
 
-  /// Makes a free one.
+  /// Makes a free actor.
   public init() {}
 
   /// Reads while no other task is on the actor.

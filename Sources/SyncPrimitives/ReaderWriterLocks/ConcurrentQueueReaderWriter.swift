@@ -21,7 +21,7 @@ public struct ConcurrentQueueBarrierSyncReaderWriter: ReaderWriterExclusion {
     queue.sync { section.read() }
   }
 
-  /// Writes while nobody else reads or writes, and returns when the write is done.
+  /// Writes while no other thread reads or writes, and returns when the write is done.
   @inlinable @inline(__always)
   public func write<Section: GuardedSection>(_ section: Section) {
     queue.sync(flags: .barrier) { section.write() }
@@ -30,8 +30,8 @@ public struct ConcurrentQueueBarrierSyncReaderWriter: ReaderWriterExclusion {
 
 /// A private concurrent queue: reads by `sync`, writes by `async(flags: .barrier)`.
 ///
-/// A writer does not wait. Every read waits for the writes before it, so reads keep the queue short. With writes
-/// alone, only a drain does.
+/// A writer does not wait. Every read waits for the writes before it, so reads keep the queue
+/// short. With writes alone, only a drain shortens the queue.
 public struct ConcurrentQueueBarrierAsyncReaderWriter: ReaderWriterExclusion {
   @usableFromInline
   let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)

@@ -1,30 +1,31 @@
 public import CSyncShims
 public import Synchronization
 
-/// Two copies of the data: readers read the one that is shown, without ever waiting, while a writer
-/// changes the other, shows it, and then changes the first.
+/// Two copies of the data, one shown to readers, which never wait, and one hidden for a writer.
 ///
-/// Each write is done twice. A reader counts itself into one of two counts before it looks which copy is
-/// shown, and out of it afterwards. Having turned the copies, a writer waits until it has seen either
-/// count empty once; between the two it directs newcomers to the one that it has already seen, so that
-/// readers that keep coming can't keep it waiting. Source: Ramalhete and Correia, "Left-Right: a
-/// concurrency control technique with wait-free population oblivious reads" (2015).
+/// A writer changes the hidden copy, shows it, and then changes the other copy, so each write is
+/// done twice. A reader adds itself to one of two counts before it loads which copy is shown, and
+/// leaves the count after its read. After a writer has shown its copy, it waits until it has seen
+/// each count empty once. Between the two waits, it directs new readers to the count that it has
+/// already seen empty, so that a stream of readers can't keep it waiting. Source: Ramalhete and
+/// Correia, "Left-Right: a concurrency control technique with wait-free population oblivious reads"
+/// (2015).
 ///
 /// Memory order.
-/// - A reader adds to a count and then loads which copy is shown; a writer stores that and then loads the
-///   counts. All four are sequentially consistent, because each side must see the other's first step or have
-///   its own seen: a reader that still found the old copy counted itself in before the store, so the
-///   writer's load finds it.
+/// - A reader adds to a count and then loads which copy is shown; a writer stores which copy is
+///   shown and then loads the counts. All four accesses are sequentially consistent, because at
+///   least one side must see the other's first step. A reader that still found the old copy added
+///   itself before the store, so the writer's load finds the reader.
 /// - Reader before writer: the reader leaves by a release. Every change of a count is a
-///   read-modify-write, so the writer's load that finds it empty reads from the end of a release sequence
-///   of each.
+///   read-modify-write, so the writer's load that finds the count empty reads from the end of a
+///   release sequence of each reader.
 /// - Writer before reader: the store and the load of which copy is shown are also a release and an
 ///   acquire.
-/// - Which count newcomers are directed to may be relaxed: the writer looks at both, and nothing depends
-///   on it but how soon one of them is empty.
+/// - The accesses to the count that new readers use may be relaxed. The writer waits for both
+///   counts, so only the length of its waits depends on these accesses.
 /// - Writers exclude each other by a lock.
 ///
-/// Reads are wait-free where an atomic addition is one instruction: on x86-64, and on arm64 with LSE.
+/// Reads are wait-free if an atomic addition is one instruction: on x86-64, and on arm64 with LSE.
 public struct LeftRight: ReaderWriterExclusion, ~Copyable {
   /// The state that all readers read, and one writer at a time changes.
   @usableFromInline
@@ -48,10 +49,10 @@ public struct LeftRight: ReaderWriterExclusion, ~Copyable {
       preference: .none, readerWaiting: .never, writerWaiting: .spins, family: .composite)
   }
 
-  /// Two.
+  /// Two: the shown copy and the hidden copy.
   @inlinable public static var copies: Int { 2 }
 
-  /// Makes a free one.
+  /// Makes a free primitive.
   @inlinable
   public init() {
     direction = CacheAligned(Direction())
@@ -76,7 +77,7 @@ public struct LeftRight: ReaderWriterExclusion, ~Copyable {
     return isWhole
   }
 
-  /// Writes the copy that is hidden, shows it, and writes the other when its readers have left.
+  /// Writes the hidden copy, shows it, and writes the other copy after its readers have left.
   @inlinable @inline(__always)
   public borrowing func write<Section: GuardedSection>(_ section: Section) {
     writers.acquire()

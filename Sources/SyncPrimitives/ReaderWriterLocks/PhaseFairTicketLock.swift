@@ -3,27 +3,30 @@ public import Synchronization
 
 /// A spinning reader-writer lock in which reader phases and writer phases take turns.
 ///
-/// A writer waits for the readers that came before it and no others; a reader waits for one writer at
-/// most, whatever the number that queue. Writers are first come, first served. Source: the ticket variant
-/// of Brandenburg and Anderson, "Spin-based reader-writer synchronization for multiprocessor real-time
+/// A writer waits only for the readers that came before it. A reader waits for one writer at most,
+/// however many writers queue. Writers are first come, first served. Source: the ticket variant of
+/// Brandenburg and Anderson, "Spin-based reader-writer synchronization for multiprocessor real-time
 /// systems" (Real-Time Systems 46, 2010).
 ///
-/// `readersIn` counts arrivals of readers in steps of 0x100 and keeps two bits of the writer that is there
-/// or waits for readers: that it is present, and the last bit of its ticket, so that a reader which waits
-/// can tell the end of one writer from the coming of the next. `readersOut` counts departures, in the same
-/// steps. Both wrap alike.
+/// `readersIn` counts the arrivals of readers in steps of 0x100. Its two lowest bits are of the
+/// writer that is inside or waits for readers: one says that the writer is present, and the other
+/// is the last bit of its ticket. By the ticket's bit, a waiting reader can tell the end of one
+/// writer from the arrival of the next. `readersOut` counts the departures of readers in the same
+/// steps. Both words wrap alike.
 ///
 /// Memory order.
-/// - Reader after writer: the writer ends by clearing its bits in `readersIn`, a release; a reader's
-///   addition, or where it waits its load, is an acquire. All changes of that word are
-///   read-modify-writes, so whatever came between continues the release sequence.
-/// - Writer after reader: the reader ends by adding to `readersOut`, a release, and so do all others; the
-///   writer's acquire load that finds the number equal to the arrivals reads from the last of them.
-/// - Writer after writer: `writersOut`, stored with release and loaded with acquire. The bits were cleared
-///   before that store, so the next writer adds its own to cleared ones.
-/// - Relaxed is enough for the tickets, which only number the writers, and for the addition of the
-///   writer's bits: it decides by the word's own order of changes which readers are before it, and the
-///   number of those that have left, however early it is read, can't be that of all before they have.
+/// - Reader after writer: the writer ends by clearing its bits in `readersIn`, which is a release.
+///   A reader's addition, or a waiting reader's load, is an acquire. All changes of `readersIn` are
+///   read-modify-writes, so the changes in between continue the release sequence.
+/// - Writer after reader: each reader ends by adding to `readersOut`, which is a release. The
+///   writer's acquire load that finds the departures equal to the arrivals reads from the last
+///   addition, which ends the release sequences of all.
+/// - Writer after writer: `writersOut` is stored with release and loaded with acquire. A writer
+///   clears its bits before that store, so the next writer adds its own bits to cleared bits.
+/// - Relaxed is enough for the tickets, which only number the writers. Relaxed is also enough for
+///   the addition of the writer's bits: the order of the changes of `readersIn` decides which
+///   readers came before the writer. However early the writer loads `readersOut`, it can't find the
+///   number of these readers before all of them have left.
 public struct PhaseFairTicketLock: ReaderWriterLock, ~Copyable {
   @usableFromInline let readersIn: CacheAligned<Atomic<UInt32>>
   @usableFromInline let readersOut: CacheAligned<Atomic<UInt32>>
@@ -49,7 +52,7 @@ public struct PhaseFairTicketLock: ReaderWriterLock, ~Copyable {
     writersOut = CacheAligned(Atomic(0))
   }
 
-  /// Counts itself in, and waits for the end of the writer that was there.
+  /// Counts the reader in, and waits for the end of the writer that was present.
   @inlinable @inline(__always)
   public borrowing func acquireShared() {
     let writer =
@@ -61,7 +64,7 @@ public struct PhaseFairTicketLock: ReaderWriterLock, ~Copyable {
     }
   }
 
-  /// Counts itself out.
+  /// Counts the reader out.
   @inlinable @inline(__always)
   public borrowing func releaseShared() {
     readersOut.pointer.pointee.wrappingAdd(Self.oneReader, ordering: .releasing)

@@ -1,11 +1,11 @@
 public import Glibc
 
-/// Whom a `pthread_rwlock_t` lets in first, as a type.
+/// The side that a `pthread_rwlock_t` lets in first, as a type.
 public protocol RWLockPreference: Sendable {
   /// The declared behaviour of a lock of the kind.
   static var traits: ReaderWriterTraits { get }
 
-  /// The kind by glibc's number.
+  /// glibc's number of the kind.
   static var kind: Int32 { get }
 }
 
@@ -22,8 +22,9 @@ public enum PreferringReaders: RWLockPreference {
   public static var kind: Int32 { Int32(PTHREAD_RWLOCK_PREFER_READER_NP) }
 }
 
-/// A reader waits while a writer does, so readers may starve, and a thread that reads inside a read can wait
-/// for itself.
+/// The preference for writers: a reader waits while a writer waits, so readers may starve.
+///
+/// A thread that reads inside a read can wait for itself.
 public enum PreferringWriters: RWLockPreference {
   /// The declared behaviour of the primitive.
   public static var traits: ReaderWriterTraits {
@@ -32,8 +33,9 @@ public enum PreferringWriters: RWLockPreference {
       family: .pthread)
   }
 
-  /// `PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP`: glibc ignores `PTHREAD_RWLOCK_PREFER_WRITER_NP`, for
-  /// POSIX lets a thread read inside a read (pthread_rwlockattr_setkind_np(3)).
+  /// `PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP`: glibc ignores
+  /// `PTHREAD_RWLOCK_PREFER_WRITER_NP`, because POSIX lets a thread read inside a read
+  /// (pthread_rwlockattr_setkind_np(3)).
   public static var kind: Int32 { Int32(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) }
 }
 

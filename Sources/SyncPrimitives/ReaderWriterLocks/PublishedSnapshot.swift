@@ -1,40 +1,44 @@
 public import Synchronization
 
-/// An immutable snapshot that readers take a reference to, while writers publish new ones.
+/// An immutable snapshot to which readers take a reference, while writers publish new snapshots.
 ///
-/// A writer copies what is published, changes the copy, and publishes it by one exchange. A reader reads the
-/// snapshot that it came upon, however long that takes, and never waits. Writers exclude each other by
-/// ``SpinParkFutex``; each write allocates, copies and frees.
+/// A writer copies the published snapshot, changes the copy, and publishes it by one exchange. A
+/// reader reads the snapshot that it found, however long the read takes, and never waits. Writers
+/// exclude each other by ``SpinParkFutex``; each write allocates, copies and frees.
 ///
-/// A snapshot may be freed when it is no longer published and no thread reads it. A thread that reads is counted
-/// in two places, because a reader must count itself before it knows which snapshot it reads:
+/// A snapshot may be freed when it is no longer published and no thread reads it. A reader is
+/// counted in two words, because a reader must count itself before it knows which snapshot it
+/// reads:
 ///
-/// - The published word has the snapshot's address, and in its upper 16 bits how many readers have borrowed
-///   it: a reader adds one to the word and so learns the address. When it is through, and the word still
-///   has that address, it takes its one off again.
-/// - A writer's exchange takes the whole word away, and the number of borrowers with it; it adds the number to the
-///   count in the snapshot. A reader that finds another address in the word subtracts one from that count. Readers
-///   may do so before the writer has added, so the count may be negative for a while; the thread that brings it to
-///   zero is the last, and frees.
+/// - The published word has the snapshot's address, and in its upper 16 bits the number of readers
+///   that have borrowed the snapshot. A reader adds one borrower to the word and so learns the
+///   address. After its read, the reader subtracts one borrower if the word still has that address.
+/// - A writer's exchange removes the whole word with its number of borrowers. The writer adds this
+///   number to the count in the old snapshot. A reader that finds another address in the word
+///   subtracts one from that count. A reader may subtract before the writer has added, so the count
+///   may be negative for a while. The thread that brings the count to zero is the last, and frees
+///   the snapshot.
 ///
-/// An address can't come back while a reader still compares with it: what the reader borrowed is not freed
-/// before it has given back, and so no new snapshot is at that address. Source: the split reference count
-/// of Williams, "C++ Concurrency in Action" (2012), section 7.2.4.
+/// An address can't be used again while a reader still compares with it: the borrowed snapshot is
+/// not freed before the reader has given it back, so no new snapshot has its address. Source: the
+/// split reference count of Williams, "C++ Concurrency in Action" (2012), section 7.2.4.
 ///
 /// Memory order.
-/// - Reader after writer: a reader's addition is an acquire and pairs with the exchange that published, a
-///   release; between the two all changes of the word are read-modify-writes.
-/// - Freeing after reading: a reader gives back by a release. To the word: the exchange that takes it away
-///   is an acquire, and reads from the end of a release sequence of each such reader. To the count: all
-///   changes of it are acquire and release, so the one that finds zero comes after all reads.
-/// - Writer after writer: the lock.
+/// - Reader after writer: a reader's addition is an acquire, which pairs with the publishing
+///   exchange, a release. All changes of the word between the two are read-modify-writes.
+/// - Freeing after reading: a reader gives back by a release, to the word or to the count. The
+///   exchange that removes the word is an acquire, and reads from the end of a release sequence of
+///   each reader that gave back to the word. All changes of the count acquire and release, so the
+///   change to zero comes after all reads.
+/// - Writer after writer: the lock orders the writes.
 ///
-/// Reads are lock-free, not wait-free: giving back is a compare-and-swap that other threads can make fail.
+/// Reads are lock-free, not wait-free: giving back is a compare-and-swap that other threads can
+/// make fail.
 public struct PublishedSnapshot: ReaderWriterExclusion, ~Copyable {
   @usableFromInline let published: CacheAligned<Atomic<UInt64>>
   @usableFromInline let writers: SpinParkFutex
 
-  /// One borrower: sixteen bits count more than the threads that a case may have.
+  /// One borrower in the word, whose sixteen bits can count more threads than a case may have.
   @inlinable static var oneBorrower: UInt64 { 1 << 48 }
 
   /// The declared behaviour of the primitive.
@@ -43,7 +47,7 @@ public struct PublishedSnapshot: ReaderWriterExclusion, ~Copyable {
       preference: .none, readerWaiting: .never, writerWaiting: .spinsThenSleeps, family: .composite)
   }
 
-  /// Makes one with nothing published: data is taken over before it is read.
+  /// Makes a primitive without a snapshot, which needs `takeOver(_:)` before its first read.
   @inlinable
   public init() {
     published = CacheAligned(Atomic(0))
@@ -57,14 +61,14 @@ public struct PublishedSnapshot: ReaderWriterExclusion, ~Copyable {
     if before != 0 { retire(before) }
   }
 
-  /// Copies what is published last to where the section has its data.
+  /// Copies the last published data to the section's memory.
   public borrowing func putBack<Section: GuardedSection>(_ section: Section) {
     let node = SnapshotNode(published.pointer.pointee.load(ordering: .acquiring))
     let home = section.data
     home.baseAddress?.copyMemory(from: node.data, byteCount: home.count)
   }
 
-  /// Reads what is published, even if it is not when the read ends.
+  /// Reads the published snapshot, even if it is replaced before the read ends.
   @inlinable @inline(__always)
   public borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool {
     let borrowed = published.pointer.pointee.wrappingAdd(Self.oneBorrower, ordering: .acquiring)
@@ -78,7 +82,7 @@ public struct PublishedSnapshot: ReaderWriterExclusion, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func write<Section: GuardedSection>(_ section: Section) {
     writers.acquire()
-    // Only writers change the address, so that the lock orders this load.
+    // Only writers change the address, so the lock orders this load.
     let current = SnapshotNode(published.pointer.pointee.load(ordering: .relaxed))
     let next = SnapshotNode(copying: current.data(section.data.count))
     section.moved(to: next.data).write()
@@ -87,7 +91,7 @@ public struct PublishedSnapshot: ReaderWriterExclusion, ~Copyable {
     retire(before)
   }
 
-  /// Ends a reader's borrowing, by the word as it was then.
+  /// Ends a reader's borrowing, which began when the word was `borrowed`.
   @inlinable @inline(__always)
   borrowing func giveBack(_ borrowed: UInt64) {
     var seen = borrowed
@@ -101,7 +105,7 @@ public struct PublishedSnapshot: ReaderWriterExclusion, ~Copyable {
     SnapshotNode(borrowed).add(-1)
   }
 
-  /// Hands the borrowers of a word that is no longer published over to the snapshot's own count.
+  /// Adds the borrowers of a word that is no longer published to the snapshot's own count.
   @inlinable @inline(__always)
   borrowing func retire(_ word: UInt64) {
     SnapshotNode(word).add(Int64(word >> 48))
@@ -114,7 +118,7 @@ public struct PublishedSnapshot: ReaderWriterExclusion, ~Copyable {
   }
 }
 
-/// A snapshot's memory: a count on cache lines of its own, and the data behind it.
+/// A snapshot's memory: a count on its own cache lines, followed by the data.
 @usableFromInline
 struct SnapshotNode {
   @usableFromInline let memory: UnsafeMutableRawPointer
@@ -153,7 +157,7 @@ struct SnapshotNode {
     (word ^ other) & addressBits == 0
   }
 
-  /// Where the data is.
+  /// The address of the data.
   @inlinable var data: UnsafeMutableRawPointer { memory + Self.headerBytes }
 
   /// The bytes of the data.
@@ -162,8 +166,8 @@ struct SnapshotNode {
     UnsafeMutableRawBufferPointer(start: data, count: count)
   }
 
-  /// Adds to the count of borrowers that were left when it was no longer published, and frees it when that
-  /// makes zero.
+  /// Adds to the count of the remaining borrowers after the publication, and frees the snapshot if
+  /// the count is then zero.
   @inlinable @inline(__always)
   func add(_ borrowers: Int64) {
     let left = memory.assumingMemoryBound(to: Atomic<Int64>.self).pointee.wrappingAdd(

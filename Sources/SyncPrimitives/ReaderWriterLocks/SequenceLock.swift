@@ -1,23 +1,26 @@
 public import CSyncShims
 public import Synchronization
 
-/// A sequence lock: readers write nothing, and read again where a writer came between.
+/// A sequence lock: readers write nothing, and read again if a writer came in between.
 ///
-/// The sequence is odd while a writer is inside. A reader notes it, reads, and keeps what it read if the
-/// sequence is even and still the same. Writers never wait for readers, so readers may starve. It suits
-/// data that can be read while it is written: words, no pointers to what a writer frees. Source: Lameter,
-/// "Effective synchronization on Linux/NUMA systems" (2005).
+/// The sequence is odd while a writer is inside. A reader notes the sequence, reads the data, and
+/// keeps it if the sequence is even and still the same. Writers never wait for readers, so readers
+/// may starve. The lock suits data that can be read while it is written: words, but no pointers to
+/// memory that a writer frees. Source: Lameter, "Effective synchronization on Linux/NUMA systems"
+/// (2005).
 ///
-/// Memory order, after Boehm, "Can seqlocks get along with programming language memory models?" (2012).
-/// The data is read and written by relaxed atomics, or the reads that are thrown away would be data races.
-/// - What a reader keeps is of one state: had a load of the data seen a store of a later writer, then the
-///   fence of that writer (release, before its stores) and the reader's (acquire, after its loads) would
-///   order the odd sequence before the second look, which would differ.
-/// - It is no older than the sequence: the first look is an acquire, and pairs with the release store by
-///   which the writer before ended.
-/// - The second look may be relaxed, because the fence stands before it.
-/// - Writers exclude each other by a compare-and-swap from even to odd (a test-and-set): its acquire pairs
-///   with the same release store.
+/// Memory order, after Boehm, "Can seqlocks get along with programming language memory models?"
+/// (2012). The data is read and written by relaxed atomics, because the discarded reads would
+/// otherwise be data races.
+/// - A reader keeps data of one state only. If a load of the data had seen a later writer's store,
+///   the fence of that writer (release, before its stores) and the reader's fence (acquire, after
+///   its loads) would order the odd sequence before the reader's second load of the sequence. That
+///   load would then differ from the first.
+/// - The data is no older than the sequence: the first load of the sequence is an acquire, which
+///   pairs with the release store at the end of the previous write.
+/// - The second load may be relaxed, because the fence precedes it.
+/// - Writers exclude each other by a compare-and-swap from even to odd (a test-and-set), whose
+///   acquire pairs with the same release store.
 public struct SequenceLock: ReaderWriterExclusion, ~Copyable {
   @usableFromInline let sequence: CacheAligned<Atomic<UInt64>>
 
@@ -31,7 +34,7 @@ public struct SequenceLock: ReaderWriterExclusion, ~Copyable {
   /// Makes a free lock.
   @inlinable public init() { sequence = CacheAligned(Atomic(0)) }
 
-  /// Reads until no writer came between.
+  /// Reads until no writer has come in between.
   @inlinable @inline(__always)
   public borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool {
     while true {
@@ -45,7 +48,7 @@ public struct SequenceLock: ReaderWriterExclusion, ~Copyable {
     }
   }
 
-  /// Writes alone, while readers may be reading in vain.
+  /// Writes while no other thread writes; readers may read in vain meanwhile.
   @inlinable @inline(__always)
   public borrowing func write<Section: GuardedSection>(_ section: Section) {
     let before = acquire()
@@ -54,7 +57,7 @@ public struct SequenceLock: ReaderWriterExclusion, ~Copyable {
     sequence.pointer.pointee.store(before &+ 2, ordering: .releasing)
   }
 
-  /// Makes the sequence odd; what it was.
+  /// Makes the sequence odd, and returns its old value.
   @inlinable @inline(__always)
   borrowing func acquire() -> UInt64 {
     while true {

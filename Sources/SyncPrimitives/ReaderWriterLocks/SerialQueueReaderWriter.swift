@@ -1,12 +1,14 @@
 public import Dispatch
 
-/// A private serial queue as guides use one for a property: reads by `sync`, writes by `async`.
+/// A private serial queue, as guides advise it for a property: reads by `sync`, writes by `async`.
 ///
-/// Readers exclude each other. A writer does not wait, and each read waits for the writes before it.
+/// Readers exclude each other. A writer does not wait, and each read waits for the writes before
+/// it.
 public struct SerialQueueAsyncReaderWriter: ReaderWriterExclusion {
   @usableFromInline let queue = DispatchQueue(label: "syncbench.serial")
 
-  /// The traits of the queue: first in, first out; readers wait asleep, writers not at all.
+  /// The declared behaviour of the primitive: FIFO, with readers that sleep and writers that never
+  /// wait.
   public static var traits: ReaderWriterTraits? {
     ReaderWriterTraits(
       preference: .fifo, readerWaiting: .sleeps, writerWaiting: .never,

@@ -1,17 +1,18 @@
 /// A cache in an actor, which tasks await.
 public protocol ActorCache: Actor {
-  /// Makes an empty one.
+  /// Makes an empty cache.
   init()
 
-  /// The value of a key: computed by the first task that asks, and waited for by those that come meanwhile.
+  /// The value of a key, which the first task that asks computes, and which tasks that ask
+  /// meanwhile await.
   func value(for key: Int, _ computation: CacheComputation) async -> UInt64
 }
 
-/// A dictionary in an actor. A missing value is computed in the actor, which serves no other task meanwhile.
+/// A dictionary in an actor, which also computes missing values and serves no other task meanwhile.
 public actor DictionaryActor: ActorCache {
   private var entries: [Int: UInt64] = [:]
 
-  /// Makes an empty one.
+  /// Makes an empty cache.
   public init() {}
 
   /// The value of a key; nil if there is none.
@@ -20,7 +21,7 @@ public actor DictionaryActor: ActorCache {
   /// Stores a value.
   public func set(_ value: UInt64, for key: Int) { entries[key] = value }
 
-  /// Finds or computes the value, without a suspension between.
+  /// Finds or computes the value, without a suspension in between.
   public func value(for key: Int, _ computation: CacheComputation) -> UInt64 {
     if let found = entries[key] { return found }
     let value = computation.value(of: key)
@@ -29,7 +30,8 @@ public actor DictionaryActor: ActorCache {
   }
 }
 
-/// A dictionary of values and of tasks that compute: the tasks that want the same key await the same task.
+/// A dictionary of values and of tasks that compute: the tasks that want the same key await the
+/// same task.
 ///
 /// Source: the sample of Apple's session "Protect mutable state with Swift actors" (WWDC 2021).
 public actor TaskCacheActor: ActorCache {
@@ -40,7 +42,7 @@ public actor TaskCacheActor: ActorCache {
 
   private var entries: [Int: Entry] = [:]
 
-  /// Makes an empty one.
+  /// Makes an empty cache.
   public init() {}
 
   /// Finds the value, awaits the task that computes it, or starts such a task.
@@ -58,16 +60,17 @@ public actor TaskCacheActor: ActorCache {
   }
 }
 
-/// A negative control: an actor that awaits the computation between its look and its store.
+/// A negative control: an actor that awaits the computation between its lookup and its store.
 ///
-/// An actor is reentrant: while one task awaits, another finds the key missing too, and computes it again.
+/// An actor is reentrant: while one task awaits, another task also finds the key missing, and
+/// computes the value again.
 public actor ReentrantCacheActor: ActorCache {
   private var entries: [Int: UInt64] = [:]
 
-  /// Makes an empty one.
+  /// Makes an empty cache.
   public init() {}
 
-  /// Looks, awaits the computation, stores.
+  /// Looks the key up, awaits the computation, and stores the value.
   public func value(for key: Int, _ computation: CacheComputation) async -> UInt64 {
     if let found = entries[key] { return found }
     let value = await Self.compute(key, computation)

@@ -3,24 +3,27 @@ public protocol AwaitedQueue: Sendable {
   /// Makes an empty, open queue for `capacity` elements.
   init(capacity: Int)
 
-  /// Puts an element behind the others, once there is room.
+  /// Appends an element as soon as there is room.
   func put(_ element: QueueElement) async
 
-  /// Takes the first element, once there is one; nil when the queue is closed and empty.
+  /// Takes the first element as soon as there is one; nil if the queue is closed and empty.
   func take() async -> QueueElement?
 
-  /// Lets consumers end when they have taken what is left; called once, when the last producer has ended.
+  /// Lets consumers end after they have taken the remaining elements; called once, after the last
+  /// producer has ended.
   func close() async
 }
 
-/// An actor that keeps elements, and a continuation of each task that waits for room or for an element.
+/// An actor that keeps elements, and a continuation of each task that waits for room or for an
+/// element.
 ///
-/// Waiting tasks are served in the order in which they came; an element goes to a consumer that waits without
-/// lying in the queue.
+/// Waiting tasks are served in order of arrival. An element goes directly to a waiting consumer,
+/// without being kept in the queue.
 public actor ContinuationQueue: AwaitedQueue {
   private let capacity: Int
   private var elements: [QueueElement] = []
-  /// The places of the array that are taken already: removed all at once, because a removal moves what is behind it.
+  /// The number of elements that are already taken; they are removed from the array together,
+  /// because a removal moves all later elements.
   private var taken = 0
   private var producers: [(QueueElement, CheckedContinuation<Void, Never>)] = []
   private var consumers: [CheckedContinuation<QueueElement?, Never>] = []
@@ -29,7 +32,7 @@ public actor ContinuationQueue: AwaitedQueue {
   /// Makes an empty queue.
   public init(capacity: Int) { self.capacity = capacity }
 
-  /// Gives it to a consumer that waits, keeps it, or suspends the task.
+  /// Gives the element to a waiting consumer, keeps it, or suspends the task.
   public func put(_ element: QueueElement) async {
     if !consumers.isEmpty {
       consumers.removeFirst().resume(returning: element)
@@ -40,7 +43,7 @@ public actor ContinuationQueue: AwaitedQueue {
     }
   }
 
-  /// Takes the first and lets a producer that waits in, or suspends the task.
+  /// Takes the first element and admits a waiting producer, or suspends the task.
   public func take() async -> QueueElement? {
     guard taken < elements.count else {
       return isClosed ? nil : await withCheckedContinuation { consumers.append($0) }
@@ -59,7 +62,7 @@ public actor ContinuationQueue: AwaitedQueue {
     return element
   }
 
-  /// Ends the consumers that wait.
+  /// Ends the waiting consumers.
   public func close() {
     isClosed = true
     for consumer in consumers { consumer.resume(returning: nil) }
@@ -67,10 +70,10 @@ public actor ContinuationQueue: AwaitedQueue {
   }
 }
 
-/// An `AsyncStream` that buffers `capacity` elements and drops further elements: the producer sees that, lets
-/// other tasks run and tries again.
+/// An `AsyncStream` that buffers `capacity` elements and drops further elements.
 ///
-/// For one consumer: a stream is iterated by one task.
+/// A producer that finds its element dropped lets other tasks run and tries again. The queue has
+/// one consumer, because only one task iterates a stream.
 public final class StreamQueue: AwaitedQueue {
   private let stream: AsyncStream<QueueElement>
   private let continuation: AsyncStream<QueueElement>.Continuation
@@ -80,12 +83,12 @@ public final class StreamQueue: AwaitedQueue {
     (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(capacity))
   }
 
-  /// Yields it until it is buffered.
+  /// Yields the element until it is buffered.
   public func put(_ element: QueueElement) async {
     while case .dropped = continuation.yield(element) { await Task.yield() }
   }
 
-  /// Takes the next.
+  /// Takes the next element.
   public func take() async -> QueueElement? {
     var iterator = stream.makeAsyncIterator()
     return await iterator.next()

@@ -1,14 +1,16 @@
 public import Dispatch
 public import Glibc
 
-/// An element of a queue: a word with its producer and its place, and a word with the time of its put.
+/// An element of a queue: a word with its producer and its number, and a word with the time of its
+/// put.
 public struct QueueElement: BitwiseCopyable, Sendable {
-  /// The producer in the upper 16 bits, and the place among that producer's elements, from 1, in the others.
+  /// The producer in the upper 16 bits, and the number among its elements, from 1, in the other
+  /// bits.
   public var order: UInt64
   /// The time of the put, in the unit of the producer; 0 if it is not needed.
   public var stamp: UInt64
 
-  /// Makes one of its parts.
+  /// Makes an element of its parts.
   @inlinable @inline(__always)
   public init(order: UInt64 = 0, stamp: UInt64 = 0) {
     self.order = order
@@ -16,26 +18,27 @@ public struct QueueElement: BitwiseCopyable, Sendable {
   }
 }
 
-/// A queue of limited length between threads: a producer waits while it is full, a consumer while it is empty.
+/// A queue of limited length between threads: a producer waits while the queue is full, a consumer
+/// while it is empty.
 public protocol BoundedQueue: ~Copyable, Sendable {
   /// Makes an empty, open queue for `capacity` elements.
   init(capacity: Int)
 
-  /// Puts an element behind the others, once there is room.
+  /// Appends an element as soon as there is room.
   borrowing func put(_ element: QueueElement)
 
-  /// Takes the first element, once there is one; nil when the queue is closed and empty.
+  /// Takes the first element as soon as there is one; nil if the queue is closed and empty.
   borrowing func take() -> QueueElement?
 
-  /// Lets consumers end when they have taken the remaining elements. Called once, when the last producer has
-  /// ended.
+  /// Lets consumers end after they have taken the remaining elements; called once, after the last
+  /// producer has ended.
   borrowing func close(consumers: Int)
 
-  /// Makes a closed and empty queue as new, with all threads at rest.
+  /// Opens a closed and empty queue again, with all threads at rest.
   borrowing func open()
 }
 
-/// The elements of a queue in a ring, which no thread but one may use at a time.
+/// The elements of a queue in a ring, which only one thread may use at a time.
 public struct ElementRing: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let elements: UnsafeMutablePointer<QueueElement>
   @usableFromInline let capacity: Int
@@ -69,28 +72,30 @@ public struct ElementRing: BitwiseCopyable, @unchecked Sendable {
   }
 }
 
-/// Whether a thread that was woken looks again before it goes on, as a type.
+/// The rule whether a woken thread checks its condition again, as a type.
 public protocol WakeRule: Sendable {
-  /// Whether a woken thread looks again.
+  /// Whether a woken thread checks its condition again.
   static var looksAgain: Bool { get }
 }
 
-/// A thread that was woken looks again: another may have come before it.
+/// The rule that a woken thread checks its condition again, because another thread may have come
+/// before it.
 public enum WaitingInALoop: WakeRule {
-  /// A woken thread looks again.
+  /// true: a woken thread checks its condition again.
   @inlinable public static var looksAgain: Bool { true }
 }
 
-/// A negative control, `if` in place of `while`: a woken thread goes on without a second look.
+/// A negative control, `if` in place of `while`: a woken thread continues without a second check.
 public enum WaitingOnce: WakeRule {
-  /// A woken thread does not look again.
+  /// false: a woken thread does not check its condition again.
   @inlinable public static var looksAgain: Bool { false }
 }
 
-/// A ring behind a pthread mutex, with a condition variable for waiting producers and another for waiting
-/// consumers.
+/// A ring behind a pthread mutex, with a condition variable for waiting producers and another for
+/// waiting consumers.
 ///
-/// Source: Hoare's bounded buffer (1974), with waits in a loop, as Lampson and Redell's signals (1980) need them.
+/// Source: Hoare's bounded buffer (1974), with waits in a loop, as Lampson and Redell's signals
+/// (1980) need them.
 public struct ConditionBoundedQueue<Rule: WakeRule>: BoundedQueue, ~Copyable {
   /// The shared state of the threads, on cache lines of its own.
   @usableFromInline
@@ -115,7 +120,8 @@ public struct ConditionBoundedQueue<Rule: WakeRule>: BoundedQueue, ~Copyable {
     pthread_cond_init(&monitor.pointer.pointee.hasElement, nil)
   }
 
-  /// Waits for room; wakes one consumer after the unlock, so that it does not meet a held mutex.
+  /// Waits for room, and wakes one consumer after the unlock, so that the consumer finds the mutex
+  /// free.
   @inlinable @inline(__always)
   public borrowing func put(_ element: QueueElement) {
     let monitor = self.monitor.pointer
@@ -129,7 +135,7 @@ public struct ConditionBoundedQueue<Rule: WakeRule>: BoundedQueue, ~Copyable {
     pthread_cond_signal(&monitor.pointee.hasElement)
   }
 
-  /// Waits for an element; wakes one producer after the unlock.
+  /// Waits for an element, and wakes one producer after the unlock.
   @inlinable @inline(__always)
   public borrowing func take() -> QueueElement? {
     let monitor = self.monitor.pointer
@@ -157,7 +163,7 @@ public struct ConditionBoundedQueue<Rule: WakeRule>: BoundedQueue, ~Copyable {
     pthread_cond_broadcast(&monitor.pointee.hasElement)
   }
 
-  /// Empties the ring, whatever a broken rule left there.
+  /// Empties the ring, in which a broken rule may have left elements.
   public borrowing func open() {
     let monitor = self.monitor.pointer
     pthread_mutex_lock(&monitor.pointee.mutex)
@@ -177,8 +183,8 @@ public struct ConditionBoundedQueue<Rule: WakeRule>: BoundedQueue, ~Copyable {
   }
 }
 
-/// A ring with a semaphore that counts its free places and one that counts its elements, and an exclusion for the
-/// ring itself.
+/// A ring with a semaphore for its free slots, a semaphore for its elements, and an exclusion for
+/// the ring itself.
 ///
 /// Source: Dijkstra, "Cooperating sequential processes" (1965).
 public struct SemaphoreBoundedQueue<Exclusion: MutualExclusion & ~Copyable>: BoundedQueue, ~Copyable
@@ -191,13 +197,13 @@ where Exclusion.ThreadState == Void {
   /// Makes an empty queue.
   @inlinable
   public init(capacity: Int) {
-    // A semaphore must not be freed below the value that it was made with.
+    // Dispatch does not allow a semaphore to be freed below its initial value.
     places = DispatchSemaphore(value: 0)
     for _ in 0..<capacity { places.signal() }
     ring = CacheAligned(ElementRing(capacity: capacity))
   }
 
-  /// Waits for a free place.
+  /// Waits for a free slot.
   @inlinable @inline(__always)
   public borrowing func put(_ element: QueueElement) {
     places.wait()
@@ -214,7 +220,7 @@ where Exclusion.ThreadState == Void {
     var state: Void = ()
     var taken: QueueElement?
     let ring = self.ring.pointer
-    // The signals of a closed queue stand for no element.
+    // The signals of `close(consumers:)` are without an element.
     exclusion.exclusively(&state) {
       if ring.pointee.count > 0 { taken = ring.pointee.removeFirst() }
     }
@@ -225,7 +231,7 @@ where Exclusion.ThreadState == Void {
   /// Signals once for each consumer.
   public borrowing func close(consumers: Int) { for _ in 0..<consumers { elements.signal() } }
 
-  /// Nothing to do: each consumer took one of the signals that stood for no element.
+  /// Does nothing: each consumer has taken one of the signals of `close(consumers:)`.
   public borrowing func open() {}
 
   @inlinable deinit { ring.pointer.pointee.free() }

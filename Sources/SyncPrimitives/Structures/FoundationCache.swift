@@ -2,15 +2,15 @@ public import Foundation
 
 /// Foundation's `NSCache`, which locks itself.
 ///
-/// It takes objects alone: each call makes one of its key, and a `set` one of its value, as a program does that
-/// has numbers. Without limits, as here, it drops nothing.
+/// The cache takes only objects. Each call makes an object of its key, and a `set` makes one of its
+/// value, as in a program that has numbers. Without limits, as here, the cache drops nothing.
 public struct FoundationCache: KeyedCache, @unchecked Sendable {
   @usableFromInline let cache = NSCache<NSNumber, NSNumber>()
 
-  /// Makes an empty one.
+  /// Makes an empty cache.
   @inlinable public init() {}
 
-  /// Asks for the object of a key's.
+  /// Asks for the object of a key.
   @inlinable @inline(__always)
   public func value(for key: Int) -> UInt64? {
     cache.object(forKey: NSNumber(value: key))?.uint64Value

@@ -1,39 +1,42 @@
-/// A cache that several threads use at once: values by their keys.
+/// A cache of values by their keys, which several threads use concurrently.
 public protocol KeyedCache: ~Copyable, Sendable {
   /// Whether a value may still have to be stored when `set` returns.
   static var submitsWrites: Bool { get }
 
-  /// Makes an empty one.
+  /// Makes an empty cache.
   init()
 
-  /// The value of a key; nil if there is none. A read sees the earlier stores of its thread.
+  /// The value of a key; nil if there is none.
+  ///
+  /// A read sees the earlier stores of its thread.
   borrowing func value(for key: Int) -> UInt64?
 
   /// Stores a value in place of the old value, or submits the store.
   borrowing func set(_ value: UInt64, for key: Int)
 
-  /// Waits until all that was submitted is stored.
+  /// Waits until all submitted values are stored.
   borrowing func drain()
 }
 
 extension KeyedCache where Self: ~Copyable {
-  /// A value is stored when `set` returns.
+  /// false: a value is stored when `set` returns.
   @inlinable public static var submitsWrites: Bool { false }
 
-  /// Nothing is ever left undone.
+  /// Does nothing: every value is already stored.
   @inlinable @inline(__always) public borrowing func drain() {}
 }
 
 /// A dictionary behind a reader-writer primitive.
 public struct GuardedCache<Exclusion: ReaderWriterExclusion & ~Copyable>: KeyedCache, ~Copyable {
   @usableFromInline let exclusion = Exclusion()
-  // Behind a pointer, for what excludes is the lock's affair: the runtime checks no access.
+  // The dictionary is behind a pointer, so that the runtime does not check accesses: the primitive
+  // excludes.
   @usableFromInline let entries = CacheAligned<[Int: UInt64]>([:])
 
-  /// As its writes are.
+  /// Whether the primitive submits its writes.
   @inlinable public static var submitsWrites: Bool { Exclusion.submitsWrites }
 
-  /// Makes an empty one.
+  /// Makes an empty cache.
   @inlinable public init() {}
 
   /// Looks the key up in a reader's section.
@@ -60,10 +63,11 @@ public struct GuardedCache<Exclusion: ReaderWriterExclusion & ~Copyable>: KeyedC
 public typealias LockedCache<Exclusion: MutualExclusion & ~Copyable> =
   GuardedCache<ExclusiveReaderWriter<Exclusion>> where Exclusion.ThreadState == Void
 
-/// One look at a dictionary, or one change of it.
+/// A lookup in a dictionary, or a change of the dictionary.
 ///
-/// A plain value, so that no closure of ours is part of the measured time. A dictionary can't be read while it is
-/// written, so the section is only for primitives that keep readers out meanwhile.
+/// The section is a plain value, so that no closure of ours is part of the measured time. A
+/// dictionary can't be read while it is written, so the section is only for primitives that keep
+/// readers out during a write.
 public struct CacheSection: GuardedSection, @unchecked Sendable {
   @usableFromInline let entries: UnsafeMutablePointer<[Int: UInt64]>
   @usableFromInline let key: Int
@@ -99,6 +103,6 @@ public struct CacheSection: GuardedSection, @unchecked Sendable {
   /// As ``write()``.
   @inlinable public func writeRelaxed() { write() }
 
-  /// The same: there is one dictionary.
+  /// The section itself: there is one dictionary.
   @inlinable public func copy(_ index: Int) -> CacheSection { self }
 }

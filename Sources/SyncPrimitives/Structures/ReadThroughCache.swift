@@ -4,10 +4,11 @@ public import Synchronization
 
 /// A cache that computes a missing value once, for all threads that ask meanwhile.
 public protocol ReadThroughCache: ~Copyable, Sendable {
-  /// Makes an empty one.
+  /// Makes an empty cache.
   init()
 
-  /// The value of a key: computed by the first thread that asks, and waited for by those that come meanwhile.
+  /// The value of a key, which the first thread that asks computes, and for which threads that ask
+  /// meanwhile wait.
   borrowing func value(for key: Int, _ computation: CacheComputation) -> UInt64
 }
 
@@ -36,9 +37,9 @@ public struct CacheComputation: @unchecked Sendable {
   }
 }
 
-/// Computes in the writer's section, after a second look: no other thread is served meanwhile.
+/// Computes in the writer's section, after a second lookup, while no other thread is served.
 extension GuardedCache: ReadThroughCache where Exclusion: ~Copyable {
-  /// Looks the key up in a reader's section; if it is not there, computes its value in a writer's.
+  /// Looks the key up in a reader's section, and computes a missing value in a writer's section.
   @inlinable @inline(__always)
   public borrowing func value(for key: Int, _ computation: CacheComputation) -> UInt64 {
     if let found = value(for: key) { return found }
@@ -55,7 +56,7 @@ extension GuardedCache: ReadThroughCache where Exclusion: ~Copyable {
   }
 }
 
-/// Computes in the key's shard: only keys of that shard wait.
+/// Computes in the key's shard, so that only threads with keys of that shard wait.
 extension ShardedCache: ReadThroughCache where Exclusion: ~Copyable {
   /// Asks the key's shard.
   @inlinable @inline(__always)
@@ -85,7 +86,7 @@ public struct ComputingSection: GuardedSection, @unchecked Sendable {
   /// Whether the key is there.
   @inlinable public func read() -> Bool { entries.pointee[key] != nil }
 
-  /// Computes and stores the value unless another thread has meanwhile.
+  /// Computes and stores the value, unless another thread has stored it meanwhile.
   @inlinable @inline(__always)
   public func write() {
     if let found = entries.pointee[key] {
@@ -103,14 +104,15 @@ public struct ComputingSection: GuardedSection, @unchecked Sendable {
   /// As ``write()``.
   @inlinable public func writeRelaxed() { write() }
 
-  /// The same: there is one dictionary.
+  /// The section itself: there is one dictionary.
   @inlinable public func copy(_ index: Int) -> ComputingSection { self }
 }
 
-/// A dictionary of values and of keys that are being computed: the computation is outside the mutex, and only
-/// threads that want the same key wait.
+/// A dictionary of values and of keys that are being computed: the computation is outside the
+/// mutex, and only threads that want the same key wait.
 ///
-/// The threads wait on one condition variable for all keys, and look again when any key is done.
+/// The threads wait on one condition variable for all keys, and check their key again when any key
+/// is done.
 public struct InFlightCache: ReadThroughCache, ~Copyable {
   @usableFromInline
   enum Entry {
@@ -130,7 +132,7 @@ public struct InFlightCache: ReadThroughCache, ~Copyable {
 
   @usableFromInline let shared: CacheAligned<Shared>
 
-  /// Makes an empty one.
+  /// Makes an empty cache.
   @inlinable
   public init() {
     shared = CacheAligned(Shared())

@@ -1,7 +1,7 @@
-/// Sixteen dictionaries, each behind a lock of its own: a key's hash says which.
+/// Sixteen dictionaries, each behind its own lock, among which a key's hash selects.
 ///
-/// Threads meet only where their keys share a shard. Source: lock striping, as in Java's ConcurrentHashMap of
-/// 2004 (Lea), which had sixteen segments.
+/// Threads meet only if their keys share a shard. Source: lock striping, as in Java's
+/// ConcurrentHashMap of 2004 (Lea), which had sixteen segments.
 public struct ShardedCache<Exclusion: MutualExclusion & ~Copyable>: KeyedCache, ~Copyable,
   @unchecked Sendable
 where Exclusion.ThreadState == Void {
@@ -21,8 +21,10 @@ where Exclusion.ThreadState == Void {
     shards.deallocate()
   }
 
-  /// The shard of a key: by the top bits of a product with 2^64 over the golden ratio (Knuth), for keys that
-  /// follow each other must not share one.
+  /// The shard of a key, by the top bits of the key's product with 2^64 over the golden ratio
+  /// (Knuth).
+  ///
+  /// The product spreads consecutive keys over the shards.
   @inlinable @inline(__always)
   borrowing func shard(of key: Int) -> UnsafeMutablePointer<LockedCache<Exclusion>> {
     shards

@@ -4,14 +4,14 @@ import Glibc
 
 /// A counter that the main actor protects.
 ///
-/// The main actor's jobs are items of Dispatch's main queue. In a program with a synchronous main nobody
-/// takes them but the first thread, in a run loop: ``runMainQueue()`` is that. In one with an asynchronous
-/// main the first thread has gone over to `dispatch_main`, which on Linux parks it for good, and the pool's
-/// threads run the main queue.
+/// The main actor's jobs are items of Dispatch's main queue. In a program with a synchronous main,
+/// only the process's first thread runs them, in a run loop: ``runMainQueue()``. In a program with
+/// an asynchronous main, the first thread has called `dispatch_main`, which on Linux parks that
+/// thread for good. The pool's threads then run the main queue.
 public final class MainActorCounter: Sendable {
   private let value = CacheAligned<UInt64>(0)
   private let strays = CacheAligned<UInt64>(0)
-  /// The thread that runs the main queue, 0 where that is the pool's affair.
+  /// The thread that runs the main queue; 0 if the pool's threads run it.
   private let runner = CacheAligned<UInt32>(0)
   private let isOver = CacheAligned<UInt32>(0)
 
@@ -21,37 +21,40 @@ public final class MainActorCounter: Sendable {
   /// Adds one on the main actor.
   @MainActor public func increment() { count() }
 
-  /// Adds one in an item of the main queue's.
+  /// Adds one, in an item of the main queue.
   public func count() {
     noteThread()
     incrementGuarded(value.pointer, workSteps: 0)
   }
 
-  /// Notes whether an item of the main queue's is run by the thread that runs that.
+  /// Counts a stray if the calling thread is not the one that runs the main queue.
   public func noteThread() {
     if runner.pointer.pointee != 0, runner.pointer.pointee != sync_owner_id() {
       strays.pointer.pointee &+= 1
     }
   }
 
-  /// Lets ``runMainQueue()`` return: on the main actor, so that the run loop is awake to see it.
+  /// Lets ``runMainQueue()`` return; called on the main actor, so that the run loop is awake and
+  /// sees the flag.
   @MainActor public func end() { endRun() }
 
-  /// The same, in an item of the main queue's.
+  /// Lets ``runMainQueue()`` return, in an item of the main queue.
   public func endRun() { sync_flag_write(isOver.pointer, 1) }
 
-  /// Names the calling thread as the one that will run the main queue, where it is the process's first: items that run
-  /// before it does are strays too.
+  /// Records the calling thread as the one that will run the main queue, if it is the process's
+  /// first thread.
   ///
-  /// - Returns: Whether it is.
+  /// Items that other threads run before it begins are strays too.
+  ///
+  /// - Returns: Whether the calling thread is the process's first.
   @discardableResult public func nameRunner() -> Bool {
     guard sync_thread_id() == getpid() else { return false }
     runner.pointer.pointee = sync_owner_id()
     return true
   }
 
-  /// Runs the main queue on the calling thread until ``end()``, where that is the process's first thread;
-  /// on any other it does nothing.
+  /// Runs the main queue until ``end()`` if the calling thread is the process's first, and
+  /// otherwise does nothing.
   public func runMainQueue() {
     guard nameRunner() else { return }
     while sync_flag_read(isOver.pointer) == 0 {
@@ -62,7 +65,7 @@ public final class MainActorCounter: Sendable {
   /// The sum of all increments, to be read while no task counts.
   public func total() -> UInt64 { value.pointer.pointee }
 
-  /// Takes the number of increments on another thread than that of the main queue.
+  /// Takes the number of strays: items that ran on another thread than that of the main queue.
   ///
   /// To be called while no task counts.
   public func takeStrays() -> UInt64 {

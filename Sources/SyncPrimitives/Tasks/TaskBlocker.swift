@@ -7,18 +7,18 @@ public protocol TaskBlocker: Sendable {
   /// Makes a barrier for `tasks` tasks, each of which waits once.
   init(tasks: Int)
 
-  /// Waits until ``release()``; in a task.
+  /// Waits, in a task, until ``release()``.
   func wait() async
 
-  /// Releases all waiting and all later tasks. Called once, by a thread outside the pool.
+  /// Releases all waiting and all later tasks; called once, by a thread outside the pool.
   func release()
 }
 
-/// A futex: a task that waits keeps its thread of the pool, asleep.
+/// A barrier by a futex: a waiting task keeps its thread of the pool, which sleeps.
 public final class FutexTaskBlocker: TaskBlocker {
   private let word = CacheAligned(Atomic<UInt32>(0))
 
-  /// Makes a shut one.
+  /// Makes a closed barrier.
   public init(tasks: Int) {}
 
   /// Sleeps in the kernel.
@@ -37,7 +37,7 @@ public final class FutexTaskBlocker: TaskBlocker {
   }
 }
 
-/// A `DispatchSemaphore`: as ``FutexTaskBlocker``, by way of Dispatch.
+/// A barrier by a `DispatchSemaphore`: a waiting task keeps its thread of the pool, which sleeps.
 public final class SemaphoreTaskBlocker: TaskBlocker {
   private let semaphore = DispatchSemaphore(value: 0)
   private let tasks: Int
@@ -50,11 +50,11 @@ public final class SemaphoreTaskBlocker: TaskBlocker {
 
   private func block() { semaphore.wait() }
 
-  /// Signals once a task.
+  /// Signals once for each task.
   public func release() { for _ in 0..<tasks { semaphore.signal() } }
 }
 
-/// A continuation a task: a task that waits is suspended, and its thread goes on with other tasks.
+/// A barrier by continuations: a waiting task is suspended, and its thread runs other tasks.
 public final class ContinuationTaskBlocker: TaskBlocker {
   private struct State {
     var isOpen = false
@@ -63,10 +63,10 @@ public final class ContinuationTaskBlocker: TaskBlocker {
 
   private let state = MutexProtected(State())
 
-  /// Makes a shut one.
+  /// Makes a closed barrier.
   public init(tasks: Int) {}
 
-  /// Leaves a continuation, or goes on at once after the release.
+  /// Suspends the task until the release, or returns immediately after it.
   public func wait() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let isOpen = state.withLock { state in
@@ -77,7 +77,7 @@ public final class ContinuationTaskBlocker: TaskBlocker {
     }
   }
 
-  /// Resumes all.
+  /// Resumes all waiting tasks.
   public func release() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }

@@ -1,64 +1,66 @@
 public import CSyncShims
 import Glibc
 
-/// A way to come at a word of the calling thread's.
+/// A way to reach a word of the calling thread.
 ///
-/// Each way is behind a call that is not inlined, so that no loop keeps the address: see locals.h.
+/// Each way is behind a call that is not inlined, so that no loop keeps the address (locals.h).
 public protocol LocalWord: ~Copyable, Sendable {
   /// Makes the way.
   init()
 
-  /// Makes the calling thread's word ready; 0, or the number of the error.
+  /// Makes the calling thread's word ready, and returns 0 or the number of the error.
   borrowing func makeReady() -> Int32
 
-  /// Where the calling thread's word is.
+  /// Returns the address of the calling thread's word.
   borrowing func word() -> UnsafeMutablePointer<UInt64>
 }
 
 extension LocalWord where Self: ~Copyable {
-  /// Nothing to do.
+  /// Returns 0: the word needs no preparation.
   public borrowing func makeReady() -> Int32 { 0 }
 }
 
 /// A plain static word, which all threads share: the floor.
 public struct PlainWord: LocalWord {
-  /// Nothing to make.
+  /// Makes the way, which has no state.
   public init() {}
 
-  /// Its fixed address.
+  /// Returns the fixed address of the word.
   @inlinable @inline(__always)
   public func word() -> UnsafeMutablePointer<UInt64> { sync_plain_word() }
 }
 
-/// C's `_Thread_local`: at a fixed distance from the thread's own register, where the linker knows it.
+/// C's `_Thread_local`: a word at a fixed distance from the thread's own register, if the linker
+/// knows that distance.
 public struct ThreadLocalWord: LocalWord {
-  /// Nothing to make.
+  /// Makes the way, which has no state.
   public init() {}
 
-  /// The thread's own.
+  /// Returns the address of the thread's own word.
   @inlinable @inline(__always)
   public func word() -> UnsafeMutablePointer<UInt64> { sync_own_word() }
 }
 
-/// A pthread key and `pthread_getspecific`.
+/// A word whose address is stored under a pthread key and read by `pthread_getspecific`.
 public struct SpecificWord: LocalWord, ~Copyable {
   @usableFromInline let key: UInt32
   private let status: Int32
   private let value = CacheAligned<UInt64>(0)
 
-  /// Makes a key, which no thread has stored anything under.
+  /// Makes a key, under which no thread has stored an address yet.
   public init() {
     var key = pthread_key_t()
     status = pthread_key_create(&key, nil)
     self.key = key
   }
 
-  /// Stores the word's address under the key: there is one word, for one thread.
+  /// Stores the word's address under the key; there is only one word, so only one thread may call
+  /// this.
   public borrowing func makeReady() -> Int32 {
     status == 0 ? pthread_setspecific(key, value.pointer) : status
   }
 
-  /// The address that the thread has stored.
+  /// Returns the address that the thread has stored.
   @inlinable @inline(__always)
   public borrowing func word() -> UnsafeMutablePointer<UInt64> { sync_word_of_key(key) }
 
@@ -67,7 +69,7 @@ public struct SpecificWord: LocalWord, ~Copyable {
 
 /// The task-local value that ``TaskLocalWord`` reads.
 public enum TaskLocals {
-  /// The word of a task that has bound none.
+  /// The word of a task that has bound no word.
   private static let unbound: WordReference = {
     let word = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
     word.initialize(to: 0)
@@ -78,15 +80,16 @@ public enum TaskLocals {
   @TaskLocal public static var word: WordReference = unbound
 }
 
-/// A word whose address is a Swift task-local value: a look through the task's bindings, the latest first.
+/// A word whose address is a Swift task-local value, found by a search of the task's bindings, the
+/// latest first.
 public struct TaskLocalWord: LocalWord {
-  /// Nothing to make.
+  /// Makes the way, which has no state.
   public init() {}
 
-  /// The address that is bound.
+  /// Returns the address that the task has bound.
   @inline(never) public func word() -> UnsafeMutablePointer<UInt64> { TaskLocals.word.pointer }
 
-  /// Runs `body` with a word bound, which is the only binding where the task has no others.
+  /// Runs `body` with a word bound, which is the only binding if the task has no other.
   public static func binding<Result>(_ word: WordReference, _ body: () -> Result) -> Result {
     TaskLocals.$word.withValue(word) { body() }
   }

@@ -3,27 +3,31 @@ public import Synchronization
 
 /// A signal from one thread to one other thread: each post lets one wait return.
 ///
-/// A post releases all earlier writes, and the wait that it ends acquires them. There is never more than one
-/// pending post.
+/// A post releases all earlier writes, and the wait that it ends acquires them. There is never more
+/// than one pending post.
 public protocol ThreadSignal: ~Copyable, Sendable {
   /// Makes a signal without a pending post.
   init()
 
-  /// Lets the wait return. Returns 0, or -errno if the kernel refuses.
+  /// Lets the wait return.
+  ///
+  /// - Returns: 0, or -errno if the kernel refuses.
   borrowing func post() -> Int32
 
-  /// Sleeps until the post. Returns 0, or -errno if the kernel refuses.
+  /// Sleeps until the post.
+  ///
+  /// - Returns: 0, or -errno if the kernel refuses.
   borrowing func wait() -> Int32
 }
 
-/// A word and a futex.
+/// A signal by a word and a futex.
 public struct FutexSignal: ThreadSignal, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
-  /// Makes it at zero.
+  /// Makes a signal without a pending post.
   @inlinable public init() { word = CacheAligned(Atomic(0)) }
 
-  /// Sets the word and wakes one.
+  /// Sets the word and wakes the waiter.
   @inlinable @inline(__always)
   public borrowing func post() -> Int32 {
     word.pointer.pointee.store(1, ordering: .releasing)
@@ -31,7 +35,7 @@ public struct FutexSignal: ThreadSignal, ~Copyable {
     return 0
   }
 
-  /// Takes the word back, asleep until it is set.
+  /// Sleeps until the word is set, and resets it.
   @inlinable @inline(__always)
   public borrowing func wait() -> Int32 {
     while word.pointer.pointee.exchange(0, ordering: .acquiring) == 0 {
@@ -41,7 +45,7 @@ public struct FutexSignal: ThreadSignal, ~Copyable {
   }
 }
 
-/// A pipe through which a byte goes.
+/// A signal by a pipe, through which each post sends a byte.
 ///
 /// If the system has no pipe left, posts and waits return EBADF.
 public struct PipeSignal: ThreadSignal, ~Copyable {
@@ -60,7 +64,7 @@ public struct PipeSignal: ThreadSignal, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func post() -> Int32 { sync_wake_post_byte(writeEnd) }
 
-  /// Reads a byte, asleep until there is one.
+  /// Sleeps until there is a byte, and reads it.
   @inlinable @inline(__always)
   public borrowing func wait() -> Int32 { sync_wake_take_byte(readEnd) }
 
@@ -70,20 +74,20 @@ public struct PipeSignal: ThreadSignal, ~Copyable {
   }
 }
 
-/// An event counter of the kernel's, `eventfd`: what run loops are woken with.
+/// A signal by `eventfd`, an event counter of the kernel that also wakes run loops.
 public struct EventSignal: ThreadSignal, ~Copyable {
   @usableFromInline let descriptor: Int32
 
   /// Opens a descriptor.
   ///
-  /// If the system has none left, posts and waits return EBADF.
+  /// If the system has no descriptor left, posts and waits return EBADF.
   public init() { descriptor = sync_wake_counter() }
 
-  /// Adds one to it.
+  /// Adds one to the counter.
   @inlinable @inline(__always)
   public borrowing func post() -> Int32 { sync_wake_post_event(descriptor) }
 
-  /// Takes what is in it, asleep while that is nothing.
+  /// Sleeps until the counter is not zero, and resets it.
   @inlinable @inline(__always)
   public borrowing func wait() -> Int32 { sync_wake_take_event(descriptor) }
 

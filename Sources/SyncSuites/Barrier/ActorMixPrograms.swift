@@ -2,10 +2,10 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// Reads and writes by one of several tasks until the flag is raised.
+/// Runs the reads and writes of one of several tasks until the flag is raised.
 ///
-/// The counterpart of ``readMixLoop(_:on:until:readPermille:seed:)``, which is for threads. Between two calls the
-/// flag is read: otherwise the optimiser could leave the task on the actor.
+/// The counterpart for threads is ``readMixLoop(_:on:until:readPermille:seed:)``. The flag is read
+/// between two calls, because otherwise the optimiser could leave the task on the actor.
 @inline(never)
 func actorReadMixLoop(
   _ actor: ActorReaderWriter, on section: PairSection, until stop: UnsafePointer<UInt32>,
@@ -25,7 +25,7 @@ func actorReadMixLoop(
   return tally
 }
 
-/// Writes by one task until the flag is raised, each wait timed, with work between them.
+/// Runs the writes of one task until the flag is raised, times each wait, and works between writes.
 @inline(never)
 func actorWriterWaitsLoop(
   _ actor: ActorReaderWriter, on section: StampedSection<PairSection>,
@@ -46,7 +46,8 @@ func actorWriterWaitsLoop(
   return waits
 }
 
-/// Reads by one of several tasks until the flag is raised, each wait timed, with work between them.
+/// Runs the reads of one of several tasks until the flag is raised, times each wait, and works
+/// between reads.
 @inline(never)
 func actorReaderWaitsLoop(
   _ actor: ActorReaderWriter, on section: StampedSection<PairSection>,
@@ -67,7 +68,7 @@ func actorReaderWaitsLoop(
   return waits
 }
 
-/// Keeps an actor and its pair alive while the tasks of a case use them.
+/// The owner of an actor and its pair, alive while the tasks of a case use them.
 private final class ActorMixBox: Sendable {
   let actor = ActorReaderWriter()
   private let pair: GuardedPair
@@ -86,7 +87,8 @@ private final class ActorMixBox: Sendable {
 }
 
 extension ReaderWriterEntry {
-  /// Makes the line of an actor, whose reads and writes tasks await, which threads of the pool run.
+  /// Makes the line of an actor, whose reads and writes are awaited by tasks on threads of the
+  /// pool.
   init(_ name: String, _ summary: String, tier: Tier, actor: ActorReaderWriter.Type) {
     self.init(
       name, summary, usesPool: true, tier: tier, traits: actor.traits,
@@ -102,7 +104,7 @@ extension ReaderWriterEntry {
 
 /// The program of tasks, each with its own share of reads.
 ///
-/// A thread of ours starts each task and sleeps until the task has ended.
+/// Each task is started by a thread of ours, which sleeps until the task has ended.
 private func actorMixProgram(
   _ context: CaseContext, readPermille: @escaping @Sendable (_ thread: Int) -> UInt64,
   conclude: @escaping @Sendable (TrialConclusion) -> TrialConclusion
@@ -124,7 +126,8 @@ private func actorMixProgram(
   }
 }
 
-/// The program of tasks that read and write until they are stopped, with each wait of one side timed.
+/// The program of tasks that read and write until they are stopped, with each wait of one side
+/// timed.
 private func actorWaitsProgram(_ context: CaseContext, timing side: TimedSide) -> TrialProgram {
   let trials = TimedReadMix(context, timing: side)
   let box = ActorMixBox(threads: trials.threads, workSteps: context.workSteps("inside"))

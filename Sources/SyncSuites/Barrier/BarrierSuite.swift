@@ -66,7 +66,10 @@ package enum BarrierSuite {
       usesPool: true, sweepsAtOnce: true, prepare: taskGroupProgram),
   ]
 
-  /// A primitive of a later tier is compared with the others over the whole of their axis.
+  /// Makes the line of a meeting.
+  ///
+  /// A primitive of a later tier takes all values of that tier from its start, for comparisons over
+  /// a whole axis.
   @inline(__always)
   private static func meeting<Meeting: Rendezvous & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .headline, meeting: Meeting.Type
@@ -82,7 +85,8 @@ package enum BarrierSuite {
       columns: columns,
       workloads: [
         readMixWorkload("read-mix", readerWriters.map(\.readMix)),
-        // In a separate workload, the control has one case instead of a case for each share of reads.
+        // In a separate workload, the control has one case instead of a case for each share of
+        // reads.
         readMixWorkload("read-mix-control", [negativeControl.readMix], isControl: true),
         .shared(
           "one-writer",
@@ -117,7 +121,8 @@ package enum BarrierSuite {
     .shared(
       name, operation, tier: tier, axes: [.mixWaitThreads, .mixWaitInside, .mixWaitOutside],
       sampling: {
-        // A starved thread waits until the end of its trial: a longer trial tells starvation from a long wait.
+        // A starved thread waits until the end of its trial: a longer trial tells starvation from a
+        // long wait.
         Sampling(
           warmups: 1, trials: min($0.trials, 3),
           trialNanoseconds: max($0.trialNanoseconds, 10_000_000))
@@ -127,7 +132,9 @@ package enum BarrierSuite {
   private static let timed = ["writer-waits", "reader-waits"]
   private static let mixed = ["read-mix", "one-writer"] + timed
 
-  /// The metrics: metrics of the workloads that time single operations stand first, because a ranking takes the
+  /// The metrics.
+  ///
+  /// Metrics of the workloads that time single operations come first, because a ranking takes the
   /// first metric of a workload.
   static let columns: [MetricColumn] =
     .percentiles("wait", [99, 50, 90, 99.9, 100], in: timed) + [
@@ -151,7 +158,8 @@ package enum BarrierSuite {
 extension Axis {
   /// The share of reads in thousandths.
   ///
-  /// The cost of a mix of one thread follows from the costs of its reads and its writes.
+  /// In the standard tier one thread has no mixed shares, because the cost of a mix follows from
+  /// the costs of reads and of writes.
   static let mixReads = Axis("read-permille", .permille) { tier, _, earlier in
     switch tier {
     case .headline: [0, 900, 1000]
@@ -165,7 +173,7 @@ extension Axis {
 
   /// Busy work in a read and in a write, in ns.
   ///
-  /// In the standard tier only if several threads run, each on a CPU of its own.
+  /// The standard tier has work only if several threads run, each on a CPU of its own.
   static let mixInside = Axis("inside", .nanoseconds) { tier, cpus, earlier in
     let threads = earlier["threads"] ?? 1
     return switch tier {
@@ -178,9 +186,10 @@ extension Axis {
   /// No busy work in any profile.
   static let mixNoWork = Axis("inside", .nanoseconds, [0])
 
-  /// Threads of timed readers and writers: two, as many as CPUs, and more than CPUs.
+  /// Thread counts of the workloads with timed waits: two, the number of CPUs, and more than the
+  /// CPUs.
   ///
-  /// Readers run together from three threads on.
+  /// With three threads or more, readers can run together.
   static let mixWaitThreads = Axis("threads", .threads) { tier, cpus, earlier in
     let several = severalThreads.values(max(tier, .standard), cpus, earlier)
     guard tier < .thorough else { return several }
@@ -193,7 +202,7 @@ extension Axis {
 
   /// Busy work between timed operations, in ns.
   ///
-  /// Operations that are not timed have none between them.
+  /// There is no work between operations that are not timed.
   static let mixWaitOutside = Axis(
     "outside", .nanoseconds, [1000], thorough: [0, 1000, 10_000])
 }

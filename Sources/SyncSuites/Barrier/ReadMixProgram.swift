@@ -4,11 +4,11 @@ public import SyncPrimitives
 
 /// The operations of one thread in a read-mix.
 @usableFromInline struct ReadMixTally: Sendable {
-  /// Reads done.
+  /// The number of reads done.
   @usableFromInline var reads: UInt64 = 0
-  /// Writes done.
+  /// The number of writes done.
   @usableFromInline var writes: UInt64 = 0
-  /// Reads that saw a write half done.
+  /// The number of reads that saw a write half done.
   @usableFromInline var tornReads: UInt64 = 0
 
   /// Makes an empty tally.
@@ -22,8 +22,8 @@ public import SyncPrimitives
   }
 }
 
-/// The random choice of the next operation: a read with a probability of `readPermille` in 1000, otherwise a
-/// write.
+/// The random choice of the next operation: a read with a probability of `readPermille` in 1000,
+/// otherwise a write.
 @usableFromInline struct ReadMixDraw: Sendable {
   @usableFromInline let readPermille: UInt64
   @usableFromInline var random: UInt64
@@ -40,7 +40,8 @@ public import SyncPrimitives
   /// Draws whether the next operation is a read.
   @inlinable @inline(__always)
   mutating func isRead() -> Bool {
-    // Xorshift64 (Marsaglia 2003): it costs a nanosecond. A better generator would cost as much as a lock.
+    // Xorshift64 (Marsaglia 2003) costs a nanosecond. A better generator would cost as much as a
+    // lock.
     random ^= random &<< 13
     random ^= random &>> 7
     random ^= random &<< 17
@@ -48,13 +49,14 @@ public import SyncPrimitives
   }
 }
 
-/// Reads and writes by one of several threads until the flag is raised.
+/// Runs the reads and writes of one of several threads until the flag is raised.
 ///
-/// Each operation is a read with a probability of `readPermille` in 1000. Every write is done when the loop
-/// returns.
+/// Each operation is a read with a probability of `readPermille` in 1000. Every write is done when
+/// the loop returns.
 ///
-/// A thread that only submits its writes waits for them after every 256 writes. Without a bound the queue would
-/// grow throughout the window, and the trial would measure the draining of the queue.
+/// A thread that only submits its writes waits for them after every 256 writes. Without this bound
+/// the queue would grow throughout the trial, and the trial would measure the draining of the
+/// queue.
 @inlinable @inline(never)
 func readMixLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, on section: PairSection, until stop: UnsafePointer<UInt32>,
@@ -69,7 +71,8 @@ func readMixLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
     } else {
       exclusion.write(section)
       tally.writes &+= 1
-      // The condition is known at compile time, so the loops of other primitives contain none of this.
+      // The condition is known at compile time, so the loops of other primitives don't contain this
+      // check.
       if Exclusion.submitsWrites, tally.writes & 255 == 0 { exclusion.drain() }
     }
   }
@@ -87,14 +90,14 @@ struct PairOutcome {
 }
 
 extension PairOutcome {
-  /// Takes the outcome of a pair, and starts the pair again.
+  /// Takes the outcome of a pair, and sets the pair back to zero.
   init(taking pair: borrowing GuardedPair) {
     staleReads = pair.takeStaleReads()
     writes = pair.takeWrites()
   }
 }
 
-/// Keeps a reader-writer primitive and its pair alive while the threads of a case use them.
+/// The owner of a reader-writer primitive and its pair, alive while the threads of a case use them.
 @usableFromInline
 final class ReadMixBox<Exclusion: ReaderWriterExclusion & ~Copyable>: Sendable {
   @usableFromInline let exclusion: Exclusion
@@ -127,7 +130,7 @@ final class ReadMixBox<Exclusion: ReaderWriterExclusion & ~Copyable>: Sendable {
   }
 }
 
-/// Adds up what the threads of a read-mix saw, and checks it against the pair.
+/// The sum of the tallies of a read-mix's threads, and its check against the pair.
 @usableFromInline
 final class ReadMixCheck: Sendable {
   private let trial = MutexProtected(ReadMixTally())
@@ -204,7 +207,7 @@ func readPermille(of context: CaseContext) -> UInt64 {
 /// The share of reads of a thread, in thousandths: thread 0 writes, and the others read.
 func readPermilleOfOneWriter(_ thread: Int) -> UInt64 { thread == 0 ? 0 : 1000 }
 
-/// Adds the share of writes in all operations, if there are any.
+/// Adds the share of writes in all operations, if there are operations.
 func withWriteShare(_ conclusion: TrialConclusion) -> TrialConclusion {
   var conclusion = conclusion
   let writes = conclusion.observations.first { $0.name == "writes" }

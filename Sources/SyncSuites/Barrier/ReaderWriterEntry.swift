@@ -6,24 +6,25 @@ import SyncPrimitives
 struct ReaderWriterEntry: Sendable {
   typealias Prepare = @Sendable (CaseContext) -> TrialProgram
 
-  /// In `read-mix`, where each thread reads and writes.
+  /// The primitive in `read-mix`, whose threads each read and write.
   let readMix: MeasuredPrimitive
-  /// In `one-writer`, where one thread writes and the others read.
+  /// The primitive in `one-writer`, in which one thread writes and the others read.
   ///
   /// Nil if a writer never waits, and so can't be kept out.
   let oneWriter: MeasuredPrimitive?
-  /// In `writer-waits`, where a writer's waits are timed.
+  /// The primitive in `writer-waits`, in which a writer's waits are timed.
   ///
   /// Nil if a writer never waits.
   let writerWaits: MeasuredPrimitive?
-  /// In `reader-waits`, where readers' waits are timed.
+  /// The primitive in `reader-waits`, in which readers' waits are timed.
   ///
-  /// Nil if a writer never waits, and so would write without end.
+  /// Nil if a writer never waits, because such a writer would write without pause.
   let readerWaits: MeasuredPrimitive?
 
   /// Makes the line of a reader-writer primitive.
   ///
-  /// - Parameter isUnprotected: Whether its check must fail; the summary then gives the cause.
+  /// - Parameter isUnprotected: Whether the primitive's check must fail; the summary then gives the
+  ///   cause.
   @inline(__always)
   init<Exclusion: ReaderWriterExclusion & ~Copyable>(
     _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool = false,
@@ -36,7 +37,7 @@ struct ReaderWriterEntry: Sendable {
       waits: { readerWriterWaitsProgram($0, exclusion, timing: $1) })
   }
 
-  /// Makes the line of a primitive with these programs.
+  /// Makes the line of a primitive from its programs.
   init(
     _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool, tier: Tier,
     traits: ReaderWriterTraits?, readMix: @escaping Prepare, oneWriter: @escaping Prepare,
@@ -65,7 +66,7 @@ struct ReaderWriterEntry: Sendable {
 }
 
 extension TrialProgram {
-  /// The same program, with its cause put before each violation.
+  /// The same program, with `fault` as the cause before each violation.
   func blaming(_ fault: String) -> TrialProgram {
     let conclude = self.conclude
     return TrialProgram(

@@ -5,14 +5,14 @@ import SyncPrimitives
 /// The entry of a thread into a section.
 struct SectionEntry: BitwiseCopyable, Sendable {
   var stamp: UInt64 = 0
-  /// Whether the flag that ends the trial had been raised by then.
+  /// Whether the flag that ends the trial was raised at the entry.
   var isPastEnd = false
 }
 
-/// A section that first notes the time of its entry, for one thread.
+/// The section of one thread, which first notes the time of the entry.
 ///
-/// If a primitive enters the section more than once for one operation, the last entry counts: the read of a
-/// sequence lock that succeeded, or the second copy of left-right.
+/// If a primitive enters the section more than once for one operation, the last entry counts. For a
+/// sequence lock this is the read that succeeded, for left-right the second copy.
 struct StampedSection<Section: GuardedSection>: GuardedSection, @unchecked Sendable {
   let section: Section
   let clock: TickClock
@@ -62,24 +62,25 @@ struct StampedSection<Section: GuardedSection>: GuardedSection, @unchecked Senda
   /// The data of the section within.
   var data: UnsafeMutableRawBufferPointer { section.data }
 
-  /// The stamped section of data at another place.
+  /// The stamped section of data at another address.
   @inline(__always)
   func moved(to data: UnsafeMutableRawPointer) -> StampedSection {
     StampedSection(section: section.moved(to: data), clock: clock, entry: entry, stop: stop)
   }
 }
 
-/// The operations of one thread whose operations were timed.
+/// The operations and the waits of one thread whose operations are timed.
 struct ReaderWriterWaits: Sendable {
   /// The operations.
   var mix = ReadMixTally()
   /// The time from the thread's start to its last entry, in ticks.
   var ticks: UInt64 = 0
-  /// The wait that ended only after the end of the trial, in ticks: at most the last wait does.
+  /// The wait that ended only after the end of the trial, in ticks; only a thread's last wait can.
   var ticksPastEnd: UInt64 = 0
 
-  /// The share of its time for which the thread waited for an entry that came only after the others had been
-  /// stopped: near 0 if the thread is served, near 1 if it is starved.
+  /// The share of the thread's time in the wait that ended only after the end of the trial.
+  ///
+  /// The share is near 0 if the thread is served, and near 1 if it is starved.
   var starvedShare: Double { ticks > 0 ? Double(ticksPastEnd) / Double(ticks) : 0 }
 
   @inline(__always)
@@ -89,10 +90,11 @@ struct ReaderWriterWaits: Sendable {
   }
 }
 
-/// Writes by one thread until the flag is raised, each wait timed, with work between them.
+/// Runs the writes of one thread until the flag is raised, times each wait, and works between
+/// writes.
 ///
-/// A wait is from before the call to the first instruction of the section. If a write is kept out until the flag
-/// stops the readers, the write is done then, and its whole wait counts.
+/// A wait lasts from before the call to the first instruction of the section. If a write is kept
+/// out until the flag stops the readers, the write is done then, and its whole wait counts.
 @inline(never)
 func writerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, on section: StampedSection<PairSection>,
@@ -114,7 +116,8 @@ func writerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   return waits
 }
 
-/// Reads by one of several threads until the flag is raised, each wait timed, with work between them.
+/// Runs the reads of one of several threads until the flag is raised, times each wait, and works
+/// between reads.
 ///
 /// Waits are timed as in ``writerWaitsLoop(_:on:into:until:outsideSteps:)``.
 @inline(never)
@@ -185,8 +188,8 @@ final class TimedReadMix: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - outcome: Takes the state of the pair when the threads have stopped.
-  ///   - others: Reads or writes by a thread that is not timed.
-  ///   - timed: Reads or writes by a thread that is timed.
+  ///   - others: Runs the operations of a thread that is not timed.
+  ///   - timed: Runs the operations of a thread that is timed.
   func program(
     outcome: @escaping @Sendable () -> PairOutcome,
     others: @escaping @Sendable (TrialThread) -> ReadMixTally,
@@ -218,7 +221,8 @@ final class TimedReadMix: @unchecked Sendable {
   }
 }
 
-/// The program of threads that read and write until they are stopped, with each wait of one side timed.
+/// The program of threads that read and write until they are stopped, with each wait of one side
+/// timed.
 @inline(__always)
 func readerWriterWaitsProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type, timing side: TimedSide

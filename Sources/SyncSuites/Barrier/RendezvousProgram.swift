@@ -2,13 +2,14 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 
-/// The shared state of a rendezvous: each thread's number of arrivals, and the number of the last episode.
+/// The shared state of a rendezvous: each thread's number of arrivals, and the number of the last
+/// episode.
 @usableFromInline struct RendezvousRecord: ~Copyable, @unchecked Sendable {
   @usableFromInline let arrivals: [UnsafeMutablePointer<UInt64>]
   @usableFromInline let last: CacheAligned<UInt64>
   private let storage: UnsafeMutablePointer<UInt64>
 
-  /// The number of words in a pair of cache lines.
+  /// The number of words in two cache lines.
   @inlinable static var wordsApart: Int { 16 }
 
   /// Makes a record for `parties` threads.
@@ -26,13 +27,13 @@ public import SyncPrimitives
     last.pointer.pointee = .max
   }
 
-  /// The counts of arrivals, to be used as long as the record lives.
+  /// The counts of arrivals, which are valid as long as the record exists.
   borrowing func counts() -> ArrivalCounts { ArrivalCounts(arrivals) }
 
   deinit { storage.deallocate() }
 }
 
-/// The number of arrivals of each party, for tasks: one task at a time writes a count.
+/// The number of arrivals of each party that is a task; one task at a time writes a count.
 struct ArrivalCounts: @unchecked Sendable {
   private let counts: [UnsafeMutablePointer<UInt64>]
 
@@ -63,12 +64,13 @@ struct ArrivalCounts: @unchecked Sendable {
   }
 }
 
-/// Meets the other threads, episode after episode, until thread 0 has seen the flag and all threads know the last
-/// episode.
+/// Meets the other threads, episode after episode, until thread 0 has seen the flag and all threads
+/// know the last episode.
 ///
-/// After an episode each thread reads the count of another thread, a different thread each time. The other count
-/// must equal the reader's own count, or be one more if the other thread is already on its way to the next
-/// episode. With the same thread each time, a meeting at which each thread waits for that thread alone would pass.
+/// After an episode each thread reads the count of another thread, a different thread each time.
+/// The other count must equal the reader's own count, or be one more if the other thread is already
+/// on its way to the next episode. If a thread always read the count of the same other thread, a
+/// meeting in which the thread waits only for that other thread would pass.
 @inlinable @inline(never)
 func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
   _ meeting: borrowing Meeting, record: borrowing RendezvousRecord, thread: Int,
@@ -85,7 +87,8 @@ func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
   var escapes: UInt64 = 0
   repeat {
     episode &+= 1
-    // Thread 0 alone decides, and before it arrives, so that all threads read the decision after the meeting.
+    // Only thread 0 decides, and it decides before it arrives, so that all threads read the
+    // decision after the meeting.
     if thread == 0, sync_flag_read(stop) != 0 { sync_counter_write(last, episode) }
     sync_counter_write(own, episode)
     meeting.arrive(&state)
@@ -99,8 +102,8 @@ func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
 
 /// Has tasks meet, episode after episode, until the flag is raised, and at least once.
 ///
-/// Each task counts its arrival. When an episode has ended, each count must equal the episode's number: otherwise
-/// a task came twice, or the group ended before a task came.
+/// Each task counts its arrival. When an episode has ended, each count must equal the episode's
+/// number: otherwise a task came twice, or the group ended before a task came.
 @inline(never)
 func taskGroupLoop(
   _ meeting: TaskGroupMeeting, counts: ArrivalCounts, until stop: UnsafePointer<UInt32>
@@ -163,7 +166,8 @@ public func rendezvousProgram<Meeting: Rendezvous & ~Copyable>(
   }
 }
 
-/// The program of tasks that meet in a group, episode after episode: one thread of ours waits for them.
+/// The program of tasks that meet in a group, episode after episode, while one thread of ours
+/// waits.
 func taskGroupProgram(_ context: CaseContext) -> TrialProgram {
   let parties = context.value("threads", default: 2)
   let meeting = TaskGroupMeeting(parties: parties)

@@ -41,7 +41,7 @@ enum BarrierBehaviours {
 
 /// A barrier with items before and behind it.
 ///
-/// The items stay for a while, so that they are seen beside the barrier.
+/// The earlier items and the barrier stay for a while, so that any overlap is seen.
 private final class BarrierTrial: Sendable {
   private static let items = 4
   private static let stay: UInt64 = 20_000
@@ -49,11 +49,11 @@ private final class BarrierTrial: Sendable {
   private let ended = Atomic<Int>(0)
   private let inside = Atomic<Int>(0)
   private let barrierEnded = Happening()
-  /// The barrier began before an earlier item had ended.
+  /// Happens if the barrier begins before an earlier item has ended.
   let early = Happening()
-  /// Another item ran while the barrier did.
+  /// Happens if another item runs beside the barrier.
   let company = Happening()
-  /// A later item began before the barrier had ended.
+  /// Happens if a later item begins before the barrier has ended.
   let overtaken = Happening()
 
   /// Submits a barrier and its neighbours to a queue, and waits for all of them.
@@ -80,7 +80,7 @@ private final class BarrierTrial: Sendable {
 
   private func runBarrier() {
     if ended.load(ordering: .acquiring) < Self.items { early.happen() }
-    // Company is no reason to leave: later items may be still to come.
+    // The barrier stays even after it had company, because later items may still come.
     _ = BoundedWait.spin(atMost: Self.stay) {
       if inside.load(ordering: .acquiring) > 0 { company.happen() }
       return overtaken.hasHappened

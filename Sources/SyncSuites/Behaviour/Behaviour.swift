@@ -5,7 +5,7 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// An experiment on the behaviour of a primitive, with the outcome of an attempt.
+/// An experiment on the behaviour of a primitive, of which each attempt has an outcome.
 struct Experiment<Outcome>: Sendable {
   /// The name, in kebab case.
   let name: String
@@ -35,7 +35,7 @@ struct Experiment<Outcome>: Sendable {
   }
 }
 
-/// An experiment with an answer, made again and again: whether its summary holds.
+/// An experiment whose attempts each answer whether its summary holds.
 typealias Behaviour = Experiment<Bool>
 
 /// An experiment that may end its process.
@@ -84,11 +84,12 @@ func endingProgram(_ ending: Ending) -> TrialProgram {
   return ending.leads.map(program.led) ?? program
 }
 
-/// A watch that tells an attempt that hangs from an attempt that a busy machine has not let run.
+/// A watchdog that distinguishes an attempt that hangs from an attempt that a busy machine delays.
 ///
-/// A separate thread looks again and again, and sleeps in between. If other threads want the CPUs, the watch gets
-/// on as slowly as the attempt does, so the looks count the attempt's chances and not the seconds. After the last
-/// look the watch ends the process by SIGALRM, as an alarm of the kernel would.
+/// A separate thread checks again and again, and sleeps between two checks. If other threads want
+/// the CPUs, the watch is delayed as the attempt is, so the checks count the attempt's chances to
+/// run and not the seconds. After the last check the watch ends the process by SIGALRM, as an alarm
+/// of the kernel would.
 final class StandstillWatch: Sendable {
   private let isOver = Atomic(false)
   private static let looks = 120

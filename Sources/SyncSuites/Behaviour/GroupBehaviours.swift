@@ -23,7 +23,7 @@ enum GroupBehaviours {
       let log = StepLog()
       let group = DispatchGroup()
       let queue = DispatchQueue(label: "syncbench.late")
-      // Suspended: the work is submitted, and has not begun.
+      // While the queue is suspended, the work is submitted and does not begin.
       queue.suspend()
       queue.async {
         group.enter()
@@ -44,7 +44,7 @@ enum GroupBehaviours {
     case theResult
   }
 
-  /// The number of results that a notification sees which reads them at once.
+  /// The number of results that the group's notification finds.
   private static func resultsSeen(leavingWith leave: Leave) -> Int {
     let results = MutexProtected<[Int]>([])
     let seen = MutexProtected(0)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Waits that always end, because an experiment must end.
 enum BoundedWait {
-  /// Spins until `holds` is true; false if that took too long.
+  /// Spins until `holds` is true, and returns false if that takes too long.
   ///
   /// Each step yields, because the awaited thread may need this CPU.
   static func spin(
@@ -19,13 +19,13 @@ enum BoundedWait {
     return true
   }
 
-  /// Spins until a thread of this process sleeps; false if that took too long.
+  /// Spins until a thread of this process sleeps, and returns false if that takes too long.
   static func spin(untilSleeps thread: Int32) -> Bool {
     spin { sync_is_runnable(thread) == 0 }
   }
 }
 
-/// The notes of items: their order and their threads.
+/// The log of items that ran, in order and with their threads.
 final class ItemNotes: Sendable {
   /// The run of one item.
   struct Note: Equatable {
@@ -56,7 +56,7 @@ final class Happening: Sendable {
 
   func happen() { flag.store(true, ordering: .releasing) }
 
-  /// Spins until the event happens; false if that took too long.
+  /// Spins until the event happens, and returns false if that takes too long.
   func wait(atMost nanoseconds: UInt64 = 1_000_000_000) -> Bool {
     BoundedWait.spin(atMost: nanoseconds) { hasHappened }
   }
@@ -69,8 +69,9 @@ final class StepLog: Sendable {
   private let mayGoOn = DispatchSemaphore(value: 0)
   /// The longest wait for a step, in ns.
   ///
-  /// Long, because a loaded machine may take its time. Short once a step has not come, because an experiment
-  /// whose steps never come would keep its process for minutes.
+  /// The wait is long, because a loaded machine may be slow. After a step has failed to come, the
+  /// wait is short, because an experiment whose steps never come would keep its process for
+  /// minutes.
   private static let patience = Atomic(1_000_000_000)
   private static let patienceAfterFailure = 10_000_000
 
@@ -83,28 +84,28 @@ final class StepLog: Sendable {
     came.signal()
   }
 
-  /// Stays until ``letGoOn()``.
+  /// Blocks until ``letGoOn()``.
   func stay() { mayGoOn.wait() }
 
-  /// Notes that some work has begun, stays until ``letGoOn()``, and notes that the work has ended.
+  /// Notes that some work has begun, blocks until ``letGoOn()``, and notes that the work has ended.
   func hold(_ begun: String, _ ended: String) {
     note(begun)
     stay()
     note(ended)
   }
 
-  /// Lets work that stays go on.
+  /// Lets blocked work go on.
   func letGoOn() { mayGoOn.signal() }
 
-  /// Has an item of the global queue note itself, and waits for the note; false if it does not come.
+  /// Has an item of the global queue note itself, and returns whether the note comes.
   ///
-  /// If such an item runs now, another item that waits for this queue alone could run too.
+  /// If this item runs, any other item that needs only the global queue could run too.
   func witness() -> Bool {
     DispatchQueue.global().async { self.note("witness") }
     return wait()
   }
 
-  /// Waits for as many further steps; false if they do not come.
+  /// Waits for `count` further steps, and returns whether they come.
   func wait(for count: Int = 1) -> Bool {
     for _ in 0..<count {
       let patience = DispatchTimeInterval.nanoseconds(Self.patience.load(ordering: .relaxed))
@@ -117,7 +118,7 @@ final class StepLog: Sendable {
   }
 }
 
-/// A place that sees whether a number of parties are there together.
+/// A meeting point that notes whether `size` parties are present together.
 final class Company: Sendable {
   private struct State {
     var present = 0
@@ -130,12 +131,12 @@ final class Company: Sendable {
 
   init(of size: Int) { self.size = size }
 
-  /// Whether all parties have been there together.
+  /// Whether all parties have been present together.
   var hasMet: Bool { state.withLock { $0.hasMet } }
 
-  /// Comes, waits for the others, and goes.
+  /// Arrives, waits for the other parties, and leaves.
   ///
-  /// The party sleeps meanwhile, so that another party gets the CPU if there is only one CPU.
+  /// The party sleeps while it waits, so that another party gets the CPU if there is only one CPU.
   ///
   /// - Parameter nanoseconds: The longest wait, in ns.
   func join(atMost nanoseconds: Int) {
@@ -153,9 +154,9 @@ final class Company: Sendable {
   }
 }
 
-/// A pair of CPUs for two threads that meet, each bound to a CPU.
+/// Two CPUs for two threads that meet, each bound to its own CPU.
 ///
-/// If the process has only one CPU, both threads stay free.
+/// If the process has only one CPU, both threads stay unbound.
 final class PairOfCPUs: Sendable {
   private let allowed: [Int32]
   private let bound = ItemNotes()
@@ -164,7 +165,7 @@ final class PairOfCPUs: Sendable {
   /// Takes the first two CPUs that the process may use.
   init() { allowed = allowedCPUs().map { Int32($0) } }
 
-  /// Binds the calling thread, and spins until the other thread is there too, for at most 50 ms.
+  /// Binds the calling thread, and spins until the other thread has come too, for at most 50 ms.
   ///
   /// - Parameter party: The thread's number, 0 or 1.
   func meet(_ party: Int) {
@@ -178,7 +179,7 @@ final class PairOfCPUs: Sendable {
     while arrived.load(ordering: .relaxed) < 2, sync_monotonic_ns() < due {}
   }
 
-  /// Lets both threads run anywhere again.
+  /// Lets both threads run on all CPUs of the process again.
   func letGo() {
     for one in bound.all { bind(one.thread, to: allowed) }
   }
@@ -200,7 +201,7 @@ final class OwnThreads {
   /// The number of threads.
   var count: Int { threads.count }
 
-  /// Waits until all have ended.
+  /// Waits until all threads have ended.
   func join() {
     for thread in threads { thread.join() }
     threads = []

@@ -72,7 +72,7 @@ enum ItemBehaviours {
     item.notify(queue: notified) { log.note("notified") }
     queue.async(execute: item)
     let hasBegun = log.wait()
-    // A notification that came too early is on this queue by now.
+    // A notification that comes too early is already on this queue, and runs before this `sync`.
     notified.sync {}
     log.letGoOn()
     return hasBegun && log.wait(for: 2) && log.steps == ["begun", "ended", "notified"]
@@ -88,7 +88,7 @@ enum ItemBehaviours {
     let item = cancelledItem(log)
     queue.async(execute: item)
     queue.resume()
-    // If the item were released meanwhile, its release would bring the notification.
+    // If the item were released during the wait, its release would cause the notification.
     return withExtendedLifetime(item) { log.wait() && log.steps == ["notified"] }
   }
 
@@ -116,7 +116,7 @@ enum ItemBehaviours {
     return log.wait() && cameByCancel
   }
 
-  /// An item that was cancelled before any queue got it, with a notification.
+  /// Makes an item with a notification, and cancels the item before any queue gets it.
   private static func cancelledItem(
     _ log: StepLog, notification: @escaping @Sendable () -> Void = {}
   ) -> DispatchWorkItem {
@@ -136,7 +136,8 @@ enum ItemBehaviours {
     let log = StepLog()
     let first = DispatchWorkItem { log.hold("first begun", "first ended") }
     first.notify(queue: .global(), execute: DispatchWorkItem { log.note("second") })
-    // A serial queue has threads of its own: the global queue might have no thread but the one that stays.
+    // The item that blocks is on a serial queue, which has threads of its own. On the global queue
+    // the item might block the only thread.
     DispatchQueue(label: "syncbench.items").async(execute: first)
     let hasBegun = log.wait()
     let isWitnessed = log.witness()
@@ -154,7 +155,8 @@ enum ItemBehaviours {
   ) {
     let log = StepLog()
     let group = DispatchGroup()
-    // A serial queue has threads of its own: the global queue might have no thread but the one that stays.
+    // The item that blocks is on a serial queue, which has threads of its own. On the global queue
+    // the item might block the only thread.
     let queueOfLast = DispatchQueue(label: "syncbench.items")
     for leave in 0..<8 {
       group.enter()
@@ -199,17 +201,19 @@ enum ItemBehaviours {
 enum TimerWakeUps {
   /// The number of timers.
   static let timers: UInt64 = 8
-  /// The time from a timer's deadline to that of the next timer, in ns: longer than a wake-up takes.
+  /// The time from a timer's deadline to the next timer's deadline, in ns: longer than a wake-up
+  /// takes.
   private static let spacing: UInt64 = 300_000
   /// The time from the arming to the first deadline, in ns.
   private static let lead: UInt64 = 1_000_000
 
-  /// Arms all timers, waits until each has fired, and returns the number of voluntary switches meanwhile: a
-  /// wake-up follows each of them.
+  /// Arms all timers, waits until each has fired, and returns the number of voluntary switches,
+  /// each of which a wake-up follows.
   ///
   /// Nil if a timer did not fire.
   ///
-  /// The timers share a serial queue. With a leeway beyond the last deadline, one wake-up can serve all of them.
+  /// The timers share a serial queue. If the leeway reaches beyond the last deadline, one wake-up
+  /// can serve all timers.
   static func count(leewayNanoseconds: Int) -> UInt64? {
     let queue = DispatchQueue(label: "syncbench.timers")
     wakeDispatch(queue)
@@ -240,7 +244,8 @@ enum TimerWakeUps {
     return haveFired ? switches : nil
   }
 
-  /// Lets a timer fire: the first timer of a process waits for Dispatch to start its threads.
+  /// Lets a timer fire, because the first timer of a process waits until Dispatch has started its
+  /// threads.
   private static func wakeDispatch(_ queue: DispatchQueue) {
     let fired = DispatchSemaphore(value: 0)
     queue.asyncAfter(deadline: .now() + .microseconds(100)) { fired.signal() }
@@ -254,7 +259,7 @@ enum ItemEndings {
     Ending("source-cancel-suspended", "a suspended timer source is cancelled, and kept") {
       let source = suspendedSource()
       source.cancel()
-      // Never released: only the cancelling is tried.
+      // The source is never released, because only its cancelling is tested.
       kept.withLock { $0.append(source) }
     },
     Ending("source-release-suspended", "a suspended timer source is released") {

@@ -34,7 +34,7 @@ enum Lifetimes {
     ) { selfLooking(isWeak: true).dies() },
   ]
 
-  /// The time that an object gets to die that should not, in ns.
+  /// The wait for the death of an object that should live on, in ns.
   private static let brief: UInt64 = 2_000_000
 
   private static func timer(isCancelled: Bool) -> Watch {
@@ -47,7 +47,8 @@ enum Lifetimes {
     }
   }
 
-  /// An item that looks whether it was cancelled, after its run.
+  /// The watch on an object that an item's closure captures together with the item, after the
+  /// item's run.
   private static func selfLooking(isWeak: Bool) -> Watch {
     Watch { object in
       let queue = DispatchQueue(label: "syncbench.items")
@@ -66,7 +67,7 @@ enum Lifetimes {
     }
   }
 
-  /// The variable that an item is in, which its closure captures.
+  /// The variable that holds an item, and that the item's closure captures.
   ///
   /// Unchecked: the item is stored before it is submitted.
   private final class ItemPlace: @unchecked Sendable {

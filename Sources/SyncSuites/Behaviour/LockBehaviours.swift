@@ -28,16 +28,18 @@ enum LockBehaviours {
       signaller = sync_owner_id()
       semaphore.signal()
     }
-    // Far longer than the signal takes, so that only a signal that never comes fails.
+    // The timeout is far longer than the signal takes, so that only a signal that never comes
+    // fails.
     let comesIn = semaphore.wait(timeout: .now() + .seconds(10)) == .success
     other.join()
-    // A semaphore that ends below the value that it started at traps.
+    // A semaphore traps if it is freed with a value below its initial value.
     semaphore.signal()
     return isTaken && comesIn && signaller != 0 && signaller != sync_owner_id()
   }
 }
 
-/// A room behind a semaphore, for an experiment on the number of threads that the semaphore lets in together.
+/// A room behind a semaphore, for an experiment on the number of threads that the semaphore lets in
+/// together.
 final class SemaphoreRoom: Sendable {
   private let value: Int
   private let door: DispatchSemaphore
@@ -51,8 +53,8 @@ final class SemaphoreRoom: Sendable {
     door = DispatchSemaphore(value: value)
   }
 
-  /// Whether as many threads as the semaphore's value are inside together, one more is refused, and a thread comes
-  /// in when they have left.
+  /// Whether as many threads as the semaphore's value are inside together, one more is refused, and
+  /// a thread comes in after the others have left.
   func letsInAsManyAsItSays() -> Bool {
     let visitors = OwnThreads(value) { _ in self.visit() }
     var entered = 0
@@ -65,7 +67,7 @@ final class SemaphoreRoom: Sendable {
     visitors.join()
     if !isRefused { door.signal() }
     let comesIn = door.wait(timeout: patience()) == .success
-    // A semaphore that ends below the value that it started at traps.
+    // A semaphore traps if it is freed with a value below its initial value.
     if comesIn { door.signal() }
     return together == value && isRefused && comesIn
   }
@@ -79,7 +81,7 @@ final class SemaphoreRoom: Sendable {
     door.signal()
   }
 
-  /// The end of a wait for a signal that must come: far off, so that only a signal that never comes fails.
+  /// The deadline of a signal that must come, so far off that only a signal that never comes fails.
   private func patience() -> DispatchTime { .now() + .seconds(10) }
 }
 

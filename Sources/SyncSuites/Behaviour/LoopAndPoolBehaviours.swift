@@ -10,9 +10,11 @@ enum LoopBehaviours {
       attempts: 50, attempt: allHaveEndedAtReturn)
   ]
 
-  /// The caller goes on when a helper is at work, and the helper works for longer.
+  /// Whether all iterations have ended when the loop returns.
   ///
-  /// If the loop waited for the caller's own iterations alone, it would return before the helper has ended.
+  /// The caller waits until a helper works, and the helper works for longer than the caller. If the
+  /// loop waited only for the caller's own iterations, the loop would return before the helper has
+  /// ended.
   private static func allHaveEndedAtReturn() -> Bool {
     let count = 16
     let caller = sync_thread_id()
@@ -36,7 +38,7 @@ enum LoopBehaviours {
 enum PoolBehaviours {
   static let all: [Behaviour] = [serialQueuesPass64]
 
-  /// Whether a pool runs more than 64 threads at once.
+  /// Whether a pool runs more than 64 threads together.
   static let serialQueuesPass64 = Behaviour(
     "serial-queues-pass-64",
     "of 80 items that block, each on a serial queue of its own, more than 64 have started",

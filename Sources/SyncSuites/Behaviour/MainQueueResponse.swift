@@ -9,7 +9,7 @@ enum MainQueueResponse {
     spoiled("background-hogs-spoil-main-queue", by: .background),
   ]
 
-  /// An item of a class on each CPU makes the main queue answer much later.
+  /// The experiment on whether a busy item of a class on each CPU delays the main queue's answers.
   private static func spoiled(_ name: String, by hogs: ServiceClass) -> Behaviour {
     MainQueueRun.behaviour(
       name,
@@ -22,7 +22,8 @@ enum MainQueueResponse {
     }
   }
 
-  /// The longest time from an item's submission to the main queue to its start, in ns; items come 1 ms apart.
+  /// The longest time between an item's submission to the main queue and its start, in ns, if items
+  /// come 1 ms apart.
   private static func slowestAnswer(of count: Int) -> UInt64 {
     var slowest: UInt64 = 0
     for _ in 0..<count {

@@ -9,16 +9,17 @@ enum OperationBehaviours {
     completionAfterBlocks, dependentOfCancelled, dependentOfCancelledWhileRunning,
   ]
 
-  /// The time for which an operation stays if no other should come meanwhile, in ns.
+  /// The time for which an operation waits for another operation that should not come, in ns.
   private static let stay = 100_000
-  /// The time for which an operation stays if another should come, in ns: long, because a loaded machine may take
-  /// its time.
+  /// The time for which an operation waits for another operation that should come, in ns: long,
+  /// because a loaded machine may be slow.
   private static let longStay = 20_000_000
   /// The queue of an operation that is held back.
   ///
-  /// A serial queue has threads of its own: the concurrent queues might have no thread but the one that is held.
+  /// A serial queue has threads of its own. The concurrent queues might have only the thread that
+  /// is held back.
   ///
-  /// Never released, because an operation queue does not keep the queue underneath.
+  /// The queue is never released, because an operation queue does not retain its underlying queue.
   private static let threads = DispatchQueue(label: "syncbench.operations")
 
   // MARK: Orders
@@ -37,7 +38,7 @@ enum OperationBehaviours {
     other.addOperation(second)
     queue.addOperation(first)
     let hasBegun = log.wait()
-    // If another operation runs on that queue now, the second operation could run too.
+    // If another operation runs on the queue `other` now, the second operation could run too.
     other.addOperation { log.note("witness") }
     let isWitnessed = log.wait()
     log.letGoOn()

@@ -67,9 +67,9 @@ enum OperationStates {
 
   // MARK: States
 
-  /// An operation that finishes a while after its start, and tells nobody.
+  /// An operation that finishes a while after its start, and does not tell its observers.
   ///
-  /// Unchecked: one thread starts it.
+  /// Unchecked: one thread starts the operation.
   private final class SilentOperation: Operation, @unchecked Sendable {
     private let hasFinished = Happening()
 
@@ -81,20 +81,24 @@ enum OperationStates {
     }
   }
 
-  /// The same, by the class that tells.
+  /// An operation that finishes a while after its start, and tells its observers.
   private final class ToldOperation: AsynchronousOperation, @unchecked Sendable {
     override func main() { later.asyncAfter(deadline: .now() + .milliseconds(1)) { self.finish() } }
   }
 
-  /// The queue on which operations finish after their start: the queue looks at an operation when its start returns.
+  /// The queue on which operations finish after their start has returned.
+  ///
+  /// An operation queue checks an operation when its start returns, so an earlier finish would be
+  /// seen even if it is silent.
   private static let later = DispatchQueue(label: "syncbench.later")
 
-  /// The time in which a dependant must come, in ns: long if it should, because a loaded machine may take its time.
+  /// The longest wait for a dependant, in ns: long if the dependant should come, because a loaded
+  /// machine may be slow.
   private static func patience(_ first: Operation) -> UInt64 {
     first is ToldOperation ? 1_000_000_000 : 20_000_000
   }
 
-  /// Whether an operation's dependant has run when another operation has, and some time is over.
+  /// Whether an operation on another queue runs, and the dependant of `first` runs in time.
   private static func dependantRuns(after first: Operation) -> Bool {
     let queue = OperationQueue()
     let (hasRun, witness) = (Happening(), Happening())
@@ -109,8 +113,8 @@ enum OperationStates {
 
   /// Runs a chain of operations on one queue.
   ///
-  /// - Parameter cancelsFirst: Cancels the first one before the chain begins; each that follows a cancelled one cancels
-  ///   itself.
+  /// - Parameter cancelsFirst: Whether the first operation is cancelled before the chain begins;
+  ///   each operation after a cancelled operation cancels itself.
   /// - Returns: Whether every operation has finished.
   @discardableResult
   private static func runChain(
@@ -130,7 +134,10 @@ enum OperationStates {
 
   // MARK: Limits and classes
 
-  /// The most operations that were inside at once, of 12 that each stay until a fifth comes, or for 20 ms.
+  /// The most operations that ran together.
+  ///
+  /// Each of `3 * limit` operations waits until `limit + 1` operations run together, for at most 20
+  /// ms.
   private static func mostAtOnce(limit: Int) -> Int {
     let (occupancy, company) = (Occupancy(), Company(of: limit + 1))
     let queue = OperationQueue()
@@ -157,7 +164,7 @@ enum OperationStates {
     private static let jobs = 16
     private static let delayNanoseconds: UInt64 = 5_000_000
 
-    /// The time of all jobs, in ns, of which each fails once and is tried again after the delay.
+    /// The time of all jobs, in ns, if each job fails once and is tried again after the delay.
     static func nanoseconds(sleeping: Bool) -> UInt64 {
       let queue = OperationQueue()
       let timers = DispatchQueue(label: "syncbench.retries")

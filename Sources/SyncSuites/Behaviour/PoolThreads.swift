@@ -74,13 +74,15 @@ enum PoolThreads {
     let wall = sync_monotonic_ns() - start
     let after = sync_process_usage()
     let used = after.user_ns + after.system_ns - before.user_ns - before.system_ns
-    // The kernel counts a running thread's time to the tick.
+    // The kernel counts a running thread's time in ticks, so 2 % and 8 ms more are allowed.
     return Double(used) <= Double(wall) * Double(cpus) * 1.02 + 8_000_000
   }
 
-  /// Gives a global queue items that wait inside, and looks whether an item behind them gets a thread within 20 ms.
+  /// Whether an item gets no thread for 20 ms if the items before it on its global queue wait for a
+  /// semaphore.
   ///
-  /// The items outnumber the pool's first threads: in some processes there is one more of those than CPUs.
+  /// There are more waiting items than the pool has threads at first. In some processes the pool
+  /// starts with one thread more than there are CPUs.
   private static func waitingItemsHoldThreads() -> Bool {
     let queue = DispatchQueue.global(qos: .utility)
     let inside = Atomic(0)
@@ -107,8 +109,8 @@ enum PoolThreads {
 
   /// Whether the calling thread runs an item of a queue.
   ///
-  /// To a thread that runs none, Dispatch names the root queue of the default class that may exceed the CPUs; no item of
-  /// these experiments is on that one.
+  /// For a thread that runs no item, Dispatch names the root queue of the default class whose
+  /// threads may outnumber the CPUs. No item of these experiments is on that queue.
   private static func isOnQueue() -> Bool {
     String(cString: sync_dispatch_queue_label(nil)) != "com.apple.root.default-qos.overcommit"
   }
@@ -134,7 +136,7 @@ enum PoolThreads {
 
     /// The number of steps of a task that was cancelled before its first step.
     ///
-    /// - Parameter look: Looks whether the task is cancelled, before each step.
+    /// - Parameter look: Checks, before each step, whether the task is cancelled.
     static func stepsAfterCancelling(
       _ look: @escaping @Sendable () throws -> Void
     ) -> Int {

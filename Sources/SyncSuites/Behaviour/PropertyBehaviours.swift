@@ -3,7 +3,7 @@ import Dispatch
 import SyncPrimitives
 import Synchronization
 
-/// Experiments on properties that two threads change at once.
+/// Experiments on properties that two threads change together.
 enum PropertyBehaviours {
   static let all: [Behaviour] =
     QueuedProperty.Setter.allCases.map { setter in
@@ -44,10 +44,13 @@ enum PropertyBehaviours {
       ) { PlainlyFinished().finishes(byTwo: { $0.finishGuarded() }) == 1 },
     ]
 
-  /// Whether no update is lost of two threads that each go on until both have made 5,000: they overlap on a busy machine
-  /// too.
+  /// Whether no update is lost if two threads each make updates until both have made 5,000.
   ///
-  /// Each thread has a CPU of its own: on one CPU, the threads would take turns, and lose nothing in some processes.
+  /// Neither thread stops before the other thread has made 5,000 updates, so the two overlap on a
+  /// busy machine too.
+  ///
+  /// Each thread has a CPU of its own. On one CPU the threads would take turns, and in some
+  /// processes no update would be lost.
   private static func keepsEveryUpdate(
     of property: QueuedProperty, _ increment: @escaping @Sendable () -> Void
   ) -> Bool {
@@ -67,7 +70,8 @@ enum PropertyBehaviours {
 
 /// Runs a body on two threads that begin together, and waits for both.
 ///
-/// Each yields until the other is there, but no longer than a second: the system may have refused the other.
+/// Each thread yields until the other thread has begun, for at most a second, because the system
+/// may have refused to start the other thread.
 func atOnce(_ body: @escaping @Sendable () -> Void) {
   let missing = Atomic(2)
   let threads = OwnThreads(2) { _ in
@@ -89,11 +93,12 @@ private final class WordCount: Sendable {
   func add() -> Int { count.wrappingAdd(1, ordering: .relaxed).oldValue }
 }
 
-/// A counter behind a queue whose get and set are each a section of their own, as guides write such a property.
+/// A counter behind a queue, whose getter and setter are separate sections, as in the properties of
+/// guides.
 ///
 /// Unchecked: the queue guards the stored value.
 private final class QueuedProperty: @unchecked Sendable {
-  /// The way in which the set is submitted.
+  /// The way in which the setter submits its write.
   enum Setter: String, CaseIterable {
     case sync
     case barrierSync = "barrier-sync"
@@ -142,7 +147,7 @@ private final class LazyObject: @unchecked Sendable {
 
   lazy var value: Int = {
     count.wrappingAdd(1, ordering: .relaxed)
-    // It stays until the other thread is here too, which a guard would keep out.
+    // The initialiser waits for the other thread, which a guard would keep out.
     company.join(atMost: 1_000_000)
     return 1
   }()
@@ -164,16 +169,19 @@ private final class PlainlyFinished: @unchecked Sendable {
 
   deinit { isFinished.deallocate() }
 
-  /// Finishes unless the flag says that this has happened: a look and a write without a lock.
+  /// Finishes unless the flag says that this has happened; the flag is read and written without a
+  /// lock.
   func finish() {
     guard sync_flag_read(isFinished) == 0 else { return }
-    // An operation tells its observers in between; here the other thread gets that time.
+    // A real operation tells its observers between the read and the write; here the other thread
+    // gets this time.
     company.join(atMost: 1_000_000)
     sync_flag_write(isFinished, 1)
     finishes.wrappingAdd(1, ordering: .relaxed)
   }
 
-  /// Finishes unless this has happened, in one section.
+  /// Finishes unless the flag says that this has happened; the flag is read and written in one
+  /// section.
   func finishGuarded() {
     let isFirst = lock.withLock { isFinished in
       defer { isFinished = true }
@@ -183,7 +191,7 @@ private final class PlainlyFinished: @unchecked Sendable {
     if isFirst { finishes.wrappingAdd(1, ordering: .relaxed) }
   }
 
-  /// The number of times that it finishes if two threads do this at once.
+  /// The number of times that the operation finishes if two threads call `finish` together.
   func finishes(byTwo finish: @escaping @Sendable (PlainlyFinished) -> Void) -> Int {
     atOnce { finish(self) }
     return finishes.load(ordering: .acquiring)

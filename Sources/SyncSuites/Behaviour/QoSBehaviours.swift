@@ -34,7 +34,8 @@ enum QoSBehaviours {
     "an item without a class that the main queue submits runs like a user-initiated one, not like a default one",
     attempts: 10
   ) {
-    // First and always: the main thread serves until it has served every attempt.
+    // This call comes first and is always made, because the main thread serves until it has served
+    // every attempt.
     let inferred = niceOfSubmittedByMainQueue()
     let wanted = niceOfItem(at: .userInitiated)
     return inferred == wanted && wanted != niceOfItem(at: .default)
@@ -62,10 +63,10 @@ enum QoSBehaviours {
     return raised != niceOfItem(at: .utility) && seen.get() == raised
   }
 
-  /// Whether a class's threads are kept to some CPUs.
+  /// Whether the threads of every class may run on all CPUs of their process.
   ///
-  /// On a busy machine the CPUs on which threads happen to run say nothing. The allowed CPUs do, and so does the
-  /// CPU of a thread that is bound.
+  /// On a busy machine, the CPUs on which threads happen to run show nothing. The experiment reads
+  /// the allowed CPUs instead, and the CPU of a thread that is bound.
   static let classRunsOnEveryCPU = Behaviour(
     "class-runs-on-every-cpu",
     "items of every class may run on all CPUs of their process, and do where they ask for one",
@@ -81,17 +82,19 @@ enum QoSBehaviours {
   }
 }
 
-/// Two items of different classes that do the same work on the same CPU, until one of them has ended.
+/// Two items of different classes that do the same work on the same CPU, until one of them has
+/// ended.
 ///
-/// Two CPUs that other threads keep busy would not do: the kernel's choice of CPU would decide which item ends
-/// first.
+/// If each item had a CPU that other threads keep busy, the kernel's choice of CPU would decide
+/// which item ends first.
 private final class ClassContest: Sendable {
   private static let nobody: UInt32 = 0
   /// The number of the item that ended first.
   private let winner = Atomic<UInt32>(ClassContest.nobody)
   private let present = Atomic<Int>(0)
 
-  /// Whether an item of class `favoured` ends before an item of class `other` that is submitted ahead of it.
+  /// Whether an item of class `favoured` ends before an item of class `other` that is submitted
+  /// ahead of it.
   func favours(_ favoured: ServiceClass, submittedAfter other: ServiceClass) -> Bool {
     let all = allowedCPUs()
     let items = DispatchGroup()
@@ -108,7 +111,7 @@ private final class ClassContest: Sendable {
 
   /// Works for some time slices, or until the other item has ended.
   ///
-  /// Work that fits into the first slice ends in that slice, whatever the class.
+  /// Work that fits into its first time slice would end in that slice, whatever its class.
   private func work(as number: UInt32) {
     present.wrappingAdd(1, ordering: .relaxed)
     while present.load(ordering: .relaxed) < 2 { sync_yield() }
@@ -137,8 +140,8 @@ private func niceOfItem(at serviceClass: ServiceClass) -> Int32 {
   serviceClass.run { sync_thread_nice() }
 }
 
-/// The nice value of an item that the main queue submitted to a queue without a class; nil if the main thread did
-/// not submit it.
+/// The nice value of an item that the main queue submitted to a queue without a class; nil if the
+/// main thread did not submit the item.
 private func niceOfSubmittedByMainQueue() -> Int32? {
   let seen = MutexProtected<Int32?>(nil)
   let done = DispatchSemaphore(value: 0)
@@ -162,7 +165,7 @@ private func thisThreadRuns(on cpu: Int) -> Bool {
   bindThisThread(to: [cpu]) && Int(sync_running_cpu()) == cpu
 }
 
-/// Binds the calling thread to some CPUs; false if the kernel refuses.
+/// Binds the calling thread to `cpus`, and returns false if the kernel refuses.
 @discardableResult
 func bindThisThread(to cpus: [Int]) -> Bool {
   let numbers = cpus.map { Int32($0) }

@@ -8,7 +8,8 @@ enum QueueBehaviours {
     QueueCallers.all + QueueOrders.all + QueueThreads.all + QueueTargets.all
 }
 
-/// The thread that runs a `sync`, and the priority that the caller lends to the items ahead.
+/// Experiments on the thread that runs a `sync`, and on the priority that its caller lends to the
+/// items ahead.
 enum QueueCallers {
   static let all = [
     Behaviour(
@@ -51,7 +52,7 @@ enum QueueCallers {
     queue.sync { sync_thread_id() } == sync_thread_id()
   }
 
-  /// Whether `sync` runs on the caller if an item ahead of it ends only when the caller sleeps.
+  /// Whether `sync` runs on its caller's thread if an item ahead ends only when the caller sleeps.
   private static func runsOnCaller(
     _ queue: DispatchQueue, behindItem flags: DispatchWorkItemFlags
   ) -> Bool {
@@ -79,10 +80,10 @@ enum QueueCallers {
     return notes.all
   }
 
-  /// Whether two items of a background queue have the nice value of a user-initiated thread that sleeps in a
-  /// `sync` behind them.
+  /// Whether two items of a background queue run at most at the nice value of a user-initiated
+  /// thread that sleeps in a `sync` behind them.
   ///
-  /// The first item runs when the thread comes, and the second waits.
+  /// When the thread comes, the first item runs and the second item waits.
   private static func itemsAheadAreRaised() -> Bool {
     let queue = DispatchQueue(label: "syncbench.lent", qos: .background)
     let (items, caller) = (SchedulingNotes(), SchedulingNotes())

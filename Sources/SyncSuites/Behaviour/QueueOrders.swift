@@ -2,7 +2,7 @@ import CSyncShims
 import Dispatch
 import Synchronization
 
-/// The order in which items of queues run, and whether items run together.
+/// Experiments on the order in which items of queues run, and on whether items run together.
 enum QueueOrders {
   static let all = [
     Behaviour(
@@ -60,7 +60,8 @@ enum QueueOrders {
 
   /// Whether the items of each of two submitters run in order.
   ///
-  /// Every other item works before its note: an item that the queue did not wait for would be noted too late.
+  /// Every other item works before its note. If the queue did not wait for such an item, the note
+  /// would come too late.
   private static func eachSubmittersOrderHolds() -> Bool {
     let count = 50
     let queue = DispatchQueue(label: "syncbench.serial")
@@ -82,12 +83,11 @@ enum QueueOrders {
       && items.filter { $0 >= count } == Array(count..<2 * count)
   }
 
-  /// Whether each item draws its own number.
+  /// Whether each item draws its own number as its first act.
   ///
-  /// The draw is the first act of an item.
-  ///
-  /// Two items on two CPUs wait for each other first. On one CPU the threads of the pool would take turns, and no
-  /// other item could begin between the dequeuing of an item and its first act.
+  /// Two items on two CPUs first wait for each other, so that two threads run. On one CPU the
+  /// threads of the pool would take turns, and no other item could begin between the dequeuing of
+  /// an item and its first act.
   private static func concurrentItemsBeginInOrder() -> Bool {
     let queue = DispatchQueue(label: "syncbench.concurrent", attributes: .concurrent)
     let place = PairOfCPUs()
@@ -125,7 +125,7 @@ enum QueueOrders {
   }
 }
 
-/// Whether items that are numbered from 0 begin in order.
+/// A record of whether items that are numbered from 0 begin in order.
 final class Beginnings: Sendable {
   private let next = Atomic<Int>(0)
   private let strays = Atomic<Int>(0)

@@ -2,7 +2,7 @@ import CSyncShims
 import Dispatch
 import SyncPrimitives
 
-/// Experiments on where queues lead: targets, global queues, the pool's threads.
+/// Experiments on the targets of queues, on global queues, and on the pool's threads.
 enum QueueTargets {
   static let all: [Behaviour] = [
     Behaviour(
@@ -33,7 +33,7 @@ enum QueueTargets {
           done.signal()
         }
         done.wait()
-        // The thread has to come back from the item first.
+        // The thread must first return from the item.
         if let thread = notes.all.last?.thread { _ = BoundedWait.spin(untilSleeps: thread) }
       }
       return Set(notes.all.map(\.thread)).count == 1
@@ -91,8 +91,9 @@ enum QueueTargets {
     },
   ]
 
-  /// The items of a global queue whose threads are held until all are submitted: each item's first act is to draw a
-  /// number, which must be the item's own.
+  /// Whether each item of a global queue draws its own number as its first act.
+  ///
+  /// Two earlier items hold their threads until all items are submitted.
   private static func globalItemsBeginInOrder() -> Bool {
     let queue = DispatchQueue.global(qos: .userInitiated)
     let (place, beginnings, mayGo) = (PairOfCPUs(), Beginnings(), Happening())
@@ -170,7 +171,8 @@ enum TargetEndings {
     },
   ]
 
-  /// Traps if an item of a queue is not on the global queue of the default class.
+  /// The experiment that traps if an item of a queue is not on the global queue of the default
+  /// class.
   private static func leadsToGlobal(
     _ name: String, _ queue: String, _ make: @escaping @Sendable () -> DispatchQueue
   ) -> Ending {

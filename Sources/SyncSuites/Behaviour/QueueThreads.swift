@@ -3,7 +3,7 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// The threads that run the items of queues.
+/// Experiments on the threads that run the items of queues.
 enum QueueThreads {
   static let all = [mainQueue, serialQueue]
 
@@ -23,14 +23,16 @@ enum QueueThreads {
     "a serial queue's second item runs on another thread where its first one's is busy",
     attempts: 10, attempt: secondItemRunsElsewhere)
 
-  /// Runs an item, holds its thread in an item of another queue, and runs a second item of the first queue.
+  /// Whether a queue's second item runs on another thread if an item of another queue holds the
+  /// first item's thread.
   private static func secondItemRunsElsewhere() -> Bool {
     let queue = DispatchQueue(label: "syncbench.serial")
     let first = threadOfItem(on: queue)
     let letGo = DispatchSemaphore(value: 0)
     let held = DispatchGroup()
     var others = 0
-    // The pool chooses the resting thread that takes an item, so each thread is held until the first one has come.
+    // The pool chooses the idle thread that takes an item, so each thread is held until the first
+    // item's thread is held too.
     while others < 64 {
       held.enter()
       others += 1
@@ -72,7 +74,7 @@ final class MainQueueRun: Sendable {
     left = Atomic(attempts)
   }
 
-  /// Serves the main queue until the trial's last attempt; for the leader.
+  /// Serves the main queue on the leader, until the trial's last attempt.
   private func lead() {
     counter.runMainQueue()
     _ = counter.takeStrays()
@@ -100,7 +102,8 @@ final class MainQueueRun: Sendable {
       .led { run.lead() }
   }
 
-  /// An experiment that runs in an item of the main queue, on the first thread, and may end its process.
+  /// An experiment that runs in an item of the main queue, on the first thread, and may end its
+  /// process.
   static func ending(
     _ name: String, _ summary: String, body: @escaping @Sendable () -> Void
   ) -> Ending {

@@ -16,15 +16,15 @@ enum RaceBehaviours {
 
   // MARK: Captures
 
-  /// The value of a variable in an item, if the variable is changed from 1 to 2 between the submission of the item
-  /// and its run.
+  /// The value that an item reads from a variable that changes from 1 to 2 between the item's
+  /// submission and its run.
   ///
-  /// The queue is suspended meanwhile, so that the order is certain, and no access races.
+  /// The queue is suspended in between, so that the order is certain and no access races.
   private static func seenByItem(hasCaptureList: Bool) -> Int {
     let queue = DispatchQueue(label: "syncbench.capture")
     var variable = 1
-    // Captured outside of the item: the compiler refuses a concurrent closure that shares a variable which changes
-    // later, and exactly that is tried here.
+    // The variable is captured outside of the item, because the compiler refuses the tested case: a
+    // concurrent closure that captures a variable that changes later.
     nonisolated(unsafe) let read: () -> Int =
       hasCaptureList ? { [variable] in variable } : { variable }
     nonisolated(unsafe) var seen = 0

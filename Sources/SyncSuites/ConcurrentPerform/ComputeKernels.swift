@@ -2,7 +2,7 @@ public import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-/// The same busy work for each index, which touches no memory.
+/// Busy work that is the same for each index and touches no memory.
 @usableFromInline struct ComputeKernel: LoopKernel {
   @usableFromInline let workSteps: UInt64
 
@@ -14,18 +14,21 @@ import Synchronization
   func run(index: Int, loop: UInt64) { _ = sync_work(workSteps) }
 }
 
-/// Busy work of a length that grows with the index, as that of a triangular loop does.
+/// Busy work that grows with the index, as in a triangular loop.
 ///
-/// Of n indices, index i has (2i + 1) / n of the mean. The work rises from almost nothing to almost twice the
-/// mean, and its sum is that of n even indices, but for the rounding to whole steps.
+/// Of n indices, index i has (2i + 1) / n of the mean work. The work rises from almost nothing to
+/// almost twice the mean. Apart from the rounding to whole steps, its sum is that of n even
+/// indices.
 struct SkewedKernel: LoopKernel {
   let flat: UInt64
-  /// The increase in steps from one index to the next, in parts of 2^32: a division would cost as much as short
-  /// work.
+  /// The increase from one index to the next in units of 2^-32 steps, because a division would cost
+  /// as much as short work.
   let slope: UInt64
 
-  /// Makes a kernel of `workSteps` an index in the mean, of which `percent` percent depend on the index: 100 is
-  /// the triangle, 0 is even.
+  /// Makes a kernel with a mean of `workSteps` steps an index, of which `percent` percent depend on
+  /// the index.
+  ///
+  /// With 100 percent the work is a triangle, with 0 percent it is even.
   init(workSteps: UInt64, iterations: Int, percent: Int) {
     let sloped = workSteps &* UInt64(percent) / 100
     flat = workSteps &- sloped
@@ -48,13 +51,15 @@ struct SharedCounterKernel: LoopKernel, @unchecked Sendable {
   let counter: UnsafeMutablePointer<Atomic<UInt64>>
   let workSteps: UInt64
 
-  /// Makes a kernel for a counter that outlives it.
+  /// Makes a kernel for a counter that outlives the kernel.
   init(_ counter: LoopCounter, workSteps: UInt64) {
     self.counter = counter.value.pointer
     self.workSteps = workSteps
   }
 
-  /// Does the steps, if any, and adds one; relaxed, because only the sum is read, and after the loop.
+  /// Does the steps, if any, and adds one.
+  ///
+  /// The addition is relaxed, because only the sum is read, after the loop.
   @inline(__always)
   func run(index: Int, loop: UInt64) {
     if workSteps > 0 { _ = sync_work(workSteps) }

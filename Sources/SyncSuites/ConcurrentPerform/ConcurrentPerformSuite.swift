@@ -1,7 +1,7 @@
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Parallel loops: from which grain on they pay, and how well they scale.
+/// Parallel loops: the grain from which on they pay, and how well they scale.
 package enum ConcurrentPerformSuite {
   static let entries: [LoopEntry] = [
     LoopEntry("serial", "a plain loop", usesWidth: false, engine: SerialLoop.self),
@@ -25,7 +25,7 @@ package enum ConcurrentPerformSuite {
       tier: .standard, engine: ThreadsCounter.self),
   ]
 
-  /// The engines as `compute` has them.
+  /// The engines in the workload `compute`.
   static let engines = entries.map(\.compute)
 
   static let strided: [MeasuredPrimitive] = [
@@ -76,15 +76,15 @@ package enum ConcurrentPerformSuite {
 
 /// A parallel-loop engine made ready for the workloads of all engines: one line of the suite.
 struct LoopEntry: Sendable {
-  /// In `compute`: busy work that touches no memory.
+  /// The engine in `compute`: busy work that touches no memory.
   let compute: MeasuredPrimitive
-  /// In `skewed`: busy work whose length grows with the index.
+  /// The engine in `skewed`: busy work that grows with the index.
   let skewed: MeasuredPrimitive
-  /// In `shared-counter`: all indices add to one word.
+  /// The engine in `shared-counter`: all indices add to one word.
   let sharedCounter: MeasuredPrimitive
-  /// In `memory`: a triad over large arrays.
+  /// The engine in `memory`: a triad over large arrays.
   let memory: MeasuredPrimitive
-  /// In `imbalance`, where each index is stamped.
+  /// The engine in `imbalance`: each index is stamped.
   ///
   /// Nil for an engine of one thread.
   let imbalance: MeasuredPrimitive?
@@ -93,9 +93,9 @@ struct LoopEntry: Sendable {
   ///
   /// - Parameters:
   ///   - name: The engine's name, in kebab case.
-  ///   - summary: One line on what it is.
-  ///   - tier: The first tier that measures the engine in `compute`, `imbalance` and `memory` unasked. The other
-  ///     workloads have every engine.
+  ///   - summary: One line on the engine.
+  ///   - tier: The first tier with the engine in `compute`, `imbalance` and `memory`. The other
+  ///     workloads have the engine in every tier.
   ///   - usesWidth: Whether the engine uses the width: a plain loop does not.
   ///   - engine: The engine.
   @inline(__always)

@@ -7,17 +7,18 @@ import Synchronization
 struct LoopThread: Sendable, Equatable {
   /// The thread's id.
   let thread: Int32
-  /// Its nice value.
+  /// The thread's nice value.
   let nice: Int
-  /// The class of the global queue that the thread works for, as a number of `qos_class_t`: 21 is default.
+  /// The class of the global queue that the thread works for, as a number of `qos_class_t`: 21 is
+  /// default.
   ///
   /// Nil if the thread works for no global queue.
   let qualityOfService: Int?
 
   /// The scheduling of the calling thread.
   ///
-  /// - Parameter isOnQueue: Whether the thread works for a queue: Dispatch gives any other thread the label of a
-  ///   global queue.
+  /// - Parameter isOnQueue: Whether the thread works for a queue. Dispatch gives the label of a
+  ///   global queue to any other thread too.
   static func current(isOnQueue: Bool = true) -> LoopThread {
     let label = isOnQueue ? sync_current_queue_label().map { String(cString: $0) } : nil
     return LoopThread(
@@ -46,7 +47,7 @@ struct LoopThread: Sendable, Equatable {
 struct LoopThreads: Sendable {
   /// The calling thread, as it was before the loop.
   let caller: LoopThread
-  /// Every thread that did an index, also the caller, once each.
+  /// Every thread that did an index, listed once, including the caller.
   let seen: [LoopThread]
 
   /// The threads that came to help.
@@ -55,10 +56,11 @@ struct LoopThreads: Sendable {
 
 /// Calls `concurrentPerform` over `width` indices, and returns the threads that ran them.
 ///
-/// Each index waits until `width` indices have begun, so that each has a thread of its own if the pool has enough
-/// threads. After `limitNanoseconds` no index waits any more.
+/// Each index waits until `width` indices have begun, so that each index has a thread of its own if
+/// the pool has enough threads. After `limitNanoseconds` no index waits any more.
 ///
-/// - Parameter serviceClass: The class of the global queue whose item is the caller; nil for a thread of no queue.
+/// - Parameter serviceClass: The class of the global queue whose item is the caller; nil for a
+///   thread of no queue.
 func loopThreads(
   calledOn serviceClass: ServiceClass?, width: Int, limitNanoseconds: UInt64 = 1_000_000_000
 ) -> LoopThreads {
@@ -96,7 +98,7 @@ private final class LoopMeeting: Sendable {
     }
   }
 
-  /// Sleeps, because a less urgent thread may want this CPU.
+  /// Sleeps until all indices have begun, because a less urgent thread may want this CPU.
   private func waitForOthers(until due: UInt64) {
     begun.pointer.pointee.wrappingAdd(1, ordering: .relaxed)
     while begun.pointer.pointee.load(ordering: .relaxed) < width, sync_monotonic_ns() < due {

@@ -4,13 +4,13 @@ public import SyncPrimitives
 
 /// The work of an index of a measured parallel loop.
 @usableFromInline protocol LoopKernel: Sendable {
-  /// Does an index's work, beside that of any other index of the loop.
+  /// Does an index's work, in parallel with other indices of the loop.
   ///
-  /// - Parameter loop: The number of the loop, which grows from one to the next.
+  /// - Parameter loop: The number of the loop, which grows from loop to loop.
   func run(index: Int, loop: UInt64)
 }
 
-/// Runs one parallel loop after another, with the numbers in `loops`.
+/// Runs the parallel loops with the numbers `loops`, one after another.
 ///
 /// The thread that does an index tallies the index.
 @inlinable @inline(never)
@@ -35,14 +35,15 @@ func expectedTally(loops: UInt64, iterations: Int) -> (count: UInt64, mixSum: UI
   return (loops &* UInt64(iterations), sum &* loops)
 }
 
-/// Waits until no other thread of the process runs; false if the limit was reached before.
+/// Waits until no other thread of the process runs, and returns false if the limit is reached
+/// before.
 ///
-/// Helpers of a parallel loop may still be leaving when the loop returns. Their time then belongs to no trial, and
-/// must not run into the next trial.
+/// Helpers of a parallel loop may still be leaving when the loop returns. Their time then belongs
+/// to no trial, and must not run into the next trial.
 @discardableResult
 func waitForRest(limitNanoseconds: UInt64 = 2_000_000) -> Bool {
   let due = sync_monotonic_ns() + limitNanoseconds
-  // A kernel that does not show the threads gives a negative number: there is nothing to wait for.
+  // If the kernel does not show the threads, the number is negative and there is no wait.
   while sync_running_threads() > 0 {
     let now = sync_monotonic_ns()
     guard now < due else { return false }
@@ -51,7 +52,7 @@ func waitForRest(limitNanoseconds: UInt64 = 2_000_000) -> Bool {
   return true
 }
 
-/// Numbers a case's loops, and checks that each of their indices was done once.
+/// The numbers of a case's loops, and the check that each index of a loop was done once.
 @usableFromInline
 final class LoopCheck: Sendable {
   /// The number of indices of a loop.
@@ -67,9 +68,9 @@ final class LoopCheck: Sendable {
     mixSumOfLoop = expectedTally(loops: 1, iterations: iterations).mixSum
   }
 
-  /// The numbers of a trial's loops, at least one.
+  /// Takes the numbers of a trial's loops, at least one.
   ///
-  /// The next trial's numbers go on from there.
+  /// The numbers of the next trial follow these numbers.
   @usableFromInline
   func takeLoops(operations: UInt64) -> Range<UInt64> {
     let count = max(1, operations / UInt64(iterations))
@@ -85,8 +86,9 @@ final class LoopCheck: Sendable {
 
   /// Takes the tallies of the threads; to be called as soon as a trial's last loop has returned.
   ///
-  /// Later would be too late: an engine that returns before its last index is done would have done that index by
-  /// then. Helpers may still be leaving, but they have no index any more.
+  /// A later call would hide a fault, because an engine that returns before its last index is done
+  /// would have done that index by then. Helpers may still be leaving, but they have no index any
+  /// more.
   @usableFromInline
   func noteReturn() {
     let tally = sync_collect_tallies()
@@ -97,7 +99,8 @@ final class LoopCheck: Sendable {
     }
   }
 
-  /// Waits for helpers that are still leaving, and compares the indices done in time with the operations.
+  /// Waits for helpers that are still leaving, and compares the indices done in time with the
+  /// operations.
   @usableFromInline
   func conclude(_ operations: [UInt64]) -> TrialConclusion {
     waitForRest()
@@ -136,7 +139,8 @@ public func loopProgram<Engine: ParallelLoop>(
   computeProgram(context, Engine(width: context.loopWidth), iterations: context.iterations)
 }
 
-/// The program of one thread that starts parallel loops of an engine, each index busy for the grain.
+/// The program of one thread that starts parallel loops of an engine, each index busy for the
+/// grain.
 @inlinable @inline(__always)
 func computeProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ engine: Engine, iterations: Int
@@ -238,8 +242,8 @@ final class LoopMemory: Sendable {
   let check: LoopCheck
   private let cacheBytes: Int?
 
-  /// Makes arrays larger than the machine's caches, as far as its memory allows; nil if it has no memory to
-  /// spare.
+  /// Makes arrays larger than the machine's caches, as far as its memory allows; nil if the machine
+  /// has no memory to spare.
   convenience init?(_ context: CaseContext) {
     let machine = MachineMemory()
     let cacheBytes = machine.lastCacheBytes()
@@ -260,7 +264,8 @@ final class LoopMemory: Sendable {
     check = LoopCheck(iterations: iterations)
   }
 
-  /// Checks that the arrays hold the values that the trial's loops write, and adds the bytes that were moved.
+  /// Checks that the arrays hold the values that the trial's loops write, and adds the bytes that
+  /// were moved.
   func conclude(_ conclusion: inout TrialConclusion) {
     let done = conclusion.operations
     let missing = arrays.unwrittenBlocks(
@@ -283,7 +288,7 @@ func memoryLoopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
   guard let memory = LoopMemory(context) else {
-    // A violation would make the engine invalid, and the reference with it, but the fault is the machine's.
+    // A violation would make the engine and the reference invalid, but the fault is the machine's.
     return .refusing("the machine has no memory to spare for arrays of that length")
   }
   return triadProgram(Engine(width: context.loopWidth), memory)

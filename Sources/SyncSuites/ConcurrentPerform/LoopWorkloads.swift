@@ -79,8 +79,10 @@ extension ConcurrentPerformSuite {
 
 /// The suite's parameters.
 enum LoopAxes {
-  /// The CPUs that a loop may use: all CPUs at first, then powers of two from one on, then also each number up to
-  /// eight, because a curve through few points says little.
+  /// The number of CPUs that a loop may use.
+  ///
+  /// The headline tier has all CPUs, the standard tier also powers of two, and the thorough tier
+  /// also each number up to eight, because a curve through few points says little.
   static let width = Axis("width", .threads) { tier, cpus, _ in
     let powers: [Int] = sequence(first: 1) { $0 * 2 }.prefix { $0 < cpus } + [cpus]
     return switch tier {
@@ -90,52 +92,53 @@ enum LoopAxes {
     }
   }
 
-  /// All CPUs at first, then also fewer, but not one CPU alone if there are several.
+  /// The values of `width`, without one CPU if there are several.
   static let severalWide = Axis("width", .threads) { tier, cpus, earlier in
     let several = width.values(tier, cpus, earlier).filter { $0 > 1 }
     return tier == .headline || several.isEmpty ? [cpus] : several
   }
 
-  /// Work an index, in ns.
+  /// The work of an index, in ns.
   static let grain = Axis(
     "grain", .nanoseconds, headline: [10, 100, 1000, 10_000, 100_000],
     standard: [10, 100, 1000, 10_000, 100_000, 1_000_000],
     thorough: [10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 1_000_000])
 
-  /// Work an index if the grain is not the question, in ns.
+  /// The work of an index in workloads whose question is not the grain, in ns.
   static let grainOfKernels = Axis(
     "grain", .nanoseconds, headline: [1000], standard: [100, 1000, 10_000],
     thorough: [10, 100, 1000, 10_000, 100_000])
 
-  /// Work an index of an inner loop, in ns.
+  /// The work of an index of an inner loop, in ns.
   static let grainOfInner = Axis("grain", .nanoseconds, [1000], thorough: [100, 1000, 10_000])
 
-  /// Work an index between two additions to a shared word, in ns.
+  /// The work of an index between two additions to a shared word, in ns.
   static let grainOfCounter = Axis(
     "grain", .nanoseconds, headline: [100], standard: [0, 10, 100, 1000],
     thorough: [0, 10, 30, 100, 300, 1000, 10_000])
 
-  /// Work an index that two stamps beside it do not outweigh, in ns.
+  /// The work of an index, in ns, if two stamps beside the work should not outweigh it.
   static let grainOfStamped = Axis(
     "grain", .nanoseconds, headline: [10_000], standard: [1000, 10_000, 100_000],
     thorough: [1000, 3000, 10_000, 30_000, 100_000])
 
-  /// The indices of about a millisecond of work a loop, from 16 to 10,000, so that the start and the end of a loop
-  /// weigh alike at every grain.
+  /// The number of indices for about 1 ms of work in a loop, from 16 to 10,000.
   ///
-  /// There is at least an index for each CPU.
+  /// The start and the end of a loop then weigh the same at every grain.
+  ///
+  /// There is at least one index for each CPU.
   static let iterations = Axis("iterations", .count) { _, cpus, earlier in
     [min(10_000, max(16, cpus, 1_000_000 / max(1, earlier["grain"] ?? 1)))]
   }
 
-  /// The numbers of each array of a triad that an index works on.
+  /// The number of elements that an index works on in each array of a triad.
   static let elements = Axis(
     "elements", .count, headline: [4096], standard: [512, 4096, 32_768],
     thorough: [64, 512, 4096, 32_768])
 
-  /// The indices of about 10 MB a loop, which take a millisecond at 10 GB/s.
+  /// The number of indices for about 10 MB in a loop, which take 1 ms at 10 GB/s.
   ///
-  /// There is at least an index for each CPU.
+  /// There is at least one index for each CPU.
   static let iterationsOfBlocks = Axis("iterations", .count) { _, cpus, earlier in
     [min(10_000, max(16, cpus, 400_000 / max(1, earlier["elements"] ?? 1)))]
   }

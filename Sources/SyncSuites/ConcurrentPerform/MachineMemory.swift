@@ -2,17 +2,18 @@ import BenchmarkModel
 import BenchmarkRunner
 import Glibc
 
-/// The machine's caches and memory, by which the arrays of a loop are sized so that they do not fit into the caches.
+/// The machine's caches and memory, which determine the size of arrays that do not fit into the
+/// caches.
 struct MachineMemory: Sendable {
   private let tree: SystemTree
 
   /// Reads the kernel's files below a root: `/` is the live machine.
   init(root: String = "/") { tree = SystemTree(root: root) }
 
-  /// The size of all last caches of the machine together, in bytes; nil if the kernel shows none.
+  /// The total size of the machine's last-level caches, in bytes; nil if the kernel shows no cache.
   ///
-  /// All are counted, because memory may be in one cache while a thread of another uses it. A virtual machine
-  /// shows the caches of its host, most of which other guests may use.
+  /// All are counted, because data may be in one cache while a thread beside another cache uses the
+  /// data. A virtual machine shows the caches of its host, most of which other guests may use.
   func lastCacheBytes() -> Int? {
     let cpus = CPUList(tree.numberedEntries("/sys/devices/system/cpu", prefix: "cpu"))
     let caches = tree.caches(of: cpus).filter { $0.type != .instruction }
@@ -28,20 +29,22 @@ struct MachineMemory: Sendable {
     return counted.isEmpty ? nil : bytes
   }
 
-  /// The number of bytes that the process may have: the machine's free memory, or the control group's limit if
-  /// that is less.
+  /// The number of bytes that the process may have: the machine's free memory, or the control
+  /// group's limit if that is less.
   func freeBytes() -> Int {
     let free = max(0, sysconf(Int32(_SC_AVPHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
     let limit = tree.text("/sys/fs/cgroup/memory.max").flatMap { Int($0) }
     return min(free, limit ?? free)
   }
 
-  /// The number of blocks of `elements` numbers that each of three arrays should have: twice the last caches
-  /// together, but 64 MiB at least, 256 MiB an array at most and no more than a quarter of the free memory.
+  /// The number of blocks of `elements` numbers that each of three arrays should have.
+  ///
+  /// The arrays together should have twice the size of the last-level caches and at least 64 MiB,
+  /// but at most 256 MiB an array and a quarter of the free memory.
   ///
   /// There is at least one block for each index of a loop, however much memory that takes.
   ///
-  /// - Parameter cacheBytes: The size of the last caches; nil is taken for 32 MiB.
+  /// - Parameter cacheBytes: The size of the last-level caches; nil counts as 32 MiB.
   static func triadBlocks(
     elements: Int, iterations: Int, cacheBytes: Int?, freeBytes: Int
   ) -> Int {

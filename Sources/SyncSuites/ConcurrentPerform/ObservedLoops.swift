@@ -13,13 +13,14 @@ struct LoopBalance: Sendable {
   /// The time from the first loop's start to the last loop's end.
   var elapsed: UInt64 = 0
 
-  /// The busiest thread's time over the mean of `width` threads: 1 if all threads were equally busy, `width` if
-  /// one thread did everything.
+  /// The busiest thread's time over the mean of `width` threads: 1 if all threads were equally
+  /// busy, `width` if one thread did everything.
   ///
   /// Nil if no thread did anything.
   ///
-  /// The ratio is summed loop by loop, each loop weighted by its work, so a thread that is ahead in one loop and
-  /// behind in the next is not balanced. A thread that never came counts as a thread without work.
+  /// The ratio is the mean over the loops, each weighted by its work, so a thread's lead in one
+  /// loop does not offset its lag in the next. A thread that never came counts as a thread without
+  /// work.
   func imbalance(width: Int) -> Double? {
     sum > 0 ? Double(most) * Double(width) / Double(sum) : nil
   }
@@ -32,12 +33,14 @@ struct LoopBalance: Sendable {
   }
 }
 
-/// Runs parallel loops for about `ticks`, at least one, and measures the busy time of each thread in each loop.
+/// Runs parallel loops for about `ticks` ticks, but at least one loop, and measures the busy time
+/// of each thread in each loop.
 ///
-/// Each index is stamped before and after, so the busy time of a thread is the work of its indices, and not the
-/// time between them. A thread that loses its CPU in the middle of an index is busy meanwhile, because the loop
-/// waits for that thread. An index costs two stamps and a loop a read of all tallies, so the times of these loops
-/// can't be compared with those of ``parallelLoops(_:_:loops:iterations:)``.
+/// Each index is stamped before and after, so the busy time of a thread is the work of its indices,
+/// and not the time between indices. A thread that loses its CPU in the middle of an index counts
+/// as busy, because the loop waits for that thread. Each index also costs two stamps, and each loop
+/// a read of all tallies, so the times of these loops can't be compared with those of
+/// ``parallelLoops(_:_:loops:iterations:)``.
 @inline(never)
 func imbalanceLoops<Engine: ParallelLoop>(
   _ engine: Engine, _ kernel: SkewedKernel, iterations: Int, clock: TickClock, ticks: UInt64
@@ -120,7 +123,7 @@ func imbalanceProgram<Engine: ParallelLoop>(
   }
 }
 
-/// The program that observes the threads of one `concurrentPerform` a trial.
+/// The program that observes the threads of one `concurrentPerform` in each trial.
 func helpersProgram(
   _ context: CaseContext, calledOn serviceClass: ServiceClass?
 ) -> TrialProgram {

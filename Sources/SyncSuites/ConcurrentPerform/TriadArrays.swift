@@ -1,11 +1,11 @@
 import CSyncShims
 
-/// Three arrays that a triad works through in a circle, a block an index.
+/// Three arrays that a triad works through again and again, one block for each index.
 final class TriadArrays: @unchecked Sendable {
   let a: UnsafeMutablePointer<Double>
   let b: UnsafeMutablePointer<Double>
   let c: UnsafeMutablePointer<Double>
-  /// The numbers of each array that an index works on.
+  /// The number of elements that an index works on in each array.
   let elements: Int
   /// The number of blocks in each array.
   let blocks: Int
@@ -20,7 +20,7 @@ final class TriadArrays: @unchecked Sendable {
     3 * MemoryLayout<Double>.stride * elements * blocks
   }
 
-  /// Makes the arrays and touches all of them, and `a` last, from its beginning to its end.
+  /// Makes the arrays and touches each from its beginning to its end, `a` last.
   ///
   /// Nil if there is not enough memory.
   init?(elements: Int, blocks: Int) {
@@ -48,10 +48,11 @@ final class TriadArrays: @unchecked Sendable {
 
   deinit { for map in [a, b, c] { sync_unmap_doubles(map, length) } }
 
-  /// The value that the triad of a loop leaves in each place of `a`.
+  /// The value that the triad of a loop leaves in each element of `a`.
   func value(loop: UInt64) -> Double { 1 + TriadKernel.scalar(loop: loop) * 2 }
 
-  /// The number of blocks, of the last `count` indices done, without the value that their loop writes.
+  /// The number of blocks of the last `count` indices that do not show the value that their loop
+  /// writes.
   ///
   /// - Parameter end: The number of indices ever done, in loops of `iterations`.
   /// - Complexity: O(blocks).
@@ -65,10 +66,12 @@ final class TriadArrays: @unchecked Sendable {
   }
 }
 
-/// A triad of a block an index: `a = b + s * c`, over memory that was last touched a whole round ago.
+/// A triad of one block for each index: `a = b + s * c`, over memory that was last touched one pass
+/// over the arrays ago.
 ///
-/// A loop goes on at the end of the loop before, and each loop has its own s. If the arrays are larger than the
-/// last cache, and taken in order, nothing of a block is left in the cache.
+/// A loop begins at the block after the last block of the loop before, and each loop has its own s.
+/// If the arrays are larger than the last-level cache, and taken in order, nothing of a block is
+/// left in the cache.
 struct TriadKernel: LoopKernel, @unchecked Sendable {
   let a: UnsafeMutablePointer<Double>
   let b: UnsafeMutablePointer<Double>
@@ -77,10 +80,12 @@ struct TriadKernel: LoopKernel, @unchecked Sendable {
   let blocks: UInt64
   let iterations: UInt64
 
-  /// The bytes that an element of a block moves, as STREAM counts them: two numbers read, one written.
+  /// The bytes moved for an element of a block, as STREAM counts bytes: two numbers are read and
+  /// one is written.
   static var bytesPerElement: Int { 24 }
 
-  /// Makes a kernel for arrays that outlive it, whose blocks no two indices of a loop share.
+  /// Makes a kernel for arrays that outlive the kernel, and that have a block for each index of a
+  /// loop.
   init(_ arrays: TriadArrays, iterations: Int) {
     precondition(iterations <= arrays.blocks, "two indices of a loop would write the same block")
     a = arrays.a
@@ -95,7 +100,7 @@ struct TriadKernel: LoopKernel, @unchecked Sendable {
   @inline(__always)
   static func scalar(loop: UInt64) -> Double { Double(1 &+ loop & 1023) }
 
-  /// Does the index's block.
+  /// Runs the triad on the index's block.
   @inline(__always)
   func run(index: Int, loop: UInt64) {
     let number = loop &* iterations &+ UInt64(truncatingIfNeeded: index)

@@ -5,12 +5,12 @@ import CSyncShims
 package struct CorePairs: Sendable {
   /// The largest number of CPUs of which all pairs are measured.
   ///
-  /// Of a larger machine a sample of as many CPUs is.
+  /// On a larger machine, the pairs of a sample of at most this many CPUs are measured.
   package static let mostCPUs = 64
   /// The seed of the sample: a constant, so that two runs have the same cases.
   private static let seed: UInt64 = 21
 
-  /// All pairs, the lower CPU first, by CPU.
+  /// All pairs in the order of their CPUs, each with its lower CPU first.
   package let all: [(first: Int, second: Int)]
   /// The first pair of each kind of nearness: siblings, a cluster, a node, the machine.
   package let nearest: [(first: Int, second: Int)]
@@ -31,18 +31,19 @@ package struct CorePairs: Sendable {
     nearest = CPUSharing.allCases.compactMap { found[$0] }.sorted { $0 < $1 }
   }
 
-  /// All CPUs if they are few; otherwise whole cores, two of a cluster at a time, from clusters that are drawn
-  /// from each node in turn.
+  /// All CPUs if there are at most `mostCPUs`, otherwise a sample of whole cores.
   ///
-  /// Two of a cluster, so that no kind of pair is missing; drawn, because the first cores of a node often serve
-  /// interrupts.
+  /// The sample takes two cores of a cluster at a time, from clusters that are drawn from each node
+  /// in turn. Two cores share a cluster, so that no kind of pair is missing. The cores are drawn,
+  /// because the first cores of a node often serve interrupts.
   private static func sample(_ topology: CPUTopology, _ cpus: [Int]) -> [Int] {
     guard cpus.count > mostCPUs else { return cpus }
     let placed = topology.inMapOrder(cpus)
     func drawn<Item>(_ items: [Item], of first: (Item) -> Int) -> [Item] {
       items.sorted { draw(first($0)) < draw(first($1)) }
     }
-    // Two cores of a cluster are drawn together, and the pairs of a node stand in the order of their draw.
+    // Each entry of a node's list has two cores of a cluster, and the entries are in the order of
+    // their draw.
     let nodes = placed.grouped { $0.nodeOrPackage ?? -1 }.map { node in
       let clusters = node.grouped { $0.cluster ?? -1 }.map { cluster in
         let cores = drawn(cluster.grouped { $0.core ?? -1 - $0.id }) { $0[0].id }

@@ -59,12 +59,14 @@ package enum CoresSuite {
           pairs(tier).filter { $0.first == earlier["from"] }.map(\.second)
         },
       ], pace: .window, summaryLevel: 0.25, threads: .pair(first: "from", second: "to"),
-      // The same in every profile, and short: a large machine has thousands of pairs.
+      // The sampling is the same in every profile, and short, because a large machine has thousands
+      // of pairs.
       sampling: { _ in Sampling(warmups: 1, trials: 2, trialNanoseconds: 2_000_000) },
       launchLimit: name == "control" ? 1 : 6, primitives: primitives)
   }
 
-  /// The pairs of a machine, which is examined at their first use and not at the start of a worker.
+  /// The pairs of a machine, which is examined at the first use of the pairs and not at the start
+  /// of a worker.
   private final class PairsOnce: Sendable {
     private let machine: @Sendable () -> MachineEnvironment
     private let known = MutexProtected<CorePairs?>(nil)

@@ -7,14 +7,14 @@ import Synchronization
 struct HandOverTally: Equatable, Sendable {
   /// The number of times that the thread gave the word.
   var given: UInt64 = 0
-  /// The number of times that the thread got another value than its own plus one, or found another value than it
-  /// had got.
+  /// The number of times that the thread got another value than its own plus one, or replaced
+  /// another value than it had got.
   var faults: UInt64 = 0
   /// The number of times that the thread slept and was woken.
   var sleeps: UInt64 = 0
 }
 
-/// The word that two threads hand over: alone on its line.
+/// The word that two threads hand over, alone on its cache line.
 struct HandOverWord: ~Copyable, @unchecked Sendable {
   let word = CacheAligned(Atomic<UInt32>(0))
 
@@ -23,19 +23,22 @@ struct HandOverWord: ~Copyable, @unchecked Sendable {
   /// The bits of a value that count hand-overs, modulo 2^31.
   static var mask: UInt32 { 0x7fff_ffff }
 
-  /// Takes the number of hand-overs, modulo 2^31, with both threads at rest, and sets the word to zero.
+  /// Takes the number of hand-overs, modulo 2^31, and sets the word to zero.
+  ///
+  /// To be called while both threads are at rest.
   borrowing func take() -> UInt64 {
     UInt64(word.pointer.pointee.exchange(0, ordering: .relaxed) & Self.mask)
   }
 }
 
-/// Hands the word to the other thread and waits for it, again and again until the flag is raised; by one of two
-/// threads.
+/// Hands the word to the other of two threads and waits for its return, again and again until the
+/// flag is raised.
 ///
-/// Each thread raises the word by one. A value that comes too early, twice or not at all differs from the thread's
-/// own value plus one. The first thread to see the flag ends the other thread by a bit in the value.
+/// Each thread raises the word by one. A value that comes too early, twice or not at all differs
+/// from the thread's own value plus one. The first thread to see the flag ends the other thread by
+/// a bit in the value.
 ///
-/// - Parameter thread: 0 for the thread that has the word first, 1 for the other.
+/// - Parameter thread: 0 for the thread that has the word first, 1 for the other thread.
 @inline(never)
 func handOverLoop<Means: LineHandOver>(
   _ means: Means, _ shared: borrowing HandOverWord, thread: Int, until stop: UnsafePointer<UInt32>
@@ -81,10 +84,10 @@ func lineHandOverProgram<Means: LineHandOver>(_ type: Means.Type) -> TrialProgra
   }
 }
 
-/// Checks that the word went to and fro without a gap: the threads saw every value, in order, and as many values
-/// as were given.
+/// Checks that the word went to and fro without a gap: the threads saw every value, in order, and
+/// as many values as were given.
 ///
-/// - Parameter given: The number of hand-overs by the word, modulo 2^31.
+/// - Parameter given: The number of hand-overs that the word counted, modulo 2^31.
 func concludeHandOvers(_ tallies: [HandOverTally], given: UInt64) -> TrialConclusion {
   let counts = tallies.map(\.given)
   let done = counts.reduce(0, &+)

@@ -15,8 +15,8 @@ extension DispatchSuite {
         let queue = DispatchQueue(label: "syncbench.debounce")
         return debounceProgram($0) { call, pending, record in
           pending?.cancel()
-          // The clock is read behind the cancellation, and the quiet time counts from that instant: an
-          // item whose successor read it before the item was due was cancelled in time.
+          // The clock is read after the cancellation, and the quiet time counts from this instant.
+          // If the next call read the clock before an item was due, the item was cancelled in time.
           let now = sync_monotonic_ns()
           record.noteCall(call, at: now)
           let item = DispatchWorkItem { record.noteAction(of: call, at: sync_monotonic_ns()) }
@@ -30,7 +30,7 @@ extension DispatchSuite {
 
 /// A call to a debouncer, which runs an action when no call has come for a while.
 ///
-/// The call cancels the action that the call before has armed, notes itself, and arms its own action.
+/// The call cancels the previous call's action, notes itself, and arms its own action.
 typealias DebouncedCall =
   @Sendable (_ call: Int, _ pending: inout DispatchWorkItem?, _ record: BurstCallRecord) -> Void
 
@@ -56,8 +56,8 @@ func debounceProgram(
   }
 }
 
-/// Makes one burst of calls after another until the trial's length is over, at least one, and waits after each
-/// burst for its action.
+/// Makes bursts of calls until the trial's length is over, but at least one burst, and waits for
+/// each burst's action.
 ///
 /// Returns the number of calls.
 ///
@@ -83,17 +83,17 @@ private func debounceLoop(
   return calls
 }
 
-/// A record of the calls of a trial's bursts: when each was made, and whether its action ran.
+/// A record of the calls of a trial's bursts: the time of each call, and whether its action ran.
 ///
 /// A burst with a fault is the last of its record.
 ///
-/// Unchecked: an action writes what the thread that waits for it reads afterwards.
+/// Unchecked: the waiting thread reads what an action wrote only after its wait for the action.
 final class BurstCallRecord: @unchecked Sendable {
   /// The number of calls in a burst.
   let calls: Int
   /// The time without a call after which the action runs, in ns.
   let quietNanoseconds: UInt64
-  /// The time that the calls of all bursts took in ns, the quiet times between bursts left out.
+  /// The time of the calls of all bursts in ns, without the quiet times between bursts.
   private(set) var callNanoseconds: UInt64 = 0
   /// The fault of the last burst.
   private(set) var fault: String?
@@ -129,7 +129,8 @@ final class BurstCallRecord: @unchecked Sendable {
     for call in 0..<calls { runs[call] = 0 }
   }
 
-  /// Notes the time of a call, after the call before was cancelled and before the quiet time begins.
+  /// Notes the time of a call, after the call before was cancelled and before the quiet time
+  /// begins.
   func noteCall(_ call: Int, at nanoseconds: UInt64) { calledAt[call] = nanoseconds }
 
   /// Notes the time of the first instruction of a call's action.
@@ -146,11 +147,11 @@ final class BurstCallRecord: @unchecked Sendable {
     fault = findFault()
   }
 
-  /// The fault of the burst; nil if exactly the last call's action ran, once, and not
-  /// before the quiet time had passed.
+  /// The fault of the burst; nil if only the last call's action ran, once, and not before the quiet
+  /// time had passed.
   ///
-  /// If the thread lost its CPU between two calls for the quiet time, the action of the earlier call may run,
-  /// because no call came for that long.
+  /// If the thread lost its CPU between two calls for the length of the quiet time, the earlier
+  /// call's action may run.
   func findFault() -> String? {
     for call in 0..<calls - 1
     where runs[call] > 0 && calledAt[call + 1] < calledAt[call] + quietNanoseconds {
@@ -164,8 +165,8 @@ final class BurstCallRecord: @unchecked Sendable {
     return nil
   }
 
-  /// The lateness of the last call's action in ns; nil if the action did not run, or if its thread armed the
-  /// action too late, at `armed`.
+  /// The lateness of the last call's action in ns; nil if the action did not run, or if `armed`,
+  /// the time of its arming, is not before its deadline.
   func lateness(armedAt armed: UInt64) -> UInt64? {
     let due = calledAt[calls - 1] + quietNanoseconds
     let ran = ranAt[calls - 1]

@@ -84,7 +84,8 @@ func dataAddProgram<Counter: CoalescingCounter & ~Copyable>(
     contendedLoop(counter, until: thread.stop, insideSteps: 0, outsideSteps: 0)
   } conclude: { operations in
     var conclusion = check.conclude(operations, total: counter.total())
-    // An addition that is handled after its trial has ended would be a gain of the next trial.
+    // After a violation all later trials have the same violation, because an addition that is
+    // handled after its trial has ended would be a gain of the next trial.
     conclusion.violation = firstLoss.get() ?? conclusion.violation
     firstLoss.put(conclusion.violation)
     let handlers = counter.takeHandlers()

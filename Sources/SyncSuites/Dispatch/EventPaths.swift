@@ -43,7 +43,7 @@ extension DispatchSuite {
       },
       event("source-write", "a write source of an event descriptor that becomes writable") {
         record in
-        // The largest count: nothing can be added until it is taken.
+        // The descriptor has the largest count, so nothing can be added until the count is taken.
         let descriptor = sync_event_create()
         let source = writeSource(of: descriptor, record)
         return EventPath {
@@ -54,9 +54,9 @@ extension DispatchSuite {
         }
       },
       event("source-signal", "a signal source, and kill of the own process") { record in
-        // SIGURG is ignored by default. A thread that does not block the signal, the process's first one if it
-        // does not, takes it and passes it on to Dispatch's manager thread, which reads it from a signal
-        // descriptor.
+        // SIGURG is ignored by default. A thread that does not block the signal receives it: the
+        // process's first thread, unless that thread blocks it. This thread passes the signal on to
+        // Dispatch's manager thread, which reads it from a signal descriptor.
         let isListening = DispatchSemaphore(value: 0)
         let source = DispatchSource.makeSignalSource(signal: SIGURG, queue: eventQueue())
         source.setEventHandler { record.noteHandler() }
@@ -122,7 +122,7 @@ extension DispatchSuite {
       event("work-item-notify", "a work item with a notify") { record in
         let queue = eventQueue()
         return EventPath {
-          // From the end of the item: the cause is its last instruction.
+          // The cause is the item's last instruction, so the latency counts from the item's end.
           let item = DispatchWorkItem { record.noteCause() }
           item.notify(queue: queue) { record.noteHandler() }
           queue.async(execute: item)
@@ -145,11 +145,12 @@ extension DispatchSuite {
   /// An idle queue for handlers.
   private static func eventQueue() -> DispatchQueue { DispatchQueue(label: "syncbench.event") }
 
-  /// An active source of reads, whose handler takes what it was woken for; nil if the kernel has no descriptor
-  /// left, and then every event is lost.
+  /// Makes an active read source whose handler takes what was written.
   ///
-  /// The source closes its descriptor when it is cancelled, and not before: Dispatch ends the process if it polls a
-  /// closed descriptor.
+  /// Nil if the kernel has no descriptor left; every event is then lost.
+  ///
+  /// The source closes its descriptor only when it is cancelled, because Dispatch ends the process
+  /// if it polls a closed descriptor.
   private static func readSource(
     of descriptor: Int32, _ record: EventInstants, take: @escaping () -> Void
   ) -> (any DispatchSourceRead)? {
@@ -183,12 +184,12 @@ extension DispatchSuite {
   }
 }
 
-/// A path of events made ready, which ends with the last reference to it.
+/// A path that is ready for events, and that ends with its last reference.
 ///
-/// Unchecked: one thread brings events about; Dispatch's sources are for any thread, and its protocols do not say
-/// so.
+/// Unchecked: one thread brings events about. Any thread may use Dispatch's sources, although their
+/// protocols are not `Sendable`.
 final class EventPath: @unchecked Sendable {
-  /// Brings about one event: its cause and its handler note themselves.
+  /// Brings about one event, whose cause and handler note themselves.
   let bringAbout: () -> Void
   private let end: () -> Void
 
@@ -205,8 +206,8 @@ typealias EventPathMaking = @Sendable (_ record: EventInstants) -> EventPath
 
 /// The program of one thread that brings events about.
 ///
-/// An event that is lost ends its trial, and the next has another path and record: its handler, should it
-/// come after all, is not taken for another event's.
+/// A lost event ends its trial. The next trial has a new path and a new record, so that a late
+/// handler of the lost event is not taken for another event's handler.
 func latencyProgram(
   _ context: CaseContext, patienceNanoseconds: Int = 2_000_000_000,
   _ make: @escaping EventPathMaking
@@ -258,8 +259,8 @@ struct EventTally: Sendable {
 /// Brings one event about after another until the flag is raised, and records the time from each
 /// cause to the handler's first instruction.
 ///
-/// Between two events the thread rests: after 100 µs the threads that handle events sleep, and a
-/// wake-up is measured. The trial ends with an event that is lost.
+/// The thread rests between two events. After a rest of 100 µs the threads that handle events
+/// sleep, so the latency includes a wake-up. A lost event ends the trial.
 @inline(never)
 private func eventLatencyLoop(
   _ path: EventPath, record: EventInstants, until stop: UnsafePointer<UInt32>,
@@ -294,7 +295,7 @@ final class EventInstants: Sendable {
   private let done = DispatchSemaphore(value: 0)
   private let patienceNanoseconds: Int
 
-  /// Makes a record of nothing.
+  /// Makes an empty record.
   ///
   /// - Parameter patienceNanoseconds: The time after which an event counts as lost, in ns.
   init(patienceNanoseconds: Int = 2_000_000_000) {
@@ -315,7 +316,7 @@ final class EventInstants: Sendable {
     done.signal()
   }
 
-  /// Waits for the event's handler; false if none comes.
+  /// Waits for the event's handler, and returns false if no handler comes.
   func waitForHandler() -> Bool {
     Patience(nanoseconds: patienceNanoseconds).wait(for: done)
   }

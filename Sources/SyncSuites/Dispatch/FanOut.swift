@@ -53,8 +53,8 @@ extension DispatchSuite {
           for index in 0..<items.count {
             queue.async {
               addOne(to: words + index)
-              // Each item releases its own word. The last item acquires all words, and hands them on by its
-              // signal.
+              // Each item releases its own word. The last item acquires all words, and hands them
+              // on by its signal.
               let now = left.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
               if now == 0 { done.signal() }
             }
@@ -77,12 +77,13 @@ func groupAsync() -> @Sendable (ItemWords) -> Void {
   }
 }
 
-/// Ways to hand out the items of a round and to wait until the last has ended.
+/// The lines of a fan-out: ways to hand out the items of a round, and to wait until the last item
+/// has ended.
 ///
 /// An item does ``addOne(to:)`` to its word and nothing else.
 let fanOutLine = VariantLines<RoundMaking<ItemWords>> { roundsProgram(ItemWords($0), $1()) }
 
-/// A word for each item of a round: all that an item of a fan-out has to show.
+/// The record of a fan-out's rounds, in which an item's only result is its word.
 extension ItemWords: RoundRecord {
   /// Makes words for as many items as a case has.
   convenience init(_ context: CaseContext) {
@@ -96,7 +97,7 @@ extension ItemWords: RoundRecord {
 
 /// A word for each item of a round, and the number of rounds.
 ///
-/// After each round, every word must equal that number.
+/// After each round, every word must equal the number of rounds.
 final class ItemWords: Sendable {
   /// The number of items in a round.
   let count: Int
@@ -113,7 +114,7 @@ final class ItemWords: Sendable {
   /// The address of the words.
   var words: UnsafeMutablePointer<UInt64> { storage.words }
 
-  /// Checks every word after a round, as a program reads the results of its items.
+  /// Checks every word after a round, as a program would read the results of its items.
   func endRound() {
     let tally = self.tally.pointer
     tally.pointee.rounds &+= 1
@@ -124,8 +125,8 @@ final class ItemWords: Sendable {
     }
   }
 
-  /// The fault in the rounds since the last conclusion; nil if each of `operations` items ran once, before its
-  /// round had ended.
+  /// The fault in the rounds since the last conclusion; nil if each of `operations` items ran once,
+  /// before the item's round had ended.
   func fault(operations: UInt64) -> String? {
     let tally = self.tally.pointer
     let rounds = tally.pointee.rounds
@@ -149,7 +150,7 @@ struct RoundTally: Sendable {
   var faults: UInt64 = 0
 }
 
-/// Words that live as long as any item may write them.
+/// Words that exist as long as an item may write them.
 final class WordStorage: @unchecked Sendable {
   let words: UnsafeMutablePointer<UInt64>
 

@@ -4,30 +4,31 @@ import CSyncShims
 import Dispatch
 import SyncPrimitives
 
-/// The life of a batch of items from their making to their end, and the tally that it must leave.
+/// A batch of items, from the making of the items to their end, and the tally that the batch must
+/// leave.
 struct ItemBatch: Sendable {
   /// The number of times that an item runs.
   var runsPerItem: UInt64 = 1
-  /// The number of times that an item is notified of.
+  /// The number of notifications of an item.
   var notificationsPerItem: UInt64 = 0
-  /// The number of runs that a batch has besides.
+  /// The number of further runs of a batch.
   ///
-  /// Without such a run, a batch that runs nothing at all would pass.
+  /// Without a further run, a batch whose items should not run would pass even if nothing at all
+  /// ran.
   var runsPerBatch: UInt64 = 0
-  /// The queue that the loop itself runs on; nil for the thread alone.
+  /// The queue that the loop itself runs on; nil if the loop runs on no queue.
   var home: DispatchQueue?
-  /// Sends the items of a batch on their way by ``eachItem(_:)``, and returns when every item has come to its
-  /// end.
+  /// Makes the items of a batch by ``eachItem(_:)``, and returns when every item has ended.
   let run: @Sendable (BatchNotes) -> Void
 }
 
-/// The number of items that are on their way before the thread waits for them: bounds the queue's length and
-/// memory.
+/// The number of items in a batch, which bounds the length and the memory of a queue.
 private let itemsOnTheirWay = 256
 
 /// Runs `body` for each item of a batch.
 ///
-/// Inlined, so that no call stands between an item and the next: some operations take nanoseconds.
+/// Inlined, because some operations take nanoseconds, and a call between two items would add to
+/// their time.
 @inline(__always)
 func eachItem(_ body: () -> Void) { for _ in 0..<itemsOnTheirWay { body() } }
 
@@ -37,7 +38,7 @@ struct ItemTally {
   var runs: UInt64 = 0
   /// The number of notifications.
   var notifications: UInt64 = 0
-  /// The number of notifications that came before as many items had run.
+  /// The number of notifications that came before their item had run.
   var earlyNotifications: UInt64 = 0
   /// The number of items that began while their queue was held back.
   var earlyRuns: UInt64 = 0
@@ -45,8 +46,8 @@ struct ItemTally {
 
 /// The notes of a batch's items.
 ///
-/// Unchecked: written on the queue of the items, or on the thread that performs them. A plain address, so that the
-/// capturing closures count no references.
+/// Unchecked: the tally is written on the queue of the items, or on the thread that performs the
+/// items. The tally is a plain address, so that the closures that capture it count no references.
 struct BatchNotes: @unchecked Sendable {
   let tally: UnsafeMutablePointer<ItemTally>
 
@@ -58,7 +59,7 @@ struct BatchNotes: @unchecked Sendable {
 /// The lines of batches of items, or of calls to a queue.
 let itemLine = VariantLines<@Sendable () -> ItemBatch> { itemProgram($1()) }
 
-/// The program of one thread that sends items on their way.
+/// The program of one thread that runs batches of items.
 func itemProgram(_ batch: ItemBatch) -> TrialProgram {
   let tallies = CacheAligned(ItemTally())
   return TrialProgram(threadCount: 1) { thread in
@@ -78,7 +79,7 @@ func itemProgram(_ batch: ItemBatch) -> TrialProgram {
   }
 }
 
-/// Runs one batch of items after another until the flag is raised; returns the number of items.
+/// Runs batches of items until the flag is raised, and returns the number of items.
 @inline(never)
 private func itemLoop(
   _ batch: ItemBatch, _ notes: BatchNotes, until stop: UnsafePointer<UInt32>
@@ -91,9 +92,10 @@ private func itemLoop(
   return done
 }
 
-/// The fault in a tally; nil if each item ran and was notified of as often as it should.
+/// The fault in a tally; nil if the runs and the notifications are as many as they should be, and
+/// none is early.
 ///
-/// - Parameter runs: The number of times that items should have run, all together.
+/// - Parameter runs: The number of runs that all items should have together.
 private func fault(
   _ tally: ItemTally, items: UInt64, runs: UInt64, notifications: UInt64
 ) -> String? {

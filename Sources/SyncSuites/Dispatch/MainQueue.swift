@@ -8,8 +8,8 @@ import SyncPrimitives
 /// Puts an item on a queue.
 typealias Submission = @Sendable (_ item: @escaping @Sendable () -> Void) -> Void
 
-/// Makes a number of trips, one after the other, from threads of the pool to a queue whose thread counts, and then
-/// calls `then`.
+/// Makes a number of trips, one after the other, from threads of the pool to a queue whose thread
+/// counts the trip, and then calls `then`.
 private typealias Trips =
   @Sendable (_ trips: UInt64, _ counter: MainActorCounter, _ then: @escaping @Sendable () -> Void)
   -> Void
@@ -84,7 +84,7 @@ extension DispatchSuite {
     return { queue.async(execute: $0) }
   }
 
-  /// Trips of an item that submits another to a global queue, and so on.
+  /// Trips of items, each of which submits a step to a global queue, which submits the next item.
   private static func asyncTrips(_ submit: @escaping Submission) -> Trips {
     let pool = DispatchQueue.global()
     @Sendable func step(
@@ -99,7 +99,7 @@ extension DispatchSuite {
     return { trips, counter, then in pool.async { step(trips, counter, then) } }
   }
 
-  /// The line of a trip: a thread of the pool has the main queue count, and goes on afterwards.
+  /// The line of a trip, in which a thread of the pool has the queue count, and then goes on.
   private static func trip(
     _ name: String, _ summary: String, _ tier: Tier = .standard, isMain: Bool = true,
     _ make: @escaping @Sendable () -> Trips
@@ -120,7 +120,8 @@ extension DispatchSuite {
 
 /// The program of one trip after another to the main queue and back.
 ///
-/// The leader, which is the process's first thread, runs the main queue in a run loop until the last trip is over.
+/// The leader, which is the process's first thread, runs the main queue in a run loop until the
+/// last trip is over.
 private func mainQueueTripProgram(isMain: Bool, _ trip: @escaping Trips) -> TrialProgram {
   let counter = MainActorCounter()
   counter.nameRunner()
@@ -146,16 +147,16 @@ private func mainQueueTripProgram(isMain: Bool, _ trip: @escaping Trips) -> Tria
   }.led { counter.runMainQueue() }
 }
 
-/// The fault of main-queue items that another thread ran; nil if there are none.
+/// The fault of main-queue items that another thread ran; nil if there is no such item.
 func fault(strays: UInt64) -> String? {
   strays == 0 ? nil : "\(strays) calls were not run by the thread of the main queue"
 }
 
 /// The program of bursts of items on the main queue.
 ///
-/// Each item notes its place and the latency of its start.
+/// Each item notes its number and the latency of its start.
 ///
-/// With a `block`, an item with as much work goes before each burst.
+/// If the case has a `block`, an item with that much work precedes each burst.
 ///
 /// - Parameter isMain: Whether the items must run on the thread that runs the main queue.
 func mainQueueBurstProgram(

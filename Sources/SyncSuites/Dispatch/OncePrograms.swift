@@ -3,7 +3,9 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// Reads a value that is made at its first use, `operations` times, and returns the sum of the values read.
+/// Reads a value `operations` times, and returns the sum of the values read.
+///
+/// The value is made at its first use.
 @inline(never)
 func onceLoop<Value: OnceValue & ~Copyable>(
   _ value: borrowing Value, operations: UInt64
@@ -26,7 +28,7 @@ struct OnceTally: Sendable {
   var sum: UInt64 = 0
 }
 
-/// Reads a value by one of several threads until the flag is raised.
+/// Runs the reads of one of several threads until the flag is raised.
 @inline(never)
 func sharedOnceLoop<Value: OnceValue & ~Copyable>(
   _ value: borrowing Value, until stop: UnsafePointer<UInt32>
@@ -111,7 +113,7 @@ func onceProgram<Value: OnceValue & ~Copyable>(_ type: Value.Type) -> TrialProgr
   }
 }
 
-/// The program of threads that come to the value together, and read it until a window is over.
+/// The program of threads that come to the value together, and read it until they are stopped.
 @inline(__always)
 func sharedOnceProgram<Value: OnceValue & ~Copyable>(
   _ context: CaseContext, _ type: Value.Type

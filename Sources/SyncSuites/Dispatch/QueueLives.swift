@@ -44,8 +44,8 @@ extension DispatchSuite {
       itemLine("set-specific", "setSpecific on a queue") {
         let queue = DispatchQueue(label: "syncbench.specific")
         let key = DispatchSpecificKey<UInt64>()
-        // The notifications are the values. The run of the batch is the check that the queue carries the last
-        // value.
+        // The number of notifications is the value that is set. The batch's further run checks that
+        // the queue has the last value.
         return ItemBatch(runsPerItem: 0, notificationsPerItem: 1, runsPerBatch: 1) { notes in
           eachItem {
             notes.tally.pointee.notifications &+= 1
@@ -99,7 +99,7 @@ extension DispatchSuite {
 
   /// A batch of queues that are made and dropped.
   ///
-  /// One queue of the batch gets an item, the others get none.
+  /// One further queue of the batch runs an item, and the other queues run none.
   @inline(__always)
   private static func created(_ make: @escaping @Sendable () -> DispatchQueue) -> ItemBatch {
     ItemBatch(runsPerItem: 0, runsPerBatch: 1) { notes in
@@ -108,12 +108,14 @@ extension DispatchSuite {
     }
   }
 
-  /// A batch of items, each put on a queue that is held back, and waited for after the queue's release.
+  /// A batch of items, each put on a queue that is held back, and waited for after the queue's
+  /// release.
   ///
-  /// The item itself checks whether its queue is held, so an early start is seen even if the thread looks late.
+  /// The item itself checks whether its queue is held, so an early start is seen even if the thread
+  /// is late.
   ///
   /// - Parameters:
-  ///   - hold: Returns the queue, held.
+  ///   - hold: Returns the queue, held back.
   ///   - release: Lowers the flag and releases the queue.
   private static func held(
     _ hold: @escaping @Sendable () -> DispatchQueue,
@@ -137,7 +139,7 @@ extension DispatchSuite {
 
 /// A flag that says whether a queue is held.
 ///
-/// It lives as long as an item may read it.
+/// The flag exists as long as an item may read it.
 final class QueueFlag: Sendable {
   private let word = CacheAligned<UInt64>(0)
 

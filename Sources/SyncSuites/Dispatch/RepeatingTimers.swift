@@ -39,7 +39,7 @@ extension DispatchSuite {
       },
     ])
 
-  /// The line of a timer source on a serial queue, made for each run.
+  /// The line of a timer source on a serial queue, which is made for each trial.
   private static func source(
     _ name: String, _ summary: String, _ tier: Tier, isStrict: Bool = false
   ) -> MeasuredPrimitive {
@@ -50,9 +50,10 @@ extension DispatchSuite {
   }
 }
 
-/// The program of one thread that lets a timer run through a row of deadlines.
+/// The program of one thread that lets a timer run through a series of deadlines.
 ///
-/// - Parameter run: Starts, waits until all of the record's deadlines are served, and stops.
+/// - Parameter run: Starts a timer, waits until all of the record's deadlines are served, and stops
+///   the timer.
 func timerProgram(
   _ context: CaseContext, patienceNanoseconds: Int = 2_000_000_000,
   _ run: @escaping @Sendable (FiringRecord) -> Void
@@ -60,13 +61,13 @@ func timerProgram(
   let period = UInt64(max(1000, context.value("period", default: 1_000_000)))
   let settings = TimerSettings(
     period: period, leeway: UInt64(context.value("leeway", default: 0)),
-    // At least four deadlines, so that the times between firings say something.
+    // There are at least four deadlines, because the jitter needs several times between firings.
     deadlines: max(4, context.trialNanoseconds / period))
   return recordedProgram {
     FiringRecord(settings, patienceNanoseconds: patienceNanoseconds)
   } run: { record, _ in
     run(record)
-    // A timer that goes on shows that within this period, and not in a later trial.
+    // A timer that goes on fires within this period, and not in a later trial.
     sync_sleep_until(sync_monotonic_ns() + period)
     return settings.deadlines
   } conclude: { record, operations, recorder in
@@ -89,7 +90,7 @@ private func runSource(
   let settings = record.settings
   let source = DispatchSource.makeTimerSource(flags: flags, queue: queue)
   let hasEnded = DispatchSemaphore(value: 0)
-  // The handler keeps the source, until that is cancelled.
+  // The handler keeps the source until the source is cancelled.
   source.setEventHandler {
     let now = sync_monotonic_ns()
     record.noteFiring(at: now, deadlines: UInt64(source.data))
@@ -104,12 +105,12 @@ private func runSource(
   record.noteArmed(at: sync_monotonic_ns())
   record.waitForAll()
   source.cancel()
-  // Behind the last handler, on the same queue.
+  // The cancel handler runs after the last event handler, on the same queue.
   hasEnded.wait()
   record.end()
 }
 
-/// The settings of a repeating timer, in ns, and how many deadlines a trial is to have.
+/// The settings of a repeating timer, in ns, and the number of deadlines of a trial.
 struct TimerSettings: Sendable {
   /// The time from one deadline to the next.
   let period: UInt64
@@ -119,12 +120,13 @@ struct TimerSettings: Sendable {
   let deadlines: UInt64
 }
 
-/// The firings of a repeating timer in a trial: the time of each, and the number of deadlines that it stands for.
+/// The firings of a repeating timer in a trial, each with its time and the number of deadlines that
+/// the firing stands for.
 ///
-/// Each trial has a record of its own, so that a firing that comes after its trial does not count in the next
-/// trial.
+/// Each trial has a record of its own, so that a firing that comes after its trial does not count
+/// in the next trial.
 ///
-/// Unchecked: the handler writes what the thread that waits for it reads afterwards.
+/// Unchecked: the waiting thread reads what the handler wrote only after its wait.
 final class FiringRecord: @unchecked Sendable {
   let settings: TimerSettings
   private let firings: UnsafeMutablePointer<Firing>
@@ -132,7 +134,8 @@ final class FiringRecord: @unchecked Sendable {
   private let done = DispatchSemaphore(value: 0)
   private let patienceNanoseconds: Int
   private let state = CacheAligned(State())
-  /// Atomic, because handlers that should not run any more read the flag beside the thread.
+  /// Atomic, because a handler that should no longer run may read the flag while the thread writes
+  /// it.
   private let hasEnded = Atomic(false)
   private let afterEnd = Atomic<UInt64>(0)
 
@@ -150,7 +153,7 @@ final class FiringRecord: @unchecked Sendable {
     var isLost = false
   }
 
-  /// Makes a record of no firing.
+  /// Makes an empty record.
   ///
   /// - Parameters:
   ///   - settings: The timer's period, its leeway and the number of its deadlines.
@@ -173,7 +176,8 @@ final class FiringRecord: @unchecked Sendable {
   /// Notes the time at which the timer had been armed.
   func noteArmed(at nanoseconds: UInt64) { state.pointer.pointee.armed = nanoseconds }
 
-  /// Notes the time of the handler's first instruction, and the number of deadlines that the firing stands for.
+  /// Notes the time of the handler's first instruction, and the number of deadlines that the firing
+  /// stands for.
   func noteFiring(at nanoseconds: UInt64, deadlines: UInt64) {
     if hasEnded.load(ordering: .acquiring) {
       afterEnd.wrappingAdd(1, ordering: .releasing)
@@ -201,8 +205,7 @@ final class FiringRecord: @unchecked Sendable {
   /// The number of times that the handler ran.
   var firingCount: Int { state.pointer.pointee.count }
 
-  /// The fault in the trial's firings; nil if none was early and all deadlines were
-  /// served.
+  /// The fault in the trial's firings; nil if no firing was early and all deadlines were served.
   func fault() -> String? {
     let state = self.state.pointer.pointee
     var early = 0
@@ -236,8 +239,11 @@ final class FiringRecord: @unchecked Sendable {
     }
   }
 
-  /// The distance of the time between two firings from the periods between their deadlines, in ns: the
-  /// mean of each pair's, and the mean period's; nil for less than two firings.
+  /// The jitter of the firings and the error of the mean period, in ns; nil for fewer than two
+  /// firings.
+  ///
+  /// The jitter is the mean distance of the time between two firings from the periods between their
+  /// deadlines.
   func jitter() -> (nanoseconds: Double, periodError: Double)? {
     let count = state.pointer.pointee.count
     guard count > 1 else { return nil }

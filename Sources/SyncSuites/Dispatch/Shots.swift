@@ -13,9 +13,9 @@ extension DispatchSuite {
     ], sampling: tenMilliseconds,
     [
       shot("async-after", "asyncAfter on a serial queue", .headline) {
-        // `DispatchTime` is the monotonic clock on Linux, and a timer's descriptor waits on that clock: an
-        // instant read from it is the deadline, to the nanosecond. The leeway is Dispatch's choice, a
-        // tenth of the delay and a millisecond at least.
+        // On Linux `DispatchTime` is the monotonic clock, and a timer's descriptor waits on that
+        // clock. An instant of that clock is therefore the deadline, to the nanosecond. Dispatch
+        // chooses the leeway: a tenth of the delay, and at least 1 ms.
         let queue = DispatchQueue(label: "syncbench.after")
         return { number, deadline, record in
           queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: deadline)) {
@@ -27,7 +27,8 @@ extension DispatchSuite {
       shot("async-after-wall", "asyncAfter by a deadline of the wall clock, on a serial queue") {
         let queue = DispatchQueue(label: "syncbench.after")
         return { number, deadline, record in
-          // The wall clock is read after the monotonic one, so the deadline is no earlier than asked for.
+          // The wall clock is read after the monotonic clock, so the deadline is no earlier than
+          // asked for.
           let left = Int(deadline - min(deadline, sync_monotonic_ns()))
           queue.asyncAfter(wallDeadline: .now() + .nanoseconds(left)) {
             record.noteFired(number, at: sync_monotonic_ns())
@@ -41,7 +42,7 @@ extension DispatchSuite {
           let source = DispatchSource.makeTimerSource(queue: queue)
           source.schedule(
             deadline: DispatchTime(uptimeNanoseconds: deadline), leeway: .nanoseconds(0))
-          // The handler keeps the source, until it cancels it.
+          // The handler keeps the source until the handler cancels it.
           source.setEventHandler {
             record.noteFired(number, at: sync_monotonic_ns())
             source.cancel()
@@ -63,15 +64,15 @@ extension DispatchSuite {
   private static let shot = VariantLines<@Sendable () -> Arming> { afterProgram($0, $1()) }
 }
 
-/// Arms a shot: the record is noted when the monotonic clock shows `deadline` in ns.
+/// Arms a shot, which notes itself in the record when the monotonic clock shows `deadline` in ns.
 ///
-/// The time of the arming is noted too.
+/// The record also gets the time of the arming.
 typealias Arming = @Sendable (_ shot: Int, _ deadline: UInt64, _ record: ShotRecord) -> Void
 
 /// The time from one arming to the next, in ns.
 ///
-/// No delay of a case is a multiple of it; otherwise the thread would arm one shot at the moment at which
-/// another is due.
+/// No case's delay is a multiple of this spacing. Otherwise the thread would arm one shot at the
+/// moment at which another shot is due.
 private let shotSpacing: UInt64 = 600_000
 
 /// The program of one thread that has closures run at instants.
@@ -94,11 +95,12 @@ func afterProgram(
   }
 }
 
-/// Arms one shot after another, each `delay` ahead, until the trial's length is over, and waits for them.
+/// Arms shots, each due after `delay` ns, until the trial's length is over, and waits for all
+/// shots.
 ///
-/// Returns the number of shots, which the record bounds.
+/// Returns the number of shots, which is at most the record's capacity.
 ///
-/// A shot that keeps the thread for its delay makes the next shot late.
+/// A shot that blocks the thread for its delay postpones the next shot.
 @inline(never)
 private func oneShotLoop(
   _ arm: Arming, record: ShotRecord, delay: UInt64, lengthNanoseconds: UInt64
@@ -118,11 +120,13 @@ private func oneShotLoop(
   return UInt64(armed)
 }
 
-/// A record of the shots of a trial: when each was due, armed and fired, and how often.
+/// A record of the shots of a trial: the times at which each shot was due, armed and fired, and the
+/// number of its firings.
 ///
-/// Each trial has a record of its own, so that a shot that comes after its trial does not count in the next trial.
+/// Each trial has a record of its own, so that a shot that comes after its trial does not count in
+/// the next trial.
 ///
-/// Unchecked: a shot's handler writes what the thread that waits for all of them reads afterwards.
+/// Unchecked: the waiting thread reads what a shot's handler wrote only after its wait.
 final class ShotRecord: @unchecked Sendable {
   /// The number of shots that there is room for.
   let capacity: Int
@@ -137,7 +141,7 @@ final class ShotRecord: @unchecked Sendable {
     var count: UInt64 = 0
   }
 
-  /// Makes a record of no shot.
+  /// Makes an empty record.
   ///
   /// - Parameters:
   ///   - capacity: The number of shots that there is room for.
@@ -163,7 +167,7 @@ final class ShotRecord: @unchecked Sendable {
     done.signal()
   }
 
-  /// Waits until `count` shots have fired; false if one does not.
+  /// Waits until `count` shots have fired, and returns false if a shot does not fire in time.
   func wait(for count: Int) -> Bool {
     let patience = Patience(nanoseconds: patienceNanoseconds)
     for _ in 0..<count where !patience.wait(for: done) { return false }
@@ -182,8 +186,8 @@ final class ShotRecord: @unchecked Sendable {
     return wrong > 0 ? "\(wrong) of \(count) did not come once" : nil
   }
 
-  /// Passes on the lateness of each of the first `count` shots, in ns; returns the number of shots left out
-  /// because their thread had been too late in arming them.
+  /// Passes on the lateness of each of the first `count` shots, in ns, and returns the number of
+  /// shots that are left out because they were armed too late.
   func lateness(of count: Int, _ body: (UInt64) -> Void) -> Int {
     var leftOut = 0
     for shot in 0..<count {

@@ -8,11 +8,11 @@ struct SignalTurns<Signal: TurnSignal & ~Copyable>: ~Copyable, Sendable {
   let toSecond = Signal()
   /// The number of turns of both threads together.
   ///
-  /// The thread whose turn it is reads and writes it.
+  /// The thread whose turn it is reads and writes the number.
   let turns = CacheAligned<UInt64>(0)
   let isOver = CacheAligned<UInt32>(0)
 
-  /// Makes ready for the next trial, with both threads at rest.
+  /// Prepares for the next trial, while both threads are at rest.
   borrowing func reset() {
     turns.pointer.pointee = 0
     sync_flag_write(isOver.pointer, 0)
@@ -39,7 +39,7 @@ func signalTurnsLoop<Signal: TurnSignal & ~Copyable>(
   return answerTurns(shared)
 }
 
-/// The part of the first thread: signals, and waits for the answer.
+/// Makes the first thread's turns: signals, and waits for the answer, until the flag is raised.
 @inline(__always)
 func beginTurns<Signal: TurnSignal & ~Copyable>(
   _ shared: borrowing SignalTurns<Signal>, until stop: UnsafePointer<UInt32>
@@ -59,7 +59,7 @@ func beginTurns<Signal: TurnSignal & ~Copyable>(
   return tally
 }
 
-/// The part of the second thread: waits, and answers until the first thread has raised `isOver`.
+/// Makes the second thread's turns: waits, and answers, until the first thread has raised `isOver`.
 @inline(__always)
 func answerTurns<Signal: TurnSignal & ~Copyable>(
   _ shared: borrowing SignalTurns<Signal>

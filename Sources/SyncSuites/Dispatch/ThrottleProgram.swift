@@ -12,9 +12,10 @@ struct BurstTally: Sendable {
   var fault: String?
 }
 
-/// Makes bursts of calls to a throttle, two in each period, and waits for the calls that are held back.
+/// Makes bursts of calls to a throttle, two in each period, and waits for the calls that are held
+/// back.
 ///
-/// A throttle sees whole bursts in a period, and the edges of periods within bursts.
+/// A throttle gets whole bursts within a period, and bursts during which a period ends.
 @inline(never)
 func throttleLoop<Calls: Throttle>(
   _ throttle: Calls, record: ThrottleRecord, calls: Int, bursts: Int

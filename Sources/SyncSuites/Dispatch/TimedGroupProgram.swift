@@ -23,7 +23,8 @@ struct TimedGroupTally: Sendable {
   var fault: TimedGroupFault?
 }
 
-/// Has members enter and leave, round after round, until the flag is raised, and waits for each round.
+/// Has members enter and leave, round after round, until the flag is raised, and waits for each
+/// round.
 ///
 /// - Parameters:
 ///   - items: A word for each member. The member adds one to the word before it leaves.
@@ -35,7 +36,7 @@ func timedGroupLoop<Group: TimedGroup>(
   overrun: (UInt64) -> Void
 ) -> TimedGroupTally {
   var tally = TimedGroupTally()
-  // Retained once: otherwise each round would retain and release the group.
+  // The group is retained once, because otherwise each round would retain and release it.
   let members = group.group
   let begin = sync_monotonic_ns()
   var waited: UInt64 = 0
@@ -66,7 +67,8 @@ func fault(haveLeft: Bool, waited: UInt64, limit: UInt64) -> TimedGroupFault? {
   return waited < limit ? .early : nil
 }
 
-/// The program of one thread that has members of a group leave and waits for them with a time limit.
+/// The program of one thread that has members of a group leave and waits for them with a time
+/// limit.
 @inline(__always)
 func timedGroupProgram<Group: TimedGroup>(
   _ context: CaseContext, _ type: Group.Type

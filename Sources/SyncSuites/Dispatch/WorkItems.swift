@@ -32,7 +32,7 @@ extension DispatchSuite {
         ItemBatch { notes in eachItem { DispatchWorkItem { notes.noteRun() }.perform() } }
       },
       itemLine("work-item-cancel", "a work item is made, cancelled and submitted") {
-        // The queue takes the item and leaves it out.
+        // The queue takes the cancelled item and does not run it.
         let queue = itemQueue()
         return ItemBatch(runsPerItem: 0, runsPerBatch: 1) { notes in
           eachItem {
@@ -49,8 +49,8 @@ extension DispatchSuite {
         return ItemBatch(notificationsPerItem: 1) { notes in
           eachItem {
             let item = DispatchWorkItem { notes.noteRun() }
-            // The queue runs the notifications in the order of their items: the n-th may come only when n
-            // items have run.
+            // The queue runs the notifications in the order of their items, so the n-th
+            // notification may come only when n items have run.
             item.notify(queue: queue) {
               if notes.tally.pointee.runs <= notes.tally.pointee.notifications {
                 notes.tally.pointee.earlyNotifications &+= 1
@@ -59,7 +59,8 @@ extension DispatchSuite {
             }
             queue.async(execute: item)
           }
-          // The first sync waits for the items, the second for the notifications that the items left on the queue.
+          // The first sync waits for the items, the second for the notifications that the items
+          // left on the queue.
           queue.sync {}
           queue.sync {}
         }

@@ -3,9 +3,9 @@ import CSyncShims
 import SyncPrimitives
 
 extension CounterEntry {
-  /// Makes the line of an actor.
+  /// Makes the entry of an actor.
   ///
-  /// Tasks count with it, which threads of the pool run.
+  /// Tasks on threads of the pool increment the actor's counter.
   init(_ name: String, _ summary: String, tier: Tier = .headline, actor: ActorCounter.Type) {
     self.init(
       name: name, summary: summary, isUnprotected: false, usesPool: true, tier: tier,
@@ -50,9 +50,9 @@ private func actorContendedProgram(
 
 /// Increments a fixed number of times, by one task without contention.
 ///
-/// The counterpart of ``uncontendedLoop(_:operations:insideSteps:outsideSteps:)``, which is for threads. The
-/// clobber keeps each increment an acquisition of its own: if nothing stands between two calls, the optimiser may
-/// leave the task on the actor.
+/// The counterpart of ``uncontendedLoop(_:operations:insideSteps:outsideSteps:)``, for a task. The
+/// clobber makes each increment a separate acquisition. Without the clobber, the optimiser may
+/// leave the task on the actor between two calls.
 @inline(never)
 func actorUncontendedLoop(
   _ counter: ActorCounter, operations: UInt64, insideSteps: UInt64, outsideSteps: UInt64
@@ -66,7 +66,7 @@ func actorUncontendedLoop(
   }
 }
 
-/// Increments by one of several tasks until the flag is raised.
+/// Increments the counter until the flag is raised, as one of several tasks.
 ///
 /// Returns the number of increments.
 @inline(never)

@@ -4,8 +4,8 @@ import SyncPrimitives
 extension LocksSuite {
   /// Locks that are broken on purpose, each in a way of its own.
   ///
-  /// The checks, the deadline and the thread sanitizer must report these locks, which are in the workload
-  /// `control` alone.
+  /// The check, the deadline or the thread sanitizer must report each of these locks. They are only
+  /// in the workload `control`.
   static let brokenLocks: [CounterEntry] = [
     CounterEntry(
       control: "broken-skips-atomic",

@@ -4,15 +4,15 @@ public import CSyncShims
 public import SyncPrimitives
 public import Synchronization
 
-/// The shared state of a burst: the beginning of the next round, and the number of threads that have ended this
-/// round.
+/// The shared state of a burst: the current round, the arrivals so far, and all rounds' stamps.
 @usableFromInline final class BurstRounds: @unchecked Sendable {
-  /// The stamp at which the next round begins, 0 before it is known, `last` after the last round.
+  /// The stamp at which the current round begins; 0 before the first, ``last`` after the last
+  /// round.
   @usableFromInline let begin = CacheAligned(Atomic<UInt64>(0))
   @usableFromInline let through = CacheAligned(Atomic<UInt64>(0))
-  /// The beginning of each round, written by the thread that sets it.
+  /// The stamp at which each round begins, written by the last thread that ends the previous round.
   @usableFromInline let begins: UnsafeMutablePointer<UInt64>
-  /// The stamps of each thread, in memory of its own: the start and the end of each round.
+  /// Each thread's stamps at the start and the end of each round, in memory of its own.
   @usableFromInline let starts: [UnsafeMutablePointer<UInt64>]
   @usableFromInline let ends: [UnsafeMutablePointer<UInt64>]
   /// The number of threads that meet in a round.
@@ -20,14 +20,14 @@ public import Synchronization
   /// The largest number of rounds in a trial.
   @usableFromInline let capacity: Int
   @usableFromInline let clock: TickClock
-  /// The ticks between the end of a round and the beginning of the next.
+  /// The ticks between the end of a round and the beginning of the next round.
   @usableFromInline let gapTicks: UInt64
-  /// The time after the beginning of the first round from which on a trial starts no more rounds, in ticks.
+  /// The time from a trial's first round after which no further round begins, in ticks.
   @usableFromInline let trialTicks: UInt64
-  /// Whether threads outnumber CPUs: then a waiting thread yields its CPU.
+  /// Whether a waiting thread yields its CPU, because threads outnumber CPUs.
   @usableFromInline let yields: Bool
 
-  /// The stamp that ends a trial.
+  /// The value of ``begin`` that ends a trial.
   @usableFromInline static var last: UInt64 { .max }
 
   /// Makes rounds for `parties` threads.
@@ -35,7 +35,7 @@ public import Synchronization
     parties: Int, clock: TickClock, gapTicks: UInt64, trialTicks: UInt64, capacity: Int,
     yields: Bool
   ) {
-    // Touched now, so that no page is first met in a round.
+    // Written now, so that no page fault comes in a round.
     func line() -> UnsafeMutablePointer<UInt64> { .makeAligned(repeating: 0, count: capacity) }
     self.parties = parties
     self.clock = clock
@@ -50,7 +50,7 @@ public import Synchronization
 
   deinit { for stamps in starts + ends + [begins] { stamps.deallocate() } }
 
-  /// Makes ready for the next trial, while no thread runs.
+  /// Resets the state for the next trial, while no thread runs.
   func reset() {
     begin.pointer.pointee.store(0, ordering: .relaxed)
     through.pointer.pointee.store(0, ordering: .relaxed)
@@ -76,7 +76,7 @@ public import Synchronization
 
   /// Sets the beginning of a round, or the end of the trial.
   ///
-  /// Called by the last thread to end the round before.
+  /// Called by the last thread that ends the previous round.
   @inlinable @inline(never)
   func setBegin(round: Int) {
     let now = clock.now()
@@ -91,7 +91,8 @@ public import Synchronization
   func wait(until begin: UInt64) -> UInt64 {
     var now = clock.now()
     while now < begin {
-      // In the last part of the gap only the clock is read, so that all threads begin within a read.
+      // In the last eighth of the gap, a thread only reads the clock, so that all threads begin
+      // within one read.
       if begin &- now > gapTicks / 8 { rest() }
       now = clock.now()
     }
@@ -104,12 +105,12 @@ public import Synchronization
   }
 }
 
-/// Acquires and increments once a round, all threads at the same stamp.
+/// Acquires and increments once a round, at a stamp that is the same for all threads.
 ///
 /// Returns the number of rounds.
 ///
-/// A round is set when all threads have ended the round before. So no round runs into the next, and no thread
-/// touches the lock during the gap.
+/// A round is set only when all threads have ended the previous round. So rounds do not overlap,
+/// and no thread touches the lock during the gap.
 @inlinable @inline(never)
 func burstLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,
@@ -140,10 +141,10 @@ extension BurstRounds {
     var rounds: UInt64 = 0
   }
 
-  /// Records each round of a trial, from its beginning to the end of the last thread.
+  /// Records each round's time, from the round's beginning to the end of its last thread.
   ///
-  /// A round that began late for some thread counts like any other, and its time includes the lateness. Leaving
-  /// such rounds out would favour a lock that makes threads late.
+  /// A round that began late for some thread counts like any other, and its time includes the
+  /// lateness. Leaving such rounds out would favour a lock that makes threads late.
   func conclude(
     rounds count: UInt64, into record: UnsafeMutablePointer<TickRecord>, microsecond: UInt64
   ) -> Tally {
@@ -212,7 +213,7 @@ final class Bursts: Sendable {
   }
 }
 
-/// The program of threads that all acquire at once, after a gap without acquisitions.
+/// The program of threads that all acquire at the same instant, after a gap without acquisitions.
 @inlinable @inline(__always)
 func burstProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type

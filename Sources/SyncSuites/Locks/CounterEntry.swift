@@ -2,7 +2,7 @@ public import BenchmarkModel
 public import BenchmarkRunner
 public import SyncPrimitives
 
-/// A counter made ready for its workloads: one line of a suite.
+/// A primitive that protects a counter, with its program for each workload.
 public struct CounterEntry: Sendable {
   /// The primitive's name, in kebab case.
   public let name: String
@@ -12,7 +12,7 @@ public struct CounterEntry: Sendable {
   public let isUnprotected: Bool
   /// Whether threads of a system's pool do part of the work.
   public let usesPool: Bool
-  /// The first tier that measures the primitive unasked.
+  /// The first tier that includes the primitive by default.
   public let tier: Tier
   /// The declared behaviour; nil if none is declared.
   public let traits: LockTraits?
@@ -24,9 +24,10 @@ public struct CounterEntry: Sendable {
   let expectation: Expecting
   /// The axes that the primitive does not use.
   let unusedAxes: Set<String>
-  /// Whether another package defines the primitive, so that this package has not proven it.
+  /// Whether another package defines the primitive, so this package's tests don't cover it.
   private var isOwn = false
-  /// The role of the primitive beside the others; nil if it does their work.
+  /// The reason to measure a primitive that does not do the work of the others; nil if the
+  /// primitive does that work.
   private var yardstick: Yardstick?
   @usableFromInline typealias Expecting = @Sendable (_ threads: Int) -> Expectation
   @usableFromInline typealias Prepare = @Sendable (CaseContext) -> TrialProgram
@@ -57,7 +58,7 @@ public struct CounterEntry: Sendable {
       }
   }
 
-  /// Makes the line of a counter, which has the workloads `uncontended` and `contended` only.
+  /// Makes the entry of a counter, for the workloads `uncontended` and `contended` only.
   @inlinable @inline(__always)
   public init<Counter: SharedCounter & ~Copyable>(
     _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool = false,
@@ -73,7 +74,7 @@ public struct CounterEntry: Sendable {
       ], family: family)
   }
 
-  /// Makes the line of a lock, or of another primitive that excludes.
+  /// Makes the entry of a lock, or of another primitive that excludes.
   @inlinable @inline(__always)
   public init<Exclusion: MutualExclusion & ~Copyable>(
     _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool = false,
@@ -86,7 +87,7 @@ public struct CounterEntry: Sendable {
       proof: LockProof(lock), family: family)
   }
 
-  /// Makes the line of a lock whose acquire and release are apart.
+  /// Makes the entry of a lock whose acquire and release are separate functions.
   @inlinable @inline(__always)
   public init<Exclusion: Lock & ~Copyable>(
     _ name: String, _ summary: String, isUnprotected: Bool = false, usesPool: Bool = false,
@@ -99,7 +100,7 @@ public struct CounterEntry: Sendable {
       proof: LockProof(lock))
   }
 
-  /// Makes the line of a primitive with a try operation.
+  /// Makes the entry of a primitive with a try operation.
   @inlinable @inline(__always)
   public init<Exclusion: TryExclusion & ~Copyable>(
     _ name: String, _ summary: String, usesPool: Bool = false, tier: Tier = .headline,
@@ -111,7 +112,7 @@ public struct CounterEntry: Sendable {
       programs: exclusionPrograms(lock).merging(tryPrograms(lock)) { $1 }, proof: LockProof(lock))
   }
 
-  /// Makes the line of a lock with a try operation.
+  /// Makes the entry of a lock with a try operation.
   @inlinable @inline(__always)
   public init<Exclusion: TryLock & ~Copyable>(
     _ name: String, _ summary: String, usesPool: Bool = false, tier: Tier = .headline,
@@ -123,7 +124,7 @@ public struct CounterEntry: Sendable {
       programs: exclusionPrograms(lock).merging(tryPrograms(lock)) { $1 }, proof: LockProof(lock))
   }
 
-  /// Makes the line of a negative control, which is in the workload of controls alone.
+  /// Makes the entry of a negative control, for the workload `control` only.
   @inlinable @inline(__always)
   init<Exclusion: Lock & ~Copyable>(
     control name: String, _ summary: String, isForOneThread: Bool = false,
@@ -136,10 +137,10 @@ public struct CounterEntry: Sendable {
       proof: LockProof(type), unusedAxes: isForOneThread ? ["threads"] : [], failing: failing)
   }
 
-  /// The first tier that measures the primitive in a workload unasked.
+  /// The first tier that includes the primitive in a workload by default.
   ///
-  /// A wrapper waits like the algorithm that it wraps, so the first look times the algorithm alone. A workload
-  /// that suits few locks has all of them.
+  /// A wrapper waits like the algorithm that it wraps, so the headline tier times only the
+  /// algorithm. A workload that suits few locks includes all of these locks in the headline tier.
   private func tier(in workload: LockWorkload) -> Tier {
     switch workload {
     case .waits: traits?.wraps != nil ? max(tier, .standard) : tier
@@ -149,7 +150,7 @@ public struct CounterEntry: Sendable {
     }
   }
 
-  /// The entry, marked as that of another package.
+  /// The entry, marked as defined by another package.
   var asOwn: CounterEntry {
     var entry = self
     entry.isOwn = true
@@ -163,7 +164,7 @@ public struct CounterEntry: Sendable {
     return entry
   }
 
-  /// The primitive in a workload; nil if it can't take part.
+  /// The primitive in a workload; nil if the primitive can't take part.
   func primitive(in workload: LockWorkload) -> MeasuredPrimitive? {
     guard let prepare = program(in: workload) else { return nil }
     let expectation = self.expectation
@@ -181,10 +182,10 @@ public struct CounterEntry: Sendable {
 
   /// The program in a workload.
   ///
-  /// The program of `exclusion` is made of the proof.
+  /// The program of `exclusion` is made from the proof.
   private func program(in workload: LockWorkload) -> Prepare? {
     guard workload == .exclusion else { return programs[workload] }
-    // Threads of ours can't be made to meet in work that a pool does.
+    // Threads of ours can't be made to meet inside work that a pool's threads run.
     guard let proof, !usesPool, programs[.contended] != nil else { return nil }
     return { exclusionCheckProgram($0, proof) }
   }

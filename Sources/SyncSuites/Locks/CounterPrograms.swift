@@ -4,9 +4,10 @@ public import SyncPrimitives
 
 /// Increments a fixed number of times, by one thread without contention.
 ///
-/// The function is not inlined, so that profilers see a frame of this name, and inlinable, so that it is
-/// specialised for the counter. Increments without busy work have a separate loop: the tests for work would double
-/// the cost of an increment without a lock, and are no part of any lock.
+/// The function is not inlined, so that profilers see a frame of this name. It is inlinable, so
+/// that the compiler specialises it for the counter. Increments without busy work have a separate
+/// loop, because the tests for work are no part of any lock and would double the cost of an
+/// increment without a lock.
 @inlinable @inline(never)
 func uncontendedLoop<Counter: SharedCounter & ~Copyable>(
   _ counter: borrowing Counter, operations: UInt64, insideSteps: UInt64, outsideSteps: UInt64
@@ -29,7 +30,7 @@ func uncontendedLoop<Counter: SharedCounter & ~Copyable>(
   counter.endThreadState(state)
 }
 
-/// Increments by one of several threads until the flag is raised.
+/// Increments the counter until the flag is raised, as one of several threads.
 ///
 /// Returns the number of increments.
 ///
@@ -101,7 +102,8 @@ func countedProgram(
 
 /// The program of one thread that increments a fixed number of times.
 ///
-/// Inlined into the caller, which knows the type, so that the loop is specialised for that type.
+/// The function is inlined into a caller that knows the counter's type, so that the compiler
+/// specialises the loop for that type.
 @inlinable @inline(__always)
 public func uncontendedProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter
@@ -158,8 +160,8 @@ func fixedCountThreadsProgram<Counter: SharedCounter & ~Copyable>(
   }
 }
 
-/// The program of one thread that has Swift tasks raise a counter together by a fixed count, once a trial, and
-/// waits for the tasks.
+/// The program of one thread that has Swift tasks raise a counter together by a fixed count, once a
+/// trial, and waits for the tasks.
 @inlinable @inline(__always)
 func fixedCountTasksProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter

@@ -13,7 +13,7 @@ public import SyncPrimitives
   @inlinable init() {}
 }
 
-/// Tries to increment by one of several threads until the flag is raised.
+/// Tries to increment the counter until the flag is raised, as one of several threads.
 ///
 /// A refused thread goes on with its work outside and tries again.
 @inlinable @inline(never)
@@ -36,12 +36,12 @@ func tryLoop<Exclusion: TryExclusion & ~Copyable>(
   return tally
 }
 
-/// Nests sections of one recursive primitive, by one of several threads until the flag is raised.
+/// Nests sections of one recursive primitive until the flag is raised, as one of several threads.
 ///
 /// Returns the number of outermost sections.
 ///
-/// Each level adds one after the inner levels have been left: a primitive that unlocks at its first release loses
-/// some of these additions.
+/// Each level adds one after the inner levels have ended. So a primitive that unlocks at its first
+/// release loses some of these additions.
 @inlinable @inline(never)
 func nestedLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding value: UnsafeMutablePointer<UInt64>, depth: Int,
@@ -65,7 +65,8 @@ func nestedLoop<Exclusion: MutualExclusion & ~Copyable>(
 
 /// Runs an inner section, with `depth` - 1 sections in it.
 ///
-/// A level works on a copy of the state: a recursive primitive knows its holder by the thread, not by the state.
+/// A level works on a copy of the state: a recursive primitive knows its holder by the thread, not
+/// by the state.
 @inlinable @inline(never)
 func nestedSection<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, _ state: Exclusion.ThreadState,
@@ -78,10 +79,10 @@ func nestedSection<Exclusion: MutualExclusion & ~Copyable>(
   }
 }
 
-/// Many primitives in one array, each with a counter, each pair on cache lines of its own.
+/// An array of primitives, each with its counter on cache lines that no other element shares.
 ///
-/// Memory that a primitive keeps elsewhere, such as the word of one of our locks, has cache lines of its own
-/// already. An operation goes to the pair's line, and on from there.
+/// Memory that a primitive keeps elsewhere, such as the word of one of our locks, already has cache
+/// lines of its own. An operation reads the element first, and then that memory.
 @usableFromInline
 struct LockArray<Exclusion: MutualExclusion & ~Copyable>: ~Copyable, @unchecked Sendable {
   /// The number of primitives.
@@ -133,8 +134,8 @@ struct LockArray<Exclusion: MutualExclusion & ~Copyable>: ~Copyable, @unchecked 
   }
 }
 
-/// Increments counters drawn at random, each behind its own primitive, by one of several threads until the flag is
-/// raised.
+/// Increments counters drawn at random, each behind its own primitive, until the flag is raised, as
+/// one of several threads.
 ///
 /// Returns the number of increments.
 @inlinable @inline(never)
@@ -142,7 +143,7 @@ func manyLocksLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ locks: borrowing LockArray<Exclusion>, until stop: UnsafePointer<UInt32>, seed: UInt64
 ) -> UInt64 {
   sync_align_code()
-  // A thread state serves every primitive of the type, one at a time.
+  // A thread state serves every primitive of the type, one primitive at a time.
   var state = locks.exclusion(0).pointee.makeThreadState()
   var random = Xorshift(seed: seed)
   let count = UInt64(locks.count)
@@ -157,9 +158,9 @@ func manyLocksLoop<Exclusion: MutualExclusion & ~Copyable>(
   return done
 }
 
-/// A number for each thread of a case, on a cache line of its own.
+/// A number for each thread of a case, each on a cache line of its own.
 ///
-/// The thread writes it in a trial; it is read and cleared when all threads have stopped.
+/// A thread writes its number in a trial. When all threads have stopped, the numbers are taken.
 @usableFromInline
 final class ThreadNumbers: @unchecked Sendable {
   private let cells: [UnsafeMutablePointer<UInt64>]
@@ -241,7 +242,9 @@ final class TryCheck: Sendable {
     return conclusion
   }
 
-  /// A free lock must let a thread in: one thread alone always, and the first of several.
+  /// Returns the fault of a lock that refuses threads although it is free; nil if there is none.
+  ///
+  /// A single thread must get in at every attempt, several threads at least once together.
   private func refusal(_ acquired: UInt64, of tried: UInt64) -> String? {
     if threads == 1, acquired < tried {
       return "refused \(tried - acquired) of \(tried) attempts at a lock that nobody held"

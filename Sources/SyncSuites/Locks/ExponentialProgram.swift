@@ -7,22 +7,23 @@ public import SyncPrimitives
 @usableFromInline struct WorkDraw: Sendable {
   /// Steps inside the section.
   @usableFromInline var inside: UInt32
-  /// Steps after it.
+  /// Steps after the section.
   @usableFromInline var outside: UInt32
 }
 
 /// A thread's lengths of work, exponentially distributed, drawn before time is measured.
 ///
-/// The quantiles of the distribution at evenly spaced probabilities, in a random order: unlike as many independent
-/// draws, they have the same mean for every seed, to a thousandth. The longest is 7.6 times the mean. Lengths that
-/// exceed a `UInt32`, which are seconds, are cut.
+/// The lengths are the quantiles of the distribution at evenly spaced probabilities, in a random
+/// order. Unlike independent draws, the quantiles have the requested mean for every seed, to a
+/// thousandth. The longest length is 7.6 times the mean. Lengths that exceed a `UInt32`, which take
+/// seconds, are cut.
 @usableFromInline final class WorkDraws: @unchecked Sendable {
-  /// The number of draws: a power of two, so that an index is a mask.
+  /// The number of draws, a power of two, so that a mask turns any number into an index.
   @inlinable static var count: Int { 1024 }
 
   @usableFromInline let draws: UnsafePointer<WorkDraw>
 
-  /// Draws lengths with these means, in steps.
+  /// Draws lengths with the means `insideMean` and `outsideMean`, in steps.
   init(insideMean: UInt64, outsideMean: UInt64, seed: UInt64) {
     let inside = Self.shuffledQuantiles(mean: insideMean, seed: sync_mix_index(seed &* 2))
     let outside = Self.shuffledQuantiles(mean: outsideMean, seed: sync_mix_index(seed &* 2 &+ 1))
@@ -48,8 +49,8 @@ public import SyncPrimitives
   }
 }
 
-/// Increments by one of several threads until the flag is raised, with work of drawn lengths inside and outside
-/// the section.
+/// Increments the counter until the flag is raised, with work of drawn lengths inside and outside
+/// the section, as one of several threads.
 ///
 /// Returns the number of increments.
 @inlinable @inline(never)
@@ -71,7 +72,8 @@ func exponentialLoop<Counter: SharedCounter & ~Copyable>(
   return done
 }
 
-/// The program of threads that increment together until they are stopped, with work of drawn lengths.
+/// The program of threads that increment together until they are stopped, with work of drawn
+/// lengths.
 @inlinable @inline(__always)
 func exponentialProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter
@@ -83,7 +85,7 @@ func exponentialProgram<Counter: SharedCounter & ~Copyable>(
   }
 }
 
-/// A table of draws for each thread of a case.
+/// Makes a table of draws for each thread of a case.
 @usableFromInline
 func workDraws(_ context: CaseContext) -> [WorkDraws] {
   (0..<context.value("threads", default: 2)).map { thread in

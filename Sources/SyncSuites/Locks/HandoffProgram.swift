@@ -8,7 +8,7 @@ public import SyncPrimitives
   @usableFromInline var thread: UInt64 = 0
   /// The number of times that the turn was passed on.
   @usableFromInline var handOvers: UInt64 = 0
-  /// The number of sections that ran, also those out of turn.
+  /// The number of sections that ran, including the sections out of turn.
   @usableFromInline var sections: UInt64 = 0
 
   /// Makes the turn of thread 0.
@@ -26,18 +26,20 @@ public import SyncPrimitives
   @inlinable init() {}
 }
 
-/// Passes the turn round by one of several threads until the flag is raised or the limit of hand-overs is reached.
+/// Passes the turn round until the flag is raised or the limit of hand-overs is reached, as one of
+/// several threads.
 ///
-/// A thread that acquires out of turn releases and acquires again, without a pause: only the primitive itself lets
-/// the other thread in. The turn alone would keep the threads apart, so each section is counted as well: a
-/// primitive that does not exclude loses some of these counts.
+/// A thread that acquires out of turn releases and acquires again without a pause, so only the
+/// primitive itself lets the other thread in. The turn alone would keep the threads apart, even
+/// without exclusion. So each section is counted as well, and a primitive that does not exclude
+/// loses some of these counts.
 ///
 /// - Parameters:
 ///   - thread: The thread's number.
 ///   - threads: The number of threads that pass the turn round.
 ///   - limit: The number of hand-overs of all threads together after which they stop.
-///   - yieldAfter: The number of misses in a row after which the thread yields its CPU. Measured threads never
-///     yield.
+///   - yieldAfter: The number of misses in a row after which the thread yields its CPU. Measured
+///     threads never yield.
 @inlinable @inline(never)
 func handoffLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, passing turn: UnsafeMutablePointer<HandoffTurn>, thread: Int,
@@ -80,7 +82,7 @@ func handoffLoop<Exclusion: MutualExclusion & ~Copyable>(
   return tally
 }
 
-/// Passes the turn round until all threads together have passed it on `times` times.
+/// Passes the turn round until all threads together have passed the turn on `times` times.
 @inlinable
 func handOver<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, passing turn: UnsafeMutablePointer<HandoffTurn>, thread: Int,
@@ -106,7 +108,7 @@ final class HandoffCheck: Sendable {
     let missed = misses.take().reduce(0, &+)
     var conclusion = sections.conclude([done, missed], total: turn.sections)
     conclusion.operations = done
-    // The turn goes round, so no thread can have had it two times more than another.
+    // The turn goes round, so the numbers of turns that two threads had differ by one at most.
     if conclusion.violation == nil, let most = handOvers.max(), let least = handOvers.min(),
       most - least > 1
     {

@@ -4,9 +4,10 @@ import CSyncShims
 public import SyncPrimitives
 import Synchronization
 
-/// A count of events, which one thread raises and another waits for.
+/// A count of events, which one thread raises and another thread waits for.
 ///
-/// The addition is a release and the load an acquire: the waiting thread sees all that came before the event.
+/// The addition is a release and the load an acquire, so the waiting thread sees all that came
+/// before the event.
 private struct Signal: ~Copyable {
   private let posts = CacheAligned(Atomic<UInt32>(0))
 
@@ -26,10 +27,10 @@ private struct Signal: ~Copyable {
 
 /// The script of a priority inversion, for three threads on one CPU, round after round.
 ///
-/// The holder, which is the least urgent, takes the lock and lets the waiter come. When the waiter is about to
-/// acquire, the holder lets the hog go, whose urgency lies between, and works inside its section. If the lock does
-/// not lend the holder the waiter's urgency, the holder works only when the hog is done. The round ends when all
-/// three are done.
+/// The holder is the least urgent thread, the waiter the most urgent. The holder takes the lock and
+/// signals the waiter. When the waiter is about to acquire, the holder signals the hog and works
+/// inside. If the lock does not lend the holder the waiter's urgency, the holder works only when
+/// the hog is done. The round ends when all three are done.
 @usableFromInline struct InversionScript: ~Copyable, @unchecked Sendable {
   private let isHeld = Signal()
   private let waiterCame = Signal()
@@ -37,7 +38,7 @@ private struct Signal: ~Copyable {
   private let waiterIsDone = Signal()
   private let hogIsDone = Signal()
 
-  /// The holder's part of `rounds` rounds, with `insideSteps` of work in its section.
+  /// Plays the holder's part of `rounds` rounds, with `insideSteps` steps of work in the section.
   @usableFromInline borrowing func hold<Exclusion: MutualExclusion & ~Copyable>(
     _ exclusion: borrowing Exclusion, guarding value: UnsafeMutablePointer<UInt64>,
     rounds: UInt32, insideSteps: UInt64
@@ -45,8 +46,8 @@ private struct Signal: ~Copyable {
     var state = exclusion.makeThreadState()
     for round in 1...rounds {
       exclusion.exclusively(&state) {
-        // Read before the waiter is released, and written when the waiter would have ended: if the waiter is not
-        // kept out, its addition is lost.
+        // The value is read before the waiter comes, and written when an unhindered waiter would
+        // have ended. So if the lock lets the waiter in, the waiter's addition is lost.
         let before = value.pointee
         isHeld.post()
         waiterCame.wait(for: round)
@@ -60,7 +61,7 @@ private struct Signal: ~Copyable {
     exclusion.endThreadState(state)
   }
 
-  /// The waiter's part: how long each acquisition took goes to `record`, in ns.
+  /// Plays the waiter's part; `record` gets the time of each acquisition, in ns.
   @usableFromInline borrowing func wait<Exclusion: MutualExclusion & ~Copyable>(
     _ exclusion: borrowing Exclusion, guarding value: UnsafeMutablePointer<UInt64>,
     rounds: UInt32, record: (UInt64) -> Void
@@ -81,7 +82,7 @@ private struct Signal: ~Copyable {
     exclusion.endThreadState(state)
   }
 
-  /// The hog's part: `steps` of work a round, which need no lock.
+  /// Plays the hog's part: `steps` steps of work a round, without the lock.
   @usableFromInline borrowing func hog(rounds: UInt32, steps: UInt64) {
     for round in 1...rounds {
       hogMayRun.wait(for: round)
@@ -90,7 +91,7 @@ private struct Signal: ~Copyable {
     }
   }
 
-  /// Makes ready for the first round again, with all threads at rest.
+  /// Resets the signals for another first round, with all threads at rest.
   borrowing func reset() {
     isHeld.reset()
     waiterCame.reset()
@@ -102,35 +103,38 @@ private struct Signal: ~Copyable {
 
 /// A part in a priority inversion, by its thread's number.
 @usableFromInline enum InversionPart: Int, Sendable {
-  /// Holds the lock, and is the least urgent.
+  /// The least urgent thread, which holds the lock.
   case holder
-  /// Wants the lock, and is the most urgent.
+  /// The most urgent thread, which wants the lock.
   case waiter
-  /// Wants no lock, only the CPU.
+  /// The thread of medium urgency, which wants only the CPU.
   case hog
 }
 
 /// The means by which threads are made more and less urgent.
 enum UrgencyPolicy: Int, Sendable {
-  /// By nice values, 19 for the holder: the others overtake the holder, but do not keep it from its CPU.
+  /// Nice values, 19 for the holder: the other threads overtake the holder, but do not keep the
+  /// holder from the CPU.
   case nice = 0
-  /// By SCHED_FIFO priorities for the waiter and the hog, over a holder of SCHED_OTHER.
+  /// SCHED_FIFO priorities for the waiter and the hog, above a holder of SCHED_OTHER.
   ///
-  /// The holder stays in the fair class: since Linux 6.12 that class alone is kept from starving, so
-  /// a holder of the lowest real-time priority below a waiter that spins would never run again.
+  /// The holder stays in the fair class, because Linux 6.12 and later keep only that class from
+  /// starving. With a real-time priority below that of a spinning waiter, the holder would never
+  /// run again.
   case fifo = 1
 
-  /// The policy that this process may use, found by trying.
+  /// Returns `fifo` if a try shows that this process may use it, and `nice` otherwise.
   static func permitted() -> UrgencyPolicy {
     guard sync_set_thread_policy(1, 1) == 0 else { return .nice }
     _ = sync_set_thread_policy(0, 0)
     return .fifo
   }
 
-  /// Binds the calling thread to its first CPU, gives it the urgency of its part, plays the part, and makes it an
-  /// ordinary thread again.
+  /// Binds the calling thread to its first CPU, gives it the urgency of its part, plays the part,
+  /// and makes it an ordinary thread again.
   ///
-  /// - Returns: 0, or the kernel's -errno. The part is played in any case, because the other threads wait for it.
+  /// - Returns: 0, or the kernel's -errno. The part is played in any case, because the other
+  ///   threads wait for it.
   func play(_ part: InversionPart, _ body: () -> Void) -> Int32 {
     var cpus = [Int32](repeating: 0, count: Int(SYNC_AFFINITY_CPUS_MOST))
     var status = Int32(min(0, sync_affinity_get(&cpus, cpus.count)))
@@ -153,9 +157,10 @@ enum UrgencyPolicy: Int, Sendable {
 
 /// The work of the parts of a priority inversion, in ns of an undisturbed CPU.
 enum InversionLengths {
-  /// The holder's work inside its section, which is the least wait of the waiter.
+  /// The holder's work inside its section, which is the shortest possible wait of the waiter.
   static let inside = 1_000_000
-  /// The hog's work, which the waiter also waits for if the holder does not inherit the waiter's urgency.
+  /// The hog's work, which the waiter also waits for if the holder does not inherit the waiter's
+  /// urgency.
   static let hog = 10_000_000
   static let round = inside + hog
 }
@@ -218,8 +223,8 @@ final class Inversion: Sendable {
   }
 }
 
-/// The program of three threads on one CPU: an urgent one waits for a lock that a less urgent one holds,
-/// while one between them wants the CPU.
+/// The program of three threads on one CPU: an urgent thread waits for a lock that a less urgent
+/// thread holds, while a thread of medium urgency wants the CPU.
 @inlinable @inline(__always)
 func inversionProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type

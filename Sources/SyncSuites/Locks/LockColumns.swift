@@ -2,9 +2,9 @@ import BenchmarkModel
 import SyncPrimitives
 
 extension LocksSuite {
-  /// The suite's metrics: the metrics of the workloads that time single acquisitions stand first.
+  /// The suite's metrics, with those of the workloads that time single acquisitions first.
   ///
-  /// A ranking takes the first column of a workload, and throughput is not the question of these workloads.
+  /// A ranking takes a workload's first column, and these workloads are not about throughput.
   static let columns: [MetricColumn] =
     .percentiles("inversion", [50, 100], in: names(.inversion))
     + [.observed("policy", in: "inversion")]
@@ -19,8 +19,8 @@ extension LocksSuite {
     [MetricColumn].costs().map { column in
       let isOfProcess =
         column.source == .processorTimePerOperation || column.source == .switchesPerOperation
-      // In a trial that settles first, the costs of the process include operations that do not count. The workload
-      // that checks exclusion is not about cost.
+      // In a trial that settles first, the costs of the process include operations that do not
+      // count. The workload that checks exclusion is not about cost.
       let others: [LockWorkload] =
         [.burst, .inversion, .exclusion] + (isOfProcess ? [.oversubscribed] : [])
       return MetricColumn(

@@ -2,7 +2,7 @@ import BenchmarkRunner
 import SyncPrimitives
 
 extension LocksSuite {
-  /// Locks whose waiters keep their CPUs.
+  /// Locks whose waiters never sleep.
   static let spinningLocks: [CounterEntry] = [
     CounterEntry(
       "test-and-set", "spinlock by exchange, with a pause between tries", lock: TestAndSetLock.self),

@@ -2,18 +2,18 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// The choices of programmers who have not measured: Synchronization.Mutex, and without it a pthread mutex, which
-/// NSLock is on Linux.
+/// The locks that programmers choose without a measurement: Synchronization.Mutex or, if it is not
+/// available, a pthread mutex, which NSLock wraps on Linux.
 let usualLocks = ["mutex", "pthread-mutex", "ns-lock"]
 
-/// Lock variants: the cost of an acquisition, alone and contended, its wait, and its fairness.
+/// The suite of locks: the cost of an acquisition, alone and contended, the wait, and the fairness.
 package enum LocksSuite {
   /// The locks of the package.
   ///
   /// A lock is one line in one of these lists.
   static let entries: [CounterEntry] = controls + spinningLocks + blockingLocks + systemLocks
 
-  /// The suite, with a user's own locks behind those of the package.
+  /// The suite, with a user's own locks after the locks of the package.
   package static func suite(adding own: [CounterEntry] = []) -> Suite {
     let entries = self.entries + own.map(\.asOwn)
     return Suite(
@@ -33,14 +33,14 @@ package enum LocksSuite {
         .contention(
           .control, "acquire a broken lock, read a counter, yield, write it, release",
           tier: .headline, axes: [.controlThreads],
-          // Three windows, long enough for any of the faults to show thousands of times over.
+          // Each trial is long enough for any of the faults to occur thousands of times.
           sampling: { _ in Sampling(warmups: 0, trials: 3, trialNanoseconds: 20_000_000) },
           launchLimit: 1, brokenLocks),
         .contention(
           .exclusion, "acquire, look whether another thread is inside, release",
           tier: .thorough, axes: [.twoThreads],
-          // A mutex has some 100,000 sections a launch, a million in all, so a fault in one of 100,000 sections
-          // mostly shows.
+          // A mutex has about 100,000 sections a launch and a million in all launches together. So
+          // a fault in one of 100,000 sections is mostly found.
           sampling: { _ in Sampling(warmups: 0, trials: 3, trialNanoseconds: 100_000_000) },
           launchLimit: 10, entries),
       ] + timedWorkloads(entries) + furtherWorkloads(entries), presets: LockPresets.all,
@@ -49,7 +49,7 @@ package enum LocksSuite {
 }
 
 extension Workload {
-  /// A workload of threads that contend for the same locks until a window is over.
+  /// A workload of threads that contend for the same locks.
   static func contention(
     _ workload: LockWorkload, _ operation: String, tier: Tier = .standard, axes: [Axis],
     pace: Pace = .window, summaryLevel: Double = 0.25,
@@ -77,15 +77,15 @@ extension LocksSuite {
         .burst, "after a gap, all threads at once: acquire, add one to a counter, release",
         axes: [.severalThreads, .gap, .inside], pace: .once,
         sampling: {
-          // A round is mostly gap: a longer trial has rounds enough for a percentile.
+          // A round is mostly gap, so a trial is longer, to have enough rounds for a percentile.
           Sampling(warmups: 1, trials: 4, trialNanoseconds: max($0.trialNanoseconds, 10_000_000))
         }, role: .handsOver, entries),
     ]
   }
 }
 
-// The other workloads: each answers one question about a lock that throughput leaves open. None is in the quick
-// profile.
+// Each of the other workloads answers one question about a lock that throughput leaves open. The
+// quick profile has none of these workloads.
 extension LocksSuite {
   /// The workloads, each with the locks that can take part in it.
   static func furtherWorkloads(_ entries: [CounterEntry]) -> [Workload] {
@@ -111,7 +111,7 @@ extension LocksSuite {
       .contention(
         .oversubscribed, "as contended without work, by more threads than there are CPUs",
         axes: [.threadsPastCPUs], summaryLevel: 0.5,
-        // The trials settle by themselves: a warm-up would only take as long as they do.
+        // Each trial settles first, so a warm-up would only take time.
         sampling: {
           Sampling(warmups: 0, trials: $0.trials, trialNanoseconds: $0.trialNanoseconds)
         }, launchLimit: 5, role: .settles, entries),
@@ -152,14 +152,14 @@ extension LocksSuite {
 }
 
 extension CounterEntry {
-  /// Whether its waiters leave their CPU to other threads in the end, as far as its traits say.
+  /// Whether its traits say that its waiters sleep, immediately or after spinning.
   fileprivate var waitersSleep: Bool {
     traits.map { $0.waiting == .sleeps || $0.waiting == .spinsThenSleeps } ?? false
   }
 }
 
 extension Axis {
-  /// Four threads in any profile: a wake-up is lost only if several threads sleep.
+  /// Four threads in every profile, because a wake-up is lost only if several threads sleep.
   fileprivate static let controlThreads = Axis("threads", .threads, [4])
 
   /// Busy work between sections, in ns: none, except in the thorough tier.
@@ -170,22 +170,23 @@ extension Axis {
   fileprivate static let gap = Axis(
     "gap", .nanoseconds, [50_000], thorough: [10_000, 50_000, 1_000_000])
 
-  /// As many threads as CPUs, at least two; in the thorough tier all other counts from two on.
+  /// As many threads as CPUs, at least two; in the thorough tier the powers of two from two on.
   fileprivate static let allCPUs = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .thorough ? severalThreads.values(tier, cpus, earlier) : [max(2, cpus)]
   }
 
-  /// One thread and two; in the thorough tier also as many as CPUs.
+  /// One thread and two threads; in the thorough tier also as many threads as CPUs.
   fileprivate static let oneOrTwoThreads = Axis("threads", .threads) { tier, cpus, _ in
     Set(tier == .thorough ? [1, 2, cpus] : [1, 2]).sorted()
   }
 
-  /// As many threads as CPUs for comparison, and two and four times as many.
+  /// As many threads as CPUs for comparison, and two and four times as many threads.
   fileprivate static let threadsPastCPUs = Axis("threads", .threads) { _, cpus, _ in
     [cpus, 2 * cpus, 4 * cpus]
   }
 
-  /// The means of drawn work, or the lengths of fixed work: half of the time inside, half outside.
+  /// The means of drawn work, or the lengths of fixed work, in ns: the same inside and outside,
+  /// except in the thorough tier, which combines all values.
   fileprivate static let meanInside = Axis("inside", .nanoseconds, [200], thorough: [200, 1000])
   fileprivate static let meanOutside = Axis("outside", .nanoseconds, [200], thorough: [200, 1000])
 

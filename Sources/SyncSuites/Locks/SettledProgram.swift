@@ -3,12 +3,12 @@ public import CSyncShims
 public import SyncPrimitives
 public import Synchronization
 
-/// The instant at which every thread of a trial has had its first turn.
+/// The search for the instant at which every thread of a trial has had its first turn on a CPU.
 ///
-/// Earlier operations do not count.
+/// Operations before that instant do not count.
 ///
-/// Threads beyond the CPUs start one time slice after another. As long as all started threads can run, a fair
-/// spinlock is as fast as ever.
+/// Threads beyond the number of CPUs start one time slice after another. As long as every started
+/// thread has a CPU, a fair spinlock is as fast as without the other threads.
 @usableFromInline struct Settling: ~Copyable, @unchecked Sendable {
   @usableFromInline let threads: UInt32
   @usableFromInline let arrived = CacheAligned(Atomic<UInt32>(0))
@@ -16,7 +16,8 @@ public import Synchronization
 
   private let leastNanoseconds: UInt64
 
-  /// Makes the state for `threads` threads, which go on for `leastNanoseconds` once all have had a turn.
+  /// Makes the state for `threads` threads, which go on for at least `leastNanoseconds` after all
+  /// threads have had a turn.
   init(threads: Int, leastNanoseconds: UInt64) {
     self.threads = UInt32(threads)
     self.leastNanoseconds = leastNanoseconds
@@ -33,9 +34,9 @@ public import Synchronization
   @inlinable @inline(__always)
   borrowing func isOver() -> Bool { instant.pointer.pointee.load(ordering: .relaxed) != 0 }
 
-  /// Whether too little time has passed since then.
+  /// Whether less than the minimum time has passed since all threads had their first turn.
   ///
-  /// Only asked once the flag is raised, because this reads a clock.
+  /// Called only after the flag is raised, because the function reads a clock.
   @usableFromInline @inline(never)
   borrowing func isTooShort() -> Bool {
     sync_monotonic_ns() < instant.pointer.pointee.load(ordering: .relaxed) + leastNanoseconds
@@ -52,9 +53,9 @@ public import Synchronization
 
 /// The increments of one thread in a trial that settles first.
 @usableFromInline struct SettledTally: Sendable {
-  /// The number of increments until all threads had had a turn.
+  /// The number of increments before all threads had had a turn.
   @usableFromInline var before: UInt64 = 0
-  /// The number of increments after that.
+  /// The number of increments after all threads had had a turn.
   @usableFromInline var counted: UInt64 = 0
   /// The end of the thread's part, on the monotonic clock in ns.
   @usableFromInline var endNanoseconds: UInt64 = 0
@@ -63,11 +64,11 @@ public import Synchronization
   @inlinable init() {}
 }
 
-/// Increments by one of several threads until the flag is raised, and counts from the instant at which every
+/// Increments the counter until the flag is raised, and counts from the instant at which every
 /// thread has had a turn.
 ///
-/// On a busy machine that instant may come after the flag: each thread counts at least one increment, and all
-/// threads go on for a least time.
+/// On a busy machine, that instant may come after the flag is raised. So each thread counts at
+/// least one increment, and all threads go on for a minimum time.
 @inlinable @inline(never)
 func settledLoop<Counter: SharedCounter & ~Copyable>(
   _ counter: borrowing Counter, settling: borrowing Settling, until stop: UnsafePointer<UInt32>
@@ -114,7 +115,7 @@ final class SettledCheck: Sendable {
     return tally.counted
   }
 
-  /// Checks all increments, and takes the time of the increments that count.
+  /// Checks all increments, and sets the trial's time to that of the increments that count.
   @usableFromInline
   func conclude(_ counted: [UInt64], total: UInt64) -> TrialConclusion {
     var conclusion = counter.conclude(counted + before.take(), total: total)

@@ -3,7 +3,8 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 
-/// The data that the sections of the timed workloads guard: a counter, and the end of the last section.
+/// The data that the sections of the timed workloads guard: a counter, and the end of the last
+/// section.
 public struct TimedSection: Sendable {
   /// The counter, to which every section adds one.
   @usableFromInline var counter: UInt64 = 0
@@ -14,13 +15,13 @@ public struct TimedSection: Sendable {
   @inlinable public init() {}
 }
 
-/// Increments by one of several threads until the flag is raised, and times each acquisition.
+/// Increments the counter as one of several threads until the flag is raised, timing each wait.
 ///
 /// Returns the number of increments.
 ///
-/// A wait lasts from before the acquisition to the first instruction of the section. The recording follows the
-/// release, because the cache misses of a histogram are no part of a section. Without a record the stamps are
-/// taken all the same, which shows the cost of the recording.
+/// A wait lasts from before the acquisition to the first instruction of the section. The recording
+/// follows the release, because the cache misses of a histogram are no part of a section. Without a
+/// record, the stamps are still taken: the difference is the cost of recording.
 @inlinable @inline(never)
 public func waitsLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,
@@ -46,11 +47,13 @@ public func waitsLoop<Exclusion: MutualExclusion & ~Copyable>(
   return done
 }
 
-/// Increments like ``waitsLoop``, but times the idle time of the lock while this thread wanted it: from the
-/// thread's arrival, or from the end of the section before if that came later, to its entry.
+/// Increments like ``waitsLoop``, but times how long the lock was free while this thread wanted it.
 ///
-/// The third stamp, at the end of the section, makes the section longer, so this is a separate loop. Source:
-/// Skarupke (2019), "longest idle".
+/// The time runs from the thread's arrival, or from the end of the previous section if that came
+/// later, to the thread's entry.
+///
+/// This is a separate loop, because the third stamp, at the end of the section, makes the section
+/// longer. Source: Skarupke (2019), "longest idle".
 @inlinable @inline(never)
 func idleLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,
@@ -102,7 +105,7 @@ final class TimedTrials: Sendable {
     leastDifference = clock.leastDifference()
   }
 
-  /// The record of a thread, which is told whether its trial counts.
+  /// Returns the record of a thread, after noting in it whether the trial counts.
   @usableFromInline
   func record(of thread: TrialThread) -> UnsafeMutablePointer<TickRecord> {
     let record = records.threads[thread.index]
@@ -159,7 +162,7 @@ func waitsProgram<Exclusion: MutualExclusion & ~Copyable>(
   }
 }
 
-/// The program of threads that time the idle time of the lock while they want it.
+/// The program of threads that time how long the lock is free while they want it.
 @inlinable @inline(__always)
 func idleProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type

@@ -3,31 +3,29 @@ import Synchronization
 
 /// An operation that goes on after `start` has returned, until ``finish()``.
 ///
-/// Foundation on Linux has no key-value observing. `Operation` itself acts on `didChangeValue(forKey:)`: told of
-/// `isFinished`, it reads the property, releases the dependent operations, wakes the waiting threads, and frees
-/// its place on the queue. A property that changes without this call is never noticed.
+/// Foundation on Linux has no key-value observing. `Operation` itself acts on
+/// `didChangeValue(forKey:)`. For the key `isFinished`, `Operation` reads the property, releases
+/// the dependent operations, wakes the waiting threads, and frees its slot in the queue. A property
+/// that changes without this call is never noticed.
 class AsynchronousOperation: Operation, @unchecked Sendable {
   private let phase = Atomic<UInt32>(0)
 
-  /// Always.
   final override var isAsynchronous: Bool { true }
 
-  /// From `start` until ``finish()``.
+  /// Whether `main` has been started and ``finish()`` not yet been called.
   final override var isExecuting: Bool { phase.load(ordering: .acquiring) == Phase.executing }
 
-  /// From ``finish()`` on.
   final override var isFinished: Bool { phase.load(ordering: .acquiring) == Phase.finished }
 
-  /// Runs `main`, which has the rest done elsewhere.
+  /// Runs `main`, which submits the rest of the work elsewhere.
   ///
-  /// A cancelled operation only finishes.
+  /// A cancelled operation finishes without running `main`.
   final override func start() {
     if isCancelled { return become(Phase.finished, telling: ["isFinished"]) }
     become(Phase.executing, telling: ["isExecuting"])
     main()
   }
 
-  /// Finishes the operation.
   final func finish() { become(Phase.finished, telling: ["isExecuting", "isFinished"]) }
 
   private func become(_ next: UInt32, telling keys: [String]) {
@@ -37,9 +35,7 @@ class AsynchronousOperation: Operation, @unchecked Sendable {
   }
 }
 
-/// The states of an asynchronous operation.
-///
-/// In state 0 it waits.
+/// The states of an asynchronous operation; 0 is the state before `start`.
 private enum Phase {
   static let executing: UInt32 = 1
   static let finished: UInt32 = 2

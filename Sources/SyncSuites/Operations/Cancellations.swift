@@ -48,7 +48,7 @@ extension OperationsSuite {
     roundsProgram(CancelledItemsRecord($0), $1())
   }
 
-  /// The line of a way to cancel operations before they start.
+  /// Makes the primitive of a way to cancel operations before they start.
   private static func cancelled(
     _ name: String, _ summary: String, _ tier: Tier = .standard,
     _ run: @escaping @Sendable (OperationQueue, CancelledItemsRecord) -> Void
@@ -67,8 +67,7 @@ extension OperationsSuite {
     return (0..<record.count).map { _ in BlockOperation { record.noteCancelled() } }
   }
 
-  /// Adds the operation that is not cancelled, and lets a suspended queue go through all of its
-  /// operations.
+  /// Adds an operation that is not cancelled, resumes the queue, and waits for all operations.
   private static func finish(_ queue: OperationQueue, _ record: CancelledItemsRecord) {
     queue.addOperation { record.noteSurvivor() }
     queue.isSuspended = false
@@ -76,9 +75,9 @@ extension OperationsSuite {
   }
 }
 
-/// A count of the items that ran, cancelled or not, and the time that the cancelling took.
+/// The numbers of cancelled and of other items that ran, and the time that the cancelling took.
 ///
-/// Unchecked: the thread that runs the rounds alone writes and reads the words that are not atomic.
+/// Unchecked: only the thread that runs the rounds writes and reads the words that are not atomic.
 final class CancelledItemsRecord: RoundRecord, @unchecked Sendable {
   let count: Int
   private let cancelledRuns = CacheAligned(Atomic<UInt64>(0))
@@ -91,7 +90,7 @@ final class CancelledItemsRecord: RoundRecord, @unchecked Sendable {
   /// Notes that a cancelled item runs.
   func noteCancelled() { cancelledRuns.pointer.pointee.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Notes that the uncancelled item of a batch runs.
+  /// Notes that the uncancelled item of a round runs.
   func noteSurvivor() { survivorRuns.pointer.pointee.wrappingAdd(1, ordering: .relaxed) }
 
   /// Runs `cancel`, and adds its time.

@@ -69,7 +69,7 @@ extension OperationsSuite {
       }
     ])
 
-  /// A negative control: the follower is put on a global queue beside the operation, and not after it.
+  /// Makes a negative control, which submits the follower with the operation and not after it.
   static func unorderedFollowers() -> @Sendable (FollowedItemsRecord) -> Void {
     let queue = OperationQueue()
     return { record in
@@ -81,24 +81,24 @@ extension OperationsSuite {
     }
   }
 
-  /// Ways to have a follower for each item.
+  /// The primitives that run a follower after each item.
   ///
-  /// A round waits for neither.
+  /// A round waits only in ``FollowedItemsRecord/endRound()``, for the followers.
   private static let followed = VariantLines<RoundMaking<FollowedItemsRecord>>(tier: .headline) {
     roundsProgram(FollowedItemsRecord($0), $1())
   }
 }
 
-/// The check of items that are followed: each item runs once, and its follower once after it.
+/// The check of items with followers: each item runs once, and then its follower runs once.
 final class FollowedItemsRecord: RoundRecord {
   let count: Int
-  /// The items, then their followers.
+  /// The runs of the items, and behind them the runs of their followers.
   private let runs: RoundRuns
   private let left: CacheAligned<Atomic<Int>>
   private let done = DispatchSemaphore(value: 0)
   private let patience: Patience
 
-  /// Makes a record of rounds of as many items as a case has.
+  /// Makes a record for rounds of the case's number of items.
   ///
   /// - Parameter patienceNanoseconds: The longest wait for a round's followers, in ns.
   init(_ context: CaseContext, patienceNanoseconds: Int = 2_000_000_000) {
@@ -108,7 +108,7 @@ final class FollowedItemsRecord: RoundRecord {
     runs = RoundRuns(count: 2 * count)
   }
 
-  /// Notes that an item runs: all that an item does.
+  /// Notes that an item runs, which is all that an item does.
   func noteItem(_ item: Int) { runs.note(item) }
 
   /// Notes that the follower of an item runs.
@@ -118,7 +118,8 @@ final class FollowedItemsRecord: RoundRecord {
     if now == 0 { done.signal() }
   }
 
-  /// Waits for as many followers as there were items, checks that all came once, and begins the next round.
+  /// Waits until all followers have run, checks that each item and each follower ran once, and
+  /// begins the next round.
   func endRound() {
     if !patience.wait(for: done) { runs.noteFault() }
     runs.endRound()

@@ -47,17 +47,18 @@ extension OperationsSuite {
       },
     ])
 
-  /// Ways to run one item first, then several, then one.
+  /// The primitives that run a source, then several branches, then a sink.
   private static let shape = VariantLines<RoundMaking<DiamondRecord>>(tier: .headline) {
     roundsProgram(DiamondRecord(branches: $0.value("branches", default: 8)), $1())
   }
 }
 
-/// The check of a diamond: each item runs once, the source first, the sink last, the branches between them.
+/// The check of a diamond: each item runs once, the source first, the sink last, the branches
+/// between them.
 final class DiamondRecord: RoundRecord {
   /// The number of items between the source and the sink.
   let branches: Int
-  /// The branches, then the source and the sink.
+  /// The runs of the branches, then of the source, then of the sink.
   private let runs: RoundRuns
 
   init(branches: Int) {

@@ -94,7 +94,8 @@ extension OperationsSuite {
       ) { roundsProgram(ItemWords($0), waitForCancelled()) }
     ])
 
-  /// A negative control: an operation that was cancelled before it was added is waited for, and taken for done.
+  /// Makes a negative control, which cancels an operation before adding it, waits for the
+  /// operation, and takes it for done.
   static func waitForCancelled() -> @Sendable (ItemWords) -> Void {
     let queue = OperationQueue()
     return { items in
@@ -110,13 +111,13 @@ extension OperationsSuite {
     return { queue.addOperations(blockOperations($0), waitUntilFinished: true) }
   }
 
-  /// An operation for each item.
+  /// Makes an operation for each item.
   private static func blockOperations(_ items: ItemWords) -> [Operation] {
     nonisolated(unsafe) let words = items.words
     return (0..<items.count).map { index in BlockOperation { addOne(to: words + index) } }
   }
 
-  /// An operation for each item, which ends with `body`.
+  /// Makes an operation for each item, which runs `body` at its end.
   private static func blockOperations(
     _ items: ItemWords, then body: @escaping @Sendable () -> Void
   ) -> [Operation] {

@@ -1,7 +1,7 @@
 import BenchmarkModel
 package import BenchmarkRunner
 
-/// Foundation's operations: their cost beside closures, and the promises of their queue.
+/// The suite of Foundation's operations: their cost beside closures, and their queue's promises.
 package enum OperationsSuite {
   package static func suite() -> Suite {
     Suite(
@@ -26,7 +26,7 @@ package enum OperationsSuite {
       .observed("downloads_most", in: "pipeline"), .observed("filters_most", in: "pipeline"),
     ]
 
-  /// The items of a round.
+  /// The number of items in a round.
   static let items = Axis(
     "items", .count, headline: [64], standard: [1, 8, 64, 512], thorough: [1, 8, 64, 512, 4096])
 }

@@ -35,7 +35,7 @@ extension OperationsSuite {
     ], pace: .window,
     [
       ordered("block-operation", "BlockOperation on an OperationQueue", .headline) {
-        // The queue could run all operations at once: only their dependencies order them.
+        // The queue could run all operations together, so only their dependencies order them.
         let queue = OperationQueue()
         return { record in
           var operations: [Operation] = []
@@ -84,14 +84,15 @@ extension OperationsSuite {
       },
     ])
 
-  /// Ways to run items one after the other.
+  /// The primitives that run items one after another.
   private static let ordered = VariantLines<RoundMaking<OrderedItemsRecord>> {
     let count = $0.value("items", default: $0.value("length", default: 64))
     return roundsProgram(OrderedItemsRecord(count: count), $1())
   }
 }
 
-/// An operation that cancels itself if one on which it depends was cancelled, so that a whole chain is cancelled.
+/// An operation that cancels itself if an operation on which it depends was cancelled, so that a
+/// whole chain is cancelled.
 ///
 /// Unchecked: its body is set once.
 final class LookingOperation: Operation, @unchecked Sendable {
@@ -113,7 +114,7 @@ final class OrderedItemsRecord: RoundRecord {
 
   init(count: Int) { self.count = count }
 
-  /// Notes that an item runs: all that an item does.
+  /// Notes that an item runs, which is all that an item does.
   func note(_ position: Int) {
     let expected = UInt64(position)
     if sync_word_read(next.pointer) != expected { faults.note() }

@@ -7,7 +7,8 @@ import SyncPrimitives
 import Synchronization
 
 extension OperationsSuite {
-  /// The pipeline of guides to image tables: download by one queue, filter by another, each with a limit of its own.
+  /// The pipeline that guides to image tables show: one queue downloads and another queue filters,
+  /// each with a limit of its own.
   static let pipeline = Workload.ofPool(
     "pipeline",
     "one image: 200 µs of waiting on a queue of 6 at once, then 50 µs of work on a queue of 2",
@@ -59,7 +60,7 @@ extension OperationsSuite {
   }
 }
 
-/// The images of a round: whether each was downloaded and then filtered, once, within both limits.
+/// The check of a round's images: each is downloaded once, then filtered once, within both limits.
 ///
 /// Unchecked: an image's steps are taken by one operation at a time, and read at rest.
 final class PipelineRecord: RoundRecord, @unchecked Sendable {
@@ -70,7 +71,7 @@ final class PipelineRecord: RoundRecord, @unchecked Sendable {
   private let downloading = Occupancy()
   private let filtering = Occupancy()
   private let faults = FaultCount()
-  /// The steps of each image: 1 when downloaded, 2 when filtered.
+  /// The number of steps done with each image: 1 after the download, 2 after the filter.
   private let steps: UnsafeMutablePointer<UInt32>
 
   init(count: Int) {
@@ -90,7 +91,7 @@ final class PipelineRecord: RoundRecord, @unchecked Sendable {
 
   /// Filters an image.
   ///
-  /// - Parameter work: The work of the filter; a test has threads meet in it.
+  /// - Parameter work: The work of the filter, in which a test makes threads meet.
   func filter(_ image: Int, work: () -> Void = { _ = sync_work(25_000) }) {
     filtering.run {
       work()

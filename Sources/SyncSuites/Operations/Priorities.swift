@@ -20,9 +20,9 @@ extension OperationsSuite {
     roundsProgram(PrioritizedItemsRecord(levels: mixedLevels(50, seed: $0.seed)), $1())
   }
 
-  /// The line of a way to run operations by importance.
+  /// Makes the primitive of a way to run operations by importance.
   ///
-  /// - Parameter set: Gives an operation its level, before it is added.
+  /// - Parameter set: Gives an operation its level, before the operation is added.
   private static func prioritized(
     _ name: String, _ summary: String, _ tier: Tier = .standard,
     _ set: @escaping @Sendable (Operation, _ level: Int) -> Void
@@ -53,9 +53,10 @@ private let classes: [QualityOfService] = [
 
 /// The order in which operations of several priorities ran.
 ///
-/// Unchecked: each operation writes its own place, and the thread that runs the rounds writes the tally.
+/// Unchecked: each operation writes an element of its own, and the thread that runs the rounds
+/// writes the tally.
 final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
-  /// The level of each operation, in the order of their addition: 0 is the lowest, 4 the highest.
+  /// The levels of the operations, from 0, the lowest, to 4, in the order of their addition.
   let levels: [Int]
   private let order: UnsafeMutablePointer<Int>
   private let ran = CacheAligned(Atomic<Int>(0))
@@ -98,17 +99,17 @@ final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
 struct PriorityTally {
   /// The number of rounds in which some operation did not run exactly once.
   var faults: UInt64 = 0
-  /// The number of pairs of operations that ran one after the other.
+  /// The number of neighbours, which are two operations that ran one right after the other.
   var neighbours: UInt64 = 0
-  /// The number of neighbours of which the second was not the more important.
+  /// The number of neighbours whose second operation was not more important than the first.
   var inOrder: UInt64 = 0
   /// The number of neighbours of the same level.
   var equals: UInt64 = 0
-  /// The number of equals of which the second was added later.
+  /// The number of neighbours of the same level whose second operation was added later.
   var inAddedOrder: UInt64 = 0
 
-  /// Adds a round: the operations in the order in which they ran, or nil if some operation did not run exactly
-  /// once.
+  /// Adds a round: the operations in the order in which they ran, or nil if some operation did not
+  /// run exactly once.
   mutating func add(_ ran: [Int]?, levels: [Int]) {
     guard let ran else {
       faults += 1
@@ -134,10 +135,10 @@ struct PriorityTally {
   }
 }
 
-/// As many operations of each of the five levels as `count` allows, in an order that the seed draws.
+/// Returns the levels of `count` operations, spread evenly, in an order drawn by the seed.
 func mixedLevels(_ count: Int, seed: UInt64) -> [Int] {
   var random = Xorshift(seed: seed)
-  // The first numbers of a small seed are small.
+  // The first draws are skipped, because the first numbers of a small seed are small.
   for _ in 0..<16 { _ = random.next(below: 2) }
   var levels = (0..<count).map { $0 % priorities.count }
   random.shuffle(&levels)

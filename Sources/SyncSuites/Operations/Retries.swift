@@ -17,7 +17,8 @@ extension OperationsSuite {
         "asynchronous-operation",
         "an Operation that goes on after start, and says itself when it has finished", .headline
       ) {
-        // The operation executes until an attempt succeeds. Its dependents wait for its state to change.
+        // The operation executes until an attempt succeeds. Its dependents wait for its state to
+        // change.
         let queue = OperationQueue()
         let timers = DispatchQueue(label: "syncbench.retry")
         return { record in
@@ -52,10 +53,10 @@ extension OperationsSuite {
       },
     ])
 
-  /// The lines of ways to try a job again until it succeeds.
+  /// The primitives that try a job again until it succeeds.
   ///
-  /// A setup makes the state that outlives a job. The returned closure runs a job and then its dependents, and
-  /// returns when they have run, or patience is over.
+  /// A setup makes the state that outlives a job. The returned closure runs a job and then its
+  /// dependents, and returns when the dependents have run or patience is over.
   private static let retried = VariantLines<RoundMaking<RetriedJobRecord>> {
     retryProgram($0, $1())
   }
@@ -69,7 +70,7 @@ func retryProgram(
   let length = context.trialNanoseconds
   return recordedProgram {
     RetriedJobRecord(
-      // Each delay doubles: beyond ten failures the last delay alone would be a second.
+      // Each delay is twice the last, so with a first delay of 2 ms the eleventh would be 2 s.
       failures: min(10, context.value("failures", default: 3)),
       delayNanoseconds: UInt64(context.value("delay", default: 250_000)),
       patienceNanoseconds: patienceNanoseconds)
@@ -82,11 +83,11 @@ func retryProgram(
   }
 }
 
-/// Runs one job after another, at least one, until the trial's length is over or a job has a fault.
+/// Runs one or more jobs in turn, until the trial's length is over or a job has a fault.
 ///
 /// Returns the number of jobs.
 ///
-/// - Parameter lateness: Receives the lateness of each attempt but a job's first, in ns.
+/// - Parameter lateness: Receives the lateness of each attempt except a job's first, in ns.
 @inline(never)
 private func retryLoop(
   _ run: (RetriedJobRecord) -> Void, record: RetriedJobRecord, lengthNanoseconds: UInt64,
@@ -127,23 +128,25 @@ private final class RetryingOperation: AsynchronousOperation, @unchecked Sendabl
   }
 }
 
-/// One job that fails a number of times and is tried again after growing delays.
+/// The record of one job that fails a number of times and is tried again after growing delays.
 ///
-/// A job with a fault is the last of its record, so a late attempt does not count in another job.
+/// A record ends with a faulty job, so a late attempt can't count in another job.
 ///
-/// Unchecked: one attempt at a time writes the record, and the thread that waits for the end reads it afterwards.
+/// Unchecked: one attempt at a time writes the record, and the thread that waits for the end reads
+/// it afterwards.
 final class RetriedJobRecord: @unchecked Sendable {
-  /// The number of attempts that fail before one succeeds.
+  /// The number of attempts that fail before an attempt succeeds.
   let failures: Int
   /// The delay after the first failure, in ns.
   ///
-  /// Each further delay is twice the one before.
+  /// Each further delay is twice the previous delay.
   let delayNanoseconds: UInt64
   /// The fault of the last job.
   private(set) var fault: String?
   private let attempts: UnsafeMutablePointer<Attempt>
   private let ends: UnsafeMutablePointer<Ends>
-  /// The time at which each attempt had been armed, by a thread that may still run when the attempt begins.
+  /// The time by which each attempt was armed, written by a thread that may still run when the
+  /// attempt begins.
   private let armed: UnsafeMutablePointer<UInt64>
   private let done = DispatchSemaphore(value: 0)
   private let patienceNanoseconds: Int
@@ -161,11 +164,12 @@ final class RetriedJobRecord: @unchecked Sendable {
     var beyond: UInt64 = 0
   }
 
-  /// Makes a record of no attempt.
+  /// Makes a record without attempts.
   ///
   /// - Parameters:
-  ///   - failures: The number of attempts that fail before one succeeds.
-  ///   - delayNanoseconds: The delay of the first retry, in ns. Each further retry waits twice as long.
+  ///   - failures: The number of attempts that fail before an attempt succeeds.
+  ///   - delayNanoseconds: The delay of the first retry, in ns. Each further retry waits twice as
+  ///     long.
   ///   - patienceNanoseconds: The longest wait beyond the delays, in ns.
   init(failures: Int, delayNanoseconds: UInt64, patienceNanoseconds: Int = 2_000_000_000) {
     precondition(failures >= 0 && failures < 20, "a delay doubles with each failure")
@@ -183,7 +187,7 @@ final class RetriedJobRecord: @unchecked Sendable {
     ends.deallocate()
   }
 
-  /// Forgets the job before.
+  /// Forgets the previous job.
   func begin() {
     attempts.update(repeating: Attempt(), count: failures + 1)
     for number in 0...failures { sync_word_write(armed + number, 0) }
@@ -204,16 +208,16 @@ final class RetriedJobRecord: @unchecked Sendable {
     return number == failures
   }
 
-  /// The deadline of the attempt after a failed attempt, on the monotonic clock in ns.
+  /// Sets and returns the deadline of the next attempt, on the monotonic clock in ns.
   ///
-  /// To be called before the arming.
+  /// To be called before the next attempt is armed.
   func due(after number: Int) -> UInt64 {
     let due = sync_monotonic_ns() + (delayNanoseconds << UInt64(number))
     attempts[number + 1].due = due
     return due
   }
 
-  /// Notes the time at which an attempt had been armed.
+  /// Notes the time by which an attempt was armed.
   func noteArmed(_ number: Int, at nanoseconds: UInt64) {
     sync_word_write(armed + number, nanoseconds)
   }
@@ -225,17 +229,17 @@ final class RetriedJobRecord: @unchecked Sendable {
     done.signal()
   }
 
-  /// Waits for the end, or as long as patience lasts.
+  /// Waits until the job's dependent has run or patience is over.
   func waitForEnd() {
     let longest = Int(delayNanoseconds << UInt64(failures)) + patienceNanoseconds
     _ = Patience(nanoseconds: longest).wait(for: done)
   }
 
-  /// Checks the job.
+  /// Checks the job and keeps its fault.
   func endJob() { fault = findFault() }
 
-  /// The fault of the job; nil if each attempt came once and none early, one succeeded,
-  /// and the end came once and after that.
+  /// Returns the fault of the job; nil if each attempt came once and not early, one attempt
+  /// succeeded, and the dependent ran once, after that attempt.
   func findFault() -> String? {
     let ends = self.ends.pointee
     for number in 0...failures {

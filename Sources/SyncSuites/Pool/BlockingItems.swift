@@ -4,7 +4,8 @@ import Synchronization
 
 /// Items that each block until they are released together, and note when they started.
 ///
-/// One thread submits them, another watches and releases them. The notes are read when all items have ended.
+/// One thread submits the items, and another thread watches and releases them. The notes are read
+/// when all items have ended.
 final class BlockingItems: @unchecked Sendable {
   /// The number of items.
   let count: Int
@@ -22,7 +23,7 @@ final class BlockingItems: @unchecked Sendable {
     let runs = Atomic<UInt32>(0)
   }
 
-  /// Makes `count` items, none of them submitted.
+  /// Makes `count` items that are not submitted yet.
   init(count: Int) {
     precondition(count > 0, "there is nothing to submit")
     self.count = count
@@ -83,7 +84,7 @@ final class BlockingItems: @unchecked Sendable {
   /// The number of items that have ended so far.
   var endedCount: Int { Int(ended.pointer.pointee.load(ordering: .acquiring)) }
 
-  /// Releases all items, also the items that have not started yet.
+  /// Releases all items, including the items that have not started yet.
   func release() {
     released.pointer.pointee = sync_monotonic_ns()
     isReleased.open()
@@ -94,8 +95,8 @@ final class BlockingItems: @unchecked Sendable {
   /// The number of items that started before the release.
   var startedBeforeRelease: Int { (0..<count).count { startDelay(of: $0) != nil } }
 
-  /// The time of an item from its submission to its start, in ns; nil if the item started only after the release,
-  /// or does not exist.
+  /// The time of an item from its submission to its start, in ns; nil if the item started only
+  /// after the release, or does not exist.
   func startDelay(of item: Int) -> UInt64? {
     guard item < count, notes[item].started <= released.pointer.pointee else { return nil }
     return notes[item].started &- notes[item].submitted
@@ -104,14 +105,14 @@ final class BlockingItems: @unchecked Sendable {
   /// The number of items that did not run exactly once.
   var missedCount: Int { (0..<count).count { notes[$0].runs.load(ordering: .relaxed) != 1 } }
 
-  /// The time of each item that ran from its submission to its start, in ns, in the order in which the items started.
+  /// The times from submission to start of the items that ran, in ns, in the order of the starts.
   func startDelays() -> [UInt64] {
     (0..<count).filter { notes[$0].runs.load(ordering: .relaxed) > 0 }
       .sorted { notes[$0].started < notes[$1].started }
       .map { notes[$0].started &- notes[$0].submitted }
   }
 
-  /// The threads that ran items, each once.
+  /// The ids of the threads that ran items.
   var threads: Set<Int32> { Set((0..<count).map { notes[$0].thread }) }
 
   /// The first fault in the notes; nil if every item ran once, after its submission.
@@ -127,7 +128,7 @@ final class BlockingItems: @unchecked Sendable {
     return nil
   }
 
-  /// Makes ready for another round.
+  /// Resets the items for another round.
   func reset() {
     for item in 0..<count {
       notes[item].submitted = 0

@@ -2,7 +2,7 @@ import BenchmarkRunner
 import Dispatch
 import Foundation
 
-/// Submits items that block, on the calling thread, and returns when all have ended.
+/// A function that submits blocking items on the calling thread, and waits until all have ended.
 ///
 /// `width` is the number of CPUs.
 typealias BlockingSubmit = @Sendable (_ items: BlockingItems, _ width: Int) -> Void
@@ -13,9 +13,9 @@ struct BlockingSubmitter: Sendable {
   let name: String
   /// The submitter in one line.
   let summary: String
-  /// The first tier of the workload `explosion` that has it.
+  /// The first tier of the workload `explosion` that includes the submitter.
   var explosion: Tier = .headline
-  /// The first tier of the workload `growth` that has it.
+  /// The first tier of the workload `growth` that includes the submitter.
   var growth: Tier = .thorough
   /// Submits all items, in their order.
   let submit: BlockingSubmit
@@ -85,7 +85,7 @@ struct BlockingSubmitter: Sendable {
       }
     }
     items.waitUntilAllEnded()
-    // A semaphore must not end below its first value, and the last items have yet to give their places back.
+    // A semaphore must not be freed below its first value, and the last items may still signal.
     for _ in 0..<width { places.wait() }
     for _ in 0..<width { places.signal() }
   }
@@ -114,7 +114,7 @@ extension BlockingSubmitter {
         place.signal()
       }
     }
-    // A semaphore must not end below its first value: the last item has still to give its place back.
+    // A semaphore must not be freed below its first value, and the last item may still signal.
     place.wait()
     place.signal()
   }
@@ -145,7 +145,7 @@ extension BlockingItems {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = limit
     submitEach { item in queue.addOperation { self.run(item) } }
-    // The queue has yet to remove the ended items.
+    // The queue may not have removed the ended items yet.
     queue.waitUntilAllOperationsAreFinished()
   }
 }

@@ -2,7 +2,8 @@ import BenchmarkModel
 import BenchmarkRunner
 import SyncPrimitives
 
-/// The program of items that block until a window is over: one thread submits, the other watches.
+/// The program of items that block until a trial's time is over: one thread submits, and the other
+/// thread watches.
 ///
 /// Check: every item ran once, after its submission.
 func blockingProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -> TrialProgram {
@@ -18,7 +19,7 @@ func blockingProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -
   }
 }
 
-/// The program of a burst of items whose threads are watched while they idle.
+/// The program of a burst of items, after which the idle threads of the pool are watched.
 func idleProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -> TrialProgram {
   let items = BlockingItems(count: context.width)
   let sight = MutexProtected(IdleObservation())
@@ -34,7 +35,7 @@ func idleProgram(_ context: CaseContext, submit: @escaping BlockingSubmit) -> Tr
   }
 }
 
-/// A program of a thread that submits and one that watches.
+/// Makes the program of a thread that submits and a thread that watches.
 private func twoThreads(
   _ items: BlockingItems, width: Int, submit: @escaping BlockingSubmit,
   watch: @escaping @Sendable () -> Void,
@@ -56,8 +57,9 @@ private func twoThreads(
   }
 }
 
-/// The observations of blocking items: the counts of threads, and the start delays of the first item, of the last
-/// item for which there is a CPU, of the next item, and of the last item of all.
+/// Returns the observations of blocking items: the counts of threads, and the start delays of the
+/// first item, of the last item for which there is a CPU, of the next item, and of the last item of
+/// all.
 ///
 /// Items that started only after the release have no delay.
 private func observations(
@@ -93,7 +95,7 @@ extension PoolObservation {
     return Double(residentBytes) / 1024 / Double(lastThreads)
   }
 
-  /// The number of threads a second that came after the first tenth of a second.
+  /// The number of threads that came per second after the first tenth of a second.
   fileprivate var threadsPerSecond: Double? {
     guard let start = threads.first(where: { $0.nanoseconds == 100_000_000 }), let lastThreads,
       nanoseconds > 2 * start.nanoseconds

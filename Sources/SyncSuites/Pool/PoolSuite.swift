@@ -1,7 +1,7 @@
 import BenchmarkModel
 package import BenchmarkRunner
 
-/// The pools of threads behind queues and tasks, while items block their threads.
+/// The suite of the thread pools behind queues and tasks, while items block their threads.
 package enum PoolSuite {
   package static func suite() -> Suite {
     Suite(
@@ -38,7 +38,7 @@ package enum PoolSuite {
     "first-second",
     "one of many items that are submitted at once and block, for a little over a second",
     tier: .standard, axes: [Axis("items", .count, [1000])],
-    // The pool's monitor looks once a second, so the trial contains exactly one look.
+    // The pool's monitor checks once a second, so the trial contains exactly one check.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_250_000_000) },
     [
       primitive(.globalQueue, tier: .standard), primitive(.operationQueue, tier: .thorough),
@@ -49,7 +49,8 @@ package enum PoolSuite {
     "growth", "one of many items that are submitted at once and block, for seconds",
     axes: [Axis("items", .count, [1000], thorough: [64, 1000])],
     sampling: {
-      // The pool's monitor looks once a second: a short trial contains one look, a longer trial several.
+      // The pool's monitor checks once a second, so a short trial contains one check, and a longer
+      // trial several checks.
       let isFirstLook = $0.trialNanoseconds < 5_000_000
       return Sampling(
         warmups: 0, trials: 1, trialNanoseconds: isFirstLook ? 1_200_000_000 : 5_000_000_000)
@@ -59,7 +60,7 @@ package enum PoolSuite {
   private static let idle = Workload.ofPool(
     "idle", "a burst of as many items as there are CPUs, whose idle threads are then watched",
     tier: .standard,
-    // The longest watch: a trial ends when the threads are gone.
+    // The length is the longest watch, because a trial ends when the threads are gone.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 7_000_000_000) },
     launchLimit: 2,
     [

@@ -2,9 +2,9 @@ import CSyncShims
 
 /// The observations of a pool while items block its threads.
 struct PoolObservation: Sendable {
-  /// The number of additional threads of the process at each requested moment that came.
+  /// The number of additional threads of the process at each requested moment before the end.
   var threads: [(nanoseconds: UInt64, threads: Int)] = []
-  /// The largest number of additional threads at once; nil if the kernel does not say.
+  /// The largest number of additional threads that was counted; nil if the kernel does not say.
   var mostThreads: Int?
   /// The number of additional threads at the end; nil if the kernel does not say.
   var lastThreads: Int?
@@ -14,7 +14,8 @@ struct PoolObservation: Sendable {
   var nanoseconds: UInt64 = 0
 }
 
-/// Watches the process while items block its threads, and releases them when the window is over.
+/// Watches the process while items block its threads, and releases the items after
+/// `windowNanoseconds`.
 ///
 /// - Parameter moments: The times of the counts, in ns from the beginning, ascending.
 func watchBlocking(
@@ -47,7 +48,7 @@ func watchBlocking(
   return sight
 }
 
-/// The difference of two figures of the kernel; nil if one of them is an error.
+/// The difference of two figures of the kernel; nil if either figure is an error.
 private func growth(from before: Int64, to now: Int64) -> Int? {
   before >= 0 && now >= 0 ? Int(now - before) : nil
 }
@@ -55,7 +56,7 @@ private func growth(from before: Int64, to now: Int64) -> Int? {
 /// The time until the next count: short at first, when most threads come.
 private func step(after passed: UInt64) -> UInt64 { passed < 20_000_000 ? 1_000_000 : 10_000_000 }
 
-/// When idle threads of a pool left, in ns from the end of their last item.
+/// The times at which idle threads of a pool ended, in ns from the end of the last item.
 struct IdleObservation: Sendable {
   /// The number of threads that ran the items.
   var threads = 0
@@ -65,12 +66,12 @@ struct IdleObservation: Sendable {
   var lastLeft: UInt64?
 }
 
-/// Has items occupy as many threads as a pool gives them at once, ends them, and watches the idle threads
-/// for a window, or until they are gone.
+/// Has items occupy the threads that a pool gives them, ends the items, and watches the idle
+/// threads until they are gone or `windowNanoseconds` are over.
 func watchIdle(_ items: BlockingItems, windowNanoseconds: UInt64) -> IdleObservation {
   let begin = sync_monotonic_ns()
   items.begin()
-  // On a busy machine some threads may not come in time: then fewer threads are watched.
+  // On a busy machine, some threads may not come in time. Fewer threads are then watched.
   while items.startedCount < items.count, sync_monotonic_ns() - begin < 500_000_000 {
     sync_sleep_until(sync_monotonic_ns() + 1_000_000)
   }

@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkRunner
 
 extension LockPresets {
-  /// Six levels of the cost of a shared counter, each about ten times the level below.
+  /// Six primitives of the source's cost hierarchy, whose levels are about a factor of ten apart.
   static let costLadder = Preset(
     PresetDescription(
       name: "cost-ladder",
@@ -30,7 +30,7 @@ extension LockPresets {
     ],
     values: ["threads": [1, 2, 4, 5], "inside": [0], "outside": [0]])
 
-  /// A primitive's costs by thread count, in ns of one thread's time.
+  /// Returns a primitive's figures, from its costs by thread count in ns of one thread's time.
   private static func level(
     _ label: String, _ primitive: String, _ costs: [Int: Double]
   ) -> [PublishedFigure] {

@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkRunner
 
 extension LockPresets {
-  /// Contention as a knob: the number of locks from which the threads draw.
+  /// A preset that varies the contention by the number of locks from which the threads draw.
   static let manyLocks = Preset(
     PresetDescription(
       name: "many-locks", summary: "32 threads, each time one of 2, 64, 1000 or a million locks",
@@ -26,7 +26,8 @@ extension LockPresets {
 
   private static let threads = 32
 
-  /// A level's averages of 100 rounds, in ms, of the first of the two series that the source gives.
+  /// Returns the figures of a level, from averages of 100 rounds in ms, in the first of the
+  /// source's two series.
   private static func level(
     _ locks: Int, std: Double, parking: Double, spin: Double, amd: Double
   ) -> [PublishedFigure] {

@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkRunner
 
 extension LockPresets {
-  /// SwiftNIO's trial of glibc's adaptive mutex.
+  /// SwiftNIO's experiment with glibc's adaptive mutex.
   static let nioLock = Preset(
     PresetDescription(
       name: "nio-lock", summary: "10 million operations shared out to 1, 2, 4 and 8 threads",

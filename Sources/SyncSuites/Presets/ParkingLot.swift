@@ -2,7 +2,8 @@ import BenchmarkModel
 import BenchmarkRunner
 
 extension LockPresets {
-  /// Work in the section and work between sections, as WebKit and the Rust crate vary them.
+  /// A preset that varies the work in and between sections, as the benchmarks of WebKit and
+  /// parking_lot do.
   static let parkingLot = Preset(
     PresetDescription(
       name: "parking-lot", summary: "some work inside the lock and some outside, many threads",

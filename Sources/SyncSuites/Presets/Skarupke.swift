@@ -1,7 +1,7 @@
 import BenchmarkModel
 import BenchmarkRunner
 
-// Two tables of one article, from one machine.
+// The presets are two tables of one article, measured on one machine.
 extension LockPresets {
   /// The longest acquisition while all threads want the lock.
   static let longestWait = skarupke(
@@ -18,7 +18,7 @@ extension LockPresets {
 
   private static let threads = 16
 
-  /// The source's locks, and the primitive that stands for each here.
+  /// The source's locks, each with the primitive that corresponds to it here; nil if there is none.
   private static let locks: [(label: String, primitive: String?)] = [
     ("std::mutex", "pthread-mutex"), ("terrible_spinlock", "test-and-set"),
     ("spinlock_amd", "ttas-pause"), ("spinlock", "ttas-yield"), ("ticket_spinlock", nil),

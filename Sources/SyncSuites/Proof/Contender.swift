@@ -3,11 +3,12 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// A thread that acquires a lock, and that other threads can see waiting.
+/// A thread that acquires a lock, and whose waiting other threads can observe.
 ///
-/// A thread waits if it has announced its acquisition by ``goes()`` and then either sleeps in the kernel or has
-/// used so much CPU time that it must be spinning: getting in line takes a handful of instructions. So no test has
-/// to guess the time that this takes on a loaded machine.
+/// A thread counts as waiting if it has announced its acquisition by ``goes()``, and then either
+/// sleeps in the kernel or has used so much CPU time that it must be spinning. Getting in line
+/// takes only a handful of instructions. So no test has to guess how long a thread takes to get in
+/// line on a loaded machine.
 final class Contender: @unchecked Sendable {
   private let id = Atomic<Int32>(0)
   private let cpuAtStart = Atomic<UInt64>(0)
@@ -15,7 +16,8 @@ final class Contender: @unchecked Sendable {
   private let isInside = Atomic<Bool>(false)
   private var thread: PosixThread?
 
-  /// Starts a thread that runs `body`, which calls ``goes()`` before it acquires and ``enters()`` inside.
+  /// Starts a thread that runs `body`, which calls ``goes()`` before it acquires and ``enters()``
+  /// inside.
   init(_ body: @escaping @Sendable (Contender) -> Void) throws(PosixThreadRefusal) {
     thread = try PosixThread { [self] in body(self) }
   }
@@ -46,10 +48,10 @@ final class Contender: @unchecked Sendable {
   /// Announces that the thread is inside.
   func enters() { isInside.store(true, ordering: .releasing) }
 
-  /// Whether the thread has come in.
+  /// Whether the thread has entered its section.
   var hasEntered: Bool { isInside.load(ordering: .acquiring) }
 
-  /// Returns once the thread waits or is inside: true if it waits.
+  /// Returns whether the thread waits, as soon as it waits or is inside.
   func waits() -> Bool {
     var looksAsleep = 0
     var since: UInt64?
@@ -57,7 +59,8 @@ final class Contender: @unchecked Sendable {
       sync_yield()
       let id = self.id.load(ordering: .acquiring)
       guard id != 0 else { continue }
-      // A thread that sleeps only for a moment, in an allocator, is not asleep three times in a row.
+      // A thread that sleeps only for a moment, such as in an allocator, is not found asleep three
+      // times in a row.
       looksAsleep = Self.isAsleep(id) ? looksAsleep + 1 : 0
       let cpu = sync_clock_ns(clock.load(ordering: .relaxed))
       if since == nil { since = max(cpu, cpuAtStart.load(ordering: .relaxed)) }
@@ -67,7 +70,7 @@ final class Contender: @unchecked Sendable {
     return false
   }
 
-  /// Waits for its end.
+  /// Waits for the thread's end.
   func join() {
     thread?.join()
     thread = nil
@@ -83,7 +86,7 @@ final class Contender: @unchecked Sendable {
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(file, &bytes, bytes.count)
-    // The name before the state stands in parentheses, and may contain parentheses itself.
+    // The state follows the name, which is in parentheses and may contain parentheses itself.
     guard count > 0,
       let end = bytes.prefix(count).lastIndex(of: UInt8(ascii: ")")), end + 2 < count
     else { return false }

@@ -2,14 +2,14 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// A check by threads that look, in each section, whether another thread is inside.
+/// A check by threads that test, in each section, whether another thread is inside.
 ///
-/// A section writes its thread's number, works for a while and reads the number again, between the load and the
-/// store of a shared count. So a thread that the lock lets in beside another is seen twice: by its number, and by
-/// the lost update of one of the two. An empty section would hide most of that. After every second section a
-/// thread waits until another is inside before it comes again: otherwise one thread could keep taking the lock,
-/// and no two threads would meet. The loads and stores are plain: an atomic access would provide the order that
-/// the lock has to provide.
+/// A section writes its thread's number, adds one to a shared count with work between the load and
+/// the store, and reads the number again. So if the lock lets two threads in, a thread finds
+/// another number, and an update is lost. Empty sections would hide most of these faults. After
+/// every second section, a thread waits until another thread is inside before it acquires again.
+/// Otherwise one thread could keep taking the lock, and no two threads would meet. The loads and
+/// stores are plain, because an atomic access would provide the order that the lock has to provide.
 final class ExclusionCheck: Sendable {
   private let probe: LockProbe
   /// The number of the thread inside; 0 if there is none.
@@ -19,7 +19,7 @@ final class ExclusionCheck: Sendable {
 
   init(_ proof: LockProof) { probe = proof.make() }
 
-  /// Enters while `goesOn` is true, and returns the number of sections.
+  /// Runs sections while `goesOn` returns true, and returns the number of sections.
   func serve(as index: Int, while goesOn: (_ done: UInt64) -> Bool) -> UInt64 {
     let party = probe.party()
     let number = UInt32(index + 1)
@@ -42,16 +42,14 @@ final class ExclusionCheck: Sendable {
     return done
   }
 
-  /// The number of times that a thread came while another was inside.
+  /// The number of times that a thread came while another thread was inside.
   ///
   /// To be read with all threads at rest.
   var met: Int { Int(seen.withLock { $0.met }) }
 
-  /// Takes the fault in `operations` sections; nil if there is none.
+  /// Returns the fault in `operations` sections, nil if there is none, and resets the check.
   ///
   /// To be called with all threads at rest.
-  ///
-  /// The check then begins anew.
   func problem(in operations: UInt64) -> String? {
     let left = counter.pointer.pointee
     let intruded = seen.withLock { seen in
@@ -72,7 +70,8 @@ final class ExclusionCheck: Sendable {
     return inside != 0 && inside != number
   }
 
-  /// Waits until another thread is inside, for at most some µs: the other thread may sleep, or have ended.
+  /// Waits until another thread is inside, but only for some µs, because the other threads may
+  /// sleep or have ended.
   private func awaitAnother(than number: UInt32) {
     var pauses = 0
     while pauses < 100, !isAnotherInside(than: number) {
@@ -81,7 +80,7 @@ final class ExclusionCheck: Sendable {
     }
   }
 
-  /// The steps of work in a section, in turn: from none to so many that another thread can't miss them.
+  /// The steps of work in successive sections, some long enough for any other thread to notice.
   private static let lengths: [UInt64] = [100, 400, 0, 1000, 100, 200, 0, 2000]
 }
 

@@ -4,9 +4,10 @@ import Synchronization
 
 /// Threads that come to a lock together and leave it one after the other, wave after wave.
 ///
-/// No thread comes twice in a wave, so no later release can wake a thread that an earlier release forgot: if one
-/// wake-up is lost, a thread sleeps and the wave never ends. In some waves the first thread inside waits for the
-/// others to come, so that they sleep. In the other waves they meet the lock in any of its states.
+/// No thread comes twice in a wave, so no later release can wake a thread that an earlier release
+/// forgot. If one wake-up is lost, a thread sleeps forever and the wave never ends. In some waves,
+/// the first thread inside waits for the other threads to come, so that they sleep. In the other
+/// waves, the threads meet the lock in any of its states.
 final class HandOver: @unchecked Sendable {
   private let probe: LockProbe
   private let threads: Int
@@ -18,7 +19,7 @@ final class HandOver: @unchecked Sendable {
   private let passed = CacheAligned(Atomic<UInt64>(0))
   private let counter = CacheAligned<UInt64>(0)
   private let isOver = CacheAligned(Atomic<Bool>(false))
-  /// The time from which on no further wave begins, on the monotonic clock in ns.
+  /// The time after which no further wave begins, on the monotonic clock in ns.
   private var end = UInt64.max
 
   /// The number of hand-overs so far.
@@ -26,8 +27,8 @@ final class HandOver: @unchecked Sendable {
 
   /// Prepares `count` hand-overs among `threads` threads.
   ///
-  /// - Parameter yields: Whether a holder yields its CPU to let others come: not for spinlocks, whose waiters
-  ///   would keep the CPU.
+  /// - Parameter yields: Whether a holder yields its CPU to let other threads come; false for
+  ///   spinlocks, whose waiters would keep the CPU.
   init(
     _ proof: LockProof, threads: Int, count: Int, yields: Bool, cpus: [Int] = ProofThreads.cpus
   ) {
@@ -70,7 +71,7 @@ final class HandOver: @unchecked Sendable {
   private func section(_ wave: UInt64) {
     let everybody = (wave + 1) * UInt64(threads)
     if wave % 8 == 0, yields {
-      // Bounded, because a late thread may be late for long.
+      // The wait is bounded, because a thread may be late for long.
       for _ in 0..<8 where arrived.pointer.pointee.load(ordering: .relaxed) < everybody {
         sync_yield()
       }

@@ -8,7 +8,7 @@ public struct LockProof: Sendable {
   let make: @Sendable () -> LockProbe
 }
 
-/// One lock, shared by the threads that hold it.
+/// One lock, shared by the threads that acquire it.
 final class LockProbe: Sendable {
   /// Makes a thread's access to the lock, with a thread state of its own.
   let party: @Sendable () -> LockParty
@@ -62,7 +62,7 @@ extension LockProof {
     }
   }
 
-  /// Makes the proof of a lock whose acquire and release are apart.
+  /// Makes the proof of a lock whose acquire and release are separate functions.
   @usableFromInline
   init<Exclusion: Lock & ~Copyable>(_ type: Exclusion.Type) {
     make = {

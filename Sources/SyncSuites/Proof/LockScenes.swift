@@ -9,7 +9,7 @@ import SyncPrimitives
 enum LockScenes {
   // MARK: Trying
 
-  /// A try succeeds when the lock is free, and fails while another thread holds it.
+  /// Tests that a try succeeds if the lock is free, and fails while another thread holds the lock.
   static func trying(_ proof: LockProof) throws(PosixThreadRefusal) -> String? {
     let probe = proof.make()
     let party = probe.party()
@@ -29,7 +29,7 @@ enum LockScenes {
     return nil
   }
 
-  /// Threads that only try keep each other out.
+  /// Tests that threads that only try keep each other out.
   static func tryingTogether(_ proof: LockProof) throws(PosixThreadRefusal) -> String? {
     let probe = proof.make()
     let counter = CacheAligned<UInt64>(0)
@@ -53,9 +53,9 @@ enum LockScenes {
     return total == 3 * times ? nil : "\(total) of \(3 * times) updates are left"
   }
 
-  // MARK: Taking what one holds
+  // MARK: Acquiring again
 
-  /// Held three deep by one thread, the lock keeps another out until the last release.
+  /// Tests that a lock taken three times keeps other threads out until the last release.
   static func recursing(_ proof: LockProof) throws(PosixThreadRefusal) -> String? {
     let probe = proof.make()
     let parties = (0..<3).map { _ in probe.party() }
@@ -78,7 +78,7 @@ enum LockScenes {
     return problem ?? (other?.hasEntered == true ? nil : "no thread came in after the last release")
   }
 
-  /// A try by the holder succeeds or fails, as `expected`.
+  /// Tests that a try by the holder succeeds or fails, as `expected` says.
   static func tryingAgain(_ proof: LockProof, succeeds expected: Bool) -> String? {
     let probe = proof.make()
     let (first, second) = (probe.party(), probe.party())
@@ -103,7 +103,7 @@ enum LockScenes {
 
   // MARK: Order
 
-  /// The order in which threads were served that came one after the other while the lock was held.
+  /// Returns the order in which a lock serves threads that came one by one while it was held.
   static func service(_ proof: LockProof, threads: Int) throws(PosixThreadRefusal) -> [Int] {
     let probe = proof.make()
     let served = SharedValue<[Int]>([])

@@ -4,7 +4,7 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// The scenes that test a lock, as its traits demand.
+/// The scenes that test whether a lock keeps the promises of its traits.
 struct ProofScenes {
   private let name: String
   private let traits: LockTraits?
@@ -16,7 +16,7 @@ struct ProofScenes {
     self.proof = proof
   }
 
-  /// The scenes for all testable promises, and the list of absent promises.
+  /// Returns the scenes for all testable promises, and the list of absent promises.
   func all() -> PrimitiveProof {
     let probe = proof.make()
     let optional: [(what: String, scenes: [ProofScene])] = [
@@ -35,7 +35,7 @@ struct ProofScenes {
 
   // MARK: Threads that meet
 
-  /// Whether more threads than CPUs would show how slow the lock is, and not whether it works.
+  /// Whether the lock is too slow to be tested by more threads than CPUs.
   ///
   /// False for a lock without traits.
   private var collapses: Bool {
@@ -59,8 +59,9 @@ struct ProofScenes {
       try ProofThreads.run(threads) { index in
         var (told, most): (UInt64, UInt64) = (0, 0)
         let own = check.serve(as: index) { done in
-          // The clock and the sums are not read in each section, because that would keep threads from meeting. All
-          // threads draw from one sum: with separate shares, the last thread would do the rest of its share alone.
+          // The clock and the shared counts are not accessed in each section, because that would
+          // keep threads from meeting. All threads draw batches from one total. With separate
+          // shares, the last thread would do the rest of its share alone.
           guard done == most else { return true }
           progress.pointee.wrappingAdd(done - told, ordering: .relaxed)
           told = done
@@ -78,9 +79,9 @@ struct ProofScenes {
     }
   }
 
-  /// Waves in which each thread comes once.
+  /// The scene of hand-overs, in waves in which each thread comes once.
   ///
-  /// They are a hundredth of the operations, because each thread sleeps and is woken.
+  /// The scene has a hundredth of the operations, because each thread sleeps and is woken.
   private var handOver: ProofScene {
     let (name, proof, collapses) = (name, proof, collapses)
     let yields = traits.map { $0.waiting != .spins } ?? true
@@ -163,7 +164,7 @@ struct ProofScenes {
 
   // MARK: Order
 
-  /// Five rounds, because an unfair lock may serve in order once by luck.
+  /// The scene of the order, in five rounds, because an unfair lock may serve in order by chance.
   private var order: ProofScene {
     scene("order", "the first to come is the first served", of: 20, by: 4) { proof in
       for _ in 0..<5 {
@@ -177,7 +178,7 @@ struct ProofScenes {
     }
   }
 
-  /// A scene of a fixed length, whatever the operations asked for.
+  /// Makes a scene of a fixed length, whatever number of operations is requested.
   private func scene(
     _ name: String, _ promise: String, of operations: Int, by threads: Int, ends: Bool = false,
     _ play: @escaping @Sendable (LockProof) throws -> String?
@@ -192,7 +193,7 @@ struct ProofScenes {
 }
 
 extension CounterEntry {
-  /// Makes the promises and their scenes; nil for a mere counter.
+  /// Makes the promises of the primitive and their scenes; nil for a mere counter.
   var primitiveProof: (@Sendable () -> PrimitiveProof)? {
     guard let proof else { return nil }
     let (name, traits) = (name, traits)

@@ -1,7 +1,7 @@
 import CSyncShims
 import SyncPrimitives
 
-/// Threads that a scene needs at once, each bound to a CPU.
+/// The threads of a scene, which run together, each bound to a CPU.
 enum ProofThreads {
   /// The CPUs that this process may use.
   static let cpus: [Int] = {
@@ -10,7 +10,7 @@ enum ProofThreads {
     return allowed.prefix(max(0, Int(found))).map(Int.init)
   }()
 
-  /// Runs `body` on `count` threads at once, bound to the CPUs in turn, and waits for all of them.
+  /// Runs `body` on `count` threads together, bound to the CPUs in turn, and waits for all threads.
   ///
   /// - Throws: ``PosixThreadRefusal`` if the system has no more threads.
   static func run(

@@ -2,8 +2,9 @@ import SyncPrimitives
 
 /// A value that threads share, behind a mutex.
 ///
-/// An object, and no bare ``MutexProtected``: on arm64 the scenes are compiled by an embedded Swift (scripts/ci/arm64.sh), whose
-/// closures can't capture what is generic and can't be copied.
+/// The value is in an object because, on arm64, an embedded Swift compiles the scenes
+/// (scripts/ci/arm64.sh). Its closures can't capture a generic value that can't be copied, such as
+/// a ``MutexProtected``.
 final class SharedValue<Value>: @unchecked Sendable {
   private let value: MutexProtected<Value>
 

@@ -2,13 +2,15 @@ import CSyncShims
 import Glibc
 import SyncPrimitives
 
-/// A watchdog that ends the process, with a message, if the watched work makes no progress for a long time.
+/// A watchdog that ends the process, with a message, if the watched work makes no progress for a
+/// long time.
 ///
-/// It bounds work that could otherwise wait forever. Work that makes progress, however slowly, is not ended.
+/// The watchdog bounds work that could otherwise wait forever. Work that makes progress, however
+/// slowly, is not ended.
 final class Watchdog: Sendable {
   static let shared = Watchdog()
 
-  /// The status of a process that the watchdog ends.
+  /// The exit status of a process that the watchdog ends.
   static let exitStatus: Int32 = 70
 
   private struct Watch {
@@ -30,14 +32,14 @@ final class Watchdog: Sendable {
     }
   }
 
-  /// Watches one thing, until ``rest()``.
+  /// Watches the work `what` until ``rest()`` is called.
   func watch(_ what: String, _ patienceSeconds: Int, _ progress: @escaping @Sendable () -> UInt64) {
     watch.withLock {
       $0 = Watch(what: what, patienceSeconds: patienceSeconds, progress: progress)
     }
   }
 
-  /// Watches nothing.
+  /// Ends the watch.
   func rest() { watch.withLock { $0 = nil } }
 
   private func look() {

@@ -3,7 +3,8 @@ import Dispatch
 import SyncPrimitives
 import Synchronization
 
-/// Items of several classes that keep the threads of their pools, and with them the CPUs, busy until ``letGo()``.
+/// Items of several classes that keep the threads of their pools and the CPUs busy until
+/// ``letGo()`` is called.
 final class ClassHogs: Sendable {
   private let stop = CacheAligned<UInt32>(0)
   private let started = CacheAligned(Atomic<Int>(0))
@@ -28,7 +29,7 @@ final class ClassHogs: Sendable {
 
   /// Stops the items.
   ///
-  /// Each ends within microseconds of CPU time.
+  /// Each item ends within microseconds of CPU time.
   func letGo() { sync_flag_write(stop.pointer, 1) }
 
   deinit {

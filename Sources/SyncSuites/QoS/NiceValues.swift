@@ -4,7 +4,7 @@ import SyncPrimitives
 
 /// Whether this process may give its threads the nice value of the high classes, found by trying.
 ///
-/// The calling thread has that value for a moment. A thread with a lower value already keeps its own.
+/// The calling thread has that value for a moment, unless its own value is already as low.
 func mayRaisePriority() -> Bool {
   let own = sync_thread_nice()
   let wanted = Int32(ServiceClass.userInitiated.askedNice)
@@ -19,11 +19,11 @@ func processNice() -> Int { Int(sync_process_nice()) }
 
 /// The scheduling of a thread, as the kernel reports it.
 struct WorkerScheduling: Sendable {
-  /// Its nice value.
+  /// The thread's nice value.
   let nice: Int
-  /// Its policy: 0 is SCHED_OTHER.
+  /// The thread's scheduling policy; 0 is SCHED_OTHER.
   let policy: Int
-  /// Its id.
+  /// The thread's id.
   let thread: Int
 
   /// The scheduling of the calling thread.
@@ -34,7 +34,7 @@ struct WorkerScheduling: Sendable {
   }
 }
 
-/// The scheduling of the threads of items, for a trial that is not timed.
+/// Notes of how the threads of items are scheduled, for a trial that is not timed.
 final class SchedulingNotes: Sendable {
   private let notes = MutexProtected<[WorkerScheduling]>([])
 
@@ -44,7 +44,7 @@ final class SchedulingNotes: Sendable {
     notes.withLock { $0.append(seen) }
   }
 
-  /// Takes the notes, in order.
+  /// Takes the notes, in the order in which they were made.
   func take() -> [WorkerScheduling] {
     notes.take(leaving: [])
   }
@@ -64,11 +64,12 @@ extension SchedulingNotes {
   /// Has an item of a place note the scheduling of its thread, and waits for the item.
   func look(at place: ServicePlace) { look { place.submit($0) } }
 
-  /// Has background work be the first to need the place's pool.
+  /// Has two items note the scheduling of their threads at a place whose pool a background item is
+  /// the first to use.
   ///
-  /// First an item that a background item has submitted notes its scheduling, then an item that the calling
-  /// thread submits. The submitter starts a thread of a pool, which begins with the submitter's nice value. The
-  /// pools must be fresh: in a process whose pools have run, neither note says anything.
+  /// A background item submits the first item, and the calling thread the second. The first
+  /// submitter starts the pool's thread, which begins with that submitter's nice value. The pools
+  /// must be unused: in a process whose pools have already run, neither note has a meaning.
   func lookAfterBackground(at place: ServicePlace) {
     look { item in ServiceClass.background.queue.async { place.submit(item) } }
     look(at: place)

@@ -3,11 +3,12 @@ import CSyncShims
 import Dispatch
 import SyncPrimitives
 
-/// A priority inversion between classes: a background item holds a lock, a user-initiated one waits for it,
-/// and items of the default class, whose urgency lies between, want the CPUs.
+/// A priority inversion between classes: a background item holds a lock, a user-initiated item
+/// waits for the lock, and items of the default class, whose urgency lies between, want the CPUs.
 ///
-/// All are ordinary threads of the fair scheduler with different nice values. No thread is kept from the CPU for
-/// good: the holder gets the share of its weight, and the waiter waits for the holder.
+/// All items run on ordinary threads of the fair scheduler with different nice values. No thread is
+/// kept from the CPU forever: the holder gets the share of its weight, and the waiter waits for the
+/// holder.
 final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
   private let exclusion: Exclusion
   private let value = CacheAligned<UInt64>(0)
@@ -25,14 +26,14 @@ final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
     self.hogs = hogs
   }
 
-  /// The count of the holder and the waiter, two a round.
+  /// The count that the holder and the waiter each raise by one in a round.
   ///
   /// To be read with all items at rest.
   var total: UInt64 { value.pointer.pointee }
 
   /// Plays one round, and returns the wait of the waiter, in ns.
   ///
-  /// The holder takes the lock and sleeps until the waiter is about to come; the hogs run by then.
+  /// The holder takes the lock and sleeps until the hogs run and the waiter is about to acquire.
   func round() -> UInt64 {
     let items = DispatchGroup()
     let isHeld = DispatchSemaphore(value: 0)
@@ -45,7 +46,8 @@ final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
     let hogging = ClassHogs(of: [.default], each: hogs)
     ServiceClass.userInitiated.queue.async(group: items) {
       waited = self.wait(coming: waiterComes)
-      // The holder has yet to leave: otherwise it would do so on a tenth of a CPU.
+      // The hogs stop now, because the holder's item still has to end and would have a tenth of a
+      // CPU beside them.
       hogging.letGo()
     }
     items.wait()
@@ -55,8 +57,8 @@ final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
   private func hold(isHeld: DispatchSemaphore, until waiterComes: DispatchSemaphore) {
     var state = exclusion.makeThreadState()
     exclusion.exclusively(&state) {
-      // Read before the waiter is released, and written when the waiter would have ended: if the waiter is not
-      // kept out, its addition is lost.
+      // The value is read before the waiter comes, and written when an unhindered waiter would have
+      // ended. So if the lock lets the waiter in, the waiter's addition is lost.
       let before = value.pointer.pointee
       isHeld.signal()
       waiterComes.wait()
@@ -82,12 +84,12 @@ final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
 
 /// The lengths of the parts of an inversion between classes, in ns.
 enum ClassInversionLengths {
-  /// The holder's work inside its section, on a CPU of its own: the least wait of the waiter.
+  /// The holder's work inside its section, on a CPU of its own, and so the waiter's shortest wait.
   ///
-  /// Longer than a time slice: a thread that has just been woken ends a section of a millisecond in its first
-  /// slice, even if other threads want the CPU.
+  /// The work is longer than a time slice, because a thread that has just been woken ends a section
+  /// of 1 ms in its first slice, even if other threads want the CPU.
   static let inside = 5_000_000
-  /// A round, with a hog on every CPU: the holder has a tenth of one.
+  /// The longest expected round: with a hog on every CPU, the holder has a tenth of a CPU.
   static let round = 15 * inside
 }
 
@@ -114,7 +116,8 @@ extension QoSSuite {
   }
 }
 
-/// The program of rounds in which a user-initiated item waits for a lock that a background item holds.
+/// The program of rounds in which a user-initiated item waits for a lock that a background item
+/// holds.
 ///
 /// Check: the holder and the waiter exclude each other, in every round.
 func classInversionProgram<Exclusion: MutualExclusion & ~Copyable>(
@@ -134,7 +137,7 @@ func classInversionProgram<Exclusion: MutualExclusion & ~Copyable>(
     }
     return rounds
   } conclude: { _ in
-    // The holder and the waiter count.
+    // The holder and the waiter each add one in a round.
     var conclusion = check.conclude([rounds, rounds], total: inversion.total)
     conclusion.operations = rounds
     return conclusion.observingPrivilege()

@@ -3,13 +3,13 @@ import Dispatch
 import SyncPrimitives
 import Synchronization
 
-/// Submits one item after another to a class's global queue until the flag is raised, and records the
-/// time from each submission to the item's first instruction.
+/// Submits one item after another to a class's global queue until the flag is raised, and records
+/// the time from each submission to the item's first instruction.
 ///
-/// The submitter rests between items, so that the pool's worker is asleep again: the time is that of a wake-up,
-/// not of a poll.
+/// The submitter rests between items, so that the pool's thread is asleep again, and the time is
+/// that of a wake-up, not of a poll.
 ///
-/// - Returns: The items submitted, and how many of them ran.
+/// - Returns: The number of submitted items, and the number of items that ran.
 func qosLatencyLoop(
   _ serviceClass: ServiceClass, until stop: UnsafePointer<UInt32>, recorder: LatencyRecorder?,
   restNanoseconds: UInt64 = 100_000
@@ -35,7 +35,7 @@ func qosLatencyLoop(
 
 /// Submits Swift tasks like `qosLatencyLoop` submits items.
 ///
-/// The loops are separate, so that nothing stands between the stamp of an item and its submission.
+/// The loops are separate, so that nothing comes between the stamp of an item and its submission.
 func taskLatencyLoop(
   _ place: ServicePlace, until stop: UnsafePointer<UInt32>, recorder: LatencyRecorder?,
   restNanoseconds: UInt64 = 100_000
@@ -63,7 +63,7 @@ package final class CPUHogs: Sendable {
   private let flag: CacheAligned<UInt32>
   private let threads: [PosixThread]
 
-  /// The number of threads: fewer than asked for if the system refused one.
+  /// The number of threads, which is less than requested if the system refused a thread.
   package var count: Int { threads.count }
 
   /// Starts `count` busy threads.
@@ -81,14 +81,14 @@ package final class CPUHogs: Sendable {
   }
 }
 
-/// Submits one item after another to a place until the flag is raised, keeps its own CPU meanwhile, and
-/// records the time from each submission to the item's first instruction.
+/// Submits one item after another to a place until the flag is raised, spins while an item is on
+/// its way, and records the time from each submission to the item's first instruction.
 ///
-/// A submitter that sleeps until its item has run leaves its CPU to the item. This submitter spins, so that the
-/// item's thread must take a CPU from another thread. It rests between items, so that the item's thread is asleep
-/// again.
+/// A submitter that sleeps until its item has run leaves its CPU to the item. This submitter spins,
+/// so that the item's thread must take a CPU from another thread. The submitter rests between
+/// items, so that the item's thread is asleep again.
 ///
-/// - Returns: The items submitted, and how many of them ran.
+/// - Returns: The number of submitted items, and the number of items that ran.
 func wakeUpLoop(
   _ place: ServicePlace, until stop: UnsafePointer<UInt32>, recorder: LatencyRecorder?,
   restNanoseconds: UInt64 = 100_000

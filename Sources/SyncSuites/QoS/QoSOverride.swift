@@ -1,18 +1,18 @@
 import CSyncShims
 import Dispatch
 
-/// A way to ask that work run at another class than its thread was started for.
+/// A way to ask that work run at a class other than that for which its thread was started.
 struct QoSOverride: Sendable {
   /// The name, in kebab case.
   let name: String
 
-  /// One line on what it is.
+  /// The override in one line.
   let summary: String
 
-  /// The class at which the work runs by the guides; nil if they name none.
+  /// The class at which the work runs according to the guides; nil if the guides name none.
   ///
-  /// Source: the comments of libdispatch's own headers, dispatch/block.h and dispatch/queue.h, which say it
-  /// for any system; for tasks, Swift evolution proposal 304.
+  /// Source: the comments of libdispatch's headers dispatch/block.h and dispatch/queue.h, which
+  /// hold for any system; for tasks, Swift Evolution proposal 304.
   let guidedClass: ServiceClass?
 
   /// Has the work note the scheduling of its thread, and waits for the work.
@@ -86,7 +86,8 @@ extension QoSOverride {
     caller.run { queue.sync { notes.look() } }
   }
 
-  /// A concurrent queue: on a serial queue an item's class is promised to the items before it as well.
+  /// Makes a concurrent queue, because on a serial queue an item's class is promised to the items
+  /// before it as well.
   private static func queue(
     of serviceClass: ServiceClass?, target: DispatchQueue? = nil
   ) -> DispatchQueue {
@@ -157,15 +158,16 @@ extension QoSOverride {
   }
 }
 
-/// A work item that one thread runs and another waits for: work items are made for both.
+/// A work item that one thread runs and another thread waits for, both of which work items allow.
 private struct SharedItem: @unchecked Sendable {
   let item: DispatchWorkItem
 }
 
 extension Happening {
-  /// Spins until it happens, and looks some time later: a boost comes with a wait, which begins a moment later.
+  /// Spins until the event happens, and notes the scheduling 2 ms later, because the wait that
+  /// brings a boost begins a moment after the event.
   ///
-  /// A thread that sleeps could not be made more urgent.
+  /// The thread spins, because a sleeping thread could not be made more urgent.
   fileprivate func lookAfter(_ notes: SchedulingNotes) {
     while !hasHappened { _ = sync_work(100) }
     let due = sync_monotonic_ns() + 2_000_000

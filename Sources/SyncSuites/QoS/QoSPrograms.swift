@@ -1,7 +1,8 @@
 import BenchmarkRunner
 import SyncPrimitives
 
-// The programs that look at nice values: each item notes the scheduling of its thread, and nothing is timed.
+// In the programs that observe nice values, each item notes the scheduling of its thread, and
+// nothing is timed.
 
 /// The program of one item, or task, at a place.
 func niceProgram(_ place: ServicePlace) -> TrialProgram {
@@ -28,7 +29,7 @@ func overrideProgram(_ request: QoSOverride) -> TrialProgram {
   }
 }
 
-/// The program of two items of a place whose pool a background item needs first.
+/// The program of two items of a place whose pool a background item is the first to use.
 func contaminationProgram(_ place: ServicePlace) -> TrialProgram {
   lookProgram(looks: 2) { notes in
     notes.lookAfterBackground(at: place)
@@ -47,7 +48,7 @@ private func niceHere(_ serviceClass: ServiceClass) -> Int {
 
 /// A program whose items note the scheduling of their threads.
 ///
-/// Check: as many looks as were asked for, each on a thread of a pool.
+/// Check: there are as many notes as requested, each from a thread of a pool.
 func lookProgram(
   looks: Int = 1, _ act: @escaping @Sendable (SchedulingNotes) -> Void,
   observe: @escaping @Sendable ([WorkerScheduling]) -> [(name: String, value: Double)]
@@ -74,8 +75,8 @@ func lookProgram(
 }
 
 extension TrialConclusion {
-  /// The conclusion, with an observation whether the process may give its threads the nice values of the high
-  /// classes.
+  /// The conclusion, with an observation whether the process may give its threads the nice values
+  /// of the high classes.
   func observingPrivilege() -> TrialConclusion {
     var observed = self
     observed.observations.append((name: "can_raise_priority", value: mayRaisePriority() ? 1 : 0))
@@ -93,7 +94,7 @@ func taskLatencyProgram(_ context: CaseContext, _ place: ServicePlace) -> TrialP
   loadedProgram(context) { taskLatencyLoop(place, until: $0.stop, recorder: $1) }
 }
 
-/// A program of items beside as many busy threads as the case asks for.
+/// Makes the program of items beside as many busy threads as the case asks for.
 private func loadedProgram(
   _ context: CaseContext,
   _ loop: @escaping @Sendable (TrialThread, LatencyRecorder?) -> (submitted: UInt64, ran: UInt64)
@@ -117,7 +118,7 @@ func wakeUpProgram(_ context: CaseContext, _ place: ServicePlace) -> TrialProgra
 
 /// The reason why a load can't be made; nil if it can.
 ///
-/// A smaller load would be measured under the name of the load asked for.
+/// Without this refusal, a smaller load would be measured under the name of the requested load.
 func refusal(busyThreads: Int, of asked: Int) -> String? {
   busyThreads == asked
     ? nil : "the system gave \(busyThreads) of \(asked) busy threads; raise `ulimit -u`"
@@ -128,7 +129,7 @@ extension CaseContext {
   var hogs: Int { (width * value("load", default: 0) + 99) / 100 }
 }
 
-/// A program of one thread that submits items and records how long each took to start.
+/// Makes the program of one thread that submits items and records how long each item took to start.
 ///
 /// Check: every submitted item ran, once.
 func submissionProgram(
@@ -152,7 +153,7 @@ func submissionProgram(
   }
 }
 
-/// The program of one window in which four classes compete, each with as many workers as CPUs.
+/// The program of a trial in which four classes compete, each with as many workers as CPUs.
 func shareProgram(_ context: CaseContext) -> TrialProgram {
   let width = context.width
   let nanoseconds = context.trialNanoseconds
@@ -172,7 +173,7 @@ func shareProgram(_ context: CaseContext) -> TrialProgram {
 
 /// Checks that every worker ran, and that the workers used no more than the CPUs' time.
 ///
-/// Adds the shares and their disturbances.
+/// The conclusion contains the shares and the possible causes of their errors.
 func concludeShares(_ window: ShareWindow, width: Int) -> TrialConclusion {
   let facts = ShareFacts(window)
   let missing = ServiceClass.competing.filter { facts.count(of: $0) != width }.map(\.name)

@@ -9,18 +9,18 @@ import Synchronization
 /// The account of one worker in a window in which classes compete.
 struct CompetingWorker: Sendable {
   let serviceClass: ServiceClass
-  /// Its nice value.
+  /// The worker's nice value.
   let nice: Int
-  /// Its CPU time in ns.
+  /// The worker's CPU time in ns.
   let cpuNanoseconds: UInt64
   /// The worker's wait for a CPU, in ns; nil if the kernel does not say.
   let waitNanoseconds: UInt64?
-  /// The worker's time on each CPU in ns, by number, with the waits for that CPU; empty if the kernel does not
-  /// say.
+  /// The worker's time on each CPU and waiting for it, in ns, by the CPU's number; empty if the
+  /// kernel does not say.
   let staysNanoseconds: [UInt64]
 }
 
-/// A window in which workers of classes compete for CPUs.
+/// The timed window of a trial in which workers of classes compete for CPUs.
 struct ShareWindow: Sendable {
   /// The workers that ran.
   let workers: [CompetingWorker]
@@ -28,15 +28,15 @@ struct ShareWindow: Sendable {
   let cpus: [Int]
   /// The length of the window in ns.
   let nanoseconds: UInt64
-  /// The times of these CPUs in the window; nil if the kernel does not say.
+  /// The times of the CPUs `cpus` in the window; nil if the kernel does not say.
   let processors: ProcessorTimes?
 }
 
 /// Keeps `width` workers of each class busy for a window.
 ///
-/// The window begins when every worker has started, even if a loaded machine takes long for that. A worker that
-/// waits for its CPU at that moment notes its CPU time when it next runs: nothing is lost, because it used no CPU
-/// time in between. The wait until then is not in its account.
+/// The window begins when every worker has started, even if that takes long on a loaded machine. A
+/// worker that waits for its CPU when the window begins notes its CPU time when it next runs. No
+/// CPU time is lost, because the worker used none in between. Only that wait is not counted.
 func qosShares(
   of classes: [ServiceClass], width: Int, windowNanoseconds: UInt64
 ) -> ShareWindow {
@@ -104,7 +104,7 @@ private final class Competition: Sendable {
 
   func workers() -> [CompetingWorker] { notes.get() }
 
-  /// A worker's part, from its start to the end of the window.
+  /// Runs a worker, from its start to the end of the window.
   func compete(as serviceClass: ServiceClass) {
     started.pointer.pointee.wrappingAdd(1, ordering: .relaxed)
     while sync_flag_read(hasBegun.pointer) == 0 { _ = sync_work(100) }
@@ -120,7 +120,7 @@ private final class Competition: Sendable {
     notes.withLock { $0.append(worker) }
   }
 
-  /// Keeps its CPU busy, and notes the time on each CPU.
+  /// Keeps the thread's CPU busy until the end, and returns the time on each CPU.
   private func stayUntilEnd() -> [UInt64] {
     var stays = [UInt64](repeating: 0, count: cpus)
     var last = sync_monotonic_ns()
@@ -128,7 +128,7 @@ private final class Competition: Sendable {
       _ = sync_work(100)
       let now = sync_monotonic_ns()
       let cpu = Int(sync_running_cpu())
-      // A thread that has waited since the last stamp waited for its present CPU.
+      // A thread that has waited since the last stamp waited for the CPU on which it now runs.
       if stays.indices.contains(cpu) { stays[cpu] &+= now &- last }
       last = now
     }
@@ -138,11 +138,11 @@ private final class Competition: Sendable {
 
 /// The times of some CPUs since boot, as the kernel counts them, in ns.
 ///
-/// The kernel counts in ticks, mostly of 10 ms: a difference over a window is off by about a tick a CPU.
+/// The kernel counts in ticks, mostly of 10 ms, so a difference is off by about a tick a CPU.
 struct ProcessorTimes: Sendable, Equatable {
-  /// The time without idling, waiting for disks, and stolen time.
+  /// The time that is neither idle, nor waiting for disks, nor stolen.
   var busyNanoseconds: UInt64
-  /// The time that the hypervisor kept from this machine while it had work.
+  /// The time that the hypervisor kept from this machine while the machine had work.
   var stolenNanoseconds: UInt64
 
   /// The times of the CPUs `cpus`; nil if /proc/stat does not say.
@@ -155,8 +155,8 @@ struct ProcessorTimes: Sendable, Equatable {
 
   /// The times in the text of /proc/stat; nil if a CPU is missing.
   ///
-  /// A line is `cpuN user nice system idle iowait irq softirq steal guest guest_nice`, in ticks; the time of
-  /// guests is part of `user` and `nice` too.
+  /// A line is `cpuN user nice system idle iowait irq softirq steal guest guest_nice`, in ticks.
+  /// The fields `user` and `nice` include the time of guests.
   static func times(
     in text: String, of cpus: Set<Int>, nanosecondsPerTick: UInt64
   ) -> ProcessorTimes? {

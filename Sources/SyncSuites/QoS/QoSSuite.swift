@@ -2,7 +2,7 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Quality of service: the effect of a class in the kernel, on latency and on CPU time.
+/// The suite of quality of service: a class's effect in the kernel, on latency and on CPU time.
 package enum QoSSuite {
   package static func suite() -> Suite {
     Suite(
@@ -78,12 +78,12 @@ package enum QoSSuite {
         warmups: 1, trials: 2, trialNanoseconds: UInt64(4 * ClassInversionLengths.round))
     }, invertedLocks)
 
-  /// The overrides that a first look needs: one of each kind of request.
+  /// The overrides of the headline tier: one override of each kind of request.
   private static let firstLooks = [
     "item-enforced", "sync-from-higher", "target-queue", "waited-for",
   ]
 
-  /// The places whose pools the lower classes leave free.
+  /// The places whose pools are not those of the busy lower classes.
   private static let wokenPlaces: [(ServicePlace, Tier)] = [
     (ServicePlace(.userInitiated), .headline), (ServicePlace(.default), .headline),
     (ServicePlace(.userInteractive), .standard), (.taskHigh, .standard), (.taskMedium, .standard),
@@ -100,7 +100,7 @@ package enum QoSSuite {
   static let columns: [MetricColumn] =
     looks + .percentiles("latency", in: ["latency", "wake-up"]) + shares
     + .percentiles("inversion", [50, 100], in: ["inversion"])
-    // Last, because the other columns are read with it.
+    // The column is last, because it helps to explain the other columns.
     + [.observed("can_raise_priority")]
 
   private static let looks: [MetricColumn] = [
@@ -123,17 +123,17 @@ package enum QoSSuite {
 }
 
 extension ServicePlace {
-  /// Tasks come in the standard tier, because they run on the pools of the classes.
+  /// The place's first tier: standard for tasks, because tasks run on the pools of the classes.
   fileprivate var tier: Tier { Self.queues.contains { $0.name == name } ? .headline : .standard }
 }
 
 extension Sampling {
-  /// One look, not timed.
+  /// One trial, which is not timed.
   fileprivate static let oneLook: @Sendable (Sampling) -> Sampling = {
     Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds, 1000))
   }
 
-  /// Windows long enough for items that rest in between.
+  /// Trials long enough for items with rests in between.
   fileprivate static let fourWindows: @Sendable (Sampling) -> Sampling = {
     Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 4, 25_000_000))
   }

@@ -36,7 +36,7 @@ package struct ServiceClass: Sendable, Hashable {
 
   /// Runs an item on the class's global queue, waits for it, and returns its result.
   ///
-  /// The wait is by a semaphore, which lends the item no priority.
+  /// The wait uses a semaphore, which lends the item no priority.
   package func run<Answer>(_ body: @escaping @Sendable () -> Answer) -> Answer {
     nonisolated(unsafe) var answers: [Answer] = []
     let done = DispatchSemaphore(value: 0)
@@ -56,7 +56,7 @@ package struct ServiceClass: Sendable, Hashable {
 
   /// The nice value that threads of the class should have in a process of nice value `ownNice`.
   ///
-  /// A process that may not raise its priority gets nice values above its own, and otherwise keeps its own.
+  /// If the process may not raise its priority, no thread gets a nice value below `ownNice`.
   package func expectedNice(mayRaisePriority: Bool, ownNice: Int) -> Int {
     mayRaisePriority ? askedNice : max(askedNice, ownNice)
   }
@@ -64,7 +64,8 @@ package struct ServiceClass: Sendable, Hashable {
 
 /// The weight that the kernel's fair scheduler gives a nice value, 1024 at nice 0.
 ///
-/// Each step changes a task's share by about a tenth. Source: Linux, kernel/sched/core.c, sched_prio_to_weight.
+/// Each step changes a thread's share of a CPU by about a tenth. Source: Linux,
+/// kernel/sched/core.c, sched_prio_to_weight.
 func schedulerWeight(nice: Int) -> Int {
   let weights = [
     88761, 71755, 56483, 46273, 36291, 29154, 23254, 18705, 14949, 11916, 9548, 7620, 6100, 4904,
@@ -74,18 +75,18 @@ func schedulerWeight(nice: Int) -> Int {
   return weights[min(max(nice, -20), 19) + 20]
 }
 
-/// The place of an item: a class's global queue, or a Swift task of a priority.
+/// A place to which items are submitted: a class's global queue, or Swift tasks of a priority.
 struct ServicePlace: Sendable {
   /// The name in kebab case.
   let name: String
   /// The place in one line.
   let summary: String
-  /// The class whose pool of threads runs it.
+  /// The class whose pool of threads runs the items.
   let serviceClass: ServiceClass
   /// The priority of a task; nil for a global queue.
   private let priority: TaskPriority?
 
-  /// The place of a class.
+  /// Makes the place of a class.
   init(_ serviceClass: ServiceClass) {
     name = serviceClass.name
     summary = "a global queue of the class"
@@ -110,7 +111,8 @@ struct ServicePlace: Sendable {
   /// Tasks that no user need wait for.
   static let taskLow = ServicePlace(task: "low", .low, runsAt: .utility)
 
-  /// The priorities of tasks: `high` and `userInitiated` are one number, as are `low` and `utility`.
+  /// The priorities of tasks: `high` and `userInitiated` are the same number, and `low` and
+  /// `utility` are the same number.
   static let tasks: [ServicePlace] = [
     .taskHigh, ServicePlace(task: "user-initiated", .userInitiated, runsAt: .userInitiated),
     .taskMedium, .taskLow, ServicePlace(task: "utility", .utility, runsAt: .utility),

@@ -4,7 +4,7 @@ struct ShareFacts: Sendable {
   let cpuNanoseconds: Double
   private let window: ShareWindow
 
-  /// Looks at a window.
+  /// Makes the facts of a window.
   init(_ window: ShareWindow) {
     self.window = window
     cpuNanoseconds = window.workers.reduce(0) { $0 + Double($1.cpuNanoseconds) }
@@ -43,13 +43,13 @@ struct ShareFacts: Sendable {
     return errors.max() ?? 0
   }
 
-  /// The share of the CPUs' time that the workers did not get, though they always wanted it, 0 to 1.
+  /// The share of the CPUs' time that the workers did not get, though they always wanted it, 0 to
+  /// 1.
   var lostShare: Double? {
     capacity > 0 ? max(0, 1 - cpuNanoseconds / capacity) : nil
   }
 
-  /// Whether the workers report more time than there was, beyond the microseconds that each takes to see the end
-  /// of the window.
+  /// Whether the workers report more time than there was, beyond 1 ms a worker to see the end.
   var usedTooMuch: Bool {
     cpuNanoseconds > capacity + 1e6 * Double(window.workers.count)
   }
@@ -68,7 +68,8 @@ struct ShareFacts: Sendable {
 
   /// The share of the workers' time that they waited for a CPU, 0 to 1.
   ///
-  /// With as many workers a class as CPUs and no other threads, 1 less one over the number of classes.
+  /// If each of n classes has as many workers as there are CPUs, and no other thread runs, the
+  /// share is 1 - 1/n.
   var waitShare: Double? {
     let waits = window.workers.compactMap(\.waitNanoseconds)
     guard waits.count == window.workers.count, !waits.isEmpty, window.nanoseconds > 0 else {
@@ -78,10 +79,12 @@ struct ShareFacts: Sendable {
     return waits.reduce(0) { $0 + Double($1) } / time
   }
 
-  /// The excess of the largest weight on a CPU over the mean weight, relative to the mean: 0 is balanced.
+  /// The excess of the largest weight on a CPU over the mean weight, relative to the mean: 0 is
+  /// balanced.
   ///
-  /// The kernel divides each CPU by weight, and moves workers so that the CPUs' weights are much the same. While
-  /// they are not, the workers of the CPU with the largest weight get less than their weights predict.
+  /// The kernel divides each CPU's time by weight, and moves workers so that the sums of weights on
+  /// the CPUs are about equal. While these sums differ, the workers on the CPU with the largest sum
+  /// get less than their weights predict.
   var weightImbalance: Double? {
     guard !window.workers.contains(where: \.staysNanoseconds.isEmpty) else { return nil }
     var weights: [Int: Double] = [:]

@@ -3,20 +3,21 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-/// The elements of each producer that one consumer took, with their order.
+/// The tallies of the elements that one consumer took, by producer.
 ///
-/// The counts and sums of all consumers together show whether each element came once. The place of an element is
-/// mixed before the addition, so that duplicates can't make up for a loss.
+/// The counts and sums of all consumers together show whether each element came once. The number of
+/// an element, counted from 1 by its producer, is mixed before the addition, so that duplicates
+/// can't make up for a loss.
 final class TakenElements: @unchecked Sendable {
   /// The tally of one producer's elements.
   struct OfProducer: Equatable, Sendable {
     /// The number of elements.
     var count: UInt64 = 0
-    /// The sum of their mixed places.
+    /// The sum of the elements' mixed numbers.
     var sum: UInt64 = 0
-    /// The place of the last element.
+    /// The number of the last element.
     var last: UInt64 = 0
-    /// The number of elements that came after a later element, or twice.
+    /// The number of elements that came twice, or after a later element.
     var disorder: UInt64 = 0
   }
 
@@ -33,7 +34,7 @@ final class TakenElements: @unchecked Sendable {
 
   /// Notes an element.
   ///
-  /// An element of an unknown producer is in disorder.
+  /// An element of an unknown producer counts as disorder.
   @inline(__always)
   func note(_ element: QueueElement) {
     let producer = Int(truncatingIfNeeded: element.order &>> 48)
@@ -62,8 +63,8 @@ final class TakenElements: @unchecked Sendable {
 ///
 /// Returns the number of elements.
 ///
-/// - Parameter restNanoseconds: The rest between two elements, each of which carries the instant of its put. With
-///   0 there is neither a rest nor an instant.
+/// - Parameter restNanoseconds: The rest between two elements, in ns. If the rest is not 0, each
+///   element carries the instant of its put.
 @inline(never)
 func producerLoop<Queue: BoundedQueue & ~Copyable>(
   _ queue: borrowing Queue, producer: Int, restNanoseconds: UInt64,
@@ -164,7 +165,7 @@ final class QueueTraffic: Sendable {
   private let taken: [TakenElements]
   private let producersLeft: CacheAligned<Atomic<Int>>
 
-  /// Nil if there would be no producer or no consumer.
+  /// Makes the traffic of a case; nil if there would be no producer or no consumer.
   init?(_ context: CaseContext) {
     let threads = context.value("threads", default: 2)
     consumers = context.value("consumers", default: 1)
@@ -179,7 +180,7 @@ final class QueueTraffic: Sendable {
 
   /// Notes that a producer has ended.
   ///
-  /// Returns whether it was the last.
+  /// Returns whether it was the last producer.
   func hasEndedAll() -> Bool {
     producersLeft.pointer.pointee.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
@@ -192,7 +193,7 @@ final class QueueTraffic: Sendable {
     thread.isMeasured && rest > 0 ? recorder : nil
   }
 
-  /// Concludes a trial by the numbers of elements that the threads put in and took out.
+  /// Concludes a trial from the numbers of elements that the threads put in and took out.
   func conclude(_ operations: [UInt64]) -> TrialConclusion {
     producersLeft.pointer.pointee.store(producers, ordering: .relaxed)
     let put = Array(operations.prefix(producers))
@@ -215,7 +216,7 @@ func fairness(_ done: [UInt64]) -> Double? {
   return sum * sum / (Double(done.count) * done.reduce(0.0) { $0 + Double($1) * Double($1) })
 }
 
-/// The faults in the elements that consumers took; nil if each came once and in order.
+/// The faults in the elements that consumers took; nil if each element came once and in order.
 func fault(put: [UInt64], taken: [[TakenElements.OfProducer]]) -> String? {
   var faults: [String] = []
   let disorder = taken.joined().reduce(0) { $0 &+ $1.disorder }
@@ -236,7 +237,8 @@ func fault(put: [UInt64], taken: [[TakenElements.OfProducer]]) -> String? {
   return faults.isEmpty ? nil : faults.joined(separator: "; ")
 }
 
-/// The program of threads that put elements in until they are stopped, and of threads that take all elements out.
+/// The program of threads that put elements in until they are stopped, and of threads that take all
+/// elements out.
 @inline(__always)
 func boundedQueueProgram<Queue: BoundedQueue & ~Copyable>(
   _ context: CaseContext, _ type: Queue.Type
@@ -291,7 +293,7 @@ func awaitedQueueProgram<Queue: AwaitedQueue>(
   }
 }
 
-/// The program of one thread that puts each element in and takes it out again.
+/// The program of one thread that puts elements in and takes each element out again.
 @inline(__always)
 func putTakeProgram<Queue: BoundedQueue & ~Copyable>(
   _ context: CaseContext, _ type: Queue.Type

@@ -11,7 +11,7 @@ extension StructuresSuite {
     "hand-over", "one element, put in where a consumer waits for it, until that has it",
     tier: .standard, axes: [.twoThreads, .oneConsumer, .capacity, .queueRest],
     sampling: {
-      // Most of a window is rest: a longer window has enough elements for a percentile.
+      // Most of a trial is rest, so a trial is longer, to have enough elements for a percentile.
       Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 3, 25_000_000))
     }, launchLimit: 8, passing)
 
@@ -38,7 +38,7 @@ extension StructuresSuite {
         "actor", "an actor that keeps the continuations of waiting tasks", .standard,
         usesPool: true, sweepsAtOnce: true
       ) { awaitedQueueProgram($0, ContinuationQueue.self) },
-      // One task iterates a stream: the consumer in every case.
+      // Only one task iterates a stream, so every case has one consumer.
       MeasuredPrimitive(
         "async-stream",
         "an AsyncStream that buffers up to the capacity; a producer yields again what was dropped",
@@ -59,7 +59,7 @@ extension StructuresSuite {
   ]
 }
 
-/// A bounded queue made ready for threads that pass elements, and for one thread alone: one line of each workload.
+/// The primitives of a bounded queue, for threads that pass elements and for a thread alone.
 private struct QueueLine: Sendable {
   let passing: MeasuredPrimitive
   let alone: MeasuredPrimitive
@@ -76,7 +76,7 @@ private struct QueueLine: Sendable {
 }
 
 extension Axis {
-  /// Producers and consumers together: two at first, then three producers or two of each.
+  /// The number of producers and consumers together: 2 in the headline tier, and later also 4.
   fileprivate static let queueThreads = Axis("threads", .threads, headline: [2], later: [2, 4])
 
   /// The number of threads that take elements out: one, or half of the threads.
@@ -88,7 +88,8 @@ extension Axis {
   fileprivate static let capacity = Axis(
     "capacity", .count, headline: [16], standard: [1, 16], thorough: [1, 16, 256])
 
-  /// The sleep of a producer between two elements, in ns: long enough for the consumer to sleep too.
+  /// The sleep of a producer between two elements, in ns: long enough for the consumer to sleep
+  /// too.
   fileprivate static let queueRest = Axis("rest", .nanoseconds, [100_000])
 
   fileprivate static let oneConsumer = Axis("consumers", .count, [1])

@@ -4,14 +4,14 @@ import SyncPrimitives
 
 /// The keys of a cache, in the order in which threads ask for them.
 ///
-/// They are drawn before the first trial, evenly or by Zipf's law.
+/// The keys are drawn before the first trial, uniformly or by Zipf's law.
 ///
-/// Each key has an owner: the one thread that stores its values, and so knows the current value at any time. The
-/// owner is in the key's low bits.
+/// Each key has an owner, the only thread that stores values of the key. So the owner knows the
+/// current value at any time. The low bits of a key are the number of the owner.
 struct CacheKeys: ~Copyable, @unchecked Sendable {
-  /// The number of keys: the same number for each owner.
+  /// The number of keys, of which each owner has the same number.
   let count: Int
-  /// The low bits that name the owner.
+  /// The mask of the low bits that are the owner's number.
   let ownerMask: Int
   let draws: UnsafeMutablePointer<UInt32>
   let drawMask: Int
@@ -19,8 +19,8 @@ struct CacheKeys: ~Copyable, @unchecked Sendable {
   /// Draws at least `count` keys for `threads` threads.
   ///
   /// - Parameters:
-  ///   - skewPercent: Hundredths of Zipf's exponent: 0 for equally likely keys, 99 for the usual test of databases
-  ///     (YCSB: Cooper and others, 2010).
+  ///   - skewPercent: Hundredths of Zipf's exponent: 0 for equally likely keys, 99 for the usual
+  ///     test of databases (YCSB: Cooper and others, 2010).
   ///   - seed: The seed of the draws, the same for every primitive.
   /// - Complexity: O(count × log count).
   init(count: Int, threads: Int, skewPercent: Int, seed: UInt64) {
@@ -32,7 +32,7 @@ struct CacheKeys: ~Copyable, @unchecked Sendable {
     drawMask = drawn - 1
     draws = .allocate(capacity: drawn)
     var random = Xorshift(seed: sync_mix_index(seed))
-    // The probability of a key or of a key before it, relative to that of the first key.
+    // The cumulative probabilities of the keys, relative to the probability of the first key.
     var chances: [Double] = []
     if skewPercent > 0 {
       var sum = 0.0
@@ -54,7 +54,7 @@ struct CacheKeys: ~Copyable, @unchecked Sendable {
 
   deinit { draws.deallocate() }
 
-  /// The number of keys of one owner, which are numbered from 0.
+  /// The number of keys of each owner, numbered from 0.
   var countOfEach: Int { count / (ownerMask + 1) }
 
   /// The least power of two that is not below a number.
@@ -62,22 +62,25 @@ struct CacheKeys: ~Copyable, @unchecked Sendable {
     number < 2 ? 1 : 1 << (Int.bitWidth - (number - 1).leadingZeroBitCount)
   }
 
-  /// The first place in a rising list with a value above a number; the last place if there is none.
+  /// The first index in a rising list whose value is above a number; the last index if there is
+  /// none.
   private static func place(of number: Double, in list: [Double]) -> Int {
     firstPlace(in: 0..<list.count - 1) { list[$0] > number }
   }
 
-  /// The key at a place of the order, which begins again at its end.
+  /// The key at a position in the order, which begins again at its end.
   @inline(__always)
   borrowing func key(at place: Int) -> Int { Int(draws[place & drawMask]) }
 
-  /// The place at which a thread begins: a different place for each thread.
+  /// The position at which a thread begins, which differs from thread to thread.
   borrowing func start(of thread: Int, of threads: Int) -> Int {
     (drawMask + 1) / threads * thread
   }
 }
 
-/// The first place at which a condition holds that holds at all places behind it; the end if there is none.
+/// Returns the first index at which a condition holds; the end if there is none.
+///
+/// If the condition holds at an index, it must hold at all later indices.
 ///
 /// - Complexity: O(log n).
 func firstPlace(in places: Range<Int>, _ holds: (Int) -> Bool) -> Int {
@@ -89,7 +92,7 @@ func firstPlace(in places: Range<Int>, _ holds: (Int) -> Bool) -> Int {
   return low
 }
 
-/// The value of a key: the key itself, and the number of values stored before.
+/// The value of a key: the key itself, and the number of values stored for the key before.
 enum CacheValue {
   /// The value of a version of a key.
   @inline(__always)
@@ -98,7 +101,7 @@ enum CacheValue {
   }
 }
 
-/// The versions of a thread's own keys: the number of values stored of each, over all trials.
+/// The versions of a thread's own keys: the number of values stored for each key, over all trials.
 final class CacheThread: @unchecked Sendable {
   let versions: UnsafeMutablePointer<UInt32>
 
@@ -107,6 +110,6 @@ final class CacheThread: @unchecked Sendable {
 
   deinit { versions.deallocate() }
 
-  /// The number of values stored of the owner's key `number`.
+  /// The number of values stored for the owner's key `number`.
   func version(of number: Int) -> UInt32 { versions[number] }
 }

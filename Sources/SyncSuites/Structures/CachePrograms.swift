@@ -4,13 +4,14 @@ import SyncPrimitives
 
 /// The tally of one thread's operations on a cache.
 struct CacheTally: Sendable, Equatable {
-  /// Lookups.
+  /// The number of lookups.
   var reads: UInt64 = 0
-  /// Values stored.
+  /// The number of stored values.
   var writes: UInt64 = 0
   /// The number of lookups that found nothing, or another key's value.
   var wrong: UInt64 = 0
-  /// The number of lookups of the thread's own keys that found another value than it had stored last.
+  /// The number of lookups of the thread's own keys that found another value than the thread had
+  /// stored last.
   var stale: UInt64 = 0
   /// The number of lookups of new keys.
   var misses: UInt64 = 0
@@ -34,10 +35,10 @@ struct CacheWalk: Sendable {
   var draw: ReadMixDraw
 }
 
-/// Looks keys up and stores values by one of several threads until the flag is raised, and compares the values
-/// found with the values stored.
+/// Looks keys up and stores values until the flag is raised, as one of several threads, and
+/// compares the values found with the values stored.
 ///
-/// If a store only submits the value, the thread waits for its stores after every 256.
+/// If a store only submits the value, the thread waits for its stores after every 256 stores.
 @inline(never)
 func cacheLoop<Cache: KeyedCache & ~Copyable>(
   _ cache: borrowing Cache, keys: borrowing CacheKeys, own: CacheThread,
@@ -56,7 +57,7 @@ func cacheLoop<Cache: KeyedCache & ~Copyable>(
       let isOwn = key & keys.ownerMask == walk.thread
       tally.note(cache.value(for: key), of: key, stored: isOwn ? versions[number] : nil)
     } else {
-      // The nearest own key, which is about as likely as the drawn key.
+      // The thread's own key nearest to the drawn key, which is about as likely as the drawn key.
       let mine = number &<< shift | walk.thread
       versions[number] &+= 1
       cache.set(CacheValue.of(key: mine, version: versions[number]), for: mine)
@@ -157,7 +158,7 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
     }
   }
 
-  /// Concludes a trial after which `lost` keys had not the value that was stored last.
+  /// Concludes a trial after which `lost` keys did not have the value that was stored last.
   func conclude(lost: Int) -> TrialConclusion {
     let tally = trial.take(leaving: CacheTally())
     return TrialConclusion(

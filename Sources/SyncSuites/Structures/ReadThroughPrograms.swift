@@ -5,11 +5,11 @@ import Synchronization
 
 /// The walk of a thread through the keys of a read-through cache.
 struct ReadThroughWalk: Sendable {
-  /// The number of keys, from 0, that are in the cache from the start.
+  /// The number of keys that are in the cache from the start; the keys are numbered from 0.
   let hits: UInt64
-  /// The first of the keys that are not in the cache.
+  /// The first key that is not in the cache at the beginning of the trial.
   ///
-  /// Every thread asks for these in turn.
+  /// Every thread asks for this key and the keys after it, in order.
   let firstMiss: Int
   var draw: ReadMixDraw
   var random: Xorshift
@@ -33,7 +33,7 @@ struct ReadThroughWalk: Sendable {
   }
 }
 
-/// Asks a read-through cache for keys by one of several threads until the flag is raised.
+/// Asks a read-through cache for keys until the flag is raised, as one of several threads.
 @inline(never)
 func readThroughLoop<Cache: ReadThroughCache & ~Copyable>(
   _ cache: borrowing Cache, _ computation: CacheComputation, walk: ReadThroughWalk,
@@ -67,7 +67,7 @@ func actorReadThroughLoop<Cache: ActorCache>(
   return tally
 }
 
-/// The number of computed values, and of keys to compute.
+/// The check of a read-through cache: as many values are computed as there are new keys.
 final class ReadThroughCheck: Sendable {
   /// The number of keys that are in the cache from the start.
   static let hits = 1000
@@ -118,7 +118,8 @@ final class ReadThroughCheck: Sendable {
   ///
   /// The new keys of the next trial follow those of this trial.
   func conclude(_ operations: [UInt64]) -> TrialConclusion {
-    // Every thread asks for the new keys in order, so the number of keys is that of the thread that came furthest.
+    // Every thread asks for the new keys in order, so the number of keys is that of the thread that
+    // came furthest.
     let keys = misses.take().max() ?? 0
     firstMiss.withLock { $0 += Int(keys) }
     let computed = self.computed.pointer.pointee.exchange(0, ordering: .relaxed)

@@ -2,7 +2,7 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Shared structures, as guides build them of locks, queues and actors.
+/// The suite of the shared structures that guides build from locks, queues and actors.
 package enum StructuresSuite {
   package static func suite() -> Suite {
     Suite(
@@ -68,7 +68,8 @@ package enum StructuresSuite {
       ) { cacheProgram($0, AtomicWrapperCache.self) }
     ])
 
-  /// A primitive of a later tier is compared with the others over the whole of their axes.
+  /// Makes the primitive of a cache; a primitive of a later tier takes all values of the axes from
+  /// its first tier on.
   @inline(__always)
   private static func cacheLine<Cache: KeyedCache & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .standard, usesPool: Bool = false,
@@ -141,8 +142,7 @@ package enum StructuresSuite {
 }
 
 extension MeasuredPrimitive {
-  /// Makes a negative control's line: its summary is the cause of the fault that the check must find with two
-  /// threads or more.
+  /// Makes a negative control, whose summary is the cause of the fault that the check must find.
   static func control(
     _ name: String, _ summary: String, _ tier: Tier = .headline, usesPool: Bool = false,
     prepare: @escaping @Sendable (CaseContext) -> TrialProgram
@@ -154,11 +154,11 @@ extension MeasuredPrimitive {
 }
 
 extension Axis {
-  /// The share of values stored in thousandths, from hits alone to every other.
+  /// The share of operations that store a value, in thousandths.
   fileprivate static let cacheWrites = Axis("write-permille", .permille) { tier, _, earlier in
     switch tier {
     case .headline: [100]
-    // The cost of a mix of one thread follows from the costs of lookups and stores.
+    // With one thread, the cost of a mix follows from the costs of lookups and stores.
     case .standard where earlier["threads"] == 1: [0, 500]
     case .standard: earlier["threads"] == 2 ? [0, 10, 100, 500] : [100]
     case .thorough: [0, 1, 10, 100, 500]
@@ -167,13 +167,13 @@ extension Axis {
 
   /// The number of keys.
   ///
-  /// Except in the thorough tier, it differs from a thousand only for two threads that store a tenth.
+  /// In the standard tier, only two threads with a tenth of stores use other numbers than 1000.
   fileprivate static let cacheKeys = Axis("keys", .count) { tier, _, earlier in
     let isUsual = earlier["threads"] == 2 && earlier["write-permille"] == 100
     return tier == .thorough || (tier == .standard && isUsual) ? [10, 1000, 100_000] : [1000]
   }
 
-  /// Hundredths of the exponent of Zipf's law by which keys are drawn, 0 for evenly.
+  /// The exponent of Zipf's law by which keys are drawn, in hundredths; 0 draws keys uniformly.
   fileprivate static let cacheSkew = Axis("skew", .percent) { tier, _, earlier in
     guard earlier["threads"] == 2, earlier["keys"] != 10 else { return [0] }
     let isUsual = earlier["write-permille"] == 100 && earlier["keys"] == 1000
@@ -193,6 +193,6 @@ extension Axis {
   fileprivate static let compute = Axis(
     "compute", .nanoseconds, headline: [10_000], later: [1000, 10_000, 100_000])
 
-  /// Long enough that two threads which start together compute together.
+  /// Busy work long enough that two threads that start together also compute together, in ns.
   fileprivate static let controlCompute = Axis("compute", .nanoseconds, [10_000])
 }

@@ -2,7 +2,8 @@ import BenchmarkModel
 import BenchmarkRunner
 
 extension MeasuredPrimitive {
-  /// The primitive, measured from the tier `later` on; in an earlier tier only if it is asked for by name.
+  /// The primitive, measured from the tier `later` on; in an earlier tier only if it is asked for
+  /// by name.
   func from(_ later: Tier) -> MeasuredPrimitive {
     var copy = MeasuredPrimitive(
       name: name, summary: summary, tier: max(tier, later), traits: traits, unusedAxes: unusedAxes,
@@ -40,7 +41,8 @@ extension MeasuredPrimitive {
 }
 
 extension [MeasuredPrimitive] {
-  /// The primitives, each compared with its C twin if the list has one: a primitive of the same name with `-f` behind it.
+  /// The primitives, each compared with its C twin if the list has a primitive of the same name
+  /// with `-f` at the end.
   var heldAgainstTwins: [MeasuredPrimitive] {
     let names = Set(map(\.name))
     return map { primitive in

@@ -1,18 +1,19 @@
 /// A comparison of the order in which items began with the order in which their submitters came.
 ///
-/// A submitter's stamp and its place in the queue are not one atomic act: a thread that loses its CPU between
-/// them, or is merely slower, is overtaken by a thread that came later and queued earlier, whatever the queue
-/// does. A lock that is first come, first served by construction shows how often that happens.
+/// A submitter's stamp and its entry into the queue are not one atomic step. A thread that loses
+/// its CPU between the two, or is slower, is overtaken by a thread that came later and queued
+/// earlier, whatever the queue does. A lock that is first come, first served by construction shows
+/// how often that happens.
 struct HandOverOrder: Equatable, Sendable {
   /// The number of passages.
   let passages: Int
   /// The number of passages that began before a passage whose submitter had come earlier.
   let overtaking: Int
-  /// The largest number of passages, counted from the first later arrival on, that began before an earlier
-  /// arrival.
+  /// The largest number of passages that began before an earlier arrival, counted from the first
+  /// passage that overtook that arrival.
   let overtakenByMost: Int
 
-  /// Compares the orders of the passages in the threads' logs, each of which is in order.
+  /// Compares the two orders of the passages in the threads' logs, each of which is sorted.
   ///
   /// - Complexity: O(threads × passages).
   init(_ logs: [[Passage]]) {
@@ -27,7 +28,7 @@ struct HandOverOrder: Equatable, Sendable {
     passages > 0 ? 100 * Double(overtaking) / Double(passages) : nil
   }
 
-  /// All arrivals, in the order of their entries.
+  /// The arrivals of all passages, in the order of the entries.
   private static func merged(_ logs: [[Passage]]) -> [UInt64] {
     var places = logs.map { _ in 0 }
     var arrivals: [UInt64] = []
@@ -45,7 +46,7 @@ struct HandOverOrder: Equatable, Sendable {
     }
   }
 
-  /// The number of arrivals with an earlier arrival behind them.
+  /// The number of arrivals that an earlier arrival follows in the list.
   private static func overtaking(_ arrivals: [UInt64]) -> Int {
     var earliestBehind = UInt64.max
     return arrivals.reversed().reduce(0) { count, arrival in
@@ -54,10 +55,10 @@ struct HandOverOrder: Equatable, Sendable {
     }
   }
 
-  /// The longest way from the first later arrival to an earlier one behind it.
+  /// The longest distance in the list from the first later arrival to an earlier arrival behind it.
   private static func overtakenByMost(_ arrivals: [UInt64]) -> Int {
-    // The latest arrivals so far, and their places. Both only grow, so a binary search finds the first arrival
-    // that is later than a given arrival.
+    // The latest arrivals so far, and their indices in the list. Both only grow, so a binary search
+    // finds the first arrival that is later than a given arrival.
     var records: [(arrival: UInt64, place: Int)] = []
     var most = 0
     for (place, arrival) in arrivals.enumerated() {

@@ -8,9 +8,9 @@ struct Passage: BitwiseCopyable, Equatable, Sendable {
   var entry: UInt64
 }
 
-/// The first passages of one thread in a trial.
+/// The log of the first passages of one thread in a trial.
 ///
-/// The thread owns it while time is measured, the leader between trials.
+/// The thread owns the log while time is measured, and the leader owns it between trials.
 struct PassageLog: ~Copyable, @unchecked Sendable {
   let memory: UnsafeMutablePointer<Passage>
   let capacity: Int
@@ -34,7 +34,7 @@ struct PassageLog: ~Copyable, @unchecked Sendable {
     count &+= 1
   }
 
-  /// Whether passages may be missing at its end.
+  /// Whether passages may be missing at the log's end.
   var isFull: Bool { count == capacity }
 
   /// Takes the passages, and leaves an empty log.
@@ -46,10 +46,11 @@ struct PassageLog: ~Copyable, @unchecked Sendable {
 
 /// A log for each thread of a case, on cache lines of its own.
 final class PassageLogs: @unchecked Sendable {
-  /// The threads' logs; a thread touches its own only.
+  /// The threads' logs; a thread accesses only its own log.
   let threads: [UnsafeMutablePointer<PassageLog>]
 
-  /// The number of passages of a thread that are noted in a trial: enough for a share, and quickly merged.
+  /// The largest number of a thread's passages that are noted in a trial: enough for a share, and
+  /// quick to merge.
   static let capacity = 8192
 
   /// Makes empty logs for `count` threads.
@@ -59,12 +60,12 @@ final class PassageLogs: @unchecked Sendable {
 
   deinit { for log in threads { log.freeAligned() } }
 
-  /// Takes the comparison of the order in which the trial's items began with the order in which their submitters
+  /// Compares the order in which the trial's items began with the order in which their submitters
   /// came, and leaves empty logs.
   ///
   /// - Complexity: O(threads × passages).
   func takeOrder() -> HandOverOrder {
-    // A full log ends early. The passages that arrived before the end of the shortest log are complete.
+    // A full log ends early. Up to the earliest such end, the logs have all passages.
     var horizon = UInt64.max
     var logs: [[Passage]] = []
     for thread in threads {

@@ -2,12 +2,12 @@ import BenchmarkRunner
 import SyncPrimitives
 
 extension SyncSuite {
-  /// Every form of submission that counts.
+  /// All forms of submission that raise a counter.
   ///
-  /// A form is a line, and its C twin, of the same name with `-f`, is another line.
+  /// A form is an entry, and its C twin, whose name has `-f` at the end, is another entry.
   static let entries: [CounterEntry] = syncEntries + drainEntries + groupEntries + waitEntries
 
-  /// The submitter's own thread runs the item.
+  /// The forms in which the submitter's own thread runs the item.
   private static let syncEntries: [CounterEntry] = [
     CounterEntry("serial-queue-sync", "sync on a serial queue", lock: SerialQueueSync.self),
     CounterEntry("serial-queue-sync-f", "the same through dispatch_sync_f", family: .serialQueue) {
@@ -35,7 +35,7 @@ extension SyncSuite {
     },
   ]
 
-  /// A thread of the pool runs it, and the submitter waits for many at once, by an empty item.
+  /// The forms in which the pool runs the items, and the submitter waits for many by an empty item.
   private static let drainEntries: [CounterEntry] = [
     CounterEntry(
       "serial-queue-async-drain", "async on a serial queue, drained every 256 items",
@@ -52,7 +52,7 @@ extension SyncSuite {
       family: .concurrentQueue, form: AsyncDrainFunction<Concurrent>.self),
   ]
 
-  /// A thread of the pool runs it, and the submitter waits for many at once, by a group.
+  /// The forms in which the pool runs the items, and the submitter waits for many by a group.
   private static let groupEntries: [CounterEntry] = [
     CounterEntry(
       "serial-queue-async-group", "async(group:) on a serial queue, waited for every 256 items",
@@ -69,7 +69,7 @@ extension SyncSuite {
       tier: .standard, family: .concurrentQueue, form: AsyncGroupFunction<Concurrent>.self),
   ]
 
-  /// A thread of the pool runs it, and the submitter waits for each.
+  /// The forms in which the pool runs the items, and the submitter waits for each item.
   private static let waitEntries: [CounterEntry] = [
     CounterEntry(
       "serial-queue-async-wait", "async of a work item on a serial queue, and its wait",

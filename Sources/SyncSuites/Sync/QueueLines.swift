@@ -50,7 +50,7 @@ extension SyncSuite {
     }
   }
 
-  /// The queues of `target-chain`.
+  /// The primitives of `target-chain`.
   static let chains: [MeasuredPrimitive] = [
     MeasuredPrimitive("serial-queue-sync", "sync on the first of a chain of serial queues") {
       contendedProgram($0, ChainedSyncCounter(depth: $0.value("depth", default: 1)))
@@ -60,7 +60,7 @@ extension SyncSuite {
     },
   ]
 
-  /// The queues of `many-queues`.
+  /// The primitives of `many-queues`.
   static let rows: [MeasuredPrimitive] = [
     MeasuredPrimitive("serial-queue-sync", "sync on serial queues, each for itself") {
       manyQueuesProgram($0, counter: { GuardedCounter<SerialQueueSync>() })
@@ -82,7 +82,7 @@ extension SyncSuite {
 }
 
 extension CounterEntry {
-  /// Makes the line of a form of submission whose items a thread of the pool runs.
+  /// Makes the entry of a form of submission whose items a thread of the pool runs.
   @inline(__always)
   init<Form: QueueForm & ~Copyable>(
     _ name: String, _ summary: String, tier: Tier = .headline, family: PrimitiveFamily,

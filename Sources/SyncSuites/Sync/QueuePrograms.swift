@@ -4,7 +4,8 @@ import SyncPrimitives
 
 /// A row of counters, each behind a queue of its own.
 ///
-/// The row itself is only read: queues and counters write to other memory, on cache lines of their own.
+/// The row itself is only read, because queues and counters write to other memory, on cache lines
+/// of their own.
 struct CounterRow<Counter: SharedCounter & ~Copyable>: ~Copyable, @unchecked Sendable
 where Counter.ThreadState == Void {
   /// The number of counters.
@@ -34,8 +35,8 @@ where Counter.ThreadState == Void {
   }
 }
 
-/// Increments counters drawn at random, each behind its own queue, by one of several threads until the flag is
-/// raised.
+/// Increments counters drawn at random, each behind its own queue, until the flag is raised, as one
+/// of several threads.
 ///
 /// Returns the number of increments.
 @inline(never)
@@ -56,13 +57,13 @@ func manyQueuesLoop<Counter: SharedCounter & ~Copyable>(
   return done
 }
 
-/// Submits items by one of several threads until the flag is raised, and times each submission from before it to
-/// the item's first act.
+/// Submits items until the flag is raised, as one of several threads, and times each item from
+/// before its submission to its first act.
 ///
 /// Returns the number of submissions.
 ///
-/// The submitter reads and records the stamps after it has waited for its items: so no recording is part of an
-/// item, and a log that one thread writes disturbs no other thread.
+/// The submitter reads and records the stamps after it has waited for its items. So no recording is
+/// part of an item, and a log that one thread writes disturbs no other thread.
 @inline(never)
 func submissionsLoop<Form: QueueForm & ~Copyable>(
   _ counter: borrowing ItemCounter<Form>, clock: TickClock,
@@ -90,7 +91,7 @@ func submissionsLoop<Form: QueueForm & ~Copyable>(
     recorded &+= 1
   }
   let done = state.submitted &- first
-  // Not before the last item is recorded: another thread may have the lane from here on.
+  // This comes after the last item is recorded, because another thread may then get the lane.
   counter.endThreadState(state)
   return done
 }

@@ -1,8 +1,8 @@
 import BenchmarkModel
 package import BenchmarkRunner
 
-/// Queue submission: serial against concurrent `sync`, barriers, `async`, and the C interface beside
-/// the Swift one.
+/// The suite of queue submission: serial and concurrent `sync`, barriers, `async`, and the C
+/// interface compared with the Swift interface.
 package enum SyncSuite {
   package static func suite() -> Suite {
     Suite(
@@ -23,11 +23,11 @@ package enum SyncSuite {
     "shared", "one submission to the one queue, by any of the threads",
     axes: [.severalThreadsFirst, .inside],
     launchLimit: launches,
-    // A first look sees the cost of the overlay without contention.
+    // In the headline tier, `alone` shows the cost of the Swift overlay, without contention.
     counters(in: .contended)
       .map { firstTwins.contains($0.name) ? $0.from(.standard) : $0 }.heldAgainstTwins)
 
-  /// The twins that `shared` leaves to the standard profile, and `alone` does not.
+  /// The C twins that the headline tier of `shared` leaves out and that of `alone` includes.
   private static let firstTwins: Set = [
     "concurrent-queue-barrier-sync-f", "serial-queue-async-drain-f",
   ]
@@ -38,7 +38,7 @@ package enum SyncSuite {
     axes: [.severalThreadsFirst, .inside], pace: .window,
     // The median, because two threads may share a CPU in one trial and not in the next.
     summaryLevel: 0.5, threads: .free(parameter: "threads"), launchLimit: launches,
-    // A pool's threads are free in `shared` too.
+    // Primitives that use a pool are left out, because a pool's threads are free in `shared` too.
     primitives: counters(in: .contended).filter { !$0.usesPool }
       .map { $0.name == "serial-queue-sync" ? $0 : $0.from(.standard) }
       .map { $0.held(againstWorkload: "shared") })
@@ -59,7 +59,7 @@ package enum SyncSuite {
     launchLimit: launches,
     rows.heldAgainstTwins)
 
-  /// Enough for an interval, and for two regimes to show.
+  /// The number of launches of a case: enough for an interval, and to show two modes.
   private static let launches = 8
 
   /// The workloads in which the shares of threads can differ.
@@ -67,7 +67,7 @@ package enum SyncSuite {
     "shared", "shared-unpinned", "waits", "target-chain", "many-queues",
   ]
 
-  /// The workloads whose Swift forms are held against their C twins.
+  /// The workloads whose Swift forms are compared with their C twins.
   private static let twinned = ["alone", "shared", "target-chain", "many-queues"]
 
   /// The metrics: waits first, because a ranking takes the first column of a workload.
@@ -88,12 +88,13 @@ package enum SyncSuite {
 }
 
 extension Axis {
-  /// One thread and two at first; then up to more threads than CPUs.
+  /// One thread and two threads in the headline tier; then up to more threads than CPUs.
   fileprivate static let oneOrMoreSubmitters = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .headline ? [1, 2] : threads.values(tier, cpus, earlier)
   }
 
-  /// As many threads as CPUs at first, at least two; then from one thread to more threads than CPUs.
+  /// As many threads as CPUs, at least two, in the headline tier; then from one thread to more
+  /// threads than CPUs.
   fileprivate static let manySubmitters = Axis("threads", .threads) { tier, cpus, earlier in
     tier == .headline ? [max(2, cpus)] : threads.values(tier, cpus, earlier)
   }

@@ -1,10 +1,10 @@
 import CSyncShims
 import SyncPrimitives
 
-/// The outcome of tasks that all waited at once.
+/// The outcome of tasks that all waited together.
 struct BlockedTasksReport: Sendable {
-  /// The time of each task from its submission to its first instruction, in ns, in the order in which the tasks
-  /// started.
+  /// The time of each task from its submission to its first instruction, in ns, in the order in
+  /// which the tasks started.
   var startDelays: [UInt64] = []
   /// The number of tasks that had started when they were released.
   var started = 0
@@ -16,12 +16,13 @@ struct BlockedTasksReport: Sendable {
   var drainNanoseconds: UInt64 = 0
 }
 
-/// Submits tasks that all wait, holds them, releases them, and returns when all have ended.
+/// Submits tasks that all wait, holds and releases the tasks, and waits until all have ended.
 ///
 /// Called by a thread outside of the pool, so that the release waits for no other work.
 ///
 /// - Parameters:
-///   - enough: The number of started tasks that ends the hold; nil holds the tasks for the whole time.
+///   - enough: The number of started tasks that ends the hold; nil holds the tasks for the whole
+///     time.
 ///   - holdNanoseconds: The longest hold from the first submission on, in ns.
 func blockTasks(
   _ blocker: some TaskBlocker, tasks: Int, enough: Int? = nil, holdNanoseconds: UInt64

@@ -2,8 +2,9 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-// Each operation makes a continuation, which is resumed with the operation's number. Checked and unsafe
-// continuations have separate loops, because they differ in the code that the compiler puts into the caller.
+// Each operation makes a continuation, which is resumed with the operation's number. Checked and
+// unsafe continuations have separate loops, because they differ in the code that the compiler puts
+// into the caller.
 
 /// Resumes a checked continuation before the task is suspended, on the same thread.
 @inline(never)
@@ -20,7 +21,7 @@ func checkedResumeLoop(operations: UInt64) async -> TaskTally {
   return tally
 }
 
-/// The same with an unsafe continuation.
+/// The counterpart of ``checkedResumeLoop(operations:)`` for an unsafe continuation.
 @inline(never)
 func unsafeResumeLoop(operations: UInt64) async -> TaskTally {
   var tally = TaskTally()
@@ -35,7 +36,7 @@ func unsafeResumeLoop(operations: UInt64) async -> TaskTally {
   return tally
 }
 
-/// Leaves a checked continuation for a thread to resume, and is suspended until it has.
+/// Leaves a checked continuation for a thread, which resumes the suspended task.
 @inline(never)
 func checkedSuspendLoop(
   _ mailbox: Mailbox<CheckedContinuation<UInt64, Never>>, operations: UInt64
@@ -51,7 +52,7 @@ func checkedSuspendLoop(
   return tally
 }
 
-/// The same with an unsafe continuation.
+/// The counterpart of ``checkedSuspendLoop(_:operations:)`` for an unsafe continuation.
 @inline(never)
 func unsafeSuspendLoop(
   _ mailbox: Mailbox<UnsafeContinuation<UInt64, Never>>, operations: UInt64
@@ -67,8 +68,8 @@ func unsafeSuspendLoop(
   return tally
 }
 
-/// Takes the continuations that a task leaves and resumes each with its number, `operations` times, by a thread of
-/// ours.
+/// Takes the continuations that a task leaves and resumes each continuation with its number,
+/// `operations` times, on a thread of ours.
 @inline(never)
 func resumeCheckedLoop(
   _ mailbox: Mailbox<CheckedContinuation<UInt64, Never>>, operations: UInt64
@@ -81,7 +82,7 @@ func resumeCheckedLoop(
   return done
 }
 
-/// Takes and resumes unsafe continuations.
+/// The counterpart of ``resumeCheckedLoop(_:operations:)`` for unsafe continuations.
 @inline(never)
 func resumeUnsafeLoop(
   _ mailbox: Mailbox<UnsafeContinuation<UInt64, Never>>, operations: UInt64
@@ -98,8 +99,8 @@ func resumeUnsafeLoop(
 ///
 /// One side leaves the letter, and the other side waits without sleeping.
 ///
-/// The store of the flag releases the letter, and the load acquires it. The next letter may come only when the
-/// other side has answered the last letter.
+/// The store of the flag releases the letter, and the load acquires it. The next letter may come
+/// only after the other side has answered the last letter.
 final class Mailbox<Letter: Sendable>: @unchecked Sendable {
   private let letter = CacheAligned<Letter?>(nil)
   private let isFull = CacheAligned(Atomic<UInt32>(0))

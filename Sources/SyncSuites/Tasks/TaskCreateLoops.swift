@@ -1,17 +1,18 @@
 import CSyncShims
 import SyncPrimitives
 
-// One task after another, each awaited before the next: the cost of a task from its creation to its answer. Each
-// way has a loop of its own, because the ways differ in the compiled code and not in a called function.
+// The next loops await each task before they make another task, so they show the cost of a task
+// from its creation to its answer. Each way to make a task has a loop of its own, because the ways
+// differ in the compiled code and not in a called function.
 
-/// The work of every task: counts the task and answers with its number.
+/// Counts a task and answers with its number, which is the work of every task.
 @inline(__always)
 private func countSelf(_ count: WordReference, _ number: UInt64) -> UInt64 {
   incrementGuarded(count.pointer, workSteps: 0)
   return number
 }
 
-/// The work of a task as an asynchronous function, without a task.
+/// Does the work of a task as an asynchronous function, without a task.
 @inline(never)
 private func countSelfLater(_ count: WordReference, _ number: UInt64) async -> UInt64 {
   countSelf(count, number)
@@ -56,8 +57,8 @@ func groupChildLoop(_ count: WordReference, operations: UInt64) async -> TaskTal
   }
 }
 
-/// Makes an unstructured task for each operation, which inherits the priority and the task-local values, and
-/// awaits the task.
+/// Makes an unstructured task for each operation, which inherits the priority and the task-local
+/// values, and awaits the task.
 @inline(never)
 func unstructuredLoop(_ count: WordReference, operations: UInt64) async -> TaskTally {
   var tally = TaskTally()
@@ -81,11 +82,11 @@ func detachedLoop(_ count: WordReference, operations: UInt64) async -> TaskTally
   return tally
 }
 
-// Many children at once and all of their answers: fan-out and fan-in, round after round.
+// The next loops start many children together and await all answers, round after round.
 
-/// The work of every child: its thread tallies the index, and its answer is the index's mix.
+/// Does the work of every child: its thread tallies the index, and its answer is the index's mix.
 ///
-/// Not inlined, so that no thread's tally is held across a suspension.
+/// The function is not inlined, so that no code keeps a thread's tally across a suspension.
 @inline(never)
 private func tallyIndex(_ index: UInt64) -> UInt64 {
   sync_tally_index(index)
@@ -111,7 +112,8 @@ func groupFanOutLoop(tasks: UInt64, operations: UInt64, expected: UInt64) async 
   return tally
 }
 
-/// Starts `tasks` children for each round in a group that keeps no answers, and waits until the group is empty.
+/// Starts `tasks` children for each round in a group that keeps no answers, and waits until the
+/// group is empty.
 ///
 /// - Parameter expected: The sum of the mixes of a round's indices.
 @inline(never)
@@ -127,8 +129,8 @@ func discardingFanOutLoop(
 
 /// Runs rounds of children without answers, and checks the tallies of the threads after each round.
 ///
-/// The check reads each thread's tally once a round, and adds nothing to a child. A child that ends after its
-/// round is a fault, even if it ends before the trial does.
+/// The check reads each thread's tally once a round, and adds nothing to a child. A child that ends
+/// after its round is a fault, even if the child ends within the trial.
 func tallyRounds(
   tasks: UInt64, operations: UInt64, expected: UInt64, _ round: () async -> Void
 ) async -> TaskTally {
@@ -146,7 +148,8 @@ func tallyRounds(
   return tally
 }
 
-/// Starts `tasks` unstructured tasks for each round, awaits one after the other, and adds up their answers.
+/// Starts `tasks` unstructured tasks for each round, awaits one after the other, and adds up their
+/// answers.
 @inline(never)
 func unstructuredFanOutLoop(
   tasks: UInt64, operations: UInt64, expected: UInt64
@@ -162,10 +165,11 @@ func unstructuredFanOutLoop(
   return tally
 }
 
-/// Takes what another task yields to an `AsyncStream` as fast as it can: each element must be the next
-/// number.
+/// Takes the elements that another task yields to an `AsyncStream` as fast as it can, and checks
+/// that each element is the next number.
 ///
-/// The stream's buffer has no bound, so no element is dropped: the buffer grows if the consumer is slower.
+/// The stream's buffer has no bound, so no element is dropped. A slower consumer makes the buffer
+/// grow.
 @inline(never)
 func streamLoop(operations: UInt64) async -> TaskTally {
   let (stream, continuation) = AsyncStream.makeStream(of: UInt64.self)

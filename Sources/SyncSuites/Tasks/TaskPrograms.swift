@@ -2,11 +2,12 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// Calls an actor's method from another actor, or from the actor itself, and comes back, for each operation.
+/// Calls an actor's method from another actor, or from the actor itself, and comes back, for each
+/// operation.
 ///
-/// Only the caller knows which of the two it is, so the compiler must have the task go to the actor in either
-/// case. The task comes back for the clobber: if nothing stood between two calls, the optimiser could leave the
-/// task on the called actor.
+/// Only the caller of this function knows whether the two actors are the same, so the compiled code
+/// must switch to the called actor in either case. The task switches back for the clobber. Without
+/// the clobber, the optimiser could leave the task on the called actor between two calls.
 @inline(never)
 func hopLoop(
   from own: isolated ActorCounter, to counter: ActorCounter, operations: UInt64
@@ -20,7 +21,7 @@ func hopLoop(
   return tally
 }
 
-/// Calls a method of the actor that the task is statically on: the floor, a plain call.
+/// Calls a method of the actor that the task is statically on: a plain call, and the floor.
 @inline(never)
 func plainCallLoop(_ counter: isolated ActorCounter, operations: UInt64) -> TaskTally {
   sync_align_code()
@@ -44,7 +45,7 @@ func mainActorLoop(_ counter: MainActorCounter, operations: UInt64) async -> Tas
   return tally
 }
 
-/// Looks whether the task is cancelled, a turn; a cancelled task would end the loop.
+/// Checks for each operation whether the task is cancelled, which would end the loop.
 @inline(never)
 func isCancelledLoop(operations: UInt64) -> TaskTally {
   sync_align_code()
@@ -56,7 +57,7 @@ func isCancelledLoop(operations: UInt64) -> TaskTally {
   return tally
 }
 
-/// Has the task throw if it is cancelled, a turn.
+/// Checks for each operation whether the task is cancelled, which would throw and end the loop.
 @inline(never)
 func checkCancellationLoop(operations: UInt64) -> TaskTally {
   sync_align_code()
@@ -71,7 +72,7 @@ func checkCancellationLoop(operations: UInt64) -> TaskTally {
   return tally
 }
 
-/// A word that tasks count with, one at a time.
+/// A counter that tasks raise, one task at a time.
 final class CountedWord: Sendable {
   private let word = CacheAligned<UInt64>(0)
 
@@ -118,7 +119,8 @@ final class TaskTrial: Sendable {
   }
 }
 
-/// The program of one task that does a fixed number of operations while the thread that started it sleeps.
+/// The program of one task that does a fixed number of operations while the thread that started it
+/// sleeps.
 ///
 /// - Parameters:
 ///   - batch: The number of operations that the loop does at a time.
@@ -138,7 +140,7 @@ func taskProgram(
   }
 }
 
-/// The program of a task each of whose operations raises a word by one.
+/// The program of a task whose operations each raise a word by one.
 func countedTaskProgram(
   _ loop: @escaping @Sendable (_ count: WordReference, _ operations: UInt64) async -> TaskTally
 ) -> TrialProgram {
@@ -155,10 +157,10 @@ func countedTaskProgram(
 typealias FanOutLoop =
   @Sendable (_ tasks: UInt64, _ operations: UInt64, _ expected: UInt64) async -> TaskTally
 
-/// The program of one task that starts others, many at once, and waits for all.
+/// The program of one task that starts many other tasks together and waits for all of them.
 ///
-/// The check uses the tallies of the threads, so that tasks share no cache line: if an index did not run once, the
-/// count or the sum of the mixes differs.
+/// The check uses the tallies of the threads, so that tasks share no cache line. If an index did
+/// not run exactly once, the count or the sum of the mixes differs.
 func taskFanOutProgram(_ context: CaseContext, _ loop: @escaping FanOutLoop) -> TrialProgram {
   let tasks = UInt64(context.value("tasks", default: 1))
   let round = expectedTally(loops: 1, iterations: Int(tasks))
@@ -214,7 +216,8 @@ func actorCounterProgram(_ context: CaseContext) -> TrialProgram {
 
 /// The program of tasks that raise a counter, with a lock or without.
 ///
-/// Inlined into the caller, which knows the type, so that the loop is specialised for that type.
+/// The function is inlined into a caller that knows the counter's type, so that the compiler
+/// specialises the loop for that type.
 @inline(__always)
 func taskCounterProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter
@@ -237,10 +240,10 @@ func hopProgram(
   }
 }
 
-/// The program of one task that calls a method of the main actor's again and again.
+/// The program of one task that calls a method of the main actor again and again.
 ///
-/// In a worker the first thread is the team's leader, and main is synchronous, so only the leader can run the main
-/// queue. It does so in a run loop until the task has ended.
+/// In a worker, the first thread is the team's leader. Because `main` is synchronous, only the
+/// leader can run the main queue. The leader runs it in a run loop until the task ends.
 func mainActorProgram() -> TrialProgram {
   let counter = MainActorCounter()
   let check = CounterCheck()
@@ -249,7 +252,7 @@ func mainActorProgram() -> TrialProgram {
     let done = trial.run(asking: thread.operations) {
       await mainActorLoop(counter, operations: $0)
     }
-    // A separate task, because the end of the run loop is no operation.
+    // A separate task ends the run loop, because that is no operation.
     _ = runTask {
       await counter.end()
       return TaskTally()
@@ -263,10 +266,11 @@ func mainActorProgram() -> TrialProgram {
   }.led { counter.runMainQueue() }
 }
 
-/// The program of a task that leaves a continuation for each operation, and of a thread that resumes it.
+/// The program of a task that leaves a continuation for each operation, and of a thread that
+/// resumes it.
 ///
-/// The thread waits for the continuation without sleeping, so that the time is that of the resumption and not of
-/// the thread's wake-up.
+/// The thread waits for the continuation without sleeping, so that the time is that of the
+/// resumption and not of the thread's wake-up.
 func resumeProgram<Continuation: Sendable>(
   of type: Continuation.Type,
   suspend: @escaping @Sendable (Mailbox<Continuation>, UInt64) async -> TaskTally,
@@ -282,7 +286,7 @@ func resumeProgram<Continuation: Sendable>(
   }
 }
 
-/// Compares the number of resumptions with that of suspensions.
+/// Compares the number of resumptions with the number of suspensions.
 private func concludeResumes(_ operations: [UInt64], _ trial: TaskTrial) -> TrialConclusion {
   let suspended = operations.first ?? 0
   let resumed = operations.last ?? 0
@@ -295,7 +299,8 @@ private func concludeResumes(_ operations: [UInt64], _ trial: TaskTrial) -> Tria
 
 /// The program of a thread that submits tasks that all wait, and releases them later.
 ///
-/// - Parameter waitsForNext: Whether the release comes as soon as one task more has started than the pool is wide.
+/// - Parameter waitsForNext: Whether the release comes as soon as more tasks have started than the
+///   pool is wide.
 func blockedTasksProgram<Blocker: TaskBlocker>(
   _ context: CaseContext, _ type: Blocker.Type, waitsForNext: Bool
 ) -> TrialProgram {
@@ -316,7 +321,7 @@ func blockedTasksProgram<Blocker: TaskBlocker>(
 
 /// Checks that every task ran once and waited.
 ///
-/// Adds the number of tasks that ran at once and the start of the next task.
+/// The conclusion contains the number of tasks that ran together and the start of the next task.
 func concludeBlockedTasks(_ report: BlockedTasksReport, tasks: Int, width: Int) -> TrialConclusion {
   var conclusion = TrialConclusion(operations: 1)
   if report.missed > 0 || report.startDelays.count != tasks {

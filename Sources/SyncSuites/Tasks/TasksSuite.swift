@@ -2,8 +2,8 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Swift's concurrency: the costs of a task, a hop, a resumption and an element of a stream, and the pool while
-/// tasks block.
+/// The suite of Swift concurrency: the costs of a task, a hop, a resumption and an element of a
+/// stream, and the growth of the pool while tasks block.
 package enum TasksSuite {
   package static func suite() -> Suite {
     Suite(
@@ -32,7 +32,7 @@ package enum TasksSuite {
         .besideTheRanking(),
     ] + .costs(in: timed)
 
-  /// A workload whose operations are counted out, on the pool's threads.
+  /// Makes a workload whose trials have a fixed number of operations, on the pool's threads.
   private static func timedWorkload(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis] = [],
     _ primitives: [MeasuredPrimitive]
@@ -197,7 +197,7 @@ package enum TasksSuite {
     "blocked-longer",
     "the same, until one task more than the pool is wide has started, or 2.5 s have passed",
     tier: .standard, axes: [.taskPoolWidth, .waitingTasks], width: "width",
-    // Dispatch checks once a second whether its threads are blocked: a trial contains two such checks.
+    // Dispatch checks once a second whether its threads are blocked: twice in a trial.
     sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 2_500_000_000) },
     launchLimit: 5, blockers(waitsForNext: true))
 
@@ -218,8 +218,8 @@ package enum TasksSuite {
 }
 
 extension Axis {
-  /// The CPUs that the process may use, and so the width of Swift's pool: all CPUs, and from the standard tier on
-  /// also one.
+  /// The number of CPUs that the process may use, which is the width of Swift's pool: all CPUs,
+  /// from the standard tier on also one, and in the thorough tier also powers of two.
   static let taskPoolWidth = Axis("width", .threads) { tier, cpus, _ in
     switch tier {
     case .headline: return [cpus]
@@ -230,17 +230,17 @@ extension Axis {
     }
   }
 
-  /// The children of a round.
+  /// The number of children in a round.
   static let fannedOutTasks = Axis(
     "tasks", .count, headline: [64], standard: [1, 8, 64, 1024],
     thorough: [1, 2, 8, 64, 1024, 16_384])
 
-  /// Tasks that share a counter.
+  /// The number of tasks that share a counter.
   static let countingTasks = Axis("tasks", .count) { tier, cpus, _ in
     tier == .headline ? [2] : Set([1, 2, cpus, 2 * cpus]).sorted()
   }
 
-  /// The waiting tasks: more than the pool is wide.
+  /// The number of waiting tasks, which is more than the pool is wide.
   static let waitingTasks = Axis("tasks", .count) { tier, cpus, earlier in
     let width = earlier["width"] ?? cpus
     return tier == .thorough ? Set([width + 1, 2 * width, 16 * width]).sorted() : [2 * width]

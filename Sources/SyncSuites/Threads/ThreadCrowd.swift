@@ -2,11 +2,11 @@ import CSyncShims
 import SyncPrimitives
 import Synchronization
 
-/// Threads that share a fixed amount of work, all of them ready to run from its beginning.
+/// Threads that share a fixed amount of work, and are all ready to run when the work begins.
 ///
 /// The threads are bound to the process's CPUs in turn, and sleep on a futex between rounds.
 final class ThreadCrowd: Sendable {
-  /// The number of threads: fewer than asked for if the system refused one.
+  /// The number of threads, which is less than requested if the system refused a thread.
   var count: Int { threads.count }
 
   /// The error number of the refusal; 0 if there was none.
@@ -24,7 +24,8 @@ final class ThreadCrowd: Sendable {
   ///   - threads: The number of threads.
   ///   - microseconds: The work of each thread in a round, in microseconds.
   ///   - stepsPerMicrosecond: The steps of busy work in a microsecond.
-  ///   - pieceMicroseconds: The work after which a thread yields its CPU, in microseconds; nil for never.
+  ///   - pieceMicroseconds: The work after which a thread yields its CPU, in microseconds; nil for
+  ///     never.
   init(
     threads count: Int, microseconds: Int, stepsPerMicrosecond: UInt64, pieceMicroseconds: Int?
   ) {
@@ -57,7 +58,7 @@ final class ThreadCrowd: Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// Has all threads do their work, and waits for the last.
+  /// Has all threads do their work, and waits for the last thread.
   ///
   /// Returns the work done, in microseconds.
   func round() -> UInt64 {

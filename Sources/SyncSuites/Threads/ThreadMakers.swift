@@ -6,7 +6,8 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// Starts a thread that counts itself, and returns when it has: 0, or the error number if there was no thread.
+/// A function that starts a thread, which counts itself, and returns 0 when the thread has run, or
+/// the error number if there was no thread.
 typealias ThreadMaking = @Sendable (_ runs: ThreadRuns) -> Int32
 
 extension ThreadsSuite {
@@ -30,7 +31,7 @@ extension ThreadsSuite {
     maker("foundation-thread", "Foundation's Thread, which says that it has run") { runs in
       let before = runs.total
       Thread { runs.noteAndWake() }.start()
-      // For at most 2 s, because `start` does not report a refusal by the system.
+      // The wait lasts at most 2 s, because `start` does not report a refusal by the system.
       return runs.wait(past: before, patienceNanoseconds: 2_000_000_000) ? 0 : EAGAIN
     },
   ]
@@ -44,17 +45,17 @@ extension ThreadsSuite {
     tier: .standard, axes: [], pace: .operations, summaryLevel: 0.25,
     threads: .pool(widthParameter: nil), launchLimit: 8, primitives: makers)
 
-  /// The lines of ways to start a thread and to learn that it has run.
+  /// The primitives that start a thread and learn that the thread has run.
   private static let maker = VariantLines<ThreadMaking> { threadCreateProgram($1) }
 }
 
-/// The body of a joinable thread: counts the thread.
+/// Counts the calling thread, as the body of a joinable thread.
 private func countSelf(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   if let context { Unmanaged<ThreadRuns>.fromOpaque(context).takeUnretainedValue().note() }
   return nil
 }
 
-/// The body of a detached thread: counts the thread and wakes its creator.
+/// Counts the calling thread and wakes its creator, as the body of a detached thread.
 ///
 /// The thread holds a reference to the count meanwhile, because its creator may end first.
 private func countSelfAndWake(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
@@ -62,7 +63,7 @@ private func countSelfAndWake(_ context: UnsafeMutableRawPointer?) -> UnsafeMuta
   return nil
 }
 
-/// The program of a thread that makes others, one at a time, and waits for each.
+/// The program of a thread that makes other threads, one at a time, and waits for each thread.
 func threadCreateProgram(_ runThread: @escaping ThreadMaking) -> TrialProgram {
   let runs = ThreadRuns()
   let tally = MutexProtected(CreateTally())
@@ -75,7 +76,7 @@ func threadCreateProgram(_ runThread: @escaping ThreadMaking) -> TrialProgram {
   }
 }
 
-/// Checks that every thread ran once before its wait ended.
+/// Checks that every thread ran once before the wait for the thread ended.
 ///
 /// A system without further threads breaks no promise.
 private func concludeCreated(_ tally: CreateTally, _ threads: UInt64) -> TrialConclusion {
@@ -94,13 +95,14 @@ private func concludeCreated(_ tally: CreateTally, _ threads: UInt64) -> TrialCo
 struct CreateTally: Sendable {
   /// The number of threads that were made and waited for.
   var threads: UInt64 = 0
-  /// The number of waits after which not exactly one more thread had run.
+  /// The number of waits after which the count of threads had not grown by exactly one.
   var faults: UInt64 = 0
   /// The error number of the refusal; 0 if there was none.
   var status: Int32 = 0
 }
 
-/// Makes one thread after another and waits for each, until there are `operations` or the system has no more.
+/// Makes one thread after another and waits for each thread, until `operations` threads were made
+/// or the system refuses a thread.
 @inline(never)
 private func createLoop(
   _ runThread: ThreadMaking, noting runs: ThreadRuns, operations: UInt64
@@ -118,14 +120,14 @@ private func createLoop(
   return tally
 }
 
-/// Counts the threads that have run.
+/// A count of the threads that have run.
 final class ThreadRuns: Sendable {
   private let count = CacheAligned(Atomic<UInt32>(0))
 
   /// The number of threads that have run so far, which wraps.
   var total: UInt32 { count.pointer.pointee.load(ordering: .acquiring) }
 
-  /// Counts the calling thread; the addition releases what it did.
+  /// Counts the calling thread, by an addition that releases what the thread did.
   func note() { count.pointer.pointee.wrappingAdd(1, ordering: .releasing) }
 
   /// Counts the calling thread and wakes the thread that waits for it.
@@ -134,14 +136,14 @@ final class ThreadRuns: Sendable {
     _ = sync_futex_wake(count.pointer, 1)
   }
 
-  /// Sleeps while no more than `before` have run.
+  /// Sleeps while the number of threads that have run is `before`.
   func wait(past before: UInt32) {
     while total == before { _ = sync_futex_wait(count.pointer, before) }
   }
 
-  /// Sleeps while no more than `before` have run, but not without end.
+  /// Sleeps while the number of threads that have run is `before`, until patience is over.
   ///
-  /// False if no other thread has run.
+  /// Returns whether another thread has run.
   func wait(past before: UInt32, patienceNanoseconds: Int) -> Bool {
     Patience(nanoseconds: patienceNanoseconds).wait { slice in
       if total == before { _ = sync_futex_wait_at_most(count.pointer, before, UInt64(slice)) }

@@ -13,16 +13,16 @@ struct PassTally: Sendable {
   var status: Int32 = 0
 }
 
-/// Passes a turn to another thread and waits for the next, `rounds` times, by one of two threads.
+/// Passes a turn to another thread and waits for the next turn, as one of two, `rounds` times.
 ///
-/// The turn is a word that each thread raises by one: a thread that comes too early, or twice, finds another
-/// number than its next.
+/// The turn is a word that each thread raises by one. A thread that comes too early, or twice, does
+/// not find the number that it expects.
 ///
 /// - Parameters:
 ///   - own: The signal that this thread waits for.
 ///   - other: The signal that the other thread waits for.
-///   - turn: Zero before the first round.
-///   - thread: 0 for the thread that has the first turn, 1 for the other.
+///   - turn: The turn, which is zero before the first round.
+///   - thread: 0 for the thread that has the first turn, 1 for the other thread.
 @inline(never)
 func passLoop<Signal: ThreadSignal & ~Copyable>(
   waitingFor own: borrowing Signal, waking other: borrowing Signal,
@@ -60,8 +60,8 @@ struct YieldTally: Equatable, Sendable {
   var cpu: Int32 = -1
 }
 
-/// Yields the CPU `operations` times by `sched_yield`, and checks each time whether another thread wrote its name
-/// meanwhile.
+/// Yields the CPU `operations` times by `sched_yield`, and checks each time whether another thread
+/// wrote its name meanwhile.
 ///
 /// - Parameter name: The thread's unique name.
 @inline(never)
@@ -103,7 +103,7 @@ func localLoop<Word: LocalWord & ~Copyable>(
   return local.word().pointee &- before
 }
 
-/// The system's words for an error number, with either sign.
+/// The system's text for an error number of either sign.
 func errorWords(_ status: Int32) -> String {
   guard let words = strerror(abs(status)) else { return "error \(abs(status))" }
   return String(cString: words)
@@ -168,7 +168,7 @@ func passProgram<Signal: ThreadSignal & ~Copyable>(_ type: Signal.Type) -> Trial
   }
 }
 
-/// The program of a thread that wakes another after a rest, each wake-up timed.
+/// The program of a thread that wakes another thread after a rest, with each wake-up timed.
 func threadWakeProgram(_ context: CaseContext) -> TrialProgram {
   let rounds = WakeRounds()
   let recorder = LatencyRecorder()
@@ -193,7 +193,8 @@ func threadWakeProgram(_ context: CaseContext) -> TrialProgram {
 
 /// Checks that each call was answered once, and in turn.
 ///
-/// - Parameter operations: The number of calls by the waker, and the number of calls that the sleeper got.
+/// - Parameter operations: The number of calls by the waker, and the number of calls that the
+///   sleeper got.
 func concludeWakes(_ tally: WakeTally, _ operations: [UInt64]) -> TrialConclusion {
   let calls = operations.first ?? 0
   var conclusion = TrialConclusion(operations: calls)
@@ -226,8 +227,9 @@ func threadYieldProgram(_ context: CaseContext) -> TrialProgram {
 
 /// Compares the threads' observations with the kernel's counts.
 ///
-/// A thread that finds another's name has lost its CPU, or the threads are on different CPUs. So if all threads
-/// are bound to the same CPU, a thread can't find another's name more often than the kernel took its CPU away.
+/// A thread that finds another thread's name has lost its CPU, or the threads are on different
+/// CPUs. So if all threads are bound to the same CPU, a thread can't find another name more often
+/// than the kernel took its CPU away.
 func concludeYields(_ tallies: [YieldTally], _ operations: [UInt64]) -> TrialConclusion {
   let done = operations.reduce(0, &+)
   let passedOn = tallies.reduce(0) { $0 &+ $1.passedOn }
@@ -248,7 +250,7 @@ func concludeYields(_ tallies: [YieldTally], _ operations: [UInt64]) -> TrialCon
   return conclusion
 }
 
-/// The work of a crowd in a trial, in microseconds, of all threads together.
+/// The work of all threads of a crowd together in a trial, in microseconds.
 let crowdMicroseconds = 80_000
 
 /// The program of a fixed amount of work that the threads of a crowd share.
@@ -285,7 +287,7 @@ func concludeCrowd(_ operations: [UInt64], asked: UInt64) -> TrialConclusion {
 struct LocalTally: Sendable {
   /// The increase of the word.
   var grown: UInt64 = 0
-  /// The error number if there is no word; otherwise 0.
+  /// The error number if there is no word; 0 otherwise.
   var status: Int32 = 0
 }
 

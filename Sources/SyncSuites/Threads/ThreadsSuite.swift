@@ -2,7 +2,7 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Threads of the kernel: the costs of a thread, a switch, a wake-up and thread-local storage.
+/// The suite of threads: the costs of a thread, a switch, a wake-up and thread-local storage.
 package enum ThreadsSuite {
   package static func suite() -> Suite {
     Suite(
@@ -38,7 +38,7 @@ package enum ThreadsSuite {
     name: "wake", operation: "one thread, from the call that wakes it to its first instruction",
     axes: [.wakerCPUs, .rest], pace: .window, summaryLevel: 0.5,
     threads: .own(parameter: "cpus"),
-    // Most of a window is rest: a longer window has enough rounds for a percentile.
+    // Most of a trial is rest, so a trial is longer, to have enough rounds for a percentile.
     sampling: {
       Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 3, 25_000_000))
     }, launchLimit: 8,
@@ -58,7 +58,7 @@ package enum ThreadsSuite {
     "crowd",
     "a microsecond of work, of a fixed amount that threads share out, all ready at once",
     tier: .standard, axes: [.crowdedCPUs, .crowd, .piece], summaryLevel: 0.25, width: "cpus",
-    // The length of the work: the longest case has a context switch for each microsecond.
+    // The length covers the work. In the longest case, each microsecond ends in a context switch.
     sampling: { _ in Sampling(warmups: 0, trials: 2, trialNanoseconds: 100_000_000) },
     [
       MeasuredPrimitive(
@@ -95,8 +95,8 @@ extension Axis {
     cpus > 1 ? [1, 2] : [1]
   }
 
-  /// The CPUs that a waker and a sleeper are bound to: at first one CPU each, because then a wake-up wakes a CPU
-  /// too.
+  /// The CPUs that a waker and a sleeper are bound to: one CPU each in the headline tier, so that a
+  /// wake-up also wakes a CPU.
   fileprivate static let wakerCPUs = Axis("cpus", .threads) { tier, cpus, _ in
     cpus > 1 ? (tier == .headline ? [2] : [1, 2]) : [1]
   }

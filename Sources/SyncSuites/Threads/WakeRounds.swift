@@ -8,11 +8,12 @@ struct WakeTally: Equatable, Sendable {
   var calls: UInt64 = 0
   /// The number of calls that woke the sleeper from sleep, as the kernel reports it.
   var slept: UInt64 = 0
-  /// The number of calls that did not follow the call before.
+  /// The number of calls whose number did not follow that of the previous call.
   var faults: UInt64 = 0
 }
 
-/// The state of a thread that wakes another through a futex, round after round, with a rest before each wake-up.
+/// The state of a thread that wakes another thread through a futex, round after round, with a rest
+/// before each wake-up.
 struct WakeRounds: ~Copyable, @unchecked Sendable {
   /// The round that the sleeper is called to.
   ///
@@ -25,12 +26,12 @@ struct WakeRounds: ~Copyable, @unchecked Sendable {
 
   private static let end = UInt32.max
 
-  /// Wakes the sleeper until the flag is raised, at least once, after a rest each time.
+  /// Wakes the sleeper once or more, until the flag is raised, with a rest before each wake-up.
   ///
   /// Returns the number of calls.
   ///
-  /// After the rest the sleeper is asleep, and its CPU is idle. This thread waits for the answer asleep too, so
-  /// that it keeps no CPU from the sleeper if both share one.
+  /// After the rest, the sleeper is asleep and its CPU is idle. The waker sleeps too while it waits
+  /// for the answer, so that it does not keep the CPU from the sleeper if both share a CPU.
   borrowing func wake(until stop: UnsafePointer<UInt32>, restNanoseconds: UInt64) -> UInt64 {
     var round: UInt32 = 0
     repeat {
@@ -70,7 +71,7 @@ struct WakeRounds: ~Copyable, @unchecked Sendable {
       if called != last &+ 1 { tally.faults &+= 1 }
       last = called
       let instant = self.instant.pointer.pointee
-      // A sleep may end by itself, and the call come just after it.
+      // A sleep may end by itself, just before the call comes.
       if hasSlept, now >= instant {
         tally.slept &+= 1
         record(now - instant)

@@ -8,13 +8,13 @@ func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { arm64_open(pa
 
 private func say(_ text: String) { _ = text.withCString { puts($0) } }
 
-/// Whether a primitive holds, which is printed.
+/// Prints and returns whether a primitive holds.
 private func told(_ name: String, _ problem: String?) -> Bool {
   say(problem.map { "BROKEN    \(name): \($0)" } ?? "holds     \(name)")
   return problem == nil
 }
 
-/// The number of operations of a scene whose threads meet: an emulated operation takes some microseconds.
+/// The operations of a scene whose threads meet; an emulated operation takes some microseconds.
 private let operations = 4000
 
 /// The result of a lock: a line of text, and whether the result was expected.
@@ -22,7 +22,7 @@ private let operations = 4000
 func prove(_ name: String, _ traits: LockTraits?, _ proof: LockProof, isControl: Bool) -> Bool {
   do throws(PosixThreadRefusal) {
     var problem = try found(name, traits, proof)
-    // On a busy machine the two threads of a control may take turns: it gets more than one chance.
+    // On a busy machine a control's two threads may take turns, so it gets several chances.
     for _ in 0..<20 where isControl && problem == nil { problem = try found(name, traits, proof) }
     if !isControl { return told(name, problem) }
     say(
@@ -37,7 +37,7 @@ func prove(_ name: String, _ traits: LockTraits?, _ proof: LockProof, isControl:
 private func found(
   _ name: String, _ traits: LockTraits?, _ proof: LockProof
 ) throws(PosixThreadRefusal) -> String? {
-  // Two threads, for more than there are CPUs collapse on a fair spinlock; see the page on locks.
+  // Two threads: with more threads than CPUs, a fair spinlock collapses.
   let together = try HandOver(
     proof, threads: 2, count: operations, yields: traits.map { $0.waiting != .spins } ?? true
   ).run(name, patienceSeconds: 120)

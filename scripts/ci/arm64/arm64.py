@@ -3,9 +3,9 @@
 
     scripts/ci/arm64/arm64.py [--keep FOLDER]     the files that were made stay in FOLDER
 
-The toolchain for x86-64 has an embedded Swift for arm64: the same files are compiled by it, and linked by a cross gcc. Exit
-status: 0 where all holds, 1 where not. An emulator on x86-64 is as strongly ordered as its host: what it shows is that the
-code is right as code. Its orders are read from the instructions; `make orders` and the thread sanitizer prove them.
+The toolchain for x86-64 has an embedded Swift for arm64, which compiles the same files; a cross gcc links them. Exit status: 0 if
+every check passes, 1 if not. An emulator on x86-64 orders memory as strongly as its host, so it can't show that an order is
+missing. The orders are read from the instructions; `make orders` and the thread sanitizer prove that they are enough.
 """
 
 import argparse
@@ -33,7 +33,7 @@ CONTROLS = ["NoLock", "BrokenRelaxed"]
 ABSENT = [("import Dispatch", "Dispatch"), ("import Foundation", "Foundation"), ("import NIOConcurrencyHelpers", "swift-nio"),
           ("withTaskGroup", "task groups"), ("actor ", "actors"), ("Mutex<", "Synchronization.Mutex")]
 SECTION = "{ arm64Section.pointee &+= 1 }"
-# The functions of each protocol whose instructions are looked at: a part's name, and its code.
+# The functions of each protocol whose instructions are examined: a part's name, and its code.
 LOCK = [("acquire", "subject.pointee.acquire()"), ("release", "subject.pointee.release()")]
 BOTH = [("both", f"subject.pointee.exclusively(&state.pointee) {SECTION}")]
 READ_WRITE = [("both_read", "_ = subject.pointee.read(section)"), ("both_write", "subject.pointee.write(section)")]
@@ -65,7 +65,7 @@ def sources():
 
 
 def subjects(files):
-    """Each type of a protocol that is proven: its Swift name, its protocol and its file; of a generic one each instance."""
+    """Each type of a protocol that is proven: its Swift name, its protocol and its file; each instance of a generic type."""
     text = "\n".join(path.read_text() for path in files)
     for path in files:
         for match in STRUCT.finditer(path.read_text()):
@@ -82,7 +82,7 @@ def subjects(files):
 
 
 def generated(listed):
-    """A main program that proves each subject, and functions whose instructions are looked at."""
+    """A main program that proves each subject, and functions whose instructions are examined."""
     lines = ["import CSyncShims", "import Glibc", "",
              "nonisolated(unsafe) let arm64Section = UnsafeMutablePointer<UInt64>.makeAligned(repeating: 0, count: 1)"]
     calls = []
@@ -102,7 +102,7 @@ def generated(listed):
         elif protocol.startswith("ReaderWriter"):
             calls.append(f'proveReadersAndWriters("{name}", {name}.self)')
         elif name != "BrokenRelaxed":
-            # An emulator on x86-64 cannot show what a relaxed order loses: its instructions do.
+            # An emulator on x86-64 can't show the effect of a relaxed order; the instructions show the order.
             control = "true" if name in CONTROLS else "false"
             calls.append(f'prove("{name}", {name}.traits, LockProof({name}.self), isControl: {control})')
     lines += ['@_cdecl("main")', "public func arm64Main() -> Int32 {", "  var failures: Int32 = 0",
@@ -175,7 +175,7 @@ def functions(program):
 
 
 def reached(name, known):
-    """The instructions of a function and of what it calls of ours."""
+    """The instructions of a function and of our functions that it calls."""
     seen, rest, instructions = set(), [name], []
     while rest:
         each = rest.pop()
@@ -188,7 +188,7 @@ def reached(name, known):
 
 
 def asked(path):
-    """How many acquiring operations, releasing ones and fences a file asks for."""
+    """The numbers of acquiring operations, releasing operations and fences that a file asks for."""
     code = re.sub(r"//.*", "", path.read_text())
     count = [0, 0, 0]
     for token in re.finditer(r"\b(?:ordering|successOrdering): \.(\w+)", code):
@@ -203,12 +203,12 @@ def asked(path):
 
 
 def counted(instructions):
-    """How many of some instructions acquire, release and are fences."""
+    """The numbers of acquiring instructions, releasing instructions and fences among `instructions`."""
     return [sum(bool(kind.match(each)) for each in instructions) for kind in (ACQUIRE, RELEASE, FENCE)]
 
 
 def problems_of(parts, wanted):
-    """What the parts of a primitive lack."""
+    """The orders that the parts of a primitive lack."""
     total = [sum(each) for each in zip(*parts.values())]
     lacks = [f"no acquire in {part}" for part in ("acquire", "try") if part in parts and not parts[part][0]]
     lacks += ["no release in release"] if "release" in parts and not parts["release"][1] else []
@@ -218,7 +218,7 @@ def problems_of(parts, wanted):
 
 
 def orders_hold(program, listed):
-    """Whether each order that a source asks for is in the instructions; a table of them."""
+    """Prints a table of the orders, and returns whether each order that a source asks for is in the instructions."""
     known, holds = functions(program), True
     print("\nAcquiring operations, releasing ones and fences: how many the file asks for, and how many instructions are there")
     for name, _, path in listed:
@@ -226,7 +226,7 @@ def orders_hold(program, listed):
         parts = {each[len(symbol):]: counted(reached(each, known)) for each in known if each.startswith(symbol)}
         wanted = asked(path)
         total, lacks = problems_of(parts, wanted)
-        # Calls into glibc have glibc's orders: such a lock has no atomic of ours.
+        # A lock that calls glibc has glibc's orders, and no atomic of ours.
         is_library = "Atomic" not in path.read_text() and name not in CONTROLS
         verdict = "glibc's own" if is_library else "; ".join(lacks) or "holds"
         if name in CONTROLS:

@@ -1,4 +1,4 @@
-/* What the locks want of glibc, for a Swift that has no module of it. */
+/* The parts of glibc that the locks need, for a Swift without a module of glibc. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>

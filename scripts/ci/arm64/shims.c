@@ -1,4 +1,4 @@
-/* The C shims on arm64: what each promises, asked of the (emulated) machine. Exit status: how many checks failed. */
+/* Checks the promises of the C shims on (emulated) arm64. Exit status: the number of failed checks. */
 #include "CSyncShims.h"
 #include <pthread.h>
 #include <stddef.h>
@@ -68,7 +68,7 @@ static void futexes(void) {
 }
 
 static void events(void) {
-  /* The kernel's interface is the same on every architecture: its sizes and places are what a shim writes. */
+  /* The kernel's interface is the same on every architecture: its sizes and offsets are what a shim writes. */
   check(offsetof(struct perf_event_attr, read_format) == 32 && offsetof(struct perf_event_attr, bp_type) == 52 &&
             offsetof(struct perf_event_attr, config1) == 56 && offsetof(struct perf_event_attr, config2) == 64,
         "perf: the kernel's structure has its places");

@@ -1,6 +1,6 @@
-// Preloaded: says that the process may run on as many CPUs as MACHINE_CPUS names, whatever there are.
+// A preloaded library that reports an affinity mask of MACHINE_CPUS CPUs, whatever CPUs there are.
 //
-// For machines whose CPUs are a made-up tree of /sys. The tool asks by syscall(); all other calls go to the kernel.
+// It is for machines whose CPUs are a made-up tree of /sys. The tool asks by syscall(); all other calls go to the kernel.
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-"""Workers and fork servers that answer what can't be, and candidates of a gate that do."""
+"""Impossible answers of workers, of fork servers and of a gate's candidate."""
 
 from functools import partial
 
@@ -9,7 +9,7 @@ from scene import CALIBRATIONS, LAUNCHES, expect, table
 
 REFUSED = "status 1, or 3 with the reason; no verdict over figures that can't be"
 APART = "it does not call two different files the same"
-# Of a gate's candidate: nothing of it is measured for good.
+# The impossible figures of a gate's candidate, none of which may lead to a verdict.
 FIGURES = ["operations=9223372036854775808", "operations=9223372036854775807", "operations=-1", "elapsedNanoseconds=0",
            "elapsedNanoseconds=1", "elapsedNanoseconds=-1", "elapsedNanoseconds=18446744073709551615",
            "elapsedNanoseconds=3600000000000", "trial=0", "trial=-1", "trial=7", "thread=0", "thread=-1", "thread=99"]
@@ -19,8 +19,8 @@ HEADS = [
 
 
 def in_runs(add):
-    """Those that the library puts into a run; they are judged and finished as all others of a run are."""
-    # The answers before are calibrations, which have no rows.
+    """The answers that the library puts into a run, which is judged and finished like any other."""
+    # The first answers are calibrations, which have no rows.
     measured = range(CALIBRATIONS + 1, CALIBRATIONS + LAUNCHES + 1)
     add("a worker answers absurd figures", ROW, "worker", "answer", [f"put={figure}" for figure in FIGURES], ns=measured)
     add("a worker answers its rows twice", ROW, "worker", "answer", "again", ns=measured)

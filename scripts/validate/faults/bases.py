@@ -1,4 +1,4 @@
-"""The folders that damages are made on, each measured once, and what each command gives of the whole ones."""
+"""The folders that are damaged, each measured once, and the results of each command on the undamaged ones."""
 
 import shutil
 
@@ -25,7 +25,7 @@ RUN = ["run", "--profile", "smoke", "--seed", "3", *FILTERS, "--output", "run", 
 # The folder of `--resume` is one that was interrupted, or a finished one.
 RESUMED = dict.fromkeys(["resume", "resume-finished"], ["run", "--resume", "run", "--quiet"])
 SUBJECTS = [*READERS, *RESUMED]
-# The words of the tool for each subject but a gate's.
+# The tool's arguments for each subject except a gate's.
 WORDS = {**READERS, **RESUMED, "replay": ["gate", "--replay", "run"], "run": RUN}
 
 
@@ -42,7 +42,7 @@ class Bases:
         self.folders = {name: campaign.folder / f"base-{name}" for name in ["measured", "begun", "gate"]}
         self.make("measured", RUN, {0})
         self.interrupt()
-        # Pairs enough that all in one order can't be chance.
+        # Enough pairs that one order of all of them can't be chance.
         self.make("gate", lambda scene: gate_words(scene, budget="4s"), {0, 7})
         self.rows = {name: records.rows(folder) for name, folder in self.folders.items()}
         self.figures = records.figures(self.folders["measured"])
@@ -91,10 +91,10 @@ def cases_of(rows):
 
 
 def given(scene, outcome):
-    """What a command gave: what it printed, and the files that it wrote beside the run."""
+    """The results of a command: its output, and the files that it wrote beside the run."""
     files = records.prints(scene.root / "export")
     report = scene.root / "export/report.html"
     if report.exists():
-        # A report lists the raw tables that are plain: packed ones are no other figures.
+        # A report lists the raw tables that are plain; whether a table is packed changes no figure.
         files[report.name] = [line for line in report.read_text().splitlines() if "<code>raw/" not in line]
     return outcome.status, outcome.output, files

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Puts faults into runs, and compares what each comes to with what is expected of it.
+"""Injects faults into runs, and compares each outcome with the expected one.
 
-A seed draws the faults; each has a name by which it is put in again: campaign.py --only NAME.
+A seed draws the faults; each has a name by which it is injected again: campaign.py --only NAME.
 """
 
 import argparse
@@ -90,7 +90,7 @@ class Campaign:
         self.bases = Bases(self)
 
     def sample(self, subject, status=0, keep=None, fault=None):
-        """Gives a command; the calls that it makes. `keep` becomes a copy of the run's folder."""
+        """Runs a command, and returns the calls that it makes. `keep` becomes a copy of the run's folder."""
         scene = self.scene()
         self.lay_out(subject, scene)
         outcome = scene.call(*scene.words(subject, "--quiet"), fault=fault)
@@ -102,11 +102,11 @@ class Campaign:
         return counts
 
     def user(self):
-        """A user of nobody else: limits on processes count by the user."""
+        """A new user, because limits on processes count by user."""
         return next(self.users)
 
     def scene(self, user=None):
-        # The next number of a count is one step, so threads share it.
+        # Taking the next number is one step, so threads can share the counter.
         return Scene(self.folder / f"scene-{next(self.numbers)}", self.tool, self.library, user)
 
     def lay_out(self, subject, scene):
@@ -159,7 +159,7 @@ class Campaign:
         results, spare = [], list(getattr(self, "reserve", []))
         while shared:
             with concurrent.futures.ThreadPoolExecutor(self.options.at_once) as pool:
-                # Those that wait for deadlines first: they sleep beside the others.
+                # Faults that wait for deadlines come first, because they sleep beside the others.
                 if not self.options.seconds:
                     shared.sort(key=lambda fault: not fault.is_costly)
                 round_ = []
@@ -177,7 +177,7 @@ class Campaign:
         return results
 
     def try_fault(self, fault):
-        # Rights bind whoever is not root.
+        # File rights bind only users other than root.
         needs_user = fault.deed == "read-only" and self.is_root
         scene = self.scene(self.user() if needs_user else None)
         start, seen = time.monotonic(), ""
@@ -186,7 +186,7 @@ class Campaign:
             verdict = "as expected"
         except Deviation as deviation:
             verdict, seen = ("not reached", "") if str(deviation) == "not reached" else ("deviates", str(deviation))
-        except Exception as error:  # A fault of the campaign is a deviation too: never a pass.
+        except Exception as error:  # A fault of the campaign itself is a deviation, never a pass.
             verdict, seen = "deviates", f"{type(error).__name__}: {error}"
         if verdict == "deviates":
             print(f"DEVIATES {fault.name}: {seen}", flush=True)
@@ -273,7 +273,7 @@ class Campaign:
         return outcome
 
     def race(self, fault, scene):
-        """Two at once, one a little later than the other."""
+        """Two commands together, one a little later than the other."""
         draws = random.Random(f"{self.options.seed} {fault.name}")
         first = scene.start(scene.arguments())
         time.sleep(draws.uniform(0, 0.1))
@@ -295,7 +295,7 @@ class Campaign:
                     return scene.call(*scene.arguments(), prefix=prefix)
                 finally:
                     scene.kill_all()
-        # The same by a limit, which binds a user of its own.
+        # The same by a limit, which needs a user of its own.
         scene.become(self.user())
         return scene.call(*scene.arguments(), limits={resource.RLIMIT_NPROC: most})
 
@@ -307,7 +307,7 @@ def evenly(many, few):
 
 
 def summary(outcome, scene):
-    """What was seen, in a few words; the scene's folder has a name that is drawn."""
+    """The outcome in a few words, without the scene's folder, whose name varies."""
     failures = scene.run / "raw/failures.csv"
     rows = table(failures) if records.is_readable(failures) else []
     words = f"status {outcome.status}" if outcome.status >= 0 else f"died of {signal.Signals(-outcome.status).name}"

@@ -1,4 +1,4 @@
-"""A command on a damaged folder: what must hold after any, and what is expected of each damage."""
+"""A command on a damaged folder: the conditions after any damage, and the expected outcome of each."""
 
 import re
 from functools import partial
@@ -68,7 +68,7 @@ class Before:
         self.figures = records.figures(scene.run)
 
     def check(self, scene, outcome, subject, is_killed=False):
-        """Nothing is lost, nothing is left behind, nothing of somebody else is touched."""
+        """Checks that nothing is lost, nothing is left behind, and nothing of somebody else is touched."""
         gone = records.lost(self.rows, records.rows(scene.run))
         expect(not gone, gone)
         after = records.prints(scene.run)
@@ -101,7 +101,7 @@ class Before:
 
 
 def judge(base, scene, damage, subject, expected, traces, outcome):
-    """Raises a Deviation where the outcome is not the expected one."""
+    """Raises a Deviation if the outcome is not the expected one."""
     is_resume = subject.startswith("resume")
     if outcome.status in (0, 7) or (is_resume and outcome.status == 3):
         expect(expected not in (damages.NAMED, damages.LINE), f"status {outcome.status}: it passes for whole")
@@ -117,7 +117,7 @@ def judge(base, scene, damage, subject, expected, traces, outcome):
 
 
 def check_same(base, scene, subject, outcome):
-    """A command that goes on gives what it gives of the whole folder."""
+    """Checks that a command that goes on gives what it gives on the whole folder."""
     status, output, files = base.whole[subject]
     found = bases.given(scene, outcome)
     expect(found[0] == status, f"status {found[0]}, and {status} of the whole run")
@@ -126,7 +126,8 @@ def check_same(base, scene, subject, outcome):
 
 
 def check_finished(base, scene, traces):
-    """A resumed run is finished: it has each figure, no impossible row, no row twice, and tables that follow from the raw ones."""
+    """Checks that a resumed run is finished: it has each figure, no impossible row, no row twice, and tables that follow from the raw
+    ones."""
     for table, lines in raw_lines(scene.run):
         expect(len(lines) == len(set(lines)) or table.startswith("calibration"), f"rows of {table} are there twice")
         passing = [line for line in (traces.impossible if traces else ()) if line in lines]

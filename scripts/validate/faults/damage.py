@@ -17,7 +17,7 @@ SAME_OR_NAMED = "status 0 with the figures of the whole run, or status 1 with an
 KEPT = "finishes with each row in its table or in a .cut-N beside it, which is named; or status 1 with the file and the remedy"
 
 TABLES = ["trials", "threads", "latency", "observations", "calibration", "failures"]
-# Those that have rows in the run that is damaged, and those with rows of a launch.
+# The tables that have rows in the run that is damaged, and those with rows of a launch.
 FILLED, LAUNCHED = TABLES[:5], TABLES[:4]
 
 
@@ -30,7 +30,7 @@ class Traces:
 
 @dataclass(frozen=True)
 class Damage:
-    """A damage that can be done again by its name."""
+    """A damage that can be repeated by its name."""
     kind: str
     name: str
     # Takes the run's folder, returns the Traces or None.
@@ -78,7 +78,7 @@ def edit_document(change):
 
 
 def pack(tables, change=lambda data: data, plain=None):
-    """Packs tables as `gzip` does, to the same bytes each time; of the plain form stays what `plain` leaves."""
+    """Packs tables as `gzip` does, to the same bytes each time; the plain form is removed, or becomes what `plain` makes of it."""
     def apply(run):
         for table in tables:
             path = file(run, table)
@@ -102,7 +102,7 @@ def relist(tables, change):
 
 
 def edit(table, change, is_pair=False):
-    """Changes cells of a row; `change` takes the rows as dictionaries and returns the places of those that are wrong. Of a pair
+    """Changes cells of a row; `change` takes the rows as dictionaries and returns the indices of the wrong ones. Of a pair
     of rows that contradict each other, an error may name either."""
     def apply(run):
         path = file(run, table)
@@ -198,7 +198,7 @@ def missing():
         "last-row-gone": lambda data: data[: data.rfind(b"\n", 0, -1) + 1],
         "cut-in-row": lambda data: data[:-9], "cut-in-middle": lambda data: data[: len(data) // 2 + 5]}
     for table in TABLES:
-        # Trials that are gone are launches that are gone: those are the run's.
+        # Missing trials may be missing launches, for which the error names the run's folder.
         name, files = f"raw/{table}.csv", (f"raw/{table}.csv", "")
         yield Damage("a table is missing", f"{table}=removed", lambda run, name=name: (run / name).unlink(), files)
         yield Damage("a table is missing", f"{table}=empty", rewrite(name, lambda data: b""), files)
@@ -252,6 +252,6 @@ def each(lists):
 
 
 def tables():
-    """All damages of this page."""
+    """All damages of this file."""
     for group in [both_forms, strangers, packs, doubled, missing, impossible]:
         yield from group()

@@ -102,7 +102,7 @@ static int is_inside(const char *path) {
   return !strncmp(path, folder, folder_length) && (path[folder_length] == '/' || !path[folder_length]);
 }
 
-/* The path of a descriptor; empty where it has none. */
+/* The path of a descriptor; empty if it has none. */
 static void path_of(int descriptor, char *path, size_t size) {
   char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
@@ -138,7 +138,7 @@ static int is_watched(void) {
   return 1;
 }
 
-/* Whether this call is the one; says so to the campaign. */
+/* Whether this call is the one that fails; if so, tells the campaign. */
 static int is_due(enum kind kind, const char *target) {
   if (!is_watched()) return 0;
   uint64_t n = atomic_fetch_add(&state->counts[role][kind], 1) + 1;

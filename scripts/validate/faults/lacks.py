@@ -1,4 +1,4 @@
-"""Commands that the system grants little: small files, few descriptors, threads and memory, and nobody who reads their errors."""
+"""Commands under limits: small files, few descriptors, threads and memory, and a standard error that nobody reads."""
 
 import contextlib
 import os
@@ -30,13 +30,13 @@ LIMITS = {
     "u": (resource.RLIMIT_NPROC, 1, "few threads", [1, 2, 3, 4, 8]),
     "v": (resource.RLIMIT_AS, KILO, "little memory", [120_000, 60_000, 90_000, 150_000, 200_000, 300_000, 500_000]),
     "d": (resource.RLIMIT_DATA, KILO, "little data", [20_000, 5_000, 10_000, 40_000, 80_000])}
-# At the first value of these nothing but an error may come; at others an allocation may be the one that fails.
+# At the first value of these limits only an error may come; at the others an allocation may be the call that fails.
 MEMORIES = "vd"
 SUBJECTS = ["show", "summarize", "report", "plot", "compare", "export", "resume", "run"]
 
 
 def limits():
-    """Each limit: its letter, its value, and whether an allocation may fail of it."""
+    """Each limit: its letter, its value, and whether an allocation may fail because of it."""
     for letter, (_, _, _, values) in LIMITS.items():
         yield from ((letter, value, letter in MEMORIES and value != values[0]) for value in values)
 
@@ -67,7 +67,7 @@ def words(scene, subject):
 
 
 def grant(campaign, scene, subject, limit, may_trap):
-    """Gives a command a limit."""
+    """Runs a command under a limit."""
     lay_out(campaign, scene, subject)
     if limit[0] == "u":
         scene.become(campaign.user())
@@ -95,7 +95,7 @@ def system_limit(limit):
 
 
 def say_to_nobody(campaign, scene, subject):
-    """Gives a command a standard error that is full."""
+    """Runs a command with a standard error that is full."""
     lay_out(campaign, scene, subject)
     end, error = os.pipe()
     os.set_blocking(error, False)

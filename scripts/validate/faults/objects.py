@@ -1,4 +1,4 @@
-"""Damage to what a run's files are: pipes, folders, devices, sparse files, lines without end, plans without bounds."""
+"""Other things in place of a run's files: pipes, folders, devices, sparse files, lines without end, plans without bounds."""
 
 import gzip
 import os
@@ -28,7 +28,7 @@ def in_place(name, kind):
         elif kind == "folder":
             path.mkdir()
         elif kind == "socket":
-            # The name of a socket is short: its folder is gone into.
+            # The path of a socket must be short, so the socket is made from within its folder.
             there = os.open(path.parent, os.O_DIRECTORY)
             with socket.socket(socket.AF_UNIX) as one:
                 one.bind(f"/proc/self/fd/{there}/{path.name}")
@@ -122,6 +122,6 @@ def plans():
 
 
 def objects():
-    """All damages of this page."""
+    """All damages of this file."""
     for group in [kinds, sizes, plans]:
         yield from group()

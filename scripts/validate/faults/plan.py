@@ -1,4 +1,4 @@
-"""The faults, and what each is expected to come to: written down from docs/architecture.md and docs/security.md, not from what was seen."""
+"""The faults and their expected outcomes, which are from docs/architecture.md and docs/security.md, not from what was seen."""
 
 import contextlib
 import itertools
@@ -41,7 +41,7 @@ STATUSES = {
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault that can be put in again by its name."""
+    """A fault that can be injected again by its name."""
     group: str
     name: str
     expected: str
@@ -51,12 +51,12 @@ class Fault:
     limits: tuple = ()
     is_alone: bool = False
     is_costly: bool = False
-    # A fault of another page: does all of it in a campaign's scene, and returns the outcome.
+    # The function of another file's fault, which does everything in a campaign's scene and returns the outcome.
     act: Callable | None = None
 
 
 def universe(counts, seed, is_root, more=()):
-    """All faults that there are to choose from, by the calls that each subject makes; `more` are other pages' own of them."""
+    """All faults that there are to choose from, by the calls that each subject makes; `more` are the faults of other files."""
     found = []
 
     def add(group, expected, roles, kinds, actions, subjects="run", goes_on=False, deeds="", ns=range(1, 1 << 20), **more):
@@ -110,7 +110,7 @@ def calls(add, counts, seed):
         add("EIO of what is not the run's", tolerant, role, "read-other", "EIO")
         add("EAGAIN of clone", tolerant, role, "fork spawn thread", "EAGAIN")
         add("ENOMEM", tolerant, role, "fork spawn mmap", "ENOMEM")
-        # Of many thousands of allocations, as many as time allows: a stratum each.
+        # Of many thousands of allocations, as many as time allows: one of each stratum.
         last = counts["run"].get((role, "malloc"), 0)
         draws = random.Random(f"{seed} {role}")
         strata = {"orchestrator": 60, "server": 15, "worker": 15}[role]
@@ -170,7 +170,7 @@ def rooms(found, is_root):
 
 
 def limits(found):
-    """What the system grants a process less of, and two that begin at once."""
+    """Limits on a process's resources, and two processes that begin together."""
     for megabytes in [*range(64, 385, 32), 448, 512, 640, 768, 1024, 1536, 2048]:
         found.append(Fault(
             "memory runs out (RLIMIT_AS)", f"run/memory={megabytes}MB", UNLOADED, limits=((resource.RLIMIT_AS, megabytes << 20),)))
@@ -185,7 +185,7 @@ def limits(found):
 
 
 def judge(fault, scene, outcome):
-    """Raises a Deviation where the outcome is not the expected one."""
+    """Raises a Deviation if the outcome is not the expected one."""
     status, expected, error = outcome.status, fault.expected, outcome.error.strip()
     rows = table(scene.run / "raw/failures.csv")
     if expected == STOPPED:
@@ -209,7 +209,7 @@ def judge(fault, scene, outcome):
 
 
 def names(fault, scene):
-    """What an error must name, one of these: the folder, or the file, whose temporary name is nobody's business."""
+    """The names of which an error must have one: the folder's, or the file's; a temporary name does not count."""
     if fault.expected in (LOST, INSIDE, REFUSED) or (fault.expected in (NAMED, READ_ONLY) and fault.deed):
         return [str(scene.run)]
     if fault.expected in (NAMED, REPEATED):
@@ -238,7 +238,7 @@ def judge_row(fault, scene, outcome, rows):
         expect((status == 3) == bool(rows), f"status {status} with {len(rows)} failures: {error}")
         expect(len(rows) <= 1 or (fault.deed or "").startswith("cpu"), f"{len(rows)} failures of one fault")
     elif status == 0:
-        # Calibration is done without if its worker hangs.
+        # If its worker hangs, the run does without the calibration.
         names = {row["name"] for row in table(scene.run / "raw/calibration.csv")}
         expect(not {"thread", "turn"} <= names, "a worker that hung left nothing")
     else:
@@ -271,19 +271,19 @@ def carry_out(fault, scene):
 
 
 def change_rights(scene, mode):
-    # A folder that can't be entered is of no use: the inner one first.
+    # The inner folder comes first, because it can't be reached through a locked one.
     for path in [scene.run / "raw", scene.run]:
         if path.is_dir():
             path.chmod(mode)
 
 
 def second(command, scene):
-    """A second process on the folder of one that stands still."""
+    """Starts a second process on the folder of a stopped one."""
     is_complete = scene.document_state() == "complete"
     outcome = scene.call(*scene.words(command))
     if outcome.status == 1:
         return check_error(outcome, [str(scene.run)])
-    # Before the first has its lock, the folder is the second's.
+    # Until the first process has the lock, the folder belongs to the second.
     was_first = command == "run" and scene.document_state() == "complete"
     expect(
         command == "summarize" or was_first or (is_complete and command == "resume"),

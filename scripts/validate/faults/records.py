@@ -6,7 +6,7 @@ import zlib
 
 import common
 
-# Beyond that a file is no table of the campaign's runs: sparse files and bombs are not read.
+# A larger file is no table of the campaign's runs, so sparse files and bombs are not read.
 MOST_BYTES = 64 << 20
 GZIP = b"\x1f\x8b"
 
@@ -34,14 +34,14 @@ def rows(run):
 
 
 def lines(data):
-    """The lines that end; of packed bytes, those that can be unpacked."""
+    """The complete lines; of packed bytes, those that can be unpacked."""
     if data.startswith(GZIP):
         data = unpacked(data)
     return data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
 
 
 def unpacked(data):
-    """What can be unpacked before the first damage."""
+    """The bytes that can be unpacked before the first damage."""
     whole = bytearray()
     while data.startswith(GZIP) and len(whole) < MOST_BYTES:
         stream = zlib.decompressobj(wbits=31)

@@ -1,4 +1,4 @@
-"""Runs one command with a fault put in, in a folder of its own, and checks what must hold afterwards."""
+"""Runs one command with an injected fault, in a folder of its own, and checks what must hold afterwards."""
 
 import contextlib
 import hashlib
@@ -25,13 +25,13 @@ HEAD = struct.Struct("<IiIIq512s")
 COUNTS = struct.Struct(f"<{len(ROLES) * len(KINDS)}Q")
 MARK = "SYNCBENCH_FAULTS_MARK"
 CASES = ["locks/uncontended/mutex/*", "locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*"]
-# The busy work, a thread and a turn, and how many operations fill a trial of each case without a window.
+# The calibrations are the busy work, a thread, a turn, and the operations of a trial of each case without a window.
 CALIBRATIONS, LAUNCHES, TRIALS = 5, 3, 3
 TABLES = ["locks.csv", "summary.csv"]
 RAW = ["calibration.csv", "failures.csv", "latency.csv", "observations.csv", "threads.csv", "trials.csv"]
 # The files, beside each table, into which `run --resume` moves rows that it can't use.
 CUT = re.compile(r"raw/[a-z]+\.csv(\.gz)?\.cut-[0-9]+")
-# Beyond a server's patience of 10 s with a worker's deadline of some 4 s, which a busy machine stretches twenty times.
+# Longer than a server's patience of 10 s and a worker's deadline of some 4 s, which a busy machine stretches twenty times.
 LIMIT_SECONDS = 100
 
 
@@ -54,7 +54,7 @@ class State:
 
 
 class Deviation(Exception):
-    """What is not as it must be."""
+    """An outcome that is not as it must be."""
 
 
 def expect(holds, what):
@@ -101,7 +101,7 @@ class Scene:
         return {"resume": ["run", "--resume", run], "summarize": ["summarize", run]}.get(command) or self.arguments(*more)
 
     def start(self, arguments, fault=None, limits=None, is_counted=True, error=subprocess.PIPE, prefix=()):
-        """Starts the tool, behind the words of `prefix`, with a fault put in."""
+        """Starts the tool, after the words of `prefix`, with an injected fault."""
         environment = {**os.environ, MARK: self.mark, "TMPDIR": str(self.temporary), "FAULTS_FOLDER": str(self.run), "LC_ALL": "C"}
         if is_counted:
             environment |= {"LD_PRELOAD": str(self.library), "FAULTS_STATE": str(self.state_file)}
@@ -232,7 +232,7 @@ class Scene:
         return complete, begun, calibrated
 
     def finish(self):
-        """Finishes the run without faults, as its user would; what was measured before must stand."""
+        """Finishes the run without faults, as its user would; the earlier rows must stay."""
         before, begun, calibrated = self.rows()
         expect(len([key for key in begun if key not in before]) <= 1, "more than one launch is torn")
         is_begun = (self.run / "run.json").exists()
@@ -258,7 +258,7 @@ class Scene:
         expect(self.tables() == written, "summarize wrote other tables")
 
     def check_launches(self, is_lasting):
-        """At most one launch is made anew; of a fault that lasts, each case is calibrated once more."""
+        """Checks that at most one launch is made anew. After a lasting fault, each case may be calibrated once more."""
         spare = CALIBRATIONS - 1 if is_lasting else 1
         launches = self.state.launches
         expect(launches <= CALIBRATIONS + LAUNCHES + spare, f"{launches} launches: more than {spare} made anew")
@@ -290,7 +290,7 @@ def fingerprint(tree):
 
 
 def letter(process):
-    """The letter that /proc has for a process's state; None where it has ended."""
+    """The letter that /proc has for a process's state; None if it has ended."""
     try:
         text = Path(f"/proc/{process}/stat").read_text()
     except OSError:

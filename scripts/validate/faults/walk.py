@@ -1,4 +1,4 @@
-"""A random walk: two faults at once, drawn by a seed. Whatever the two come to, nothing crashes, hangs, is lost or is left behind."""
+"""A random walk: two faults together, drawn by a seed. Whatever the two come to, nothing crashes, hangs, is lost or is left behind."""
 
 import contextlib
 import random
@@ -66,7 +66,7 @@ def attempt(campaign, scene, subject, first, second):
     known = tables | {damage.name: damage for damage in objects.objects()}
     campaign.bases.lay_out(subject, scene)
     options = {}
-    # Rows first: what is no file has none.
+    # Damages to rows come first, because what is no file has no rows.
     for word in sorted([first, second], key=lambda word: word not in tables):
         if word in known:
             do(known[word], scene.run)
@@ -90,6 +90,6 @@ def attempt(campaign, scene, subject, first, second):
 
 
 def do(damage, run):
-    """Does a damage; to what another one has made unreadable, nothing more can be done."""
+    """Does a damage, unless another one has made its file unreadable."""
     with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
         damage.apply(run)

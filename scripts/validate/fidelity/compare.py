@@ -17,8 +17,8 @@ TRIAL_NS = 5_000_000
 TOLERANCE = 0.05
 FLOOR_NS = 0.5
 BOOTSTRAPS = 2000
-# Two readings of a distance are of one place up to this ratio, and siblings slow each other's additions by more than
-# this (docs/background/statistics.md, "Places").
+# Two readings of a distance are of one place up to this ratio, and siblings slow each other's additions by more than this factor
+# (docs/background/statistics.md, "Places").
 NEAR, SIBLINGS = 1.6, 1.12
 # The place of the figures is the nearest one on own cores that this share of the launches had.
 REFERENCE_SHARE = 0.25
@@ -27,14 +27,14 @@ PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "
 # The cases that are no locks: a single thread each.
 STRUCTURES = {"bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16",
               "once-atomic-load": "dispatch/once/atomic-load", "once-pthread": "dispatch/once/pthread-once"}
-# ConcurrencyKit's locks by the same algorithm. Its fas and cas read between tries, so contended they are
-# no test-and-set; with nobody to wait for they are.
+# ConcurrencyKit's locks by the same algorithm. Its fas and cas read between tries, so they are a test-and-set only if
+# uncontended.
 RIVALS = {"test-and-set": ["ck-fas", "ck-cas"], "ttas-pause": ["ck-fas", "ck-cas"], "ticket": ["ck-ticket"], "mcs": ["ck-mcs"],
           "clh": ["ck-clh"]}
 
 
 class Case:
-    """A primitive in a workload, and what each contestant took in each round, in ns an operation."""
+    """A primitive in a workload, and the cost of each contestant in each round, in ns an operation."""
 
     def __init__(self, primitive, workload, cpus):
         self.primitive, self.workload, self.operations = primitive, workload, 1
@@ -57,18 +57,18 @@ class Case:
 
     @property
     def best_of_concurrencykit(self):
-        """The fastest of its locks, None where it has none to compare with."""
+        """The fastest of ConcurrencyKit's locks; None if it has none to compare with."""
         return min(self.rivals[1:], key=self.median, default=None)
 
     @property
     def better(self):
         """The rival to reach: alone the faster of C twin and ConcurrencyKit; contended the C twin, because a lock of
-        another layout pays another price for the same hand-over."""
+        another layout has another cost for the same hand-over."""
         return min(self.rivals, key=self.median) if self.is_alone else self.primitive
 
     @property
     def ratios(self):
-        """Round by round, so that what slows the machine for a while slows both."""
+        """The ratios round by round, because a slow phase of the machine slows both sides."""
         pairs = zip(self.costs["swift"], self.costs[self.better])
         return [ours / rival for ours, rival in pairs if ours is not None and rival is not None]
 
@@ -85,7 +85,7 @@ class Case:
 
     @property
     def breaks_its_check(self):
-        """Nothing keeps two threads apart: the check must fail, on both sides."""
+        """Whether nothing keeps two threads apart, so that the check must fail on both sides."""
         return self.primitive == "no-lock" and not self.is_alone
 
     def summary(self, trials):
@@ -97,7 +97,7 @@ class Case:
 
 
 def quartile(values):
-    """The lower one, by linear interpolation between order statistics, as BenchmarkStatistics does."""
+    """The lower quartile, by linear interpolation between order statistics, as BenchmarkStatistics does."""
     return statistics.quantiles(values, n=4, method="inclusive")[0]
 
 
@@ -134,7 +134,7 @@ def measure_twin(twin, case, lock):
 
 
 class Place:
-    """Where the host has the CPUs: how far apart, and whether they share a core."""
+    """The place of the CPUs on the host: how far apart they are, and whether they share a core."""
 
     def __init__(self, distance, sharing):
         self.distance, self.is_siblings = distance, sharing > SIBLINGS
@@ -148,7 +148,7 @@ class Place:
 
 
 def measure_round(cases, tool, twin, read_place, coin):
-    """Every case once, in a new order, and in each case every contestant once, in a new order."""
+    """Measures every case once, in a new order, and in each case every contestant once, in a new order."""
     for case in coin.sample(cases, len(cases)):
         contestants = list(case.costs)
         for name in coin.sample(contestants, len(contestants)):
@@ -179,7 +179,7 @@ def interval(ratios, coin):
 
 
 def judge(case, ratio, low, high):
-    """Whether the target is met, and the target; None where there is none."""
+    """Whether the target is met, and the target; None if there is none."""
     ours = case.median("swift")
     if case.primitive == "no-lock":
         return (ours <= FLOOR_NS, f"at most {FLOOR_NS} ns") if case.is_alone else (None, "none")
@@ -226,7 +226,7 @@ def main():
 
     cases = [Case(p, w, cpus) for w in ("uncontended", "contended") for p in options.primitives
              if w == "uncontended" or p not in STRUCTURES]
-    # By a program that shares no code with syncbench's witness.
+    # The place is read by a program that shares no code with syncbench's witness.
     probe = [options.probe, *map(str, cpus)]
     coin = random.Random(options.seed)
     load = os.getloadavg()[0]

@@ -1,7 +1,6 @@
 /* ConcurrencyKit's spinlocks (Debian's libck-dev) under the names that the loops expect, each lock and
-   each node on cache lines of its own, as ours are. What they do is in their headers, and ck_spinlock_fas
-   and ck_spinlock_cas read between tries: they are test-and-test-and-set by exchange and by
-   compare-and-swap. */
+   each node on cache lines of its own, as ours are. ck_spinlock_fas and ck_spinlock_cas read between tries: they
+   are test-and-test-and-set by exchange and by compare-and-swap. */
 #pragma once
 #include <ck_spinlock.h>
 

@@ -1,5 +1,5 @@
-/* What the twin's locks are made of: memory on cache lines of its own, a clobber, a pause. And what all programs here need: a clock,
-   and a CPU to run on. */
+/* The parts of the twin's locks: memory on cache lines of its own, a clobber, a pause. Also the parts of all programs here: a
+   clock, and binding to a CPU. */
 #pragma once
 #include <pthread.h>
 #include <sched.h>

@@ -1,4 +1,4 @@
-/* Where the host has two CPUs, by a method of its own: the one-way latency of a cache line between them, and whether
+/* The place of two CPUs on the host, by a method of its own: the one-way latency of a cache line between them, and whether
    independent additions of both take longer than those of one while the other pauses, because they share a core.
 
    place CPU CPU     One line: distance in ns, and the ratio of the additions' times. */
@@ -44,7 +44,7 @@ static void *catcher(void *unused) {
   }
   set(stage, 1);
   wait_for(stage, 2);
-  // Longer than the other's tries, so that all of them have company.
+  // One try more than the other thread's, so that all of the other's tries have company.
   least_of(TRIES + 1);
   set(stage, 3);
   while (atomic_load_explicit(stage, memory_order_acquire) != 4) cpu_pause();

@@ -1,5 +1,5 @@
 /* The bounded queue of the twin, word for word that of Sources/SyncPrimitives/Structures: a ring, a mutex and two
-   condition variables; and what a consumer notes of each element. */
+   condition variables; and a consumer's record of the elements. */
 #pragma once
 #include <stdbool.h>
 

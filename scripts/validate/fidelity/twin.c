@@ -1,4 +1,4 @@
-/* The hand-written C loops that syncbench's kernels are held against: the same locks, the same
+/* The hand-written C loops that syncbench's kernels are compared with: the same locks, the same
    cache lines, the same trials; and the same loops over ConcurrencyKit's locks. scripts/validate/fidelity.sh builds
    and runs it.
 
@@ -6,7 +6,7 @@
    twin PRIMITIVE uncontended CPU[,CPU] WARMUPS TRIALS OPERATIONS
    twin PRIMITIVE contended   CPU,CPU   WARMUPS TRIALS WINDOW_NS
 
-   One line a trial: operations, elapsed ns, and 1 when the counter shows what the threads did. */
+   One line a trial: operations, elapsed ns, and 1 if the counter agrees with the threads' operations. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/futex.h>
@@ -31,8 +31,8 @@ struct kernel {
 };
 
 /* The two loops over a lock. Never inlined, so that a disassembly shows them under their names; the
-   lock's pointers are taken into registers before the loop, as Swift takes them. What a queue lock's
-   thread brings is made before the loop and ended after it, in the time as in Swift. */
+   lock's pointers are taken into registers before the loop, as Swift takes them. A queue lock's node
+   is made before the loop and ended after it, within the time, as in Swift. */
 #define UNCONTENDED(name) \
   static __attribute__((noinline)) void name##_uncontended(const void *of, uint64_t *counter, uint64_t operations)
 #define CONTENDED(name) \
@@ -68,7 +68,7 @@ struct kernel {
     lock, struct lock##_thread thread = lock##_begin(), lock##_acquire(own, &thread), lock##_release(own, &thread), \
     lock##_end(&thread))
 
-/* Each lock with the name that it is asked for by; to those of the second list each thread brings a node. */
+/* Each lock with its name on the command line; each thread brings a node to the locks of the second list. */
 #define LOCKS(of) \
   of("no-lock", no_lock) of("test-and-set", test_and_set) of("ttas-pause", ttas_pause) of("ticket", ticket) \
   of("pthread-mutex", pthread_lock) of("ck-fas", ck_fas) of("ck-cas", ck_cas) of("ck-ticket", ck_ticket)
@@ -214,8 +214,8 @@ static void release_team(void) {
   futex(team.generation, FUTEX_WAKE_PRIVATE, INT_MAX);
 }
 
-/* Raises the flag when the window is over: the threads are not told of the leader's waking, and it
-   wakes once, unless the gate opened so late that little of the window would be left. */
+/* Raises the flag when the window is over. The leader wakes once, unless the gate opened so late that less than seven eighths
+   of the window would be left. */
 static void stop_after(uint64_t window_ns) {
   uint64_t due = now_ns() + window_ns;
   for (;;) {

@@ -26,13 +26,13 @@ CORPORA = ROOT / "scripts/validate/fuzz/corpora"
 RESULTS = ROOT / "results/fuzz.csv"
 COLUMNS = ["reader", "executions", "seconds", "executions_per_s", "edges", "features", "inputs", "crashes", "hangs",
            "slowest_ms", "peak_mb", "toolchain"]
-# The limits of a reader: a second of CPU time, and 500 MB with the sanitizer's own. The fuzzer's clock is the wall's,
-# which says little on a machine with other work: a slow input is tried again.
+# The limits of a reader: a second of CPU time, and 500 MB with the sanitizer's own. The fuzzer measures wall time, which says
+# little on a busy machine, so a slow input is tried again.
 MOST_MS = 1000
 LIMITS = ["-timeout=60", "-report_slow_units=1", "-rss_limit_mb=500", "-detect_leaks=0", "-print_final_stats=1", "-reload=0"]
 ENVIRONMENT = dict(
     os.environ, SWIFT_BACKTRACE="enable=no",
-    # Without the stacks of allocations: they are most of the time, and a crash is looked at with them.
+    # The stacks of allocations are left out, because they take most of the time; a crash is examined with them.
     ASAN_OPTIONS="malloc_context_size=0:quarantine_size_mb=16:detect_leaks=0:max_free_fill_size=0:max_malloc_fill_size=0")
 REPLAYED = 3000
 # The inputs kept beside the seeds: the corpora are part of this repository.
@@ -40,7 +40,7 @@ MOST_BYTES, MOST_INPUTS = 2_500, 8
 
 
 def readers():
-    """The readers by name, with how many bytes an input of each has at most."""
+    """The readers by name, with the most bytes of an input of each."""
     return {name: int(most) for name, most, _ in (line.split("\t") for line in common.output_of([FUZZ, "--list"]).splitlines())}
 
 
@@ -51,7 +51,7 @@ def folder(path):
 
 
 def tokens(name):
-    """The words of a reader's corpus, as the fuzzer's dictionary: JSON's keys and the like are not guessed."""
+    """The words of a reader's corpus, as the fuzzer's dictionary: the fuzzer would not guess JSON's keys and the like."""
     words = set()
     for path in sorted((CORPORA / name).glob("*")):
         words |= set(re.findall(rb"[A-Za-z_][A-Za-z0-9_.-]{2,30}", path.read_bytes()))
@@ -59,7 +59,7 @@ def tokens(name):
 
 
 def call(name, most, options, folders):
-    """Calls the fuzzer once; what it printed, and its status."""
+    """Calls the fuzzer once; returns its output and its status."""
     with tempfile.NamedTemporaryFile("w", suffix=".dict") as dictionary:
         dictionary.write(tokens(name))
         dictionary.flush()
@@ -68,7 +68,7 @@ def call(name, most, options, folders):
 
 
 def execute(*words):
-    """Starts the fuzzer; what it printed, and its status."""
+    """Starts the fuzzer; returns its output and its status."""
     done = subprocess.run([FUZZ, *words], env=ENVIRONMENT, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.stdout.decode(errors="replace"), done.returncode
 
@@ -81,13 +81,13 @@ def last(pattern, text, otherwise=0.0):
 
 def takes_long(name, path):
     """Whether an input keeps its reader for too long, by the CPU time of its executions alone."""
-    # The first hundred are not timed: they do what is done once.
+    # The first hundred executions are not timed, because they include one-time work.
     text, status = execute(name, "-runs=103", "-timeout=600", "-detect_leaks=0", path)
     return status != 0 or last(r"slowest: ([0-9.]+) ms", text) > MOST_MS
 
 
 def judged(name, found):
-    """Of what the fuzzer found, the inputs that crash a reader and those that keep it too long; others are removed."""
+    """The inputs found by the fuzzer that crash a reader, and those that keep it too long; others are removed."""
     slow = {each for each in found if each.startswith(("timeout", "slow-unit"))}
     hangs = {each for each in slow if takes_long(name, FOUND / name / each)}
     for each in slow - hangs:
@@ -96,7 +96,7 @@ def judged(name, found):
 
 
 def fuzz(name, most, executions, seconds):
-    """Executes a reader so often, in slices; its row."""
+    """Executes a reader `executions` times, in slices, and returns its row."""
     row = {"reader": name, "executions": 0, "seconds": 0.0, "crashes": 0, "hangs": 0, "slowest_ms": 0.0, "peak_mb": 0}
     known = {path.name for path in folder(FOUND / name).iterdir()}
     while row["executions"] < executions and row["crashes"] + row["hangs"] < 3:
@@ -110,7 +110,7 @@ def fuzz(name, most, executions, seconds):
         crashes, hangs = judged(name, found)
         if crashes or hangs:
             (FOUND / name / "log").write_text(text[-20_000:])
-        # Of a slice whose inputs were read before: how long the fuzzer itself says that it took.
+        # A slice's time is computed from the fuzzer's own figures.
         row["seconds"] += ran / max(1.0, last(r"stat::average_exec_per_sec:\s+(\d+)", text, 1.0))
         row["executions"] += ran
         row["crashes"] += len(crashes)
@@ -126,7 +126,7 @@ def fuzz(name, most, executions, seconds):
 
 
 def keep(name, most):
-    """Puts some of what was found into the committed corpus, beside the seeds: the largest and the smallest inputs."""
+    """Puts some of the found inputs into the committed corpus, beside the seeds: the largest and the smallest inputs."""
     seeds = {path.name: path.read_bytes() for path in (CORPORA / name).glob("seed-*")}
     kept, total = [], 0
     with tempfile.TemporaryDirectory() as made:

@@ -28,7 +28,7 @@ MACHINE = [
 
 
 def tool(*arguments, **options):
-    """What the tool prints; its status is a matter of the machine."""
+    """The tool's output, whatever its status, which depends on the machine."""
     return subprocess.run([TOOL, *arguments], capture_output=True, text=True, check=False, **options).stdout
 
 
@@ -45,7 +45,7 @@ def quoted(path):
 
 
 def shorten(plan):
-    """Leaves a plan the columns that differ in kind: what is read over and over is to be short."""
+    """Reduces a plan to the columns that differ in kind, because a seed that is read over and over should be short."""
     for table in plan["tables"]:
         kinds = {json.dumps(list(column["source"])): column for column in table["columns"]}
         table["columns"] = list(kinds.values())[:6]
@@ -80,7 +80,7 @@ def shortened(line):
 
 
 def worker():
-    """Requests, and what a worker answers to them."""
+    """Requests, and a worker's answers to them."""
     plain = {"protocolVersion": 2, "task": "measure", "caseID": CASE, "placement": {"unpinned": {}}, "width": 1,
              "sampling": {"warmups": 0, "trials": 2, "trialNanoseconds": 100000}, "pace": "window", "operations": 1,
              "workStepsPerMicrosecond": 1000, "seed": 0, "originNanoseconds": 0}
@@ -136,7 +136,7 @@ def machine():
 
 
 def executables(folder):
-    """A program of nothing, with debug sections."""
+    """An empty program with debug sections."""
     source, program = folder / "a.c", folder / "a"
     source.write_text("void _start(void){}\n")
     subprocess.run(["clang", "-g", "-fdebug-compilation-dir=.", "-nostdlib", "-static", "-Wl,-z,max-page-size=16", source.name, "-o", program],

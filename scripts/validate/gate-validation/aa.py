@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs suites of gates of a build against itself, and counts the verdicts: none may be FAIL.
 
-It goes on where it was stopped; docs/background/gate-validation.md says what is written. Exit status: 0 when no suite had a
-FAIL, 2 otherwise.
+The script continues where it was stopped; docs/background/gate-validation.md says what is written. Exit status: 0 if no suite had
+a FAIL, 2 otherwise.
 """
 import argparse
 import math
@@ -30,7 +30,7 @@ def arguments():
 
 
 def measure(options, folder, name, sides, suite, prefix):
-    """Runs a suite; its row."""
+    """Runs a suite, and returns its row."""
     gated, ends = folder / f"suite-{suite:04d}", ("complete", "budget-spent")
     status, seconds = gate(sides[0], sides, options.cases, suite, gated, options.budget, prefix=prefix, ends=ends)
     table = pairs_of(gated)
@@ -55,7 +55,7 @@ def alarm_bound(alarms, trials, miss=0.05):
 
 
 def summary(name, own):
-    """What the suites of a condition came to; whether any has a FAIL."""
+    """Prints the results of a condition's suites, and returns whether any has a FAIL."""
     failed = sum(int(row["fail"]) > 0 for row in own)
     counts = ", ".join(f"{sum(int(row[verdict]) for row in own)} {verdict}" for verdict in VERDICTS)
     alarmed = sum(any(word in ("fail", "improved") for word in row["sham"].split()) for row in own)
@@ -70,7 +70,7 @@ def run():
     name = options.condition + ("-relinked" if options.relinked else "")
     tools = [options.tool, options.relinked or options.tool]
     folder = record(options.work, {"condition": name, "cases": options.cases, "budget": options.budget}, "syncbench", *tools)
-    # Not from the output: that is in git, and other machines' suites are none of this one.
+    # The suites are not read from the output, which is in git and may have another machine's suites.
     journal = folder / "suites.csv"
     done = {int(row["suite"]) for row in rows(journal)}
     wanted = [suite for suite in range(1, options.suites + 1) if suite not in done]

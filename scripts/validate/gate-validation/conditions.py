@@ -1,4 +1,4 @@
-"""What a machine does beside a gate: nothing, a busy CPU, or a quota."""
+"""The conditions beside a gate: an idle machine, a busy CPU, or a quota."""
 import contextlib
 import os
 import shutil
@@ -29,7 +29,7 @@ def condition(name):
 
 @contextlib.contextmanager
 def load(cpu):
-    """One busy process bound to a CPU: `stress -c 1` where it is installed."""
+    """One busy process bound to a CPU: `stress -c 1` if it is installed."""
     command = ["stress", "-c", "1"] if shutil.which("stress") else [sys.executable, "-c", "while True: pass"]
     # A process group, so that the child of `stress` ends with it.
     process = subprocess.Popen(

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Records pairs with slowdowns by op count and by mechanism, and puts them through the gate's own decision: how many it finds,
-and how many it passes.
+"""Records pairs with slowdowns by op count and by mechanism, and counts how many of them
+the gate's own decision finds, and how many it passes.
 
-It goes on where it was stopped; docs/background/gate-validation.md says what is written.
+The script continues where it was stopped; docs/background/gate-validation.md says what is written.
 """
 import argparse
 import json
@@ -24,7 +24,7 @@ ROUND = 16
 CALIBRATIONS, CALIBRATION_PAIRS = 3, 24
 # The number of cases of the gate that decides.
 GATE_CASES = 40
-# A slowdown stands when it is this near to its size, in points.
+# The distance from its size at which a slowdown is accepted, in percentage points.
 CLOSE = 1.5
 
 COLUMNS = ["case", "mechanism", "size", "amount", "true_ratio", "pairs", "scheme", "trials", "found",
@@ -44,7 +44,7 @@ def arguments():
 
 
 def wanted_pairs(words):
-    """The pairs of the conditions of each size: the last word that is for a size gives its number."""
+    """The pairs of the conditions of each size: the last option for a size gives its number."""
     wanted = {}
     for word in words:
         size, _, number = word.rpartition("=")
@@ -73,17 +73,17 @@ class Record:
         return condition[2] / 100 if condition[1] == "ops" else self.size(condition)["amount"]
 
     def slope(self, condition):
-        """What is known of a case's mechanism, over all sizes: (amount, effect in %) of each try."""
+        """The record of a case's mechanism over all sizes: (amount, effect in %) of each try."""
         return self.amounts.setdefault("|".join(condition[:2]), {"tries": [], "sizes": {}})
 
     def size(self, condition):
-        """The amount of one size, how often it was tried, and whether it stands."""
+        """The amount of one size, how often it was tried, and whether it is final."""
         case, _, size = condition
         guess = {"amount": MECHANISMS[case][1] * size / 10, "set": False, "final": False}
         return self.slope(condition)["sizes"].setdefault(str(size), guess)
 
     def take(self, condition, found):
-        """Takes a short gate's effect into account: every amount that does not stand is set anew."""
+        """Takes a short gate's effect into account: every amount that is not final is set anew."""
         effect = 100 * (math.exp(statistics.median(found)) - 1)
         slope, own = self.slope(condition), self.size(condition)
         slope["tries"].append([own["amount"], effect])
@@ -128,7 +128,7 @@ def measure(plan, conditions, folder, seed, pairs):
 def differences(table, case, asked):
     """ln(B / A) of each pair that counts: every gated metric of the record is better lower.
 
-    Raises unless there are as many as were asked for, or a side failed.
+    Raises if there are not as many as were asked for, or if a side failed.
     """
     own = [row for row in rows(table) if row["case"] == case and row["role"] == "gated"]
     found = [math.log(float(row["value_b"]) / float(row["value_a"])) for row in own if row["status"] == "measured"]
@@ -141,10 +141,10 @@ def differences(table, case, asked):
 def calibrate(plan):
     """Sets the amounts by short gates until each slowdown is within 1.5 points of its size."""
     wanted = [condition for condition in plan.conditions if condition[1] != "ops" and not plan.size(condition)["final"]]
-    # First one size of each, until it is no longer out of all proportion: then the others follow from it.
+    # First one size of each mechanism, until its effect is usable; the other sizes follow from it.
     ones = {condition[:2]: condition for condition in sorted(wanted, key=lambda one: one[2] == 10)}
     for _ in range(5):
-        # An effect of 4 to 40 % is one from which others can be reckoned.
+        # Other sizes can be computed from an effect of 4 to 40 %.
         short_gates(plan, [one for one in ones.values() if not 4 <= ([0, 0], *plan.slope(one)["tries"])[-1][1] <= 40])
     for _ in range(CALIBRATIONS):
         short_gates(plan, [one for one in wanted if not plan.size(one)["set"]])
@@ -159,7 +159,7 @@ def calibrate(plan):
 
 
 def short_gates(plan, due):
-    """Measures each condition by a few pairs, and takes what they show."""
+    """Measures each condition by a few pairs, and takes their effects into account."""
     for group in groups(due, len(due)):
         number = sum(len(one["tries"]) for one in plan.amounts.values())
         for condition, found in measure(plan, group, plan.folder / "calibration", 7000 + number, CALIBRATION_PAIRS).items():

@@ -1,4 +1,4 @@
-"""What the scripts that validate the gate share: its call, its verdicts, the machine, and folders to go on in."""
+"""The functions that the scripts of the gate's validation share: its call, its verdicts, the machine, and folders to continue in."""
 import hashlib
 import json
 import os
@@ -20,7 +20,7 @@ RESULTS = ROOT / "results/gate-validation"
 WORK = ROOT / ".build/gate-validation"
 TRIALS = ROOT / ".build/release/GateTrials"
 
-# The twelve cases of the power record: what people gate.
+# The twelve cases of the power record, of kinds that people gate.
 CASES = [
     "locks/uncontended/pthread-mutex/inside=0",
     "locks/uncontended/mutex/inside=0",
@@ -40,8 +40,8 @@ VERDICTS = ["pass", "fail", "improved", "inconclusive", "invalid", "error"]
 
 
 def record(work, asked, product, *tools):
-    """The folder of all that is measured with some arguments and tools: other ones have another folder. Builds the product and
-    GateTrials first."""
+    """The folder of the measurements with these arguments and tools; others have another folder. Builds the product and GateTrials
+    first."""
     output_of([ROOT / "scripts/validate/build-tool.sh", product, "GateTrials"])
     for tool in tools:
         if not tool.exists():
@@ -65,11 +65,11 @@ def copied(tool, path):
 
 
 def gate(tool, sides, cases, seed, folder, budget, pairs=None, prefix=(), ends=("complete",)):
-    """Runs one gate into a folder; its exit status and what it took in seconds.
+    """Runs one gate into a folder; returns its exit status and its seconds.
 
-    Raises where it did not end in one of `ends`: what a signal or a full disk cut short is no gate.
+    Raises if the gate did not end in one of `ends`, for example because of a signal or a full disk.
     """
-    # Files of an earlier try would speak for this one, or be resumed with too little time.
+    # Files of an earlier try would be taken for this one's, or be resumed with too little time.
     shutil.rmtree(folder, ignore_errors=True)
     document = folder.with_name(folder.name + ".json")
     document.unlink(missing_ok=True)
@@ -90,20 +90,20 @@ def gate(tool, sides, cases, seed, folder, budget, pairs=None, prefix=(), ends=(
 
 
 def pairs_of(folder):
-    """The table of a gate's pairs, made of its raw rows by the gate's own code."""
+    """The table of a gate's pairs, made from its raw rows by the gate's own code."""
     write_text(folder / "pairs.csv", output_of([TRIALS, "pairs", folder]))
     return folder / "pairs.csv"
 
 
 def verdicts(table):
     """Each case's verdict as the gate's own code gives it: rows of case, role, verdict, pairs."""
-    # A record's columns are those of before there was the word: what was never looked at is undecided.
+    # The record has no column for NOT GATED: a case that was never looked at is undecided.
     told = rows_of(output_of([TRIALS, "verdicts", table]))
     return [row | {"verdict": row["verdict"].replace("not-gated", "inconclusive")} for row in told]
 
 
 def pairs_measured(table):
-    """The pairs of a table, repeated ones too: each took its time."""
+    """The number of pairs in a table, repeated ones included, because each took time."""
     return sum(row["pair"] != "" for row in rows(table))
 
 

@@ -1,4 +1,4 @@
-"""Which case is slowed by what, how much of it to begin with, and the wrappers that ask for it."""
+"""The mechanism that slows each case, its first amount, and the wrappers that ask for it."""
 from recorded import CASES
 
 # The mechanism of each case beside `ops`, which every case has, with the units an operation that were about 10 % on a two-vCPU
@@ -11,10 +11,10 @@ AMOUNT_MOST = 1e5
 
 
 def next_amount(tries, size):
-    """The amount for an effect of `size` %, from what earlier ones gave: (amount, effect in %).
+    """The amount for an effect of `size` %, from earlier tries: (amount, effect in %).
 
-    A line through the two tries nearest to the size where they tell an upward slope; else in
-    proportion to the nearest one; sixteenfold at most either way.
+    The amount is on a line through the two tries nearest to the size if the line rises, else in proportion to the nearest try; it
+    changes by a factor of sixteen at most.
     """
     near = sorted(tries, key=lambda one: abs(one[1] - size))
     amount, effect = near[0]
@@ -31,9 +31,9 @@ def next_amount(tries, size):
 
 
 def wrappers(folder, tool, amounts):
-    """Two scripts that start one executable, one with its slowdowns off: same length in all.
+    """Two scripts of the same length that start one executable, one of them with its slowdowns off.
 
-    The stacks of both sides begin at the same place, so only the slowdown tells them apart.
+    The stacks of both sides thus begin at the same address, so the sides differ only by the slowdown.
     """
     asked = ";".join(f"{case}={mechanism}:{amount:.6g}" for (case, mechanism, _), amount in amounts.items())
     for side, switch in (("a", "-"), ("b", "+")):

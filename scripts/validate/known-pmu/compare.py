@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares what the emulated machine counted with the truth that its counters were given.
+"""Compares the emulated machine's counts with the truth that its counters were given.
 
-Writes results/known-pmu.csv, unless told that the run was a short one. Exit status: 0, or 2 where a figure is off.
+Writes results/known-pmu.csv, except for a short run. Exit status: 0, or 2 if a figure is off.
 """
 
 import argparse
@@ -60,7 +60,7 @@ def is_known(row):
 
 
 def scene(path, title, counters, count, events=(), threads=(None,), statuses=("counted",), without=None):
-    """Compares the rows of a scene, all of which must have one of the statuses; these events must have a value. The rows."""
+    """Checks that all rows of a scene have one of the statuses, and that these events have a value; returns the rows."""
     rows = answers(path)
     for row in rows:
         if is_known(row) and row["event"] != without:
@@ -73,7 +73,7 @@ def scene(path, title, counters, count, events=(), threads=(None,), statuses=("c
 
 
 def compare(title, counters, count, row, statuses):
-    """Checks that a row has the value that its time makes of the rate."""
+    """Checks that a row's value is the rate times the row's time."""
     scope = "process" if row.get("thread") is None else f"thread {row['thread']}"
     name = f"{title}: {row['event']} of the {scope}"
     check(row["status"] in statuses, f"{name} is {row['status']}: {row.get('reason')}")
@@ -84,7 +84,7 @@ def compare(title, counters, count, row, statuses):
     right = truth(row["event"]) * enabled
     error = value / right - 1
     limit = EXACT if row["status"] == "counted" else SCALED
-    # A count of a few is a whole number.
+    # A small count may be off by one, because it is a whole number.
     check(abs(error) <= limit or abs(value - right) <= 1, f"{name}: {value:.0f} for {right:.0f}, {error:+.3%}")
     if row["status"] == "scaled" and uncertainty is not None:
         check(abs(error) <= max(uncertainty, EXACT), f"{name}: off by {error:+.3%}, stated ± {uncertainty:.3%}")
@@ -99,8 +99,8 @@ def note(title, counters, count, event, scope, status, right, value, share=1, un
 
 
 def per_operation(name, rows):
-    """An event has the operations of its turns: all turns of process and threads together have all operations, and
-    events of one turn have the same."""
+    """Checks the operations of turns: all turns of the process and the threads together have all operations, and events of one turn
+    have the same."""
     own = [row for row in rows if is_known(row) and row.get("thread") is None]
     whole = next((row["operations"] for row in rows if row["event"] == "ops"), 0)
     check(all(0 < row["operations"] < whole for row in own), f"{name}: operations of no turn, or of all")
@@ -111,7 +111,7 @@ def per_operation(name, rows):
 
 
 def columns(out, name, rows):
-    """A suite's table has the value over the operations, of a single launch."""
+    """Checks that a suite's table has the value over the operations, of a single launch."""
     case = common.rows(out / name / "locks.csv")[0]
     for row in rows:
         if row["thread"] is None and is_known(row) and row["value"]:
@@ -182,7 +182,7 @@ def commands(out):
     columns(out, "run-3", scene(out / "run-3", "run --counters", 3, 4, ORDER[:4], threads=(None, 0)))
     scene(out / "run-9", "run --counters --event", 4, 9, ORDER[:4] + [
         "branches", "cache-references", "ref-cycles", "INST_RETIRED:ANY_P", "BR_INST_RETIRED"])
-    # The verdict is the clock's; that there is one is the counters'.
+    # The clock decides which verdict it is, the counters that there is one.
     says(out / "gate.text", r"(PASS|FAIL)\s+\S*locks/uncontended/ticket/inside=0\s+instructions")
 
 
@@ -197,7 +197,7 @@ def perf_stat(out):
 
 
 def rotation(out):
-    """What scaling is worth, by the length of a window; errors of short ones are shown, not judged."""
+    """Checks scaled values by the length of a window; the errors of short windows are shown, not judged."""
     held, stated = 0, 0
     for path in sorted(out.glob("rotation-*")):
         _, form, milliseconds = path.name.split("-")
@@ -229,7 +229,7 @@ def rotated_worker(out):
             row, known = rows[event], rows[f"known/{base}/"]
             if not check(row["status"] == "scaled", f"{name}: {event} is {row['status']}"):
                 continue
-            # The unit `known` counts the threads' turns too, so it is taken by the time that it counted.
+            # The unit `known` counts the threads' turns too, so its rate over its own time is used.
             right = known["value"] / known["enabledNanoseconds"] * row["enabledNanoseconds"]
             error = row["value"] / right - 1
             check(abs(error) <= SCALED, f"{name}: {event} is off by {error:+.2%}")
@@ -240,7 +240,7 @@ def rotated_worker(out):
 
 
 def profiles(out):
-    """Two rules show counts of the processor; loaded with other rates, they show those."""
+    """Checks that the two rules that show the processor's counts show the rates that the module was loaded with."""
     for name, rule, label, right in (
             ("contended", "cache-line-transfer", "cache misses", 0.08), ("alone", "uncontended-fast-path", "instructions", 0.5)):
         path = out / f"profile-{name}"
@@ -251,7 +251,8 @@ def profiles(out):
         evidence = {e["what"]: e["value"] for e in findings.get(rule, {}).get("evidence", [])}
         check(evidence.get(label) is not None, f"{path.name}: {rule} has no {label}: {evidence}")
         if counts.get("cycles") and evidence.get(label) is not None:
-            # Both are of one group, and each launch has their ratio: so has the median, where the order of launches is one.
+            # Both events are of one group, so each launch has the rates' ratio, and so have the medians if both order the
+            # launches alike.
             value = evidence[label] / counts["cycles"]
             check(abs(value / right - 1) < SCALED, f"profile {name}: {value:.4f} a cycle for {right}")
             note(f"profile {name}", 4, 4, f"{label.replace(' ', '-')} : cycles", "process", "counted", right * 1e6, value * 1e6)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what the guest asks workers: a request a file."""
+"""Writes the guest's requests to workers, one a file."""
 
 import json
 import pathlib
@@ -36,8 +36,7 @@ for counters in (1, 2, 3, 4, 8):
     for count in range(1, 13):
         request(f"matrix-{counters}-{count}", [event(name) for name in ORDER[:count]], counters)
 
-# Left to the kernel, which rotates them: the module's unit `known` says what is right. Its number is told by the
-# guest, which puts it in place of 999.
+# The kernel rotates these events, and the module's unit `known` has the truth. The guest puts the unit's number in place of 999.
 for milliseconds in (3, 10, 30, 100, 200):
     events = [event(name) for name in ORDER[:8]]
     events += [

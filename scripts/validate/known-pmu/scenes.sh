@@ -1,5 +1,5 @@
-# The requests to the emulated machine, one setting of the module after the other.
-# A lock whose threads sleep: they do not burn the host's CPUs while the emulator has taken the owner's away.
+# The requests to the emulated machine, one setting of the module after the other. A lock whose threads sleep, so that they do not
+# burn the host's CPUs while the emulator has stopped the owner's.
 CASE='locks/contended/pthread-mutex/threads=2/inside=0/outside=0'
 TICKET='locks/contended/ticket/threads=2/inside=0/outside=0'
 
@@ -42,7 +42,7 @@ changes() {
   echo $? >>/out/rmmod
   wait $counting
   while ! rmmod known_pmu 2>/dev/null; do usleep 200000; done & unloading=$!
-  # While no worker has an event open, nothing holds the module.
+  # The module can be unloaded while no worker has an event open.
   run run-unloaded --counters
   kill $unloading 2>/dev/null
   grep -c known_pmu /proc/modules >/out/modules
@@ -78,7 +78,8 @@ commands() {
   load counters=4
   run run-9 --counters --event branches --event cache-references --event ref-cycles \
     --event INST_RETIRED:ANY_P --event BR_INST_RETIRED
-  # Counts here follow the clock, so two tries agree as an emulator's times do: seldom within half, at times not at all.
+  # Counts here follow the clock, so two tries agree no better than an emulator's times: seldom within a half, at times not at
+  # all.
   for _ in 1 2 3 4 5; do
     syncbench gate --counts /out/baselines/known --record --filter 'locks/uncontended/ticket/*' \
       --instructions hardware --limit 90% --quiet >/out/baseline.text 2>&1

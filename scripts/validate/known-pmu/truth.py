@@ -1,4 +1,4 @@
-"""What the module known_pmu is loaded with: the truth that every figure is compared with."""
+"""The parameters of the module known_pmu: the truth that every figure is compared with."""
 
 # Events in a millisecond, in the order of the module's parameter `rates`.
 RATES = {
@@ -9,7 +9,7 @@ RATES = {
 NAMES = list(RATES)
 # The share of its full count that an event has if it is limited to user mode.
 USER = 0.5
-# The codes of the two that have no generic number.
+# The codes of the two events without a generic number.
 CODES = {"INST_RETIRED:ANY_P": 0xC0, "BR_INST_RETIRED": 0xC4}
 # A request for n events takes the first n of these: the default ones, then those that a user would add.
 ORDER = ["cycles", "instructions", "cache-misses", "branch-misses", "branches", "ref-cycles", "cache-references",
@@ -17,7 +17,7 @@ ORDER = ["cycles", "instructions", "cache-misses", "branch-misses", "branches", 
 
 
 def plain(name):
-    """The name that RATES has of an event, which is named as in a row of counters.csv."""
+    """The name in RATES of an event that is named as in a row of counters.csv."""
     base = name.removeprefix("known/").removesuffix("/").removesuffix(":u")
     # The names of the module's unit `known`, which takes none of the counters.
     return {"misses": "cache-misses", "references": "cache-references"}.get(base, base)

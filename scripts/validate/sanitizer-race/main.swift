@@ -5,7 +5,7 @@ import Foundation
 
 /// A word that two threads count with.
 ///
-/// Unchecked: whether the sanitizer sees that nothing guards the word is the question.
+/// Unchecked, because the question is whether the sanitizer sees that nothing guards the word.
 final class SharedWord: @unchecked Sendable {
   var value = 0
 }

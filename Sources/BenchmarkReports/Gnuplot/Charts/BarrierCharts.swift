@@ -36,14 +36,15 @@ extension Chart {
   }
 }
 
-/// Readers and writers: throughput over the share of reads, with the crossings at which two cost the same.
+/// Readers and writers: throughput over the share of reads, with the crossings at which two
+/// primitives cost the same.
 struct ReadersChart {
   private let rows: ChartRows
   private let readsColumn: String
 
   init(_ rows: ChartRows) throws(ChartTableError) {
     self.rows = rows
-    // Runs from before there were shares between two percents count reads in percent.
+    // Older runs, which have only whole percents, count reads in percent.
     guard let column = ["read_permille", "read_percent"].first(where: rows.has) else {
       throw ChartTableError(
         description: "the table has no column read_permille: it is not the table of this chart")
@@ -65,7 +66,8 @@ struct ReadersChart {
     }
     let sweeps = { @Sendable (row: ChartRow) in share(row).map { 0 < $0 && $0 < 100 } ?? false }
     let all = unique(rows.valid.map(named))
-    // A situation without a share between none and all says nothing over the share: others go before it.
+    // A situation without a share between 0 and 100 % is drawn only if no situation has such a
+    // share.
     let swept = unique(rows.valid.filter(sweeps).map(named))
     let shown = swept.isEmpty ? all : all.filter(swept.contains)
     let kinds = ["reads", "writes"]
@@ -98,7 +100,7 @@ struct ReadersChart {
           let kind = kinds.first { panel.title.hasSuffix($0) } ?? ""
           let row = rows.valid.first { panel.title.hasPrefix(named($0) + ":") }
           sheet.panels[place].yTitle = "\(kind) per second"
-          // Situations with the same work share their axes: they are there to be compared.
+          // Situations with the same work share their axes, so that readers can compare them.
           sheet.panels[place].scale = "\(kind) \(row?.inside ?? 0)"
           sheet.panels[place].startsLine = kind == kinds[0]
         }
@@ -118,7 +120,7 @@ struct ReadersChart {
     ).sheet(rows)
   }
 
-  /// The rows in which one kind was asked for and not done.
+  /// The rows in which reads or writes were asked for, but none was done.
   private func idle(_ kinds: [String], _ named: (ChartRow) -> String) -> [String] {
     rows.valid.flatMap { row in
       kinds.enumerated().compactMap { number, kind in
@@ -134,7 +136,8 @@ struct ReadersChart {
 
   // MARK: Crossings
 
-  /// Marks the crossings that are known to both sides and that tell from which share on it pays to let reads run together.
+  /// Marks the crossings whose interval has two ends and that tell from which share on it pays to
+  /// let reads run together.
   private func mark(_ sheet: inout ChartSheet, _ axis: CurveAxis) {
     let series = unique(rows.valid.map(\.primitive))
     let together = Dictionary(
@@ -182,7 +185,8 @@ struct ReadersChart {
     }
   }
 
-  /// Numbers the marks of each panel from the left; the last panel of a situation has their key.
+  /// Numbers the marks of each panel from the left; the last panel of a situation has the key to
+  /// the numbers.
   private func number(_ sheet: inout ChartSheet) {
     for place in sheet.panels.indices {
       guard let curves = sheet.panels[place].curves, !curves.marks.isEmpty else { continue }

@@ -36,7 +36,7 @@ extension Chart {
       "What share of the CPUs each class gets",
       "While all of these compete for every CPU. Upright stroke: what the kernel's weights predict. Nearer to it is better."
     )
-    // The classes are those that the table has a share of.
+    // A class is drawn if the table has a column with its share.
     let classes = rows.columns.filter {
       $0.hasPrefix("share_") && !$0.hasSuffix("_low") && !$0.hasSuffix("_high")
     }.map { String($0.dropFirst("share_".count)) }
@@ -90,7 +90,8 @@ extension Chart {
     ("1ms", 1e6), ("10ms", 1e7), ("100ms", 1e8), ("1s", 1e9), ("2s", 2e9), ("4s", 4e9),
   ]
 
-  /// Threads over time, a panel for each number of items, and below them how many items were started.
+  /// Threads over time, a panel for each number of items, and below the panels the numbers of
+  /// started items.
   private static func poolGrowth(_ rows: ChartRows) -> ChartSheet {
     let isLinear = rows.options.isLinear
     let readings = { @Sendable (row: ChartRow) in
@@ -106,7 +107,7 @@ extension Chart {
     let items = { @Sendable (row: ChartRow) in row.number("items") ?? 0 }
     let numbers = Set(rows.valid.map(items)).filter { $0 > 0 }.sorted().prefix(4)
     let lasts = { @Sendable (row: ChartRow) in readings(row).last?.x ?? 0 }
-    // Of two rows of a primitive the one that lasted longer has the line.
+    // If a primitive has two rows, the row that lasted longer is drawn.
     let isLonger = { @Sendable (row: ChartRow, own: ChartRow) in
       rows.name(row) == rows.name(own) && items(row) == items(own) && row.workload != own.workload
         && (lasts(row), own.workload) > (lasts(own), row.workload)
@@ -177,7 +178,7 @@ extension Chart {
 }
 
 extension CurveSeries {
-  /// Turns the line into steps: a count holds until it is counted anew.
+  /// Turns the line into steps, because a count holds until the next count.
   fileprivate mutating func becomeSteps() {
     points = points.indices.flatMap { index in
       index == 0

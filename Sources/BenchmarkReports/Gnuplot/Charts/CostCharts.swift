@@ -3,11 +3,11 @@ import BenchmarkModel
 
 /// Dot plots of what one operation costs: a panel for each situation, the rows sorted by cost.
 struct CostChart: Sendable {
-  /// A row of the table with its place in the chart.
+  /// A row of the table, with its figure and its name in the chart.
   private struct Item {
     let row: ChartRow
     let figure: PlottedFigure
-    /// The name without the run, by which a case's rows stand together.
+    /// The name without the run, by which the rows of a case are kept together.
     let name: String
     let tail: String
   }
@@ -15,9 +15,9 @@ struct CostChart: Sendable {
   let title: String
   let subtitle: String
   let axisTitle: String
-  /// The workload of one thread that shares with nobody, and the title of its panels.
+  /// The workload of a single thread that shares nothing, and the title of its panels.
   var alone: (workload: String, title: String)?
-  /// The workload of several threads; nil where each workload has a panel.
+  /// The workload of several threads; nil if each workload has a panel.
   var shared: (workload: String, title: String)?
 
   func sheet(_ rows: ChartRows) -> ChartSheet {
@@ -37,11 +37,11 @@ struct CostChart: Sendable {
 
   // MARK: A panel a situation
 
-  /// A line of panels for each work: one thread, then the counts of threads side by side, on one scale.
+  /// Draws a line of panels on one scale for each work: one thread, then each number of threads.
   private func drawBySituation(_ priced: [ChartRow], _ rows: ChartRows, _ sheet: inout ChartSheet) {
     let isAlone = { (row: ChartRow) in row.workload == alone?.workload }
     let drawn = priced.filter { isAlone($0) || $0.workload == shared?.workload }
-    // One thread that shares with nobody is alone: the second measurement of the same is left out.
+    // A `shared` case of one thread is left out if the same case was measured as `alone`.
     let own = drawn.filter { row in
       isAlone(row) || row.threads != 1
         || !drawn.contains {
@@ -83,7 +83,7 @@ struct CostChart: Sendable {
     }
   }
 
-  /// As many works as a page holds, the first in any case.
+  /// The lines of panels that fit on a page; the first line is always among them.
   private func fitting(_ lines: [[ChartPanel]], _ options: ChartOptions) -> [[ChartPanel]] {
     let mostRows = options.widthMillimetres == nil ? 240 : options.isNarrow ? 60 : 120
     var (rows, panels) = (0, 0)
@@ -112,9 +112,10 @@ struct CostChart: Sendable {
 
   // MARK: A panel a workload
 
-  /// A row is a primitive with those parameters that vary within its workload.
+  /// Draws a panel for each workload; a row is a primitive with the parameters that vary within the
+  /// workload.
   private func drawByWorkload(_ priced: [ChartRow], _ rows: ChartRows, _ sheet: inout ChartSheet) {
-    // A suite's parameters stand between the primitive and the status.
+    // The columns of a suite's parameters are between `primitive` and `status`.
     let first = rows.columns.firstIndex(of: "primitive").map { $0 + 1 } ?? 0
     let status = rows.columns.firstIndex(of: "status") ?? first
     let parameters = rows.columns[first..<max(first, status)].filter { $0 != "family" }
@@ -152,7 +153,8 @@ struct CostChart: Sendable {
 
   // MARK: A panel
 
-  /// Where runs are compared, a case's rows stay together, by the least of them.
+  /// Makes a panel with its rows sorted by cost; the rows of a case in several runs stay together,
+  /// in the order of the cheapest.
   private func panel(_ title: String, _ items: [Item], _ rows: ChartRows, scale: String)
     -> ChartPanel
   {

@@ -66,7 +66,7 @@ extension Chart {
       ).sheet),
   ]
 
-  /// The situation of a number of threads, and of the work that an operation does.
+  /// The situation with the number of threads, and with the work of an operation if `work`.
   static func threadsSituation(_ row: ChartRow, work: Bool) -> CurvesChart.Situation? {
     guard row.threads > 0 else { return nil }
     let threads = row.threads == 1 ? "One thread" : "\(FigureText.significant(row.threads)) threads"
@@ -74,7 +74,8 @@ extension Chart {
     return .init(row.threads + (rest.isEmpty ? 0 : 1e6), threads + rest + row.setting)
   }
 
-  /// Of rows with the same threads and work in two workloads the first.
+  /// The rows without repetitions: if two workloads have a row with the same threads and work, the
+  /// first row.
   private static func firstOfEach(_ rows: [ChartRow]) -> [ChartRow] {
     var seen: Set<[String]> = []
     return rows.filter { row in
@@ -86,7 +87,7 @@ extension Chart {
   }
 
   private static func lockThreads(_ rows: ChartRows) -> ChartSheet {
-    // Where threads are at several places, one alone is at none of them.
+    // If the cases differ in placement, a case of one thread has none and is left out.
     let isPlaced = rows.valid.contains { !$0.setting.isEmpty }
     return CurvesChart(
       title: "What a lock costs as threads are added",
@@ -114,12 +115,12 @@ extension Chart {
       }
       let alone = Set(
         empty.filter { $0.workload == "uncontended" }.map { series($0) + ["\($0.inside)"] })
-      // One thread in the contended workload is the uncontended one measured again.
+      // A contended case of one thread repeats the uncontended case.
       let own = empty.filter { row in
         row.workload == "uncontended" || row.threads > 1
           || !alone.contains(series(row) + ["\(row.inside)"])
       }
-      // A lock that was measured with one length has no line.
+      // A lock that was measured with one length of the section has no line.
       let lengths = Dictionary(grouping: own, by: series).mapValues { Set($0.map(\.inside)).count }
       return all.filter { !$0.isValid } + own.filter { lengths[series($0), default: 0] > 1 }
     }
@@ -199,7 +200,7 @@ extension Chart {
 }
 
 extension CurvesChart.View {
-  /// The cost of an operation over a parameter, whose value stands behind the figure at a curve's end.
+  /// The cost of an operation over a parameter, whose value follows the figure at a curve's end.
   static func cost(
     of situation: @escaping @Sendable (ChartRow) -> CurvesChart.Situation?,
     over x: @escaping @Sendable (ChartRow) -> Double?,

@@ -26,9 +26,10 @@ extension Chart {
   ]
 }
 
-/// The charts of parallel loops: speed-up over the CPUs used, and efficiency over the size of an iteration.
+/// The charts of parallel loops: speed-up over the CPUs used, and efficiency over the size of an
+/// iteration.
 private struct LoopChart {
-  /// The kind of the sizes of a workload.
+  /// The kind of size that varies in a workload.
   enum Axis: String {
     case grain, elements, stride
 
@@ -63,7 +64,7 @@ private struct LoopChart {
   struct Work {
     let name: String
     let axis: Axis
-    /// The grain of all its loops, if their sizes are strides.
+    /// The grain of all loops, if the sizes are strides.
     let grain: Double
     let loops: [Loop]
     var sizes: [Double] { Set(loops.map(\.size)).sorted() }
@@ -76,7 +77,7 @@ private struct LoopChart {
 
   init(_ rows: ChartRows) {
     self.rows = rows
-    // The serial loop has no width: it is what the others are compared with.
+    // The serial loop has no width, because it is the reference of the speed-ups.
     let timed = rows.valid.compactMap { row -> Loop? in
       guard let speedUp = row.figure("speedup"), let width = row.number("width"), width > 0,
         row.text("outer").isEmpty
@@ -89,7 +90,7 @@ private struct LoopChart {
     works = unique(timed.filter { $0.size > 0 }.map(\.row.workload)).compactMap { name in
       let own = timed.filter { $0.size > 0 && $0.row.workload == name }
       guard let first = own.first else { return nil }
-      // Over strides, one grain: the finest, where they matter most.
+      // Strides are drawn at the finest grain only, at which strides matter most.
       let axis = Axis(first.row)
       let grain = own.compactMap { $0.row.number("grain_ns") }.min() ?? 0
       return Work(
@@ -109,7 +110,7 @@ private struct LoopChart {
     return sheet
   }
 
-  /// The row of the table beside for the series of a loop.
+  /// The row for a loop's series in the table with the given ending.
   private func beside(_ ending: String, _ work: Work, _ loop: Loop, size: Double? = nil)
     -> ChartRow?
   {
@@ -269,7 +270,7 @@ private struct LoopChart {
     return [curve]
   }
 
-  /// An upright stroke at the peak of a curve, and a level one over its interval.
+  /// An upright stroke at the peak of a curve, and a level stroke over the peak's interval.
   private func cross(_ fit: LoopFit, _ peak: Double, _ axis: CurveAxis) -> [CurveSeries] {
     let (at, height) = (axis.at(peak), fit.speedUp(peak))
     let stroke = { (points: [(Double, Double)]) in
@@ -281,7 +282,7 @@ private struct LoopChart {
     }
     let upright = stroke([(at, height / 1.075), (at, height * 1.075)])
     guard let low = fit.peakLow else { return [upright] }
-    // An end that is not there lies beyond all widths.
+    // A missing upper end is beyond all widths.
     let right = fit.peakHigh.map { min(axis.to, axis.at($0)) } ?? axis.to
     return [upright, stroke([(max(axis.from, axis.at(max(low, 1e-9))), height), (right, height)])]
   }
@@ -343,7 +344,7 @@ private struct LoopChart {
       }
     }
     let level = { (at: Double) in [(from, at), (to, at)] }
-    // Of one CPU both guides are one.
+    // With one CPU, the two guides coincide.
     let guides =
       [guide("ideal", "100 %", level(1), dash: 2)]
       + (widest > 1
@@ -358,7 +359,8 @@ private struct LoopChart {
         axis: axis, series: series + guides, strip: Self.sorted(strip)))
   }
 
-  /// The break-even of an engine; one beyond what was measured has a side in place of a figure.
+  /// The break-even of an engine; a break-even beyond the measured sizes has a side in place of a
+  /// figure.
   private func stripRow(
     _ name: String, _ row: ChartRow, _ work: Work, _ axis: CurveAxis, _ look: Look
   ) -> CurvePanel.StripRow {
@@ -378,7 +380,7 @@ private struct LoopChart {
       side: at != nil ? 0 : why.hasPrefix("below ") ? -1 : 1, look: look)
   }
 
-  /// From the smallest to the largest.
+  /// The rows from the smallest to the largest break-even.
   private static func sorted(_ strip: [CurvePanel.StripRow]) -> [CurvePanel.StripRow] {
     let key = { (row: CurvePanel.StripRow) in row.at ?? (row.side < 0 ? -.infinity : .infinity) }
     return strip.enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }

@@ -20,7 +20,7 @@ struct LoopFit {
   }
 }
 
-/// The fits of a chart: how many curves have one, and why others have none.
+/// The fits of a chart: the number of fitted curves, and the reasons why other curves have no fit.
 struct LoopFits {
   var fitted = 0
   var curves = 0

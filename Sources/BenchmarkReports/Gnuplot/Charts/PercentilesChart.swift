@@ -1,14 +1,14 @@
 import BenchmarkDocument
 import BenchmarkModel
 
-/// Curves of percentiles on HdrHistogram's axis: from the table with a row for each percentile, or from the columns of
-/// the suite's table.
+/// Curves of percentiles on HdrHistogram's axis: from the table with a row for each percentile, or
+/// from the columns of the suite's table.
 struct PercentilesChart: Sendable {
   var title: String
   var subtitle: String
   var yTitle: String
   var plural: String
-  /// The metric that the columns begin with: `wait` for `wait_p50_ns`.
+  /// The word that the columns' names begin with, such as `wait` of `wait_p50_ns`.
   var prefix: String
   var noun: String
   var skein = Int.max
@@ -63,9 +63,10 @@ struct PercentilesChart: Sendable {
         text: "\(Quantity.duration.text(figure.value)) longest")
     }
     let oneIn = 100 / (100 - percentile)
-    // Past the rank of the longest there is nothing but the longest.
+    // A percentile beyond the rank of the longest value equals the longest value.
     if let samples, oneIn >= samples { return nil }
-    // Markers where the axis has its ticks: a line of its own would be lost among the markers of all.
+    // Only points at the ticks of the axis have markers, because the markers of all points would
+    // hide the line.
     let isTick = [50, 90, 99, 99.9, 99.99, 99.999, 99.9999, 99.99999].contains(percentile)
     return .init(
       x: oneIn, figure: figure, kind: isTick ? .marked : .unmarked,

@@ -20,12 +20,13 @@ extension Chart {
       ).sheet),
   ]
 
-  /// A section's length has two panels: threads bound to CPUs, and free.
+  /// Draws two panels for each length of the section: threads bound to CPUs, and free threads.
   ///
-  /// From three lengths on there are panels over the length as well.
+  /// With three lengths or more, further panels are drawn over the length.
   private static func queueSync(_ rows: ChartRows) -> ChartSheet {
     let isQueue = { @Sendable (row: ChartRow) in row.primitive.contains("-queue-") }
-    // Of the cases that are timed singly only the locks are drawn, as a reference, and if there is nothing better.
+    // Of the workload `waits`, which times each operation singly, only locks are drawn, as a
+    // reference if `shared` has no lock.
     let hasLock = rows.valid.contains { $0.workload == "shared" && !isQueue($0) }
     let isReference = { @Sendable (row: ChartRow) in
       row.workload == "waits" && !isQueue(row) && !hasLock
@@ -82,7 +83,8 @@ extension Chart {
     return sheet
   }
 
-  /// Dashes the locks that were timed singly, and says what has no panel.
+  /// Dashes the locks whose operations were timed singly, and adds the notes on the timing and on
+  /// what has no panel.
   private static func finish(_ sheet: inout ChartSheet, references: [String], left: [String]) {
     for panel in sheet.panels.indices {
       for place in sheet.panels[panel].curves?.series.indices ?? 0..<0
@@ -100,7 +102,7 @@ extension Chart {
     }
   }
 
-  /// Some of many values: the first, the last and those evenly between.
+  /// At most `most` of the values: the first, the last and evenly spaced values between them.
   private static func spread(_ values: [Double], most: Int) -> [Double] {
     guard values.count > most else { return values }
     return (0..<most).map { values[Int(Double($0 * (values.count - 1)) / Double(most - 1) + 0.5)] }

@@ -1,7 +1,7 @@
 import BenchmarkModel
 
 extension Chart {
-  /// The charts of tables that are of no one suite.
+  /// The charts whose tables belong to no single suite.
   static let wholeRuns: [Chart] = [
     Chart(
       "cores", "what a hand-over costs between each two CPUs, as a heat map", .pairsOfCPUs,
@@ -58,7 +58,7 @@ private struct TableChart: Sendable {
   let subtitle: String
   let texts: [String]
   let numbers: [String]
-  /// The metric whose intervals are drawn, if any are.
+  /// The metric whose intervals are drawn; nil if none are.
   var intervals: String?
   var common = ["primitive", "status", "reason"]
 

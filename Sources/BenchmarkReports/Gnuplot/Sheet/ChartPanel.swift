@@ -3,7 +3,7 @@ enum ChartUnit: String {
   case duration, rate, ratio, count, share
 }
 
-/// A figure with the ends of its interval, which are the figure where none is known.
+/// A figure with the ends of its interval; both ends equal the figure if no interval is known.
 struct PlottedFigure {
   let value: Double
   let low: Double
@@ -20,13 +20,13 @@ struct PlottedFigure {
   }
 }
 
-/// One panel of a chart: a kind of marks, and its axes.
+/// One panel of a chart: a dot plot or curves, with the axes.
 struct ChartPanel {
   var title: String
   var unit: ChartUnit
   var xTitle = ""
   var yTitle = ""
-  /// The panels of one scale have the same range of figures.
+  /// The name of the scale; panels with the same scale have the same range of figures.
   var scale = ""
   var startsLine = false
   /// The rows of a dot plot.
@@ -64,7 +64,7 @@ struct ChartPanel {
 /// A row of a dot plot.
 struct PlottedRow {
   let name: String
-  /// The end of the name, which stays where the name is cut.
+  /// The end of the name, which stays if the name is cut.
   var tail = ""
   let figure: PlottedFigure
   let text: String
@@ -72,7 +72,7 @@ struct PlottedRow {
   let look: Look
   /// The figure that was expected.
   var reference: Double?
-  /// The two figures between which a case changes.
+  /// The figures of the fast and the slow regime of a case that has two.
   var regimes: (fast: Double, slow: Double)?
 }
 
@@ -92,7 +92,7 @@ struct CurvePanel {
     let at: Double?
     let low: Double?
     let high: Double?
-    /// The side of the axis on which a row without a figure lies, -1 or 1.
+    /// The side of the axis beyond which the figure lies, -1 or 1; 0 if the row has a figure.
     let side: Int
     let look: Look
   }
@@ -107,7 +107,8 @@ struct CurvePanel {
 
 /// One curve: its points from left to right.
 struct CurveSeries {
-  /// The name at its end; a series without one is drawn thin, or explains another.
+  /// The name at the curve's end; empty for thin curves and for curves that accompany another
+  /// series.
   var name: String
   var text = ""
   var look: Look
@@ -120,14 +121,14 @@ struct CurveSeries {
     SheetScript.number(point.x) + " " + SheetScript.number(point.figure.value)
   }
 
-  /// The lines of the curve, with a gap before a point that is parted from the one before.
+  /// The data lines of the curve, with a gap before a point that is parted from its predecessor.
   var path: [String] {
     points.enumerated().flatMap { index, point in
       (index > 0 && (point.kind.isParted || point.kind == .first) ? [""] : []) + [Self.pair(point)]
     }
   }
 
-  /// The dashed lines over the gaps.
+  /// The data lines of the dashed joints over the gaps.
   var joints: [String] {
     zip(points, points.dropFirst()).flatMap { before, point in
       point.kind.isParted
@@ -135,7 +136,7 @@ struct CurveSeries {
     }
   }
 
-  /// The lines of the intervals, upright and, in a scatter, level.
+  /// The data lines of the intervals: upright, and in a scatter level too.
   func bars(number: Int) -> [String] {
     points.flatMap { point -> [String] in
       guard look.marker != 0, !name.isEmpty, point.kind == .marked || point.kind == .parted else {
@@ -152,7 +153,7 @@ struct CurveSeries {
     }
   }
 
-  /// The markers.
+  /// The data lines of the markers.
   func dots(number: Int) -> [String] {
     points.flatMap { point -> [String] in
       guard look.marker != 0, point.kind != .unmarked else { return [] }
@@ -168,15 +169,15 @@ struct CurveSeries {
   }
 }
 
-/// A point of a curve, `x` on the axis as it is drawn.
+/// A point of a curve, where `x` is a position on the drawn axis.
 struct CurvePoint {
   enum Kind {
     case marked
-    /// Neither a marker nor an interval.
+    /// A point without a marker and without an interval.
     case unmarked
-    /// A gap lies before the point.
+    /// A marked point after a gap.
     case parted
-    /// A ring behind a gap, without an interval.
+    /// A ring after a gap, without an interval.
     case longest
     /// The first point of another curve in the same series.
     case first

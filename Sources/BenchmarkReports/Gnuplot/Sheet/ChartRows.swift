@@ -1,23 +1,23 @@
 import BenchmarkDocument
 import BenchmarkModel
 
-/// A table that a chart can't be drawn of.
+/// The error of a table from which a chart can't be drawn.
 package struct ChartTableError: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// The rows of the tables that a chart draws, with the looks of their primitives.
+/// The rows of the tables that a chart draws, with the colours and markers of their primitives.
 struct ChartRows: Sendable {
   private(set) var all: [ChartRow]
-  /// The runs that are compared; empty for one alone.
+  /// The compared runs; empty for a single run.
   let runs: [String]
   let options: ChartOptions
-  /// The tables beside the chart's own, by their endings.
+  /// The tables beside the chart's own, by the endings of their names.
   let besides: [String: [ChartRow]]
   let columns: [String]
   var looks: Looks
 
-  /// Reads a table that ``ChartTable`` made, and those beside it.
+  /// Reads a table that ``ChartTable`` made, and the tables beside it.
   init(
     _ table: String, besides: [String: String], options: ChartOptions
   ) throws(ChartTableError) {
@@ -57,7 +57,7 @@ struct ChartRows: Sendable {
     runs.isEmpty ? row.primitive : row.primitive + Self.runMark + row.text("run")
   }
 
-  /// The same with other rows.
+  /// The same tables with the rows that `choose` returns.
   func keeping(_ choose: ([ChartRow]) -> [ChartRow]) -> ChartRows {
     var rows = self
     rows.all = choose(all)
@@ -68,7 +68,8 @@ struct ChartRows: Sendable {
 
   static let runMark = " · "
 
-  /// An empty sheet with the lines that say what is not drawn, and why nothing is.
+  /// An empty sheet with the notes on rows that are not drawn, and with the reason if no row is
+  /// drawn.
   func sheet(_ title: String, _ subtitle: String, rowsAreCases: Bool = true) -> ChartSheet {
     var sheet = ChartSheet(title: title, subtitle: subtitle)
     sheet.notes = ["invalid", "failed", "not-measured"].compactMap { notDrawn($0, rowsAreCases) }
@@ -82,7 +83,7 @@ struct ChartRows: Sendable {
     return sheet
   }
 
-  /// The primitives of one status, each once a workload.
+  /// The note on the primitives with a status, each once for each workload.
   private func notDrawn(_ status: String, _ rowsAreCases: Bool) -> String? {
     var order: [String] = []
     var counts: [String: Int] = [:]
@@ -105,19 +106,20 @@ struct ChartRows: Sendable {
 struct ChartRow: Sendable {
   fileprivate let records: Records
   fileprivate let fields: [String]
-  /// The number of its run among those that are compared, from 0.
+  /// The number of the row's run among the compared runs, from 0.
   fileprivate(set) var runIndex = 0
 
   func text(_ column: String) -> String { records.field(column, of: fields) }
 
-  /// The number in a column; nil if the field is empty, no number, or none that a measurement can be.
+  /// The number in a column; nil if the field is empty, no number, or out of the range of
+  /// measurements.
   func number(_ column: String) -> Double? {
     guard let value = Double(text(column)), value == 0 || (1e-30...1e30).contains(value.magnitude)
     else { return nil }
     return value
   }
 
-  /// A metric with its interval, of which no end is below `least`.
+  /// A metric with its interval, raised to `least` if it is below.
   func figure(_ column: String, least: Double = 0, mayBeZero: Bool = false) -> PlottedFigure? {
     guard let value = number(column), value > 0 || (mayBeZero && value == 0) else { return nil }
     guard let low = number(column + "_low"), let high = number(column + "_high"),
@@ -133,13 +135,14 @@ struct ChartRow: Sendable {
   var inside: Double { max(0, number("inside_ns") ?? 0) }
   var outside: Double { max(0, number("outside_ns") ?? 0) }
 
-  /// The work of an operation, such as `50 ns inside, 200 ns outside`; empty without any.
+  /// The work of an operation, such as `50 ns inside, 200 ns outside`; empty without work.
   var work: String {
     [(inside, "inside"), (outside, "outside")].filter { $0.0 > 0 }
       .map { "\(asked($0.0)) \($0.1)" }.joined(separator: ", ")
   }
 
-  /// Where the threads of a run of several places are, and their memory, behind a comma; empty for one place.
+  /// The placement of the threads and of their memory, each after a comma; empty for a case without
+  /// these parameters.
   var setting: String {
     let places = [
       "siblings": "within a core", "cores": "within a node", "spread": "across nodes",
@@ -160,7 +163,7 @@ extension String {
   func shortened(_ most: Int) -> String { count <= most ? self : prefix(most - 1) + "…" }
 }
 
-/// A duration that was asked for, which is a round number.
+/// The text of a duration that a plan asked for, which is a round number.
 func asked(_ nanoseconds: Double) -> String {
   let units: [(Double, String)] = [(1e9, " s"), (1e6, " ms"), (1e3, " µs")]
   let (factor, unit) = units.first { nanoseconds >= $0.0 } ?? (1, " ns")

@@ -13,14 +13,15 @@ struct ChartSheet {
   var panels: [ChartPanel] = []
   /// The most panels side by side.
   var columns = 2
-  /// The width of a panel's plot and of its y axis, in ems, where the page's width is free.
+  /// The width of a panel's plot and of its y axis, in ems, if the page's width is not set.
   var plotEms = 25.0
   var axisEms = 5.4
-  /// Whether one legend below the panels names the series of all of them, where they have no room.
+  /// Whether one legend below the panels names the series of all panels that have no room for
+  /// names.
   var sharesLegend = false
   /// Whether each series is one point on two measured axes.
   var isScatter = false
-  /// The columns of a table for a template that lays the whole chart out; nil where panels are drawn.
+  /// The columns of a table for a template that lays the whole chart out; nil if panels are drawn.
   var table: Table?
 
   struct Table {
@@ -85,7 +86,7 @@ struct ChartSheet {
     return script.text
   }
 
-  /// The sentence that says what the bars are: a run of few launches has none.
+  /// The sentence that explains the bars, or says why there are none.
   static func explanation(drawn: Int, _ known: Int) -> String {
     if drawn == 0 { return "" }
     if known == 0 { return "No intervals: they need five launches of a case." }
@@ -157,7 +158,7 @@ struct ChartSheet {
     script.array("series_ring", series.map(\.ring))
     script.array("series_dash", series.map(\.look.dash))
     script.array("series_width", series.map(\.width))
-    // gnuplot complains of an index without a point: one that cannot be seen is in each.
+    // gnuplot complains of an index without a point, so each index has an invisible point.
     script.block("paths", series.map { $0.path.isEmpty ? ["0 NaN"] : $0.path })
     let scales = Dictionary(grouping: panels) { $0.scale }.mapValues {
       $0.flatMap(\.extent).filter(\.isFinite).max() ?? 1

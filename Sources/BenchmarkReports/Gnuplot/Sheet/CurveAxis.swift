@@ -1,13 +1,13 @@
 import BenchmarkModel
 import Glibc
 
-/// An axis of x: where its values stand, and its ticks.
+/// An x axis: the positions of its values, and its ticks.
 struct CurveAxis {
   let title: String
   let from: Double
   let to: Double
   let ticks: [(at: Double, text: String)]
-  /// The place where the axis is broken, nil for none.
+  /// The position of the break; nil for an axis without a break.
   var breakAt: Double?
   private let place: @Sendable (Double) -> Double
 
@@ -23,12 +23,12 @@ struct CurveAxis {
 
   func at(_ x: Double) -> Double { place(x) }
 
-  /// Whether a line between two values leads over the break.
+  /// Whether a line between two positions crosses the break.
   func isBroken(between left: Double, _ right: Double) -> Bool {
     breakAt.map { left < $0 && right > $0 } ?? false
   }
 
-  /// An axis that ends a little beyond its first and last places.
+  /// An axis that ends a little beyond its first and last positions.
   private static func padded(
     _ title: String, _ first: Double, _ last: Double, least: Double,
     _ ticks: [(at: Double, text: String)],
@@ -41,7 +41,7 @@ struct CurveAxis {
       place: place)
   }
 
-  /// Counts, each twice the one before as wide: threads, CPUs, locks.
+  /// An axis of counts (threads, CPUs, locks) on which every doubling has the same width.
   static func doubling(_ title: String) -> @Sendable ([Double], ChartOptions) -> CurveAxis {
     { values, _ in
       padded(
@@ -50,9 +50,9 @@ struct CurveAxis {
     }
   }
 
-  /// Lengths or shares on a log scale.
+  /// An axis of lengths or shares on a log scale.
   ///
-  /// No log scale has a 0, so it stands left of a break.
+  /// A log scale has no 0, so 0 is drawn left of a break.
   static func broken(
     _ title: String, text: @escaping @Sendable (Double) -> String
   ) -> @Sendable ([Double], ChartOptions) -> CurveAxis {
@@ -73,14 +73,14 @@ struct CurveAxis {
     }
   }
 
-  /// Values that stand evenly, whatever lies between them.
+  /// An axis with its values at equal distances, whatever their differences.
   static func even(_ title: String) -> @Sendable ([Double], ChartOptions) -> CurveAxis {
     { values, _ in
       CurveAxis(
         title: title, from: 0.75, to: Double(values.count) + 0.15,
         ticks: values.enumerated().map { (Double($0 + 1), FigureText.significant($1)) }
       ) { value in
-        // A value between two of them has its share of the step.
+        // A value between two ticks is drawn at its share of the step.
         let below = max(1, values.count { $0 <= value })
         guard below < values.count else { return Double(values.count) }
         return Double(below) + max(0, value - values[below - 1])
@@ -89,9 +89,10 @@ struct CurveAxis {
     }
   }
 
-  /// Percentiles, given as 1 in how many is longer: each nine is as wide (HdrHistogram).
+  /// An axis of percentiles, given as n if 1 in n values is longer; each further nine has the same
+  /// width (HdrHistogram).
   ///
-  /// `unranked` stands behind a break, for no one knows how far out it belongs.
+  /// `unranked` is drawn after a break, because its rank is not known.
   static func percentiles(_ values: [Double], _ options: ChartOptions) -> CurveAxis {
     let ranked = values.filter { $0 < unranked }
     let furthest = log10(ranked.last ?? 1000)
@@ -109,7 +110,7 @@ struct CurveAxis {
 
   static let unranked = 1e300
 
-  /// Rates with round ticks, for a scatter.
+  /// An axis of rates with round ticks, for a scatter.
   static func rates(_ title: String) -> @Sendable ([Double], ChartOptions) -> CurveAxis {
     { values, options in
       let place: @Sendable (Double) -> Double = { options.isLinear ? $0 : log10($0) }
@@ -140,8 +141,8 @@ struct CurveAxis {
 }
 
 extension ChartOptions {
-  /// The words behind the title of an axis that may be logarithmic.
+  /// The words after the title of an axis that may be logarithmic.
   var scaleNote: String { isLinear ? "" : ", log scale" }
-  /// Whether the page has room for one column of panels alone.
+  /// Whether the page has room for only one column of panels.
   var isNarrow: Bool { widthMillimetres.map { $0 < 130 } ?? false }
 }

@@ -1,9 +1,9 @@
 import BenchmarkDocument
 
-/// A chart with a curve for each primitive: a panel for each situation, or for each family of primitives where one panel
-/// would be a skein, the other families thin behind it.
+/// A chart with a curve for each primitive and a panel for each situation; with more than `skein`
+/// curves, each family of primitives has a panel, in which the other families are thin.
 struct CurvesChart: Sendable {
-  /// A situation: its panel's place among the others, and its title.
+  /// A situation: the order of its panel among the others, and its title.
   struct Situation: Hashable {
     let order: Double
     let title: String
@@ -11,21 +11,21 @@ struct CurvesChart: Sendable {
     init(_ order: Double, _ title: String) { (self.order, self.title) = (order, title) }
   }
 
-  /// A figure of a row, at its place on the axis of x.
+  /// A figure of a row, at a value of x.
   struct Reading {
     var x: Double
     var figure: PlottedFigure
     var kind = CurvePoint.Kind.marked
-    /// The text at the curve's end, if this is its last point.
+    /// The text at the curve's end, if the reading is the curve's last point.
     var text: String
     var xRange: (low: Double, high: Double)?
     /// The situation of the reading, if a row has several.
     var situation: Situation?
   }
 
-  /// A way to draw the rows: the panel of a row, its figures, and the axis of x.
+  /// A way to draw the rows: the panel of a row, its figures, and the x axis.
   struct View: Sendable {
-    /// The situation of a row; nil for one that this view leaves out.
+    /// The situation of a row; nil for a row that this view leaves out.
     let situation: @Sendable (ChartRow) -> Situation?
     let readings: @Sendable (ChartRow) -> [Reading]
     let axis: @Sendable ([Double], ChartOptions) -> CurveAxis
@@ -41,19 +41,19 @@ struct CurvesChart: Sendable {
   var nounRest = ""
   var panelsOfSituation = 1
   var mostPanels = 6
-  /// From more curves than this on, each family has a panel.
+  /// The most curves that share a panel; with more, each family has a panel.
   var skein = Int.max
-  /// The most situations side by side if each has a panel for each family.
+  /// The most situations side by side if each situation has a panel for each family.
   var situationsByFamily = 2
-  /// The place of the situation that is drawn if each family has room for one alone.
+  /// The index of the situation that is drawn if each family has room for one situation only.
   var single = 0
   var isScatter = false
   var sharesLegend = false
   var rowsAreCases = true
   var plotEms: Double?
-  /// A line that no curve can be below, with its name, such as the section alone.
+  /// A named line for the least possible figure, such as the section alone.
   var floor: (@Sendable (CurveAxis) -> CurveSeries)?
-  /// Adds to the sheet what this chart alone has.
+  /// Adds the parts of the sheet that only this chart has.
   var finish: @Sendable (inout ChartSheet, ChartRows, [CurveAxis]) -> Void = { _, _, _ in }
 
   private struct Drawn {
@@ -110,7 +110,7 @@ struct CurvesChart: Sendable {
     }
   }
 
-  /// The situations that have room, with a note on the others.
+  /// The situations that have room; the sheet gets a note on the others.
   private func chosen(
     _ all: [(view: Int, situation: Situation)], _ isByFamily: Bool, _ options: ChartOptions,
     _ sheet: inout ChartSheet
@@ -220,7 +220,8 @@ struct CurvesChart: Sendable {
     return point
   }
 
-  /// The curves of other families, thin: one series, because a picture of many is large.
+  /// The thin curves of the other families, in one series because a picture of many series is
+  /// large.
   private func context(_ curves: [[Drawn]], _ axis: CurveAxis) -> [CurveSeries] {
     let look = Look(colour: .behind, marker: isScatter ? 7 : 0)
     var all = CurveSeries(name: "", look: look, width: isScatter ? 0 : 0.8)
@@ -235,7 +236,7 @@ struct CurvesChart: Sendable {
 
 /// A family of primitives that has panels of its own.
 private struct ChartFamily {
-  /// The colour of the family; nil for primitives of no listed one.
+  /// The colour of the family; nil for the primitives of all families without a listed colour.
   let colour: ChartColour?
   let title: String
 
@@ -251,7 +252,7 @@ private struct ChartFamily {
   ]
 }
 
-/// The elements, each once, in the order of their first places.
+/// The elements, each once, in the order of first appearance.
 func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
   var seen: Set<Element> = []
   return elements.filter { seen.insert($0).inserted }

@@ -2,7 +2,7 @@
 enum ChartColour: Int, Sendable {
   case black = 1, orange, sky, green, blue, vermillion, purple, ink, soft, behind, paper
 
-  /// The families that have their colour in every chart.
+  /// The families that have the same colour in every chart.
   static let ofFamilies: [String: ChartColour] = [
     "floor": .black, "spinlock": .vermillion, "pthread": .blue, "futex": .green,
     "composite": .purple,
@@ -11,7 +11,7 @@ enum ChartColour: Int, Sendable {
   static let spare: [ChartColour] = [.vermillion, .orange, .green, .sky, .blue, .purple, .black]
 }
 
-/// The colour, the marker and the dash of what is drawn; marker 0 for none.
+/// The colour, the marker and the dash of a row or series; marker 0 is no marker.
 struct Look {
   var colour: ChartColour
   var marker = 0
@@ -20,7 +20,8 @@ struct Look {
   static let guide = Look(colour: .soft)
 }
 
-/// The looks of the primitives of a table: a family's colour, and a marker that tells apart those of one colour.
+/// The colours and markers of a table's primitives: a family shares a colour, and markers tell its
+/// primitives apart.
 struct Looks: Sendable {
   private struct Known {
     let look: Look
@@ -41,7 +42,7 @@ struct Looks: Sendable {
 
   init(isMonochrome: Bool) { self.isMonochrome = isMonochrome }
 
-  /// Gives a primitive its look, if it has none yet.
+  /// Gives a primitive a colour and a marker, if it has none yet.
   mutating func note(_ primitive: String, family: String) {
     guard known[primitive] == nil else { return }
     let listed = ChartColour.ofFamilies[family]
@@ -60,7 +61,7 @@ struct Looks: Sendable {
       ?? ChartColour.spare[(spareTaken - 1) % ChartColour.spare.count]
   }
 
-  /// The look that a primitive has in every chart of its table; a later run is dashed.
+  /// The ``Look`` of a primitive in every chart of its table; a later run is dashed.
   func look(_ primitive: String, run: Int = 0) -> Look {
     guard var look = known[primitive]?.look else { return Look(colour: .vermillion, marker: 7) }
     look.dash = run > 0 ? 1 + (run + 1) % 5 : isMonochrome ? 1 + (look.colour.rawValue - 1) % 5 : 1
@@ -71,7 +72,8 @@ struct Looks: Sendable {
     known[primitive].flatMap { $0.isListed ? $0.look.colour : nil }
   }
 
-  /// The look of a series beside others: a marker that no other series of the chart has, and without colour a dash.
+  /// The ``Look`` of a series beside others, with a marker and, without colour, a dash that tell
+  /// the series apart.
   mutating func distinctLook(_ primitive: String, run: Int = 0, runs: Int = 1) -> Look {
     var look = look(primitive, run: run)
     if drawn[primitive] == nil {
@@ -86,6 +88,6 @@ struct Looks: Sendable {
     return look
   }
 
-  /// The dash of one of several series without colour.
+  /// The dash of a series without colour, by the number of the series.
   static func plainDash(_ place: Int) -> Int { plainDashes[place % plainDashes.count] }
 }

@@ -9,17 +9,19 @@ final class SheetScript {
     value.isFinite ? FigureText.significant(value) : "NaN"
   }
 
-  /// A number that gnuplot divides as one that is not whole.
+  /// The text of a number that gnuplot does not take for an integer, whose quotients it would
+  /// round.
   private static func real(_ value: Double) -> String {
     let text = number(value)
     return text.contains { !($0.isNumber || $0 == "-") } ? text : text + ".0"
   }
 
-  /// Writes texts as lines of a block: gnuplot takes them as they are, whatever is in them.
+  /// Writes texts as lines of a data block, which gnuplot takes literally.
   private func block(ofTexts values: [String]) {
     text += "$texts << END_OF_BLOCK\n"
     for value in values {
-      // XML forbids ]]> in text, and gnuplot's SVG writes it as it is: a space of no width parts it.
+      // XML forbids ]]> in text, and gnuplot's SVG does not escape ]]>, so a zero-width space parts
+      // it.
       text += ":\(Printable.text(value).replacing("]]>", with: "]]\u{200B}>"))\n"
     }
     text += "END_OF_BLOCK\n"
@@ -41,13 +43,14 @@ final class SheetScript {
   func array(_ name: String, _ values: [Int]) { array(name, written: values.map(String.init)) }
   func array(_ name: String, _ values: [Double]) { array(name, written: values.map(Self.real)) }
 
-  /// An array of gnuplot's has one element at least.
+  /// Writes an array, which in gnuplot has one element at least.
   private func array(_ name: String, written values: [String]) {
     let elements = values.isEmpty ? ["0"] : values
     text += "array \(name)[\(elements.count)] = [\(elements.joined(separator: ", "))]\n"
   }
 
-  /// The elements of a list that belong to each panel, from 1, and their number.
+  /// Writes the first and the last element of a list for each panel, counted from 1, and the number
+  /// of all elements.
   func ranges(_ name: String, _ counts: [Int]) {
     var end = 0
     let ends = counts.map { count in
@@ -59,7 +62,7 @@ final class SheetScript {
     count(name, end)
   }
 
-  /// A block of data, an index for each of its parts.
+  /// Writes a block of data, with an index for each of its parts.
   func block(_ name: String, _ parts: [[String]]) {
     text += "$\(name) << END_OF_BLOCK\n"
     text += parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n\n")

@@ -2,10 +2,11 @@ package import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The table of the chart `cores`: a row a pair of CPUs and means, with where on the map the CPUs are.
+/// The table of the chart `cores`: a row for each pair of CPUs and each primitive, with the
+/// positions of the CPUs on the map.
 ///
-/// `from_place` and `to_place` count from 1 in the order of the map: by node, then by cluster, siblings beside each
-/// other. A node, cluster or core that the machine does not report is empty.
+/// `from_place` and `to_place` count from 1 in the order of the map: by node, then by cluster, with
+/// siblings beside each other. A node, cluster or core that the machine does not report is empty.
 package enum CoresTable {
   /// The header.
   package static let columns =
@@ -14,7 +15,7 @@ package enum CoresTable {
       [end] + ["place", "node", "cluster", "core"].map { "\(end)_\($0)" }
     } + ["shares"]
 
-  /// The table of a run; nothing but the header where no pair was measured.
+  /// The table of a run; only the header if no pair was measured.
   ///
   /// - Parameter primitives: The primitives that are wanted, in their order; empty for all.
   /// - Complexity: O(cases × CPUs).

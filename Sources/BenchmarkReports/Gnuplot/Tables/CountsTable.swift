@@ -2,11 +2,12 @@ package import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The table of the chart `counters`: what operations did, a row a case and event.
+/// The table of the chart `counters`: the counts of an operation, a row a case and event.
 ///
-/// `per_op` is the median over the counted launches, in `unit` an operation. An event of a case that was not
-/// counted has none, and `count_reason` says why; an event that was counted in no case at all has one row
-/// without a case, and a last row without an event says how many cases have none.
+/// `per_op` is the median over the counted launches, in `unit` an operation. If an event of a case
+/// was not counted, `per_op` is empty and `count_reason` has the reason. An event that was counted
+/// in no case has one row without a case. If more than ``mostCases`` cases were counted, a last row
+/// without an event has the number of the others.
 package enum CountsTable {
   /// The header.
   package static let columns = [
@@ -14,7 +15,7 @@ package enum CountsTable {
     "count_reason",
   ]
 
-  /// The most cases with rows: no page holds more.
+  /// The most cases with rows, because no page holds more.
   package static let mostCases = 120
 
   /// The table of a run; only the header if nothing was counted.
@@ -49,7 +50,7 @@ package enum CountsTable {
     return text
   }
 
-  /// A column of what is counted an operation.
+  /// A column with the count of an event per operation.
   private struct Counted {
     let name, event, unit: String
 
@@ -64,7 +65,8 @@ package enum CountsTable {
     }
   }
 
-  /// Controls have no figures, and a case that was stopped before has no row.
+  /// Whether a case has rows: controls have no figures, and a case that was not measured has no
+  /// row.
   private static func isCounted(_ summary: CaseSummary, _ primitives: [String]) -> Bool {
     !summary.planned.isNegativeControl && summary.status != .notMeasured
       && (primitives.isEmpty || primitives.contains(summary.id.primitive))
@@ -82,7 +84,7 @@ package enum CountsTable {
     ])
   }
 
-  /// The first reason for each event that is missing.
+  /// The first reason why each missing event was not counted.
   private static func reasons(_ gaps: [CountingGap]) -> [String: String] {
     Dictionary(
       gaps.flatMap { gap in gap.events.map { ($0, gap.reason) } },

@@ -2,19 +2,25 @@ package import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-/// The table of the chart `drift`: every trial of a run in measured order, against the median of its case.
+/// The table of the chart `drift`: every trial of a run in measured order, against the median of
+/// its case.
 ///
-/// A row's `kind` says what it is. `axis` comes first: the run's length, the ratios between which the
-/// rest is drawn, and how many trials there are. A `trial` is one trial; where there are more than
-/// ``mostTrials`` a `cell` is `count` of them that lie together in time and ratio. `above` and `below` are
-/// the trials of a stretch of time that lie beyond the axis, with the ratio of the furthest. A `stretch` has
-/// the rolling median of the ratios with their quartiles, and the share of the CPUs' time that was stolen
-/// while its trials ran. A `place` has the `count` of trials of several CPUs that were in one place of the host in a
-/// stretch of time, as a share from `ratio_low` to `ratio_high`; its `reason` names the place. A `failure` is a launch that failed, at the time at which it was due; `left-out`
-/// counts the trials that are nowhere.
+/// The `kind` of a row tells its content:
+/// - `axis`, the first row: the run's length, the lowest and the highest ratio on the axis, and the
+///   number of trials.
+/// - `trial`: one trial.
+/// - `cell`, in place of `trial` if there are more than ``mostTrials``: `count` trials that are
+///   close in time and ratio.
+/// - `above` and `below`: the trials of a stretch of time beyond the axis, with the furthest ratio.
+/// - `stretch`: the rolling median and quartiles of the ratios, and the share of the CPUs' time
+///   that was stolen during the stretch's trials.
+/// - `place`: the `count` of a stretch's trials of several CPUs that were in one place of the host,
+///   as a share from `ratio_low` to `ratio_high`; `reason` names the place.
+/// - `failure`: a failed launch, at the start of the last trial before the launch.
+/// - `left-out`: the number of trials that are in no other row.
 ///
-/// Times are seconds since the run's start (`start_ns` of a trial is nanoseconds since then, by the machine's
-/// wall clock).
+/// Times are seconds since the run's start by the machine's wall clock, as is `start_ns` of a trial
+/// in nanoseconds.
 package enum DriftTable {
   /// The header.
   package static let columns = [
@@ -27,8 +33,8 @@ package enum DriftTable {
 
   /// The table of a run.
   ///
-  /// - Parameter schedule: The plan's launches in the order in which they are measured, for the times of
-  ///   those that failed; without it failures have no row.
+  /// - Parameter schedule: The plan's launches in the order in which they are measured, for the
+  ///   times of failed launches; without a schedule, failures have no row.
   /// - Complexity: O(n log n) in the trials.
   package static func render(_ run: Run, schedule: [Launch] = []) -> String {
     let trials = DriftTrials(run)
@@ -101,7 +107,7 @@ private struct DriftTrials {
   struct Trial {
     /// The start of the trial, in s since the run's start.
     let time: Double
-    /// Its cost over the median cost of its case's trials.
+    /// The trial's cost over the median cost of its case's trials.
     let ratio: Double
     let elapsedNanoseconds: Double
     let stealNanoseconds: Double?
@@ -148,7 +154,7 @@ private struct DriftTrials {
   }
 }
 
-/// The axes of the trials: the run's length, the ratios, and the cells of both.
+/// The axes of the chart, which divide the run's length and the ratios into cells.
 private struct DriftAxis {
   struct Stretch {
     let time: Double
@@ -163,7 +169,7 @@ private struct DriftAxis {
     let count: Int
   }
 
-  /// The trials of a stretch of time that were in one place, as a share of it.
+  /// The trials of a stretch of time that were in one place, as a share of the stretch's trials.
   struct PlacePart {
     let time: Double
     let place: String
@@ -173,13 +179,13 @@ private struct DriftAxis {
 
   /// The run's length in s.
   let seconds: Double
-  /// The smallest and the largest ratio that are drawn where they lie.
+  /// The smallest and the largest ratio on the axis.
   let low, high: Double
 
   private let stretchCount: Int
   private static let timeCells = 120
   private static let ratioCells = 40
-  /// Fewer trials have no quartiles to speak of.
+  /// The fewest trials that have useful quartiles.
   private static let fewest = 8
 
   init(_ trials: DriftTrials) {
@@ -198,7 +204,8 @@ private struct DriftAxis {
     min(max(Int(time / stretchSeconds), 0), stretchCount - 1)
   }
 
-  /// The rolling median and quartiles of the ratios, over a stretch and half of each neighbour.
+  /// The rolling median and quartiles of the ratios, over a stretch and half of each neighbouring
+  /// stretch.
   func stretches(_ trials: DriftTrials, cpus: Int) -> [Stretch] {
     let all = trials.all
     var first = 0
@@ -238,7 +245,7 @@ private struct DriftAxis {
       }
   }
 
-  /// The stolen share of the CPUs' time during these trials, in %; nil if the kernel does not tell.
+  /// The stolen share of the CPUs' time during the trials, in %; nil if the kernel does not tell.
   private func steal(_ trials: [DriftTrials.Trial], cpus: Int) -> Double? {
     let known = trials.filter { $0.stealNanoseconds != nil }
     let elapsed = known.reduce(0) { $0 + $1.elapsedNanoseconds } * Double(max(1, cpus))

@@ -2,10 +2,11 @@ import BenchmarkAnalysis
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// The table of the chart `gate-pairs`: the pairs of one case of a gate, with what the looks made of them.
+/// The table of the chart `gate-pairs`: the pairs of one case of a gate, with the results of the
+/// looks.
 ///
-/// The row of the planned case, whose `pair` is empty, has the pairs of each look, the verdict, and the ratio with its
-/// interval.
+/// The row of the planned case, whose `pair` is empty, has the number of pairs at each look, the
+/// verdict, and the ratio with its interval.
 package enum GatePairsTable {
   /// The header.
   package static let columns = [
@@ -14,12 +15,13 @@ package enum GatePairsTable {
     "ratio_high",
   ]
 
-  /// The table of a case; nil where the gate did not plan it.
+  /// The table of a case; nil if the gate did not plan the case.
   ///
   /// - Parameters:
   ///   - id: The case's name.
-  ///   - role: Whether it is the case against its baseline, or the baseline against itself.
-  /// - Complexity: O(number of pairs of all cases), but for the verdict's O(n log n) in those of each look.
+  ///   - role: The candidate against the baseline, or the baseline against itself.
+  /// - Complexity: O(pairs of all cases), plus O(n log n) in the pairs of each look for the
+  ///   verdict.
   package static func render(
     _ recording: PairRecording, case id: String, role: GateRole = .gated
   ) -> String? {

@@ -3,9 +3,9 @@
  * A processor's counters whose truth is known: each event advances at a rate of the time for which the kernel has
  * scheduled it in, and there are as many counters as the module is told.
  *
- * Two units are registered. "cpu" stands where the processor's own would: it takes PERF_TYPE_HARDWARE and
+ * Two units are registered. "cpu" replaces the processor's own: it takes PERF_TYPE_HARDWARE and
  * PERF_TYPE_RAW, and refuses an event beyond its counters with -EAGAIN, as x86 does. "known" has the same events
- * by name, needs no counter and so is never out of turn: it says what "cpu" ought to have said.
+ * by name, needs no counter and so always counts: it has the truth for "cpu".
  */
 #include <linux/module.h>
 #include <linux/perf_event.h>
@@ -46,8 +46,8 @@ static DEFINE_PER_CPU(int, used);
 /*
  * The event's time so far, in ns: the integral of the rates' rise and fall.
  *
- * Now is when the kernel last looked at its clock for the event's own times: another look could be milliseconds
- * later, where the emulator is not alone on its host.
+ * The time ends when the kernel last read its clock for the event's own times: another reading could be milliseconds
+ * later, if the emulator is not alone on its host.
  */
 static u64 event_time(struct perf_event *event)
 {
@@ -117,7 +117,7 @@ static void cpu_del(struct perf_event *event, int flags)
 	__this_cpu_dec(used);
 }
 
-/* The event's place in rates; negative where there is none. */
+/* The event's index in rates; negative if there is none. */
 static int kind_of(struct perf_event *event)
 {
 	u64 config = event->attr.config;
