@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "OwnLock",
   dependencies: [
-    // In a package of your own: .package(url: …, from: …).
+    // In your own package, use .package(url: …, from: …).
     .package(name: "syncbench", path: "../..")
   ],
   targets: [

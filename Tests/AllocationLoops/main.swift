@@ -3,15 +3,15 @@ import CSyncShims
 import Dispatch
 import Glibc
 
-// Loops whose allocations are known, counted by the preloaded library; prints
-// `<allocations> <bytes> <frees> <threads sharing a row>` of one loop, and a line for each thread that
-// took part.
+// Runs a loop whose allocations are known, while the preloaded library counts them. Prints
+// `<allocations> <bytes> <frees> <threads sharing a row>` of the loop, then a line for each thread
+// that allocated in it.
 
 final class Small {
   var value = 0
 }
 
-/// Keeps the compiler from leaving out what nobody looks at.
+/// Uses a value, so the compiler keeps the code that makes it.
 @inline(never) @_optimize(none)
 func use<Value>(_ value: Value) {}
 
@@ -19,9 +19,10 @@ typealias TwoSizes = @convention(c) (Int, Int) -> UnsafeMutableRawPointer?
 typealias BlockAndSizes =
   @convention(c) (UnsafeMutableRawPointer?, Int, Int) -> UnsafeMutableRawPointer?
 
-/// Functions of the C library as the loader finds them, and those that Swift does not import.
+/// Functions of the C library, looked up with `dlsym`; Swift imports only some of them.
 enum Imported {
-  /// The library's `free`, unknown to the compiler, which leaves out a block that goes to its own `free`.
+  /// The function `free`, hidden from the compiler, which would otherwise remove an allocation
+  /// together with its `free`.
   static let free = function(
     "free", as: (@convention(c) (UnsafeMutableRawPointer?) -> Void).self)
   static let memalign = function("memalign", as: TwoSizes.self)
@@ -46,7 +47,8 @@ func objects(_ count: Int) {
   for _ in 0..<count { use(Small()) }
 }
 
-/// Each of the family: 9 allocations of 300 bytes and 9 frees a turn.
+/// Calls each function of the malloc family: 9 allocations of 300 bytes in total and 9 frees for
+/// each iteration.
 func family(_ count: Int) {
   for _ in 0..<count {
     let zeroed = calloc(3, 7)
@@ -62,7 +64,7 @@ func family(_ count: Int) {
     Imported.free(valloc(6))
     Imported.free(Imported.pvalloc(3))
     Imported.free(nil)
-    // A call that fails counts nothing.
+    // Failed calls must not be counted.
     use(posix_memalign(&aligned, 3, 10))
     use(calloc(.max, 2))
     use(Imported.reallocarray(nil, .max, 2))
@@ -91,7 +93,7 @@ let loops: [String: @Sendable (Int) -> Void] = [
   "serial-sync": { serialSync($0) }, "barrier-sync": { barrierSync($0) }, "nothing": { _ in },
 ]
 
-/// Runs a loop in threads one after another or all at once, and waits for their end.
+/// Runs a loop in `threads` threads, one after another or all together, and waits for them to end.
 func run(_ loop: @escaping @Sendable (Int) -> Void, threads: Int, count: Int, together: Bool) {
   var running: [pthread_t] = []
   func joinAll() {
@@ -136,7 +138,7 @@ else {
   exit(64)
 }
 
-// The first call allocates more than the loop alone does.
+// The first call also allocates memory of its own, so the loop runs once before it is counted.
 loop(1)
 if threads > 0 { run(loop, threads: 1, count: 1, together: false) }
 let here = Int32(sync_thread_id())

@@ -21,7 +21,7 @@ import Testing
     CountPerOperation(quantity, launches: launches).figures
   }
 
-  @Test func `the median of launches stands for all, with the least and the most from three on`() {
+  @Test func `a figure is the median of the launches, with their range from three launches on`() {
     let rows = [10.0, 30, 20].map { [row("futex-waits", $0)] }
     let all = figures(.futexWaits, rows)
     #expect(all?.median == 0.2)
@@ -29,7 +29,7 @@ import Testing
     #expect(figures(.futexWaits, Array(rows.prefix(2)))?.range == nil)
   }
 
-  @Test func `a perf event is preferred to the floor, which keeps its own name`() {
+  @Test func `a perf event is preferred to rusage, and a figure of rusage names its own event`() {
     let floor = row("rusage-voluntary-switches", 7)
     let both = figures(.voluntarySwitches, [[floor, row("voluntary-switches", 5)]])
     #expect(both?.event == "voluntary-switches")
@@ -40,12 +40,12 @@ import Testing
     #expect(alone?.isFloor == true)
   }
 
-  @Test func `what was counted in user mode alone is labelled`() {
+  @Test func `a count of user mode alone is labelled as such`() {
     let faults = CountedQuantity("page-faults")
     #expect(figures(faults, [[row("page-faults:u", 3)]])?.isUserModeOnly == true)
   }
 
-  @Test func `the process's row counts, and the threads' only where it has none`() {
+  @Test func `the row of the process counts, and without it the rows of the threads`() {
     let threads = [
       row("futex-waits", 4, thread: 0, operations: 50),
       row("futex-waits", 6, thread: 1, operations: 50),
@@ -54,7 +54,7 @@ import Testing
     #expect(figures(.futexWaits, [threads + [row("futex-waits", 20)]])?.median == 0.2)
   }
 
-  @Test func `a scaled figure has the least share of time, and the largest uncertainty`() throws {
+  @Test func `a scaled figure has the least counted share and the largest uncertainty`() throws {
     var rows = [row("instructions", 9, .scaled), row("instructions", 8, .scaled)]
     for (place, share) in [(0, 50), (1, 25)] as [(Int, UInt64)] {
       rows[place].enabledNanoseconds = 100
@@ -69,14 +69,14 @@ import Testing
     #expect(figures(.instructions, [[row("instructions", 9)]])?.scaling == nil)
   }
 
-  @Test func `scaled is said, and never scheduled is no zero`() {
+  @Test func `a scaled count is labelled, and an event that was never scheduled is no zero`() {
     #expect(figures(.instructions, [[row("instructions", 9, .scaled)]])?.isScaled == true)
     let never = CountPerOperation(
       .instructions, launches: [[row("instructions", nil, .notCounted)]])
     #expect(never.count == .missing(reason: "the kernel never scheduled it"))
   }
 
-  @Test func `the reason for what is missing is the kernel's, else that nobody asked`() {
+  @Test func `a missing count has the kernel's reason, or that the profile did not ask for it`() {
     let refused = CountPerOperation(
       .instructions,
       launches: [[row("instructions", nil, .unavailable, reason: "no PMU (ENOENT)")]])
@@ -87,12 +87,12 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, -1])
-  func `a value that can't be is none`(value: Double) {
+  func `an impossible value is no count`(value: Double) {
     #expect(figures(.futexWaits, [[row("futex-waits", value)]]) == nil)
   }
 
   @Test(arguments: [CountingPass.allocations, .instructions])
-  func `times and switches of the other passes are not the case's own`(pass: CountingPass) {
+  func `times and switches of the other passes do not change the profile`(pass: CountingPass) {
     let scene = ProfileScenes.ticket
     let disturbed = scene.rows.map { row in
       var row = row
@@ -111,18 +111,18 @@ import Testing
     #expect(profile.counts.contains { $0.figures?.values == [0.3] })
   }
 
-  @Test func `nothing done is nothing known`() {
+  @Test func `a launch without operations has no count per operation`() {
     #expect(figures(.futexWaits, [[row("futex-waits", 3, operations: 0)]]) == nil)
   }
 
-  @Test func `an event that the user named stands behind the others`() {
+  @Test func `an event that the user named comes after the others`() {
     let profile = CaseProfile(
       ProfileScenes.ticket.evidence([[row("sched:sched_wakeup", 3), row("futex-waits", 1)]]))
     #expect(profile.counts.last?.quantity.name == "sched:sched_wakeup")
     #expect(profile.counts.count == CountedQuantity.shown.count + 1)
   }
 
-  @Test func `of the machine's energy and frequency only what all packages drew is shown`() {
+  @Test func `the energy of all packages is shown, but not that of one, nor the frequency`() {
     let rows = [
       row("energy-uj", 30), row("energy-package-0-uj", 30), row("frequency-khz", 2_000_000),
     ]
@@ -137,7 +137,7 @@ import Testing
 
   // MARK: Cost and waits
 
-  @Test func `the fastest valid rival is found among those that may be compared`() {
+  @Test func `the fastest valid rival is found among the comparable ones`() {
     var evidence = ProfileScenes.ticket.evidence()
     func rival(_ name: String, _ cost: Double, _ status: CaseStatus = .valid) -> CaseSummary {
       ProfileScene.summary(MadeRun.id("contended/\(name)"), cost: cost, status: status)
@@ -157,8 +157,7 @@ import Testing
     #expect(CaseProfile(evidence).cost == nil)
   }
 
-  @Test func `a rival whose launches were all disturbed is named, for it was not compared`() throws
-  {
+  @Test func `a rival whose launches were all disturbed is named as not compared`() throws {
     var evidence = ProfileScenes.ticket.evidence()
     evidence.rivals = [
       ProfileScene.summary(MadeRun.id("contended/mcs/2"), cost: 0, status: .disturbed)
@@ -168,7 +167,7 @@ import Testing
     #expect(profile.notes.contains("not compared with mcs: lost 3 of 1000 updates"))
   }
 
-  @Test func `waits are those of the workload that times them, fairness the case's own`() {
+  @Test func `the waits are of the workload that times waits, and fairness is the case's own`() {
     var evidence = ProfileScenes.ticket.evidence()
     evidence.summary = ProfileScene.summary(
       evidence.id, cost: 219, metrics: ["smallest_share": 0.97])

@@ -41,7 +41,7 @@ import Testing
     Summarizer(run).summary().suites[0].cases[index]
   }
 
-  @Test func `counts are over operations, with the interval of the counted launches`() throws {
+  @Test func `counts are per operation, with the interval of the counted launches`() throws {
     let counted = Dictionary(
       uniqueKeysWithValues: (0..<7).map {
         (launch($0), [row(Double($0 * 10)), closing()])
@@ -60,7 +60,7 @@ import Testing
     #expect(metric.estimate.interval == nil)
   }
 
-  @Test func `the process counts, not its threads, and each case what is its own`() {
+  @Test func `the row of the process counts, not those of threads, and each case has its own`() {
     let run = run([
       launch(): [row(3, thread: 0), row(20), row(4, thread: 1), closing()],
       launch(case: 1): [row(0), closing()],
@@ -70,7 +70,7 @@ import Testing
     #expect(summary(run, case: 1).metrics[Self.column]?.estimate.value == 0)
   }
 
-  @Test func `what was not counted has no value, which is not 0`() {
+  @Test func `an event that was not counted has no value, and not 0`() {
     for rows in [
       [], [closing()], [row(nil, .unavailable, reason: "no PMU"), closing()],
       [row(nil, .notCounted), closing()], [row(5, operations: 0), closing()],
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `what was scaled up is a value, and a lost launch takes nothing from others`() {
+  @Test func `a scaled count is a value, and a lost launch does not change the others`() {
     let run = run([
       launch(0): [row(15, .scaled), closing()],
       launch(1): [closing(.failed, "no answer")],
@@ -95,9 +95,7 @@ import Testing
   }
 
   @Test(arguments: CountingPass.allCases)
-  func `a check that fails while counting makes the case invalid, whatever it cost`(
-    pass: CountingPass
-  ) {
+  func `a check that fails while counting makes the case invalid`(pass: CountingPass) {
     var closing = closing(.invalid, "lost 1 of 10")
     closing.pass = pass
     let run = run([launch(pass: pass): [row(5), closing]])
@@ -108,7 +106,7 @@ import Testing
     #expect(self.summary(run, case: 1).status == .valid)
   }
 
-  @Test func `a check that failed while time was measured is the reason`() {
+  @Test func `a check that failed while time was measured is the first reason`() {
     var run = run([launch(): [closing(.invalid, "lost while counting")]])
     run.records[Launch(caseIndex: 0, block: 0)] = costs(10).broken("lost while timing")
     #expect(summary(run).reason.hasPrefix("lost while timing"))

@@ -7,15 +7,15 @@ import Testing
 @Suite struct CounterpartMetricTests {
   private var run = MadeRun()
 
-  // The machine slows down threefold on the way: within a block it does so for both.
-  @Test mutating func `a case is held against its counterpart block by block`() {
+  // The machine becomes three times slower during the run, in each block for both cases.
+  @Test mutating func `a case is compared with its counterpart block by block`() {
     run.columns = [
       MetricColumn("c_ns", .neutral, .referenceCost),
       MetricColumn("more_ns", .lowerIsBetter, .costBeyondReference),
       MetricColumn("ratio", .lowerIsBetter, .costOverReference),
     ]
     run.add("alone/sync-f", [10, 20, 30])
-    // Its width does not enter: what counts is wall time.
+    // The width does not count, because the metrics use wall time.
     run.add("alone/sync", reference: "alone/sync-f", width: 4, [50, 60, 150])
     #expect(run.metric("alone/sync", "c_ns")?.byBlock == [10, 20, 30])
     #expect(run.metric("alone/sync", "more_ns")?.byBlock == [40, 40, 120])

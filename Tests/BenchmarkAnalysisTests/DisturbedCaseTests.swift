@@ -4,7 +4,7 @@ import BenchmarkStatistics
 import TestSupport
 import Testing
 
-/// Cases some of whose launches did not have the machine that they ask for.
+/// Cases of which some launches were disturbed.
 @Suite struct DisturbedCaseTests {
   private var run = MadeRun()
 
@@ -12,7 +12,7 @@ import Testing
 
   private static let quiet: [LaunchRecord] = [10, 20, 30, 40, 50, 60]
 
-  @Test mutating func `a disturbed launch enters no figure, and its block has none`() throws {
+  @Test mutating func `a disturbed launch enters no figure, and its block has no value`() throws {
     run.add(
       "contended/ticket/2",
       [10, costs(900).disturbed(.stolen), 30, costs(20).disturbed(.quiet)])
@@ -24,7 +24,7 @@ import Testing
     #expect(metric.estimate.value == 20)
   }
 
-  @Test mutating func `a launch in an added block is in the figures as any other`() throws {
+  @Test mutating func `a launch in an added block enters the figures like any other`() throws {
     run.add("contended/ticket/2", Self.quiet)
     run.add("contended/mutex/2", [10])
     run.decided = DecidedRounds(
@@ -39,7 +39,7 @@ import Testing
     #expect(cases[0].metrics["ns_per_op"]?.byBlock.count == 8)
   }
 
-  @Test mutating func `a case without a quiet launch is disturbed, and has no figure and no place`()
+  @Test mutating func `a case without a quiet launch is disturbed, and has no figure and no rank`()
     throws
   {
     run.add("contended/ticket/2", Self.quiet)
@@ -58,14 +58,14 @@ import Testing
     #expect(ranking.unranked.map(\.id.primitive) == ["mutex"])
   }
 
-  @Test mutating func `a wrong result and a failure weigh more than a disturbance`() {
+  @Test mutating func `a wrong result and a failure come before a disturbance`() {
     run.add("contended/ticket/2", [costs(10).disturbed(.stolen).broken])
     run.add("contended/mutex/2", [costs(10).disturbed(.stolen), failure("killed")])
     #expect(run.summary("contended/ticket/2")?.status == .invalid)
     #expect(run.summary("contended/mutex/2")?.status == .failed)
   }
 
-  @Test mutating func `a control is looked at whatever disturbed it`() throws {
+  @Test mutating func `a control is caught or missed, whatever disturbed it`() throws {
     let control = Expectation.invalid(reason: "it excludes nobody")
     run.add("contended/no-lock/2", expectation: control, [costs(10).disturbed(.waited).broken])
     run.add("contended/no-lock/4", expectation: control, [costs(10).disturbed(.waited)])
@@ -75,7 +75,7 @@ import Testing
     #expect(missed.status == .valid)
   }
 
-  @Test mutating func `all launches count where the machine is never quiet, or none are repeated`()
+  @Test mutating func `all launches count without repeats, or if the machine is never quiet`()
     throws
   {
     let launches = [costs(10).disturbed(.waited), costs(30).disturbed(.stolen)]
@@ -93,7 +93,7 @@ import Testing
     #expect(run.summary("contended/ticket/2")?.status == .valid)
   }
 
-  @Test mutating func `launches beside a neighbour count in a case that had too few others`() {
+  @Test mutating func `launches beside a neighbour count in a case with too few other launches`() {
     let launches = [costs(10).disturbed(.sharedCore), costs(30).disturbed(.stolen), costs(20)]
     run.add("contended/ticket/2", launches)
     run.add("contended/mutex/2", launches)
@@ -107,7 +107,9 @@ import Testing
       ) == true)
   }
 
-  @Test mutating func `a speed-up is of the blocks in which both launches were quiet`() throws {
+  @Test mutating func `a speed-up is of the blocks in which the launches of both cases were quiet`()
+    throws
+  {
     run.columns.append(MetricColumn("speedup", .higherIsBetter, .speedup))
     run.add("loop/serial/1", [100, costs(100).disturbed(.slow), 100, 100])
     run.add(

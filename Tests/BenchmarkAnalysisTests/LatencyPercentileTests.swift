@@ -15,7 +15,7 @@ import Testing
     ]
   }
 
-  /// A launch that recorded the whole numbers to `count`, each once and `scale` times as large.
+  /// A launch that recorded the whole numbers from 1 to `count`, times `scale`, each once.
   private func waits(_ count: UInt64, scale: UInt64 = 1) -> LaunchRecord {
     costs(1).with { record in
       record.latencies = (1...max(1, count)).prefix(Int(count)).reversed().map {
@@ -33,7 +33,7 @@ import Testing
     try #require(percentiles().first?.cases.first)
   }
 
-  @Test mutating func `a hundred values tell percentiles by hand`() throws {
+  @Test mutating func `the percentiles of a hundred values are as computed by hand`() throws {
     run.add("waits/ticket/2", [waits(100)])
     let told = try only()
     #expect(told.id == MadeRun.id("waits/ticket/2"))
@@ -50,14 +50,14 @@ import Testing
       (999, [50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 100]),
       (1000, [50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 100]),
     ] as [(UInt64, [Double])])
-  mutating func `a percentile is told where a sample lies beyond it`(
+  mutating func `a percentile is shown if a sample lies beyond it`(
     count: UInt64, expected: [Double]
   ) throws {
     run.add("waits/ticket/2", [waits(count)])
     #expect(try only().percentiles.map(\.percentile) == expected)
   }
 
-  @Test mutating func `a million samples tell six nines`() throws {
+  @Test mutating func `a million samples show percentiles up to six nines`() throws {
     let many = costs(1).with {
       $0.latencies = [
         LatencyRow(valueNanoseconds: 9, count: 1), LatencyRow(valueNanoseconds: 5, count: 999_999),
@@ -73,14 +73,12 @@ import Testing
     #expect(told.percentiles.map(\.estimate.value) == Array(repeating: 5, count: 15) + [9])
   }
 
-  @Test
-  mutating func
-    `a value is the median of the launches' percentiles, with an interval from five on`()
+  @Test mutating func `a percentile is the median of the launches' percentiles, with an interval`()
     throws
   {
     run.add("waits/ticket/2", (1...6).map { waits(10, scale: $0) })
     let told = try only()
-    // Scales 3 and 4 are in the middle.
+    // The launches of scales 3 and 4 are in the middle.
     #expect(told.percentiles.map(\.estimate.value) == [17.5, 28, 31.5, 35])
     for percentile in told.percentiles {
       let interval = try #require(percentile.estimate.interval)
@@ -89,7 +87,7 @@ import Testing
     }
   }
 
-  @Test mutating func `a percentile that the suite's table has is the same estimate`() throws {
+  @Test mutating func `a percentile in the suite's table is the same estimate`() throws {
     run.add("waits/ticket/2", (1...6).map { waits(200, scale: $0) })
     let told = try only()
     for (percentile, column) in [(99.0, "wait_p99_ns"), (100, "wait_max_ns")] {
@@ -98,7 +96,9 @@ import Testing
     }
   }
 
-  @Test mutating func `the launch in the middle says how far the percentiles go`() throws {
+  @Test mutating func `the launch with the median number of samples decides the last percentile`()
+    throws
+  {
     run.add("waits/ticket/2", [waits(4), nil, waits(1000), waits(20), waits(10), waits(0)])
     let told = try only()
     #expect(told.samples == 10)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test
-  mutating func `a case without figures says why, and one that records no latencies is left out`()
+  mutating func `a case without figures has a reason, and a case without latencies is left out`()
     throws
   {
     run.add("waits/ticket/2", [waits(10)])
@@ -125,14 +125,14 @@ import Testing
     }
   }
 
-  @Test mutating func `a suite without a figure of latencies has no percentiles`() {
+  @Test mutating func `a suite without latencies has no percentiles`() {
     run.add("contended/ticket/2", [1])
     #expect(percentiles().isEmpty)
     run.add("waits/ticket/2", [1])
     #expect(percentiles().isEmpty)
   }
 
-  @Test mutating func `all CPUs find what one finds, case by case`() {
+  @Test mutating func `a concurrent summary equals a serial one, case by case`() {
     for number in 1...40 {
       run.add("waits/ticket/\(number)", (1...6).map { waits(50, scale: $0 * UInt64(number)) })
       run.add("contended/mcs/\(number)", (1...6).map { costs(Double($0 * number), 3, 5) })
@@ -141,7 +141,7 @@ import Testing
     let concurrent = Summarizer(run.run, isConcurrent: true).summary()
     #expect(serial.cases.count == 80)
     #expect(serial.cases.contains { $0.metrics["ns_per_op"]?.estimate.interval != nil })
-    // Compared before expecting: a failed expectation would print both.
+    // The summaries are compared outside the expectation, which would print both if it failed.
     let isSame = serial == concurrent
     #expect(isSame)
     let isSameFurtherOut = percentiles(isConcurrent: false) == percentiles(isConcurrent: true)

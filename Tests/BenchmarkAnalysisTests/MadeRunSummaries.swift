@@ -11,7 +11,7 @@ extension MadeRun {
 
   var findings: RunFindings { RunFindings(summary) }
 
-  /// The cases that have figures of a place, in that place.
+  /// The summary of the cases that have figures in a place, with these figures.
   func summary(in place: WantedPlace) -> RunSummary {
     Summarizer(run, place: place).summary().ofPlaces
   }
@@ -31,13 +31,13 @@ extension MadeRun {
     findings.surprises.compactMap(only)
   }
 
-  /// Adds a case of seven launches that all cost so many nanoseconds an operation.
+  /// Adds a case of seven launches that all cost `cost` nanoseconds per operation.
   mutating func steady(_ name: String, _ cost: Double) {
     add(name, Array(repeating: costs(cost), count: 7))
   }
 
-  /// Adds a case of four launches of one kind and three of another: the first is its median, and the interval
-  /// reaches to the second.
+  /// Adds a case of four launches `one`, which give the median, and three launches `other`, to
+  /// which the interval reaches.
   mutating func divided(_ name: String, _ one: LaunchRecord, _ other: LaunchRecord) {
     add(name, Array(repeating: one, count: 4) + Array(repeating: other, count: 3))
   }

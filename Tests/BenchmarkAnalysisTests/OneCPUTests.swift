@@ -3,13 +3,13 @@ import BenchmarkModel
 import TestSupport
 import Testing
 
-/// Threads and tasks that were to contend, and had one CPU among them.
+/// Threads and tasks that should contend, but had one CPU among them.
 @Suite struct OneCPUTests {
   private var run = MadeRun()
 
   init() { run.onlineCPUs = 2 }
 
-  /// A launch with so much of a CPU's time, and threads that ended on these CPUs.
+  /// A launch whose CPU time is `used` times its elapsed time, and whose threads ended on `cpus`.
   private func launch(
     _ used: Double, endedOn cpus: [Int] = [], sleeps: UInt64 = 0, cost: Double = 10
   ) -> LaunchRecord {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test mutating func `a case that mostly had one CPU is not ranked, and says why`() throws {
+  @Test mutating func `a case that mostly had one CPU is not ranked, with the reason`() throws {
     run.add(
       "contended/actor/2", cpus: [],
       [launch(1, endedOn: [0, 0]), launch(1, endedOn: [1, 1]), launch(1.9, endedOn: [0, 1])])
@@ -40,7 +40,9 @@ import Testing
     #expect(run.findings.fastest.isEmpty)
   }
 
-  @Test mutating func `one launch of several is a note beside a figure that is ranked`() throws {
+  @Test mutating func `a case that had one CPU in one launch of several is ranked, with a note`()
+    throws
+  {
     run.add(
       "contended/actor/2", cpus: [],
       [launch(1, endedOn: [0, 0]), launch(1.9, endedOn: [0, 1]), launch(1.9, endedOn: [0, 1])])
@@ -50,7 +52,7 @@ import Testing
     #expect(run.suiteSummary.rankings()[0].ranked.count == 1)
   }
 
-  @Test mutating func `such a case is not compared with another run's`() {
+  @Test mutating func `a case that mostly had one CPU is not compared with another run`() {
     run.add("contended/actor/2", cpus: [], [launch(1, endedOn: [0, 0])])
     let comparison = Comparison(run.summary, run.summary)
     #expect(comparison.tables.isEmpty)
@@ -58,33 +60,33 @@ import Testing
   }
 
   @Test(arguments: [
-    // More than one CPU's time: threads that wait for a pool's say nothing by where they end.
+    // More than one CPU's time needs two CPUs, wherever threads that wait for a pool ended.
     (1.2, [0, 0], 0, 0), (1.0, [0, 0], 0, 1),
-    // As much as one CPU gives, and no sleep: they took turns wherever they ended.
+    // Threads that used one CPU's time and did not sleep had one CPU, wherever they ended.
     (1.0, [0, 1], 0, 1), (1.0, [0, 1], 500, 0),
-    // Less: they slept, each on its own CPU or together on one.
+    // Threads that used less time slept, each on its own CPU or all on one CPU.
     (0.5, [0, 1], 0, 0), (0.5, [1, 1], 500, 1),
   ])
-  mutating func `the time that was used tells where threads were not bound`(
+  mutating func `the CPU time decides whether unbound threads had one CPU`(
     used: Double, cpus: [Int], sleeps: Int, count: Int
   ) {
     run.add("contended/a/2", cpus: [], [launch(used, endedOn: cpus, sleeps: UInt64(sleeps))])
     #expect(run.summary("contended/a/2")?.onOneCPU == count)
   }
 
-  @Test mutating func `threads that are bound share a CPU where they ended on one`() {
+  @Test mutating func `bound threads had one CPU if they all ended on the same CPU`() {
     run.add("contended/a/2", [launch(0.5, endedOn: [0, 0])])
     run.add("contended/b/2", [launch(1, endedOn: [0, 1])])
     run.add("contended/c/4", [launch(1, endedOn: [0, 1, 0, 1])])
     #expect(run.suiteSummary.cases.map(\.onOneCPU) == [1, 0, 0])
   }
 
-  @Test mutating func `more threads than there are CPUs share them by right`() {
+  @Test mutating func `threads that outnumber the CPUs do not count as having had one CPU`() {
     run.add("contended/a/4", cpus: [], [launch(1, endedOn: [0, 0, 0, 0])])
     #expect(run.summary("contended/a/4")?.onOneCPU == 0)
   }
 
-  @Test mutating func `tasks that took turns on one CPU are told of, where there were more`() {
+  @Test mutating func `tasks that took turns on one CPU are counted if there are more CPUs`() {
     let name = "counter/actor/tasks=2"
     run.add(name, cpus: [], [launch(1), launch(1.9), launch(1.05), launch(0.5), launch(1.9)])
     #expect(run.summary(name)?.onOneCPU == 2)

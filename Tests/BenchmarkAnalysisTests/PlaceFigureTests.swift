@@ -4,7 +4,7 @@ import BenchmarkStatistics
 import TestSupport
 import Testing
 
-/// Cases whose launches the host had in several places.
+/// Cases whose launches were in several places of the host.
 @Suite struct PlaceFigureTests {
   private static let near = PlaceReading(distanceNanoseconds: 25, sharing: 1)
   private static let far = PlaceReading(distanceNanoseconds: 150, sharing: 1)
@@ -18,7 +18,7 @@ import Testing
     Array(repeating: costs(cost).measured(in: place, crowding: crowding), count: count)
   }
 
-  /// A launch with a trial of 30 ns nearby, and one of 148 ns far away.
+  /// A launch with a trial of 30 ns in the near place, and a trial of 148 ns in the far place.
   private func mixed() -> LaunchRecord {
     var record = launches(30, 1, Self.near)[0]
     var far = launches(148, 1, Self.far)[0].trials[0]
@@ -27,7 +27,8 @@ import Testing
     return record
   }
 
-  @Test mutating func `a figure speaks of the nearest place of own cores that a quarter had`()
+  @Test
+  mutating func `a figure is of the nearest own-cores place that a quarter of the launches had`()
     throws
   {
     run.add(
@@ -44,14 +45,16 @@ import Testing
       ])
   }
 
-  @Test mutating func `a place that fewer had is no reference`() throws {
+  @Test mutating func `a place that fewer than a quarter of the launches had is no reference`()
+    throws
+  {
     run.add("contended/ticket/2", launches(30, 4, Self.near) + launches(15, 16, Self.siblings))
     let ticket = try #require(run.summary("contended/ticket/2"))
     #expect(ticket.place?.kind == .siblings && !ticket.isElsewhere)
     #expect(ticket.metrics["ns_per_op"]?.estimate.value == 15)
   }
 
-  /// A quarter of all launches were nearby, and no case has a figure there.
+  /// A quarter of all launches were in the near place, but no case has a figure there.
   @Test mutating func `a place in which no case has a figure is no reference`() throws {
     for name in ["contended/ticket/2", "contended/mutex/2"] {
       run.add(name, launches(30, 4, Self.near) + launches(148, 8, Self.far))
@@ -61,7 +64,7 @@ import Testing
     #expect(run.summary.suites[0].rankings().first?.ranked.count == 2)
   }
 
-  @Test mutating func `a case that was elsewhere says so, and is not ranked beside the others`()
+  @Test mutating func `a case in another place than the others is not ranked, with the reason`()
     throws
   {
     run.add("contended/mcs/2", launches(40, 10, Self.near))
@@ -78,7 +81,7 @@ import Testing
     #expect(ranking.unranked.map(\.id.primitive) == ["ticket"])
   }
 
-  @Test mutating func `beside a neighbour is a place of its own`() throws {
+  @Test mutating func `launches beside a neighbour are in a place of their own`() throws {
     run.add(
       "contended/ticket/2",
       launches(30, 5, Self.near) + launches(44, 9, Self.near, crowding: 1.9))
@@ -88,7 +91,9 @@ import Testing
     #expect(ticket.otherPlaces == ["beside-neighbour 25 ns: 44 ns (9 launches)"])
   }
 
-  @Test mutating func `where hardly a launch is without a neighbour, the figure says so`() throws {
+  @Test mutating func `the figure is that beside a neighbour if too few launches were without one`()
+    throws
+  {
     run.add(
       "contended/ticket/2",
       launches(30, 2, Self.near) + launches(44, 10, Self.near, crowding: 1.9))
@@ -109,8 +114,7 @@ import Testing
     #expect(ticket.otherPlaces == ["own-cores 150 ns: 148 ns (6 launches)"])
   }
 
-  @Test mutating func `a case that nobody read stays as it is beside those that have a place`()
-    throws
+  @Test mutating func `a case whose place was not read keeps its figure beside the others`() throws
   {
     run.further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8)
     run.add("contended/mutex/2", launches(20, 8, Self.near))
@@ -120,7 +124,7 @@ import Testing
     #expect(ticket.metrics["ns_per_op"]?.launches == 8)
   }
 
-  @Test mutating func `two regimes that are two places name the place as their cause`() throws {
+  @Test mutating func `two regimes that are two places have the places as their cause`() throws {
     func around(_ cost: Double, _ place: PlaceReading) -> [LaunchRecord] {
       [0.99, 1, 1.01, 1.02].flatMap { launches(cost * $0, 2, place) }
     }
@@ -155,7 +159,8 @@ import Testing
     #expect(run.summary(in: try #require(WantedPlace("beside-neighbour"))).cases.isEmpty)
   }
 
-  @Test mutating func `a run says in which places its trials were, with shares`() throws {
+  @Test mutating func `the text of the places of a run has the share of the trials in each`() throws
+  {
     run.add("contended/ticket/2", launches(30, 9, Self.near) + launches(15, 3, Self.siblings))
     #expect(run.summary.placesText == "CPUs 0-1: own-cores 25 ns 75 %, siblings 28 ns 25 %")
     var lone = MadeRun()
@@ -173,7 +178,7 @@ import Testing
     #expect(try #require(run.summary("contended/mutex/2")).metrics["ns_per_op"]?.launches == 2)
   }
 
-  @Test mutating func `runs in two places are not compared without a word`() throws {
+  @Test mutating func `runs in two places are not compared, with the reason`() throws {
     var other = MadeRun()
     run.add("contended/ticket/2", launches(30, 8, Self.near))
     other.add("contended/ticket/2", launches(15, 8, Self.siblings))
@@ -184,7 +189,8 @@ import Testing
         == ["measured in different places: own-cores 25 ns and siblings 28 ns"])
   }
 
-  @Test mutating func `a case that was elsewhere in both runs is compared in its place`() throws {
+  @Test mutating func `a case that both runs measured in the same other place is compared`() throws
+  {
     var other = MadeRun()
     for name in ["contended/ticket/2", "contended/mcs/2"] {
       run.add(name, launches(30, 8, Self.near))

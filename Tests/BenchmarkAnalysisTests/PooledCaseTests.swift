@@ -4,11 +4,13 @@ import BenchmarkStatistics
 import TestSupport
 import Testing
 
-/// Cases in which threads share windows: the cost of a process, and its regimes.
+/// Cases whose threads share windows: the cost of a launch, and its regimes.
 @Suite struct PooledCaseTests {
   private var run = MadeRun()
 
-  @Test mutating func `a launch comes to the time of its windows over their operations`() throws {
+  @Test mutating func `the cost of a launch is the time of its windows over their operations`()
+    throws
+  {
     run.add(
       "contended/ticket/2", isPooled: true,
       [windows((1000, 10), (3000, 90)), nil, windows((6000, 100))])
@@ -18,7 +20,9 @@ import Testing
     #expect(metric.samples == [[40], [60]])
   }
 
-  @Test mutating func `what launches come to has the interval of their median`() throws {
+  @Test mutating func `the interval of a pooled case is that of the median of its launches' costs`()
+    throws
+  {
     let launches = (0..<5).map { windows((1000 + UInt64($0), 10), (2000, 20 + UInt64($0))) }
     run.add("contended/ticket/2", isPooled: true, launches)
     run.add("contended/mutex/2", isPooled: true, Array(launches.dropLast()))
@@ -34,7 +38,8 @@ import Testing
     #expect(bare.metrics["ns_per_op"]?.estimate == Estimate(value: metric.estimate.value))
   }
 
-  @Test mutating func `a yield is pooled too, and what is no ratio of sums is not`() throws {
+  @Test mutating func `a rate is pooled too, and a metric that is no ratio of sums is not`() throws
+  {
     run.columns = [
       MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
       MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation),
@@ -57,7 +62,7 @@ import Testing
     [MetricColumn.cost]
     + RegimeFigure.allCases.map { MetricColumn($0.rawValue, .neutral, .regime($0)) }
 
-  /// Launches whose windows take 20 or 200 ns an operation, as much time in either.
+  /// Launches that spend as much time in windows of 20 ns an operation as in windows of 200 ns.
   private func twoRegimes() -> [LaunchRecord] {
     (0..<12).map { launch in
       let noise = UInt64(launch % 3)
@@ -84,7 +89,9 @@ import Testing
     #expect(summary.metrics["ns_per_op"]?.estimate.value ?? 0 > figures[0])
   }
 
-  @Test mutating func `a case of one regime has no such figures and no such note`() throws {
+  @Test mutating func `a case of one regime, or one that is not pooled, has no figures of regimes`()
+    throws
+  {
     run.columns = Self.regimeColumns
     run.add(
       "contended/ticket/2", isPooled: true,
@@ -99,7 +106,7 @@ import Testing
 
   // MARK: Comparison
 
-  @Test mutating func `runs are compared by what all their windows come to`() throws {
+  @Test mutating func `runs are compared by the pooled costs of their windows`() throws {
     var slower = MadeRun()
     let quick = (0..<8).map { _ in windows((1000, 100), (1000, 100)) }
     run.add("contended/ticket/2", isPooled: true, quick)

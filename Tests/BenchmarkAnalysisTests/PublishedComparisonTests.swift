@@ -31,14 +31,14 @@ import Testing
     return run.summary.publishedComparisons
   }
 
-  @Test func `a published figure stands beside that of the case it names`() {
+  @Test func `a published figure is compared with the figure of the case it names`() {
     let found = comparisons([figure("ticket")])
     #expect(found.map(\.here) == [.measured(Estimate(value: 25))])
     #expect(found.map(\.ratio) == [2.5])
     #expect(found.map(\.column) == [Self.column])
   }
 
-  @Test func `where there is no figure here, it is said why`() {
+  @Test func `a published figure that has no figure here has the reason`() {
     let found = comparisons([
       figure(nil), figure("ticket", threads: 4), figure("mcs"), figure("mutex"), figure("clh"),
       figure("ticket", metric: "fairness"),
@@ -58,12 +58,14 @@ import Testing
     (1, .pinned(cpus: [0]), nil),
     (4, .unpinned, 3), (3, .unpinned, nil),
   ])
-  func `threads that share CPUs here are told of`(width: Int, placement: Placement, cpus: Int?) {
+  func `the number of CPUs that threads share here is reported`(
+    width: Int, placement: Placement, cpus: Int?
+  ) {
     let found = comparisons([figure("ticket")], width: width, placement: placement)
     #expect(found.map(\.sharedCPUs) == [cpus])
   }
 
-  @Test func `nothing is divided by zero`() {
+  @Test func `a published figure of zero has no ratio`() {
     #expect(comparisons([figure("ticket", value: 0)]).map(\.ratio) == [nil])
   }
 
@@ -71,7 +73,7 @@ import Testing
     #expect(comparisons([figure("ticket")], suite: "loops").map(\.here) == [.notPlanned])
   }
 
-  @Test func `a run without a preset compares with nothing`() {
+  @Test func `a run without a preset is compared with nothing`() {
     #expect(MadeRun().summary.publishedComparisons == [])
   }
 }

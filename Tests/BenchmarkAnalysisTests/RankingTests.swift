@@ -16,7 +16,7 @@ import Testing
 
   private let eight = [10, 11, 12, 11, 10, 12, 11, 10] as [Double]
 
-  @Test mutating func `cases that the blocks tell apart have places of their own`() throws {
+  @Test mutating func `cases that the blocks tell apart have ranks of their own`() throws {
     add("contended/mutex/2", eight.map { $0 * 3 })
     add("contended/ticket/2", eight)
     add("contended/clh/2", eight.map { $0 * 2 })
@@ -28,31 +28,31 @@ import Testing
     #expect(rankings[0].ranked.map(\.ratioToBest) == [1, 2, 3])
   }
 
-  @Test
-  mutating func `cases that are not told apart share a place, and the next is counted on`() {
+  @Test mutating func `cases that are not told apart share a rank, and the next rank counts both`()
+  {
     add("contended/a/2", eight)
     add("contended/b/2", eight.enumerated().map { $1 + ($0 % 2 == 0 ? 1 : -0.5) })
     add("contended/c/2", eight.map { $0 * 2 })
     #expect(places(run.suiteSummary.rankings()[0]) == ["a": 1, "b": 1, "c": 3])
   }
 
-  @Test mutating func `a place holds none whose intervals do not overlap`() {
-    // No block has both, so no sign test can tell them apart.
+  @Test mutating func `cases whose intervals do not overlap are not in one rank`() {
+    // No block has both cases, so the sign test can't tell them apart.
     let none = Array(repeating: nil as LaunchRecord?, count: 6)
     run.add("contended/a/2", eight.prefix(6).map { costs($0) } + none)
     run.add("contended/b/2", none + eight.prefix(6).map { costs(4 * $0) })
     #expect(places(run.suiteSummary.rankings()[0]) == ["a": 1, "b": 2])
   }
 
-  // The machine doubles its costs on the way: across blocks the two overlap, within a block never.
-  @Test mutating func `drift that falls on all cases alike hides no difference`() {
+  // All costs more than double during the run, so the cases overlap, but not within a block.
+  @Test mutating func `drift that affects all cases alike hides no difference`() {
     let drift = (0..<8).map { 10 + Double($0) * 2 }
     add("contended/a/2", drift)
     add("contended/b/2", drift.map { $0 * 1.02 })
     #expect(places(run.suiteSummary.rankings()[0]) == ["a": 1, "b": 2])
   }
 
-  @Test mutating func `more is better where the metric says so`() {
+  @Test mutating func `the highest figure is the best if the metric says so`() {
     run.columns = [MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)]
     add("contended/slow/2", eight.map { $0 * 4 })
     add("contended/fast/2", eight)
@@ -61,7 +61,7 @@ import Testing
     #expect(ranking.ranked.map(\.ratioToBest) == [1, 0.25])
   }
 
-  @Test mutating func `a floor has no ratio, and is not what ratios are to`() {
+  @Test mutating func `a floor has no ratio, and ratios are not relative to a floor`() {
     run.describe(["empty": .floor, "queue": .control, "a": nil, "b": nil])
     for (name, factor) in [("empty", 0.1), ("queue", 0.5), ("a", 1), ("b", 2)] {
       add("contended/\(name)/2", eight.map { $0 * factor })
@@ -72,7 +72,7 @@ import Testing
     #expect(ranked.map(\.role) == [.floor, .control, .contender, .contender])
   }
 
-  @Test mutating func `ratios are to the best of those that are selected`() {
+  @Test mutating func `ratios are relative to the best of the selected cases`() {
     for (name, factor) in [("a", 1.0), ("b", 2), ("c", 3)] {
       add("contended/\(name)/2", eight.map { $0 * factor })
     }
@@ -92,7 +92,7 @@ import Testing
         == ["locks/contended/threads=4", "locks/contended/threads=2", "locks/uncontended"])
   }
 
-  @Test mutating func `what is not valid is shown beside and never ranked`() {
+  @Test mutating func `a case that is not valid is listed and never ranked`() {
     run.add("contended/broken/2", [costs(1).broken])
     run.add("contended/gone/2", [failure("killed")])
     add("contended/a/2", eight)
@@ -102,7 +102,8 @@ import Testing
   }
 
   @Test
-  mutating func `what breaks its promise in one case is ranked in none, unless it is a control`() {
+  mutating func `a primitive that breaks a promise in one case is ranked in none, except controls`()
+  {
     let broken = costs(1).broken
     run.add("contended/liar/2", [broken])
     run.add("contended/no-lock/2", expectation: .invalid(reason: "it must"), [broken])

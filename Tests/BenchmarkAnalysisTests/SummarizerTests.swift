@@ -41,13 +41,12 @@ import Testing
     #expect(run.summary.unexpected.count == 1)
   }
 
-  @Test mutating func `a wrong result weighs more than a failure`() {
+  @Test mutating func `a wrong result comes before a failure`() {
     run.add("contended/ticket/2", [failure("killed"), costs(10).broken])
     #expect(run.summary("contended/ticket/2")?.status == .invalid)
   }
 
-  @Test mutating func `a case that was never launched is not measured, and nobody's fault`() throws
-  {
+  @Test mutating func `a case that was never launched is not measured, and is no fault`() throws {
     run.add("contended/ticket/2", [10])
     run.add("contended/mutex/2", [nil])
     let summary = try #require(run.summary("contended/mutex/2"))
@@ -55,9 +54,7 @@ import Testing
     #expect(run.summary.unexpected.isEmpty)
   }
 
-  @Test mutating func `a control that was caught is as expected, one that was missed is told`()
-    throws
-  {
+  @Test mutating func `a caught control is as expected, and a missed control is reported`() throws {
     let control = Expectation.invalid(reason: "it excludes nobody")
     run.add("contended/no-lock/2", expectation: control, [costs(10).broken])
     run.add("contended/no-lock/4", expectation: control, [10])
@@ -69,7 +66,7 @@ import Testing
     #expect(run.summary.missed.map(\.id) == [missed.id])
   }
 
-  @Test mutating func `a control has no figures and no place, caught or missed`() throws {
+  @Test mutating func `a control has no figures and no rank, whether caught or missed`() throws {
     run.add("contended/ticket/2", [20])
     run.add("contended/no-lock/2", expectation: .invalid(reason: "it excludes nobody"), [10])
     run.add("contended/stuck/2", expectation: .hangs(reason: "it waits"), [10])
@@ -81,8 +78,7 @@ import Testing
     #expect(ranked == ["ticket"])
   }
 
-  @Test mutating func `a control that is to hang is caught by its deadline and nothing else`()
-    throws
+  @Test mutating func `a control that must hang is caught by its deadline and nothing else`() throws
   {
     let stuck = BenchmarkModel.Expectation.hangs(reason: "it waits")
     let late = failure(.timedOut)
@@ -99,16 +95,14 @@ import Testing
     #expect(summaries[0].status == .failed)
   }
 
-  @Test mutating func `a timeout of what is to fail its check is a failure`() throws {
+  @Test mutating func `a timeout of a control that must fail its check is a failure`() throws {
     run.add(
       "contended/no-lock/2", expectation: .invalid(reason: "it excludes nobody"),
       [failure(.timedOut)])
     #expect(run.summary.unexpected.count == 1)
   }
 
-  @Test mutating func `a control that can't be seen here is invalid whatever its check says`()
-    throws
-  {
+  @Test mutating func `an unsound control is invalid, whatever its check says`() throws {
     let weak = BenchmarkModel.Expectation.unsound(reason: "nobody sees it")
     run.add("control/weak/1", expectation: weak, [10])
     run.add("control/weak/2", expectation: weak, [failure(.crashed)])
@@ -120,8 +114,7 @@ import Testing
     #expect(run.summary.unexpected.map(\.status) == [.failed])
   }
 
-  @Test
-  mutating func `a control of several threads on one CPU need not be caught, one of one must`() {
+  @Test mutating func `a control must be caught, unless its several threads have one CPU`() {
     let control = BenchmarkModel.Expectation.invalid(reason: "it excludes nobody")
     run.add("contended/a/2", expectation: control, cpus: [0], width: 2, [10])
     run.add("contended/b/2", expectation: control, cpus: [], width: 2, [10])
@@ -132,14 +125,15 @@ import Testing
 
   // MARK: Metrics
 
-  @Test mutating func `an uncontended case is the median of its launches' minima`() {
+  @Test mutating func `the cost of an uncontended case is the median of its launches' minima`() {
     run.add(
       "uncontended/ticket", level: 0, [costs(12, 10, 11), costs(20, 21, 22), costs(15, 13, 14)])
     #expect(run.metric("uncontended/ticket")?.byBlock == [10, 20, 13])
     #expect(run.metric("uncontended/ticket")?.estimate.value == 13)
   }
 
-  @Test mutating func `a contended case is the median of its launches' lower quartiles`() {
+  @Test
+  mutating func `the cost of a contended case is the median of its launches' lower quartiles`() {
     run.add(
       "contended/ticket/2", level: 0.25,
       [costs(14, 10, 12, 13, 11), costs(20, 20, 20), costs(30, 32, 31, 34, 33), costs(5, 1, 9)])
@@ -147,13 +141,13 @@ import Testing
     #expect(run.metric("contended/ticket/2")?.estimate.value == 15.5)
   }
 
-  @Test mutating func `a yield takes the mirror image of the cost's quantile`() throws {
+  @Test mutating func `a rate is summed up by the mirror image of the cost's quantile`() throws {
     run.columns = [MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)]
     run.add("uncontended/ticket", level: 0, [costs(12, 10, 11)])
     #expect(run.metric("uncontended/ticket", "ops_per_s")?.estimate.value == 1e8)
   }
 
-  @Test mutating func `a block that was not measured has no value and moves no other`() {
+  @Test mutating func `a block that was not measured has no value, and moves no other value`() {
     run.add("uncontended/ticket", [10, nil, 30])
     #expect(run.metric("uncontended/ticket")?.byBlock == [10, nil, 30])
     #expect(run.metric("uncontended/ticket")?.launches == 2)
@@ -169,7 +163,7 @@ import Testing
     #expect(run.summary("uncontended/mutex")?.status == .valid)
   }
 
-  @Test mutating func `a trial that took no time has no rate, and no ratio to it`() throws {
+  @Test mutating func `a trial that took no time has no rate, and gives no ratio`() throws {
     run.columns = [
       MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
       MetricColumn("speedup", .higherIsBetter, .speedup),
@@ -185,7 +179,7 @@ import Testing
     #expect(run.metric("compute/parallel", "speedup")?.estimate.value.isFinite != false)
   }
 
-  @Test mutating func `processor time and switches are counted an operation`() {
+  @Test mutating func `processor time and switches are counted per operation`() {
     run.columns = [
       MetricColumn("cpu_ns_per_op", .lowerIsBetter, .processorTimePerOperation),
       MetricColumn("switches_per_op", .lowerIsBetter, .switchesPerOperation),
@@ -212,7 +206,7 @@ import Testing
     arguments: [
       ("fairness", .fairness, 1, 0.5), ("smallest_share", .smallestShare, 1, 0),
     ] as [(String, MetricSource, Double, Double)])
-  mutating func `fairness and the smallest share are of the threads, and none of one thread`(
+  mutating func `fairness and the smallest share compare threads, and one thread has neither`(
     name: String, source: MetricSource, even: Double, starved: Double
   ) {
     run.columns = [MetricColumn(name, .higherIsBetter, source)]
@@ -224,7 +218,7 @@ import Testing
     #expect(run.metric("contended/ticket/1", name) == nil)
   }
 
-  @Test mutating func `observations count as they are, or over their trial's time`() {
+  @Test mutating func `an observation counts as it is, or over the time of its trial`() {
     run.columns = [
       MetricColumn("nice", .neutral, .observation("nice")),
       MetricColumn("reads_per_s", .higherIsBetter, .observationPerSecond("reads")),
@@ -245,7 +239,7 @@ import Testing
     arguments: [
       (0, 10), (50, 10), (51, 20), (90, 20), (91, 30), (99, 30), (99.1, 40), (100, 40),
     ] as [(Double, Double)])
-  mutating func `a percentile is the least value that so many are not above`(
+  mutating func `a percentile is the least value that at least so many percent do not exceed`(
     percentile: Double, value: Double
   ) {
     run.columns = [MetricColumn("p", .lowerIsBetter, .latency(percentile: percentile))]
@@ -267,7 +261,7 @@ import Testing
     #expect(run.metric("latency/default", "p99")?.estimate.value == 8)
   }
 
-  @Test mutating func `a column of other workloads has no value`() {
+  @Test mutating func `a case has no value in a column of other workloads`() {
     run.columns.append(
       MetricColumn("fairness", .higherIsBetter, .operationsPerSecond, workloads: ["contended"]))
     run.add("uncontended/ticket", [1])
@@ -290,8 +284,8 @@ import Testing
     run.add("compute/parallel/2", reference: "compute/serial", width: 2, own)
   }
 
-  // The machine slows down threefold on the way: within a block it does so for both.
-  @Test mutating func `speed-up, efficiency and overhead are compared block by block`() {
+  // The machine slows down during the run, in each block for both cases.
+  @Test mutating func `speed-up, efficiency and overhead are computed block by block`() {
     addParallel([10, 20, 60], [5, 5, 20])
     #expect(run.metric("compute/parallel/2", "speedup")?.byBlock == [2, 4, 3])
     #expect(run.metric("compute/parallel/2", "speedup")?.estimate.value == 3)
@@ -302,17 +296,17 @@ import Testing
     #expect(run.metric("compute/serial", "overhead")?.estimate.value == 0)
   }
 
-  @Test mutating func `each side of a comparison is summed up at its own level`() {
+  @Test mutating func `each case of a ratio is summed up at its own level`() {
     addParallel([costs(10, 14, 12, 13, 11)], [costs(5, 6, 7)])
     #expect(run.metric("compute/parallel/2", "speedup")?.estimate.value == 11.0 / 5)
   }
 
-  @Test mutating func `a block that lacks either side is not compared`() {
+  @Test mutating func `a block that lacks either case has no ratio`() {
     addParallel([10, nil, failure("killed"), 8], [nil, 5, 5, 2])
     #expect(run.metric("compute/parallel/2", "speedup")?.byBlock == [nil, nil, nil, 4])
   }
 
-  @Test mutating func `without its reference a case has no speed-up, and is valid`() {
+  @Test mutating func `a case without its reference has no speed-up, and is valid`() {
     run.columns = [MetricColumn("speedup", .higherIsBetter, .speedup)]
     run.add("compute/parallel/2", reference: "compute/serial", [5])
     run.add("compute/parallel/3", [5])
@@ -325,7 +319,7 @@ import Testing
   // MARK: Intervals
 
   @Test(arguments: 1...8)
-  mutating func `intervals begin at five launches, exact ones at six`(count: Int) throws {
+  mutating func `intervals need five launches, and exact intervals six`(count: Int) throws {
     run.add("uncontended/ticket", (0..<count).map { costs(10 + Double($0)) })
     let metric = try #require(run.metric("uncontended/ticket"))
     #expect((metric.estimate.interval != nil) == (count >= 5))
@@ -343,7 +337,7 @@ import Testing
     #expect(Summarizer(run.run).summary() == Summarizer(run.run).summary())
   }
 
-  @Test mutating func `a case's interval does not depend on what else was measured`() {
+  @Test mutating func `a case's interval does not depend on the other cases`() {
     let records = (0..<8).map { costs(10 + Double($0 * 7 % 5), 11 + Double($0), 12) }
     run.add("contended/ticket/2", records)
     let alone = run.metric("contended/ticket/2")
@@ -356,7 +350,7 @@ import Testing
 
   // MARK: Notes
 
-  @Test mutating func `two regimes are told of`() throws {
+  @Test mutating func `two regimes of launches have a note`() throws {
     run.add("contended/ticket/2", [20, 21, 50, 20, 51, 50, 21, 50, 20, 51].map { costs($0) })
     #expect(run.metric("contended/ticket/2")?.modes == 2)
     let notes = try #require(run.summary("contended/ticket/2")?.notes)
@@ -366,12 +360,12 @@ import Testing
     #expect(run.summary("contended/mutex/2")?.notes == [])
   }
 
-  @Test mutating func `time that the hypervisor took is told of beyond a twentieth`() {
-    // 100 ms a trial, and ticks of 10 ms: fewer than three tell nothing.
+  @Test mutating func `stolen time has a note if it is more than a twentieth`() {
+    // A trial takes 100 ms and a tick 10 ms; fewer than three ticks prove nothing.
     func stolen(_ ticks: UInt64?) -> LaunchRecord {
       costs(100_000).with { $0.trials[0].stealNanoseconds = ticks.map { $0 * 10_000_000 } }
     }
-    // A kernel that does not report steal neither adds to it nor dilutes it.
+    // A trial without reported steal adds neither stolen time nor elapsed time.
     run.add("contended/ticket/2", [stolen(1), stolen(nil), stolen(2)])
     run.add("contended/mutex/2", [stolen(3)] + (0..<5).map { _ in stolen(0) })
     run.add("contended/clh/2", [stolen(nil)])

@@ -21,13 +21,13 @@ import Testing
   }
 
   @Test(arguments: ProfileScenes.all.indices)
-  func `the parts add up to the whole`(index: Int) throws {
+  func `the parts of the wall time add up to 1`(index: Int) throws {
     let wall = try wall(ProfileScenes.all[index].scene.evidence())
     #expect(abs(wall.parts.reduce(0) { $0 + $1.share } - 1) < 1e-9)
     #expect(wall.threads == ProfileScenes.all[index].scene.threads)
   }
 
-  @Test func `running is divided as getrusage divides it, and the rest was slept`() throws {
+  @Test func `running time is divided as by getrusage, and the rest is sleep`() throws {
     let wall = try wall(ProfileScenes.serialQueue.evidence())
     #expect(wall.parts.map(\.state) == [.user, .kernel, .runnable, .asleep])
     #expect(zip(wall.parts, [0.12, 0.33, 0.03, 0.52]).allSatisfy { abs($0.share - $1) < 1e-9 })
@@ -58,7 +58,7 @@ import Testing
     #expect(abs((wall[.user] ?? 0) + (wall[.kernel] ?? 0) - 0.9) < 1e-9)
   }
 
-  @Test func `what is missing without a sleep is the hypervisor's, and said so`() throws {
+  @Test func `missing time without a sleep has a note on the hypervisor`() throws {
     var scene = ProfileScenes.ticket
     scene.shares = (0.8, 0.02, 0.06)
     let wall = try wall(scene.evidence([sleepless(scene)]))
@@ -69,14 +69,14 @@ import Testing
       ] + wall.notes.dropFirst())
   }
 
-  @Test func `five percent may be missing without a word`() throws {
+  @Test func `five percent may be missing without a note`() throws {
     var scene = ProfileScenes.ticket
     scene.cost = 500
     scene.shares = (0.9, 0.03, 0.025)
     #expect(try wall(scene.evidence([sleepless(scene)])).notes == [])
   }
 
-  @Test func `parts that overlap are said to`() throws {
+  @Test func `parts that overlap have a note`() throws {
     var scene = ProfileScenes.ticket
     scene.shares = (0.9, 0.1, 0.2)
     let wall = try wall(scene.evidence())
@@ -85,8 +85,8 @@ import Testing
     #expect(try !self.wall(scene.evidence()).notes.contains { $0.contains("overlap") })
   }
 
-  @Test func `few ticks make a rough split`() throws {
-    // 0.45 of two threads' 10 ms: two ticks.
+  @Test func `a split from few ticks is noted as rough`() throws {
+    // Each of two threads ran for 0.45 of 10 ms, in all 9 ms or two ticks of 4 ms.
     var scene = ProfileScenes.serialQueue
     scene.cost = 10
     let notes = try wall(scene.evidence(launches: 1)).notes
@@ -98,7 +98,7 @@ import Testing
     ("rusage-user-ns", .running, "not told from the kernel"),
     ("rusage-voluntary-switches", .notRunning, "from what the hypervisor took"),
   ])
-  func `what can't be told apart stands together`(
+  func `states that can't be told apart are one part, with a note`(
     event: String, state: WallTime.State, note: String
   ) throws {
     let scene = ProfileScenes.serialQueue
@@ -109,14 +109,14 @@ import Testing
     #expect(abs(wall.parts.reduce(0) { $0 + $1.share } - 1) < 1e-9)
   }
 
-  @Test func `a pool's work is not in the rows of submitters, and said so`() throws {
+  @Test func `the rows of submitters have a note that the work of the pool is missing`() throws {
     #expect(
       try wall(ProfileScenes.operationQueue.evidence()).notes.contains {
         $0.hasPrefix("of the submitting threads only")
       })
   }
 
-  @Test func `without running time nothing is said`() {
+  @Test func `the wall time is unavailable without running times`() {
     let scene = ProfileScenes.ticket
     let rows = scene.rows.filter {
       $0.thread == nil || ($0.event != "schedstat-running-ns" && $0.event != "rusage-user-ns")

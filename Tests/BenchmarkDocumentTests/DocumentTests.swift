@@ -38,7 +38,7 @@ import Testing
         """)
   }
 
-  @Test func `colour changes no letter, and stands where a tone says`() {
+  @Test func `colour changes no letter, and follows the tones of the texts`() {
     let coloured = Terminal(isColoured: true).text(Self.page)
     #expect(
       coloured.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
@@ -48,8 +48,7 @@ import Testing
     #expect(coloured.hasPrefix("\u{1B}[1mlocks\u{1B}[0m  \u{1B}[2mlower is better\u{1B}[0m\n"))
   }
 
-  @Test
-  func `Markdown has the same with the ends of intervals, and sets its parts apart by itself`() {
+  @Test func `Markdown shows the ends of intervals, and puts blank lines between parts`() {
     #expect(
       Markdown.text(Self.page) == """
         # locks
@@ -69,7 +68,7 @@ import Testing
         """)
   }
 
-  @Test func `a terminal's width breaks prose and puts texts that have no room below their rows`() {
+  @Test func `a narrow terminal breaks prose, and puts texts without room below their rows`() {
     let words = Array(repeating: "word", count: 30).joined(separator: " ")
     let page: Document = [
       .heading("a title", beside: words), .text("\(words)"), .line("\(words)"),
@@ -88,8 +87,7 @@ import Testing
     #expect(pipe.contains("  case cost sure why\n  a/bb    1 yes  \(words)\n"))
   }
 
-  @Test func `on a terminal the last text of a row that is too long for it stands among its notes`()
-  {
+  @Test func `the last text of a row that is too long for the terminal joins the row's notes`() {
     let table = Table(
       [.init("lock"), .init("cost", .figure), .init("kind")],
       [
@@ -117,19 +115,19 @@ import Testing
         """)
   }
 
-  @Test func `what is between documents that say nothing is no space`() {
+  @Test func `no space is put around empty documents`() {
     let one: Document = [.text("one")]
     #expect(Terminal(isColoured: false).text(.spaced([[], one, [], one])) == "one\n\none\n")
     #expect(Document.spaced([[], []]).isEmpty)
   }
 
-  @Test func `a line is broken between words, not at a blank that holds them together`() {
+  @Test func `a line is broken at a space, not at a no-break space`() {
     let text = StyledText("aa bb\u{A0}cc ", .alarm) + "dd"
     let paragraph = Document([.text(text, label: "- ", width: 8)])
     #expect(Terminal(isColoured: false).text(paragraph) == "- aa\n  bb cc\n  dd\n")
   }
 
-  @Test func `a name that is too long goes on below itself, before a slash`() {
+  @Test func `a name that is too long is broken before a slash, and goes on below`() {
     let name = "locks/contended/" + String(repeating: "x", count: 20) + "/threads=2"
     let table = Table(
       [.init("verdict"), .init("case", .name), .init("pairs", .figure)],
@@ -153,7 +151,9 @@ import Testing
       (.times, 1.234, "1.23"), (.fineTimes, 1.2344, "1.234"), (.coefficient, 0.000123, "1.23e-4"),
       (.coefficient, 0, "0"), (.exact, 0.1234567, "0.123457"), (.rate, 1500, "1.50 k/s"),
     ] as [(Quantity, Double, String)])
-  func `a figure is shown as what it is of`(quantity: Quantity, value: Double, text: String) {
+  func `a figure is written in the form of its quantity`(
+    quantity: Quantity, value: Double, text: String
+  ) {
     #expect(quantity.text(value) == text)
   }
 
@@ -171,7 +171,7 @@ import Testing
     #expect(Quantity.times.text(estimate) == text)
   }
 
-  @Test func `an interval is shown with its value, or once where its ends read the same`() {
+  @Test func `an interval is written with its value, or as one figure if its ends read the same`() {
     #expect(Quantity.duration.text(Self.spread) == "100 ns (98.0 ns to 104 ns)")
     #expect(Quantity.number.range(Interval(low: 1.001, high: 1.002)) == "1.00")
     #expect(Quantity.number.range(nil) == "")

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: ["\"\u{301}", "<\u{338}", "&\u{301}", "'\u{20dd}", ">\u{301}"])
-  func `a mark that combines with markup does not hide it`(text: String) {
+  func `a combining mark does not hide a character that must be escaped`(text: String) {
     let escaped = HTML.escaped(text).unicodeScalars
     #expect(!escaped.contains { "<>\"'".unicodeScalars.contains($0) })
     #expect(escaped.first == "&")
@@ -29,7 +29,7 @@ import Testing
       outer.source == "<p title='&lt;b&gt;'><i>&lt;b&gt;</i><i>&lt;b&gt;</i><i>&lt;b&gt;</i>3</p>")
   }
 
-  @Test func `lines with a label are a list, a faint one is a remark, and titles have names`() {
+  @Test func `labelled lines are a list, a faint line is a remark, and headings have ids`() {
     let document: Document = [
       .heading("Surprises", level: 2, beside: "what <nobody> expects"),
       .line("a/b collapses", label: StyledText("collapse", .alarm)),
@@ -50,7 +50,7 @@ import Testing
         """)
   }
 
-  @Test func `a table has its caption, its hint, its spans and what each cell is sorted by`() {
+  @Test func `a table has its caption, hint, spans and the values by which cells are sorted`() {
     var table = Table(
       [.init("cost", .figure), .init("case", .name), .init("is")],
       [
@@ -62,14 +62,14 @@ import Testing
     for part in [
       "<table id=\"t\" class=\"p\">", "Costs <small>in &quot;ns&quot;</small>",
       "<tr><td colspan=\"1\"></td><th scope=\"colgroup\" colspan=\"2\">A &lt;run&gt;</th></tr>",
-      // The names come first.
+      // The column of names comes first.
       "<tr><th scope=\"col\">case</th><th scope=\"col\" class=\"n\">cost</th>",
       "<tr class=\"b\"><th scope=\"row\"><wbr/>locks/<wbr/>a</th><td data-v=\"12.5\">12.5 ns</td>"
         + "<td><b class=\"bad\">slower</b></td></tr>",
     ] { #expect(page.contains(part), "\(part)") }
   }
 
-  @Test func `a table without a caption has the title above it`() {
+  @Test func `a table without a caption takes the heading above it as its caption`() {
     let table = Table([.init("a")], cells: [["b"]])
     let page = HTML.markup([.heading("Machines"), .table(table)], id: "s").source
     #expect(page.contains("<span class=\"k\">Machines</span>"))

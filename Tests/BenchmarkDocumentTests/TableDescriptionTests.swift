@@ -33,14 +33,14 @@ import Testing
     #expect(table.rows[1].cells.map(\.text) == ["none", "", ""])
   }
 
-  @Test func `a column that is left out if empty stands as soon as one row has a value`() {
+  @Test func `a column that is left out if empty is shown if any row has a value`() {
     let noted = Self.locks + [Lock(name: "noted", notes: ["spins", "sleeps"])]
     let table = Self.description.table(noted)
     #expect(table.columns.last?.title == "notes")
     #expect(table.rows[2].cells.last?.text == "spins, sleeps")
   }
 
-  @Test func `a column of one value is left out of a page, which says the value once`() {
+  @Test func `a page leaves out a column of equal values, and states the value once`() {
     let description = TableDescription<Lock>([
       .text("primitive", \.name),
       .text("fair", key: "fair") { $0.isFair ? "yes" : "no" }.ifVaried,
@@ -53,7 +53,7 @@ import Testing
     #expect(description.csv(one) == "fair\nyes\n")
   }
 
-  @Test func `an absent estimate has its word on a page alone, and an interval may be left out`() {
+  @Test func `an absent estimate is a word only on a page, and an interval may be left out`() {
     let description = TableDescription<Lock>([
       .estimate("cost", key: "cost_ns", .duration, absent: { _ in "never" }, \.cost).withoutInterval
     ])
@@ -64,7 +64,7 @@ import Testing
     #expect(description.without(["cost"]).columns.isEmpty)
   }
 
-  @Test func `CSV has the keys, quotes what needs it, and leaves absent fields empty`() {
+  @Test func `CSV has the keys, quotes texts with commas, and leaves absent fields empty`() {
     #expect(
       Self.description.csv(Self.locks) == """
         primitive,cost_ns,cost_ns_low,cost_ns_high,notes
@@ -74,7 +74,7 @@ import Testing
         """)
   }
 
-  @Test func `JSON has every key, and null for what is absent`() throws {
+  @Test func `JSON has every key, and null for absent values`() throws {
     var description = Self.description
     description.columns.append(.field("is_fair", \.isFair))
     let encoder = JSONEncoder()

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import BenchmarkModel
 
-/// Fleets on paper, and what their nodes leave in the folder.
+/// Made-up fleets, and the files that their nodes leave in the folder.
 enum FleetFixture {
   static let tool = ToolVersion(version: "0", commit: nil, executable: "cafe")
 
@@ -34,7 +34,7 @@ enum FleetFixture {
     try run.write("name,value\n", as: "raw/calibration.csv")
   }
 
-  /// A plan of one case for so many CPUs, which are those of the list, and of a case for each pair of them.
+  /// A plan of a case on the given CPUs, and of a case for each pair of CPUs.
   static func plan(
     cpus: [Int] = [0, 1], seed: UInt64 = 7, pairs: [(Int, Int)] = [], blocks: Int = 1
   ) -> Plan {
@@ -52,7 +52,7 @@ enum FleetFixture {
       ])
   }
 
-  /// A fleet of the nodes, all of two CPUs.
+  /// A fleet of nodes with two CPUs each.
   static func fleet(
     _ nodes: [String] = ["n1", "n2", "n3"], arguments: [String] = ["--seed", "7"],
     limits: FleetLimits = FleetLimits(minutes: 10), cases: Int = 1
@@ -65,7 +65,7 @@ enum FleetFixture {
       ], nodes: nodes.map { FleetNode(name: $0, kind: 0) }, limits: limits)
   }
 
-  /// Writes a node's run as its job would; `trials` of the two that the plan has.
+  /// Writes a node's run as its job would, with `trials` of the plan's two trials.
   static func measure(
     _ node: String, in folder: FleetFolder, executable: String = "cafe", seed: UInt64 = 7,
     trials: Int = 2, state: RunState = .complete, began: UInt64? = nil
@@ -85,11 +85,11 @@ enum FleetFixture {
   }
 }
 
-/// Objects that stand in a file's place and can't be read as a file.
+/// Objects in a file's place that can't be read as a file.
 enum Misplaced: CaseIterable {
   case pipe, folder, device, sparse
 
-  /// Puts it in place of what has the path.
+  /// Replaces what is at the path with the object.
   func put(at path: String) throws {
     try? FileManager.default.removeItem(atPath: path)
     switch self {
@@ -99,7 +99,7 @@ enum Misplaced: CaseIterable {
     case .sparse:
       let file = try FileDescriptor.open(
         FilePath(path), .writeOnly, options: .create, permissions: .ownerReadWrite)
-      // A file system in memory takes as much as the machine could map.
+      // A file system in memory limits a file to the size that the machine could map.
       _ = try file.closeAfter { ftruncate(file.rawValue, 1 << 40) }
     }
   }
@@ -122,7 +122,7 @@ extension FleetFolder {
 }
 
 extension FixtureTree {
-  /// A fleet's folder in the tree, made and written.
+  /// Makes a fleet's folder in the tree, and writes the fleet into it.
   func fleetFolder(_ fleet: Fleet = FleetFixture.fleet()) throws -> FleetFolder {
     let folder = FleetFolder(FilePath(root).appending("fleet"))
     try folder.create()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import BenchmarkFleet
 
-/// A scheduler that takes every job, or none.
+/// A scheduler that accepts every job, or refuses every job with `refusal`.
 private struct PaperScheduler: Scheduler {
   var refusal: SchedulerError?
 
@@ -32,7 +32,7 @@ private struct PaperScheduler: Scheduler {
       .submit(fleet, executable: FilePath(tree.root + "/tool"), library: nil, place: folder.path)
   }
 
-  @Test func `a fleet is read as it was submitted, with a script that says all it needs`()
+  @Test func `a submitted fleet is read back, and its script has all options of the job`()
     async throws
   {
     let tree = try FixtureTree()
@@ -51,7 +51,8 @@ private struct PaperScheduler: Scheduler {
     #expect(script.contains("--cpus-per-task=\"$SLURM_CPUS_ON_NODE\""))
   }
 
-  @Test func `a fleet submitted twice into a folder is refused, and the first stays`() async throws
+  @Test func `a second fleet in the same folder is refused, and the first fleet stays`()
+    async throws
   {
     let tree = try FixtureTree()
     let submitted = try await submit(tree)
@@ -61,9 +62,7 @@ private struct PaperScheduler: Scheduler {
     #expect(try FleetFolder(FilePath(tree.root + "/fleet")).read() == submitted)
   }
 
-  @Test
-  func
-    `where the scheduler takes no job, nothing stays that would keep the next try from its folder`()
+  @Test func `a submission that the scheduler refuses leaves its folder free for the next try`()
     async throws
   {
     let tree = try FixtureTree()
@@ -72,7 +71,7 @@ private struct PaperScheduler: Scheduler {
     #expect(try await submit(tree).jobs == ["1"])
   }
 
-  @Test func `an empty folder of the user's stays, and so does one whose jobs may still be there`()
+  @Test func `a refusal leaves the user's empty folder, or the fleet if its jobs may still exist`()
     async throws
   {
     let tree = try FixtureTree()
@@ -95,7 +94,7 @@ private struct PaperScheduler: Scheduler {
     #expect(FileManager.default.fileExists(atPath: tree.root + "/fleet/thesis.txt"))
   }
 
-  @Test func `a submission that was killed is known for a fleet's, and what it left goes`()
+  @Test func `the folder of a killed submission is occupied, and its leftovers are removed later`()
     async throws
   {
     let tree = try FixtureTree()
@@ -113,7 +112,7 @@ private struct PaperScheduler: Scheduler {
     #expect(!FileManager.default.fileExists(atPath: left))
   }
 
-  @Test func `an executable longer than any file that is read whole is copied`() async throws {
+  @Test func `an executable that is too long to be read whole is copied`() async throws {
     let tree = try FixtureTree()
     try tree.file("/tool", "what is measured")
     let size = 129 << 20
@@ -134,13 +133,13 @@ private struct PaperScheduler: Scheduler {
   }
 
   @Test(arguments: ["../x", "a b", "-n", "", "n1\nn2"])
-  func `a fleet whose node could be no file's name is none`(name: String) throws {
+  func `a fleet with a node's name that can't be a file's name is an error`(name: String) throws {
     let tree = try FixtureTree()
     let folder = try tree.fleetFolder(FleetFixture.fleet([name]))
     #expect(throws: FleetFolderError.self) { try folder.read() }
   }
 
-  @Test func `a kind of machine has a plan of its own`() {
+  @Test func `each kind of machine in a fleet has its own plan`() {
     let made = Fleet(
       id: "f00d", startNanoseconds: 1, tool: FleetFixture.tool, arguments: [],
       nodes: [("a", 2), ("b", 4), ("c", 2)].map {
@@ -169,9 +168,7 @@ private struct PaperScheduler: Scheduler {
     folder = try tree.fleetFolder(fleet)
   }
 
-  @Test func `a run is kept, or refused with its reason, and the rest is kept whatever one is`()
-    throws
-  {
+  @Test func `each run is kept, or refused with its reason, whatever the other runs are`() throws {
     try FleetFixture.measure("n1", in: folder)
     try FleetFixture.measure("n2", in: folder, executable: "beef")
     try FleetFixture.measure("n3", in: folder, seed: 8)
@@ -195,7 +192,7 @@ private struct PaperScheduler: Scheduler {
     #expect(collected.hosts[0].reason == "it is not finished (interrupted)")
   }
 
-  @Test func `collecting again finds what came since, and one table has all hosts`() throws {
+  @Test func `a second collection finds new runs, and one table has all hosts`() throws {
     try FleetFixture.measure("n1", in: folder)
     #expect(try folder.collect(fleet).nodes(.kept).count == 1)
     try FleetFixture.measure("n2", in: folder)
@@ -221,7 +218,9 @@ private struct PaperScheduler: Scheduler {
 
   @Test(
     arguments: [Misplaced.pipe, .folder, .device], RawTable.allCases.map(\.path) + ["run.json"])
-  func `what is no file refuses its node's run alone`(kind: Misplaced, file: String) throws {
+  func `an object that is no file only makes its own node's run refused`(
+    kind: Misplaced, file: String
+  ) throws {
     for node in ["n1", "n2", "n3"] { try FleetFixture.measure(node, in: folder) }
     try kind.put(at: "\(tree.root)/fleet/hosts/n2/\(file)")
     let collected = try folder.collect(fleet)
@@ -250,12 +249,12 @@ private struct PaperScheduler: Scheduler {
     #expect(found.filter { $0.hasSuffix(left) } == ["outside/\(left)"])
   }
 
-  @Test func `what is being copied is no run`() throws {
+  @Test func `a run that is still being copied does not count`() throws {
     try tree.file("/fleet/incoming/n1/run.json", "{}")
     #expect(try folder.collect(fleet).nodes(.missing).count == 5)
   }
 
-  @Test func `before anything was collected there is nothing to compare`() throws {
+  @Test func `a collection can't be read before it was made`() throws {
     #expect(throws: FleetFolderError.notCollected(folder.path.string)) { try folder.collection() }
   }
 }
@@ -274,9 +273,7 @@ private struct PaperScheduler: Scheduler {
     folder = try tree.fleetFolder(fleet)
   }
 
-  @Test func `a node without a job, of a fleet that was not submitted to its end, says that`()
-    throws
-  {
+  @Test func `a node without a job in a half-submitted fleet has failed for that reason`() throws {
     var begun = fleet
     begun.jobs = []
     let waiting = NodeJob(node: "n1", state: .waiting("JobHeldUser"))
@@ -289,7 +286,7 @@ private struct PaperScheduler: Scheduler {
     #expect(reason.hasPrefix("the submission was not finished"))
   }
 
-  @Test func `a node's state is the folder's first, and then the scheduler's`() throws {
+  @Test func `a node's state comes from the folder first, and then from the scheduler`() throws {
     try FleetFixture.measure("n1", in: folder)
     try tree.file("/fleet/failed/n2", "it failed twice\nmore")
     try tree.file("/fleet/state/n3", "parked 120 0")
@@ -322,10 +319,10 @@ private struct PaperScheduler: Scheduler {
       ("failed/n2", .completed, true), ("state/n2", .waiting("BeginTime"), false),
       ("log/n2.txt", .ended("timeout"), true),
     ])
-  func `a node's damage is that node's, and the others go on`(
+  func `damage to one node's files does not affect the other nodes`(
     kind: Misplaced, damage: (file: String, job: NodeJob.State, isOver: Bool)
   ) throws {
-    // A folder is in its place there.
+    // The run of a node is a folder, so a folder there is no damage.
     if damage.file == "hosts/n2", kind == .folder { return }
     try FleetFixture.measure("n1", in: folder)
     try kind.put(at: "\(tree.root)/fleet/\(damage.file)")
@@ -343,13 +340,13 @@ private struct PaperScheduler: Scheduler {
     #expect(reason.contains(damage.file))
   }
 
-  @Test func `a line without end in a node's log is shown as far as there is room`() throws {
+  @Test func `a line of a megabyte in a node's log is shortened`() throws {
     try tree.file("/fleet/log/n1.txt", String(repeating: "x", count: 1 << 20))
     let status = FleetStatus(fleet, in: folder, jobs: [NodeJob(node: "n1", state: .completed)])
     #expect(try #require(status.failures.first).reason.utf8.count < 1000)
   }
 
-  @Test func `a scheduler that does not answer leaves what is not done unknown`() throws {
+  @Test func `if the scheduler does not answer, nodes that are not done are unknown`() throws {
     try FleetFixture.measure("n1", in: folder)
     let status = FleetStatus(fleet, in: folder, jobs: nil)
     #expect(status.count { $0 == .done } == 1)

@@ -18,7 +18,7 @@ import Testing
     return GatePlan(seed: 3, cases: cases + [cases[0].sham])
   }
 
-  @Test func `cases are dealt to nodes like cards, and no node gets none`() {
+  @Test func `cases are dealt to nodes like cards, and every node has at least one`() {
     let gate = FleetGate(plan(5), nodes: 2)
     #expect(gate.shares == [[0, 2, 4], [1, 3]])
     #expect(FleetGate(plan(2), nodes: 8).shares == [[0], [1]])
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [(40, 4), (163, 4), (163, 7), (41, 40)])
-  func `a node judges a case by the looks of a gate of all cases`(cases: Int, nodes: Int) {
+  func `a node's gate has the same looks as a gate of all cases`(cases: Int, nodes: Int) {
     let whole = plan(cases)
     let gate = FleetGate(whole, nodes: nodes)
     for node in gate.shares.indices {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// The recording of a node's cases, with so many pairs of each.
+  /// The recording of a node's cases, with `pairs` pairs of each case.
   private func recording(
     _ gate: FleetGate, node: Int, pairs: Int = 80, slower: Set<Int> = []
   ) -> PairRecording {
@@ -55,7 +55,7 @@ import Testing
       rows: rows)
   }
 
-  @Test func `what nodes recorded becomes one gate of all cases, each row with its case`() throws {
+  @Test func `the nodes' recordings become one gate of all cases, each row with its case`() throws {
     let gate = FleetGate(plan(4), nodes: 2)
     var whole = MergedGate(gate.plan)
     try whole.add(recording(gate, node: 0, pairs: 2), of: "n1")
@@ -66,7 +66,7 @@ import Testing
     #expect(merged.rows.map(\.caseIndex) == [0, 0, 2, 2, 1, 1, 1, 3, 3, 3])
   }
 
-  @Test func `a node that gated another case, or another's, is refused by name`() throws {
+  @Test func `a node that gated a case of another node is refused by name`() throws {
     let gate = FleetGate(plan(4), nodes: 2)
     let own = recording(gate, node: 0)
     var merged = MergedGate(gate.plan)
@@ -80,7 +80,7 @@ import Testing
 
   // MARK: Folders
 
-  /// The folder of a gate of four cases whose two nodes have begun a gate, and what each has recorded in it.
+  /// The folder of a gate of four cases on two nodes, and the recording of each node.
   private func gated(
     in tree: FixtureTree
   ) throws -> (folder: FleetFolder, fleet: Fleet, pairs: (Run) -> PairRecording?) {
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: Misplaced.allCases)
-  func `a node whose rows can't be read is left out with the reason, and the others' count`(
+  func `a node whose rows can't be read is left out with the reason, and other nodes' rows count`(
     kind: Misplaced
   ) throws {
     let tree = try FixtureTree()
@@ -116,7 +116,9 @@ import Testing
     #expect(merged.warnings[0].hasPrefix("n1 is left out: "))
   }
 
-  @Test func `all nodes' pairs are one gate, and a node that holds another's is left out`() throws {
+  @Test func `all nodes' pairs become one gate, and a node with another node's pairs is left out`()
+    throws
+  {
     let tree = try FixtureTree()
     let (folder, fleet, pairs) = try gated(in: tree)
     let merged = try folder.mergedGate(of: fleet, pairs: pairs)
@@ -130,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: ["locks/uncontended/lock-3", "beta", "schemaVersion", "seed"])
-  func `a plan that is damaged is an error, for the rest would pass for the whole`(
+  func `a damaged plan is an error, because its remaining part could pass for the whole`(
     word: String
   ) throws {
     let tree = try FixtureTree()

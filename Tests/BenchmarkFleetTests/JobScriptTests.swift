@@ -6,13 +6,14 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A node of paper: the job's script runs in it as it would on a real one, between programs that do as they are told.
+/// A stand-in for a node: it runs the job's script, and scripts in place of the other programs.
 private struct PaperNode {
   let tree: FixtureTree
   let folder: FleetFolder
 
   /// - Parameters:
-  ///   - measuring: The part of the executable that `run` and `gate` call; `$run` is the run's folder.
+  ///   - measuring: The shell commands of the executable for `run` and `gate`; `$run` is the run's
+  ///     folder.
   ///   - gated: The words of the node's part of a gate; nil for a run.
   init(_ measuring: String, arguments: [String] = ["--filter", "it's/*"], gated: String? = nil)
     throws
@@ -38,7 +39,7 @@ private struct PaperNode {
     if let gated { try tree.file("/fleet/cases/n1", gated) }
   }
 
-  /// A turn of the node's job.
+  /// Runs a turn of the node's job.
   func turn() async throws {
     _ = try await run(
       .name("bash"), arguments: [folder.scriptPath.string],
@@ -82,7 +83,7 @@ private struct PaperNode {
     #expect(node.text("asked") == "requeue 5\n")
     #expect(node.text("fleet/parked/n1/raw/trials.csv") == "header\nrow\n")
     #expect(!node.exists("fleet/hosts/n1"))
-    // The node may have lost what was its own.
+    // The node may have lost its own files.
     try FileManager.default.removeItem(atPath: node.tree.root + "/syncbench-f00d-n1")
     try await node.turn()
     #expect(node.text("fleet/hosts/n1/raw/trials.csv") == "header\nrow\nrow\n")
@@ -111,7 +112,7 @@ private struct PaperNode {
     #expect(called.contains("\(sides) --resume run --quiet"))
   }
 
-  @Test func `a node that fails twice is left out and says why`() async throws {
+  @Test func `a node that fails twice is left out with the reason`() async throws {
     let node = try PaperNode("echo 'syncbench: error: no space left' >&2; exit 1")
     try await node.turn()
     #expect(!node.exists("fleet/failed/n1"))
@@ -130,9 +131,7 @@ private struct PaperNode {
     #expect(!node.exists("asked") && !node.exists("syncbench-f00d-n1"))
   }
 
-  @Test
-  func
-    `a node that dies in mid-run goes on with its rows, and is left out once it dies without any more`()
+  @Test func `a node that dies in a run goes on with its rows, and is left out if it adds none`()
     async throws
   {
     let node = try PaperNode(
@@ -146,7 +145,7 @@ private struct PaperNode {
     #expect(node.text("fleet/failed/n1")?.contains("twice without a word") == true)
   }
 
-  @Test func `a word of the state that is no number is no command`() async throws {
+  @Test func `a word of the state file that is no number is not executed`() async throws {
     let node = try PaperNode("exit 1")
     try node.tree.file("/fleet/state/n1", "measuring 0 node[$(touch \(node.tree.root)/ran)0]\n")
     try await node.turn()
@@ -154,7 +153,7 @@ private struct PaperNode {
     #expect(node.text("fleet/state/n1") == "failed 0 1\n")
   }
 
-  @Test func `a folder on the node that is a link, as another user might make it, is left alone`()
+  @Test func `a link in place of the node's folder, as another user might make it, is left alone`()
     async throws
   {
     let node = try PaperNode("exit 0")

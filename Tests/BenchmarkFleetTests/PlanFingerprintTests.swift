@@ -10,18 +10,18 @@ import Testing
     #expect(plan.fingerprint.count == 16)
   }
 
-  @Test func `another number of CPUs, or another seed, is another plan`() {
+  @Test func `another number of CPUs, or another seed, gives another fingerprint`() {
     #expect(FleetFixture.plan(cpus: [0, 1, 2]).fingerprint != plan.fingerprint)
     #expect(FleetFixture.plan(seed: 8).fingerprint != plan.fingerprint)
   }
 
-  @Test func `machines that have other pairs of CPUs have one fingerprint`() {
+  @Test func `cases for particular pairs of CPUs do not change a plan's fingerprint`() {
     let pairs = FleetFixture.plan(pairs: [(0, 1), (0, 2)], blocks: 3)
     #expect(pairs.fingerprint == plan.fingerprint)
     #expect(pairs.cases.filter(\.id.dependsOnLayout).count == 2)
   }
 
-  @Test func `what was decided while it was measured leaves a plan's fingerprint as it was`() {
+  @Test func `launches that are decided during a run do not change its plan's fingerprint`() {
     var decided = plan
     decided.decided = DecidedRounds(
       launches: [1], forPrecision: [1], rounds: 1, isNeverQuiet: false)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchmarkFleet
 
-/// A SLURM that answers from a list, and remembers what it was asked.
+/// A stand-in for SLURM that answers from a list and remembers its calls.
 private final class PaperSlurm: Sendable {
   struct Call: Equatable {
     let name: String
@@ -27,7 +27,7 @@ private final class PaperSlurm: Sendable {
 }
 
 @Suite struct SlurmTests {
-  /// Lines that a SLURM 22.05 printed.
+  /// Lines that SLURM 22.05 printed.
   private static let sinfo = """
     n1|idle|2|2|1|1|fast
     n1|idle|2|2|1|1|fast
@@ -52,7 +52,7 @@ private final class PaperSlurm: Sendable {
     #expect(slurm.calls[1].arguments.contains("--partition=main"))
   }
 
-  @Test func `a node that the cluster has not is refused by its name`() async throws {
+  @Test func `a node that the cluster does not have is refused by its name`() async throws {
     let slurm = PaperSlurm([
       "scontrol show hostnames": ProgramAnswer(output: "n1\nn9\n"),
       "sinfo": ProgramAnswer(output: Self.sinfo),
@@ -63,7 +63,7 @@ private final class PaperSlurm: Sendable {
     #expect("\(try #require(error))".contains("'n9'"))
   }
 
-  @Test func `of nodes that only have to fit, free ones come first and dead ones never`()
+  @Test func `among nodes that fit, free nodes come first, and dead nodes are never chosen`()
     async throws
   {
     let slurm = PaperSlurm(["sinfo": ProgramAnswer(output: Self.sinfo)])
@@ -85,7 +85,8 @@ private final class PaperSlurm: Sendable {
   private let request = JobRequest(
     name: "job", script: "/x/job.sh", options: ["--exclusive"], nodes: ["n1", "n2"])
 
-  @Test func `each node has a job of its own, held until all are there`() async throws {
+  @Test func `each node has its own job, which is held until all jobs are submitted`() async throws
+  {
     let slurm = PaperSlurm(["sbatch": ProgramAnswer(output: "17;here\n")])
     #expect(try await slurm.scheduler.submit(request) == ["17", "17"])
     #expect(slurm.calls.map(\.name) == ["sbatch", "sbatch", "scontrol"])
@@ -98,7 +99,7 @@ private final class PaperSlurm: Sendable {
   }
 
   @Test(arguments: ["١٧", "1７", "½", "-17", "17 18", ""])
-  func `a job's number has ASCII digits alone`(number: String) async throws {
+  func `a job's number consists of ASCII digits`(number: String) async throws {
     let slurm = PaperSlurm(["sbatch": ProgramAnswer(output: number + "\n")])
     await #expect(throws: SchedulerError.garbled("sbatch", line: number)) {
       try await slurm.scheduler.submit(request)
@@ -106,7 +107,7 @@ private final class PaperSlurm: Sendable {
   }
 
   @Test(arguments: ["sbatch", "scontrol"])
-  func `where submitting fails, all jobs of the name are taken back`(failing: String) async throws {
+  func `a failed submission cancels all jobs of its name`(failing: String) async throws {
     var answers = ["sbatch": ProgramAnswer(output: "17\n")]
     answers[failing] = ProgramAnswer(isSuccess: false, error: "not available for job 17")
     let slurm = PaperSlurm(answers)
@@ -118,7 +119,8 @@ private final class PaperSlurm: Sendable {
     #expect(slurm.calls.last?.arguments == ["--name=job"])
   }
 
-  @Test func `jobs that can't be taken back are told, with the command that does it`() async throws
+  @Test func `the error for jobs that can't be cancelled has the command that cancels them`()
+    async throws
   {
     let no = ProgramAnswer(isSuccess: false, error: "no")
     let slurm = PaperSlurm([
@@ -130,7 +132,7 @@ private final class PaperSlurm: Sendable {
     #expect("\(try #require(error))".contains("scancel --name=job"))
   }
 
-  @Test func `a submission that is stopped takes its jobs back all the same`() async throws {
+  @Test func `an interrupted submission still cancels its jobs`() async throws {
     let seen = Mutex<[String]>([])
     let scheduler = SlurmScheduler { name, _ throws(SchedulerError) in
       seen.withLock { $0.append(name) }
@@ -147,15 +149,14 @@ private final class PaperSlurm: Sendable {
   @Test(arguments: [
     "n1|idle|4000000000|1|1|1|x", "n1|idle|2|65536|65536|65536|x", "n1|idle|2|99999999999|2|2|x",
   ])
-  func `a machine of impossibly many CPUs is not understood`(line: String) async throws {
+  func `the line of a machine with impossibly many CPUs is garbled`(line: String) async throws {
     let slurm = PaperSlurm(["sinfo": ProgramAnswer(output: line)])
     await #expect(throws: SchedulerError.garbled("sinfo", line: line)) {
       try await slurm.scheduler.nodes(.some(1, constraint: nil, partition: nil))
     }
   }
 
-  @Test
-  func `a job's state is read from squeue, and a turn that is to come outweighs one that is over`()
+  @Test func `a job's state is read from squeue, and a pending turn outweighs an ended turn`()
     async throws
   {
     let lines = """
@@ -183,7 +184,7 @@ private final class PaperSlurm: Sendable {
     #expect(slurm.calls[0].arguments.contains("--states=all"))
   }
 
-  @Test func `what the controller has forgotten is asked of accounting, where there is one`() async
+  @Test func `jobs that the controller has forgotten come from accounting, if there is any`() async
   {
     let kept = PaperSlurm(["sacct": ProgramAnswer(output: "n1|COMPLETED\nn2|CANCELLED by 1000\n")])
     #expect(
@@ -197,7 +198,7 @@ private final class PaperSlurm: Sendable {
     #expect(await none.scheduler.remembered(named: "job", days: 2).isEmpty)
   }
 
-  @Test func `a controller that refuses is quoted`() async throws {
+  @Test func `the error of a controller that refuses quotes its message`() async throws {
     let slurm = PaperSlurm([
       "squeue": ProgramAnswer(
         isSuccess: false,

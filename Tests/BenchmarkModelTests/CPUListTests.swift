@@ -8,7 +8,7 @@ import Testing
     ("3,1-2,2", [1, 2, 3]), (" 1 , 2 ", [1, 2]), ("5-5", [5]),
     ("0-9:2/4", [0, 1, 4, 5, 8, 9]), ("4-8:1/2,20", [4, 6, 8, 20]), ("0-3:4/4", [0, 1, 2, 3]),
   ])
-  func `kernel lists are read`(text: String, cpus: [Int]) throws {
+  func `the kernel's lists of CPUs are read`(text: String, cpus: [Int]) throws {
     #expect(try CPUList(parsing: text).cpus == cpus)
   }
 
@@ -27,11 +27,11 @@ import Testing
   }
 
   @Test(arguments: ["0-4294967295", "1048576", "99999999999999999999999"])
-  func `numbers that no machine has are refused rather than spelled out`(text: String) {
+  func `CPU numbers that no machine has are refused before the list is expanded`(text: String) {
     #expect(throws: CPUListError.tooLarge(part: text)) { try CPUList(parsing: text) }
   }
 
-  @Test func `no text is spelled out over and over`() throws {
+  @Test func `a list that repeats a large range is refused`() throws {
     let most = CPUList.limit - 1
     #expect(try CPUList(parsing: "0-\(most)").count == CPUList.limit)
     let repeated = Array(repeating: "0-\(most)", count: 400).joined(separator: ",")
@@ -56,13 +56,13 @@ import Testing
     #expect("\(CPUList(cpus))" == text)
   }
 
-  @Test func `what is printed reads back, for 2048 CPUs with holes`() throws {
+  @Test func `a printed list of 2048 CPUs with holes is read back`() throws {
     let list = CPUList((0..<2048).filter { $0 % 7 != 0 && $0 % 31 != 0 })
     #expect(try CPUList(parsing: "\(list)") == list)
     #expect("\(CPUList(0..<2048))" == "0-2047")
   }
 
-  @Test func `lists are searched, cut and met`() {
+  @Test func `lists are searched, intersected and subtracted`() {
     let list = CPUList([0, 2, 4, 6])
     #expect((0...7).filter(list.contains) == [0, 2, 4, 6])
     #expect(list.intersection(CPUList(3...6)) == CPUList([4, 6]))

@@ -8,23 +8,23 @@ import Testing
   private let sixteen = MadeUpMachine.sixteen
   private let all = Array(0..<16)
 
-  @Test func `cores fill a node after the other, and the siblings come last`() {
+  @Test func `the order 'cores' fills one node after the other, and ends with the siblings`() {
     #expect(sixteen.order(.cores, allowed: all) == all)
   }
 
-  @Test func `siblings stand beside each other`() {
+  @Test func `the order 'siblings' has the siblings of a core next to each other`() {
     #expect(
       sixteen.order(.siblings, allowed: all)
         == [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15])
   }
 
-  @Test func `what is spread is across nodes first, then clusters, then cores, then siblings`() {
+  @Test func `the order 'spread' goes across nodes, then clusters, then cores, then siblings`() {
     #expect(
       sixteen.order(.spread, allowed: all)
         == [0, 4, 2, 6, 1, 5, 3, 7, 8, 12, 10, 14, 9, 13, 11, 15])
   }
 
-  @Test func `what is spread over some of the CPUs is across their nodes`() {
+  @Test func `the order 'spread' of some of the CPUs goes across the nodes of these CPUs`() {
     #expect(sixteen.order(.spread, allowed: [1, 2, 3, 7, 15]) == [1, 7, 2, 3, 15])
   }
 
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `two CPUs share the nearest thing that both have`() {
+  @Test func `two CPUs share the smallest part of the machine that has both`() {
     #expect(sixteen.sharing(0, 8) == .core)
     #expect(sixteen.sharing(0, 9) == .cluster)
     #expect(sixteen.sharing(0, 2) == .node)
@@ -44,7 +44,7 @@ import Testing
     #expect(sixteen.sharing(0, 16) == nil)
   }
 
-  @Test func `without reported nodes sockets part the machine`() {
+  @Test func `a machine that reports no nodes is divided by sockets`() {
     let machine = CPUTopology(
       cpus: (0..<4).map { LogicalCPU(id: $0, core: $0, package: $0 / 2) })
     #expect(machine.sharing(0, 1) == .node)
@@ -52,18 +52,18 @@ import Testing
     #expect(machine.order(.spread, allowed: [0, 1, 2, 3]) == [0, 2, 1, 3])
   }
 
-  @Test func `a map has nodes, then clusters, then siblings beside each other`() {
+  @Test func `the order of a map is by node, then by cluster, with siblings next to each other`() {
     #expect(
       sixteen.inMapOrder(all).map(\.id)
         == [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15])
   }
 
-  @Test func `a run without clusters has none`() throws {
+  @Test func `a run of a version without clusters is read`() throws {
     let old = Data(#"{"core":{"0":"0"},"offline":"","online":"0"}"#.utf8)
     #expect(try JSONDecoder().decode(CPUTopology.self, from: old).cpus[0].cluster == nil)
   }
 
-  @Test func `a placement and a place of memory are words in a case's name`() throws {
+  @Test func `a placement and a memory node are words in a case's name`() throws {
     let name = "locks/contended/ticket/threads=2/placement=spread/memory=other"
     let id = try CaseID(parsing: name)
     #expect(id.description == name)

@@ -4,11 +4,11 @@ import Testing
 @testable import BenchmarkModel
 
 @Suite struct CPUTopologyTests {
-  /// Two sockets of two cores with two threads; core numbers start again in each socket.
+  /// Two sockets, each with two cores of two threads; core numbers start again in each socket.
   private let server = CPUTopology(
     cpus: (0..<8).map { LogicalCPU(id: $0, core: $0 / 2 % 2, package: $0 % 2, node: $0 % 2) })
 
-  @Test func `cores with one number in two sockets are two cores`() {
+  @Test func `cores of the same number in two sockets are two cores`() {
     #expect(server.coreCount == 4)
     #expect(server.siblings(of: 0) == [0, 4])
     #expect(server.siblings(of: 5) == [1, 5])
@@ -19,7 +19,7 @@ import Testing
     #expect(server.placementOrder(allowed: Array(0..<8)) == [0, 2, 1, 3, 4, 6, 5, 7])
   }
 
-  @Test func `a core whose first thread isn't allowed is used by its second`() {
+  @Test func `a core whose first thread isn't allowed is used by its second thread`() {
     #expect(server.placementOrder(allowed: [4, 1, 5, 6]) == [4, 6, 1, 5])
     #expect(server.physicalCoreCount(allowed: [4, 1, 5, 6]) == 3)
   }
@@ -45,7 +45,7 @@ import Testing
     #expect(topology.strongestCPUs == CPUList([1, 2]))
   }
 
-  @Test func `CPUs whose core isn't reported stand alone`() {
+  @Test func `a CPU whose core isn't reported counts as a core of its own`() {
     let topology = CPUTopology(cpus: (0..<3).map { LogicalCPU(id: $0) })
     #expect(topology.coreCount == 3)
     #expect(topology.siblings(of: 1) == [1])
@@ -55,13 +55,13 @@ import Testing
     #expect(!topology.hasMixedCores)
   }
 
-  @Test func `the counts of nothing are absent`() {
+  @Test func `an empty topology has no cores and no number of threads per core`() {
     #expect(CPUTopology().threadsPerCore == nil)
     #expect(CPUTopology().coreCount == 0)
     #expect(!CPUTopology().hasMixedCores)
   }
 
-  @Test func `every allowed CPU is placed once, one a core before any sibling, on 2048 CPUs`() {
+  @Test func `each allowed CPU of 2048 is placed once, one of each core before any sibling`() {
     let topology = CPUTopology(
       cpus: (0..<2048).map { LogicalCPU(id: $0, core: $0 / 2 % 64, package: $0 / 128) })
     let allowed = (0..<2048).filter { $0 % 3 != 0 }
@@ -71,7 +71,7 @@ import Testing
     #expect(Set(order.prefix(cores).map { $0 / 2 }).count == cores)
   }
 
-  @Test func `a topology is encoded as facts that name their CPUs`() throws {
+  @Test func `a topology is encoded as facts, each with the list of its CPUs`() throws {
     let topology = CPUTopology(
       cpus: server.cpus + [LogicalCPU(id: 8, isOnline: false)], possible: CPUList(0...15),
       multithreading: .active)
@@ -87,7 +87,7 @@ import Testing
     #expect(try JSONDecoder().decode(CPUTopology.self, from: data) == topology)
   }
 
-  @Test func `capacities, kinds and clusters survive coding`() throws {
+  @Test func `capacities, kinds and clusters survive encoding and decoding`() throws {
     let topology = CPUTopology(cpus: [
       LogicalCPU(id: 0, core: 0, cluster: 0, capacity: 1024, kind: .performance),
       LogicalCPU(id: 1, core: 1, cluster: 1, capacity: 500, kind: .efficiency),

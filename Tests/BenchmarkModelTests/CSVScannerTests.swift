@@ -4,7 +4,7 @@ import Testing
 @testable import BenchmarkModel
 
 extension String {
-  /// Hands on its records as they lie in its bytes.
+  /// Calls `body` with the fields of each record of the string.
   func forEachRecord(_ body: (CSVFields) -> Void) {
     Array(utf8).withUnsafeBufferPointer { bytes in
       var scanner = CSVScanner()
@@ -14,7 +14,7 @@ extension String {
 }
 
 @Suite struct CSVScannerTests {
-  /// Every kind of field and of end of line, and a last record that is cut off.
+  /// A text with every kind of field and of line end, and a last record that is cut off.
   private static let text =
     "a,b\n\"c,\"\"d\"\"\n\ne\",f\r\n\"g\"\r\n,\nnäs,日本\n\"\"\"\"\n\n" + "torn,\"at\nits end"
   private static let records = [
@@ -23,7 +23,7 @@ extension String {
   private static let lines = [1, 2, 5, 6, 7, 8, 9]
 
   @Test(arguments: 0...text.utf8.count)
-  func `records are found wherever their bytes are parted`(length: Int) {
+  func `records are found wherever the bytes are divided into two pieces`(length: Int) {
     let bytes = Array(Self.text.utf8)
     var scanner = CSVScanner()
     var (records, lines): ([[String]], [Int]) = ([], [])
@@ -41,7 +41,7 @@ extension String {
     #expect(lines == Self.lines)
   }
 
-  @Test func `what a record throws ends the reading`() {
+  @Test func `an error that is thrown for a record ends the reading`() {
     struct Stop: Error, Equatable { let line: Int }
     var scanner = CSVScanner()
     #expect(throws: Stop(line: 2)) {
@@ -60,7 +60,7 @@ extension String {
     "9223372036854775808", "-9223372036854775808", "18446744073709551615", "18446744073709551616",
     "00000000000000000000007", "184467440737095516150",
   ])
-  func `a whole number is read as from a text`(text: String) {
+  func `an integer is read from a field as from a string`(text: String) {
     for field in [text, "\"" + text + "\""] {
       "x,\(field)\n".forEachRecord { fields in
         #expect(fields.integer(1, as: UInt64.self) == UInt64(text))
@@ -83,7 +83,7 @@ extension String {
     "123456.789",
     "1.7976931348623157e+308", "748.4049619248975", "-0.333333333333333",
   ])
-  func `a number is read as from a text, to the last bit`(text: String) {
+  func `a number is read from a field as from a string, to the last bit`(text: String) {
     "x,\"\(text)\"\n".forEachRecord { fields in
       #expect(fields.double(1)?.bitPattern == Double(text)?.bitPattern)
     }
@@ -102,14 +102,14 @@ extension String {
     }
   }
 
-  @Test func `a field is plain where it lies in the file as it is`() {
+  @Test func `a field is plain if its bytes in the file are those of its text`() {
     "a,\"a\",\"\"\"\",\n".forEachRecord { fields in
       #expect(fields.isPlain(0, Array("a".utf8)))
       #expect(fields.isPlain(1, Array("a".utf8)))
       #expect(!fields.isPlain(0, Array("b".utf8)))
       #expect(!fields.isPlain(0, Array("ab".utf8)))
       #expect(!fields.isPlain(0, []))
-      // It is said of none with quotes in it, whose bytes are not its text's.
+      // A field with quotes inside is never plain, because its bytes differ from its text.
       #expect(!fields.isPlain(2, Array("\"".utf8)))
       #expect(!fields.isPlain(2, Array("\"\"".utf8)))
       #expect(fields.isPlain(3, []))

@@ -3,7 +3,7 @@ import BenchmarkStatistics
 import Testing
 
 @Suite struct CSVTests {
-  @Test func `a plain field stands unquoted`() {
+  @Test func `a plain field is not quoted`() {
     #expect(CSV.line(["case", "", "1.5", "a b", "it's"]) == "case,,1.5,a b,it's\n")
   }
 
@@ -28,7 +28,7 @@ import Testing
     ("", []),
     ("näs,日本\n", [["näs", "日本"]]),
   ])
-  func `records read as RFC 4180 says, with LF or CRLF`(text: String, records: [[String]]) {
+  func `records are read by RFC 4180, with LF or CRLF`(text: String, records: [[String]]) {
     #expect(read(text) == records)
   }
 
@@ -36,11 +36,11 @@ import Testing
     "c", "c,", "c,d", "c,\"d", "c,\"d\"", "c,\"d\n", "c,\"d\"\"", "c,\"d\ne\nf", "\"", "c,d\r",
     "c,\"d\"\r",
   ])
-  func `a torn tail is left out`(tail: String) {
+  func `an incomplete last record is left out`(tail: String) {
     #expect(read("a,b\n" + tail) == [["a", "b"]])
   }
 
-  @Test func `a file that is cut anywhere reads as the records that are complete`() {
+  @Test func `a file that is cut off anywhere has the records that are complete`() {
     let records = [["a", "b,\"\n"], ["", "x\r\ny"], ["é", "\"\""], ["1", "2"]]
     let bytes = Array(records.map(CSV.line).joined().utf8)
     var ends: [Int] = [0]
@@ -62,7 +62,8 @@ import Testing
           }.joined()
         }
       }
-      // Compared as scalars: Swift takes CR LF, or a letter and its accent, as one character.
+      // Scalars are compared, because Swift takes CR LF, or a letter and its accent, as one
+      // character.
       #expect(scalars(read(records.map(CSV.line).joined())) == scalars(records))
     }
   }

@@ -8,11 +8,11 @@ import Testing
     suite: "locks", workload: "contended", primitive: "ticket",
     parameters: [Parameter("threads", 4), Parameter("inside", 0), Parameter("outside", 200)])
 
-  @Test func `a case prints as its path`() {
+  @Test func `a case is printed as its path`() {
     #expect(ticket.description == "locks/contended/ticket/threads=4/inside=0/outside=200")
   }
 
-  @Test func `a path reads as the case that printed it`() throws {
+  @Test func `a path is read as the case from which it was printed`() throws {
     #expect(try CaseID(parsing: ticket.description) == ticket)
     let bare = CaseID(suite: "qos", workload: "nice", primitive: "default", parameters: [])
     #expect(bare.description == "qos/nice/default")
@@ -37,7 +37,7 @@ import Testing
     #expect(ticket["width"] == nil)
   }
 
-  @Test func `rivals share a situation, which lacks the primitive alone`() {
+  @Test func `the situation that rivals share is the path without the primitive`() {
     #expect(ticket.situation == "locks/contended/threads=4/inside=0/outside=200")
   }
 
@@ -64,12 +64,12 @@ import Testing
   @Test(arguments: [
     CaseIDError.tooFewParts("x"), .unsafeName("X", "X/y/z"), .malformedParameter("t", "x/y/z/t"),
   ])
-  func `an error names the culprit on one line`(error: CaseIDError) {
+  func `an error names the wrong part on one line`(error: CaseIDError) {
     #expect(!error.description.contains("\n"))
     #expect(error.description.contains("'"))
   }
 
-  @Test func `a name holds nothing that a shell, a glob or CSV gives a meaning`() {
+  @Test func `a name has no character with a meaning in a shell, a glob or CSV`() {
     let safe = Set("abcdefghijklmnopqrstuvwxyz0123456789-/=")
     var random = SplitMix64(seed: 2)
     for _ in 0..<100 {

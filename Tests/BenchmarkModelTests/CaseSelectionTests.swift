@@ -26,7 +26,7 @@ import Testing
       } == [1, 3, 0, 2])
   }
 
-  @Test func `where it names none they stay as they were`() throws {
+  @Test func `cases keep their order if the command line names none`() throws {
     #expect(try order { _ in } == [0, 1, 2, 3])
   }
 }

@@ -36,7 +36,7 @@ import Testing
     return row
   }
 
-  @Test func `rows of every status survive the table, with all of their digits`() throws {
+  @Test func `rows of every status survive the table with all their digits`() throws {
     let text = CounterTable.lines(of: CountedRecord(rows: Self.rows), case: Self.id, number: 3)
     var rows: [CounterRow?] = []
     text.forEachRecord { fields in
@@ -47,7 +47,7 @@ import Testing
     #expect(rows == Self.rows)
   }
 
-  @Test func `what is absent is an empty field, and a count a whole number`() {
+  @Test func `an absent value is an empty field, and a count is written as an integer`() {
     let record = CountedRecord(rows: [
       Self.row(.counted, value: 12, thread: 1), Self.row(.unavailable, reason: "no PMU"),
     ])
@@ -63,14 +63,14 @@ import Testing
     (1, "first"), (2, "clock"), (3, "a"), (5, "maybe"), (6, "nan"), (6, "inf"), (6, "1,5"),
     (7, ""), (7, "-1"), (7, "1.5"), (8, "x"), (9, "-1"), (11, "little"), (11, "nan"),
   ])
-  func `a field that is none makes no row`(place: Int, text: String) {
+  func `a row with a malformed field is refused`(place: Int, text: String) {
     var fields = ["case", "0", "counters", "", "e", "counted", "1", "2", "", "", "", ""]
     #expect(row(fields) != nil)
     fields[place] = text
     #expect(row(fields) == nil)
   }
 
-  @Test func `a line with too few or too many fields is no row`() {
+  @Test func `a line with too few or too many fields is refused`() {
     let fields = ["case", "0", "counters", "", "e", "counted", "1", "2", "", "", "", ""]
     #expect(CounterTable.columns(of: nil).count == fields.count)
     #expect(row(fields.dropLast(2)) == nil)
@@ -78,7 +78,7 @@ import Testing
     #expect(row([]) == nil)
   }
 
-  @Test func `a value over operations is one only where there are both`() {
+  @Test func `a value per operation needs a value and operations`() {
     #expect(Self.row(value: 14).perOperation == 2)
     #expect(Self.row(value: 0).perOperation == 0)
     #expect(Self.row(.unavailable).perOperation == nil)

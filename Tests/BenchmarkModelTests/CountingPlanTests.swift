@@ -33,7 +33,7 @@ import Testing
 
   // MARK: The schedule
 
-  @Test func `passes come one after another, each round with the cases in the plan's order`() {
+  @Test func `passes follow one another, each launch number with the cases in the plan's order`() {
     func pass(_ pass: CountingPass, _ number: Int, _ cases: [Int] = [0, 1, 2])
       -> [CountedLaunch]
     {
@@ -45,18 +45,18 @@ import Testing
     #expect(Self.plan().countedSchedule() == expected)
   }
 
-  @Test func `instructions are counted once, and not of a case without a kernel`() {
+  @Test func `instructions are counted once, and only in cases with a kernel`() {
     let plan = Self.plan(passes: [.instructions], launches: 5)
     #expect(plan.countedSchedule().map(\.caseIndex) == [0, 2])
   }
 
-  @Test func `breakpoints are a pass only where an event watches`() {
+  @Test func `breakpoints are a pass only if an event watches the lock`() {
     let schedule = Self.plan(events: [Self.faults, Self.missing]).countedSchedule()
     #expect(!schedule.contains { $0.pass == .breakpoints })
     #expect(schedule.contains { $0.pass == .counters })
   }
 
-  @Test func `only the cases that are to be counted are`() {
+  @Test func `only the cases that the plan selects are counted`() {
     let schedule = Self.plan(passes: [.counters, .instructions], cases: [1]).countedSchedule()
     #expect(schedule.map(\.caseIndex) == [1, 1])
     #expect(schedule.map(\.pass) == [.counters, .counters])
@@ -69,7 +69,7 @@ import Testing
     #expect(bare.countedSchedule().isEmpty)
   }
 
-  @Test func `an event that watches the lock is of a pass of its own`() {
+  @Test func `an event that watches the lock has a pass of its own`() {
     #expect(Self.watch.watchesLockWord && Self.watch.pass == .breakpoints)
     #expect(!Self.faults.watchesLockWord && Self.faults.pass == .counters)
     #expect(!Self.missing.watchesLockWord && Self.missing.pass == .counters)
@@ -77,7 +77,7 @@ import Testing
 
   // MARK: In run.json
 
-  @Test func `a document from before anything was counted is read`() throws {
+  @Test func `a document of a version that counted nothing is read`() throws {
     let document = ModelFixture.document(Self.plan())
     var object = try #require(
       try JSONSerialization.jsonObject(with: JSONEncoder().encode(document)) as? [String: Any])
@@ -105,14 +105,14 @@ import Testing
   }
 
   @Test(arguments: [0, -1, 1001])
-  func `a number of launches that can't be is named`(launches: Int) {
+  func `an impossible number of launches is named`(launches: Int) {
     #expect(
       Self.plan(launches: launches).defect
         == "its plan counts each case \(launches) times")
   }
 
   @Test(arguments: [-1, 3, Int.max])
-  func `a counted case that the plan does not have is named`(place: Int) {
+  func `a counted case that the plan lacks is named`(place: Int) {
     #expect(Self.plan(cases: [0, place]).defect == "its plan counts a case \(place) of 3")
   }
 
@@ -128,14 +128,16 @@ import Testing
     Sampling(warmups: 0, trials: .max, trialNanoseconds: 1),
     Sampling(warmups: 0, trials: 1, trialNanoseconds: .max),
   ])
-  func `a sampling that can't be is named`(sampling: Sampling) {
+  func `an impossible sampling is named`(sampling: Sampling) {
     #expect(
       Self.plan(sampling: sampling).defect == "its plan has counts out of range for counting")
   }
 
   // MARK: Cases and runs
 
-  @Test func `a limited case differs in its limit alone, a sampled one in its sampling`() throws {
+  @Test func `a limited case differs only in its limit, a sampled case only in its sampling`()
+    throws
+  {
     let planned = Self.planned("ticket", kernel: "loop")
     let limited = planned.limited(to: 3)
     #expect(limited.launches(ofBlocks: 8) == 3)

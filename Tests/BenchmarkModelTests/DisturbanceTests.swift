@@ -77,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test func `turbo is found when it is on, and mended by its own switch`() {
+  @Test func `turbo is found if it is on, and the remedy names its switch`() {
     #expect(
       found { $0.frequency.turbo = .init(isOn: true, control: .boost) }
         == [.turbo(control: .boost)])
@@ -86,13 +86,13 @@ import Testing
     #expect(Disturbance.turbo(control: .boost).remedy.hasPrefix("echo 0 "))
   }
 
-  @Test func `a quota is found only when it is below the CPUs that can be used`() {
+  @Test func `a quota is found only if it is below the number of usable CPUs`() {
     #expect(found { $0.cgroup.quota = .limited(cpus: 1.5) } == [.quota(cpus: 1.5, available: 4)])
     #expect(found { $0.cgroup.quota = .limited(cpus: 4) }.isEmpty)
     #expect(found { $0.cgroup.quota = .notReported } == [.notReported(.quota)])
   }
 
-  @Test func `a guest is a note, and one whose time is stolen a warning`() {
+  @Test func `a guest gives a note, and much stolen time a warning`() {
     let guest = found {
       $0.virtualization = .init(isGuest: true, hypervisor: "kvm")
       $0.load.ticks = .init(total: 1000, stolen: 25)
@@ -103,7 +103,7 @@ import Testing
     #expect(Disturbance.stolenTime(share: 0.0001).severity == .note)
   }
 
-  @Test func `load counts beside the number of CPUs`() {
+  @Test func `the load is compared with the number of CPUs`() {
     func load(_ value: Double) -> MachineEnvironment.LoadAverage {
       .init(oneMinute: value, fiveMinutes: 0, fifteenMinutes: 0)
     }
@@ -118,7 +118,7 @@ import Testing
     #expect(onLarge.isEmpty)
   }
 
-  @Test func `pressure is a note from 1 percent and a warning from 10`() {
+  @Test func `pressure is a note from 1 percent on, and a warning from 10 percent on`() {
     func pressure(_ percent: Double) -> [Disturbance] {
       found { $0.load.pressure = .init(someOver10Seconds: percent) }
     }
@@ -128,7 +128,7 @@ import Testing
     #expect(pressure(10).map(\.severity) == [.warning])
   }
 
-  @Test func `a clock that isn't the CPU's counter is found`() {
+  @Test func `a clock source that isn't the CPU's counter is found`() {
     #expect(found { $0.kernel.clockSource = "hpet" } == [.clockSource("hpet", better: nil)])
     let mendable = found {
       $0.kernel.clockSource = "kvm-clock"
@@ -140,7 +140,7 @@ import Testing
     #expect(found { $0.kernel.clockSource = "arch_sys_counter" }.isEmpty)
   }
 
-  @Test func `closed perf events don't matter to a process that may count anyway`() {
+  @Test func `restricted perf events are found unless the process may count anyway`() {
     #expect(found { $0.kernel.perfEventParanoid = 3 } == [.perfEventParanoid(level: 3)])
     let privileged = found {
       $0.kernel.perfEventParanoid = 3
@@ -151,7 +151,7 @@ import Testing
     #expect(Disturbance.perfEventParanoid(level: 3).severity == .warning)
   }
 
-  @Test func `a machine that reports nothing has each gap named`() {
+  @Test func `each gap of a machine that reports nothing is named`() {
     let nothing = MachineEnvironment(
       software: .init(swiftVersion: "6.3.1", buildMode: .release))
     #expect(
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: every)
-  func `each says what it is and how to mend it, on one line each`(disturbance: Disturbance) {
+  func `each disturbance has a summary and a remedy of one line each`(disturbance: Disturbance) {
     for text in [disturbance.summary, disturbance.remedy] {
       #expect(!text.isEmpty)
       #expect(!text.contains("\n"))
@@ -184,7 +184,7 @@ import Testing
     (1.5, "1.5"), (2, "2"), (0.25, "0.25"), (0.05, "0.05"), (0.001, "under 0.01"),
     (12.345, "12.35"),
   ])
-  func `figures are short`(load: Double, text: String) {
+  func `the figure in a summary is short`(load: Double, text: String) {
     #expect(
       Disturbance.loadAverage(load, cpus: 1).summary
         == "the load average is \(text) on 1 CPU: other work is running")
@@ -207,7 +207,7 @@ import Testing
   ]
 }
 
-/// Four cores on bare metal with everything as it should be.
+/// A machine of four cores on bare metal, without any disturbance.
 private func quiet() -> MachineEnvironment {
   MachineEnvironment(
     topology: CPUTopology(cpus: (0..<4).map { LogicalCPU(id: $0, core: $0, package: 0) }),

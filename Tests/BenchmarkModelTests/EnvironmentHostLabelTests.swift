@@ -7,11 +7,11 @@ import Testing
     #expect(machine().hostLabel == "host-83cc6583")
   }
 
-  @Test func `a boot that leaves a few megabytes more is the same host`() {
+  @Test func `a few megabytes more memory after a boot do not change the label`() {
     #expect(machine { $0.memory.totalBytes = 16 << 30 + 9 << 20 }.hostLabel == machine().hostLabel)
   }
 
-  @Test func `a kernel's patch version is the same host, its minor version another`() {
+  @Test func `the label depends on the kernel's minor version, not on its patch version`() {
     #expect(machine { $0.kernel.release = "6.1.99-else" }.hostLabel == machine().hostLabel)
     #expect(machine { $0.kernel.release = "6.2.0-generic" }.hostLabel != machine().hostLabel)
   }
@@ -26,7 +26,7 @@ import Testing
     #expect(busy.hostLabel == machine().hostLabel)
   }
 
-  @Test func `another processor, CPU count, layout or memory is another host`() {
+  @Test func `another processor, CPU count, layout or memory changes the label`() {
     let labels = [
       machine(),
       machine { $0.processor.model = "Other" },
@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: [
     ("6.18.44-fc", "6.18"), ("5.4", "5.4"), ("6.1-rc3", "6.1"), ("linux", nil), ("6.x", nil),
   ])
-  func `the kernel's first two numbers are found`(release: String, expected: String?) {
+  func `the first two numbers of a kernel's release are found`(release: String, expected: String?) {
     #expect(MachineEnvironment.Kernel(release: release).majorMinor == expected)
   }
 }

@@ -11,12 +11,12 @@ import Testing
       (123_456_789_012, "123457000000"), (0.000123456789, "0.000123457"), (1.0 / 3, "0.333333"),
       (2.0 / 3, "0.666667"), (99.99995, "100"), (0.25, "0.25"), (1e14, "100000000000000"),
     ] as [(Double, String)])
-  func `a figure has six significant digits and no idle ones`(value: Double, text: String) {
+  func `a figure has six significant digits and no needless zeros`(value: Double, text: String) {
     #expect(FigureText.significant(value) == text)
     #expect(FigureText.significant(-value) == (text == "0" ? "0" : "-" + text))
   }
 
-  @Test func `what is absent or no number is empty, never zero`() {
+  @Test func `an absent or infinite value, or one that is not a number, is an empty text`() {
     #expect(FigureText.significant(nil) == "")
     #expect(FigureText.significant(.nan) == "")
     #expect(FigureText.significant(.infinity) == "")
@@ -27,7 +27,7 @@ import Testing
     Double.greatestFiniteMagnitude, 1e300, 1e22, 1.5e16, 1e-7, 1e-300, .leastNormalMagnitude,
     .leastNonzeroMagnitude,
   ])
-  func `an extreme figure reads back as itself, to six digits`(value: Double) throws {
+  func `an extreme figure is read back to six digits`(value: Double) throws {
     for signed in [value, -value] {
       let text = FigureText.significant(signed)
       let back = try #require(Double(text))
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `random figures are those of C, to the last digit`() throws {
+  @Test func `random figures are those of C's printf, to the last digit`() throws {
     var random = SplitMix64(seed: 4)
     for _ in 0..<3000 {
       let mantissa = Double(random.next() >> 11) / Double(1 << 53) + 1e-9
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `random figures hold nothing but digits, a point, a sign and an exponent`() {
+  @Test func `random figures have only digits, points, signs and exponents`() {
     let allowed = Set("0123456789.-e+")
     var random = SplitMix64(seed: 5)
     for _ in 0..<3000 {

@@ -11,7 +11,7 @@ import Testing
       of: LaunchRecord(latencies: rows), case: id, launch: 3)
   }
 
-  /// The latencies of rows; nil where one of them is refused.
+  /// The latencies of the rows of `text`; nil if a row is refused.
   private func read(_ text: String) -> [LatencyRow]? {
     var record = LaunchRecord()
     var isRead = true
@@ -27,25 +27,25 @@ import Testing
 
   private func row(_ field: String) -> String { CSV.line([id.description, "3", field]) }
 
-  @Test func `latencies are written as one row, each as the difference to the one before`() {
+  @Test func `latencies are written as one row of differences between successive values`() {
     #expect(line([(12, 1), (42, 4), (43, 1), (45, 7)]) == row("12 30*4 1 2*7"))
     #expect(line([(0, 1)]) == row("0"))
     #expect(line([(0, .max), (.max, .max)]) == row("0*\(UInt64.max) \(UInt64.max)*\(UInt64.max)"))
   }
 
-  @Test func `what comes unsorted, twice or no times is sorted, merged and left out`() {
+  @Test func `values are sorted, equal values merged, and values with a count of 0 left out`() {
     #expect(line([(43, 1), (12, 1), (42, 1), (7, 0), (42, 3)]) == row("12 30*4 1"))
     #expect(line([(7, 0)]) == "")
     #expect(line([]) == "")
   }
 
-  @Test func `counts of one value that no number holds together stay apart, and none is lost`() {
+  @Test func `counts of a value whose sum exceeds 64 bits stay apart, and none is lost`() {
     let rows = read(line([(5, .max), (6, 1), (5, 2)])) ?? []
     #expect(rows.map(\.valueNanoseconds) == [5, 5, 6])
     #expect(sums(rows) == [5: UInt128(UInt64.max) + 2, 6: 1])
   }
 
-  @Test func `a list is read, in quotes too and with a carriage return behind`() {
+  @Test func `a list is also read in quotes, with leading zeros or before a carriage return`() {
     let rows = [
       LatencyRow(valueNanoseconds: 12, count: 1), LatencyRow(valueNanoseconds: 42, count: 4),
     ]
@@ -56,25 +56,26 @@ import Testing
   }
 
   @Test(arguments: [
-    // No entry where one must be.
+    // An entry is missing.
     "", " ", " 1", "1 ", "1  2", "1 2 ",
-    // No number where one must be.
+    // A number is missing.
     "*", "*2", "1*", "1* 2", "1**2", "1*2*3", "1 *2", "1 * 2",
-    // A character that is no digit.
+    // A character is not a digit.
     "-1", "+1", "1.0", "1e3", "0x1", "x", "1x", "1 x", "1\t2", "1;2", "1*-2", "1*+2", "٧", "1\0",
     "1\u{a0}2", "\"1\"", "1 \"\" 2", "1,2", "1\n2", "1\r",
-    // Recorded no times.
+    // A count is 0.
     "1*0", "1 2*0", "1 2*000 3",
-    // Past 64 bits: a number, or the sum of all before.
+    // A number, or the sum of the differences, exceeds 64 bits.
     "18446744073709551616", "1*18446744073709551616", "184467440737095516150",
     "99999999999999999999999999999999", "18446744073709551615 1", "1 18446744073709551615",
     "9223372036854775808 9223372036854775808", "0 18446744073709551615 0 1",
   ])
-  func `a field that is no list of latencies is refused`(field: String) {
+  func `a field that is not a list of latencies is refused`(field: String) {
     #expect(read(row(field)) == nil)
   }
 
-  @Test func `random bytes of a list's own kinds are refused or read as they are written again`() {
+  @Test func `random bytes of a list's alphabet are refused, or read as rows that survive writing`()
+  {
     let bytes = Array("0123456789   **,\"-".utf8)
     var random = SplitMix64(seed: 17)
     var lists = 0
@@ -93,9 +94,11 @@ import Testing
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func `a random histogram is read as it was written, in whichever order it comes`(seed: UInt64) {
+  func `a random histogram is read as it was written, whatever the order of its rows`(
+    seed: UInt64
+  ) {
     var random = SplitMix64(seed: seed)
-    // Values and counts of every size up to 64 bits, and runs of near ones.
+    // The histogram has values and counts of every size up to 64 bits, and values close together.
     var histogram: [UInt64: UInt64] = [:]
     for _ in 0..<random.next(below: 400) {
       let value = random.next() >> random.next(below: 64)
@@ -104,7 +107,7 @@ import Testing
     }
     let unsorted = histogram.map { LatencyRow(valueNanoseconds: $0, count: $1) }
     expectWrittenAgain(unsorted)
-    // A count in two parts is the same count.
+    // A count that is divided into two rows is the same count.
     let parted = unsorted.flatMap { row in
       let part = row.count / 3
       return [part, row.count - part].map {
@@ -119,11 +122,11 @@ import Testing
     line(rows.map { ($0.valueNanoseconds, $0.count) })
   }
 
-  /// Expects that rows are read back ascending with the same counts, and then written the same.
+  /// Expects that rows are read back ascending with the same counts, and written the same again.
   private func expectWrittenAgain(_ rows: [LatencyRow]) {
     let written = text(of: rows)
     let again = read(written) ?? []
-    // Compared before expecting: a failed expectation would print all of them.
+    // The rows are compared outside the expectation, which would print all of them if it failed.
     let isSame = sums(again) == sums(rows)
     #expect(isSame)
     let isAscending = again.map(\.valueNanoseconds) == again.map(\.valueNanoseconds).sorted()

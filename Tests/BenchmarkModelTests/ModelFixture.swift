@@ -1,6 +1,6 @@
 @testable import BenchmarkModel
 
-/// Cases, plans and documents of as few facts as a test needs.
+/// Cases, plans and documents with only the facts that a test needs.
 enum ModelFixture {
   /// A case of two threads.
   static func id(_ primitive: String = "ticket") -> CaseID {

@@ -13,13 +13,13 @@ import Testing
       ("ticket", ["ticket", "ticket-backoff"]), ("noo-lock", ["nio-lock", "no-lock"]),
       ("sm", ["sem"]), ("xyz", []), ("", []), ("m", []),
     ] as [(String, [String])])
-  func `near is what holds the word, is held by it, or is a letter or two off`(
+  func `a near name contains the word, is part of it, or differs by a letter or two`(
     word: String, near: [String]
   ) {
     #expect(NearNames.near(word, among: Self.names).prefix(near.count == 1 ? 1 : 5) == near[...])
   }
 
-  @Test func `five are named at most, and where none is near where the names are`() {
+  @Test func `at most five near names are given, and a question has a hint if none is near`() {
     let names = (0..<20).map { "lock-\($0)" }
     #expect(NearNames.near("lock", among: names).count == 5)
     #expect(NearNames.question(["a", "b"], otherwise: "look") == "did you mean a or b?")

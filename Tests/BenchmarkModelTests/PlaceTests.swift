@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchmarkModel
 
-/// Readings of a guest, of a bare machine and of made-up ones, and the places that the rule finds in them.
+/// The places that the rule finds in readings of a guest, a bare machine and made-up machines.
 @Suite struct PlaceTests {
   private func readings(_ distances: [Double], sharing: Double = 1.0) -> [PlaceReading] {
     distances.map { PlaceReading(distanceNanoseconds: $0, sharing: sharing) }
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `a shared guest has three places`() {
-    // Two CPUs of a shared EPYC guest: distances and sharings of 21 trials within twenty seconds.
+    // Two CPUs of a shared EPYC guest had these distances and sharings within twenty seconds.
     let guest =
       places([33.1, 40.3, 38.8, 34.6, 50.8, 30.5, 46.1, 37.3, 45.6], sharing: 0.98)
       + places([167.0, 164.7, 152.7, 148.2, 156.5], sharing: 1.01)
@@ -38,23 +38,23 @@ import Testing
     #expect(text([]).isEmpty)
   }
 
-  @Test func `a place ends where the next reading is farther by more than the factor`() {
+  @Test func `a place ends if the next reading is farther by more than the factor`() {
     #expect(text(places([20, 32])) == ["own-cores 32 ns"])
     #expect(text(places([20, 32.1])) == ["own-cores 20 ns", "own-cores 32 ns"])
     #expect(text(places([200, 25, 80, 26])).count == 3)
   }
 
-  @Test func `a stray reading between two places joins them not, and goes to the nearer`() {
+  @Test func `a stray reading between two places belongs to the nearer, and does not join them`() {
     let near = (0..<300).map { 25 + Double($0 % 30) }
     let far = (0..<100).map { 130 + Double($0 % 40) }
     let separated = Place.separate(places(near + far + [86]))
     #expect(separated.map(\.place.text) == ["own-cores 40 ns", "own-cores 146 ns"])
     #expect(separated[1].distances.lowerBound == 86)
-    // As many as a place has are no strays.
+    // As many readings as a place has are no strays, and join the places.
     #expect(text(places(near + far + near.map { _ in 86 })).count == 1)
   }
 
-  @Test func `of places within reach the nearest to the distance asked for is shown`() throws {
+  @Test func `a wanted place is the nearest to its distance, or the nearest of its kind`() throws {
     let places = [40, 62.0].map { Place(kind: .ownCores, distanceNanoseconds: $0) }
     #expect(try #require(WantedPlace("own-cores 55ns")).nearest(of: places) == places[1])
     #expect(try #require(WantedPlace("own-cores")).nearest(of: places) == places[0])
@@ -66,12 +66,12 @@ import Testing
     #expect(Place.separate(mixed) == Place.separate(mixed.reversed()))
   }
 
-  @Test func `a sharing at the bound is of own cores`() {
+  @Test func `a sharing at the bound counts as own cores`() {
     #expect(places([25], sharing: PlaceRule.largestSharing)[0].kind == .ownCores)
     #expect(places([25], sharing: 1.13)[0].kind == .siblings)
   }
 
-  @Test func `a neighbour on a core makes a place of its own, but not beside a sibling`() {
+  @Test func `a neighbour on a core makes a separate place, except for siblings`() {
     #expect(places([25], crowding: PlaceRule.largestCrowding)[0].kind == .ownCores)
     #expect(places([25], crowding: 1.09)[0].kind == .besideNeighbour)
     #expect(places([25], crowding: nil)[0].kind == .ownCores)
@@ -92,7 +92,7 @@ import Testing
     ("siblings", true), ("own-cores", false), ("siblings 28 ns", true), ("siblings 44", true),
     ("siblings 45 ns", false),
   ])
-  func `a place that is asked for is of its kind, and as near where it names a distance`(
+  func `a wanted place includes a place of its kind that is near its distance, if any`(
     text: String, isIncluded: Bool
   ) throws {
     let place = Place(kind: .siblings, distanceNanoseconds: 28)
@@ -102,11 +102,11 @@ import Testing
   @Test(arguments: [
     "", "sibling", "own-cores near", "own-cores -3", "own-cores 3 ms", "far 3 ns 4",
   ])
-  func `what names no place is refused`(text: String) {
+  func `a text that names no place is refused`(text: String) {
     #expect(WantedPlace(text) == nil)
   }
 
-  @Test func `a neighbour changes neither the cores nor the distance that are waited for`() {
+  @Test func `a reading may be of a place with or without a neighbour`() {
     let near = Place(kind: .ownCores, distanceNanoseconds: 30)
     #expect(readings([40])[0].mayBe(of: near))
     #expect(!readings([150])[0].mayBe(of: near))
@@ -117,7 +117,7 @@ import Testing
     #expect(!readings([28])[0].mayBe(of: siblings))
   }
 
-  @Test func `what is read beside no case has shares of places too`() {
+  @Test func `readings without a measured case have shares of places too`() {
     let seen = PlaceShares(
       cpus: CPUList([0, 1]), readings: readings([25, 26, 150]) + readings([28], sharing: 1.3))
     #expect(seen.text == "own-cores 26 ns 50 %, own-cores 150 ns 25 %, siblings 28 ns 25 %")
@@ -125,7 +125,7 @@ import Testing
     #expect(PlaceShares(cpus: CPUList([0, 1]), readings: []).siblingShare == 0)
   }
 
-  @Test func `readings of one place are as near, and on as many cores`() {
+  @Test func `readings of one place are of the same kind, and their distances are near`() {
     let near = readings([25])[0]
     #expect(PlaceRule.isOne(near, readings([40])[0]))
     #expect(!PlaceRule.isOne(near, readings([40.1])[0]))

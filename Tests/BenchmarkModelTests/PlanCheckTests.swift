@@ -20,16 +20,16 @@ struct `Plan checks` {
   }
 
   @Test(arguments: [0, -1, 1_000_000_000])
-  func `a number of blocks that can't be is named`(blocks: Int) {
+  func `an impossible number of blocks is named`(blocks: Int) {
     #expect(Self.plan(blocks: blocks).defect == "its plan has \(blocks) blocks")
   }
 
-  @Test func `a table can't be a path`() {
+  @Test func `a table's name can't be a path`() {
     let plan = Self.plan(table: "../../secret")
     #expect(plan.defect == "its plan has a table of the name '../../secret'")
   }
 
-  @Test func `a case without a table, twice, or without trials is named`() {
+  @Test func `a case without a table, a repeated case and a case without trials are named`() {
     #expect(Self.plan(table: "sync").defect?.contains("no table for the case") == true)
     #expect(Self.plan(copies: 2).defect?.contains("twice") == true)
     #expect(Self.plan(trials: 0).defect?.contains("out of range") == true)
@@ -49,7 +49,7 @@ struct `Plan checks` {
     return plan
   }
 
-  @Test func `rounds that this tool decides are sound`() {
+  @Test func `further launches that this tool decides are sound`() {
     let further = FurtherRounds(precision: 0.05, nanoseconds: .max, mostLaunches: 600)
     #expect(Self.plan(further).defect == nil)
     let decided = DecidedRounds(launches: [5], forPrecision: [3], rounds: 2, isNeverQuiet: false)
@@ -57,14 +57,14 @@ struct `Plan checks` {
   }
 
   @Test(arguments: [0, -0.05, .nan, .infinity])
-  func `a precision that no launches reach is named`(precision: Double) {
+  func `a precision that no number of launches reaches is named`(precision: Double) {
     let further = FurtherRounds(precision: precision, nanoseconds: 1, mostLaunches: 1)
     #expect(
       Self.plan(further).defect == "its plan has counts out of range for further launches")
   }
 
   @Test(arguments: [-1, 100_001, .max])
-  func `a number of further launches that can't be is named`(count: Int) {
+  func `an impossible number of further launches is named`(count: Int) {
     let further = FurtherRounds(precision: 0.05, nanoseconds: 1, mostLaunches: count)
     #expect(
       Self.plan(further).defect == "its plan has counts out of range for further launches")
@@ -79,7 +79,7 @@ struct `Plan checks` {
   }
 
   @Test(arguments: [([], [0]), ([0], []), ([0, 0], [0]), ([0], [0, 0])] as [([Int], [Int])])
-  func `further launches of other cases than the plan's are named`(
+  func `further launches for another number of cases than the plan's are named`(
     launches: [Int], forPrecision: [Int]
   ) {
     let decided = DecidedRounds(

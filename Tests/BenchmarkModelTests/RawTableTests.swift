@@ -29,7 +29,7 @@ import Testing
     failure: FailureRow(kind: .crashed, status: 11, reason: "killed by SIGSEGV, at once"))
 
   @Test(arguments: RawTable.allCases)
-  func `what a table writes it reads`(table: RawTable) {
+  func `a table reads the rows that it writes`(table: RawTable) {
     var read = LaunchRecord()
     table.lines(of: record, case: id, launch: 7).forEachRecord { fields in
       #expect(fields.count == table.columns(of: nil).count)
@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [
     FailureKind.crashed, .timedOut, .exited, .garbled, .notLaunched, .skipped,
   ])
-  func `every kind of failure survives, with a status or without`(kind: FailureKind) {
+  func `every kind of failure survives the table, with a status or without`(kind: FailureKind) {
     for status in [nil, 0, 3] {
       let failed = LaunchRecord(failure: FailureRow(kind: kind, status: status, reason: "why"))
       var read = LaunchRecord()
@@ -92,7 +92,7 @@ import Testing
     #expect(read == LaunchRecord())
   }
 
-  /// Adds a row by its own fields, those after the case and the launch.
+  /// Adds a row, given its fields after the case and the launch.
   private func add(
     _ fields: [String], to record: inout LaunchRecord, of table: RawTable
   ) -> Bool {

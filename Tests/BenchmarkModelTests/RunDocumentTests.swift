@@ -56,15 +56,13 @@ import Testing
     return document
   }
 
-  @Test func `a document survives JSON`() throws {
+  @Test func `a document survives encoding as JSON`() throws {
     let document = document()
     let json = try JSONEncoder().encode(document)
     #expect(try JSONDecoder().decode(RunDocument.self, from: json) == document)
   }
 
-  @Test
-  func `a document without described suites and presets, as older versions wrote it, is read`()
-    throws
+  @Test func `a document of an older version without described suites and presets is read`() throws
   {
     var object = try #require(
       try JSONSerialization.jsonObject(with: JSONEncoder().encode(document())) as? [String: Any])
@@ -86,7 +84,7 @@ import Testing
     #expect(old.plan.cases == document().plan.cases)
   }
 
-  @Test func `a published figure names our case that measures the same, if there is one`() {
+  @Test func `a published figure gives the ID of our case that measures the same, if any`() {
     let figures = document().plan.preset?.figures ?? []
     #expect(
       figures.map { $0.caseID(in: "loops")?.description } == [

@@ -22,25 +22,25 @@ import Testing
     #expect(row(operations: .max, elapsed: .max).defect(cpus: .max) == nil)
   }
 
-  @Test func `a trial takes time, unless its check failed`() {
+  @Test func `a trial must take time, unless its check failed`() {
     #expect(row(operations: 600, elapsed: 0).defect(cpus: 2) == "trial 0 took no time")
     #expect(row(operations: 0, elapsed: 0).defect(cpus: 2) == "trial 0 took no time")
     #expect(row(operations: 0, elapsed: 0, isVerified: false).defect(cpus: 2) == nil)
     #expect(row(operations: 1, elapsed: 0, isVerified: false).defect(cpus: 2) != nil)
   }
 
-  @Test func `a trial whose threads got no CPU did nothing, and is possible`() {
+  @Test func `a trial without operations is possible, because its threads may have got no CPU`() {
     #expect(row(operations: 0, elapsed: 19_713_300).defect(cpus: 2) == nil)
   }
 
   @Test(arguments: [Double.nan, .infinity, 0, -1])
-  func `a slowness and a crowding are finite and above 0`(value: Double) {
+  func `a slowness and a crowding must be finite and above 0`(value: Double) {
     #expect(row(slowness: value).defect(cpus: 2) == "trial 0 has a slowness of \(value)")
     #expect(row(crowding: value).defect(cpus: 2) == "trial 0 has a crowding of \(value)")
     #expect(row(slowness: 1e-9, crowding: 1e9).defect(cpus: 2) == nil)
   }
 
-  @Test func `a start that no clock shows, and a negative number, are defects`() {
+  @Test func `an impossible start and a negative trial number are defects`() {
     #expect(row(start: 1_795_000_000_000_000_000).defect(cpus: 2) == nil)
     #expect(row(start: -1_795_000_000_000_000_000).defect(cpus: 2) == nil)
     #expect(row(start: .max).defect(cpus: 2) != nil)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [1e19, 1e300, 1.1e9])
-  func `no cache line travels for more than a second`(distance: Double) {
+  func `a distance of more than a second is a defect`(distance: Double) {
     var row = row()
     row.witness?.place = PlaceReading(distanceNanoseconds: distance, sharing: 1)
     #expect(row.defect(cpus: 2) == "trial 0 has a distance in ns of \(distance)")

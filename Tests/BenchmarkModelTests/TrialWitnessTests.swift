@@ -22,7 +22,7 @@ import Testing
 
   // MARK: The table
 
-  /// Reads what a table holds; nil where a row of it is bad.
+  /// Reads the rows of a table; nil if a row is refused.
   private func read(_ text: String) -> LaunchRecord? {
     var record = LaunchRecord()
     var isGood = true
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: TrialState.allCases)
-  func `a witness survives its table in every state`(state: TrialState) {
+  func `a witness of every state survives the table`(state: TrialState) {
     let whole = TrialWitness(
       stolenNanoseconds: .max, waitedNanoseconds: 0, throttledNanoseconds: 5, slowness: 1.003,
       crowding: 1.234, place: PlaceReading(distanceNanoseconds: 27.5, sharing: 1.02), state: state)
@@ -60,13 +60,13 @@ import Testing
     ["1", "", "", "", "", "", "", ""], ["", "", "", "x", "", "", "", ""],
     ["", "", "", "", "x", "", "", ""], ["", "", "", "", "", "27.0", "1.0", ""],
   ])
-  func `hostile fields of a witness make a bad row`(fields: [String]) {
+  func `a row with malformed fields of a witness is refused`(fields: [String]) {
     let row =
       [id.description, "7", "0", "1", "2", "3", "0", "0", "0", "0", "4"] + fields + ["true", ""]
     #expect(read(CSV.line(row)) == nil)
   }
 
-  @Test func `a state's word and its text say what it is`() {
+  @Test func `each state has a word and a text of its own`() {
     #expect(
       TrialState.allCases.map(\.rawValue)
         == ["quiet", "stolen", "waited", "shared-cpu", "slow", "shared-core", "throttled", "moved"])
@@ -76,7 +76,7 @@ import Testing
 
   // MARK: Launches
 
-  @Test func `a launch is disturbed where more than a quarter of its trials are`() {
+  @Test func `a launch is disturbed if more than a quarter of its trials are disturbed`() {
     #expect(launch(.quiet, .quiet, .quiet, .stolen).disturbance == nil)
     #expect(launch(.quiet, .quiet, .stolen).disturbance == .stolen)
     #expect(launch(.quiet, .quiet, .quiet, .stolen, .stolen, nil, nil, nil).disturbance == nil)
@@ -84,7 +84,7 @@ import Testing
     #expect(launch([]).disturbance == nil)
   }
 
-  @Test func `a launch beside a neighbour counts as long as it has a quiet trial`() throws {
+  @Test func `a launch beside a neighbour counts if it has a quiet trial`() throws {
     #expect(launch(.sharedCore, .sharedCore, .quiet).disturbance == nil)
     #expect(launch(.sharedCore, .sharedCore).disturbance == .sharedCore)
     #expect(launch(.sharedCore, .stolen).disturbance == .stolen)
@@ -93,14 +93,13 @@ import Testing
     #expect(quiet.trials.map(\.trial) == [1])
   }
 
-  @Test func `what disturbed most trials of a launch disturbed it, of equals the first`() {
+  @Test func `the disturbance of a launch is that of most trials, and of equals the first`() {
     #expect(launch(.stolen, .waited, .waited, .quiet).disturbance == .waited)
     #expect(launch(.throttled, .slow, .sharedCPU, .quiet).disturbance == .sharedCPU)
     #expect(launch(.throttled, .stolen).disturbance == .stolen)
   }
 
-  @Test func `the trials of a quiet launch that were disturbed go, and what they observed`() throws
-  {
+  @Test func `the disturbed trials of a quiet launch are dropped with their observations`() throws {
     var record = launch(.quiet, .quiet, .slow, .quiet)
     record.observations = (0..<4).map { ObservationRow(trial: $0, name: "reads", value: 1) }
     record.threads = [ThreadRow(thread: 0, cpu: 0, operations: 8)]
@@ -130,7 +129,7 @@ import Testing
   private let further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8)
   private let first = Launch(caseIndex: 0, block: 0)
 
-  @Test func `figures are made of quiet launches where intervals are made`() {
+  @Test func `figures are made of quiet launches if disturbed launches are repeated`() {
     let disturbed = launch(.stolen, .stolen)
     #expect(run(further: further, disturbed).figures(of: first) == nil)
     #expect(run(further: further, isNeverQuiet: false, disturbed).figures(of: first) == nil)
@@ -138,14 +137,16 @@ import Testing
     #expect(run(further: further, mostly).figures(of: first)?.trials.count == 3)
   }
 
-  @Test func `figures are made of all launches where none are repeated`() {
+  @Test func `figures are made of all launches without repeats, or if the machine is never quiet`()
+  {
     for record in [launch(.stolen, .stolen), launch(.quiet, .quiet, .quiet, .stolen)] {
       #expect(run(further: nil, record).figures(of: first) == record)
       #expect(run(further: further, isNeverQuiet: true, record).figures(of: first) == record)
     }
   }
 
-  @Test func `a failed launch is told whatever disturbed it, and one that is not there is none`() {
+  @Test func `a failed launch is kept whatever disturbed it, and a missing launch has no figures`()
+  {
     var failed = launch(.stolen)
     failed.failure = FailureRow(kind: .crashed, status: 11, reason: "killed")
     #expect(run(further: further, failed).figures(of: first) == failed)

@@ -13,13 +13,13 @@ import Testing
   }
 
   @Test(arguments: [("0123456789ab-dirty", "0123456-dirty"), (nil, "0.1.0")])
-  func `a commit keeps the mark of a changed tree, and without one the version stands there`(
+  func `a dirty commit keeps its mark, and a tool without a commit is captioned with its version`(
     commit: String?, build: String
   ) {
     #expect(ChartCaption.text(document(commit: commit)).hasSuffix("syncbench \(build)"))
   }
 
-  @Test func `a tool of one's own is named as it was called`() {
+  @Test func `a user's own tool is named as it was called`() {
     var own = document()
     own.commandLine = ["mybench", "run"]
     #expect(ChartCaption.text(own).hasSuffix("mybench 0123456"))

@@ -2,10 +2,10 @@ import BenchmarkReports
 import Foundation
 import Testing
 
-/// Whether a chart can be read whatever page it is drawn for: these run gnuplot.
+/// Tests, run with gnuplot, that charts are readable on pages of every size.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct ChartSizeTests {
-  /// A page and the most that is drawn on it.
+  /// A page's width and font size, and the number of primitives drawn on it.
   struct Page: Sendable, CustomTestStringConvertible {
     let millimetres: Double?
     let points: Double
@@ -30,7 +30,9 @@ struct ChartSizeTests {
   ]
 
   @Test(arguments: GnuplotDrawingTests.allNames, pages)
-  func `no text touches another or leaves the page`(chart: String, page: Page) throws {
+  func `no text of a chart touches another text or leaves the page`(chart: String, page: Page)
+    throws
+  {
     var options = ChartOptions()
     options.widthMillimetres = page.millimetres
     options.fontPoints = page.points
@@ -53,7 +55,8 @@ struct ChartSizeTests {
   }
 
   @Test(arguments: GnuplotDrawingTests.names)
-  func `every look of a chart is drawn`(chart: String) throws {
+  func `every chart is drawn dark, in monochrome, linear and without a title`(chart: String) throws
+  {
     var options = ChartOptions()
     options.theme = .dark
     options.isMonochrome = true
@@ -74,7 +77,7 @@ struct ChartSizeTests {
   }
 
   @Test(arguments: GnuplotDrawingTests.names)
-  func `two runs are drawn side by side, each by its name`(chart: String) throws {
+  func `two runs are drawn in one chart, each under its name`(chart: String) throws {
     let table = ChartTables.table(chart, ["mutex", "ticket"])
     let both = ChartTable().render(
       ["before", "after"].map { NamedTable(run: $0, bytes: Array(table.utf8)) })
@@ -83,7 +86,7 @@ struct ChartSizeTests {
   }
 
   @Test(arguments: GnuplotDrawingTests.names)
-  func `LaTeX is handed no character that it acts on`(chart: String) throws {
+  func `LaTeX receives no unescaped special character`(chart: String) throws {
     let drawing = try DrawingTable(chart)
     let outcome = try drawing.draw(
       ChartTables.table(chart, ["a_b&c%d$e#f^g~h{i}j", "\\input{x}"]), into: "chart.tex",

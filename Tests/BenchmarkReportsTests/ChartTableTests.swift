@@ -15,7 +15,8 @@ import Testing
     header + "l/w/b/1,w,b,1,valid,,,5,1,0.9,1.1,0.5,,\n"
     + "l/w/a/1,w,a,1,valid,,,5,2,1.9,2.1,0.5,,\n" + "l/v/a/1,v,a,1,invalid,\"so, so\",,5,,,,,,\n"
 
-  @Test func `the rows and columns of the chart are kept, in the table's order`() {
+  @Test func `a chart's table keeps the chart's rows and columns, in the order of the run's table`()
+  {
     let text = ChartTable(workloads: ["w"], metrics: ["ns_per_op"]).render([
       named("x", Self.table)
     ])
@@ -25,11 +26,11 @@ import Testing
         + "l/w/b/1,w,b,1,valid,,1,0.9,1.1\nl/w/a/1,w,a,1,valid,,2,1.9,2.1\n")
   }
 
-  @Test func `without a choice the table is kept as it is`() {
+  @Test func `a table is unchanged without a choice of rows or columns`() {
     #expect(ChartTable().render([named("x", Self.table)]) == Self.table)
   }
 
-  @Test func `primitives stand in the order in which they are asked for`() {
+  @Test func `primitives are sorted in the order in which they are asked for`() {
     let text = ChartTable(metrics: ["ns_per_op"], primitives: ["a", "b"]).render([
       named("x", Self.table)
     ])
@@ -45,7 +46,8 @@ import Testing
     #expect(ChartTable(filters: ["w"]).render([named("x", Self.table)]) == Self.header)
   }
 
-  @Test func `several runs have a column, and the rows of a case stand together`() {
+  @Test
+  func `the table of several runs has a column for the run, and the rows of a case are adjacent`() {
     let other = Self.header + "l/w/a/1,w,a,1,valid,,,5,4,,,,,\nl/w/c/1,w,c,1,valid,,,5,5,,,,,\n"
     let text = ChartTable(workloads: ["w"], metrics: ["ns_per_op"]).render([
       named("A", Self.table), named("B, \"2\"", other),
@@ -57,7 +59,7 @@ import Testing
       ])
   }
 
-  @Test func `a column that one run alone has is empty for the others`() {
+  @Test func `a column that only one run has is empty in the rows of the others`() {
     let text = ChartTable().render([
       named("A", "case,workload,primitive,depth,status,reason\nc,w,p,3,valid,\n"),
       named("B", "case,workload,primitive,status,reason\nd,w,p,valid\n"),
@@ -67,7 +69,7 @@ import Testing
     )
   }
 
-  @Test func `a table of nothing is nothing but its header`() {
+  @Test func `a table without rows is only its header`() {
     #expect(ChartTable(workloads: ["none"]).render([named("x", Self.table)]) == Self.header)
     #expect(ChartTable().render([named("x", "")]) == "\n")
   }
@@ -90,7 +92,7 @@ import Testing
     </svg>
     """
 
-  @Test func `the font is named once, and what holds anyway and indents go`() {
+  @Test func `the font is named once, and default attributes and indentation are removed`() {
     let compact = CompactSVG.text(Self.drawn)
     #expect(compact.utf8.count < Self.drawn.utf8.count)
     #expect(compact.contains("<svg font-family=\"DejaVu Sans&#44; sans-serif\" width=\"10\""))
@@ -102,14 +104,14 @@ import Testing
     #expect(!compact.contains("\n\n"))
   }
 
-  @Test func `a group with nothing in it goes, and then the one around it`() {
+  @Test func `an empty group is removed, and so is a group that it leaves empty`() {
     let nothing = "<g id=\"a\">\n\t<g stroke=\"none\">\n\t</g>\n</g>\n"
     let drawn = Self.drawn.replacingOccurrences(of: "</svg>", with: nothing + "</svg>")
     #expect(CompactSVG.text(drawn) == CompactSVG.text(Self.drawn))
   }
 
   @Test(arguments: ["", "<svg width=\"1\"/>", "no font-family=\"x\" here", "font-family=\""])
-  func `what has no text of gnuplot's stays as it is`(text: String) {
+  func `text that is not a drawing of gnuplot is unchanged`(text: String) {
     #expect(CompactSVG.text(text) == text)
   }
 }

@@ -8,7 +8,7 @@ import Testing
     #expect(Chart.named("") == nil)
   }
 
-  @Test func `charts have names of their own`() {
+  @Test func `every chart has a unique name`() {
     #expect(Set(Chart.all.map(\.name)).count == Chart.all.count)
   }
 
@@ -18,7 +18,7 @@ import Testing
     }.map(\.name)
   }
 
-  @Test func `a run gets the charts of the suites it has, in the charts' order`() {
+  @Test func `a run has the charts of its suites, in the order of the list of charts`() {
     let measured: [String: Set<String>] = [
       "qos": ["nice", "latency"], "my-suite": ["w"], "sync": ["alone"],
     ]
@@ -28,20 +28,20 @@ import Testing
     #expect(drawable(["my-suite": ["w"]]).isEmpty)
   }
 
-  @Test func `a chart of workloads is drawn where one of them was measured`() {
+  @Test func `a chart of workloads is drawn if one of its workloads was measured`() {
     #expect(drawable(["locks": ["waits"]]) == ["locks-waits"])
     #expect(drawable(["locks": ["oversubscribed"]]) == ["locks-threads", "locks-fairness"])
     #expect(drawable(["locks": ["handoff"]]).isEmpty)
     #expect(drawable(["barrier": ["writer-waits"], "qos": ["nice"]]).isEmpty)
   }
 
-  @Test func `a chart of costs is drawn of any workload that has one, and of no other suite's`() {
+  @Test func `a chart of costs is drawn if a workload of its own suite has a cost`() {
     let costed = MeasuredWorkloads(
       bySuite: ["tasks": ["new"], "threads": ["wake"]], costed: ["tasks": ["new"], "threads": []])
     #expect(Chart.drawable(from: costed).compactMap(\.source.suite) == ["tasks"])
   }
 
-  @Test func `what a chart needs of the runs decides whether it is drawn`() {
+  @Test func `the charts drawn depend on the number of runs, and on whether events were counted`() {
     func names(runs: Int, counts: Bool) -> [ChartSource] {
       Chart.drawable(from: MeasuredWorkloads(bySuite: [:], runs: runs, hasCounts: counts))
         .map(\.source)
@@ -52,7 +52,7 @@ import Testing
     #expect(names(runs: 3, counts: false).isEmpty)
   }
 
-  @Test func `the executable has the template of charts`() {
+  @Test func `the executable contains the template of charts`() {
     #expect(TemplateFile.all.map(\.name).contains(GnuplotCall.templateName))
   }
 }
@@ -62,7 +62,7 @@ import Testing
     templateFolder: "/tmp/t", sheet: "results/a b/locks.sheet",
     output: "results/a b/plots/locks.svg", caption: "host \"x\" · $(y)")
 
-  @Test func `what comes from a run is an argument of its own`() {
+  @Test func `each text of a run is a separate argument of gnuplot`() {
     #expect(
       call.arguments == [
         "--default-settings", "-c", "/tmp/t/chart.gp", "results/a b/locks.sheet",
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func `what an author asks for is told in numbers and words of ours`() {
+  @Test func `an author's options are passed on only as numbers and fixed words`() {
     var options = ChartOptions()
     #expect(options.script.isEmpty)
     options.theme = .dark
@@ -104,7 +104,9 @@ import Testing
     ("\n \n", "it gave no reason"),
     ("\"unfinished", "\"unfinished"),
   ])
-  func `the first complaint is found, without the passing folder`(error: String, line: String) {
+  func `the first complaint of gnuplot is found, without the temporary folder`(
+    error: String, line: String
+  ) {
     #expect(GnuplotComplaint.firstLine(of: error) == line)
   }
 }

@@ -4,7 +4,8 @@ import TestSupport
 
 @testable import BenchmarkReports
 
-/// The small run made by hand beside one of another kernel: a lock slower, one gone, and one new.
+/// A comparison of the small hand-made run with a run of another kernel, in which one lock is
+/// slower, one is missing and one is new.
 enum ComparisonFixture {
   static let names = ComparisonNames(a: "results/before", b: "results/after")
 
@@ -16,7 +17,8 @@ enum ComparisonFixture {
       resamples: 200)
   }
 
-  /// A run like the first, in which each launch of the ticket lock costs half as much again.
+  /// The second run: each launch of the contended ticket lock takes 1.5 times as long as in the
+  /// first run.
   static var other: MadeRun {
     var made = ReportFixture.made
     made.change(case: 0) { $0.trials[0].elapsedNanoseconds += $0.trials[0].elapsedNanoseconds / 2 }

@@ -21,7 +21,7 @@ import Testing
 
   // MARK: Text
 
-  @Test func `two runs are what they are, what they differ in, and a table of ratios`() {
+  @Test func `the report has the two runs, their differences and a table of ratios`() {
     #expect(
       text(ComparisonFixture.comparison) == """
         A  results/before: host-1, 0 CPUs, Swift 6.3, 1970-01-01 00:00 UTC, syncbench 0, profile quick
@@ -56,7 +56,7 @@ import Testing
         """)
   }
 
-  @Test func `many cases of one run alone are counted, and listed where that is asked for`() {
+  @Test func `many cases of only one run are counted, and listed only on request`() {
     var (made, part) = (ReportFixture.made, ReportFixture.made)
     for index in 2...5 { made.add("contended/ticket/\(2 * index)", cpus: [], []) }
     part.state = .complete
@@ -71,7 +71,7 @@ import Testing
     #expect(long.contains("removed       locks/contended/ticket/threads=10: only in A"))
   }
 
-  @Test func `runs that differ in nothing but the code raise no alarm`() {
+  @Test func `runs that differ only in their code raise no alarm`() {
     var run = ReportFixture.run
     run.document.state = .complete
     run.document.warnings = []
@@ -80,7 +80,7 @@ import Testing
     #expect(found.contains("2 not told apart"))
   }
 
-  @Test func `no line is longer than a terminal beside an editor`() {
+  @Test func `no line of a comparison is longer than 112 columns`() {
     var run = ReportFixture.run
     run.document.warnings = [String(repeating: "a long warning ", count: 20)]
     for comparison in [
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a name that is too long for its line goes on below itself`() throws {
+  @Test func `a name that is too long for its line continues on the next line`() throws {
     let long = MadeRun.id(
       "contended-exponential/pthread-mutex-adaptive/16/inside=100000/outside=200000")
     let compared = ComparedCase.made(long, ratio: Estimate(value: 1))
@@ -110,7 +110,7 @@ import Testing
       ("speedup", .higherIsBetter, 0.5, "worse"),
       ("ns_per_op", .lowerIsBetter, 1, "not told apart"),
     ] as [(String, Polarity, Double, String)])
-  func `the words follow the metric's better direction`(
+  func `the words for a change follow the metric's better direction`(
     name: String, polarity: Polarity, ratio: Double, word: String
   ) {
     let compared = ComparedCase.made(
@@ -119,7 +119,7 @@ import Testing
     #expect(ComparisonWords.direction(of: compared) == word)
   }
 
-  @Test func `without an interval there is no direction`() {
+  @Test func `a ratio without an interval has no direction`() {
     #expect(ComparisonWords.direction(of: .made(ratio: Estimate(value: 9))) == "no interval")
   }
 
@@ -128,13 +128,13 @@ import Testing
       (1, "1.000"), (1.0004, "1.000"), (0.9996, "1.000"), (0.984, "0.984"), (9.9994, "9.999"),
       (9.9996, "10.0"), (123.4, "123"), (0.1, "0.100"), (0.05, "1/20.0"), (0.0005, "1/2000"),
     ] as [(Double, String)])
-  func `a ratio has three digits behind the point, and a small one is an inverse`(
+  func `a ratio has three digits after the point, and a small ratio is written as an inverse`(
     value: Double, text: String
   ) {
     #expect(Quantity.fineTimes.text(value) == text)
   }
 
-  @Test func `the likely cause stands below its case, and notes where it is told apart`() {
+  @Test func `a case that is told apart has its likely cause and its notes below it`() {
     let counts = [
       ComparedCount("futex-waits", event: "futex-waits", a: [0.1], b: [0.4]),
       ComparedCount("allocations", event: "allocations", a: [1], b: [0]),
@@ -158,7 +158,7 @@ import Testing
 
   // MARK: Markdown
 
-  @Test func `markdown is tables that others' text can't break`() {
+  @Test func `texts of the runs can't break the tables of the Markdown`() {
     let report = ComparisonReport(ComparisonFixture.comparison, names: ComparisonFixture.names)
     let text = Markdown.text(report.document, level: 2)
     #expect(text.hasPrefix("- **A** results/before: host-1, "))
@@ -180,7 +180,7 @@ import Testing
       .json(ComparisonFixture.comparison).object()
   }
 
-  @Test func `json keeps its keys, and an absent end is null`() throws {
+  @Test func `the JSON keeps its keys, and a missing end of an interval is null`() throws {
     let object = try object()
     #expect(
       object.keys.sorted() == [
@@ -197,13 +197,13 @@ import Testing
       ])
     #expect(cases[0]["direction"] as? String == "worse")
     #expect(cases[0]["ratio"] as? Double == 1.5)
-    // The case that was measured once.
+    // The case with only one launch.
     let single = try #require(cases.first { $0["launches_a"] as? Int == 1 })
     #expect(single["ratio_low"] is NSNull && single["ratio_high"] is NSNull)
     #expect(single["direction"] as? String == "no-interval")
   }
 
-  @Test func `json names what was not compared, and why`() throws {
+  @Test func `the JSON names each case that was not compared, with the reason`() throws {
     let object = try object()
     #expect(object["removed"] as? [String] == ["locks/contended/clh/threads=2"])
     #expect(object["added"] as? [String] == ["locks/contended/futex-mutex/threads=2"])

@@ -6,7 +6,8 @@ import Testing
 @testable import BenchmarkReports
 
 @Suite struct CounterpartReportTests {
-  /// A run of a form, its twin, and the form in another workload.
+  /// The summary of a run with three cases: a form of `sync`, its counterpart in C, and the same
+  /// form in another workload.
   private func summary(countsAllocations: Bool, columns: [MetricColumn]) -> RunSummary {
     var made = MadeRun(suite: "sync")
     made.columns = columns
@@ -36,12 +37,12 @@ import Testing
     summary.counterparts.plain
   }
 
-  /// The words of each line that has any.
+  /// The words of each line that is not empty.
   private func words(_ text: String) -> [[Substring]] {
     text.split(separator: "\n").map { $0.split(separator: " ") }
   }
 
-  @Test func `a case stands beside its counterpart, with what both cost and allocate`() {
+  @Test func `a case is shown beside its counterpart, with what both cost and allocate`() {
     let lines = words(report(summary(countsAllocations: true, columns: Self.columns)))
     #expect(lines.count == 9)
     #expect(lines[0] == ["beside", "their", "counterparts"])
@@ -52,8 +53,9 @@ import Testing
         "sync", "75.0", "ns", "sync-f", "15.0", "ns", "60.0", "ns", "5.00", "2.00", "<0.01",
       ])
     #expect(lines[6] == ["sync/free"])
-    // The same primitive in another workload is told by that; a small ratio stands as its inverse. The suite has
-    // no difference of pairs for it, and one of medians is something else.
+    // If the counterpart is the same primitive in another workload, its row names that workload. A
+    // ratio below 1 is written as an inverse. The suite has no difference over pairs for this case,
+    // and the report must not show the difference of the medians instead.
     #expect(lines[8] == ["sync", "3.00", "ns", "alone", "75.0", "ns", "1/25.0", "2.00"])
   }
 
@@ -64,12 +66,12 @@ import Testing
     #expect(text.contains("are medians over pairs of launches") && !text.contains("more by"))
   }
 
-  @Test func `without counts there are no columns of them`() {
+  @Test func `a report without counts has no columns of them`() {
     let text = report(summary(countsAllocations: false, columns: Self.columns))
     #expect(text.contains("sync-f") && !text.contains("allocates"))
   }
 
-  @Test func `a suite that holds no case against another has no report`() {
+  @Test func `a suite whose cases have no counterparts has no report`() {
     #expect(report(summary(countsAllocations: false, columns: [Self.cost])) == "")
     #expect(report(ReportFixture.summary) == "")
   }

@@ -27,7 +27,7 @@ struct CountersReportTests {
     ).document.plain
   }
 
-  @Test func `how many events count at once is said once, below the default set`() {
+  @Test func `the number of events that count together is written once, below the default set`() {
     let text = CountersReport(
       defaults: [cycles], named: [], tracepoints: [], counters: "3 events count at once",
       showsEachTracepoint: false
@@ -40,7 +40,7 @@ struct CountersReportTests {
         """))
   }
 
-  @Test func `every event has a line, and each reason is said once`() {
+  @Test func `every event has a line, and each reason is written once`() {
     #expect(
       report(tracepoints(["sched:a", "sched:b", "irq:c"])) == """
         The default set
@@ -61,18 +61,19 @@ struct CountersReportTests {
         """)
   }
 
-  @Test func `tracepoints that a glob selected have lines of their own`() {
+  @Test func `each tracepoint that a glob selected has its own line`() {
     let text = report(tracepoints(["sched:a", "irq:c"]), each: true)
     #expect(text.contains("  sched:a not tried (2)\n  irq:c   not tried (2)\n"))
     #expect(text.contains("  (2) \(untried)\n"))
   }
 
-  @Test func `tracepoints that can't be listed say why, and what mends it`() {
+  @Test func `the report says why tracepoints can't be listed, and what to do`() {
     let text = report([], problem: "tracefs is not mounted: mount -t tracefs x y")
     #expect(text.contains("Tracepoints\n  none: tracefs is not mounted: mount -t tracefs x y\n"))
   }
 
-  @Test func `no line is wider than a page, whatever the summaries and reasons are`() {
+  @Test
+  func `no line of the report is wider than 120 columns, even with long summaries and reasons`() {
     let long = String(repeating: "word ", count: 80)
     let line = CounterLine(
       name: String(repeating: "n", count: 50), group: "unit", summary: long + "\u{1B}[2J",

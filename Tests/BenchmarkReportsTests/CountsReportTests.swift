@@ -8,7 +8,8 @@ import Testing
 @Suite struct CountsReportTests {
   private static let locks = ["ticket", "mutex"]
 
-  /// A run of two locks in which each event was counted so often an operation, nil for not at all.
+  /// A run in which each operation of a primitive has the given counts; nil for an event that was
+  /// not counted.
   private func summary(
     _ events: [(column: String, values: [Double?])], primitives: [String] = locks,
     metric: MetricColumn = .cost, scaled: (share: Double, uncertainty: Double?)? = nil
@@ -38,13 +39,13 @@ import Testing
     summary.operationCounts.plain
   }
 
-  /// The words, wherever lines end.
+  /// The text with each line break replaced by a space.
   private func unbroken(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   @Test
-  func `what was scaled says for how much of the time it was counted, and how far it may be off`() {
+  func `a scaled count has the share of the time in which it was counted, and its uncertainty`() {
     let known = unbroken(report(summary([("cycles", [1, 2])], scaled: (0.482, 0.0123))))
     #expect(
       known.contains(
@@ -58,7 +59,7 @@ import Testing
     #expect(!report(summary([("cycles", [1, 2])])).contains("estimated"))
   }
 
-  @Test func `counts are a table a situation, in the order of the ranking`() {
+  @Test func `each situation has a table of counts, in the order of the ranking`() {
     let summary = summary([
       ("futex_waits_per_op", [0, 1.25]), ("page_faults_per_op", [0.001, 12]),
       ("allocations_per_op", [nil, 3]),
@@ -75,7 +76,7 @@ import Testing
         """)
   }
 
-  @Test func `a column is shown where anybody has something worth showing in it`() {
+  @Test func `a column is shown if at least one primitive has a count of 0.01 or more`() {
     let text = report(
       summary([
         ("cycles_per_op", [nil, nil]), ("futex_waits_per_op", [0, 0]),
@@ -85,14 +86,14 @@ import Testing
     for title in ["cycles", "futex", "page"] { #expect(!text.contains(title)) }
   }
 
-  @Test func `a run that counted nothing, or nothing worth showing, has no report`() {
+  @Test func `a run without counts, or with negligible counts only, has no report`() {
     #expect(report(summary([])) == "")
     #expect(report(summary([("page_faults_per_op", [0, 0.001])])) == "")
     #expect(report(summary([("cycles_per_op", [nil, nil])])) == "")
     #expect(report(ReportFixture.summary) == "")
   }
 
-  @Test func `no line is too long for a terminal, however much was counted`() {
+  @Test func `no line is too long for a terminal, even with many counts`() {
     let names = [
       "cycles", "instructions", "cache_misses", "branch_misses", "task_clock_ns",
       "context_switches", "cpu_migrations", "page_faults", "futex_waits", "futex_wakes",
@@ -107,18 +108,18 @@ import Testing
       let longest = text.split(separator: "\n").map(\.count).max() ?? 0
       #expect((60...120).contains(longest), "\(longest)")
       #expect(text.contains("instructions"))
-      // What says again what another column says has to make room first.
+      // A column whose figure repeats that of another column is left out first.
       #expect(!text.contains("task clock"))
     }
   }
 
-  @Test func `what says again what another column says is shown where there is room`() {
+  @Test func `a column that repeats another column is shown if there is room`() {
     let text = report(
       summary([("task_clock_ns_per_op", [5, 5]), ("futex_waits_per_op", [1, 1])]))
     #expect(text.contains("primitive futex waits task clock ns\n"))
   }
 
-  @Test func `counts are no metrics to show beside what has no ranking`() {
+  @Test func `counts are not shown as metrics of cases that have no ranking`() {
     let summary = summary(
       [("page_faults_per_op", [7, 8])],
       metric: MetricColumn("nice", .neutral, .observation("nice")))

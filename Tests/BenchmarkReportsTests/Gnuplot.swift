@@ -5,14 +5,14 @@ import FoundationXML
 import TestSupport
 import Testing
 
-/// The path of the first of some programs on PATH; nil if none is installed.
+/// The path of the first installed program of a list, searched on PATH; nil if none is installed.
 func installed(_ programs: String...) -> String? {
   let search = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
   return search.split(separator: ":").flatMap { folder in programs.map { "\(folder)/\($0)" } }
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 }
 
-/// The gnuplot of this machine, if it has one.
+/// The gnuplot installed on this machine, if any.
 enum Gnuplot {
   static let path = installed("gnuplot")
 
@@ -20,7 +20,7 @@ enum Gnuplot {
   static let whySkipped = "gnuplot is not installed: apt-get install gnuplot-nox"
 }
 
-/// A folder of its own in which one chart is drawn, with the folder as gnuplot's working one.
+/// A folder in which one chart is drawn, and which is gnuplot's working directory.
 struct DrawingTable {
   let tree: FixtureTree
   let chart: Chart
@@ -29,7 +29,7 @@ struct DrawingTable {
     let status: Int32
     let complaint: String
     let output: String
-    /// Keeps the files until they are looked at.
+    /// The tree that holds the drawn files; they exist as long as the tree does.
     let tree: FixtureTree
   }
 
@@ -42,7 +42,7 @@ struct DrawingTable {
 
   /// Draws a table's text by way of its sheet; both paths are relative to the folder.
   ///
-  /// Tables beside the chart's own are files of the folder, such as `table-usl.csv`.
+  /// The chart's further tables are read from files of the folder, such as `table-usl.csv`.
   func draw(
     _ table: String, named sheetName: String = "chart.sheet", into output: String = "chart.svg",
     caption: String = "caption", options: ChartOptions = ChartOptions()
@@ -96,7 +96,7 @@ struct DrawingTable {
   }
 }
 
-/// A drawn SVG: its size and its texts, each with where it stands.
+/// A drawn SVG: its size, and its texts with their positions.
 final class DrawnSVG: NSObject, XMLParserDelegate {
   struct Text {
     var text: String
@@ -106,7 +106,7 @@ final class DrawnSVG: NSObject, XMLParserDelegate {
     let size: Double
     let isUpright: Bool
 
-    /// Where it is drawn, a little less than DejaVu Sans takes.
+    /// The box in which the text is drawn, slightly smaller than with DejaVu Sans.
     var box: CGRect {
       let width = text.reduce(0) { $0 + Self.em($1) } * size
       let before = anchor == "end" ? width : anchor == "middle" ? width / 2 : 0
@@ -127,7 +127,7 @@ final class DrawnSVG: NSObject, XMLParserDelegate {
   private(set) var texts: [Text] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
-  /// All of it.
+  /// The box of the whole drawing.
   var page: CGRect { CGRect(x: 0, y: 0, width: width, height: height) }
 
   private var place: [Double] = []

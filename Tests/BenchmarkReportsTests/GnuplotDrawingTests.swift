@@ -4,16 +4,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// These run gnuplot: what a template does with a table shows only there.
+/// Tests that run gnuplot, because only a drawing shows what the template does with a table.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct GnuplotDrawingTests {
   static let names = Chart.all.filter { $0.source.suite != nil }.map(\.name)
-  /// Those and the charts of whole runs that draw primitives.
+  /// The names of the suites' charts, and of the charts of whole runs that draw primitives.
   static let allNames = names + ["ratios", "counters", "cores"]
   /// The charts that draw one figure of a case, with its interval.
   static let withIntervals = names.filter { $0 != "locks-waits" && $0 != "locks-fairness" }
 
-  /// Names that try to be commands; a name is any text without control characters.
+  /// Names that look like commands; a name may be any text without control characters.
   static let hostileNames = [
     "\"; system(\"touch x\") #", "'; system('touch x') #", "`touch x`", "$(touch x)", "| touch x",
     "< touch x", "@ARG1 @table_path", "a_b ^c {/Bold d} ~e{.5f}", "%d %s %g %%", "\\n \\101 \\",
@@ -21,7 +21,7 @@ struct GnuplotDrawingTests {
   ]
 
   @Test(arguments: allNames)
-  func `a name is drawn as text and nothing of it is executed`(chart: String) throws {
+  func `a name is drawn as text, and no part of it is executed`(chart: String) throws {
     let drawing = try DrawingTable(chart)
     let outcome = try drawing.draw(
       ChartTables.table(chart, Self.hostileNames), caption: "`touch x` \" ' @ARG1 $(touch x) %d")
@@ -43,7 +43,7 @@ struct GnuplotDrawingTests {
       ).strings.contains("mutex"))
   }
 
-  @Test func `bytes that are no UTF-8 leave a chart that can be read`() throws {
+  @Test func `bytes that are not UTF-8 leave a chart that can be read`() throws {
     var table = Array(ChartTables.table("locks-cost", ["XX", "mutex"]).utf8)
     for (index, byte) in table.enumerated() where byte == UInt8(ascii: "X") {
       table[index] = index.isMultiple(of: 2) ? 0xE4 : 0xFF
@@ -59,7 +59,7 @@ struct GnuplotDrawingTests {
     ("| touch x.csv", "| touch y.svg"), ("< echo.csv", "-.svg"), ("$rows", "$rows.svg"),
     ("`touch x`.csv", "`touch y`.svg"), ("-", "~.svg"), ("é.csv", "é.svg"),
   ])
-  func `a path is a path, whatever is in it`(sheet: String, output: String) throws {
+  func `a path with special characters is used unchanged`(sheet: String, output: String) throws {
     let drawing = try DrawingTable("sync")
     let outcome = try drawing.draw(
       ChartTables.table("sync", ["serial-queue-sync"]), named: sheet, into: output)
@@ -73,12 +73,13 @@ struct GnuplotDrawingTests {
     let svg = try DrawnSVG.of(
       chart, ChartTables.table(chart, ["one", "two"], .init(hasIntervals: false)))
     #expect(svg.strings.contains { $0.contains("two") })
-    // A line that is broken between two words ends with a blank.
+    // A line broken between two words ends with a blank, so the lines are joined without a
+    // separator.
     #expect(svg.strings.joined().contains("No intervals"))
   }
 
   @Test(arguments: names)
-  func `a table with no valid row says why nothing is drawn`(chart: String) throws {
+  func `the chart of a table without valid rows says why nothing is drawn`(chart: String) throws {
     let text = try DrawnSVG.of(
       chart, ChartTables.table(chart, ["one"], .init(status: "invalid", reason: "lost 3, of \"4\""))
     ).strings.joined(separator: " ")
@@ -88,7 +89,7 @@ struct GnuplotDrawingTests {
   }
 
   @Test(arguments: names)
-  func `a table with no row says so`(chart: String) throws {
+  func `the chart of a table without rows says so`(chart: String) throws {
     #expect(
       try DrawnSVG.of(chart, ChartTables.table(chart, [])).strings.joined(separator: " ")
         .contains("the table has no row"))
@@ -118,7 +119,7 @@ struct GnuplotDrawingTests {
   }
 
   @Test(arguments: names, [1, 40])
-  func `nothing overlaps and nothing is cut, however many there are`(
+  func `no text overlaps another or is cut off, with one primitive or with forty`(
     chart: String, count: Int
   ) throws {
     let primitives = (0..<count).map { "primitive-with-a-rather-long-name-\($0)" }
@@ -138,7 +139,7 @@ struct GnuplotDrawingTests {
     }
   }
 
-  @Test func `several thread counts and works are small multiples, and what has no room is said`()
+  @Test func `thread counts and works have separate panels, and a note names those without room`()
     throws
   {
     let svg = try DrawnSVG.of(
@@ -151,7 +152,9 @@ struct GnuplotDrawingTests {
     #expect(svg.strings.joined(separator: " ").contains("not drawn, for want of room"))
   }
 
-  @Test func `many locks get a panel a family, and few a panel for each work`() throws {
+  @Test func `many locks are drawn in a panel for each family, and few in a panel for each work`()
+    throws
+  {
     let listed = [
       "no-lock", "ticket", "mcs", "clh", "mutex", "futex-mutex", "pthread-mutex", "ns-lock",
       "nio-lock",
@@ -173,7 +176,7 @@ struct GnuplotDrawingTests {
   }
 
   @Test(arguments: ["svg", "png", "pdf"])
-  func `the ending says what is drawn`(format: String) throws {
+  func `the ending of the output's name selects the format`(format: String) throws {
     let outcome = try DrawingTable("qos-shares").draw(
       ChartTables.table("qos-shares", ["default"]), into: "chart.\(format)")
     #expect(outcome.status == 0, "\(outcome.complaint)")
@@ -182,7 +185,7 @@ struct GnuplotDrawingTests {
     #expect(start.starts(with: Array((magic[format] ?? "").unicodeScalars.map { UInt8($0.value) })))
   }
 
-  @Test func `a chart is the same bytes each time`() throws {
+  @Test func `drawing a chart twice gives the same bytes`() throws {
     let table = ChartTables.table("barrier", ["mutex", "pthread-rwlock", "mine"])
     let charts = try (0..<2).map { _ in
       let outcome = try DrawingTable("barrier").draw(table)
@@ -203,7 +206,7 @@ struct GnuplotDrawingTests {
       "must end in .svg, .png, .pdf or .tex"
     ),
   ])
-  func `what cannot be drawn is refused with a reason`(
+  func `a table or an output that cannot be drawn is refused with a reason`(
     chart: String, table: String, output: String, complaint: String
   ) throws {
     let drawing = try DrawingTable(chart)
@@ -213,7 +216,7 @@ struct GnuplotDrawingTests {
     #expect(drawing.files.allSatisfy { $0 == "chart.sheet" })
   }
 
-  @Test func `a sheet that is not there is refused`() throws {
+  @Test func `a missing sheet is refused`() throws {
     let drawing = try DrawingTable("locks-cost")
     let outcome = try drawing.run(
       GnuplotCall(
@@ -230,7 +233,7 @@ struct GnuplotDrawingTests {
     #expect(strings.count { $0 == "a,b" } == 2 && strings.count { $0 == "mutex" } == 2)
   }
 
-  @Test func `columns are found by their names, wherever they stand`() throws {
+  @Test func `columns are found by their names, in any order`() throws {
     let table = """
       reason,ns_per_op_high,threads,status,outside_ns,primitive,extra,ns_per_op,inside_ns,workload,case
       ,9,,valid,,mutex,x,8,0,uncontended,c

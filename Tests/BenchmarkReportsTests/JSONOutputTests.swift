@@ -4,7 +4,7 @@ import Testing
 @testable import BenchmarkReports
 
 @Suite struct JSONOutputTests {
-  @Test func `what controls or turns text around is named by its number, and read as it was`()
+  @Test func `control and direction characters are escaped in JSON, and decode to the same text`()
     throws
   {
     let names = ["\u{202E}a\u{7F}\u{9B}2J\u{2028}b", "é🙂\u{E0001}\u{FFFE}", "\n\t\"\\"]

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// As much of JSON Schema as our schemas use.
+/// A validator for the part of JSON Schema that the project's schemas use.
 struct JSONSchema {
   private let root: [String: Any]
 
-  /// The schema of that name in docs/.
+  /// The file of a schema in docs/schemas.
   static func documented(_ name: String) -> URL {
     URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -19,7 +19,7 @@ struct JSONSchema {
 
   var required: [String] { root["required"] as? [String] ?? [] }
 
-  /// Where a document breaks the schema, in the order of its keys.
+  /// The places at which a document breaks the schema, in the order of its keys.
   func problems(_ value: Any) -> [String] { problems(value, root, at: "$") }
 
   private func problems(_ value: Any, _ schema: [String: Any], at path: String) -> [String] {

@@ -4,9 +4,7 @@ import Testing
 
 @testable import BenchmarkReports
 
-/// The charts of locks, beyond the tests of all charts.
-///
-/// These tests run gnuplot.
+/// Tests of the charts of locks, run with gnuplot, in addition to the tests of all charts.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct LockChartTests {
   private func strings(_ chart: String, _ table: String) throws -> [String] {
@@ -19,27 +17,28 @@ struct LockChartTests {
     "serial-queue-sync", "atomic-add", "my-own",
   ]
 
-  /// The looks of these names in a chart of curves.
+  /// The looks of the names' curves: distinct within one chart, and as usual.
   private func looks(_ names: [String], isMonochrome: Bool) -> (distinct: [Look], usual: [Look]) {
     var looks = Looks(isMonochrome: isMonochrome)
     for name in names { looks.note(name, family: "") }
     return (names.map { looks.distinctLook($0) }, names.map { looks.look($0) })
   }
 
-  @Test func `each series of a chart has a marker of its own, and without colour a dash`() {
+  @Test func `each series of a chart has its own marker, and its own dash if there is no colour`() {
     let names = [
       "mutex", "pthread-mutex", "spin-park-futex", "ticket", "mcs", "actor", "my-own", "no-lock",
     ]
     let coloured = looks(names, isMonochrome: false)
     #expect(Set(coloured.distinct.map(\.marker)).count == names.count)
-    // The first keeps the look that it has everywhere.
+    // The first series keeps its usual marker.
     #expect(coloured.distinct[0].marker == coloured.usual[0].marker)
     let plain = looks(names, isMonochrome: true).distinct
     #expect(Set(plain.map(\.marker)).count == names.count)
     #expect(Set(plain.map(\.dash)).count == names.count)
   }
 
-  @Test func `a family has its colour in every table, and what has none takes the next`() {
+  @Test func `a family has the same colour in every table, and a name without one the next colour`()
+  {
     func colours(_ families: [(name: String, family: String)]) -> [ChartColour] {
       var looks = Looks(isMonochrome: false)
       for (name, family) in families { looks.note(name, family: family) }
@@ -56,7 +55,8 @@ struct LockChartTests {
     #expect(own[0] == own[2] && own[0] != own[1])
   }
 
-  @Test func `a figure says at which place of the axis it stands`() throws {
+  @Test func `the figure at a curve's end says at which value of the axis it was measured`() throws
+  {
     let drawn = try strings(
       "locks-threads", ChartTables.table("locks-threads", ["mutex", "ticket"]))
     let named = drawn.filter { $0.hasPrefix("mutex  ") }
@@ -64,7 +64,9 @@ struct LockChartTests {
     #expect(named.allSatisfy { $0.contains(" at ") }, "\(named)")
   }
 
-  @Test func `an empty section has a place of its own, and the section alone its line`() throws {
+  @Test func `an empty section has its own mark on the axis, and the section alone has a line`()
+    throws
+  {
     let drawn = try strings("locks-section", ChartTables.section(["mutex", "ticket"], .init()))
     for text in ["0", "200 ns", "1 µs", "One thread", "2 threads"] { #expect(drawn.contains(text)) }
     #expect(drawn.count { $0.hasPrefix("the section alone") } == 2)
@@ -75,7 +77,7 @@ struct LockChartTests {
     #expect(!without.joined(separator: " ").contains("Left of the break"))
   }
 
-  @Test func `one length of the section is no line, and the chart says so`() throws {
+  @Test func `the chart of one section length has no line, and says so`() throws {
     let drawn = try strings("locks-section", ChartTables.section(["mutex"], .init(), inside: [200]))
     #expect(drawn.joined(separator: " ").contains("no lock was measured with two lengths"))
   }
@@ -90,7 +92,7 @@ struct LockChartTests {
     #expect(drawn.joined(separator: " ").contains("not drawn where uncontended is"))
   }
 
-  @Test func `waits are drawn from a table of percentiles and from columns alike`() throws {
+  @Test func `waits are drawn from a table of percentiles or from the suite's columns`() throws {
     let long = try strings(
       "locks-waits", ChartTables.waitPercentiles(["mutex", "ticket"], samples: 1_000_000))
     for tick in ["50 %", "90 %", "99 %", "99.9 %", "99.99 %"] { #expect(long.contains(tick)) }
@@ -116,7 +118,7 @@ struct LockChartTests {
     #expect(drawn.contains { $0.hasPrefix("mutex  100 %, ") })
   }
 
-  @Test func `several runs of a scatter are told apart by rings`() throws {
+  @Test func `several runs in a scatter plot are told apart by rings`() throws {
     let table = ChartTables.contention(["mutex"], .init())
     let lines = table.split(separator: "\n")
     let both =
@@ -129,7 +131,7 @@ struct LockChartTests {
     #expect(!(try strings("locks-fairness", table)).joined().contains("Ringed"))
   }
 
-  @Test func `many locks get a panel a family for each situation, side by side`() throws {
+  @Test func `many locks have a panel for each family and situation, side by side`() throws {
     let drawn = try strings(
       "locks-many", ChartTables.manyLocks(Self.manyLocks, .init(), threads: [2, 4, 8]))
     for title in ["2 threads: Spinlocks", "4 threads: Spinlocks", "2 threads: Others"] {

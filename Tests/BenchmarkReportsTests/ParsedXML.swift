@@ -7,7 +7,7 @@ final class ParsedXML: NSObject, XMLParserDelegate {
     let name: String
     let attributes: [String: String]
     var text = ""
-    /// The names of the elements in it.
+    /// The names of the child elements.
     var children: [String] = []
   }
 
@@ -33,7 +33,7 @@ final class ParsedXML: NSObject, XMLParserDelegate {
 
   func texts(_ name: String) -> [String] { all(name).map(\.text) }
 
-  /// An attribute of all elements of a name, nil for those without it.
+  /// An attribute of all elements of a name; nil for an element without the attribute.
   func attributes(_ attribute: String, of name: String) -> [String?] {
     all(name).map { $0.attributes[attribute] }
   }

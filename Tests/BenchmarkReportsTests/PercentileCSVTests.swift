@@ -14,7 +14,7 @@ import Testing
       ParameterColumn(key: "inside", name: "inside_ns"),
     ], columns: [])
 
-  @Test func `a row is a percentile of a case, and what has no figures says why`() {
+  @Test func `each row is a percentile of a case, or the reason why a case has none`() {
     let suite = SuitePercentiles(
       table: table,
       cases: [

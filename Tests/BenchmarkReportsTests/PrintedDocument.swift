@@ -8,17 +8,17 @@ import Testing
 @testable import BenchmarkReports
 
 extension Document {
-  /// The document as a pipe gets it.
+  /// The text of the document for a pipe.
   var plain: String { printed(false) }
 
-  /// The document as a terminal with colours gets it.
+  /// The text of the document for a terminal with colours.
   var coloured: String { printed(true) }
 
   func printed(_ isColoured: Bool) -> String { Terminal(isColoured: isColoured).text(self) }
 }
 
 extension JSONValue {
-  /// The document that a command writes, as its readers see it.
+  /// The object in the JSON text that a command writes.
   func object() throws -> [String: Any] {
     let text = try JSONOutput.text(of: self)
     return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -26,7 +26,7 @@ extension JSONValue {
 }
 
 extension GateReport {
-  /// The text of the gate as a pipe gets it.
+  /// The text of the gate for a pipe.
   func text(isVerbose: Bool = false) -> String {
     GateTextReport(self, toolName: "syncbench", isVerbose: isVerbose).document.plain
   }

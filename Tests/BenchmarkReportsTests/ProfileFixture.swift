@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import BenchmarkAnalysis
 
-/// Evidence made by hand, as a report sees it.
+/// Hand-made evidence for the tests of profile reports.
 enum ProfileFixture {
-  /// A contended queue on a machine without a PMU, with all that can be had there.
+  /// The evidence on a contended queue, with everything that a machine without a PMU can count.
   static var serialQueue: ProfileEvidence {
     let name = "serial-queue-sync/threads=2/inside=0/outside=0"
     return ProfileEvidence(
@@ -28,7 +28,7 @@ enum ProfileFixture {
       counters: [0.51, 0.57, 0.62].map { rows(sleeps: $0) }, mallocPairNanoseconds: 19.5)
   }
 
-  /// The same with nothing but what was timed.
+  /// Evidence on a case that was only timed, without counts.
   static var bare: ProfileEvidence {
     ProfileEvidence(
       summary: summary("locks/contended/mystery/threads=2", ns: 5000), threads: 2, cpus: [0, 1])

@@ -12,7 +12,8 @@ import Testing
     ProfileReport(CaseProfile(evidence)).document.plain
   }
 
-  @Test func `a profile is one screen`() {
+  @Test func `a profile's text has the cost, the wall time, the counts, the waits and the verdict`()
+  {
     #expect(
       text(ProfileFixture.serialQueue) == """
         locks/contended/serial-queue-sync/threads=2/inside=0/outside=0
@@ -55,7 +56,7 @@ import Testing
         """)
   }
 
-  @Test func `what is not known is said, and what to do about it`() {
+  @Test func `the text says what is not known, and what to do about it`() {
     #expect(
       text(ProfileFixture.bare) == """
         locks/contended/mystery/threads=2
@@ -78,7 +79,7 @@ import Testing
         """)
   }
 
-  @Test func `a screen has at most forty-odd lines of a hundred columns`() {
+  @Test func `a profile's text has at most 44 lines of 100 columns`() {
     var evidence = ProfileFixture.serialQueue
     evidence.counters = evidence.counters.map { rows in
       rows.map { row in
@@ -93,7 +94,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 100 })
   }
 
-  @Test func `what explains little of the cost is no verdict, and says how little`() {
+  @Test func `a rule that explains little of the cost is no verdict, and its share is shown`() {
     var evidence = ProfileFixture.serialQueue
     evidence.summary = ProfileFixture.summary(evidence.id.description, ns: 90_000)
     let text = text(evidence)
@@ -101,7 +102,7 @@ import Testing
     #expect(text.contains("\nalso: convoy  explains "))
   }
 
-  @Test func `a case that is not valid shows why and no cost`() {
+  @Test func `an invalid case has the reason in place of a cost`() {
     var evidence = ProfileFixture.bare
     evidence.summary = ProfileFixture.summary(
       "locks/contended/mystery/threads=2", ns: 1, status: .invalid,
@@ -109,13 +110,13 @@ import Testing
     #expect(text(evidence).contains("cost  INVALID: lost 3 of 9 updates?[2J"))
   }
 
-  @Test func `who is fastest is compared with the next`() {
+  @Test func `the fastest primitive is compared with the next best`() {
     var evidence = ProfileFixture.serialQueue
     evidence.summary = ProfileFixture.summary(evidence.id.description, ns: 8.6)
     #expect(text(evidence).contains("0.50 times the next best of 2 compared: spin-park-futex"))
   }
 
-  @Test func `where a pool works, the process's time stands beside the submitters'`() {
+  @Test func `if a pool does the work, the process's time is shown beside the submitters'`() {
     var evidence = ProfileFixture.serialQueue
     evidence.runsOnPool = true
     let text = text(evidence)
@@ -127,13 +128,13 @@ import Testing
   @Test(arguments: [
     (0, "0"), (0.5, "0.50"), (0.01, "0.01"), (0.002, "1 in 500"), (1234, "1234"),
   ])
-  func `what is rare is one in so many`(rate: Double, text: String) {
+  func `a rare event's rate is written as 1 in a number`(rate: Double, text: String) {
     #expect(ProfileCounts.rate(rate) == text)
   }
 
   // MARK: JSON
 
-  @Test func `keys stay, and what is absent is null with its reason`() throws {
+  @Test func `the JSON keeps its keys, and a missing value is null with its reason`() throws {
     func object(_ evidence: ProfileEvidence) throws -> [String: Any] {
       try TableDescription.profile.json(CaseProfile(evidence)).object()
     }

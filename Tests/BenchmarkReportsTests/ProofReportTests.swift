@@ -23,7 +23,7 @@ import Testing
       (.strayed("it printed 'x' to standard output"), "NO ANSWER", "it printed 'x'"),
       (.cameBack(operations: 100, threads: 2, problem: "lost 3"), "BROKEN", "lost 3"),
     ] as [(ProofEnding, String, String)])
-  func `broken is what was seen to break, and what ended otherwise says how`(
+  func `only an observed fault is called BROKEN, and every other ending is described`(
     ending: ProofEnding, word: String, reason: String
   ) {
     let page = page(ending)
@@ -33,7 +33,7 @@ import Testing
     #expect(page.contains("BROKEN") == (word == "BROKEN"))
   }
 
-  @Test func `on a terminal no line is wider than it, and a pipe has its table as it was`() {
+  @Test func `no line is wider than the terminal, and in a pipe the table is not wrapped`() {
     let kept = ProofEnding.cameBack(operations: 3_000_000, threads: 2, problem: nil)
     let narrow = page(kept, columns: 60).split(separator: "\n")
     #expect(narrow.allSatisfy { $0.count <= 60 })
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test
-  func `a proof says what it excludes, how often threads met, and then what it does not exclude`() {
+  func `a proof says which faults it excludes, how often threads met, and what is not excluded`() {
     let page = page(.cameBack(operations: 3_000_000, threads: 2, problem: nil, met: 300_000))
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(

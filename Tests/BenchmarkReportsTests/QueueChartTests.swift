@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The charts of queues, barriers, classes and pools, drawn from tables of several kinds.
+/// Tests of the charts of queues, barriers, classes and pools.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct QueueChartTests {
   private func drawn(
@@ -14,7 +14,7 @@ struct QueueChartTests {
 
   // MARK: Readers and writers
 
-  @Test func `reads and writes have a panel each`() throws {
+  @Test func `reads and writes have separate panels`() throws {
     let strings = try drawn("barrier", ChartTables.readMix(["mutex"], .init())).strings
     #expect(strings.contains("2 threads: reads") && strings.contains("2 threads: writes"))
     #expect(
@@ -22,7 +22,7 @@ struct QueueChartTests {
         && strings.contains { $0.hasPrefix("mutex  100 k/s at ") })
   }
 
-  @Test func `a crossing is marked between its two shares, and said below`() throws {
+  @Test func `a crossing is marked between its two shares, and described below the chart`() throws {
     let svg = try drawn(
       "barrier", ChartTables.readMix(["pthread-rwlock", "mutex"], .init()),
       crossings: ChartTables.crossings([(2, "pthread-rwlock", "mutex", "70 60 80")]))
@@ -34,7 +34,7 @@ struct QueueChartTests {
     #expect(number.y < fifty.y)
   }
 
-  @Test func `a crossing that is unsure or tells little is counted and not marked`() throws {
+  @Test func `an uncertain or unimportant crossing is counted and not marked`() throws {
     let primitives = ["mutex", "seqlock", "left-right", "snapshot", "phase-fair-ticket"]
     let svg = try drawn(
       "barrier", ChartTables.readMix(primitives, .init()),
@@ -47,7 +47,7 @@ struct QueueChartTests {
     #expect(svg.strings.joined().contains("2 crossings not marked"))
   }
 
-  @Test func `many marks stand apart`() throws {
+  @Test func `many marks of crossings do not overlap`() throws {
     let others = ["seqlock", "left-right", "snapshot", "phase-fair-ticket", "pthread-rwlock"]
     let svg = try drawn(
       "barrier", ChartTables.readMix(["mutex"] + others, .init()),
@@ -59,7 +59,9 @@ struct QueueChartTests {
     for (one, next) in zip(places, places.dropFirst()) { #expect(next - one >= 8) }
   }
 
-  @Test func `a situation without a share between none and all gives way to others`() throws {
+  @Test func `a situation without a share between 0 and 100 % is left out if others have one`()
+    throws
+  {
     let swept = ChartTables.readMix(["mutex"], .init())
     let ends = ChartTables.readMix(["mutex"], .init(), threads: [1], shares: [0, 1000])
     let both = try drawn("barrier", swept + ends.drop { $0 != "\n" }.dropFirst()).strings
@@ -109,7 +111,8 @@ struct QueueChartTests {
     }.joined()
   }
 
-  @Test func `a section length has a panel for bound threads and one for free ones`() throws {
+  @Test func `each section length has a panel for bound threads and a panel for free ones`() throws
+  {
     let table =
       Self.syncHeader + syncRows("shared", "serial-queue-sync", [0, 200])
       + syncRows("shared-unpinned", "serial-queue-sync", [200])
@@ -125,14 +128,14 @@ struct QueueChartTests {
     #expect(!strings.contains { $0.contains("async-drain") || $0.contains("section's length") })
   }
 
-  @Test func `three section lengths have panels over the length`() throws {
+  @Test func `three section lengths are drawn in panels over the length`() throws {
     let table = Self.syncHeader + syncRows("shared", "serial-queue-sync", [0, 200, 1000])
     let strings = try drawn("sync", table).strings
     #expect(strings.contains("1 thread, bound, over the section's length"))
     #expect(strings.contains("2 threads, bound, over the section's length"))
   }
 
-  @Test func `a lock that is timed singly is a reference only where no other is`() throws {
+  @Test func `a lock from the waits is the reference only if there is no other`() throws {
     let table =
       Self.syncHeader + syncRows("shared", "serial-queue-sync", [0])
       + syncRows("waits", "pthread-mutex", [0]) + syncRows("waits", "serial-queue-sync", [0])
@@ -147,7 +150,9 @@ struct QueueChartTests {
 
   // MARK: Classes
 
-  @Test func `loads come in order, and what lower classes do to a higher one last`() throws {
+  @Test func `the panels are in the order of the loads, and the one of lower classes is last`()
+    throws
+  {
     let titles = try drawn(
       "qos-latency", ChartTables.wideLatencies(["default"], loads: [100, 0, 50])
     ).strings.filter { $0.hasPrefix("With") || $0.hasPrefix("While") }
@@ -158,7 +163,8 @@ struct QueueChartTests {
       ])
   }
 
-  @Test func `each nine of the percentiles is as wide, and the longest stands behind them`() throws
+  @Test func `the percentiles 90, 99 and 99.9 are equally spaced, and the longest is behind them`()
+    throws
   {
     let svg = try drawn("qos-latency", ChartTables.latencies(["default"], .init(), loads: [0]))
     let places = try ["90 %", "99 %", "99.9 %", "longest"].map { name in
@@ -169,24 +175,26 @@ struct QueueChartTests {
     #expect(svg.strings.contains("default  32.0 µs longest"))
   }
 
-  @Test func `a share says how far it is from what was predicted`() throws {
+  @Test func `a share is shown with its distance from the prediction`() throws {
     let strings = try drawn("qos-shares", ChartTables.shares(["four-classes"], .init())).strings
     #expect(strings.contains("40.0 %, predicted 47.0 %: −15 %"))
     #expect(strings.contains("default (nice −2)") && strings.contains("background (nice 10)"))
-    // What the kernel was not asked about has no prediction.
+    // A share that the kernel does not control has no prediction.
     #expect(strings.contains("10.0 %"))
   }
 
   // MARK: Pools
 
-  @Test func `the end of a line says when it was, and the most that there were`() throws {
+  @Test func `the label of a line has its last number with the time, and the largest number`()
+    throws
+  {
     let strings = try drawn("pool-growth", ChartTables.growth(["long", "short"], .init())).strings
     #expect(strings.contains("long  4 at 1 s, most 9"))
     #expect(strings.contains("short  4 at 10 ms, most 18"))
     #expect(strings.contains("64 items at once") && strings.contains("2 of 64"))
   }
 
-  @Test func `of two rows of a pool the one that lasted longer has the line`() throws {
+  @Test func `if a pool has two rows, the row that lasted longer has the line`() throws {
     let table =
       "case,workload,primitive,items,status,reason,threads_1ms,threads_1s,threads_max,started\n"
       + "c,explosion,global-queue,64,valid,,5,,5,3\nc,growth,global-queue,64,valid,,2,7,7,6\n"
@@ -202,7 +210,7 @@ struct QueueChartTests {
   @Test(arguments: [
     "dispatch-cost", "operations-cost", "tasks-cost", "threads-cost", "structures-cost",
   ])
-  func `a row says the parameters that vary, and those alone`(chart: String) throws {
+  func `the label of a row has only the parameters that vary`(chart: String) throws {
     let table = ChartTables.operations(["task", "thread"], .init()) + "c,wait,x,,,,,valid,,,,\n"
     let strings = try drawn(chart, table).strings
     #expect(strings.contains("task, rest=0 ns") && strings.contains("thread, rest=2 µs"))

@@ -4,20 +4,19 @@ import TestSupport
 @testable import BenchmarkModel
 
 extension MadeRun {
-  /// The summary of all cases.
   var summary: RunSummary { Summarizer(run).summary() }
 
   /// The summary of all cases, without intervals.
   var bareSummary: RunSummary { Summarizer(run, hasIntervals: false).summary() }
 }
 
-/// A small run made by hand, as reports and tables see it.
+/// A small hand-made run for the tests of reports and tables.
 enum ReportFixture {
   static var summary: RunSummary { made.summary }
   static var run: Run { made.run }
 
-  /// Eight launches of two locks that differ, and of a lock that fails its check and one that crashed; the
-  /// budget left out another.
+  /// A run with eight launches of two locks that differ, of a control that fails its check and of a
+  /// lock that crashed; one case was not measured, and one was measured once.
   static var made: MadeRun {
     var made = MadeRun()
     made.host = "host-1"
@@ -38,7 +37,7 @@ enum ReportFixture {
     return made
   }
 
-  /// The same run of a preset, with a description of its primitives.
+  /// The summary of the same run as the run of a preset, with descriptions of its primitives.
   static var described: RunSummary {
     var made = made
     made.traits = ["order", "waiting"]
@@ -83,7 +82,7 @@ enum ReportFixture {
       name: name, summary: summary, traits: traits.map { Trait($0.key, $0.value) })
   }
 
-  /// Launches of one trial whose costs drift by two nanoseconds.
+  /// Launches of one trial each, whose costs vary by 2 ns.
   static func drifting(_ cost: Double, launches: Int = 8) -> [LaunchRecord?] {
     (0..<launches).map { costs(cost + Double($0 % 3)) }
   }

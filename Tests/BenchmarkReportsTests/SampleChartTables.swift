@@ -1,15 +1,16 @@
 import BenchmarkModel
 
-/// Small suite tables, made by hand: the columns that the charts read, in the order of a run's.
+/// Small hand-made tables of suites, with the columns that the charts read, in the order of a run's
+/// table.
 enum ChartTables {
-  /// The outcome of a table's rows.
+  /// The status, reason and intervals of all rows of a table.
   struct Outcome {
     var status = "valid"
     var reason = ""
     var hasIntervals = true
   }
 
-  /// A table of a chart's suite in which each of these primitives has a row or more.
+  /// A table for a chart, in which each given primitive has at least one row.
   static func table(
     _ chart: String, _ primitives: [String], _ outcome: Outcome = Outcome()
   ) -> String {
@@ -35,7 +36,7 @@ enum ChartTables {
     }
   }
 
-  /// A row by its fields' names; what is not named is empty.
+  /// A table whose rows are added by the names of their fields; a field without a value is empty.
   struct Rows {
     private static let families = [
       "no-lock": "floor", "atomic-add": "floor", "ticket": "spinlock", "mcs": "spinlock",
@@ -76,7 +77,7 @@ enum ChartTables {
   /// A row of a primitive: its workload, parameters and metrics.
   typealias Row = (workload: String, parameters: [String: Int], metrics: [String: Double])
 
-  /// A table with the rows of each primitive, which follow from its place.
+  /// A table with rows for each primitive, computed from the primitive's index.
   static func text(
     _ parameters: [String], _ metrics: [String], _ primitives: [String], _ outcome: Outcome,
     _ rows: (_ place: Int) -> [Row]

@@ -6,7 +6,7 @@ import Testing
 @testable import BenchmarkAnalysis
 
 @Suite struct SuiteCSVTests {
-  @Test func `a suite's table is a row a case, with estimates as three columns`() {
+  @Test func `a suite's table has a row for each case, with each estimate in three columns`() {
     #expect(
       SuiteCSV.render(ReportFixture.summary.suites[0]) == """
         case,workload,primitive,family,threads,status,reason,control,launches,checked_operations,excluded_failure_rate,\
@@ -24,7 +24,7 @@ import Testing
         """)
   }
 
-  @Test func `traits are columns behind the parameters, empty where nothing is declared`() {
+  @Test func `traits are columns after the parameters, empty if a primitive declares none`() {
     let text = SuiteCSV.render(ReportFixture.described.suites[0])
     let table = CSV.records(of: text)
     #expect(table[0][4...7] == ["threads", "order", "waiting", "status"])
@@ -36,12 +36,12 @@ import Testing
     #expect(text.contains(#","a, ""b""",,failed,"#))
   }
 
-  @Test func `a suite without cases is a header`() {
+  @Test func `the table of a suite without cases is only its header`() {
     let suite = SuiteSummary(table: ReportFixture.summary.suites[0].table, cases: [])
     #expect(CSV.records(of: SuiteCSV.render(suite)).count == 1)
   }
 
-  @Test func `the long table is a row a metric that has a value`() {
+  @Test func `the long table has a row for each metric with a value`() {
     let records = CSV.records(of: SummaryCSV.render(ReportFixture.summary))
     #expect(
       records[0] == [

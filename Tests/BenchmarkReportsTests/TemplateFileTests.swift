@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct TemplateFileTests {
-  @Test func `the executable carries the templates of plots/ as they are`() throws {
+  @Test func `the executable contains the templates of plots/ unchanged`() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Plots.folder)
       .filter { $0.hasSuffix(".gp") }.sorted()
     #expect(TemplateFile.all.map(\.name) == names)
@@ -13,16 +13,17 @@ import Testing
     }
   }
 
-  /// The words by which gnuplot runs text: no template has any, so no text of a table or path can reach them.
+  /// The ways in which gnuplot runs text as a command; if no template has one, no text of a table
+  /// or a path can be run.
   @Test(arguments: ["`", "@", "system", "eval", "set macros", "call ", "shell", "popen"])
-  func `no template has a command by which text could be run`(command: String) {
+  func `no template has a command that could run text`(command: String) {
     for template in TemplateFile.all {
       #expect(
         !String(decoding: template.bytes, as: UTF8.self).contains(command), "\(template.name)")
     }
   }
 
-  @Test func `a template loads only its sheet and what lies beside it`() {
+  @Test func `a template loads only its sheet and files beside itself`() {
     for template in TemplateFile.all {
       for line in String(decoding: template.bytes, as: UTF8.self).split(separator: "\n") {
         let words = line.split(separator: " ")
@@ -33,7 +34,7 @@ import Testing
   }
 }
 
-/// The folder that the templates are edited in.
+/// The source folder of the templates.
 enum Plots {
   static let folder: String = {
     let root = URL(fileURLWithPath: #filePath)

@@ -14,7 +14,7 @@ import Testing
     return Terminal(isColoured: false).text(seen.document)
   }
 
-  @Test func `the places stand with their shares, and the kernel agrees`() {
+  @Test func `the places are listed with their shares, and whether the kernel agrees`() {
     #expect(
       text(siblings: 0, own: 100, haveSiblings: false) == """
           CPUs 0-1: own-cores 39 ns 100 % (100 looks)
@@ -26,7 +26,7 @@ import Testing
         .hasSuffix("the kernel agrees: they share a core\n"))
   }
 
-  @Test func `a kernel whose word does not hold is contradicted`() {
+  @Test func `the text says if the readings contradict the kernel`() {
     #expect(
       text(siblings: 30, own: 70, haveSiblings: false)
         .contains(
@@ -36,12 +36,12 @@ import Testing
       text(siblings: 30, own: 70, haveSiblings: true).contains("70 % of the looks contradict"))
   }
 
-  @Test func `a few contradictions are chance`() {
+  @Test func `up to 5 % of contradictions are taken for chance`() {
     #expect(text(siblings: 5, own: 95, haveSiblings: false).contains("agrees"))
     #expect(text(siblings: 6, own: 94, haveSiblings: false).contains("contradict"))
   }
 
-  @Test func `a place that could not be read says so`() {
+  @Test func `the text says if no place could be read`() {
     #expect(text(siblings: 0, own: 0, haveSiblings: false).contains("could not be read"))
   }
 }

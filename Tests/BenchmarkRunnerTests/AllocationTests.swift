@@ -6,7 +6,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// The counts that AllocationLoops printed of a loop.
+/// The counts that AllocationLoops prints for a loop.
 private struct LoopCounts {
   let total: AllocationCount
   let sharingThreads: UInt64
@@ -25,7 +25,7 @@ private struct LoopCounts {
   }
 }
 
-/// Whether there is a library to preload, and the loops to preload it into.
+/// Whether the tests have the library to preload and the program to preload it into.
 private let loopsExist =
   (try? AllocationLibrary.path()) != nil && FileAccess.exists(loopsPath)
 
@@ -60,7 +60,7 @@ struct AllocationLoopTests {
   }
 
   @Test(arguments: [true, false])
-  func `each of several threads is counted alone, and all of them together`(
+  func `each of eight threads has counts of its own`(
     together: Bool
   ) async throws {
     let counts = try await count("blocks", threads: 8, turns: 2000, together: together)
@@ -69,13 +69,15 @@ struct AllocationLoopTests {
     #expect(counts.sharingThreads == 0)
   }
 
-  @Test func `every function of the family counts once, and what fails does not`() async throws {
+  @Test func `every allocation function counts once, and a failed call does not count`()
+    async throws
+  {
     let counts = try await count("family", turns: 500)
     let expected = AllocationCount(allocations: 4500, allocatedBytes: 150_000, frees: 4500)
     #expect(counts.total == expected)
   }
 
-  @Test func `an object is one allocation, sync allocates twice, with a barrier three times`()
+  @Test func `an object allocates once, a serial sync twice and a barrier sync three times`()
     async throws
   {
     let counts = try await count("objects", turns: 300)
@@ -85,7 +87,9 @@ struct AllocationLoopTests {
     #expect(try await count("barrier-sync", turns: 400).total.allocations == 1200)
   }
 
-  @Test func `threads beyond the table share a row, which loses nothing`() async throws {
+  @Test func `threads beyond the table's rows share one row, and all other rows stay exact`()
+    async throws
+  {
     let counts = try await count("blocks", threads: 4500, turns: 10, together: false)
     #expect(counts.sharingThreads > 0)
     #expect(counts.threads.count + Int(counts.sharingThreads) >= 4500)
@@ -106,7 +110,7 @@ struct AllocationLoopTests {
     #expect(AllocationReader() == nil)
   }
 
-  @Test func `a difference counts a thread that came later from zero`() {
+  @Test func `a difference of snapshots counts a thread that started in between from zero`() {
     let before = snapshot([[0, 0, 0, 0], [7, 10, 100, 5]])
     let after = snapshot([[2, 4, 40, 1], [7, 13, 130, 6], [8, 2, 20, 2]])
     let difference = after.since(before)
@@ -120,12 +124,12 @@ struct AllocationLoopTests {
     #expect(difference.total(without: 7).allocations == 6)
   }
 
-  @Test func `a thread's number that was given twice counts together`() {
+  @Test func `two rows with the same thread number are added up`() {
     let after = snapshot([[0, 0, 0, 0], [7, 1, 10, 1], [7, 2, 20, 2]])
     #expect(after.since(snapshot([])).count(of: 7)?.allocations == 3)
   }
 
-  @Test func `a snapshot grows where more threads came than it has room for`() {
+  @Test func `a snapshot grows if there are more threads than it has rows`() {
     let reader = AllocationReader { words, capacity in
       if let words, capacity >= 3 {
         for index in 0..<12 { words[index] = UInt64(index) }
@@ -149,7 +153,7 @@ struct AllocationLoopTests {
     #expect(found.string == tree.root + file)
   }
 
-  @Test func `where there is none, the reason says how to make it`() throws {
+  @Test func `the error for a missing library says how to build it`() throws {
     let error = #expect(throws: AllocationLibrary.Missing.self) {
       try AllocationLibrary.path(beside: "/nowhere/bin/tool")
     }
@@ -157,7 +161,7 @@ struct AllocationLoopTests {
     #expect(error?.description.contains("'/nowhere/bin'") == true)
   }
 
-  @Test func `what is preloaded already stays`() {
+  @Test func `the preload list keeps the libraries that were already in it`() {
     #expect(AllocationLibrary.preload("/a/b.so", before: nil) == "/a/b.so")
     #expect(AllocationLibrary.preload("/a/b.so", before: "") == "/a/b.so")
     #expect(AllocationLibrary.preload("/a/b.so", before: "/c.so d.so") == "/a/b.so:/c.so d.so")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct AnswerBoundsTests {
   private let planned = RunFixture.plannedCase("mutex", trials: 3)
 
-  /// An answer of three trials of a millisecond each, with a change.
+  /// An answer of three trials of a millisecond each, after `change`.
   private func record(_ change: (inout LaunchRecord) -> Void) -> LaunchRecord {
     var record = RunFixture.launch([.quiet, .quiet, .quiet])
     record.threads = (0..<2).map { ThreadRow(thread: $0, cpu: 0, operations: 1500) }
@@ -25,7 +25,7 @@ import Testing
       of: planned, within: AnswerBounds(onlineCPUs: cpus, launchNanoseconds: launch))
   }
 
-  @Test func `trials that fill their launch are possible, and a nanosecond more is not`() {
+  @Test func `trials may take as long as their launch, and not a nanosecond longer`() {
     #expect(defect() == nil)
     #expect(
       defect(launch: 2_999_999)
@@ -54,14 +54,16 @@ import Testing
         == "it saw 'reads' in trial \(trial), and has 3 trials")
   }
 
-  @Test func `a case may use as many CPUs as it is wide or the machine has`() {
+  @Test func `a case's operations may use as many CPUs as it has threads or the machine has`() {
     let fast = UInt64(60 * 4 * 1_000_000)
     #expect(defect(cpus: 4) { $0.trials[1].operations = fast } == nil)
     #expect(
       defect(cpus: 3) { $0.trials[1].operations = fast }?.hasSuffix("each on 3 CPUs") == true)
   }
 
-  @Test func `a run fails a launch that took longer than its launcher's clock says`() async throws {
+  @Test func `a run fails a launch whose trials took longer than its launcher's clock says`()
+    async throws
+  {
     let tree = try FixtureTree()
     let launcher = FakeLauncher { request, _ in
       guard request.caseID?.primitive == "mutex", request.task == .measure else { return nil }

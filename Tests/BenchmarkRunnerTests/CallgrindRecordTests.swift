@@ -4,7 +4,10 @@ import Testing
 @testable import BenchmarkRunner
 
 @Suite struct CallgrindRecordTests {
-  /// Of runs of four operations and of eight, ten instructions each beside a hundred of every run.
+  /// A record of runs of 4 and 8 operations with 10 instructions each, and 100 instructions per
+  /// run.
+  ///
+  /// The last run has `disturbance` more instructions.
   private func record(_ disturbance: Int = 0) throws -> CountedRecord {
     let trials = InstructionCount.trials(of: 4)
     let dumps = try trials.enumerated().map { index, operations in
@@ -15,7 +18,7 @@ import Testing
       try InstructionCount(dumps: dumps, operations: 4, kernel: "loop"))
   }
 
-  @Test func `callgrind's count is a row that gives the instructions of an operation`() throws {
+  @Test func `callgrind's count is a row with the instructions per operation`() throws {
     let record = try record()
     #expect(record.rows.map(\.event) == ["callgrind-instructions", "ops"])
     #expect(record.rows[0].perOperation == 10)
@@ -25,7 +28,7 @@ import Testing
     #expect(record.closing?.value == 52)
   }
 
-  @Test func `what runs of the same length differ by is said`() throws {
+  @Test func `a row's reason gives the difference between runs of the same length`() throws {
     let row = try #require(try record(2).rows.first)
     #expect(row.perOperation == 10)
     #expect(row.reason == "runs of the same length differ by 0.5 an operation")

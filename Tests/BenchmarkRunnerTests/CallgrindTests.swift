@@ -7,7 +7,7 @@ import Testing
 @testable import BenchmarkRunner
 
 @Suite struct CallgrindDumpTests {
-  // As callgrind 3.19 wrote it.
+  // A dump that callgrind 3.19 wrote.
   private let recorded = """
     # callgrind format
     version: 1
@@ -50,7 +50,10 @@ import Testing
       operations: 1000, kernel: "loop")
   }
 
-  @Test func `an operation's instructions are the slope, whatever a run costs beside`() throws {
+  @Test
+  func `an operation's instructions are the slope over the operations, without a run's fixed cost`()
+    throws
+  {
     let count = try count(
       [1_000_000] + Array(repeating: 14_032, count: 4) + Array(repeating: 28_032, count: 4))
     #expect(count.perOperation == 14)
@@ -58,8 +61,8 @@ import Testing
     #expect(count.operations == 13_000)
   }
 
-  @Test func `where a run costs now more and now less, the least of each length count`() throws {
-    // As an MCS lock's: its node is allocated once a run.
+  @Test func `if runs of one length differ, the smallest count of each length is used`() throws {
+    // The counts of an MCS lock, whose node is allocated once per run.
     let count = try count([
       16_688, 15_978, 15_900, 15_978, 15_900, 30_978, 30_900, 31_032, 31_014,
     ])
@@ -75,7 +78,7 @@ import Testing
 }
 
 @Suite struct ExecutableImageTests {
-  /// A file with sections of these names, and nothing in them.
+  /// An ELF image that has empty sections of these names.
   private func image(_ names: [String]) -> [UInt8] {
     var text: [UInt8] = []
     var headers: [UInt8] = []
@@ -95,7 +98,7 @@ import Testing
     (0..<bytes).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * $0)) : 0 }
   }
 
-  @Test func `debug sections are made void, and no others`() {
+  @Test func `debug sections become void, and no other section changes`() {
     let before = image([".text", ".debug_info", ".symtab"])
     let after = ExecutableImage(before).withoutDebugSections
     #expect(before.count == after.count)
@@ -104,7 +107,7 @@ import Testing
     #expect(before.indices.filter { before[$0] != after[$0] }.allSatisfy(debug.contains))
   }
 
-  @Test func `what is no executable, or a part of one, stays as it is`() {
+  @Test func `a script stays as it is, and a part of an executable keeps its length`() {
     let script = Array("#!/bin/sh\n".utf8)
     #expect(ExecutableImage(script).withoutDebugSections == script)
     let whole = image([".debug_info", ".text"])
@@ -144,7 +147,7 @@ private struct FakeValgrind {
     callgrind = Callgrind(valgrind: FilePath(path), executable: FilePath(path))
   }
 
-  /// The runs of a case of 7 instructions.
+  /// The counts of the runs of a case with 7 instructions per operation.
   static let counts = [900] + Array(repeating: 740, count: 4) + Array(repeating: 1440, count: 4)
 
   static let answer = """
@@ -165,7 +168,7 @@ private struct FakeValgrind {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether nothing is left of its folder.
+  /// Whether callgrind was given a single folder, which is removed.
   func isTidy() throws -> Bool {
     let folder = try text("folder").split(separator: "\n")
     return folder.count == 1 && !FileAccess.exists(FilePath(String(folder[0])))
@@ -189,7 +192,7 @@ private struct FakeValgrind {
     (ending: "echo 'unhandled form' >&2; exit 1", reason: "exited with status 1: unhandled form"),
     (ending: "kill -9 $$", reason: "killed by SIGKILL"), (ending: "echo no", reason: "'no'"),
   ])
-  func `a launch that fails says why, and leaves no file`(
+  func `the error of a failed launch gives the cause, and no file is left`(
     ending: String, reason: String
   ) async throws {
     let fake = try FakeValgrind(counts: [1, 2], ending: ending)
@@ -206,7 +209,7 @@ private struct FakeValgrind {
     #expect(error?.description.contains("no answer within 1 ms") == true)
   }
 
-  @Test func `a kernel that is not there is named, and leaves no file`() async throws {
+  @Test func `the error for a missing kernel names it, and no file is left`() async throws {
     let fake = try FakeValgrind(counts: [], ending: FakeValgrind.answer)
     let error = CallgrindError.kernelNotCounted(kernel: "uncontendedLoop", runs: 0, trials: 9)
     await #expect(throws: error) { _ = try await fake.count() }
@@ -230,7 +233,9 @@ private struct FakeValgrind {
     #expect(!FileAccess.exists(FilePath(fake.tree.root + "/valgrind.folder")))
   }
 
-  @Test func `valgrind is looked for along PATH, and its absence has a remedy`() throws {
+  @Test func `valgrind is searched for along PATH, and the error for its absence has a remedy`()
+    throws
+  {
     let tree = try FixtureTree()
     let path = "/nowhere:\(tree.root)"
     #expect(throws: CallgrindError.notInstalled) { _ = try Callgrind.installed(onPath: path) }
@@ -240,14 +245,16 @@ private struct FakeValgrind {
     _ = try Callgrind.installed(onPath: path)
   }
 
-  @Test func `as many operations are counted as are quick, a power of two`() {
+  @Test func `the number of counted operations is a power of two that keeps a run short`() {
     #expect(Callgrind.operations(calibrated: nil) == 1024)
     #expect(Callgrind.operations(calibrated: 1e9) == 1024)
     #expect(Callgrind.operations(calibrated: 4000) == 512)
     #expect(Callgrind.operations(calibrated: 2) == 1)
   }
 
-  @Test func `a worker that is counted does as many operations, and then twice as many`() throws {
+  @Test func `a worker under callgrind does trials of the operations, then of twice as many`()
+    throws
+  {
     let request = WorkerRequest(
       task: .countInstructions,
       caseID: try CaseID(parsing: "locks/uncontended/ticket/inside=0"),

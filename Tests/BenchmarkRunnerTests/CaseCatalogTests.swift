@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [Tier.headline, .standard, .thorough])
-  func `every case is named once, and found by its name`(tier: Tier) throws {
+  func `every case has a unique name, by which it is found`(tier: Tier) throws {
     let found = try cases(tier)
     #expect(Set(found.map(\.id)).count == found.count)
     for one in found {
@@ -97,7 +97,7 @@ import Testing
         "locks/contended/ticket/threads=4096/inside=0",
       ]
     ),
-    // Values replace those of the tier, and doubles count once.
+    // Given values replace the tier's values, and duplicates count once.
     (
       {
         ($0.suites, $0.primitives) = (["locks"], ["mutex"])
@@ -108,7 +108,7 @@ import Testing
         "locks/contended/mutex/threads=5/inside=7",
       ]
     ),
-    // The primitive that a speed-up compares with comes too, and not alone.
+    // A speed-up's reference primitive is selected with the primitives that are compared with it.
     (
       { $0.primitives = ["parallel"] },
       [
@@ -129,7 +129,7 @@ import Testing
     #expect(try names { change(&$0) } == expected)
   }
 
-  @Test func `globs add up and keep the catalogue's order`() throws {
+  @Test func `the cases of several globs add up, in the catalogue's order`() throws {
     let found = try names { $0.filters = ["qos/*", "*/uncontended/m?tex/*", "locks/c*/[!a-s]*"] }
     #expect(
       found == [
@@ -162,7 +162,7 @@ import Testing
     ("locks/contended/ticket/inside=7/threads=2", "locks/contended/ticket/threads=2/inside=7"),
     ("loops/compute/serial/width=2/grain=10", "loops/compute/serial/grain=10"),
   ])
-  func `a name without all of its parameters is answered with one that has them`(
+  func `the error for a name that lacks parameters suggests a complete name`(
     name: String, near: String
   ) throws {
     let id = try CaseID(parsing: name)
@@ -170,7 +170,9 @@ import Testing
     _ = try catalog.find(CaseID(parsing: near))
   }
 
-  @Test func `a case of any values in range is found, and none beyond`() throws {
+  @Test func `a case with any values in range is found, and no case with a value out of range`()
+    throws
+  {
     let odd = try CaseID(parsing: "locks/contended/ticket/threads=4096/inside=12345")
     #expect(try catalog.find(odd).threadCount == 4096)
     let many = try CaseID(parsing: "locks/contended/ticket/threads=4097/inside=0")

@@ -49,7 +49,7 @@ import Testing
       cpus: cpus)
   }
 
-  @Test func `rivals are the other primitives at the same parameters, and no control`() throws {
+  @Test func `rivals are the other primitives at the same parameters, without controls`() throws {
     let study = try study("contended/mutex/threads=2/inside=200")
     #expect(study.subject.id.description == "locks/contended/mutex/threads=2/inside=200")
     #expect(
@@ -58,12 +58,12 @@ import Testing
         "locks/contended/futex/threads=2/inside=200",
         "locks/contended/counter/threads=2/inside=200",
       ])
-    // Where it keeps its promise it is a rival as others are.
+    // A control that keeps its promise at one thread is a rival there.
     let alone = try self.study("contended/mutex/threads=1/inside=0")
     #expect(alone.rivals.contains { $0.id.primitive == "no-lock" })
   }
 
-  @Test func `what stands still with more threads than CPUs is no rival there`() throws {
+  @Test func `a lock that stalls with more threads than CPUs is no rival there`() throws {
     let study = try study("contended/mutex/threads=3/inside=0", cpus: 2)
     #expect(study.rivals.map(\.id.primitive) == ["futex", "counter"])
     let own = try self.study("contended/ticket/threads=3/inside=0", cpus: 2)
@@ -71,7 +71,7 @@ import Testing
     #expect(own.rivals.map(\.id.primitive) == ["mutex", "futex", "counter"])
   }
 
-  @Test func `rivals can be limited, but not those of what declares nothing`() throws {
+  @Test func `rivals can be limited, except for a primitive that declares no traits`() throws {
     var study = try study("contended/mutex/threads=2/inside=0")
     study.keepRivals { !$0.traits.isEmpty }
     #expect(study.rivals.map(\.id.primitive) == ["ticket", "futex"])
@@ -80,7 +80,9 @@ import Testing
     #expect(undeclared.rivals.count == 3)
   }
 
-  @Test func `its twins are one thread with the same work, and the one that times waits`() throws {
+  @Test func `a case's twins are one thread with the same work and the case that times waits`()
+    throws
+  {
     let study = try study("contended/mutex/threads=2/inside=200")
     #expect(study.uncontended?.id.description == "locks/uncontended/mutex/inside=200")
     #expect(study.waits?.id.description == "locks/waits/mutex/threads=2/inside=200")
@@ -92,14 +94,14 @@ import Testing
     #expect(study.cases.count == 6)
   }
 
-  @Test func `a case is not its own twin, and there may be none`() throws {
+  @Test func `a case is never its own twin, and some cases have no twin`() throws {
     let alone = try study("uncontended/mutex/inside=0")
     #expect(alone.uncontended == nil && alone.waits == nil)
     let waits = try study("waits/ticket/threads=2/inside=0")
     #expect(waits.waits == nil)
     #expect(waits.uncontended?.id.description == "locks/uncontended/ticket/inside=0")
     #expect(try study("contended/futex/threads=2/inside=0").waits == nil)
-    // Without a workload of one thread, its own with one.
+    // Without a workload of one thread, the twin is the case's own workload with one thread.
     let own = try study("contended/mutex/threads=2/inside=0", kernel: nil).uncontended
     #expect(own?.id.description == "locks/contended/mutex/threads=1/inside=0")
     let single = try study("contended/mutex/threads=1/inside=0", kernel: nil)
@@ -107,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: ["contended/clh/threads=2/inside=0", "contended/mutex", "nothing/mutex"])
-  func `a case that there is not has no study`(name: String) {
+  func `a case that does not exist has no study`(name: String) {
     #expect(throws: CatalogError.self) { try study(name) }
   }
 
@@ -119,7 +121,8 @@ import Testing
       counting: CountingPlan(events: RunFixture.events), othersNanoseconds: othersNanoseconds)
   }
 
-  @Test func `the subject comes first, is launched most often, and it alone is counted`() throws {
+  @Test func `the subject comes first, has the most launches and is the only counted case`() throws
+  {
     let plan = try plan("contended/mutex/threads=2/inside=0")
     #expect(plan.defect == nil)
     #expect(plan.seed == 3 && plan.profile == "profile")
@@ -137,7 +140,8 @@ import Testing
     #expect(plan.tables[0].columns.contains { $0.isCounted })
   }
 
-  @Test func `others are launched once in no time, and no more than thrice in any`() throws {
+  @Test func `the other cases get one launch if they are given no time, and at most three`() throws
+  {
     for (nanoseconds, launches) in [(0, 1), (3_600_000_000_000, 3)] as [(UInt64, Int)] {
       let plan = try plan("contended/mutex/threads=2/inside=0", othersNanoseconds: nanoseconds)
       #expect(
@@ -146,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `the only case of its kind is a study too`() throws {
+  @Test func `a case without rivals or twins has a study`() throws {
     let suites = [
       Suite(
         name: "locks", summary: "locks", columns: [],

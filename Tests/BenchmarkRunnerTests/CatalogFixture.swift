@@ -86,7 +86,7 @@ enum CatalogFixture {
 }
 
 extension TrialProgram {
-  /// A program that did what its threads did together.
+  /// A program whose operations are the sum of its threads' operations.
   static func adding(
     _ threads: Int = 1, violation: String? = nil,
     _ run: @escaping @Sendable (TrialThread) -> UInt64 = { $0.operations }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// The plans that test claims.
+/// The plans of runs that test claims.
 @Suite struct ClaimsPlanTests {
   private func planClaims(budget: UInt64, counted: Set<CaseID> = []) throws -> Plan {
     let cases = try CatalogFixture.catalog.cases(tier: .headline, cpus: 2)
@@ -11,7 +11,10 @@ import Testing
       cases, counted: counted, of: CatalogFixture.suites, seed: 7, budgetNanoseconds: budget)
   }
 
-  @Test func `claims get as many blocks as their budget holds, and enough for intervals`() throws {
+  @Test
+  func `claims get the blocks that fit their budget, and at least the five that intervals need`()
+    throws
+  {
     let most = try planClaims(budget: .max)
     #expect(most.blocks == Profile.claims.blocks)
     #expect(most.counting == nil)
@@ -24,7 +27,7 @@ import Testing
     #expect(try planClaims(budget: 1).blocks == 5)
   }
 
-  @Test func `a group of cases has all of its launches before the next begins`() throws {
+  @Test func `a group of cases has all of its launches before the next group begins`() throws {
     let cases = try CatalogFixture.catalog.cases(tier: .headline, cpus: 2)
     let plan = Planner(cpuOrder: [0, 1], isPinned: true).planClaims(
       cases, groups: [2, 1], counted: [], of: CatalogFixture.suites, seed: 7, budgetNanoseconds: 1)
@@ -34,11 +37,11 @@ import Testing
     #expect(Set(plan.schedule()).count == plan.schedule().count)
     #expect(
       Set(plan.schedule()) == Set(try planClaims(budget: 1).schedule()))
-    // Across groups, blocks begin anew.
+    // Each group begins with block 0.
     #expect(plan.schedule().first { $0.caseIndex >= 3 }?.block == 0)
   }
 
-  @Test func `allocations are counted of the cases that a claim counts, and of no other`() throws {
+  @Test func `allocations are counted only in the cases whose counts a claim needs`() throws {
     let all = try planClaims(budget: .max)
     let second = all.cases[1].id
     let counting = try #require(try planClaims(budget: .max, counted: [second]).counting)

@@ -21,7 +21,7 @@ import Testing
     folder = tree.runFolder()
   }
 
-  /// The whole plan's counts, one of them failed.
+  /// The records of all counted launches of the plan, of which the second is a failure.
   private var story: [(launch: CountedLaunch, record: CountedRecord)] {
     document.plan.countedSchedule().enumerated().map { index, launch in
       (
@@ -53,7 +53,7 @@ import Testing
     let counted = try folder.read().counted
     let expected = Dictionary(
       uniqueKeysWithValues: story.prefix(count).map { ($0.launch, $0.record) })
-    // Compared before expecting: a failed expectation of every byte would print it all.
+    // Compared outside `#expect`, which would print every byte on failure.
     let isExact = counted == expected
     #expect(isExact, "\(counted.count) counted launches, not \(count)")
   }
@@ -64,7 +64,7 @@ import Testing
     try Data(contentsOf: URL(filePath: folder.path.appending(file).string))
   }
 
-  @Test func `what is counted is read, and a resumed run keeps it`() throws {
+  @Test func `recorded counts are read back, and a resumed run keeps them`() throws {
     do {
       let recorder = try folder.begin(document)
       try append(0, to: recorder)
@@ -94,7 +94,7 @@ import Testing
     #expect(throws: RunFolderError.missingTable(path)) { try folder.read() }
   }
 
-  // Rows of a launch are one write, which a kill cuts anywhere.
+  // The rows of a launch are one write, which a kill can cut at any byte.
   @Test func `a kill at any byte loses at most the count in flight`() throws {
     var ends: [Int] = []
     do {
@@ -106,12 +106,13 @@ import Testing
       }
     }
     let whole = try contents(folder)
-    // The first two, of which one is quoted, have every kind of byte; the rest only takes time.
+    // The first two launches, one with a quoted field, have every kind of byte; the rest takes
+    // time.
     for length in Array(ends[0]...ends[2]) + [whole.count] {
       try tree.data("/run/\(file)", whole[..<length])
       let done = ends.count { $0 <= length } - 1
       try expectExactly(done, in: folder)
-      // Each of these syncs seven files, so not at every byte, but at every kind of byte.
+      // A resumption syncs seven files, so only every 29th length is resumed.
       guard length % 29 == 0 else { continue }
       let copy = tree.runFolder("at-\(length)")
       try FileManager.default.copyItem(atPath: folder.path.string, toPath: copy.path.string)
@@ -123,7 +124,8 @@ import Testing
     }
   }
 
-  @Test func `what was counted since a run was read is not cut away by resuming it`() throws {
+  @Test func `resuming a stale run does not cut away the counts recorded since it was read`() throws
+  {
     do {
       let recorder = try folder.begin(document)
       try append(0, to: recorder)
@@ -155,7 +157,7 @@ import Testing
     #expect(throws: RunFolderError.self) { try folder.read() }.map { #expect($0.badLine == 1) }
   }
 
-  @Test func `a plan that counts what it has not is refused, not carried out`() throws {
+  @Test func `a plan that counts a case it does not have is refused`() throws {
     try folder.create()
     try folder.write(
       RunFixture.document(

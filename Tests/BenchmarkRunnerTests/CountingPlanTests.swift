@@ -17,7 +17,7 @@ import Testing
       counting: CountingPlan(events: RunFixture.events, passes: passes))
   }
 
-  @Test func `all cases but the controls are counted, as often as the profile says`() throws {
+  @Test func `all cases except the controls are counted, as often as the profile says`() throws {
     let plan = try counting()
     let counting = try #require(plan.counting)
     #expect(counting.launches == 2)
@@ -28,9 +28,7 @@ import Testing
     #expect(plan.defect == nil)
   }
 
-  @Test func `each counted event is a column behind the suite's own, with no better direction`()
-    throws
-  {
+  @Test func `each counted event is a neutral column after the suite's own columns`() throws {
     let table = try #require(try counting().tables.first)
     #expect(
       table.columns.map(\.name) == [
@@ -55,7 +53,7 @@ import Testing
     #expect(!plan.tables.flatMap(\.columns).contains { $0.isCounted })
   }
 
-  @Test func `a budget holds the counting too, and at least a block`() throws {
+  @Test func `a budget includes the counting, and leaves at least one block`() throws {
     let whole = try counting()
     let bare = try counting(passes: [])
     let budget = bare.expectedNanoseconds

@@ -14,13 +14,13 @@ struct CountingScheduleTests {
   }
 
   @Test
-  func `the process and its threads never hold the counters at once, and one turn never rotates`() {
+  func `the process and its threads count in separate phases, and a single turn never rotates`() {
     #expect(schedule(turns: 0).phases == [CountingProbe.Phase()])
     #expect(schedule(turns: 1).phases == [.init(process: .one(0)), .init(threads: .one(0))])
     #expect(!schedule(turns: 1, trials: 9, milliseconds: 500).isRotating)
   }
 
-  @Test func `short trials take a turn each`() {
+  @Test func `each short trial counts the events of one turn`() {
     let phases = schedule(turns: 3).phases
     #expect(phases.map(\.process).prefix(3) == [.one(0), .one(1), .one(2)])
     #expect(phases.map(\.threads).suffix(3) == [.one(0), .one(1), .one(2)])
@@ -35,13 +35,13 @@ struct CountingScheduleTests {
   }
 
   @Test(arguments: [(3, 100, Pace.window), (4, 99, .window), (4, 100, .once)])
-  func `too few trials, too short or of no length take turns`(
+  func `trials that are too few, too short or of no fixed length count turn by turn`(
     trials: Int, milliseconds: UInt64, pace: Pace
   ) {
     #expect(!schedule(turns: 2, trials: trials, milliseconds: milliseconds, pace: pace).isRotating)
   }
 
-  @Test func `operations are those of an event's own turns`() {
+  @Test func `an event's operations are the operations of its own turns`() {
     var operations = TurnOperations(turnCount: 2)
     operations.add(5, in: .one(0))
     operations.add(7, in: .one(1))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// A source of given results, which records when it was read.
+/// A source of given results that logs when it begins and ends.
 final class ScriptedSource: CountingSource {
   private let name: String
   private let log: Log
@@ -62,7 +62,7 @@ final class ScriptedSource: CountingSource {
     #expect(rows.allSatisfy { $0.pass == .counters })
   }
 
-  @Test func `what is begun last is ended first`() {
+  @Test func `the source that begins last ends first`() {
     let log = ScriptedSource.Log()
     let probe = CountingProbe(
       threadCount: 1, process: [ScriptedSource("a", log), ScriptedSource("b", log)]
@@ -80,7 +80,8 @@ final class ScriptedSource: CountingSource {
 
   // MARK: Without the leader
 
-  @Test func `the leader's part is taken off, and never more than there is`() {
+  @Test func `the leader's counts are subtracted from the whole, and the result is never below 0`()
+  {
     let whole = ScriptedSource(
       "whole",
       given: [
@@ -103,7 +104,7 @@ final class ScriptedSource: CountingSource {
     #expect(results[3].status == .unavailable && results[3].reason == "no PMU")
   }
 
-  @Test func `the leader is read around the whole`() {
+  @Test func `the leader's source begins before the whole's source and ends after it`() {
     let log = ScriptedSource.Log()
     let source = LeaderlessSource(
       whole: ScriptedSource("whole", log), leader: ScriptedSource("leader", log))
@@ -122,32 +123,34 @@ final class ScriptedSource: CountingSource {
     let memory = try #require(
       mmap(nil, count * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
     defer { munmap(memory, count * size) }
-    // Huge pages would be one fault for hundreds.
+    // A huge page would be one fault instead of hundreds.
     _ = madvise(memory, count * size, MADV_NOHUGEPAGE)
     for page in 0..<count { memory.storeBytes(of: 1, toByteOffset: page * size, as: UInt8.self) }
   }
 
-  /// Sleeps so often that the kernel has taken the CPU away so many times: a nap can be over before the thread
-  /// is off its CPU, and is then no switch.
+  /// Sleeps until the kernel has counted `times` more voluntary switches.
+  ///
+  /// A sleep that is over before the thread has left its CPU is no switch.
   private func goToSleep(times: UInt64) {
     let enough = sync_thread_usage().voluntary_switches + times
     while sync_thread_usage().voluntary_switches < enough { usleep(1) }
   }
 
-  @Test func `a thread's page faults are its own, and added up over trials`() throws {
+  @Test func `a thread's page faults add up over its trials, without those between trials`() throws
+  {
     let source = UsageSource(.thread)
     for _ in 0..<3 {
       source.begin()
       try touchPages(50)
       source.end()
-      // Between trials, it is nobody's.
+      // Page faults between trials do not count.
       try touchPages(500)
     }
     let faults = try value(source, "rusage-minor-faults")
     #expect((150..<1000).contains(faults), "\(faults)")
   }
 
-  @Test func `the process has at least what its thread has`() throws {
+  @Test func `the process's usage is at least that of its thread`() throws {
     let process = UsageSource(.process)
     let thread = UsageSource(.thread)
     process.begin()
@@ -166,7 +169,7 @@ final class ScriptedSource: CountingSource {
     #expect(try value(thread, "rusage-voluntary-switches") >= 5)
   }
 
-  @Test func `usage has all of its events, counted or with the reason`() {
+  @Test func `usage lists all of its events, each counted or with a reason`() {
     let source = UsageSource(.thread)
     source.begin()
     source.end()
@@ -192,20 +195,20 @@ final class ScriptedSource: CountingSource {
       ("1 2 3\n", [1, 2, 3]), ("0 0 0", [0, 0, 0]), ("18446744073709551615 1 2 4", [.max, 1, 2]),
       ("1 2\n", nil), ("", nil), ("\n", nil), ("1 x 2 3\n", nil), ("-1 2 3", nil),
     ] as [(String, [UInt64]?)])
-  func `schedstat's line has three figures or is none`(text: String, figures: [UInt64]?) {
+  func `a line of schedstat has three figures or is refused`(text: String, figures: [UInt64]?) {
     #expect(SchedulerStatistics.figures(text) == figures)
   }
 
   @Test(
     .enabled(
       if: access("/proc/self/schedstat", R_OK) == 0, "this kernel keeps no schedstat"))
-  func `schedstat is of one thread, or of all, and never goes back`() throws {
+  func `schedstat is read for one thread or for all threads, and never decreases`() throws {
     let own = SchedulerStatistics.ofCallingThread()
     let first = try #require(own.read())
     goToSleep(times: 1)
     let second = try #require(own.read())
     #expect(zip(first, second).allSatisfy { $0 <= $1 })
-    // The third figure counts how often the thread was given a CPU: once at least, after a sleep.
+    // The third figure, the number of times that the thread was given a CPU, grows with a sleep.
     #expect(second[2] > first[2])
     let all = try #require(SchedulerStatistics.ofAllThreads.read())
     #expect(all.count == 3)
@@ -215,7 +218,7 @@ final class ScriptedSource: CountingSource {
   // MARK: Allocations
 
   @Test(.enabled(if: AllocationReader() == nil, "the library is preloaded into the tests"))
-  func `allocations without the library are unavailable, not none`() {
+  func `allocations without the library are unavailable, not zero`() {
     for scope in [AllocationSource.Scope.thread, .process] {
       let source = AllocationSource(scope, trials: 2)
       for _ in 0..<3 {
@@ -232,7 +235,7 @@ final class ScriptedSource: CountingSource {
 
   // MARK: Steal
 
-  @Test func `steal is counted or unavailable`() throws {
+  @Test func `steal time is counted or unavailable`() throws {
     let source = StealSource()
     for _ in 0..<2 {
       source.begin()

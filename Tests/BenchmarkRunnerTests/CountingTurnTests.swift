@@ -61,7 +61,7 @@ private final class TurningSource: CountingSource, @unchecked Sendable {
     #expect(operations("second", rows) == 3 * trial)
     #expect(operations("both", rows) == 2 * 3 * trial)
     #expect(operations("rotated", rows) == 0)
-    // The process's two turns, and the threads' two.
+    // The process has two turns, and so have its threads.
     #expect(operations("always", rows) == 4 * 3 * trial)
     #expect(rows.last?.value == Double(4 * 3 * trial))
     for thread in 0..<Self.threads {
@@ -72,7 +72,7 @@ private final class TurningSource: CountingSource, @unchecked Sendable {
     #expect(source.counted == round + round + round)
   }
 
-  @Test func `a turn leaves the counters before the next takes them`() throws {
+  @Test func `a turn leaves the counters before the next turn takes them`() throws {
     let source = TurningSource()
     _ = try rows(of: source, trials: 1, milliseconds: 1)
     #expect(source.taken == [.one(0), .none, .one(1), .none, .none, .none, .none, .none])
@@ -87,7 +87,7 @@ private final class TurningSource: CountingSource, @unchecked Sendable {
     #expect(Set(source.counted) == [.rotating, .none])
   }
 
-  @Test func `what the kernel rotated too unevenly is counted by turns after all`() throws {
+  @Test func `events that the kernel rotated too unevenly are counted again by turns`() throws {
     let source = TurningSource(isRotationEven: false)
     let rows = try rows(of: source, trials: 4, milliseconds: 100)
     let trial = UInt64(Self.threads) * Self.operations

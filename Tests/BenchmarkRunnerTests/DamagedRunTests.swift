@@ -7,13 +7,13 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Damage to a recorded run: an error with its place, never a run with fewer rows.
+/// Tests that damage to a recorded run is an error with its line, never a run with fewer rows.
 @Suite struct DamagedRunTests {
   private let document = RunFixture.document(
     [RunFixture.plannedCase("ticket"), RunFixture.plannedCase("mutex")], blocks: 2)
 
   private let tree: FixtureTree
-  /// A complete run, all of whose plan is recorded.
+  /// A complete run that has a record of every planned launch.
   private let folder: RunFolder
 
   init() throws {
@@ -53,13 +53,13 @@ import Testing
   }
 
   @Test(arguments: [RawTable.trials, .threads, .latency, .observations])
-  func `a table whose rows are all there twice is refused at the first of them`(
+  func `a table that has every row twice is refused at its first duplicate`(
     table: RawTable
   ) throws {
     let rows = try lines(table)
     try write(rows + rows.dropFirst(), table)
     try expectRefused(table, line: rows.count + 1)
-    // As a merge that keeps both sides does, line by line.
+    // A merge that keeps both sides doubles each line.
     try write([rows[0]] + rows.dropFirst().flatMap { [$0, $0] }, table)
     try expectRefused(table, line: 3)
   }
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: RawTable.allCases)
-  func `a table that is not there is an error, and nothing is made of the rest`(
+  func `a missing table is an error, for reading and for resuming`(
     table: RawTable
   ) throws {
     unlink(path(table))
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: ["threads", "latency", "observations", "calibration"])
-  func `a table that has lost rows since the run ended is damaged, for resuming too`(
+  func `a table that lost rows after the run ended is damaged, for resuming too`(
     table: String
   ) throws {
     var document = try folder.readDocument()
@@ -113,7 +113,7 @@ import Testing
     ) { try folder.read() }
   }
 
-  @Test func `a quote that swallows the rest of a table is no torn line`() throws {
+  @Test func `a quote that swallows the rest of a table is an error, not a torn line`() throws {
     var rows = try lines(.trials)
     rows[3] = "\"" + rows[3]
     try write(rows, .trials)
@@ -121,7 +121,9 @@ import Testing
     #expect(error?.badLine == 4, "\(error.map { $0.description } ?? "")")
   }
 
-  @Test func `a complete run that lost rows is not shown, and says how many launches`() throws {
+  @Test func `the error for a complete run that lost rows gives the number of lost launches`()
+    throws
+  {
     try write(try lines(.trials).dropLast(2), .trials)
     #expect(throws: RunFolderError.rowsMissing(folder.path.string, launches: 1)) {
       try folder.readWhole()
@@ -134,7 +136,7 @@ import Testing
     interrupted.state = .interrupted
     try folder.write(interrupted)
     let (trials, threads) = (try lines(.trials), try lines(.threads))
-    // The last launch lacks a trial, and the end of another is torn.
+    // The last launch lacks a trial, and a torn row follows.
     try tree.data(
       "/run/raw/trials.csv",
       Data((trials.dropLast().joined(separator: "\n") + "\n" + trials[1].prefix(40)).utf8))
@@ -161,14 +163,14 @@ import Testing
     ) { try folder.readDocument() }
   }
 
-  @Test func `a line without end is refused, however much of it there is`() throws {
+  @Test func `a table whose last line is a terabyte without an end is refused`() throws {
     let rows = try lines(.trials)
     truncate(path(.trials), 1 << 40)
     let error = #expect(throws: RunFolderError.self) { try folder.readWhole() }
     #expect(error?.badLine == rows.count + 1)
   }
 
-  @Test func `a plan of more launches than a machine has time for is refused, not listed`() throws {
+  @Test func `a plan of 200 million launches is refused before its schedule is made`() throws {
     let folder = tree.runFolder("other")
     try folder.create()
     try folder.write(
@@ -179,7 +181,7 @@ import Testing
     ) { try folder.read() }
   }
 
-  @Test func `a pipe, a folder and a device in a file's place are named as what they are`() throws {
+  @Test func `a pipe, a folder or a device in a table's place is refused as what it is`() throws {
     let place = path(.threads)
     unlink(place)
     mkfifo(place, 0o600)
@@ -192,7 +194,7 @@ import Testing
     #expect(throws: RunFolderError.notAFile(place, kind: "a device")) { try folder.read() }
   }
 
-  @Test func `a new run removes no packed table of another`() throws {
+  @Test func `a new run removes no packed table that is not its own`() throws {
     try tree.file("/other/raw/theirs.csv.gz", "theirs")
     let folder = tree.runFolder("other")
     try folder.begin(document)

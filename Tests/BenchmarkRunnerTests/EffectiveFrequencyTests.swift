@@ -12,13 +12,13 @@ struct EffectiveFrequencyTests {
     EffectiveFrequency.probe(cpus: cpus, tree: SystemTree(root: tree.root))
   }
 
-  @Test func `aperf and mperf are events like others`() throws {
+  @Test func `aperf and mperf are counted as events of the msr PMU`() throws {
     try tree.files(
       "/sys/bus/event_source/devices/msr/events", ["aperf": "event=0x01", "mperf": "event=0x02"])
     #expect(probe([0]) == .countedBy(events: ["msr/aperf/", "msr/mperf/"]))
   }
 
-  @Test func `without both of them cpufreq is asked for the CPUs that are used`() throws {
+  @Test func `without aperf and mperf, cpufreq reports the frequency of the used CPUs`() throws {
     try tree.file("/sys/bus/event_source/devices/msr/events/aperf", "event=0x01")
     for (cpu, rate) in [(0, "1000000"), (2, "3000000"), (3, "800000")] {
       try tree.file("/sys/devices/system/cpu/cpu\(cpu)/cpufreq/scaling_cur_freq", rate)

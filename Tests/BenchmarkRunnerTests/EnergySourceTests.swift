@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// The rows of energy and frequency, on trees that stand in for machines that have them.
+/// The rows of energy and frequency, read from fixture trees in place of a machine's files.
 struct EnergySourceTests {
   private let tree: FixtureTree
   private var live: SystemTree { SystemTree(root: tree.root) }
@@ -28,7 +28,8 @@ struct EnergySourceTests {
       ["name": name, "energy_uj": energy, "max_energy_range_uj": "1000"])
   }
 
-  @Test func `each package and each part of it has a row, and all packages one together`() throws {
+  @Test func `each package and each of its parts has a row, and all packages have a total`() throws
+  {
     try zone("intel-rapl:0", "package-0", "100")
     try zone("intel-rapl:0:0", "core", "40")
     try zone("intel-rapl:1", "package-1", "990")
@@ -38,7 +39,7 @@ struct EnergySourceTests {
     try zone("intel-rapl:0:0", "core", "61")
     try zone("intel-rapl:1", "package-1", "5")
     source.end()
-    // Between two trials, energy counts for none.
+    // Energy between two trials does not count.
     try zone("intel-rapl:0", "package-0", "400")
     source.begin()
     try zone("intel-rapl:0", "package-0", "401")
@@ -55,7 +56,7 @@ struct EnergySourceTests {
     #expect(try row(of: EnergySource(tree: live)) == .unavailable("energy-uj", reason))
   }
 
-  @Test func `a counter that is closed is named, and is no energy of 0`() throws {
+  @Test func `an unreadable counter is named in the reason, and is not an energy of 0`() throws {
     try tree.file("/sys/class/powercap/intel-rapl:0/name", "package-0")
     let row = try row(of: EnergySource(tree: live))
     #expect(row.status == .unavailable)
@@ -65,7 +66,9 @@ struct EnergySourceTests {
     #expect(throws: EnergyMeter.Absence.denied(path: path)) { try EnergyMeter(tree: live) }
   }
 
-  @Test func `parts of a package, its twin and the whole board are not added to it`() throws {
+  @Test func `a package's parts, its MMIO twin and the whole board do not count as packages`()
+    throws
+  {
     try zone("intel-rapl:0", "package-0", "100")
     try zone("intel-rapl:0:0", "core", "40")
     try zone("intel-rapl-mmio:0", "package-0", "100")
@@ -73,7 +76,10 @@ struct EnergySourceTests {
     #expect(try EnergyMeter(tree: live).packageCount == 1)
   }
 
-  @Test func `a package whose counter went back takes the total with it, not the others`() throws {
+  @Test
+  func `a package whose counter went back makes the total unavailable, not the other packages`()
+    throws
+  {
     try zone("intel-rapl:0", "package-0", "10")
     try tree.files("/sys/class/powercap/intel-rapl:1", ["name": "package-1", "energy_uj": "9"])
     let source = EnergySource(tree: live)
@@ -91,7 +97,7 @@ struct EnergySourceTests {
     try tree.file("/sys/devices/system/cpu/cpu\(cpu)/cpufreq/scaling_cur_freq", kilohertz)
   }
 
-  @Test func `cpufreq is asked as each trial ends, and averaged over CPUs and trials`() throws {
+  @Test func `cpufreq is read as each trial ends, and averaged over CPUs and trials`() throws {
     try rate(1, "1000000")
     try rate(2, "2000000")
     let source = FrequencySource(cpus: [1, 2], tree: live)
@@ -118,7 +124,7 @@ struct EnergySourceTests {
     (aperf: EventResult.counted("msr/aperf/", 7_000_000), kilohertz: 3_500_000.0),
     (.unavailable("msr/aperf/", "denied"), 1_000_000),
   ])
-  func `aperf over the process's CPU time goes before cpufreq, unless it was refused`(
+  func `aperf over the process's CPU time is preferred to cpufreq, unless aperf is unavailable`(
     aperf: EventResult, kilohertz: Double
   ) throws {
     try rate(0, "1000000")
@@ -127,7 +133,7 @@ struct EnergySourceTests {
     #expect(row.value == kilohertz)
   }
 
-  @Test func `a frequency has a column of its own, and none an operation`() {
+  @Test func `the frequency has one column, which is not per operation`() {
     let columns = CountingPlan(events: []).columns
     let own = columns.filter { $0.name.contains("frequency") }
     #expect(own.map(\.name) == ["frequency_khz"])

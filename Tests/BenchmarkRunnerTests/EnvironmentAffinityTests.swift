@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `a pinned thread runs where it was pinned`() {
-    // A thread of its own: the mask of a pool's thread would follow it into other tests.
+    // The test binds its own thread, because a pool's thread would keep the mask in later tests.
     let allowed = Array(allowedCPUs().prefix(4))
     let seen = Mutex<[[Int32]]>([])
     let done = DispatchSemaphore(value: 0)

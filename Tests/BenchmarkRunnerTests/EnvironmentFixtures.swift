@@ -26,7 +26,7 @@ extension ProcessFacts {
 }
 
 extension FixtureMachine {
-  /// The description of a machine that has these files alone.
+  /// The description of a machine that has only these files.
   static func probe(
     _ files: [String: String], as process: ProcessFacts = .fixture()
   ) throws -> MachineEnvironment {
@@ -82,7 +82,7 @@ extension FixtureTree {
     try file("/proc/cpuinfo", blocks.joined(separator: "\n"))
   }
 
-  /// The cluster of a CPU, which Linux has from 5.16 on.
+  /// Writes the cluster of a CPU, which Linux lists since version 5.16.
   func cluster(_ cpu: Int, _ cpus: String) throws {
     try file("/sys/devices/system/cpu/cpu\(cpu)/topology/cluster_cpus_list", cpus)
   }
@@ -106,7 +106,7 @@ extension FixtureTree {
 // MARK: - Machines
 
 extension FixtureMachine {
-  /// A small guest in a container: two cores, control groups of both versions, no clock policy.
+  /// A small guest in a container: two cores, control groups of both versions, no cpufreq policy.
   static func twoCoreGuest() throws -> FixtureMachine {
     let tree = try FixtureTree()
     try tree.x86CPUInfo(
@@ -181,7 +181,7 @@ extension FixtureMachine {
     return FixtureMachine(tree: tree, process: .fixture(allowed: CPUList(0...255)))
   }
 
-  /// A board with four small and four big arm64 cores; the small ones have the lower numbers.
+  /// A board with four small and four big arm64 cores; the small cores have the lower numbers.
   static func bigLittleBoard() throws -> FixtureMachine {
     let tree = try FixtureTree()
     try tree.armCPUInfo(
@@ -207,7 +207,7 @@ extension FixtureMachine {
       tree: tree, process: .fixture(allowed: CPUList(0...7), architecture: "aarch64"))
   }
 
-  /// A container that may use 1.5 of 8 CPUs, by the unified hierarchy.
+  /// A container that may use 1.5 of 8 CPUs, by a quota of the unified hierarchy.
   static func containerOfVersion2() throws -> FixtureMachine {
     let tree = try eightCores()
     try tree.file("/proc/self/cgroup", "0::/kubepods.slice/pod1/app")
@@ -226,7 +226,7 @@ extension FixtureMachine {
     return FixtureMachine(tree: tree, process: .fixture(allowed: CPUList(0...3)))
   }
 
-  /// The same by hierarchies of version 1, of which the container sees its own part alone.
+  /// A container with the same quota in hierarchies of version 1, which sees only its own groups.
   static func containerOfVersion1() throws -> FixtureMachine {
     let tree = try eightCores()
     try tree.file(
@@ -268,7 +268,7 @@ extension FixtureMachine {
     return FixtureMachine(tree: tree, process: .fixture(allowed: CPUList(0...2047)))
   }
 
-  /// A root with nothing in it, and a process that knows nothing.
+  /// An empty root, and a process that knows no facts.
   static func empty() throws -> FixtureMachine {
     FixtureMachine(
       tree: try FixtureTree(),
@@ -316,7 +316,8 @@ extension FixtureTree {
       ])
   }
 
-  /// CPU 7 alone is governed for performance; a third-level cache serves eight cores.
+  /// Writes a CPU's files: CPU 7 alone has the governor `performance`; eight cores share an L3
+  /// cache.
   fileprivate func serverCPU(_ cpu: Int) throws {
     let number = cpu % 128
     let siblings = "\(number),\(number + 128)"

@@ -33,7 +33,7 @@ import Testing
     #expect(topology.socketCount == nil)
   }
 
-  @Test func `nohz_full that reads as (null) is no CPU`() throws {
+  @Test func `a nohz_full file that reads (null) lists no CPU`() throws {
     let machine = try FixtureMachine.probe(["/sys/devices/system/cpu/nohz_full": "  (null)"])
     #expect(machine.scheduling.tickless == .empty)
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(machine.privileges == MachineEnvironment.Privileges())
   }
 
-  @Test func `a machine with numbers that run.json can't hold is written and read all the same`()
+  @Test func `a machine whose files hold numbers unfit for run.json is still written and read`()
     throws
   {
     let tree = try FixtureTree()
@@ -69,7 +69,7 @@ import Testing
         "pressure/cpu": "some avg10=inf avg60=0.61 avg300=1.16 total=1", "self/cgroup": "0::/a",
       ])
     try tree.file("/sys/fs/cgroup/a/cpu.max", "1e308 1e-308")
-    // A folder of a CPU that no kernel has.
+    // The folder of a CPU whose number no kernel supports.
     try tree.file("/sys/devices/system/cpu/cpu99990/topology/core_cpus_list", "0")
     let machine = FixtureMachine(tree: tree, process: .fixture()).probe()
     let bytes = try JSONEncoder().encode(machine)

@@ -83,7 +83,8 @@ import Testing
           swiftRuntime: .linkedIn, buildMode: .release))
   }
 
-  @Test func `a runtime that is linked in is told from shared libraries, and one of long ago not`()
+  @Test
+  func `the facts tell a linked-in runtime from shared libraries, and omit an unknown runtime`()
     throws
   {
     var machine = try FixtureMachine.twoCoreGuest().probe()
@@ -99,12 +100,12 @@ import Testing
 
   @Test func `an executable knows what it was linked with`() throws {
     let linkage = Linkage.current
-    // SwiftPM links tests so.
+    // SwiftPM links tests with the shared runtime.
     #expect(linkage.swiftRuntime == .shared)
     let glibc = try #require(linkage.neededGlibc)
     #expect(try #/2\.\d+/#.wholeMatch(in: glibc) != nil)
     let system = try #require(ProcessFacts.current().glibcVersion)
-    // The executable runs here, so the system has the library.
+    // The executable runs here, so the system's glibc is at least as new.
     #expect(glibc.compare(system, options: .numeric) != .orderedDescending)
   }
 
@@ -225,7 +226,7 @@ import Testing
     ("cpufreq/boost", "0", false, .boost),
     ("cpufreq/policy0/boost", "1", true, .policyBoost),
   ])
-  func `each turbo switch is read in its own sense`(
+  func `each turbo switch is read with its own meaning of 0 and 1`(
     path: String, value: String, isOn: Bool, control: MachineEnvironment.TurboControl
   ) throws {
     let machine = try FixtureMachine.probe(["/sys/devices/system/cpu/\(path)": value])
@@ -255,30 +256,30 @@ import Testing
     ("/run/systemd/container", "rkt", .other),
     ("/proc/self/cgroup", "0::/lxc.payload.web", .lxc),
   ])
-  func `each kind of container leaves its marks`(
+  func `each kind of container is recognised by its files`(
     path: String, text: String, container: MachineEnvironment.Container
   ) throws {
     let machine = try FixtureMachine.probe([path: text])
     #expect(machine.virtualization.container == container)
   }
 
-  @Test func `a process sees its own randomisation, and its limit of priority`() throws {
+  @Test func `a process's own randomisation and its priority limit are read`() throws {
     let machine = try FixtureMachine.probe([
       "/proc/self/personality": "00040000", "/proc/self/status": "CapEff:\t0000000000000000",
-      // The priority that Dispatch asks for.
+      // A limit of 22 allows the nice value -2, which Dispatch asks for.
       "/proc/self/limits": "Max nice priority         22                   40      ",
     ])
     #expect(machine.kernel.processDisablesRandomization == true)
     #expect(machine.privileges.mayRaisePriority == true)
   }
 
-  @Test func `what is written of the live machine holds no path`() throws {
+  @Test func `the written description of the live machine holds no path`() throws {
     let text = String(
       decoding: try JSONEncoder().encode(EnvironmentProbe.probe()), as: UTF8.self)
     #expect(!text.contains("\\/home") && !text.contains("\\/root") && !text.contains("\\/sys"))
   }
 
-  @Test func `the live machine has a CPU, and says what it was built with`() {
+  @Test func `the live machine has a CPU, a glibc version and a Swift version`() {
     let machine = EnvironmentProbe.probe()
     #expect(!machine.usableCPUs.isEmpty)
     #expect(machine.topology.physicalCoreCount(allowed: machine.usableCPUs.cpus) >= 1)

@@ -18,7 +18,7 @@ import Testing
     #expect(system.text("/model") == "Some board")
   }
 
-  @Test func `an empty file is empty text, an absent one is nothing`() throws {
+  @Test func `an empty file reads as empty text, and an absent file as nil`() throws {
     try tree.file("/empty", "")
     #expect(system.text("/empty") == "")
     #expect(system.text("/absent") == nil)
@@ -26,13 +26,13 @@ import Testing
     #expect(system.text("/") == nil)
   }
 
-  @Test func `a file longer than one read is whole`() throws {
+  @Test func `a file longer than one read is read whole`() throws {
     let text = String(repeating: "0123456789", count: 10_000)
     try tree.file("/long", text)
     #expect(system.text("/long") == text)
   }
 
-  @Test func `names are sorted, of files, folders and links`() throws {
+  @Test func `the names of files, folders and links in a folder are sorted`() throws {
     for path in ["/top/b/x", "/top/a/x", "/top/file"] { try tree.file(path, "1") }
     try tree.link("/top/link", to: "a")
     #expect(system.names("/top") == ["a", "b", "file", "link"])

@@ -10,17 +10,16 @@ struct AskedLaunch: Equatable {
   let padding: Int
   let deadlineNanoseconds: UInt64
 
-  /// Whether it is part of a pair.
+  /// Whether the launch is part of a pair.
   var isMeasurement: Bool { request.task == .measure }
 
   /// The primitive of the case, by which tests tell cases apart.
   var primitive: String? { request.caseID?.primitive }
 }
 
-/// Stands in for the workers of one executable or of two: answers each request at once, as a script says, and
-/// remembers it.
+/// A launcher that answers by a script, for one or two executables, and remembers the requests.
 final class FakeLauncher: WorkerLaunching {
-  /// The outcome of the launch of that number, from 0; nil for success.
+  /// The outcome of the launch with that number, counted from 0; nil for success.
   typealias Script<Asked> = @Sendable (_ asked: Asked, _ number: Int) -> WorkerOutcome?
 
   private struct Seen {
@@ -43,7 +42,7 @@ final class FakeLauncher: WorkerLaunching {
     FakeLauncher(script: script)
   }
 
-  /// A launcher whose task is cancelled in the launch of that number: its worker is killed.
+  /// A launcher that cancels its task in the launch with number `moment`, whose worker is killed.
   static func stopping(at moment: Int) -> FakeLauncher {
     pairs { _, number in
       guard number == moment else { return nil }
@@ -52,7 +51,7 @@ final class FakeLauncher: WorkerLaunching {
     }
   }
 
-  /// A launcher each of whose launches takes so long, and ends well.
+  /// A launcher whose launches each take `seconds` and succeed.
   static func taking(seconds: Double, by clock: FakeClock) -> FakeLauncher {
     pairs { _, _ in
       clock.advance(seconds: seconds)
@@ -60,7 +59,7 @@ final class FakeLauncher: WorkerLaunching {
     }
   }
 
-  /// A launcher whose launches of a primitive, for calibration too, have this outcome.
+  /// A launcher whose launches of a primitive, calibrations included, all have this outcome.
   static func failing(_ primitive: String, _ outcome: WorkerOutcome) -> FakeLauncher {
     pairs { launch, _ in launch.primitive == primitive ? outcome : nil }
   }
@@ -85,7 +84,7 @@ final class FakeLauncher: WorkerLaunching {
   /// The requests to count so far.
   var counts: [WorkerRequest] { requests.filter { $0.counting != nil } }
 
-  /// The highest number of workers that ran at once.
+  /// The highest number of workers that ran at the same time.
   var mostAtOnce: Int { seen.withLock { $0.mostAtOnce } }
 
   func launch(_ request: WorkerRequest, deadlineNanoseconds: UInt64) async -> WorkerOutcome {
@@ -103,7 +102,7 @@ final class FakeLauncher: WorkerLaunching {
       seen.mostAtOnce = max(seen.mostAtOnce, seen.running)
       return seen.launches.count - 1
     }
-    // An orchestrator that launches two at once gets to do so here.
+    // An orchestrator that wrongly runs two launches together starts the second one here.
     await Task.yield()
     defer { seen.withLock { $0.running -= 1 } }
     return script(launch, number) ?? Self.success(request)
@@ -154,7 +153,7 @@ final class FakeLauncher: WorkerLaunching {
       })
   }
 
-  /// An answer whose trials were all in a state.
+  /// An answer whose trials all have the same state.
   static func measured(
     _ request: WorkerRequest, _ state: TrialState, crowding: Double? = nil,
     place: PlaceReading? = nil
@@ -165,7 +164,7 @@ final class FakeLauncher: WorkerLaunching {
       ).trials)
   }
 
-  /// The counts of a worker: each event twice an operation.
+  /// The counts of a worker in which each event occurs twice per operation.
   static func counted(_ request: WorkerRequest) -> CountedRecord {
     guard let counting = request.counting else { return CountedRecord() }
     let operations = request.operations * UInt64(request.sampling.trials)
@@ -183,7 +182,7 @@ final class FakeLauncher: WorkerLaunching {
   }
 }
 
-/// Stands in for callgrind: answers at once, as a script says, and remembers what it was asked.
+/// A stand-in for callgrind that answers by a script and remembers the requests.
 final class FakeInstructions: InstructionCounting {
   private let seen = Mutex<[(request: WorkerRequest, kernel: String, side: PairSide)]>([])
   private let script: @Sendable (_ request: WorkerRequest) -> CountedRecord?
@@ -203,7 +202,7 @@ final class FakeInstructions: InstructionCounting {
   }
 }
 
-/// Remembers what an orchestrator tells of its progress.
+/// An observer that remembers what an orchestrator reports.
 final class FakeObserver: RunObserver {
   private let seen = Mutex<(progress: [RunProgress], files: [String])>(([], []))
 
@@ -228,11 +227,11 @@ final class FakeClock: Sendable {
   func advance(seconds: Double) { time.withLock { $0 += UInt64(seconds * 1e9) } }
 }
 
-/// Numbers the calls of a script.
+/// A counter that numbers the calls of a script.
 final class Counter: Sendable {
   private let value = Mutex(0)
 
-  /// The calls so far.
+  /// The number of calls so far.
   var count: Int { value.withLock { $0 } }
 
   /// The number of this call, from 0.

@@ -7,17 +7,15 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Servers that are scripts: what the launcher makes of whatever a server does.
+/// Tests of the launcher with shell scripts in place of fork servers.
 ///
-/// The real one is started by the command line's tests.
+/// The command line's tests start the real server.
 @Suite(.timeLimit(.minutes(10))) struct ForkServerLauncherTests {
   private let tree: FixtureTree
 
   init() throws { tree = try FixtureTree(holdsPrograms: true) }
 
-  /// A tool with one script for its fork servers, and another for workers without a server.
-  ///
-  /// Each writes down that it was started.
+  /// A launcher whose tool logs its start and runs `served` as a fork server, or else `alone`.
   private func launcher(
     _ served: String, alone: String = "echo alone; cat > /dev/null",
     patienceNanoseconds: UInt64 = 600_000_000_000
@@ -32,8 +30,8 @@ import Testing
       echo "$$ $*" >> \(tree.root)/workers
       \(alone)
       """)
-    // Read by a shell, not run: a file that was just written can't be run while a process that another test is
-    // starting still holds it open.
+    // A shell reads the script, because a newly written file can't be executed while a process that
+    // another test is starting still holds the file open.
     return ForkServerLauncher(
       executable: "/bin/sh", leadingArguments: [path], patienceNanoseconds: patienceNanoseconds)
   }
@@ -62,7 +60,7 @@ import Testing
     await launcher.launch(request ?? self.request(), deadlineNanoseconds: 600_000_000_000)
   }
 
-  /// Says that it has started, and answers each request with its number.
+  /// A server that reports its start and answers each request with the request's number.
   private static let counting = """
     echo ready 0 0 0; number=0
     while read -r line; do number=$((number + 1)); printf 'exited 0 2 0\\n%s\\n' $number; done
@@ -70,7 +68,7 @@ import Testing
 
   // MARK: Good servers
 
-  @Test func `a server is asked again and again, and for a case once`() async throws {
+  @Test func `a server answers requests for many cases, and for each case once`() async throws {
     let launcher = try launcher(Self.counting)
     var outputs: [WorkerOutcome] = []
     for name in ["ticket", "mutex", "clh", "ticket", "mutex", "mutex"] {
@@ -84,14 +82,16 @@ import Testing
     #expect(lines("workers").isEmpty)
   }
 
-  @Test func `what is calibrated may be calibrated again by the same server`() async throws {
+  @Test func `the same server may repeat a calibration`() async throws {
     let launcher = try launcher(Self.counting)
     for _ in 0..<3 { _ = await launch(launcher, request(task: .calibrateOperations)) }
     _ = await launch(launcher, WorkerRequest(task: .calibrateWork))
     #expect(servers.count == 1)
   }
 
-  @Test func `each mask has a server of its own, bound before it loads`() async throws {
+  @Test func `each CPU mask has its own server, which is bound to the mask as it starts`()
+    async throws
+  {
     let launcher = try launcher(Self.counting)
     let placements: [Placement] = [
       .process(cpus: [0]), .process(cpus: [0, 1]), .pinned(cpus: [0, 1]), .unpinned,
@@ -126,7 +126,7 @@ import Testing
       ("unreadable 0 0 0\\n", .unreadable(reason: "it wrote more than 8388608 bytes")),
       ("not-launched 0 0 4\\nfull", .notLaunched(reason: "full")),
     ] as [(String, WorkerOutcome)])
-  func `every reply is an outcome, and the server is asked again`(
+  func `every kind of reply becomes an outcome, and the server stays in use`(
     reply: String, outcome: WorkerOutcome
   ) async throws {
     let launcher = try launcher(
@@ -136,7 +136,7 @@ import Testing
     #expect(servers.count == 1)
   }
 
-  @Test func `what counts or describes is started by itself`() async throws {
+  @Test func `a request that counts or describes starts a worker without a server`() async throws {
     let launcher = try launcher(Self.counting)
     var counting = request()
     counting.counting = CountingRequest(pass: .counters)
@@ -148,14 +148,16 @@ import Testing
     #expect(lines("workers").count == 3)
   }
 
-  // MARK: What is no server
+  // MARK: Programs that are no server
 
   @Test(arguments: [
     "", "exit 3", "kill -9 $$", "echo rubbish", "printf rubbish; read -r line", "echo ready",
     "echo ready 0 0", "echo exited 0 0 0; read -r line", "echo ready 0 0 9999999999; read -r line",
   ])
-  func `what is no server is started by itself, now and later`(script: String) async throws {
-    // One that prints half of a line and waits would be waited for.
+  func `a program that is no server is tried once and then started for each launch`(script: String)
+    async throws
+  {
+    // The launcher would wait for a script that prints half of a line and then waits.
     let patience: UInt64 = script.hasPrefix("printf") ? 0 : 600_000_000_000
     let launcher = try launcher(script, patienceNanoseconds: patience)
     for name in ["ticket", "mutex", "clh"] {
@@ -168,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: ["/bin/true", "/nonexistent/tool", "/"])
-  func `an executable that is none, or does nothing, never hangs a launch`(path: String) async {
+  func `a path that is no executable, or does nothing, never hangs a launch`(path: String) async {
     let launcher = ForkServerLauncher(executable: path, leadingArguments: [])
     for _ in 0..<2 {
       switch await launch(launcher) {
@@ -183,11 +185,9 @@ import Testing
     "", "printf 'exited 0'", "printf 'exited 0 9 0\\nhalf'", "echo rubbish", "kill -9 $$",
     "echo ready 0 0 0",
   ])
-  func
-    `a server that ends or babbles in place of a reply fails its launch, and the next has a new one`(
-      script: String
-    ) async throws
-  {
+  func `a server that ends or writes nonsense fails its launch, and the next has a new server`(
+    script: String
+  ) async throws {
     let launcher = try launcher("echo ready 0 0 0; read -r line; \(script)")
     for count in 1...2 {
       #expect(
@@ -199,13 +199,13 @@ import Testing
   }
 
   @Test(arguments: ["", "exited 0 2 0\\n2\\n", "ready 0 0 0\\n", "x"])
-  func `a server that replies before it is asked, or more than once, is asked no more`(
+  func `a server that replies too early or more than once is not used again`(
     more: String
   ) async throws {
     let launcher = try launcher(
       "printf 'ready 0 0 0\\nexited 0 2 0\\n1\\n\(more)'; while read -r line; do :; done")
     for count in 1...2 {
-      // An early reply looks like a timely one: the launch's clock bounds the times in it.
+      // An early reply looks like a timely reply, but the launch's clock bounds the times in it.
       #expect(
         await launch(launcher, request("case-\(count)"))
           == .exited(status: 0, output: "1\n", error: ""))
@@ -215,7 +215,9 @@ import Testing
     #expect(lines("workers").isEmpty)
   }
 
-  @Test func `a server that has nothing unread takes no other request's reply`() async throws {
+  @Test func `a second reply to one request is not taken for the next request's reply`()
+    async throws
+  {
     let launcher = try launcher(
       """
       echo ready 0 0 0; read -r line; printf 'exited 0 2 0\\n1\\nexited 0 2 0\\n2\\n'; read -r line
@@ -227,14 +229,14 @@ import Testing
     #expect(servers.count == 2)
   }
 
-  @Test func `a server that stops answering is given up, with what is beyond the deadline`()
+  @Test func `a server that stops within a reply is given up after the deadline and the patience`()
     async throws
   {
     let launcher = try launcher(
       "echo ready 0 0 0; read -r line; printf 'exited 0 9 0\\nhalf'; read -r line",
       patienceNanoseconds: 500_000_000)
     let outcome = await launcher.launch(request(), deadlineNanoseconds: 0)
-    // A machine so busy that a shell does not start in half a second takes it for no server.
+    // A machine too busy to start the shell in half a second takes the script for no server.
     #expect(
       outcome == .notLaunched(reason: "the fork server ended, or did not answer")
         || outcome == .exited(status: 0, output: "alone\n", error: ""))
@@ -254,10 +256,10 @@ import Testing
 
   // MARK: Cancellation and ends
 
-  @Test func `a launch that is cancelled shuts the server's input, and the next has a new server`()
+  @Test func `a cancelled launch closes its server's input, and the next launch has a new server`()
     async throws
   {
-    // It answers only once its input has ended.
+    // The server answers only after its input has ended.
     let launcher = try launcher(
       """
       echo ready 0 0 0
@@ -275,7 +277,8 @@ import Testing
     #expect(servers.count == 2)
   }
 
-  @Test func `a launch that is cancelled before its server has started does not wait for it`()
+  @Test
+  func `a launch that is cancelled before its server has started does not wait for the server`()
     async throws
   {
     let launcher = try launcher("echo > \(tree.root)/started; read -r line; read -r line")
@@ -290,7 +293,7 @@ import Testing
     #expect(lines("workers").isEmpty)
   }
 
-  @Test func `a launch of a task that is cancelled already ends`() async throws {
+  @Test func `a launch in an already cancelled task starts no worker`() async throws {
     let launcher = try launcher(Self.counting)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -302,7 +305,7 @@ import Testing
     }
   }
 
-  @Test func `no server is left, and no zombie, when the launcher goes away`() async throws {
+  @Test func `no server and no zombie is left after the launcher is released`() async throws {
     var launcher: ForkServerLauncher? = try self.launcher(Self.counting)
     for (name, cpus) in [("a", []), ("b", [0]), ("a", [])] {
       if let launcher {
@@ -320,7 +323,7 @@ import Testing
     while all.contains(where: { kill($0, 0) == 0 }) { await Task.yield() }
   }
 
-  @Test func `launches beside each other have servers of their own`() async throws {
+  @Test func `concurrent launches have servers of their own`() async throws {
     let launcher = try launcher(Self.counting)
     let outcomes = await withTaskGroup(of: WorkerOutcome.self) { group in
       for _ in 0..<6 { group.addTask { await launch(launcher) } }
@@ -330,17 +333,17 @@ import Testing
     #expect(servers.count == 6)
   }
 
-  /// Whether a process is there and has not ended.
+  /// Whether a process exists and has not ended.
   private func isRunning(_ process: pid_t) -> Bool {
     let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-    // After the name, which may hold anything, come a blank and the state.
+    // A blank and the state follow the name, which may hold any character.
     guard let text, let name = text.lastIndex(of: ")") else { return false }
     return text[name...].dropFirst(2).first != "Z"
   }
 
   // MARK: Descriptors
 
-  /// The sockets and pipes that this process has open.
+  /// The number of sockets that this process has open.
   private func openEnds() -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     return names.count {
@@ -349,7 +352,7 @@ import Testing
     }
   }
 
-  @Test func `launches give their descriptors back, whatever became of them`() async throws {
+  @Test func `launches close their descriptors, whether they succeed or fail`() async throws {
     let before = openEnds()
     do {
       let good = try launcher(Self.counting)
@@ -357,7 +360,7 @@ import Testing
       let bad = try launcher("echo ready 0 0 0; read -r line")
       for _ in 0..<100 { _ = await launch(bad) }
     }
-    // Other tests have some open beside.
+    // Other tests have sockets open at the same time.
     while openEnds() > before + 80 { await Task.yield() }
   }
 }

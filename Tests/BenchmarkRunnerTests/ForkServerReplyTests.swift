@@ -5,7 +5,7 @@ import Testing
 @testable import BenchmarkRunner
 
 @Suite struct ForkServerReplyTests {
-  /// A pipe, whose ends are closed with it.
+  /// A pipe that closes its ends when it is released.
   private final class Pipe: @unchecked Sendable {
     var ends: [Int32] = [-1, -1]
 
@@ -37,7 +37,7 @@ import Testing
   ]
 
   @Test(arguments: endings)
-  func `a reply of every ending survives a pipe, with what the copy wrote`(
+  func `a reply of every ending survives a pipe, with the copy's output`(
     ending: ForkServerReply.Ending
   ) throws {
     let pipe = try Pipe()
@@ -70,19 +70,19 @@ import Testing
     "exited 0 0 9223372036854775807\n", "exited 0 9223372036854775808 0\n", "EXITED 0 0 0\n",
     "syncbench: no such command\n", "{\"hello\":{\"protocolVersion\":2}}\n",
   ])
-  func `a torn or hostile reply is none`(text: String) throws {
+  func `a torn or hostile reply is refused`(text: String) throws {
     #expect(try read(Array(text.utf8)) == nil)
   }
 
-  // It would be waited for, and kept in memory, until nothing is left.
-  @Test func `a reply that says it is longer than a server's is not waited for`() throws {
+  // Without a limit, the reader would keep the announced bytes until the memory is full.
+  @Test func `a reply that announces more bytes than a server may send is not waited for`() throws {
     let pipe = try Pipe()
     pipe.write(Array("exited 0 8454145 0\n".utf8))
     var reader = LineReader(descriptor: pipe.ends[0])
     #expect(ForkServerReply(reading: &reader) == nil)
   }
 
-  @Test func `half of a reply is not waited for beyond the time`() throws {
+  @Test func `half of a reply is not waited for beyond the reader's deadline`() throws {
     for text in ["", "exi", "exited 0 3 0\nab"] {
       let pipe = try Pipe()
       pipe.write(Array(text.utf8))
@@ -92,16 +92,16 @@ import Testing
     }
   }
 
-  @Test func `a status of the kernel's is an exit or a signal`() {
+  @Test func `a wait status is an exit or a signal`() {
     #expect(ForkServerReply.Ending(waitStatus: 0) == .exited(0))
     #expect(ForkServerReply.Ending(waitStatus: 9 << 8) == .exited(9))
     #expect(ForkServerReply.Ending(waitStatus: 255 << 8) == .exited(255))
     #expect(ForkServerReply.Ending(waitStatus: SIGKILL) == .signalled(SIGKILL))
-    // With a core on the disk.
+    // The flag 0x80 means that the process dumped its core.
     #expect(ForkServerReply.Ending(waitStatus: SIGSEGV | 0x80) == .signalled(SIGSEGV))
   }
 
-  @Test func `a reader gives lines, and bytes behind them, however they come`() throws {
+  @Test func `a reader returns lines and counted bytes, however the writes divide them`() throws {
     let pipe = try Pipe()
     var reader = LineReader(descriptor: pipe.ends[0])
     pipe.write(Array("one\n\ntw".utf8))

@@ -5,14 +5,14 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Says what it was told to say.
+/// A judge that returns the given widths.
 struct FakePrecision: PrecisionJudging {
   let widths: [Double?]
 
   func relativeHalfWidths(of run: Run) -> [Double?] { widths }
 }
 
-/// Runs of three cases and eight blocks, decided from round to round.
+/// Decisions on further rounds, in runs of three cases and eight blocks.
 @Suite struct NextRoundsTests {
   private static let blocks = 8
 
@@ -27,7 +27,7 @@ struct FakePrecision: PrecisionJudging {
     return run
   }
 
-  /// Gives every planned launch a record that has none.
+  /// Gives a record to every planned launch that has none.
   private func measure(_ run: inout Run, _ state: (Launch) -> TrialState = { _ in .quiet }) {
     for launch in run.document.plan.schedule() where run.records[launch] == nil {
       let state = state(launch)
@@ -43,7 +43,7 @@ struct FakePrecision: PrecisionJudging {
     return rounds
   }
 
-  /// States by which only a case's launches in some blocks are disturbed.
+  /// States in which only a case's launches in some blocks are disturbed.
   private func disturbed(
     _ index: Int, in blocks: some Collection<Int> & Sendable
   ) -> (Launch) -> TrialState {
@@ -53,12 +53,12 @@ struct FakePrecision: PrecisionJudging {
   // MARK: Precision
 
   private static let firsts = [0.04, nil, 0.2].map {
-    // A warm-up and two trials of a millisecond, and a worker's start.
+    // A launch takes 8 ms: a warm-up and two trials of a millisecond each, and the worker's start.
     FirstRound(launches: blocks, relativeHalfWidth: $0, costNanoseconds: 8_000_000)
   }
 
   @Test(arguments: [0, 7_999_999, 8_000_000, 100_000_000, 10_000_000_000] as [UInt64])
-  func `launches for precision go by the judge, the time and what a launch took`(
+  func `launches for precision depend on the judge's widths, the time and a launch's cost`(
     nanoseconds: UInt64
   ) {
     let further = FurtherRounds(precision: 0.05, nanoseconds: nanoseconds, mostLaunches: 64)
@@ -75,7 +75,7 @@ struct FakePrecision: PrecisionJudging {
     #expect(decide(&run, FakePrecision(widths: [0.9, 0.9, 0.9])) == nil)
   }
 
-  @Test func `a judge sees the run as its figures will be`() throws {
+  @Test func `a judge sees the run after the decision on its disturbed launches`() throws {
     struct Asking: PrecisionJudging {
       func relativeHalfWidths(of run: Run) -> [Double?] {
         #expect(run.document.plan.decided?.isNeverQuiet == true)
@@ -89,7 +89,7 @@ struct FakePrecision: PrecisionJudging {
     #expect(try #require(decide(&run, Asking())).launches == [2, 2, 2])
   }
 
-  @Test func `what repeats disturbed launches takes comes out of the time for precision`() {
+  @Test func `the time for repeats of disturbed launches comes out of the time for precision`() {
     let further = FurtherRounds(precision: 0.05, nanoseconds: 80_000_000, mostLaunches: 64)
     var quiet = run(further: further)
     var run = run(further: further, disturbed(0, in: 0..<4))
@@ -102,8 +102,8 @@ struct FakePrecision: PrecisionJudging {
 
   // MARK: Repeats
 
-  @Test
-  func `disturbed launches are repeated in blocks behind the plan's, in three rounds at most`() {
+  @Test func `disturbed launches are repeated in blocks after the plan's, in at most three rounds`()
+  {
     var run = run(disturbed(0, in: [1, 3, 6]))
     #expect(
       decide(&run)
@@ -131,7 +131,7 @@ struct FakePrecision: PrecisionJudging {
     #expect(quiet.document.plan.decided == nil)
   }
 
-  @Test func `a case gets twice as many repeats as it was to have launches, and no more`() {
+  @Test func `a case gets at most twice as many repeats as planned launches`() {
     var run = run(disturbed(2, in: 0..<100))
     #expect(decide(&run)?.launches == [0, 0, 8])
     measure(&run, disturbed(2, in: 0..<100))
@@ -149,7 +149,7 @@ struct FakePrecision: PrecisionJudging {
     #expect(rounds?.forPrecision == [2, 0, 0])
   }
 
-  @Test func `controls are never repeated, and do not make a machine never quiet`() {
+  @Test func `controls are never repeated, and do not decide whether the machine is never quiet`() {
     let control = RunFixture.plannedCase(
       "no-lock", expectation: .invalid(reason: "it excludes none"))
     var run = run(cases: [RunFixture.plannedCase("ticket"), control]) {
@@ -163,8 +163,7 @@ struct FakePrecision: PrecisionJudging {
     #expect(decide(&run, FakePrecision(widths: [1, 1, 1])) == nil)
   }
 
-  @Test func `a run with rounds may take longer, by two launches for each of its blocks' at most`()
-  {
+  @Test func `further rounds lengthen a run by at most two launches per planned launch`() {
     let plan = run { _ in .stolen }.document.plan
     let blocks = UInt64(plan.cases.count * Self.blocks) * plan.cases[0].expectedNanoseconds
     #expect(plan.longestNanoseconds == plan.expectedNanoseconds + 2 * blocks)
@@ -174,8 +173,7 @@ struct FakePrecision: PrecisionJudging {
 
   // MARK: A machine that is never quiet
 
-  @Test func `where more than half of the launches were disturbed none is repeated and all count`()
-  {
+  @Test func `if more than half of the launches were disturbed, none is repeated and all count`() {
     var run = run { $0.block < 4 || ($0.block == 4 && $0.caseIndex == 0) ? .waited : .quiet }
     #expect(
       decide(&run)
@@ -186,7 +184,7 @@ struct FakePrecision: PrecisionJudging {
     for (launch, record) in run.records { #expect(run.figures(of: launch) == record) }
   }
 
-  @Test func `launches that failed say nothing of the machine`() {
+  @Test func `failed launches do not count in the share of disturbed launches`() {
     var run = run { $0.caseIndex == 2 && $0.block < 5 ? .waited : .quiet }
     for index in 0..<2 {
       for block in 0..<Self.blocks {
@@ -199,7 +197,8 @@ struct FakePrecision: PrecisionJudging {
   private static let shares:
     [(isNeverQuiet: Bool, launches: [Int]?, state: @Sendable (Launch) -> TrialState)] = [
       (false, [4, 4, 4], { $0.block < 4 ? .waited : .quiet }),
-      // A neighbour on the core is waited out up to three quarters of the launches.
+      // A neighbour on the core is waited out if it disturbs at most three quarters of the
+      // launches.
       (false, [6, 6, 6], { $0.block < 6 ? .sharedCore : .quiet }),
       (
         true, nil, { $0.block < 6 || ($0.block == 6 && $0.caseIndex == 0) ? .sharedCore : .quiet }
@@ -208,7 +207,7 @@ struct FakePrecision: PrecisionJudging {
     ]
 
   @Test(arguments: shares.indices)
-  func `where half of them were disturbed the machine is quiet at times`(index: Int) {
+  func `the share of disturbed launches decides whether the machine is never quiet`(index: Int) {
     let share = Self.shares[index]
     var run = run(share.state)
     #expect(decide(&run)?.isNeverQuiet == share.isNeverQuiet)
@@ -219,7 +218,7 @@ struct FakePrecision: PrecisionJudging {
 
   // MARK: A neighbour that stays
 
-  /// Two groups of cases: those of the first have a neighbour in all but some blocks, and cost that in blocks.
+  /// A run of two groups of cases, of which the first has a neighbour in all blocks except some.
   private func grouped(quietBlocks: Range<Int>) -> Run {
     var run = run(
       cases: ["ticket", "mutex", "clh"].map {
@@ -231,7 +230,8 @@ struct FakePrecision: PrecisionJudging {
     return run
   }
 
-  @Test func `cases launched together that nearly always have a neighbour count beside it`() {
+  @Test func `a group that nearly always has a neighbour counts its launches beside the neighbour`()
+  {
     var run = grouped(quietBlocks: 0..<1)
     let decided = decide(&run)
     #expect(decided?.neverAlone == [0, 1])
@@ -246,13 +246,13 @@ struct FakePrecision: PrecisionJudging {
     #expect(decide(&run)?.neverAlone == [])
     #expect(run.document.plan.decided?.launches == [6, 6, 0])
     #expect(run.figures(of: Launch(caseIndex: 0, block: 5)) == nil)
-    // It stays through the repeats: now the cases have nearly always had it.
+    // The neighbour stays through the repeats, so the cases have now nearly always had it.
     measure(&run) { _ in .sharedCore }
     #expect(decide(&run)?.neverAlone == [0, 1])
     #expect(decide(&run) == nil)
   }
 
-  @Test func `a run that its budget ended before its rounds counts beside neighbours too`() {
+  @Test func `a run that its budget ends before any further round counts beside neighbours too`() {
     let run = grouped(quietBlocks: 0..<0)
     #expect(run.decidedAtEnd?.neverAlone == [0, 1])
     #expect(run.decidedAtEnd?.rounds == 0)
@@ -285,7 +285,7 @@ struct FakePrecision: PrecisionJudging {
     }
   }
 
-  @Test func `blocks that are added change nothing of those before`() throws {
+  @Test func `added blocks do not change the schedule of the blocks before them`() throws {
     var run = run(
       cases: [
         RunFixture.plannedCase("ticket"), RunFixture.plannedCase("mutex", limit: 3),
@@ -306,7 +306,7 @@ struct FakePrecision: PrecisionJudging {
     }
   }
 
-  @Test func `figures of a run from elsewhere trap nowhere`() throws {
+  @Test func `extreme figures of a foreign run do not trap`() throws {
     let further = FurtherRounds(precision: 1e-300, nanoseconds: .max, mostLaunches: 20)
     var run = run(further: further)
     for index in run.document.plan.cases.indices {

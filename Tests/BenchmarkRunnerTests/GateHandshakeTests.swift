@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// The problems of executables that follow from their workers' outcomes.
+/// The problems that a gate finds in executables from their workers' outcomes.
 @Suite struct GateHandshakeTests {
   typealias Problem = GateHandshakeError.Problem
 
@@ -24,7 +24,8 @@ import Testing
     .exited(status: status, output: output, error: error)
   }
 
-  // The answer of a worker of protocol 1 that was asked to describe itself; it wrote nothing to standard error.
+  // The answer of a worker of protocol 1 that was asked to describe itself; it wrote nothing to
+  // standard error.
   private let older = """
     {"hello":{"protocolVersion":1}}
     {"refused":{"reason":"the worker's standard input is not a request (349 bytes that don't decode); \
@@ -32,7 +33,7 @@ import Testing
 
     """
 
-  @Test func `an older worker is told apart by its hello, though it only refuses`() {
+  @Test func `an older worker that only refuses is recognised by its hello`() {
     #expect(problem(exited(older, status: 1)) == .olderProtocol(1))
     let error = GateHandshakeError(side: .baseline, problem: .olderProtocol(1))
     #expect(
@@ -40,7 +41,8 @@ import Testing
         "the baseline speaks worker protocol 1 and this gate \(workerProtocolVersion): build it "))
   }
 
-  @Test func `a newer worker is told apart, though nothing after its hello decodes`() {
+  @Test func `a newer worker is recognised by its hello, even if nothing after the hello decodes`()
+  {
     let version = workerProtocolVersion + 1
     let output = """
       {"hello":{"protocolVersion":\(version),"mood":"bright"}}
@@ -51,7 +53,7 @@ import Testing
     #expect(problem(exited(output, status: 1)) == .newerProtocol(version))
   }
 
-  @Test func `a description is taken`() throws {
+  @Test func `a complete description is read from the answer`() throws {
     let output = FakeLauncher.lines([hello, .described(description), .done])
     #expect(try GateHandshake.read(exited(output)) == description)
   }
@@ -62,7 +64,9 @@ import Testing
     Sampling(warmups: 0, trials: 1, trialNanoseconds: .max),
     Sampling(warmups: 2, trials: 2000, trialNanoseconds: 3_600_000_000),
   ])
-  func `a plan that would trap, or never end, is no answer`(sampling: Sampling) throws {
+  func `a description whose plan would trap or never end is a broken answer`(sampling: Sampling)
+    throws
+  {
     let id = try CaseID(parsing: "locks/contended/mcs/threads=2")
     var odd = description
     odd.plan = Plan(
@@ -101,7 +105,7 @@ import Testing
       "it printed '\(String(repeating: "y", count: 60))' and exited with status 0"
     ),
   ])
-  func `an executable that sends no hello is not syncbench, and the error quotes what it did`(
+  func `an executable that sends no hello is not syncbench, and the error quotes its output`(
     output: String, error: String, status: Int, seen: String
   ) {
     #expect(problem(exited(output, status: status, error: error)) == .notSyncbench(seen))

@@ -63,7 +63,7 @@ import Testing
     #expect(threads.allSatisfy { $0.longestWaitNanoseconds == nil })
   }
 
-  @Test func `a thread's longest wait goes into its row, where waits are timed`() throws {
+  @Test func `a thread's row has its longest wait if waits are timed`() throws {
     let program = TrialProgram(threadCount: 2) { _ in
       1
     } conclude: { _ in
@@ -83,9 +83,11 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func `a window ends by its flag, and its rows add up to its threads`(threads: Int) throws {
+  func `a window ends by its flag, and its trials' operations are those of its threads`(
+    threads: Int
+  ) throws {
     let program = TrialProgram.adding(threads) { thread in
-      // At least one round: a busy machine may run a thread only after its window.
+      // A thread does at least one round, because a busy machine may run it only after its window.
       var rounds: UInt64 = 0
       repeat {
         rounds += 1
@@ -107,7 +109,7 @@ import Testing
     #expect(rows.map(\.operations) == [4, 4, 4])
   }
 
-  @Test func `what the machine refuses ends the launch and the calibration with the reason`() {
+  @Test func `a refusal by the machine ends the launch or the calibration with the reason`() {
     for pace in [Pace.operations, .once] {
       for warmups in [0, 1] {
         #expect(throws: WorkerError.refused("no thread after 0")) {
@@ -121,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `a trial may be refused behind sound ones`() {
+  @Test func `a trial may be refused after sound trials`() {
     let trial = Counter()
     let program = TrialProgram(threadCount: 2) { _ in
       1
@@ -134,7 +136,8 @@ import Testing
     #expect(trial.count == 3)
   }
 
-  @Test func `observations go with their trial, and latencies come once`() throws {
+  @Test func `each observation has its trial's number, and latencies come once per launch`() throws
+  {
     let trial = Counter()
     let program = TrialProgram(threadCount: 1) { _ in
       1
@@ -157,7 +160,8 @@ import Testing
         == [LatencyRow(valueNanoseconds: 7, count: 2)])
   }
 
-  @Test func `a calibrated count has three digits at most, and is one at least`() throws {
+  @Test func `a calibrated count has at most three significant digits, and is at least one`() throws
+  {
     for operations: UInt64 in [1, 1000] {
       let program = TrialProgram.adding { thread in
         _ = sync_work(thread.operations)
@@ -174,7 +178,7 @@ import Testing
     }
   }
 
-  // Each target is longer than any try of it takes: it can only be given up.
+  // No try takes as long as either target, so the calibration has to give up.
   @Test(arguments: [1000, 1_000_000_000_000])
   func `a program that does nothing can be calibrated too`(target: UInt64) throws {
     let request = WorkerRequest(

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 64], [0, 60_000, 200_000.0])
-  func `on a usual machine a deadline is the planned one`(width: Int, thread: Double) {
+  func `the deadline on a usual machine is the planned deadline`(width: Int, thread: Double) {
     for turn in [0, 200, 100_000.0] {
       let planned = planned(width: width)
       #expect(
@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  @Test func `threads that live ten times as long get ten times the deadline, and twenty at most`()
-  {
+  @Test
+  func `a thread time of ten times the usual gives ten times the deadline, and at most twenty`() {
     let planned = planned()
     for (thread, times) in [(2_000_000.0, UInt64(10)), (4_000_000, 20), (1e12, 20), (1e300, 20)] {
       #expect(
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `slow turns give each trial of several threads rounds of them`() {
+  @Test func `slow turns add rounds of turns to the deadline of each trial of several threads`() {
     let slow = pace(turn: 10_000_000)
     #expect(slow.deadlineNanoseconds(of: planned()) == planned().deadlineNanoseconds)
     let sixteen = planned(width: 16)
@@ -54,14 +54,14 @@ import Testing
         == many.deadlineNanoseconds + 300_000_000_000)
   }
 
-  @Test func `what is expected to hang is waited for four times as long at most`() {
+  @Test func `the deadline of a case that is expected to hang grows at most fourfold`() {
     let hanging = planned(width: 16, expectation: .hangs(reason: "it waits for itself"))
     #expect(
       pace(thread: 1e9, turn: 1e9).deadlineNanoseconds(of: hanging)
         == 4 * hanging.deadlineNanoseconds)
   }
 
-  @Test func `a deadline of years stays one`() {
+  @Test func `a deadline of years does not become shorter`() {
     let endless = planned().sampled(
       Sampling(warmups: 1, trials: 100_000, trialNanoseconds: 3_600_000_000_000))
     #expect(pace(thread: 1e9).deadlineNanoseconds(of: endless) >= endless.deadlineNanoseconds)
@@ -81,7 +81,9 @@ import Testing
     return (launcher, try await orchestrator.start(document), tree)
   }
 
-  @Test func `a run asks for the pace before it launches, and its deadlines follow`() async throws {
+  @Test func `a run measures the machine's pace before its launches and sets deadlines by it`()
+    async throws
+  {
     let (launcher, run, tree) = try await run(2_000_000)
     #expect(
       launcher.requests.map(\.task)
@@ -95,7 +97,7 @@ import Testing
     #expect(run.pace == pace(thread: 2_000_000))
   }
 
-  @Test func `a run whose pace can't be found out keeps the planned deadlines`() async throws {
+  @Test func `a run whose pace can't be measured keeps the planned deadlines`() async throws {
     let (launcher, run, _) = try await run(nil)
     #expect(run.pace.threadNanoseconds == MachinePace.usual.threadNanoseconds)
     #expect(
@@ -105,7 +107,7 @@ import Testing
     #expect(run.document.state == .complete)
   }
 
-  @Test func `what is found out here is a time`() throws {
+  @Test func `the pace measured on this machine is positive`() throws {
     let cpus = try #require(ProcessFacts.affinity()).cpus
     #expect(MachinePace.threadNanoseconds(on: cpus) >= 1)
     #expect(MachinePace.turnNanoseconds(on: Array(cpus.prefix(2))) > 0)

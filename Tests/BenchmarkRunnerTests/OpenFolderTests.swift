@@ -32,7 +32,7 @@ import Testing
 
   // MARK: Writing
 
-  @Test func `a link in a file's place is replaced, and what it leads to stays`() throws {
+  @Test func `a link in a file's place is replaced, and its target stays`() throws {
     for name in ["table.csv", "table.csv.new"] {
       try tree.link("/own/\(name)", to: "../outside/file")
     }
@@ -52,7 +52,7 @@ import Testing
     #expect(try names("own") == ["file", "folder"])
   }
 
-  // A limit on the size of files, for a disk that is full for root alone.
+  // A limit on the size of files stands in for a full disk.
   @Test func `a write that finds no room leaves the old file and nothing else`() async throws {
     let file = path("own/file").string
     await #expect(processExitsWith: .success) { [file = file as String] in
@@ -101,18 +101,18 @@ import Testing
     #expect(try text("outside/file") == "theirs\n")
   }
 
-  // MARK: What a kill leaves
+  // MARK: Leftovers of a kill
 
   private let leftOver = ".syncbench-charts-0123456789abcdef"
 
-  @Test func `what killed processes left is removed by the next that writes`() throws {
+  @Test func `the next write removes what killed processes left`() throws {
     try tree.file("/own/\(leftOver)/svg", "x")
     try tree.file("/own/.syncbench-new-fedcba9876543210", "x")
     try FileAccess.replace(path("own/file"), with: "new".utf8)
     #expect(try names("own") == ["file"])
   }
 
-  @Test func `what a living process works in is left alone`() throws {
+  @Test func `the temporary folder of a living process is left alone`() throws {
     try tree.file("/own/\(leftOver)/svg", "x")
     let living = open(path("own/\(leftOver)").string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     try #require(flock(living, LOCK_EX | LOCK_NB) == 0)
@@ -124,7 +124,7 @@ import Testing
     #expect(try names("own") == ["file"])
   }
 
-  @Test func `a link of such a name, and other names, are nobody's left-overs`() throws {
+  @Test func `a link with a leftover's name, and files with other names, are not removed`() throws {
     try tree.link("/own/\(leftOver)", to: "../outside")
     let others = [".syncbench-charts-0123", ".syncbench-notes", "syncbench-0123456789abcdef"]
     for name in others { try tree.file("/own/\(name)", "x") }
@@ -133,9 +133,7 @@ import Testing
     #expect(try names("outside") == ["file"])
   }
 
-  @Test func `a temporary folder is gone when it was removed, and its file where it was released`()
-    throws
-  {
+  @Test func `a removed temporary folder is gone, and a file released from it stays`() throws {
     let folder = try TemporaryFolder(for: "charts", in: path("own"))
     try FileAccess.replace(folder.path.appending("file"), with: "new".utf8)
     try FileAccess.replace(folder.path.appending("other"), with: "new".utf8)
@@ -145,7 +143,9 @@ import Testing
     #expect(try text("own/file") == "new")
   }
 
-  @Test func `a temporary folder goes with its process, whoever still holds it`() async throws {
+  @Test func `a temporary folder is removed when its process exits, even if it is still in use`()
+    async throws
+  {
     let own = path("own").string
     await #expect(processExitsWith: .success) { [own = own as String] in
       let folder = try TemporaryFolder(for: "charts", in: FilePath(own))
@@ -155,11 +155,12 @@ import Testing
     #expect(try names("own") == ["file"])
   }
 
-  @Test func `a process ends after a removal that another thread has begun`() async throws {
+  @Test func `a process that exits waits for a removal that another thread has begun`() async throws
+  {
     let own = path("own").string
     await #expect(processExitsWith: .success) { [own = own as String] in
       let folder = try TemporaryFolder(for: "callgrind", in: FilePath(own))
-      // So many that the removal is under way when the process is told to end.
+      // So many files that the removal is still under way when the process exits.
       let count = 4000
       for number in 0..<count {
         close(

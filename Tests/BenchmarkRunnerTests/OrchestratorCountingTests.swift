@@ -73,7 +73,9 @@ import Testing
     #expect(observer.progress.last?.remainingNanoseconds == 0)
   }
 
-  @Test func `each pass is asked for its own events, and for what timing asked`() async throws {
+  @Test func `each pass requests its own events, and otherwise what the timing requested`()
+    async throws
+  {
     let launcher = FakeLauncher()
     let run = try await orchestrator(launcher).start(document())
     for request in launcher.counts {
@@ -93,7 +95,9 @@ import Testing
     #expect(rows[0].perOperation == 2)
   }
 
-  @Test func `longer trials get as many more operations, and watched ones few`() async throws {
+  @Test func `longer trials get proportionally more operations, and breakpoint trials get few`()
+    async throws
+  {
     let sampling = Sampling(warmups: 1, trials: 2, trialNanoseconds: 50_000_000)
     let launcher = FakeLauncher()
     let instructions = FakeInstructions()
@@ -125,7 +129,9 @@ import Testing
     #expect(request.operations == 1)
   }
 
-  @Test func `instructions are asked of who counts them, with the loop's name`() async throws {
+  @Test func `instructions are requested from the instruction counter, with the loop's name`()
+    async throws
+  {
     let launcher = FakeLauncher()
     let instructions = FakeInstructions()
     let document = document()
@@ -136,7 +142,7 @@ import Testing
     #expect(!launcher.counts.contains { $0.counting?.pass == .instructions })
   }
 
-  @Test func `without anybody who counts instructions there are none, and the rest is there`()
+  @Test func `the instructions pass fails without an instruction counter, and the run is complete`()
     async throws
   {
     let run = try await Orchestrator(
@@ -152,11 +158,11 @@ import Testing
     let long = document(
       sampling: Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_000_000_000)
     ).plan
-    // Nine launches of a second each, in place of 3 ms each; callgrind has a length of its own.
+    // Nine launches take a second each instead of 3 ms; the length of callgrind's launch is fixed.
     #expect(long.expectedNanoseconds - short.expectedNanoseconds == 9 * (1_000_000_000 - 3_000_000))
   }
 
-  // MARK: Bad luck
+  // MARK: Failures
 
   @Test(
     arguments: [
@@ -187,13 +193,13 @@ import Testing
     #expect(try folder.read() == run)
   }
 
-  /// Answers that are whole, and not what was asked for.
+  /// Whole answers that do not match the request.
   enum OtherAnswer: CaseIterable {
     case trials, calibration, noClosingRow, closingRowFirst, anotherPass
   }
 
   @Test(arguments: OtherAnswer.allCases)
-  func `an answer that is no count of that pass makes a failed row`(
+  func `an answer that is no count of the requested pass makes a failed row`(
     answer: OtherAnswer
   ) async throws {
     let launcher = FakeLauncher { request, _ in
@@ -240,7 +246,7 @@ import Testing
     #expect(run.document.state == .complete)
   }
 
-  @Test func `a case whose check failed is not counted, whoever would count it`() async throws {
+  @Test func `a case whose check failed is not counted in any pass`() async throws {
     let launcher = FakeLauncher { request, _ in
       guard request.task == .measure, request.caseID?.primitive == "ticket" else { return nil }
       return FakeLauncher.trials(
@@ -288,7 +294,7 @@ import Testing
     #expect(try folder.read() == run)
   }
 
-  @Test func `a stop while instructions are counted leaves none`() async throws {
+  @Test func `a stop while instructions are counted leaves no record of them`() async throws {
     let stopping = FakeInstructions { _ in
       withUnsafeCurrentTask { $0?.cancel() }
       return nil
@@ -322,7 +328,7 @@ import Testing
     #expect(again.document.state == .complete)
   }
 
-  @Test func `a failed count is not tried again, nor is it missing`() async throws {
+  @Test func `a failed count is not missing, and a resumed run does not repeat it`() async throws {
     let broken = FakeLauncher { request, _ in request.counting == nil ? nil : .timedOut }
     _ = try await orchestrator(broken).start(document())
     let launcher = FakeLauncher()
@@ -331,7 +337,8 @@ import Testing
     #expect(run.document.state == .complete)
   }
 
-  @Test func `a budget that is spent while counting ends it, and a resumed run has a new one`()
+  @Test
+  func `a budget that is spent while counting ends the run, and a resumed run has a new budget`()
     async throws
   {
     let clock = FakeClock()

@@ -46,12 +46,13 @@ import Testing
     }
   }
 
-  /// Disturbs a third of the launches: by their seed, so that a resumed run sees the same machine.
+  /// A launcher that disturbs a third of the launches by their seed, so that a resumed run sees the
+  /// same machine.
   private func disturbing() -> FakeLauncher { disturbing { $0.seed % 3 == 0 } }
 
   // MARK: Rounds
 
-  @Test func `disturbed answers are repeated in blocks behind the plan's, and leave no figure`()
+  @Test func `disturbed launches are repeated in blocks after the plan's, and have no figures`()
     async throws
   {
     let seen = Counter()
@@ -76,7 +77,7 @@ import Testing
   private static let ownCores = PlaceReading(distanceNanoseconds: 30, sharing: 1)
   private static let siblings = PlaceReading(distanceNanoseconds: 28, sharing: 1.3)
 
-  /// Has the first two launches of the mutex on siblings, and all others on cores of their own.
+  /// A launcher with the first two launches of `mutex` on siblings, and all others on own cores.
   private func moving() -> FakeLauncher {
     let seen = Counter()
     return FakeLauncher { request, _ in
@@ -87,7 +88,9 @@ import Testing
     }
   }
 
-  @Test func `a launch that repeats another waits until the place is back`() async throws {
+  @Test func `a launch that repeats another launch waits until the reference place is back`()
+    async throws
+  {
     let waits = Mutex<[UInt64]>([])
     let looks = Counter()
     let run = try await orchestrator(
@@ -98,14 +101,12 @@ import Testing
       }
     ).start(document())
     #expect(run.document.plan.decided?.launches == [0, 2, 0])
-    // Three looks find siblings, and each of the two launches finds cores of their own at last.
+    // Three readings find siblings, and one reading before each of the two launches own cores.
     #expect(looks.count == 5)
     #expect(waits.withLock { $0.count { $0 == 20_000_000 } } == 3)
   }
 
-  @Test func `a place that does not come back is waited for no longer than the run bears`()
-    async throws
-  {
+  @Test func `the waits for a place that does not come back end after two seconds`() async throws {
     let waits = Mutex<[UInt64]>([])
     let run = try await orchestrator(
       moving(), rest: { pause in waits.withLock { $0.append(pause) } }, look: { _ in Self.siblings }
@@ -117,7 +118,7 @@ import Testing
 
   // MARK: Precision
 
-  @Test func `launches for precision go by the judge that is handed in`() async throws {
+  @Test func `the judge's widths decide the launches for precision`() async throws {
     let launcher = disturbing { _ in false }
     let run = try await orchestrator(launcher, precision: FakePrecision(widths: [nil, 0.1, nil]))
       .start(document(nanoseconds: 10_000_000_000))
@@ -138,8 +139,9 @@ import Testing
     #expect(run.document.plan.decided?.launches == [0, 0, 0])
   }
 
-  // Without a decision all launches would be left out, and the run had no figures.
-  @Test func `a run that ends before any round says that its machine is never quiet`() async throws
+  // Without a decision all launches would be left out, and the run would have no figures.
+  @Test func `a disturbed run that ends before any round decides that its machine is never quiet`()
+    async throws
   {
     let clock = FakeClock()
     let slow = FakeLauncher { request, number in
@@ -152,7 +154,7 @@ import Testing
     #expect(short.document.state == .budgetSpent)
     #expect(short.document.plan.decided?.isNeverQuiet == true)
     #expect(short.records.keys.allSatisfy { short.figures(of: $0) != nil })
-    // With the rest of its blocks it was quiet at times.
+    // After its remaining blocks, the machine counts as quiet at times.
     let whole = try await orchestrator(slow, clock: clock).resume(try tree.runFolder().read())
     #expect(whole.document.plan.decided?.isNeverQuiet != true)
   }
@@ -183,7 +185,8 @@ import Testing
   }
 
   @Test func `a run that is stopped between two rounds is not complete`() async throws {
-    // Cancelled while it rests after the last launch: all that was planned so far has a record.
+    // The run is cancelled in the rest after the last launch, when every launch planned so far has
+    // a record.
     let clock = FakeClock()
     let launched = Counter()
     let launcher = FakeLauncher { request, _ in
@@ -210,14 +213,14 @@ import Testing
 
   // MARK: Rests
 
-  @Test func `a machine that is held back rests between launches, a quarter of the time at most`()
+  @Test func `a throttled machine rests between launches, for at most a quarter of the time`()
     async throws
   {
     let clock = FakeClock()
     let start = clock.now
     let rests = Mutex<[UInt64]>([])
     let launcher = FakeLauncher { request, _ in
-      // Long enough that launches of a case are apart by themselves.
+      // Two seconds keep the launches of a case apart without a rest.
       clock.advance(seconds: 2)
       guard request.task == .measure else { return nil }
       return FakeLauncher.measured(request, request.seed % 2 == 0 ? .throttled : .quiet)
@@ -234,7 +237,7 @@ import Testing
     #expect(all.allSatisfy { (25_000_000...400_000_000).contains($0) })
   }
 
-  @Test func `launches of a case alone are kept apart`() async throws {
+  @Test func `launches of the same case are kept apart by rests`() async throws {
     let clock = FakeClock()
     let rests = Mutex<[UInt64]>([])
     let launcher = FakeLauncher { request, _ in
@@ -263,7 +266,7 @@ import Testing
   // MARK: The probe's ratio
 
   @Test(arguments: [(0.5, 0.25), (0.96, 0.48), (0.97, 0.5), (1.3, 0.5)])
-  func `a core seen less shared than it was calibrated is the measure from then on`(
+  func `a core that is less shared than when it was calibrated lowers the ratio from then on`(
     crowding: Double, ratio: Double
   ) async throws {
     let launcher = FakeLauncher { request, number in
@@ -277,7 +280,7 @@ import Testing
     #expect(try tree.runFolder().read() == run)
   }
 
-  @Test func `what was measured beside a neighbour that was calibrated with is judged anew`()
+  @Test func `launches are judged anew if the ratio was calibrated beside a neighbour`()
     async throws
   {
     let launcher = FakeLauncher { request, number in
@@ -306,7 +309,7 @@ import Testing
     #expect(read.calibrations["probe-ratio"] == 0.25)
   }
 
-  @Test func `the probe's ratio is calibrated where cases of one CPU run`() async throws {
+  @Test func `the probe's ratio is calibrated on the CPU of a case of one CPU`() async throws {
     let launcher = disturbing { _ in false }
     let one = RunFixture.plannedCase("clh", placement: .pinned(cpus: [1]))
     let document = RunFixture.document(
@@ -317,9 +320,11 @@ import Testing
     #expect(calibration?.placement == one.placement)
   }
 
-  // MARK: What became of it
+  // MARK: Results
 
-  @Test func `a case without a quiet launch is disturbed, and says by what`() async throws {
+  @Test func `a case without a quiet launch is disturbed, and its reason names the disturbance`()
+    async throws
+  {
     let launcher = disturbing(.slow) { $0.caseID?.primitive == "mutex" }
     let run = try await orchestrator(launcher).start(document())
     let cases = try #require(Summarizer(run).summary().suites.first).cases
@@ -329,7 +334,7 @@ import Testing
     #expect(cases[1].metrics.isEmpty)
   }
 
-  @Test func `a machine that is never quiet is measured as it is`() async throws {
+  @Test func `all launches count on a machine that is never quiet`() async throws {
     let launcher = disturbing(.waited) { _ in true }
     let run = try await orchestrator(launcher).start(document())
     #expect(run.document.plan.decided?.isNeverQuiet == true)
@@ -342,7 +347,7 @@ import Testing
 
   // MARK: Hostile plans
 
-  @Test func `a plan whose times no clock holds is carried out`() async throws {
+  @Test func `a plan whose times exceed any clock is carried out`() async throws {
     var planned = RunFixture.plannedCase("ticket", trials: 1)
     planned = planned.sampled(
       Sampling(warmups: 100_000, trials: 1, trialNanoseconds: 3_600_000_000_000))

@@ -50,7 +50,9 @@ import Testing
 
   // MARK: The whole plan
 
-  @Test func `a plan is measured in its order, and recorded as it was answered`() async throws {
+  @Test func `a plan is measured in its order, and its answers are recorded unchanged`()
+    async throws
+  {
     let launcher = FakeLauncher()
     let document = document()
     let run = try await start(document, launcher)
@@ -62,7 +64,9 @@ import Testing
     #expect(try folder.read() == run)
   }
 
-  @Test func `operations are calibrated once a case, and the work before all`() async throws {
+  @Test func `the work is calibrated first, and then the operations of each case once`()
+    async throws
+  {
     let launcher = FakeLauncher()
     let document = document()
     _ = try await start(document, launcher)
@@ -79,7 +83,9 @@ import Testing
     }
   }
 
-  @Test func `workers are told whose they are, and cases of a block draw alike`() async throws {
+  @Test func `requests name the orchestrator's process, and the cases of a block have one seed`()
+    async throws
+  {
     let launcher = FakeLauncher()
     let document = document()
     _ = try await start(document, launcher)
@@ -92,7 +98,7 @@ import Testing
     }
   }
 
-  // MARK: Bad luck
+  // MARK: Failures
 
   @Test func `a crash is a failed row, and the run goes on`() async throws {
     let launcher = FakeLauncher { request, _ in
@@ -110,7 +116,8 @@ import Testing
     #expect(try folder.read() == run)
   }
 
-  @Test func `a control that hangs is no failure of the run, and one that crashes is`() async throws
+  @Test func `a control that hangs is no failure of the run, and a control that crashes is one`()
+    async throws
   {
     for (outcome, failures) in [
       (WorkerOutcome.timedOut, 0), (.signalled(signal: 11, error: ""), 1),
@@ -136,7 +143,7 @@ import Testing
     #expect(try folder.read() == run)
   }
 
-  @Test func `time-outs before a kill count after it`() async throws {
+  @Test func `time-outs before a stop still count in the resumed run`() async throws {
     let late: @Sendable (WorkerRequest, Int) -> WorkerOutcome? = { request, number in
       if request.caseID?.primitive == "mutex" { return .timedOut }
       if number == 8 { withUnsafeCurrentTask { $0?.cancel() } }
@@ -151,7 +158,7 @@ import Testing
     #expect(run.records.values.count { $0.failure?.kind == .skipped } == 3)
   }
 
-  @Test func `a case that can't be calibrated fails where it is measured`() async throws {
+  @Test func `a case whose calibration crashes is launched with one operation`() async throws {
     let launcher = FakeLauncher.failing("ticket", .signalled(signal: 6, error: ""))
     let run = try await start(document(), launcher)
     #expect(run.records.filter { $0.value.failure != nil }.keys.allSatisfy { $0.caseIndex == 0 })
@@ -162,8 +169,8 @@ import Testing
       ])
   }
 
-  // One operation takes as long as the clock that is read around it.
-  @Test func `a case whose operations can't be counted has no figures of one operation`()
+  // A trial of one operation would measure little more than the reading of the clock.
+  @Test func `a case whose operations can't be calibrated fails instead of timing one operation`()
     async throws
   {
     let launcher = FakeLauncher { request, _ in
@@ -183,7 +190,7 @@ import Testing
     #expect(try folder.read() == run)
   }
 
-  @Test func `a case is calibrated anew where that failed once, but where it hung`() async throws {
+  @Test func `a failed calibration is tried a second time, unless the case hung`() async throws {
     let launcher = FakeLauncher { request, number in
       guard request.task == .calibrateOperations else { return nil }
       return request.caseID?.primitive == "clh"
@@ -203,7 +210,7 @@ import Testing
     #expect(run.document.state == .complete)
   }
 
-  @Test func `a run that ends at its first worker says how to go on`() {
+  @Test func `the error of a run that ends at its first worker says how to continue`() {
     #expect(
       OrchestratorError.cannotCalibrateWork("killed").description.hasSuffix(
         "killed; continue with run --resume of its folder"))
@@ -217,8 +224,7 @@ import Testing
     #expect(launcher.requests.count == 1)
   }
 
-  @Test func `an answer that lacks trials is garbled, for it would be lost on reading`()
-    async throws
+  @Test func `an answer that lacks trials is garbled, because a reader would drop it`() async throws
   {
     let launcher = FakeLauncher { request, _ in
       var fewer = request
@@ -230,7 +236,7 @@ import Testing
     #expect(try folder.read() == run)
   }
 
-  @Test func `a measurement answered by a calibration is garbled`() async throws {
+  @Test func `a calibration in answer to a timing is garbled`() async throws {
     let launcher = FakeLauncher { request, _ in
       var other = request
       other.task = .calibrateWork
@@ -254,7 +260,7 @@ import Testing
   // MARK: Stopping and resuming
 
   @Test(arguments: 0...10)
-  func `a stop leaves no half record, and resuming asks for the rest as the first would have`(
+  func `a stop leaves no half record, and a resumed run makes the remaining requests`(
     moment: Int
   ) async throws {
     let document = document()
@@ -281,7 +287,7 @@ import Testing
 
   // MARK: The budget
 
-  @Test func `a spent budget ends the run, and a resumed run has a new one`() async throws {
+  @Test func `a spent budget ends the run, and a resumed run has a new budget`() async throws {
     let clock = FakeClock()
     let slow = FakeLauncher.taking(seconds: 1, by: clock)
     let document = document(budget: 6_000_000_000)
@@ -296,7 +302,10 @@ import Testing
     #expect(rest.document.state == .complete)
   }
 
-  @Test func `a budget spent while calibrating measures nothing and loses nothing`() async throws {
+  @Test
+  func `a run whose budget is spent on calibration measures nothing and keeps the calibrations`()
+    async throws
+  {
     let clock = FakeClock()
     let slow = FakeLauncher.taking(seconds: 3, by: clock)
     let run = try await start(document(budget: 5_000_000_000), slow, clock: clock)
@@ -306,7 +315,7 @@ import Testing
     #expect(run.calibrations.count == 2)
   }
 
-  @Test func `what is left never exceeds what the budget leaves`() async throws {
+  @Test func `the remaining time never exceeds what is left of the budget`() async throws {
     let clock = FakeClock()
     let observer = FakeObserver()
     let slow = FakeLauncher.taking(seconds: 0.5, by: clock)

@@ -25,25 +25,25 @@ import Testing
         [25, 50, 100, 50, 25, 0, 0, 25]
       ),
     ] as [([TrialState], [UInt64])])
-  func `a disturbed launch doubles the rest up to a bound, and a quiet one halves it`(
+  func `a disturbed launch doubles the rest up to a bound, and a quiet launch halves it`(
     states: [TrialState], milliseconds: [UInt64]
   ) {
     #expect(rests(states) == milliseconds)
   }
 
   @Test(arguments: [TrialState.quiet, .waited, .sharedCPU, .slow, .sharedCore])
-  func `what no rest helps is followed by none`(state: TrialState) {
+  func `a disturbance that no rest helps is followed by no rest`(state: TrialState) {
     #expect(rests([state, state, state]) == [0, 0, 0])
   }
 
-  @Test func `a launch that failed, or of before there were witnesses, is followed by none`() {
+  @Test func `a launch that failed or has no witness is followed by no rest`() {
     var pacer = Pacer()
     for record in [RunFixture.failure(1), RunFixture.record(1)] {
       #expect(pacer.rest(after: record, elapsedNanoseconds: hour) == 0)
     }
   }
 
-  @Test func `no more than a quarter of a run's time is rested`() {
+  @Test func `rests take at most a quarter of a run's time`() {
     #expect(rests([.stolen, .stolen], elapsed: 0) == [0, 0])
     #expect(rests([.stolen], elapsed: 99_999_999) == [0])
     #expect(rests([.stolen], elapsed: 100_000_000) == [25])
@@ -64,7 +64,7 @@ import Testing
   // MARK: Waits for a place
 
   @Test(arguments: [(elapsed: 0, most: 2_000), (elapsed: 40_000, most: 2_000), (75_000, 3_740)])
-  func `a place is waited for two seconds, or a twentieth of the run's time, in all`(
+  func `all waits for a place take at most two seconds, or a twentieth of the run's time`(
     elapsed: UInt64, most: UInt64
   ) {
     var pacer = Pacer()
@@ -101,7 +101,7 @@ import Testing
     #expect(seconds.contains(waited / 1_000_000_000))
   }
 
-  @Test func `a run that takes longer anyway waits for none`() {
+  @Test func `launches are not kept apart after the first 25 seconds of a run`() {
     var pacer = Pacer()
     let second: UInt64 = 1_000_000_000
     #expect(pacer.rest(beforeCase: 0, at: second) == 0)

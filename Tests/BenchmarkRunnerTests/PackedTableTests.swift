@@ -12,7 +12,7 @@ import Testing
 
   private let tree: FixtureTree
   private let folder: RunFolder
-  /// The table of trials, packed.
+  /// The path of the packed table of trials.
   private let packed: FilePath
 
   init() throws {
@@ -47,7 +47,8 @@ import Testing
     #expect(gzclose(file) == Z_OK)
   }
 
-  @Test func `a packed table is read like the plain one, and beside one that holds the same`()
+  @Test
+  func `a packed table is read like a plain table, also beside a plain table of the same rows`()
     throws
   {
     try tree.data("/run/raw/trials.csv", Data(text.utf8))
@@ -59,7 +60,7 @@ import Testing
     #expect(try folder.read().records == plain)
   }
 
-  @Test func `a cut table beside its whole packed one is refused, and neither is removed`() throws {
+  @Test func `a cut plain table beside its whole packed table is refused, and both stay`() throws {
     try pack(text.utf8)
     try tree.data("/run/raw/trials.csv", Data(emptyTable.utf8))
     let error = RunFolderError.twoForms(folder.path.appending("raw/trials.csv").string)
@@ -69,14 +70,14 @@ import Testing
   }
 
   @Test(arguments: [[], Array("no gzip".utf8)])
-  func `bytes behind a packed table, and a pack of no bytes, are damage`(tail: [UInt8]) throws {
+  func `bytes after a packed table, and an empty packed file, are damage`(tail: [UInt8]) throws {
     try pack(text.utf8)
     let whole = try Data(contentsOf: URL(fileURLWithPath: packed.string))
     try tree.data("/run/raw/trials.csv.gz", tail.isEmpty ? Data() : whole + Data(tail))
     #expect(throws: RunFolderError.badPack(packed.string)) { try folder.read() }
   }
 
-  @Test func `a table packed in several members is read whole`() throws {
+  @Test func `a table packed in several gzip members is read whole`() throws {
     try pack(emptyTable.utf8)
     let header = try Data(contentsOf: URL(fileURLWithPath: packed.string))
     try pack(trials.utf8)
@@ -85,7 +86,7 @@ import Testing
     #expect(try folder.read().records.count == 1)
   }
 
-  @Test func `a packed table that is cut short anywhere is damaged, and no part of it is taken`()
+  @Test func `a packed table that is cut short anywhere is damaged, and none of its rows is read`()
     throws
   {
     try pack(text.utf8)
@@ -98,19 +99,19 @@ import Testing
     }
   }
 
-  @Test func `a stranger's table that would unpack without end is refused`() throws {
+  @Test func `a packed table that unpacks to far more than its size is refused`() throws {
     try pack((text + String(repeating: trials, count: 20_000)).utf8)
     #expect(throws: RunFolderError.badPack(packed.string)) { try folder.read() }
   }
 
-  @Test func `a packed table's bad row is named with the file that it stands in`() throws {
+  @Test func `the error of a bad row in a packed table names the packed file`() throws {
     try pack("case,launch\n".utf8)
     let error = #expect(throws: RunFolderError.self) { try folder.read() }
     #expect(error?.badLine == 1)
     #expect(error?.description.contains(packed.string) == true)
   }
 
-  @Test func `a resumed run has its packed tables plain again, and leaves other files`() throws {
+  @Test func `resuming a run unpacks its packed tables, and keeps other files`() throws {
     try pack(text.utf8)
     try tree.file("/run/raw/other.csv.gz", "theirs")
     let run = try folder.read()

@@ -13,7 +13,7 @@ private struct Scripts {
 
   init() throws { tree = try FixtureTree(holdsPrograms: true) }
 
-  /// Writes a script, in place of a file of its name; its path.
+  /// Writes a script, in place of a file of its name, and returns its path.
   func script(_ name: String, _ text: String) throws -> FilePath {
     FilePath(try tree.script("/" + name, text))
   }
@@ -25,7 +25,7 @@ private struct Scripts {
 }
 
 extension PairLauncher {
-  /// Launches a side with time enough for any machine.
+  /// Launches a side with a deadline that is long enough on any machine.
   fileprivate func launch(
     _ side: PairSide, padding: Int = 0, request: WorkerRequest = WorkerRequest(task: .measure)
   ) async -> WorkerOutcome {
@@ -43,7 +43,7 @@ extension PairLauncher {
 
   init() throws { scripts = try Scripts() }
 
-  @Test func `each side is its own executable, handed the request`() async throws {
+  @Test func `each side runs its own executable, which gets the request`() async throws {
     let launcher = try scripts.launcher("echo $0; echo \"old $1\"; cat", "echo new; exit 3")
     let request = WorkerRequest(task: .measure, operations: 77)
     guard case .exited(0, let output, "") = await launcher.launch(.baseline, request: request)
@@ -58,7 +58,7 @@ extension PairLauncher {
     #expect(await launcher.launch(.candidate) == .exited(status: 3, output: "new\n", error: ""))
   }
 
-  @Test func `two scripts are two files, whatever they say of themselves`() throws {
+  @Test func `executables with different contents are two files`() throws {
     #expect(!(try scripts.launcher("echo old", "echo new").hasOneFile))
     #expect(!(try scripts.launcher("echo old", "echo older").hasOneFile))
     #expect(!(try PairLauncher(baseline: "/bin/cat", candidate: "/bin/true").hasOneFile))
@@ -72,7 +72,7 @@ extension PairLauncher {
     #expect(try PairLauncher(baseline: file, candidate: link).hasOneFile)
   }
 
-  @Test func `files are compared as they were opened, and to their last byte`() throws {
+  @Test func `files are compared as they were when opened, and to their last byte`() throws {
     let long = String(repeating: "# a comment\n", count: 200_000)
     #expect(!(try scripts.launcher(long + "echo a", long + "echo b").hasOneFile))
     let launcher = try scripts.launcher(long + "echo a", long + "echo a")
@@ -80,7 +80,7 @@ extension PairLauncher {
     #expect(launcher.hasOneFile)
   }
 
-  @Test func `a build that replaces an executable changes nothing of a gate`() async throws {
+  @Test func `a build that replaces an executable does not change a gate`() async throws {
     let launcher = try scripts.launcher("echo old", "echo old too")
     _ = try scripts.script("baseline", "echo new")
     unlink(scripts.tree.root + "/candidate")
@@ -92,7 +92,7 @@ extension PairLauncher {
   @Test func `an executable that is no script is launched as well`() async throws {
     let launcher = try PairLauncher(baseline: "/bin/cat", candidate: "/bin/true")
     #expect(await launcher.launch(.candidate) == .exited(status: 0, output: "", error: ""))
-    // It takes `worker` for a file.
+    // `cat` takes the argument `worker` for a file.
     guard case .exited(1, "", let error) = await launcher.launch(.baseline) else {
       Issue.record("cat found a file")
       return
@@ -110,7 +110,7 @@ extension PairLauncher {
     #expect(padded.last == bare.last)
   }
 
-  @Test func `each side's allocation library is the one beside it`() async throws {
+  @Test func `each side preloads the allocation library beside its executable`() async throws {
     for folder in ["a", "b"] {
       try scripts.tree.file("/\(folder)/\(AllocationLibrary.fileName)", "")
     }
@@ -128,10 +128,12 @@ extension PairLauncher {
     }
   }
 
-  @Test func `an executable that reads no request, however long, ends as it does`() async throws {
+  @Test func `an executable that reads no request ends as it would, however long the request is`()
+    async throws
+  {
     let launcher = try scripts.launcher("exit 4", "kill -SEGV $$")
     var selection = CaseSelection()
-    // Longer than a pipe holds.
+    // The request is longer than a pipe holds.
     selection.filters = Array(repeating: String(repeating: "*", count: 100), count: 3000)
     let request = WorkerRequest(
       task: .describe,
@@ -142,7 +144,7 @@ extension PairLauncher {
   }
 
   @Test(arguments: [("no program", "Exec format error"), ("#!/nowhere/sh\nexit 0", "")])
-  func `what is no program, or has no interpreter, can't be started`(
+  func `a file that is no program, or has no interpreter, can't be started`(
     text: String, words: String
   ) async throws {
     try scripts.tree.file("/orphan", text)
@@ -156,7 +158,8 @@ extension PairLauncher {
     #expect(reason.contains(words) || words.isEmpty, "\(reason)")
   }
 
-  @Test func `callgrind runs the file that is held, beside the libraries of its path`() throws {
+  @Test func `callgrind runs a copy of the opened file, with the libraries beside its path`() throws
+  {
     let held = try OpenExecutable(scripts.script("baseline", "echo old"), side: .baseline)
     defer { withExtendedLifetime(held) {} }
     let worker = CallgrindWorker(held.path, contents: held.launchPath)
@@ -195,7 +198,8 @@ extension PairLauncher {
     return error.problem
   }
 
-  @Test func `what can't be launched is refused before anything is measured`() throws {
+  @Test func `an executable that can't be launched is refused before anything is measured`() throws
+  {
     try scripts.tree.file("/folder/file", "#!/bin/sh")
     chmod(try scripts.script("text", "").string, 0o644)
     chmod(try scripts.script("empty", "").string, 0o755)
@@ -211,14 +215,14 @@ extension PairLauncher {
     #expect(try problem("loop") == .cannotOpen(.tooManySymbolicLinkLevels))
   }
 
-  @Test func `the baseline is named where it is the one`() {
+  @Test func `the error for a bad baseline names the baseline`() {
     let error = GateExecutableError(side: .baseline, path: "/nowhere/tool", problem: .missing)
     #expect(throws: error) {
       _ = try PairLauncher(baseline: "/nowhere/tool", candidate: good)
     }
   }
 
-  @Test func `a link is followed to the executable, whose library is beside it`() throws {
+  @Test func `a link is followed to the executable`() throws {
     try scripts.tree.link("/link", to: "good")
     let launcher = try PairLauncher(
       baseline: FilePath(scripts.tree.root + "/link"), candidate: good)

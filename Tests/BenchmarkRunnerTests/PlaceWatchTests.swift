@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PlaceWatchTests {
   @Test(arguments: [2, 3, 4, 5, 8, 64])
-  func `each CPU is in one pair of a round at most, and in one round at least`(count: Int) {
+  func `each CPU is in at most one pair of a round, and in at least one round`(count: Int) {
     let rounds = PlaceWatch.rounds(count)
     for round in rounds {
       let numbers = round.flatMap { [$0.0, $0.1] }
@@ -27,7 +27,7 @@ import Testing
   func `two CPUs have a distance and a sharing`() throws {
     let watch = try #require(PlaceWatch(ThisMachine.cpus(atMost: 2)))
     defer { watch.end() }
-    // On a loaded machine a thread may be without a CPU for longer than the other one waits.
+    // On a loaded machine a thread may be without a CPU for longer than the other thread waits.
     for _ in 0..<3 {
       guard let reading = watch.look() else { return }
       #expect(reading.distanceNanoseconds > 1)
@@ -47,7 +47,7 @@ import Testing
   private let far = PlaceReading(distanceNanoseconds: 150, sharing: 1.01)
   private let siblings = PlaceReading(distanceNanoseconds: 28, sharing: 1.23)
 
-  @Test func `a trial has the larger of both readings`() {
+  @Test func `a trial's place has the larger values of both readings`() {
     let farther = PlaceReading(distanceNanoseconds: 31, sharing: 0.98)
     let witness = judged(near, farther)
     #expect(witness?.place == PlaceReading(distanceNanoseconds: 31, sharing: 1))
@@ -61,7 +61,7 @@ import Testing
     #expect(judged(near, far, state: .stolen)?.state == .stolen)
   }
 
-  @Test func `a trial without both readings has no place, and is what it was`() {
+  @Test func `a trial without both readings has no place, and keeps its state`() {
     for witness in [judged(nil, near), judged(near, nil), judged(nil, nil)] {
       #expect(witness == TrialWitness(state: .quiet))
     }

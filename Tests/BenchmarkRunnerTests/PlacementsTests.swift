@@ -47,13 +47,13 @@ import Testing
     #expect(found.planned.contains { $0.id.description == "locks/uncontended/ticket/inside=0" })
   }
 
-  @Test func `a run with one placement has no parameter of it`() throws {
+  @Test func `a run with one placement has no placement parameter`() throws {
     let found = try fitting(MadeUpMachine.sixteen, threads: [2])
     #expect(found.planned.allSatisfy { $0.id["placement"] == nil && $0.memoryCPU == nil })
     #expect(found.table?.parameters.map(\.name) == ["inside_ns", "threads"])
   }
 
-  @Test func `one thread alone is measured once, in no placement`() throws {
+  @Test func `a case of one thread is measured once, without a placement`() throws {
     let found = try fitting(
       MadeUpMachine.sixteen, threads: [1, 2], placements: ["siblings", "spread"])
     #expect(
@@ -83,7 +83,7 @@ import Testing
           "2 threads with placement=spread left out: this machine has one node with CPUs to use",
         ]
       ),
-      // More threads than CPUs are within the one node that there is.
+      // More threads than CPUs run within the only node.
       (oneNode(cores: 2, threads: 1), [8], ["cores", "spread"], ["cores"], nil),
       (
         oneNode(cores: 1, threads: 2), [2], ["siblings", "cores"], ["siblings"],
@@ -92,18 +92,17 @@ import Testing
         ]
       ),
     ] as [(CPUTopology, [Int], [String], [String], [String]?)])
-  func
-    `a placement that a machine can't give, or gives under another name, is left out, with the reason`(
-      machine: CPUTopology, threads: [Int], placements: [String], planned: [String],
-      leftOut: [String]?
-    ) throws
-  {
+  func `a placement that the machine can't give, or gives by another name, is left out`(
+    machine: CPUTopology, threads: [Int], placements: [String], planned: [String],
+    leftOut: [String]?
+  ) throws {
     let found = try fitting(machine, threads: threads, placements: placements)
     #expect(found.planned.compactMap { $0.id.text(of: "placement") } == planned)
     if let leftOut { #expect(found.leftOut == leftOut) }
   }
 
-  @Test func `memory is touched first by the first thread's CPU, or by one of another node`() throws
+  @Test func `memory is touched first by the first thread's CPU, or by a CPU of another node`()
+    throws
   {
     let found = try fitting(MadeUpMachine.sixteen, threads: [2], memory: [0, 1])
     let contended = found.planned.filter { $0.id.workload == "contended" }
@@ -114,14 +113,14 @@ import Testing
     #expect(words == ["on CPU 0", "on CPU 4"])
   }
 
-  @Test func `a machine of one node has no memory on another, and says so`() throws {
+  @Test func `on a machine of one node, memory on another node is left out with a reason`() throws {
     let machine = MadeUpMachine.topology(nodes: 1, coresPerNode: 2, threads: 1)
     let found = try fitting(machine, threads: [2], memory: [0, 1])
     #expect(found.planned.allSatisfy { $0.id.text(of: "memory") == "first" })
     #expect(found.leftOut == ["memory=other left out: this machine has one memory node"])
   }
 
-  @Test func `a case of a placement is found by its name`() throws {
+  @Test func `a case with a placement is found by its name`() throws {
     let name = "locks/contended/ticket/threads=2/inside=0/placement=spread/memory=first"
     let id = try CaseID(parsing: name)
     #expect(try CatalogFixture.catalog.find(id).id == id)
@@ -131,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `a placement of what has no threads of ours is refused`() {
+  @Test func `a placement for a suite without threads of ours is refused`() {
     var selection = CaseSelection()
     selection.suites = ["loops"]
     selection.overrides = ["placement": [0, 1]]
@@ -140,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `memory is prepared on the CPU that was asked for`() throws {
+  @Test func `a program's memory is prepared on the requested CPU`() throws {
     let before = try #require(ProcessFacts.affinity())
     let cpu = try #require(before.cpus.last)
     let program = try FirstTouch.program(on: cpu) {

@@ -38,17 +38,15 @@ import Testing
       ("loops/compute/parallel/width=4/grain=10", .process(cpus: [0, 2, 1, 3]), 4),
       ("qos/nice/background", .process(cpus: [0, 2, 1, 3]), 4),
     ] as [(String, Placement, Int)])
-  func
-    `threads of ours take the CPUs in the machine's order, and a pool's process is bound to them`(
-      name: String, placement: Placement, width: Int
-    ) throws
-  {
+  func `our threads take CPUs in the machine's order, and a pool's process is bound to them`(
+    name: String, placement: Placement, width: Int
+  ) throws {
     let found = try planned(try plan { $0.overrides = ["threads": [1, 3, 9]] }, name)
     #expect(found.placement == placement)
     #expect(found.width == width)
   }
 
-  @Test func `more threads than CPUs get windows that hold preemptions`() throws {
+  @Test func `more threads than CPUs get windows that are long enough for preemptions`() throws {
     let plan = try plan { $0.overrides = ["threads": [4, 5]] }
     let four = try planned(plan, "locks/contended/ticket/threads=4/inside=0").sampling
     let five = try planned(plan, "locks/contended/ticket/threads=5/inside=0").sampling
@@ -80,7 +78,7 @@ import Testing
   ]
 
   @Test(arguments: caughtByMeeting)
-  func `a control whose threads have to meet gets windows in which they do, few times`(
+  func `a control whose threads have to meet gets few launches with longer windows`(
     expectation: BenchmarkModel.Expectation
   ) throws {
     let cases = try broken(cpus: 2, expectation)
@@ -90,14 +88,14 @@ import Testing
   }
 
   @Test(arguments: caughtByMeeting)
-  func `where it is launched once, such a control has more of those windows`(
+  func `a control that is launched only once has more of the longer windows`(
     expectation: BenchmarkModel.Expectation
   ) throws {
     let cases = try broken(cpus: 2, expectation, .smoke)
     #expect(cases.map(\.sampling.trials) == [Profile.smoke.sampling.trials, 8])
   }
 
-  @Test func `on a single CPU several threads are launched few times, for their windows are long`()
+  @Test func `several threads on a single CPU get few launches, because their windows are long`()
     throws
   {
     let alone = try plan(cpuOrder: [3]) { $0.overrides = ["threads": [1, 2]] }
@@ -109,7 +107,8 @@ import Testing
     #expect(try planned(pair, name + "2/inside=0").launches(ofBlocks: 10) == 10)
   }
 
-  @Test func `more threads than CPUs get time to end their trials, each a turn of its own`() throws
+  @Test func `the deadline of more threads than CPUs has a turn of each thread in each trial`()
+    throws
   {
     let plan = try plan { $0.overrides = ["threads": [4, 5, 16]] }
     func more(_ threads: Int) throws -> UInt64 {
@@ -130,31 +129,31 @@ import Testing
       sampling: Sampling(warmups: 1, trials: 3, trialNanoseconds: trialNanoseconds), width: width)
   }
 
-  @Test func `a trial is taken for as long as the least that it can do`() throws {
+  @Test func `a trial is expected to take at least as long as its least work`() throws {
     func trial(_ name: String, width: Int) throws -> UInt64 {
       let planned = try planned(name, width: width)
       return (planned.expectedNanoseconds - PlannedCase.launchNanoseconds) / 4
     }
-    // A whole loop, shared out; every thread's operation, one behind the other.
+    // The least work is a whole loop, shared by the threads, or an operation of each thread in
+    // turn.
     let loop = "c/nested/p/width=2/outer=256/inner=256/grain=10000"
     #expect(try trial(loop, width: 2) == 327_680_000)
     #expect(try trial("c/nested/serial/outer=256/inner=256/grain=10000", width: 1) == 655_360_000)
     #expect(try trial("c/compute/p/width=1/grain=1000000/iterations=16", width: 1) == 16_000_000)
     #expect(try trial("b/mix/p/threads=4/inside=1000000000", width: 4) == 4_000_000_000)
     #expect(try trial("b/waits/p/threads=2/inside=1000000/outside=9000000", width: 2) == 20_000_000)
-    // What fits into a trial makes none longer.
+    // Work that fits into a trial does not lengthen the trial.
     #expect(try trial("b/mix/p/threads=4/inside=10000", width: 4) == 5_000_000)
     #expect(try trial("c/compute/p/width=2/grain=10/iterations=10000", width: 2) == 5_000_000)
     #expect(try trial("locks/uncontended/p", width: 1) == 5_000_000)
   }
 
-  @Test
-  func `a case whose operations are longer than its trials gets a deadline that they fit into`()
+  @Test func `a case whose operations are longer than its trials has a deadline that fits them`()
     throws
   {
     let long = try planned("b/mix/p/threads=4/inside=1000000000", width: 4)
     #expect(long.deadlineNanoseconds > 30 * 4 * 4_000_000_000)
-    // However long: nothing overflows, and a loop of no work is none.
+    // No length overflows, and a loop without work takes no time.
     let most = Int(Int32.max)
     let endless = try planned(
       "c/nested/p/outer=\(most)/inner=\(most)/grain=\(most)", width: 1)
@@ -176,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `threads that a pool helps get one CPU more, and a process that is bound`() throws {
+  @Test func `threads with a pool's help get one CPU more, and their process is bound`() throws {
     let queue = CatalogFixture.primitive("queue", usesPool: true)
     let suite = CatalogFixture.suites[0]
     var changed = suite
@@ -197,7 +196,7 @@ import Testing
       ])
   }
 
-  @Test func `one thread of ours is launched as often as steady cases are, and its minimum counts`()
+  @Test func `a case of one thread has the launches of a steady case, and its minimum counts`()
     throws
   {
     let plan = try plan { $0.overrides = ["threads": [1, 2]] }
@@ -225,8 +224,7 @@ import Testing
     #expect(wide.placement.cpus.count == 2048)
   }
 
-  @Test func `a case's reference is its workload's primitive at the parameters it has, if planned`()
-    throws
+  @Test func `a case's reference is the planned reference primitive at the same parameters`() throws
   {
     let plan = try plan()
     let serial = try CaseID(parsing: "loops/compute/serial/grain=10")
@@ -238,7 +236,8 @@ import Testing
     #expect(filtered.cases.allSatisfy { $0.reference == nil })
   }
 
-  @Test func `a plan keeps what its workload says of pace, level, sampling and limit`() throws {
+  @Test func `a planned case keeps its workload's pace, summary level, sampling and limit`() throws
+  {
     let plan = try plan()
     let ticket = try planned(plan, "locks/contended/ticket/threads=4/inside=0")
     #expect(ticket.pace == .window)
@@ -251,13 +250,14 @@ import Testing
     #expect(nice.launchLimit == 3)
   }
 
-  @Test func `a control is expected to fail where threads can meet, and only there`() throws {
+  @Test func `a control is expected to fail only if its threads can meet`() throws {
     let plan = try plan { $0.overrides = ["threads": [1, 2]] }
     let controls = plan.cases.filter(\.isNegativeControl).map(\.id.description)
     #expect(controls == ["locks/contended/no-lock/threads=2/inside=0"])
   }
 
-  @Test func `what is expected to hang is given up soon, and counted in full`() {
+  @Test
+  func `a case that is expected to hang has a short deadline, which counts in full as its time`() {
     let open = RunFixture.plannedCase("open", expectation: .open(reason: "its end"))
     #expect(open.deadlineNanoseconds == 10_000_000_000)
     #expect(open.expectedNanoseconds == 300_000_000)
@@ -268,7 +268,7 @@ import Testing
     #expect(other.deadlineNanoseconds > 3_000_000_000)
   }
 
-  @Test func `tables hold the suites that are measured, each axis once, and what they declare`()
+  @Test func `tables hold the measured suites, with each axis once and the suites' declarations`()
     throws
   {
     let tables = try plan { $0.suites = ["qos", "locks"] }.tables
@@ -286,7 +286,7 @@ import Testing
     #expect(tables[1].workloads.isEmpty && tables[1].usualChoices.isEmpty)
   }
 
-  @Test func `a budget trims the profile's blocks, never below one and never beyond them`() throws {
+  @Test func `a budget trims the profile's blocks to at least one, and never adds blocks`() throws {
     #expect(try plan().blocks == 10)
     #expect(try plan().seed == 7)
     #expect(try plan().profile == "test")
@@ -305,7 +305,7 @@ import Testing
     #expect(Profile.smoke.furtherShare == nil)
   }
 
-  @Test func `a profile's share is of its blocks' time, and counted in what a plan takes`() throws {
+  @Test func `a profile's share of its blocks' time is part of the plan's expected time`() throws {
     let bare = try plan()
     for share in [0.5, 1] {
       let further = try #require(try plan(share: share).further)
@@ -320,7 +320,7 @@ import Testing
     }
   }
 
-  @Test func `a budget leaves further launches what its blocks don't take`() throws {
+  @Test func `further launches get the part of a budget that the blocks don't take`() throws {
     let bare = try plan()
     let usual = try #require(try plan(share: 1).further).nanoseconds
     for left in [0, usual / 2, usual, 2 * usual] {
@@ -331,7 +331,9 @@ import Testing
     #expect(try plan(budget: 1, share: 1).further?.nanoseconds == 0)
   }
 
-  @Test func `a precision that is asked for may take all that a budget leaves, or a day`() throws {
+  @Test func `a requested precision may take the rest of a budget, or a day without a budget`()
+    throws
+  {
     let bare = try plan()
     let day = try #require(try plan(share: 1, precision: 0.01).further)
     #expect(
@@ -344,14 +346,16 @@ import Testing
     #expect(try plan(budget: .max, share: 1, precision: 0.01).defect == nil)
   }
 
-  @Test func `windows that threads share are pooled, and one thread's are not`() throws {
+  @Test func `windows that several threads share are pooled, and windows of one thread are not`()
+    throws
+  {
     let plan = try plan { $0.overrides = ["threads": [1, 2]] }
     let pooled = plan.cases.filter(\.isPooled).map(\.id)
     #expect(!pooled.isEmpty)
     #expect(pooled.allSatisfy { $0.workload == "contended" && $0["threads"] == 2 })
   }
 
-  @Test func `a suite whose windows are shared has a column a figure of its regimes`() throws {
+  @Test func `a suite with shared windows has a column for each figure of its regimes`() throws {
     let tables = try plan().tables
     let regimes = ["fast_ns_per_op", "slow_ns_per_op", "slow_time_share"]
     #expect(tables[0].columns.map(\.name) == ["ns_per_op"] + regimes)

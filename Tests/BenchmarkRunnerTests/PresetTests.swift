@@ -28,7 +28,7 @@ import Testing
     #expect(try names() == ["locks/contended/ticket/threads=3/inside=7"])
   }
 
-  @Test func `one's own suite and workload may be said again, and narrow`() throws {
+  @Test func `a user's suites, workloads and filters narrow a preset`() throws {
     let both = Self.preset(
       workloads: ["uncontended", "contended"], values: ["threads": [3], "inside": [7]])
     #expect(try names(both).count == 2)
@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func `one's own primitives and values take the place of a preset's`() throws {
+  @Test func `a user's primitives and values replace the preset's`() throws {
     #expect(
       try names {
         $0.primitives = ["mutex"]
@@ -70,14 +70,16 @@ import Testing
     }
   }
 
-  @Test func `a preset is found by its name, and another is refused with those there are`() throws {
+  @Test func `a preset is found by its name, and an unknown name is refused with the known names`()
+    throws
+  {
     #expect(try catalog.preset(named: "theirs").name == "theirs")
     #expect(throws: CatalogError.unknownPreset("ours", known: ["theirs"])) {
       try catalog.preset(named: "ours")
     }
   }
 
-  @Test func `the presets of suites come first, others behind them`() {
+  @Test func `the presets of suites come before other presets`() {
     var suites = CatalogFixture.suites
     suites[0].presets = [Self.preset()]
     let own = Preset(
@@ -87,7 +89,7 @@ import Testing
     #expect(CaseCatalog(suites: suites, presets: [own]).presets.map(\.name) == ["theirs", "own"])
   }
 
-  @Test func `a preset says how often its cases are launched, or leaves it to the profile`() {
+  @Test func `a preset's number of blocks, if it has one, replaces the profile's`() {
     #expect(Profile.quick.adjusted(to: Self.preset()) == .quick)
     let adjusted = Profile.quick.adjusted(to: Self.preset(blocks: 3))
     #expect(adjusted.blocks == 3)
@@ -95,7 +97,7 @@ import Testing
     #expect(adjusted.sampling == Profile.quick.sampling)
   }
 
-  @Test func `a plan records the preset, and the tables what its primitives are`() throws {
+  @Test func `a plan records the preset, and its tables describe the primitives`() throws {
     let preset = Self.preset()
     let found = try catalog.cases(tier: .headline, cpus: 2, selection: preset.selection())
     let plan = Planner(cpuOrder: [0, 1], isPinned: true).plan(

@@ -6,7 +6,7 @@ import TestSupport
 @testable import BenchmarkModel
 @testable import BenchmarkRunner
 
-/// Runs on paper: plans of as many cases as a test needs, and records that fill them.
+/// Plans of as many cases as a test needs, and made-up records of their launches.
 enum RunFixture {
   static func plannedCase(
     _ primitive: String, pace: Pace = .window, trials: Int = 2, limit: Int? = nil,
@@ -48,7 +48,7 @@ enum RunFixture {
         counting: counting, further: further))
   }
 
-  /// A launch with a trial in each of the states, of a millisecond each.
+  /// A launch with a trial of a millisecond in each of the states.
   static func launch(_ states: [TrialState], crowding: Double? = nil, place: PlaceReading? = nil)
     -> LaunchRecord
   {
@@ -60,7 +60,7 @@ enum RunFixture {
       })
   }
 
-  /// A record with rows in every table that a success has, told apart by `number`.
+  /// A record with rows in every table of a successful launch, whose values depend on `number`.
   static func record(_ number: Int, trials: Int = 2) -> LaunchRecord {
     LaunchRecord(
       trials: (0..<trials).map {
@@ -74,7 +74,7 @@ enum RunFixture {
       observations: [ObservationRow(trial: 0, name: "reads", value: Double(number))])
   }
 
-  /// The row with which a launch's counts end.
+  /// The row that ends a launch's counts.
   static func closing(
     _ pass: CountingPass, _ operations: UInt64, status: CounterStatus = .counted,
     reason: String = ""
@@ -109,7 +109,7 @@ extension RunFolder {
     try text(name).split(separator: "\n").map { String($0) }
   }
 
-  /// Puts lines in the place of a file's.
+  /// Replaces the lines of a file.
   func replace(_ name: String, with lines: some Sequence<String>) throws {
     try lines.map { $0 + "\n" }.joined().write(
       toFile: path.appending(name).string, atomically: true, encoding: .utf8)
@@ -122,7 +122,7 @@ extension RunFolderError {
 }
 
 extension FixtureTree {
-  /// The folder of a run in the tree, which it need not have yet.
+  /// The folder of a run in the tree, which need not exist yet.
   func runFolder(_ name: String = "run") -> RunFolder {
     RunFolder(FilePath(root).appending(name))
   }

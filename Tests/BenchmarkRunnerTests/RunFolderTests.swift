@@ -38,7 +38,7 @@ import Testing
     #expect(try folder.read() == Run(document: document))
   }
 
-  @Test func `a document says nothing of the path it lies in`() throws {
+  @Test func `a document does not contain the path of its folder`() throws {
     let text = try folder.text("run.json")
     #expect(!text.contains(tree.root))
     #expect(text.hasSuffix("}\n"))
@@ -55,7 +55,7 @@ import Testing
         == ["raw", "run.json"])
   }
 
-  @Test func `a link that takes the folder's place while it is written leads nowhere`() throws {
+  @Test func `a link that replaces the folder during a write is not followed`() throws {
     try tree.file("/outside/run.json", "theirs")
     let moved = tree.root + "/moved"
     try FileManager.default.moveItem(atPath: folder.path.string, toPath: moved)
@@ -71,7 +71,7 @@ import Testing
     #expect(try RunFolder(FilePath(moved)).readDocument() == ended)
   }
 
-  @Test func `a folder that was removed while it was written is named`() throws {
+  @Test func `the error for a folder that was removed during a write names its document`() throws {
     try FileManager.default.removeItem(atPath: folder.path.string)
     #expect(throws: RunFolderError.cannotWrite(folder.documentPath.string, .noSuchFileOrDirectory))
     {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `nothing at the path, or a folder without a document, is no run`() throws {
+  @Test func `a missing folder, or a folder without a document, is no run`() throws {
     let nothing = tree.runFolder("nothing")
     #expect(throws: RunFolderError.missing(nothing.path.string)) { try nothing.read() }
     try tree.file("/run/notes.txt", "hello")
@@ -87,7 +87,7 @@ import Testing
     #expect(throws: RunFolderError.noRun(notes.path.string)) { try notes.read() }
   }
 
-  @Test func `a file in the folder's place is named`() throws {
+  @Test func `the error for a file in the folder's place names the path`() throws {
     try tree.file("/run", "I was here first")
     let folder = tree.runFolder()
     #expect(throws: RunFolderError.notAFolder(folder.path.string)) { try folder.create() }
@@ -97,13 +97,12 @@ import Testing
     }
   }
 
-  @Test func `a folder that holds a run takes no other`() throws {
+  @Test func `a folder that holds a run is refused for another run`() throws {
     #expect(throws: RunFolderError.occupied(folder.path.string)) { try folder.create() }
     #expect(try folder.readDocument() == document)
   }
 
-  @Test func `a folder with somebody's files takes no run, whose tables could replace them`() throws
-  {
+  @Test func `a folder with other files is refused for a run, and its files stay`() throws {
     try tree.file("/run/locks.csv", "hello")
     let folder = tree.runFolder()
     #expect(throws: RunFolderError.notEmpty(folder.path.string)) { try folder.create() }
@@ -111,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [RawTable.trials.path, "raw/counters.csv", "raw/calibration.csv"])
-  func `rows that have lost their run are left as they are`(table: String) throws {
+  func `tables without a run document are refused and left as they are`(table: String) throws {
     try tree.file("/run/\(table)", "name,value\nwork,1")
     let folder = tree.runFolder()
     let error = RunFolderError.orphaned(folder.path.string, lost: "run.json")
@@ -120,7 +119,7 @@ import Testing
     expectMessage(error)
   }
 
-  @Test func `what a kill left before the plan was written takes a run`() throws {
+  @Test func `a folder that a kill left before the plan was written can hold a new run`() throws {
     for table in RawTable.allCases {
       try tree.data("/run/\(table.path)", Data(CSV.line(table.columns(of: nil)).utf8))
     }
@@ -134,7 +133,7 @@ import Testing
     "", " ", "hello", "[]", "{}", "null", "{\"schemaVersion\": \"one\"}", "{\"schemaVersion\": 1}",
     "{\"name\": \"a package.json\", \"version\": \"1.0.0\"}", "\u{0}\u{0}\u{0}",
   ])
-  func `a document that is none of ours is foreign`(text: String) throws {
+  func `a document that syncbench did not write is foreign`(text: String) throws {
     try tree.data("/run/run.json", Data(text.utf8))
     let error = try #require(throws: RunFolderError.self) { try tree.runFolder().read() }
     guard case .foreign(let path, _) = error else {
@@ -161,7 +160,7 @@ import Testing
   @Test(arguments: [
     (0, "measure again"), (2, "newer syncbench"), (-1, "measure again"), (99, "newer"),
   ])
-  func `another schema is named with ours, whatever else it holds`(
+  func `the error for another schema gives both versions, whatever else the document holds`(
     version: Int, remedy: String
   ) throws {
     try tree.file("/run/run.json", "{\"schemaVersion\": \(version), \"unheard\": [1]}")
@@ -189,7 +188,7 @@ import Testing
     "case,launch,latencies\nlocks/contended/ticket/threads=2,2,1\n",
     "case,launch,latencies\nlocks/contended/ticket/threads=2,-1,1\n",
     "case,launch,latencies\nx,0,1\n",
-    // Two lists of one launch.
+    // Two rows of one launch.
     "case,launch,latencies\nlocks/contended/ticket/threads=2,0,1\n"
       + "locks/contended/ticket/threads=2,0,1\n",
     "case,launch,latencies\nlocks/contended/ticket/threads=2,0,1 2*3\n"
@@ -198,13 +197,13 @@ import Testing
     "case,launch,latencies\nlocks/contended/ticket/threads=2,0\n",
     "case,launch,latencies\nlocks/contended/ticket/threads=2,0,1,1\n",
   ])
-  func `a row that is none of the plan's or the table's is named by its line`(text: String) throws {
+  func `a row that does not fit the plan or the table is named by its line`(text: String) throws {
     try tree.data("/results/deep/run/raw/latency.csv", Data(text.utf8))
     let line = text.split(separator: "\n").count
     expectBadRow("raw/latency.csv", line, in: folder)
   }
 
-  @Test func `a bad row is named by the line it begins on, where reasons hold line feeds`() throws {
+  @Test func `a bad row is named by its first line, even if reasons hold line feeds`() throws {
     let row = "locks/contended/ticket/threads=2,0,exited,1,"
     try tree.data(
       "/results/deep/run/raw/failures.csv",
@@ -215,7 +214,7 @@ import Testing
     expectBadRow("raw/failures.csv", 6, in: folder)
   }
 
-  @Test func `tables of many rows and rows of megabytes are read in pieces, but for a torn end`()
+  @Test func `tables of many rows and rows of megabytes are read whole, except for a torn end`()
     throws
   {
     let values = (1..<100_000).map { LatencyRow(valueNanoseconds: $0 * 1_000_003, count: $0) }
@@ -237,7 +236,7 @@ import Testing
       try tree.data("/results/deep/run/\(table.path)", Data(text.utf8))
     }
     let records = try folder.read().records
-    // Compared before expecting: a failed expectation would print megabytes.
+    // Compared outside `#expect`, which would print megabytes on failure.
     let isRead = records == [Launch(caseIndex: 1, block: 1): record]
     #expect(isRead)
   }
@@ -246,7 +245,7 @@ import Testing
     "case,launch,latencies\nlocks/contended/ticket/threads=2,0,12 30*4 1\n"
     + "locks/contended/mutex/threads=2,1,0*7\n"
 
-  /// Writes a table of latencies beside trials that make its launches count.
+  /// Writes a table of latencies, and the trials that its launches need to count.
   private func write(latencies: String, in tree: FixtureTree) throws {
     let trials = ["ticket/threads=2,0", "mutex/threads=2,1"].flatMap { launch in
       (0..<2).map { "locks/contended/\(launch),\($0),0,1,1,0,0,0,0,,,,,,,,,,true,\n" }
@@ -281,7 +280,7 @@ import Testing
     }
   }
 
-  @Test func `rows of a launch that stand apart are put together`() throws {
+  @Test func `rows of a launch that are not adjacent are put together`() throws {
     let text = { (primitive: String, trial: Int) in
       "locks/contended/\(primitive)/threads=2,0,\(trial),0,1,1,0,0,0,0,,,,,,,,,,true,\n"
     }
@@ -301,8 +300,8 @@ import Testing
     expectBadRow("raw/calibration.csv", 2, in: folder)
   }
 
-  @Test func `a folder that nobody may make is an error, not a hang`() throws {
-    // Not even root makes a folder there, and the kernel calls it missing.
+  @Test func `a folder that can't be made is an error, not a hang`() throws {
+    // Not even root can make a folder in /proc, and the kernel answers that it does not exist.
     let folder = RunFolder("/proc/syncbench-test/run")
     let error = try #require(throws: RunFolderError.self) { try folder.create() }
     guard case .cannotWrite = error else {
@@ -313,7 +312,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
-  func `a folder without permission says so`() throws {
+  func `the error for a folder without permission gives the cause`() throws {
     chmod(tree.root, 0o555)
     defer { chmod(tree.root, 0o755) }
     let folder = tree.runFolder()

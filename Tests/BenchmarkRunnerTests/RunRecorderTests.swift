@@ -19,7 +19,7 @@ import Testing
     folder = tree.runFolder()
   }
 
-  /// The records of the whole plan, in the order in which they are measured: one of them failed.
+  /// The records of the whole plan in the order of measurement, of which the second is a failure.
   private var story: [(launch: Launch, record: LaunchRecord)] {
     document.plan.schedule().enumerated().map { index, launch in
       (launch, index == 1 ? RunFixture.failure(7) : RunFixture.record(index))
@@ -30,7 +30,7 @@ import Testing
     document.plan.cases[launch.caseIndex].id
   }
 
-  @Test func `what is recorded is read`() throws {
+  @Test func `recorded launches and calibrations are read back`() throws {
     let recorder = try folder.begin(document)
     try recorder.record(calibration: "work", value: 812.3456789)
     var expected = Run(document: document, calibrations: ["work": 812.3456789])
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a resumed run keeps what it has and takes more`() throws {
+  @Test func `a resumed run keeps its records and adds new records`() throws {
     var expected = Run(document: document, calibrations: ["work": 0.1, "a/b/c": 1e9])
     do {
       let recorder = try folder.begin(document)
@@ -75,7 +75,7 @@ import Testing
         == "case,launch,thread,cpu,ops,longest_wait_ns\n")
   }
 
-  @Test func `a run that is being measured is locked, and free when its recorder is gone`() throws {
+  @Test func `a run that is being measured is locked until its recorder is released`() throws {
     do {
       let recorder = try folder.begin(document)
       let run = try folder.read()
@@ -92,11 +92,13 @@ import Testing
     #expect(try folder.read().calibrations == ["work": 1, "more": 2])
   }
 
-  @Test func `a run is free when its recorder is gone, whoever was forked meanwhile`() throws {
+  @Test func `a released recorder unlocks its run, even if a child process inherited the lock`()
+    throws
+  {
     let inherited: CInt
     do {
       let recorder = try folder.begin(document)
-      // As a child between its fork and its exec has it.
+      // A child process has such a descriptor between its fork and its exec.
       inherited = dup(try #require(descriptor(of: "\(folder.path)/raw")))
       try recorder.record(calibration: "work", value: 1)
     }
@@ -104,7 +106,7 @@ import Testing
     _ = try RunRecorder(resuming: try folder.read(), in: folder)
   }
 
-  /// The descriptor that this process has of a path.
+  /// This process's descriptor of an open path.
   private func descriptor(of path: String) -> CInt? {
     let resolved = URL(filePath: path).resolvingSymlinksInPath().path
     return (0..<65_536).first {
@@ -113,7 +115,9 @@ import Testing
     }
   }
 
-  @Test func `what was measured since a run was read is not cut away by resuming it`() throws {
+  @Test func `resuming a stale run does not cut away the launches recorded since it was read`()
+    throws
+  {
     do {
       let recorder = try folder.begin(document)
       try recorder.record(story[0].record, case: id(story[0].launch), launch: 0)
@@ -125,8 +129,9 @@ import Testing
     _ = try RunRecorder(resuming: try folder.read(), in: folder)
   }
 
-  // A kill leaves every earlier write whole and cuts the last one anywhere. So all writes of a run are
-  // laid end to end, and the run is read, and taken up again, from every byte on.
+  // A kill leaves every earlier write whole and cuts the last write at any byte. So the test
+  // replays all writes byte by byte, reads the run after each byte, and resumes it after some
+  // bytes.
   @Test func `a kill at any byte loses at most the launch in flight`() throws {
     let writes = try writesOfTheStory()
     let folder = tree.runFolder("killed")
@@ -138,7 +143,7 @@ import Testing
         position += 1
         try tree.data("/killed/\(write.path)", write.before + write.bytes[..<length])
         try expectExactly(done, in: folder)
-        // Each of these syncs six files, so not at every byte, but at every kind of byte.
+        // A resumption syncs six files, so the run is resumed only after every 29th byte.
         if position % 29 == 0 { try expectTakenUp(folder, tree.runFolder("at-\(position)"), done) }
       }
       try tree.data("/killed/\(write.path)", write.before + write.bytes)
@@ -148,7 +153,9 @@ import Testing
     try expectExactly(done, in: folder)
   }
 
-  @Test func `a kill at any byte of the calibrations loses at most the one in flight`() throws {
+  @Test func `a kill at any byte of the calibrations loses at most the calibration in flight`()
+    throws
+  {
     let names = ["work", "locks/contended/ticket/threads=2", "locks/contended/mutex/threads=2"]
     do {
       let recorder = try folder.begin(document)
@@ -158,7 +165,7 @@ import Testing
     }
     let path = folder.path.appending("raw/calibration.csv").string
     let whole = try Data(contentsOf: URL(filePath: path))
-    // The header comes with the file.
+    // The file is made with its header, so every cut keeps the header.
     for length in "name,value\n".utf8.count...whole.count {
       try tree.data("/run/raw/calibration.csv", whole[..<length])
       let lines = whole[..<length].count { $0 == UInt8(ascii: "\n") }
@@ -177,8 +184,9 @@ import Testing
     let isLastOfLaunch: Bool
   }
 
-  /// Records the story and takes apart what each record added: the trials last, for they make a record
-  /// count.
+  /// Records the story and returns the write of each record to each table.
+  ///
+  /// The trials come last, because a record counts only with its trials.
   private func writesOfTheStory() throws -> [Write] {
     let folder = tree.runFolder("whole")
     let recorder = try folder.begin(document)

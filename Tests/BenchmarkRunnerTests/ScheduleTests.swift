@@ -13,9 +13,9 @@ import Testing
     return Plan(profile: "test", seed: seed, blocks: blocks, cases: cases, tables: [])
   }
 
-  // The order was computed apart, by another implementation of SplitMix64, Lemire's bound and
-  // Durstenfeld's shuffle: a run on record must keep its order in every later version.
-  @Test func `a seed gives the order that it gave when it was recorded`() {
+  // Another implementation of SplitMix64, Lemire's bound and Durstenfeld's shuffle computed the
+  // expected order. A recorded run must keep its order in every later version.
+  @Test func `a seed gives the same order in every version`() {
     let schedule = plan(seed: 42, limits: [nil, nil, nil, 1, nil, nil]).schedule()
     let order = (0..<3).map { block in schedule.filter { $0.block == block }.map(\.caseIndex) }
     #expect(order == [[2, 5, 3, 1, 0, 4], [1, 4, 2, 0, 5], [5, 2, 1, 0, 4]])
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a case with few launches has them spread over the blocks`() {
+  @Test func `the few launches of a limited case are spread over the blocks`() {
     let schedule = plan(seed: 5, blocks: 6, limits: [nil, 2, 0, 99, 1]).schedule()
     let blocks = (0..<5).map { index in
       schedule.filter { $0.caseIndex == index }.map(\.block)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: 1...12)
-  func `a case gets as many launches as it may have, and no more than blocks`(blocks: Int) {
+  func `a case gets as many launches as its limit allows, and at most one per block`(blocks: Int) {
     let schedule = plan(seed: 5, blocks: blocks, limits: (0...13).map { $0 }).schedule()
     for limit in 0...13 {
       #expect(schedule.count { $0.caseIndex == limit } == min(limit, blocks))

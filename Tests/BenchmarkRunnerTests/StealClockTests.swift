@@ -19,11 +19,11 @@ import Testing
     "cpu  1 2 3 4 5 6 7 x\n", "cpu  1 2 3 4 5 6 7 -1\n", "intr 1 2 3 4 5 6 7 8 9\n",
     "\ncpu  1 2 3 4 5 6 7 8\n",
   ])
-  func `what an old kernel, or no kernel, says is nothing`(text: String) {
+  func `a line of an old kernel, or of no kernel, gives no steal time`(text: String) {
     #expect(StealClock.stealTicks(firstLineOf: Array(text.utf8)[...]) == nil)
   }
 
-  @Test func `the clock of this machine never runs back`() {
+  @Test func `the steal clock of this machine never runs backwards`() {
     let clock = StealClock()
     if let first = clock.read(), let second = clock.read() { #expect(second >= first) }
   }

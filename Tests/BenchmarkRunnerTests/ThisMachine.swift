@@ -2,7 +2,7 @@ import CSyncShims
 
 /// The machine that the tests run on.
 enum ThisMachine {
-  /// The CPUs that this process may use, from the lowest, `count` at most.
+  /// The lowest CPUs that this process may use, at most `count`.
   static func cpus(atMost count: Int) -> [Int] {
     var allowed = [Int32](repeating: 0, count: 65536)
     let found = sync_affinity_get(&allowed, allowed.count)

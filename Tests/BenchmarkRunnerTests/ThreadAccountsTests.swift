@@ -15,21 +15,21 @@ import Testing
     return accounts.end(before)
   }
 
-  // Any page that is not there yet may put a thread to sleep: one try of many is awake all the while.
+  // A page fault may put a thread to sleep, but one of many tries stays awake throughout.
   @Test(.enabled(if: hasSchedstat, "the kernel keeps no account"))
-  func `a thread that stays awake sees what was stolen of it`() {
+  func `a thread that stays awake has a reading of its stolen time`() {
     let isSeen = (0..<1000).contains { _ in
       witness { _ = sync_work(1000) }.stolenNanoseconds != nil
     }
     #expect(isSeen)
   }
 
-  @Test func `a thread that slept can't tell its sleep from what was stolen`() {
+  @Test func `a thread that slept has no reading of its stolen time`() {
     let witness = witness { _ = poll(nil, 0, 1) }
     #expect(witness.stolenNanoseconds == nil)
   }
 
-  @Test func `a thread sees how long it waited where the kernel keeps an account`() {
+  @Test func `a thread has a reading of its waiting time if the kernel keeps an account`() {
     for isAsleep in [true, false] {
       let witness = witness { if isAsleep { _ = poll(nil, 0, 1) } }
       #expect((witness.waitedNanoseconds != nil) == Self.hasSchedstat)
@@ -38,13 +38,13 @@ import Testing
     }
   }
 
-  @Test func `accounts give their descriptors back`() {
+  @Test func `accounts close their descriptors`() {
     func next() -> Int32 {
       let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
       close(descriptor)
       return descriptor
     }
-    // Other tests open files beside: a leak of thousands stands out of what they hold.
+    // Other tests open files at the same time, but far fewer than a leak of 5000 descriptors.
     let before = next()
     for _ in 0..<5000 { _ = ThreadAccounts() }
     #expect((0..<before + 2500).contains(next()))

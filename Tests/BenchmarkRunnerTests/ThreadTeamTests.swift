@@ -13,7 +13,9 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 5])
-  func `every thread runs once a trial, with its number and the order`(threads: Int) throws {
+  func `every thread runs once per trial, with its number and the trial's operations`(threads: Int)
+    throws
+  {
     let seen = Mutex<[[Int]]>([])
     let team = try team(threads) { thread in
       seen.withLock {
@@ -35,9 +37,9 @@ import Testing
     team.end()
   }
 
-  // Each thread waits for all the others inside the trial: threads run in turn would never end it.
+  // Each thread waits for all others inside the trial; threads in sequence would never end it.
   @Test(arguments: [2, 4])
-  func `threads run at once`(threads: Int) throws {
+  func `threads run at the same time`(threads: Int) throws {
     let arrived = Mutex(0)
     let team = try team(threads) { _ in
       arrived.withLock { $0 += 1 }
@@ -49,7 +51,7 @@ import Testing
     team.end()
   }
 
-  @Test func `threads stay on the CPUs they are given, in turn`() throws {
+  @Test func `threads are bound to the given CPUs in rotation`() throws {
     let cpus = ThisMachine.cpus(atMost: 2)
     let team = try team(4, cpus: cpus) { _ in
       _ = sync_work(1000)

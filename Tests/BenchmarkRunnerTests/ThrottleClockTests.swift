@@ -11,7 +11,9 @@ import Testing
       ("nr_periods 7\nnr_throttled 2\nthrottled_time 345678\n", 345_678),
       ("throttled_usec 0", 0),
     ] as [(String, UInt64)])
-  func `what the quota stopped is read of both versions`(text: String, nanoseconds: UInt64) {
+  func `the throttled time is read from the files of both cgroup versions`(
+    text: String, nanoseconds: UInt64
+  ) {
     #expect(ThrottleClock.throttled(text) == nanoseconds)
   }
 
@@ -19,15 +21,16 @@ import Testing
     "", "\n", "nr_throttled 2\n", "throttled_usec\n", "throttled_usec x\n", "throttled_usec -1\n",
     "throttled_usec 1 2\n", "throttled_usec 18446744073709551616\n", "nr_throttled_usec 3\n",
   ])
-  func `a group without a quota says nothing of it`(text: String) {
+  func `a file without a throttled time gives no reading`(text: String) {
     #expect(ThrottleClock.throttled(text) == nil)
   }
 
-  @Test func `a number that no clock gives traps nowhere`() {
+  @Test func `a throttled time that overflows does not trap`() {
     #expect(ThrottleClock.throttled("throttled_usec \(UInt64.max)") != nil)
   }
 
-  @Test func `a clock reads its file anew each time, and one without a file reads nothing`() throws
+  @Test func `a clock reads its file anew each time, and a clock without a file reads nothing`()
+    throws
   {
     let tree = try FixtureTree()
     try tree.file("/cpu.stat", "throttled_usec 1")
@@ -58,7 +61,7 @@ import Testing
     "/proc/self/mountinfo": "32 31 0:29 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu,cpuacct",
   ]
 
-  /// The quotas of groups of version 1, as the lines of `cpu.max` that version 2 has.
+  /// The files of version 1 whose groups have these quotas, in µs per 100 ms.
   private static func quotas1(_ quotas: [String: String]) -> [String: String] {
     var files = version1
     for (group, quota) in quotas {
@@ -89,7 +92,7 @@ import Testing
   ]
 
   @Test(arguments: groups)
-  func `the tightest quota of a group and those above binds it, of both versions`(
+  func `a group is limited by the tightest quota of itself and its ancestors`(
     files: [String: String], folder: String?
   ) throws {
     #expect(try limitingFolder(files) == folder)

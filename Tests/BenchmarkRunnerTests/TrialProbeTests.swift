@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Records the calls of a team, and the steps of its threads between them.
+/// A probe that records the calls of a team, and the steps of its threads between the calls.
 private final class SpyProbe: TrialProbe {
   enum Moment: Equatable {
     case started(Int)
@@ -19,7 +19,7 @@ private final class SpyProbe: TrialProbe {
 
   private let seen = Mutex<[(moment: Moment, thread: Int32)]>([])
 
-  /// Everything so far; empty afterwards.
+  /// Returns everything recorded so far, and clears the record.
   func take() -> [(moment: Moment, thread: Int32)] {
     seen.withLock { seen in
       defer { seen = [] }
@@ -32,7 +32,7 @@ private final class SpyProbe: TrialProbe {
     seen.withLock { $0.append((moment, thread)) }
   }
 
-  /// Gives whoever should be waiting the chance to show that it is not.
+  /// Yields for so long that a thread that wrongly does not wait is recorded first.
   private func dawdle() { for _ in 0..<1000 { sync_yield() } }
 
   func threadStarted(_ thread: Int) { note(.started(thread)) }
@@ -63,11 +63,13 @@ private final class SpyProbe: TrialProbe {
   }
 
   @Test(arguments: [1, 2, 5])
-  func `a trial begins after all are ready and ends after all have ended`(threads: Int) throws {
+  func `a trial begins after all threads are ready and ends after all threads have ended`(
+    threads: Int
+  ) throws {
     let team = try team(threads)
     for operations in [3, 4] as [UInt64] {
       _ = team.runTrial(operations: operations, windowNanoseconds: nil, isMeasured: true)
-      // Whatever is seen now was seen before the trial returned.
+      // Everything recorded by now happened before the trial returned.
       let seen = probe.take().map(\.moment).filter {
         if case .started = $0 { false } else { true }
       }
@@ -95,7 +97,7 @@ private final class SpyProbe: TrialProbe {
   }
 
   @Test(arguments: [1, 3])
-  func `each thread is told of itself on itself, first when it has started, and once`(
+  func `a probe's calls for a thread are made on that thread, and begin with a single start`(
     threads: Int
   ) throws {
     let team = try team(threads)
@@ -122,7 +124,7 @@ private final class SpyProbe: TrialProbe {
     }
   }
 
-  @Test func `a warm-up is nobody's to look at`() throws {
+  @Test func `a probe sees nothing of a warm-up`() throws {
     let team = try team(2)
     _ = team.runTrial(operations: 1, windowNanoseconds: nil, isMeasured: false)
     team.end()
@@ -130,7 +132,7 @@ private final class SpyProbe: TrialProbe {
     #expect(Set(moments.map { "\($0)" }) == ["started(0)", "started(1)", "runs(0)", "runs(1)"])
   }
 
-  @Test func `a window ends although a probe looks on`() throws {
+  @Test func `a window with a probe ends by its flag`() throws {
     let program = TrialProgram.adding(2) { thread in
       while sync_flag_read(thread.stop) == 0 { sync_yield() }
       return 1

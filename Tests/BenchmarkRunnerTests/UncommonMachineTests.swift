@@ -13,7 +13,7 @@ import Testing
 
   // MARK: big.LITTLE
 
-  @Test func `four small and four big cores are two clusters, and the big ones come first`() throws
+  @Test func `four small and four big cores are two clusters, and the big cores come first`() throws
   {
     let machine = try FixtureMachine.bigLittleBoard().probe()
     let topology = machine.topology
@@ -62,8 +62,7 @@ import Testing
   // MARK: A guest without caches
 
   @Test
-  func
-    `a guest whose firmware describes no cache shows no caches, and each core is its own cluster`()
+  func `a guest without cache descriptions shows no caches, and each core is its own cluster`()
     throws
   {
     let machine = try FixtureMachine.withoutCaches().probe()
@@ -77,8 +76,7 @@ import Testing
     #expect(fact("NUMA nodes", of: machine) == "0: 0-3")
   }
 
-  @Test
-  func `on a kernel that reports no clusters, CPUs that share the last level of cache are one`()
+  @Test func `on a kernel without clusters, the CPUs that share a last-level cache are a cluster`()
     throws
   {
     let topology = try FixtureMachine.twoSocketServer().probe().topology
@@ -99,7 +97,8 @@ import Testing
     #expect(topology.multithreading == .active)
     #expect(topology.strongestCPUs == CPUList(0...7))
     #expect(topology.siblings(of: 1) == [0, 1])
-    // A thread a core: fast ones, then small ones; the fast cores' second threads come last.
+    // The first threads of the fast cores come first, then the small cores, then the fast cores'
+    // second threads.
     #expect(
       topology.order(.cores, allowed: Array(0..<16))
         == [0, 2, 4, 6, 8, 9, 10, 11, 12, 13, 14, 15, 1, 3, 5, 7])
@@ -116,8 +115,8 @@ import Testing
 }
 
 extension FixtureMachine {
-  /// A server of one socket whose firmware gives each core a cluster of its own and, as the socket's number, an
-  /// offset into its ACPI table.
+  /// A server of one socket whose firmware gives each core its own cluster, and gives an offset
+  /// into its ACPI table as the socket's number.
   fileprivate static func clustersOfOne() throws -> FixtureMachine {
     let tree = try FixtureTree()
     try tree.armCPUInfo([String](repeating: "0xd0c", count: 64))
@@ -149,7 +148,8 @@ extension FixtureMachine {
       tree: tree, process: .fixture(allowed: CPUList(0...3), architecture: "aarch64"))
   }
 
-  /// Four fast cores with two threads, and two modules of four small ones that share their second level of cache.
+  /// Four fast cores with two threads each, and two modules of four small cores that share a
+  /// second-level cache.
   fileprivate static func hybrid() throws -> FixtureMachine {
     let tree = try FixtureTree()
     try tree.x86CPUInfo(

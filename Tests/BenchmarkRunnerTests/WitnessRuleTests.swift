@@ -4,7 +4,7 @@ import Testing
 @testable import BenchmarkRunner
 
 @Suite struct WitnessRuleTests {
-  /// Two threads of ours on two CPUs for 10 ms, of which nothing was lost: 400 µs may be.
+  /// A trial of two threads of ours for 10 ms that lost nothing; it may lose 2 %, which is 400 µs.
   private func trial(
     threads: Int = 2, _ change: (inout WitnessRule.Trial) -> Void = { _ in }
   ) -> WitnessRule.Trial {
@@ -31,7 +31,7 @@ import Testing
     WitnessRule.judge(trial(threads: threads, change)).state
   }
 
-  @Test func `a trial that lost nothing is quiet, with what was seen`() {
+  @Test func `a trial that lost almost nothing is quiet, and its witness has the observations`() {
     let witness = WitnessRule.judge(
       trial {
         $0.threads[0].stolenNanoseconds = 3
@@ -50,7 +50,7 @@ import Testing
 
   // MARK: Each state at its bound
 
-  @Test func `time is stolen beyond two percent of the threads' time`() {
+  @Test func `a trial is stolen if more than two percent of the threads' time is stolen`() {
     #expect(state { $0.threads[0].stolenNanoseconds = 400_000 } == .quiet)
     #expect(state { $0.threads[0].stolenNanoseconds = 400_001 } == .stolen)
     let both: (inout WitnessRule.Trial) -> Void = {
@@ -60,7 +60,7 @@ import Testing
     #expect(state(both) == .stolen)
   }
 
-  @Test func `what an interrupt takes of a short trial is not stolen`() {
+  @Test func `a trial is not stolen if it lost at most 50 µs, which an interrupt may take`() {
     for (stolen, expected) in [(UInt64(50_000), TrialState.quiet), (50_001, .stolen)] {
       #expect(
         state(threads: 1) {
@@ -70,13 +70,13 @@ import Testing
     }
   }
 
-  @Test func `one tick of steal is stolen time, and no tick or no account is not`() {
+  @Test func `any steal by the hypervisor makes a trial stolen, and a missing account does not`() {
     #expect(state { $0.stealNanoseconds = 10_000_000 } == .stolen)
     #expect(state { $0.stealNanoseconds = 1 } == .stolen)
     #expect(state { $0.stealNanoseconds = nil } == .quiet)
   }
 
-  @Test func `a thread that slept hides what was stolen of it alone`() {
+  @Test func `a thread that slept hides only its own stolen time`() {
     let witness = WitnessRule.judge(
       trial {
         $0.threads[0].stolenNanoseconds = nil
@@ -86,12 +86,12 @@ import Testing
     #expect(witness.state == .stolen)
   }
 
-  @Test func `a group is throttled beyond two percent`() {
+  @Test func `a trial is throttled if its group lost more than two percent`() {
     #expect(state { $0.throttledNanoseconds = 400_000 } == .quiet)
     #expect(state { $0.throttledNanoseconds = 400_001 } == .throttled)
   }
 
-  @Test func `threads wait beyond two percent and what they are woken`() {
+  @Test func `a trial waited if a thread waited over two percent of the time and 8 µs per sleep`() {
     #expect(state { $0.threads[1].waitedNanoseconds = 400_000 } == .quiet)
     #expect(state { $0.threads[1].waitedNanoseconds = 400_001 } == .waited)
     for (waited, expected) in [(UInt64(480_000), TrialState.quiet), (480_001, .waited)] {
@@ -108,7 +108,7 @@ import Testing
       } == .quiet)
   }
 
-  @Test func `threads of ours that end on one CPU shared it, where there were two`() {
+  @Test func `threads of ours that end on one CPU shared it, if there were two CPUs`() {
     #expect(state { $0.cpus = [1, 1] } == .sharedCPU)
     #expect(
       state {
@@ -118,13 +118,15 @@ import Testing
     #expect(state(threads: 1) { $0.cpus = [1] } == .quiet)
   }
 
-  @Test func `clocks are slow from a quarter more than when they were calibrated`() {
+  @Test func `a clock is slow if a probe takes over a quarter longer than when it was calibrated`()
+  {
     #expect(state { $0.threads[0].probes[0] = probe(dependent: 5000) } == .quiet)
     #expect(state { $0.threads[0].probes[0] = probe(dependent: 5004) } == .slow)
     #expect(state { $0.threads[1].probes[1] = probe(dependent: 5004) } == .slow)
   }
 
-  @Test func `one thread shares its core where independent steps take longer before or after`() {
+  @Test
+  func `a single thread shares its core if independent steps are slow before or after its trial`() {
     for place in [0, 1] {
       for (independent, expected) in [(UInt64(2160), TrialState.quiet), (2164, .sharedCore)] {
         let state = state(threads: 1) {
@@ -136,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `a core is shared whatever its clock does, and whether its thread slept`() {
+  @Test func `a core counts as shared whatever its clock does, even if its thread slept`() {
     for change: (inout WitnessRule.Trial) -> Void in [
       { $0.threads[0].stolenNanoseconds = nil },
       { $0.threads[0].probes[0].dependentNanoseconds = 2000 },
@@ -150,7 +152,9 @@ import Testing
     }
   }
 
-  @Test func `no core is shared that nobody calibrated, or where a case does not feel it`() {
+  @Test
+  func `a core does not count as shared without a calibration, or if its case feels no neighbours`()
+  {
     for change: (inout WitnessRule.Trial) -> Void in [
       { $0.probeRatio = nil }, { $0.feelsNeighbours = false },
     ] {
@@ -163,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `no CPU is slow that nobody calibrated, or on which a thread slept`() {
+  @Test func `a CPU does not count as slow without a calibration, or if a thread slept`() {
     for change: (inout WitnessRule.Trial) -> Void in [
       { $0.probeNanoseconds = nil }, { $0.threads[1].stolenNanoseconds = nil },
     ] {
@@ -175,9 +179,9 @@ import Testing
     }
   }
 
-  // MARK: Who is judged by what
+  // MARK: Threads with fewer rules
 
-  @Test func `threads beyond the CPUs are not judged by waiting or sharing`() {
+  @Test func `more threads than CPUs are not judged by waiting or sharing`() {
     func crowd(_ change: (inout WitnessRule.Trial) -> Void = { _ in }) -> TrialState {
       state(threads: 3) {
         $0.cpus = [0, 1, 1]
@@ -191,7 +195,7 @@ import Testing
     #expect(crowd { $0.threads[0].probes[1] = probe(dependent: 5004) } == .slow)
   }
 
-  @Test func `threads of a pool are not judged by waiting, and by all else`() {
+  @Test func `threads of a pool are judged by everything except waiting`() {
     func pool(_ change: (inout WitnessRule.Trial) -> Void) -> TrialState {
       state {
         $0.isOurs = false
@@ -204,7 +208,7 @@ import Testing
     #expect(pool { $0.threads[0].probes[1] = probe(dependent: 5004) } == .slow)
   }
 
-  @Test func `of several causes the one outside of the process is told`() {
+  @Test func `of several causes, the state names the one outside the process`() {
     let all: (inout WitnessRule.Trial) -> Void = {
       $0.threads[0] = ThreadWitness(
         stolenNanoseconds: 0, waitedNanoseconds: 900_000_000,
@@ -225,7 +229,7 @@ import Testing
       } == .sharedCPU)
   }
 
-  @Test func `figures that no clock gives trap nowhere`() {
+  @Test func `figures beyond any clock do not trap`() {
     let most = ThreadWitness(
       stolenNanoseconds: .max, waitedNanoseconds: .max,
       probes: [probe(dependent: .max), probe(dependent: 0, independent: .max)])
@@ -243,8 +247,9 @@ import Testing
     #expect(state(threads: 0) == .quiet)
   }
 
-  // The result of a trial must not decide whether the trial counts, so the rule is not given the result.
-  @Test func `a rule is blind to the result`() {
+  // The result of a trial must not decide whether the trial counts, so the rule is not given the
+  // result.
+  @Test func `the rule does not see the trial's result`() {
     let names = Mirror(reflecting: trial()).children.compactMap(\.label)
     #expect(
       names == [

@@ -36,16 +36,16 @@ import Testing
             observations: [observation])))
   }
 
-  @Test func `a calibrated value is one`() throws {
+  @Test func `a calibrated value is read from the answer`() throws {
     #expect(try exited([hello, .calibrated(value: 812.5), .done]) == .calibrated(812.5))
   }
 
   @Test(arguments: [-1.0, 0, 1e30])
-  func `a value that counts nothing is not calibrated`(value: Double) throws {
+  func `a calibrated value that is out of range is garbled`(value: Double) throws {
     #expect(try failure(exited([hello, .calibrated(value: value), .done])).kind == .garbled)
   }
 
-  @Test func `a refusal says why, whatever the status`() throws {
+  @Test func `a refusal keeps its reason, whatever the exit status`() throws {
     let refused: [WorkerMessage] = [hello, .refused(reason: "no thread left")]
     #expect(
       try exited(refused, status: 1)
@@ -76,7 +76,7 @@ import Testing
         == .failed(FailureRow(kind: .crashed, status: signal, reason: reason)))
   }
 
-  @Test func `a deadline is a time-out that says how long`() throws {
+  @Test func `a missed deadline is a time-out whose reason gives the deadline`() throws {
     let row = try failure(answer(.timedOut))
     #expect(row.kind == .timedOut)
     #expect(row.status == nil)
@@ -101,13 +101,13 @@ import Testing
     #expect(row.reason.contains("'\(line)'"))
   }
 
-  @Test func `a garbled line is cut to what a table can bear`() throws {
+  @Test func `a garbled line is cut to fewer than 400 characters`() throws {
     let output = String(repeating: "x", count: 100_000)
     let row = try failure(answer(.exited(status: 0, output: output, error: output)))
     #expect(row.reason.count < 400)
   }
 
-  @Test func `a reason of megabytes is cut to what a table can bear`() throws {
+  @Test func `a reason of megabytes is cut to 1000 characters`() throws {
     let long = String(repeating: "x", count: 2_000_000)
     #expect(try failure(exited([hello, .refused(reason: long)], status: 1)).reason.count == 1000)
     var broken = trial
@@ -125,9 +125,9 @@ import Testing
     }
   }
 
-  @Test func `an answer torn at any byte is no answer`() throws {
+  @Test func `an answer torn at any byte is garbled`() throws {
     let output = FakeLauncher.lines([hello, .trial(trial), .done])
-    // All but the last line feed is needed.
+    // Every byte except the last line feed is needed.
     for length in 0..<(output.utf8.count - 1) {
       let torn = String(decoding: Array(output.utf8.prefix(length)), as: UTF8.self)
       let row = try failure(answer(.exited(status: 0, output: torn, error: "")))
@@ -135,7 +135,8 @@ import Testing
     }
   }
 
-  @Test func `another protocol is garbled, and named`() throws {
+  @Test func `an answer of another protocol is garbled, and its reason names our protocol`() throws
+  {
     let other = WorkerMessage.hello(protocolVersion: workerProtocolVersion + 1)
     let row = try failure(exited([other, .trial(trial), .done]))
     #expect(row.kind == .garbled)

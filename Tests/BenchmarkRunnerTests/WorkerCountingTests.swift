@@ -6,7 +6,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// Cases each of whose threads does a known number of things in a trial.
+/// Cases in which each thread causes a known number of events per trial.
 private enum CountedCatalog {
   static let pages = 40
 
@@ -36,7 +36,7 @@ private enum CountedCatalog {
     }
   }
 
-  /// Writes a word once an operation; the word is never freed, as a worker's is not.
+  /// A primitive that writes a word once per operation; the word is never freed, as in a worker.
   private static let writing = MeasuredPrimitive(name: "writing", summary: "writes") { context in
     let address = UInt(bitPattern: UnsafeMutablePointer<UInt32>.allocate(capacity: 1))
     return TrialProgram.adding(context.value("threads", default: 1)) { thread in
@@ -110,8 +110,7 @@ private enum CountedCatalog {
     #expect(rows.last?.operations == 30)
   }
 
-  @Test func `page faults are counted for the process and each thread, or said to be missing`()
-    throws
+  @Test func `page faults are counted for the process and each thread, or have the reason`() throws
   {
     let rows = try rows("faulting", .counters, events: events(.counters))
     let faults = rows.filter { $0.event.hasPrefix("page-faults") }
@@ -127,7 +126,7 @@ private enum CountedCatalog {
     #expect(usage.allSatisfy { ($0.value ?? 0) >= Double(CountedCatalog.pages * 3) })
   }
 
-  @Test func `an event without an encoding has a row with the reason, once`() throws {
+  @Test func `an event without an encoding has one row of the process, with the reason`() throws {
     let missing = PlannedEvent(
       name: "cycles", column: "cycles_per_op", encoding: nil, reason: "no PMU")
     let rows = try rows("idle", .counters, events: [missing]).filter { $0.event == "cycles" }
@@ -135,7 +134,7 @@ private enum CountedCatalog {
     #expect(rows.allSatisfy { $0.status == .unavailable && $0.reason == "no PMU" })
   }
 
-  @Test func `a pass counts nothing of another's`() throws {
+  @Test func `a pass counts no events of another pass`() throws {
     let allocations = try rows("idle", .allocations, events: RunFixture.events)
     #expect(
       Set(allocations.map(\.event))
@@ -152,7 +151,7 @@ private enum CountedCatalog {
     #expect(rows.allSatisfy { $0.reason == "the primitive has no word of its own" })
   }
 
-  @Test func `each write to the watched word is counted, where breakpoints can be had`() throws {
+  @Test func `each write to the watched word is counted if the machine has breakpoints`() throws {
     let rows = try rows("writing", .breakpoints, events: events(.breakpoints))
       .filter { $0.event.hasPrefix("breakpoint") }
     #expect(rows.map(\.thread) == [nil, 0, 1])

@@ -23,7 +23,7 @@ import Testing
   private struct Unexpected: Error { let messages: [WorkerMessage] }
 
   @Test(arguments: [true, false])
-  func `a description has the plan that a gate would measure by`(isPinned: Bool) throws {
+  func `a description has the plan that a gate would measure`(isPinned: Bool) throws {
     var selection = CaseSelection()
     selection.primitives = ["ticket"]
     selection.suites = ["locks"]
@@ -43,7 +43,7 @@ import Testing
     #expect(description.tool == CatalogFixture.tool)
   }
 
-  @Test func `a description knows every case, whatever was selected`() throws {
+  @Test func `a description lists every known case, whatever was selected`() throws {
     var selection = CaseSelection()
     selection.suites = ["qos"]
     let description = try describe(selection)
@@ -54,7 +54,9 @@ import Testing
       description.known.contains(try CaseID(parsing: "locks/uncontended/mutex/inside=1000")))
   }
 
-  @Test func `a word that selects nothing beside others that do is told, and left out`() throws {
+  @Test func `a word that selects nothing is reported and left out, if other words select cases`()
+    throws
+  {
     var selection = CaseSelection()
     selection.filters = ["locks/*/ticket/*", "locks/*/only-the-other-side/*"]
     selection.primitives = ["ticket", "nobody"]
@@ -82,7 +84,7 @@ import Testing
     #expect(throws: WorkerError.malformedRequest("it names no CPU")) { try describe(cpus: []) }
   }
 
-  @Test func `what the executable is is found out only to be described`() throws {
+  @Test func `the tool's version is determined only for a description`() throws {
     let asked = Counter()
     let worker = Worker(catalog: CatalogFixture.catalog) {
       _ = asked.next()
@@ -103,7 +105,7 @@ import Testing
 }
 
 @Suite struct WorkerGreetingTests {
-  @Test func `the hello comes first, whatever became of the request`() {
+  @Test func `the hello is the first message of an answer and of a refusal`() {
     let hello = WorkerMessage.hello(protocolVersion: workerProtocolVersion)
     let done = Worker.answer { () throws(WorkerError) in [.calibrated(value: 3)] }
     #expect(done.messages == [hello, .calibrated(value: 3), .done])
@@ -115,13 +117,15 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func `a request of another version is told by it, though it decodes as nothing`(version: Int) {
+  func `a request of another version is refused by its version, even if nothing else decodes`(
+    version: Int
+  ) {
     let bytes = Array("{\"protocolVersion\":\(version),\"task\":\"divine\"}".utf8)
     #expect(throws: WorkerError.otherProtocol(version)) { try Worker.decode(bytes) }
   }
 
   @Test(arguments: ["", "{}", "[2]", "{\"protocolVersion\":2,\"task\":\"divine\"}"])
-  func `what is no request is malformed`(text: String) {
+  func `bytes that are no request are malformed`(text: String) {
     let error = WorkerError.malformedRequest("\(text.utf8.count) bytes that don't decode")
     #expect(throws: error) { try Worker.decode(Array(text.utf8)) }
   }

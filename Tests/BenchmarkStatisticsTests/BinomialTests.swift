@@ -2,23 +2,23 @@ import BenchmarkStatistics
 import Testing
 
 struct BinomialTests {
-  @Test func `three throws come out as counted by hand`() {
+  @Test func `the probabilities of three throws are as counted by hand`() {
     #expect((-1...4).map { binomialCumulative(atMost: $0, of: 3) } == [0, 0.125, 0.5, 0.875, 1, 1])
     #expect((-1...4).map { binomialTail(atLeast: $0, of: 3) } == [1, 1, 0.875, 0.5, 0.125, 0])
   }
 
-  @Test func `no throws give no heads`() {
+  @Test func `zero throws give zero heads`() {
     #expect(binomialCumulative(atMost: 0, of: 0) == 1)
     #expect(binomialTail(atLeast: 0, of: 0) == 1)
     #expect(binomialTail(atLeast: 1, of: 0) == 0)
   }
 
-  @Test func `ten throws come out as counted by hand`() {
+  @Test func `the probabilities of ten throws are as counted by hand`() {
     #expect(binomialTail(atLeast: 8, of: 10) == 56.0 / 1024)
     #expect(binomialCumulative(atMost: 4, of: 10) == 386.0 / 1024)
   }
 
-  // By whole-number arithmetic of any length.
+  // The expected values are from integer arithmetic of arbitrary precision.
   @Test(arguments: [
     (0, 64, 5.421010862427522e-20),
     (5, 64, 4.5014084690611633e-13),
@@ -39,21 +39,23 @@ struct BinomialTests {
   }
 
   @Test(arguments: [1, 2, 9, 100, 999, 1000, 3001])
-  func `what is at most k and what is more make one`(n: Int) {
+  func `the probabilities of at most k heads and of more than k add up to 1`(n: Int) {
     for k in stride(from: 0, through: n, by: max(1, n / 10)) {
       let sum = binomialCumulative(atMost: k, of: n) + binomialTail(atLeast: k + 1, of: n)
       #expect(sum.agrees(with: 1))
     }
   }
 
-  @Test func `more heads are never less likely to be enough`() {
+  @Test func `the probability of at most k heads does not fall as k grows`() {
     let cumulative = (0...1000).map { binomialCumulative(atMost: $0, of: 1000) }
     #expect(zip(cumulative, cumulative.dropFirst()).allSatisfy { $0 <= $1 })
   }
 
-  // The looks of a gate of 40 cases at alpha 1 % and beta 5 %.
+  // Four looks of a gate over 40 cases, with alpha 1 % and beta 5 %.
   @Test(arguments: [(16, 16, 3), (28, 25, 7), (48, 38, 15), (80, 58, 29)])
-  func `the critical counts of a sequential sign test are found`(pairs: Int, fail: Int, pass: Int) {
+  func `the tails give the critical counts of a sequential sign test`(
+    pairs: Int, fail: Int, pass: Int
+  ) {
     let alpha = 0.01 / (4 * 40)
     #expect(binomialTail(atLeast: fail, of: pairs) <= alpha)
     #expect(binomialTail(atLeast: fail - 1, of: pairs) > alpha)

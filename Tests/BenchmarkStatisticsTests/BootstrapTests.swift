@@ -2,9 +2,9 @@ import Testing
 
 @testable import BenchmarkStatistics
 
-/// The resampling of processes and of their trials, on which ratios of independent runs rest.
+/// The resampling of launches and their trials, for the intervals of ratios of independent runs.
 struct BootstrapTests {
-  /// The interval of the median of each launch's quantile, by resampling.
+  /// The interval of the median of the launches' quantiles, by resampling.
   private func interval(
     _ launches: [[Double]], level: Double, resamples: Int, confidence: Double = 0.95,
     seed: UInt64
@@ -27,20 +27,20 @@ struct BootstrapTests {
       (0.0, Interval(low: 107, high: 135)), (0.25, Interval(low: 114, high: 154.590625)),
       (0.5, Interval(low: 123.5, high: 188.775)), (1, Interval(low: 140, high: 252)),
     ] as [(Double, Interval)])
-  func `a seed keeps its interval for good`(level: Double, expected: Interval) throws {
+  func `the interval of a seed never changes`(level: Double, expected: Interval) throws {
     let found = try interval(Self.launches, level: level, resamples: 500, seed: 42)
     #expect(found.low.agrees(with: expected.low))
     #expect(found.high.agrees(with: expected.high))
   }
 
-  // By a plain implementation in Python that draws value by value and sorts, 200,000 times. The values lie
-  // far apart, and so do the ends that chance moves to.
+  // The expected ends are from a plain implementation in Python that draws value by value and
+  // sorts, with 200,000 resamples. The values lie far apart, so chance can move an end far.
   @Test(
     arguments: [
       (0.0, Interval(low: 107, high: 135)), (0.25, Interval(low: 114, high: 155.125)),
       (0.5, Interval(low: 120.75, high: 185.5)), (1, Interval(low: 140, high: 252)),
     ] as [(Double, Interval)])
-  func `many resamples come to what drawing value by value does`(
+  func `many resamples give the interval of drawing value by value`(
     level: Double, expected: Interval
   ) throws {
     let found = try interval(Self.launches, level: level, resamples: 20_000, seed: 7)
@@ -48,9 +48,9 @@ struct BootstrapTests {
     #expect(abs(found.high - expected.high) <= 3)
   }
 
-  @Test func `minima that resamples often miss leave the estimate inside the interval`() throws {
-    // One trial of 50 is far below the rest, and a resample misses it 36 times of 100. The middle
-    // of what is left lies near the upper quartile of the minima, well above their median.
+  @Test func `the interval holds an estimate of minima that resamples often miss`() throws {
+    // One trial of 50 is far below the others, and a resample misses that trial 36 times of 100. So
+    // the resampled medians lie near the upper quartile of the minima, well above their median.
     let launches = (0..<41).map { [10 + Double($0) / 100] + Array(repeating: 20, count: 49) }
     let interval = try interval(launches, level: 0, resamples: 100, confidence: 0.2, seed: 1)
     #expect(interval.low == 10.2)
@@ -58,7 +58,7 @@ struct BootstrapTests {
   }
 
   @Test(arguments: [0, 0.25, 0.5])
-  func `the interval holds the truth about as often as it says`(level: Double) throws {
+  func `a 95 % interval holds the truth about 95 times of 100`(level: Double) throws {
     var noise = Noise(seed: 100)
     let population = noise.launches(2000, between: 0.1, within: 0.05)
     let truth = try #require(median(population.compactMap { quantile($0, level) }))
@@ -68,7 +68,7 @@ struct BootstrapTests {
       return try interval(launches, level: level, resamples: 150, seed: UInt64(run))
         .contains(truth)
     }
-    // Ten values and a percentile bootstrap: 93 to 94 % in 2000 runs.
+    // A percentile bootstrap of ten launches holds the truth in 93 to 94 % of 2000 runs.
     #expect((0.89...0.99).contains(Double(held) / Double(runs)))
   }
 }

@@ -1,14 +1,14 @@
 import BenchmarkStatistics
 import Testing
 
-/// A witness that drops disturbed windows.
+/// The cost of launches of which a witness drops the disturbed windows.
 ///
-/// Windows that the witness misses move a launch's cost, however many launches there are: with more launches
-/// the witness must see more of them.
+/// A window that the witness misses shifts its launch's cost. More launches narrow the interval but
+/// do not undo the shift, so the witness must see more of these windows.
 struct DisturbedWindowsTests {
   private static let launches = 12
 
-  /// Each launch's quiet windows; one without any is repeated twice at most.
+  /// The quiet windows of each launch; a launch without any is repeated at most twice.
   private func quietLaunches(_ machine: inout NoisyMachine) -> [[WindowTotal]] {
     (0..<Self.launches).map { _ in
       for _ in 0..<3 {
@@ -31,15 +31,13 @@ struct DisturbedWindowsTests {
       }) / Double(runs)
   }
 
-  // 2000 runs have a standard error of 0.5 %.
+  // The share of 2000 runs has a standard error of 0.5 %.
   private static let asItSays = 0.93...0.97
 
   @Test(arguments: Disturbance.allCases)
-  func
-    `the time of a launch's quiet windows over their operations, and their minimum, hold the truth`(
-      disturbance: Disturbance
-    ) throws
-  {
+  func `intervals of the pooled cost and of the least cost of quiet windows hold the truth`(
+    disturbance: Disturbance
+  ) throws {
     for summary in [total, least] {
       let truth = try #require(NoisyMachine.truth(disturbance, summary))
       let share = held(disturbance, truth, summary)

@@ -6,7 +6,7 @@ struct FurtherLaunchesTests {
     FirstRound(launches: launches, relativeHalfWidth: halfWidth, costNanoseconds: cost)
   }
 
-  /// Half widths of 2 % and below, so that the median lifts none of the others.
+  /// Nine cases with a half width of 0.1 %, so that the median raises no other half width.
   private var narrow: [FirstRound] { Array(repeating: first(0.001), count: 9) }
 
   private func further(
@@ -15,43 +15,44 @@ struct FurtherLaunchesTests {
     furtherLaunches(cases, target: 0.05, budgetNanoseconds: budget, most: most)
   }
 
-  @Test func `the launches grow with the square of the half width`() {
+  @Test func `the number of launches grows with the square of the half width`() {
     #expect(further([first(0.1)] + narrow) == [24] + Array(repeating: 0, count: 9))
     #expect(further([first(0.051)] + narrow)[0] == 1)
     #expect(further([first(0.05)] + narrow)[0] == 0)
   }
 
-  @Test func `a case without an interval gets none`() {
+  @Test func `a case without an interval gets no further launch`() {
     #expect(further([first(nil), first(0.1)]) == [0, 24])
     #expect(further([]) == [])
   }
 
-  @Test func `a narrow interval among wide ones is taken to be so by chance`() {
-    // √(0.04 × 0.1) is 0.063.
+  @Test func `a case with a narrow interval among wide ones still gets launches`() {
+    // The half width of 0.04 counts as √(0.04 × 0.1) = 0.063.
     #expect(further([first(0.04), first(0.1), first(0.1)]) == [5, 24, 24])
   }
 
-  @Test func `no case has more than the most launches`() {
+  @Test func `no case gets more launches than the maximum`() {
     #expect(further([first(1), first(0.12)] + narrow).prefix(2) == [52, 39])
     #expect(further([first(.infinity)] + narrow)[0] == 52)
     #expect(further([first(1, launches: 70)] + narrow)[0] == 0)
   }
 
-  @Test func `the cases that need the least time are served first`() {
+  @Test func `the cases that need the least time get their launches first`() {
     let cases = [first(0.1), first(0.08), first(0.08, cost: 100), first(1)] + narrow
     #expect(further(cases, budget: 130).prefix(4) == [0, 13, 0, 0])
     #expect(further(cases, budget: 375).prefix(4) == [24, 13, 0, 0])
     #expect(further(cases, budget: 1_700).prefix(4) == [24, 13, 13, 3])
   }
 
-  @Test func `the cases out of reach share what is left by width`() {
-    // 2 √(8 / 15) is 1.46, and so the wider one gets eight first.
+  @Test func `cases that can't reach the target share the rest of the budget by width`() {
+    // After 7 further launches, the half width of 2 is 2 √(8 / 15) = 1.46 > 1.45, so an eighth
+    // follows.
     let cases = [first(1.45), first(2)] + narrow
     #expect(further(cases, budget: 90).prefix(2) == [1, 8])
     #expect(further(cases, budget: 200).prefix(2) == [5, 15])
   }
 
-  @Test func `more budget never takes a launch away, and is never exceeded`() {
+  @Test func `a larger budget takes no launch away, and no budget is exceeded`() {
     var noise = Noise(seed: 1)
     for _ in 0..<20 {
       let cases = (0..<8).map { _ in
@@ -70,7 +71,7 @@ struct FurtherLaunchesTests {
     }
   }
 
-  /// Held in 2000 cases, in groups of ten that are all of the same model.
+  /// The share of 2000 cases whose interval holds the truth, in groups of ten cases of one model.
   private func held(
     _ truth: Double, _ launch: (inout Noise) -> [Double], _ estimate: ([[WindowTotal]]) -> Estimate?
   ) -> Double {
@@ -90,14 +91,14 @@ struct FurtherLaunchesTests {
     return Double(held) / 2000
   }
 
-  // 93.9 to 96.0 % of 8000 cases; 2000 have a standard error of 0.5 %.
+  // Of 8000 cases, 93.9 to 96.0 % held; the share of 2000 has a standard error of 0.5 %.
   @Test(arguments: [WindowModel.logNormal, .heavyTails])
-  func `pooled intervals that used the first round hold the truth`(model: WindowModel) {
+  func `pooled intervals that include the first launches hold the truth`(model: WindowModel) {
     let share = held(model.meanCost, model.windows) { pooledCost(launches: $0) }
     #expect((0.925...0.975).contains(share))
   }
 
-  @Test func `median intervals that used the first round hold the truth`() {
+  @Test func `median intervals that include the first launches hold the truth`() {
     let share = held(20, { [$0.logNormal(20, sigma: 0.07)] }) { launches in
       let costs = launches.compactMap { $0.first.map { $0.nanoseconds / $0.operations } }
       return median(costs).map { Estimate(value: $0, interval: medianInterval(costs)) }

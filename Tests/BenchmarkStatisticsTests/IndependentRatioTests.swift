@@ -4,7 +4,7 @@ import Testing
 struct IndependentRatioTests {
   private func launches(_ values: Double...) -> [[Double]] { values.map { [$0] } }
 
-  @Test func `the ratio is that of the medians of the launches' quantiles`() throws {
+  @Test func `the ratio divides the medians of the launches' quantiles`() throws {
     let a = [[4.0, 9], [2, 9], [6, 9]]
     let b = [[2.0, 3], [1, 3], [5, 8]]
     #expect(independentRatio(a, b, level: 0, seed: 1)?.value == 2)
@@ -17,7 +17,7 @@ struct IndependentRatioTests {
     #expect(found == Estimate(value: 3))
   }
 
-  @Test func `fewer than five launches in either group have no interval`() throws {
+  @Test func `a group of fewer than five launches leaves no interval`() throws {
     let (four, five) = (launches(1, 2, 3, 4), launches(1, 2, 3, 4, 5))
     #expect(try #require(independentRatio(four, five, level: 0, seed: 1)).interval == nil)
     #expect(try #require(independentRatio(five, four, level: 0, seed: 1)).interval == nil)
@@ -25,7 +25,7 @@ struct IndependentRatioTests {
     #expect(try #require(independentRatio(five, five, level: 0, seed: 1)).interval != nil)
   }
 
-  @Test func `equal groups have a ratio of one, and an interval as wide as they vary`() throws {
+  @Test func `equal groups have a ratio of 1, and an interval as wide as their spread`() throws {
     let group = launches(10, 11, 12, 13, 14, 15, 16)
     let found = try #require(independentRatio(group, group, level: 0, seed: 1))
     #expect(found.value == 1)
@@ -41,7 +41,7 @@ struct IndependentRatioTests {
     #expect(interval.relativeHalfWidth(around: 1.5) < 1e-12)
   }
 
-  @Test func `a seed gives the same interval again and another seed another one`() {
+  @Test func `equal seeds give equal intervals, and different seeds different intervals`() {
     var noise = Noise(seed: 1)
     let a = noise.launches(10, between: 0.1, within: 0.05)
     let b = noise.launches(12, between: 0.1, within: 0.05)
@@ -51,7 +51,7 @@ struct IndependentRatioTests {
   }
 
   @Test(arguments: [0, -1, .infinity, .nan] as [Double])
-  func `a trial that has no ratio leaves the whole without one`(odd: Double) {
+  func `a trial that is not positive and finite leaves no ratio`(odd: Double) {
     let good = launches(1, 1, 1, 1, 1)
     #expect(independentRatio(good + [[1, odd]], good, level: 0.5, seed: 1) == nil)
     #expect(independentRatio(good, good + [[1, odd]], level: 0.5, seed: 1) == nil)
@@ -63,7 +63,7 @@ struct IndependentRatioTests {
     #expect(independentRatio(good, [[], []], level: 0.5, seed: 1) == nil)
   }
 
-  @Test func `ratios that no number holds are none`() {
+  @Test func `a ratio too large or too small for a Double is nil`() {
     let (most, least) = (Double.greatestFiniteMagnitude, Double.leastNonzeroMagnitude)
     let (large, small) = (
       Array(repeating: [most], count: 5), Array(repeating: [least], count: 5)
@@ -73,13 +73,13 @@ struct IndependentRatioTests {
     #expect(independentRatio(large, large, level: 0, seed: 1)?.value == 1)
   }
 
-  /// A group size each, how much processes and trials differ, and the quantile.
+  /// The sizes of both groups, the spreads between and within launches, and the quantile.
   @Test(
     arguments: [
       (5, 5, 0.1, 0.02, 0), (10, 10, 0.1, 0.05, 0), (9, 16, 0.3, 0.05, 0.25),
       (6, 16, 0.05, 0.02, 0.5),
     ] as [(Int, Int, Double, Double, Double)])
-  func `the interval holds the truth about as often as it says`(
+  func `a 95 % interval holds the true ratio about 95 times of 100`(
     countA: Int, countB: Int, between: Double, within: Double, level: Double
   ) {
     var noise = Noise(seed: 77)
@@ -91,7 +91,7 @@ struct IndependentRatioTests {
       return independentRatio(a, b, level: level, seed: UInt64(run), resamples: 150)?
         .interval?.contains(1.1) == true
     }
-    // It errs to the side of too much: a resample of both levels varies more than the launches do.
+    // The interval is rather too wide, because a resample varies more than the launches do.
     #expect((0.90...0.98).contains(Double(held) / Double(runs)), "\(held) of \(runs)")
   }
 }

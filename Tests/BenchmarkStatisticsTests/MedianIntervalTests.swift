@@ -7,11 +7,11 @@ struct MedianIntervalTests {
     #expect(medianInterval([]) == nil)
   }
 
-  @Test func `five values have the minimum to the maximum`() {
+  @Test func `the interval of five values is from the minimum to the maximum`() {
     #expect(medianInterval([5, 3, 1, 2, 4]) == Interval(low: 1, high: 5))
   }
 
-  // By NumPy and SciPy.
+  // The expected ends are from NumPy and SciPy.
   @Test(
     arguments: [
       ([1, 2, 3, 4, 5, 6], Interval(low: 1.3571428571428577, high: 5.642857142857142)),
@@ -21,7 +21,9 @@ struct MedianIntervalTests {
         Interval(low: 10.841829085457277, high: 95.0007496251874)
       ),
     ] as [([Double], Interval)])
-  func `the ends lie between order statistics`(values: [Double], expected: Interval) throws {
+  func `the ends of the interval lie between order statistics`(
+    values: [Double], expected: Interval
+  ) throws {
     let found = try #require(medianInterval(values.reversed()))
     #expect(found.low.agrees(with: expected.low))
     #expect(found.high.agrees(with: expected.high))
@@ -34,9 +36,9 @@ struct MedianIntervalTests {
         < 1e-12)
   }
 
-  // 93.7 to 95.3 % of 20,000 runs; 2000 have a standard error of 0.5 %.
+  // Of 20,000 runs, 93.7 to 95.3 % held; the share of 2000 has a standard error of 0.5 %.
   @Test(arguments: [5, 6, 8, 12, 25], [0.02, 0.5])
-  func `the interval holds the median about as often as it says`(count: Int, sigma: Double) {
+  func `a 95 % interval holds the median about 95 times of 100`(count: Int, sigma: Double) {
     var noise = Noise(seed: UInt64(count))
     let runs = 2000
     let held = (0..<runs).count { _ in

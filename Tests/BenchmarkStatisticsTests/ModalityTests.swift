@@ -2,7 +2,7 @@ import BenchmarkStatistics
 import Testing
 
 struct ModalityTests {
-  @Test func `no values have no mode`() {
+  @Test func `an empty sample has no mode`() {
     #expect(modeCount([]) == 0)
   }
 
@@ -16,7 +16,7 @@ struct ModalityTests {
     #expect(modeCount(Array(repeating: value, count: 10)) == 1)
   }
 
-  @Test func `two clear groups are two modes in any order`() {
+  @Test func `two clear groups of values are two modes in any order`() {
     #expect(modeCount([45, 20, 44, 21, 46, 20.5, 45.5, 19, 43, 22]) == 2)
     #expect(modeCount([20, 20, 45, 45, 45]) == 2)
   }
@@ -26,13 +26,13 @@ struct ModalityTests {
     #expect(modeCount([5, 20.1, 20.2, 19.9, 20.3, 19.8, 20.1, 20, 20.2, 20.4]) == 1)
   }
 
-  @Test func `fewer than a fifth are outliers and not a mode`() {
+  @Test func `fewer than a fifth of the values are outliers, not a mode`() {
     let many = Array(repeating: 20.0, count: 17)
     #expect(modeCount(many + [45, 45, 45]) == 1)
     #expect(modeCount(many.dropLast() + [45, 45, 45, 45]) == 2)
   }
 
-  @Test func `a step below a tenth matters to no one`() {
+  @Test func `groups less than a tenth apart are one mode`() {
     #expect(modeCount([100, 100, 100, 109, 109, 109]) == 1)
     #expect(modeCount([100, 100, 100, 110, 110, 110]) == 2)
   }
@@ -41,14 +41,15 @@ struct ModalityTests {
     #expect(modeCount((1...20).map(Double.init)) == 1)
   }
 
-  @Test func `a gap among few values has to be wider`() {
-    // 3.5 times the next widest: enough among 10 values, too little among 6.
+  @Test func `fewer values need a wider gap between two modes`() {
+    // The widest gap is 3.5 times the next widest among 6 values, which need 5 times; it is 7 times
+    // the next widest among 10 values, which need 3 times.
     #expect(modeCount([20, 21, 22, 25.5, 26.5, 27.5]) == 1)
     #expect(modeCount([20, 20.5, 21, 21.5, 22, 25.5, 26, 26.5, 27, 27.5]) == 2)
   }
 
   @Test(arguments: [5, 7, 10, 20, 50], [0.01, 0.05, 0.1, 0.2, 0.3])
-  func `noise with one mode is seldom parted`(count: Int, sigma: Double) {
+  func `noise with one mode is seldom divided`(count: Int, sigma: Double) {
     var noise = Noise(seed: UInt64(count))
     let runs = 400
     let alarms = (0..<runs).count { _ in

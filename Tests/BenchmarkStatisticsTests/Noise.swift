@@ -14,32 +14,32 @@ struct Noise {
     (Double(generator.next() >> 11) + 0.5) * 0x1p-53
   }
 
-  /// Box and Muller 1958.
+  /// A standard normal number (Box and Muller 1958).
   mutating func normal() -> Double {
     sqrt(-2 * log(uniform())) * cos(2 * .pi * uniform())
   }
 
-  /// A time around `median`, where `sigma` is roughly its relative spread.
+  /// A time around `median`, with a relative spread of roughly `sigma`.
   mutating func logNormal(_ median: Double, sigma: Double) -> Double {
     median * exp(sigma * normal())
   }
 
-  /// Student's t with 2 degrees of freedom: a tail so heavy that it has no variance.
+  /// A number of Student's t distribution with 2 degrees of freedom, whose variance is infinite.
   ///
-  /// Cut at 30 to either side, where a cost around it would become negative.
+  /// The number is cut off at ±30, because a cost made from a larger one would become negative.
   mutating func heavyTailed() -> Double {
     let share = uniform()
     return max(-30, min(30, (2 * share - 1) / sqrt(2 * share * (1 - share))))
   }
 
-  /// Launches of two windows, each of as many operations, that cost what `windows` returns.
+  /// Launches of windows of 1000 operations, whose costs are those that `windows` returns.
   mutating func launches(_ count: Int, _ windows: (inout Noise) -> [Double]) -> [[WindowTotal]] {
     (0..<count).map { _ in
       windows(&self).map { WindowTotal(nanoseconds: $0 * 1000, operations: 1000) }
     }
   }
 
-  /// Launches around 20 ns that differ by `between`, of trials that differ by `within`.
+  /// Launches around 20 ns with relative spreads `between` launches and `within` each.
   mutating func launches(
     _ count: Int, trials: Int = 12, between: Double, within: Double
   ) -> [[Double]] {
@@ -51,7 +51,7 @@ struct Noise {
 }
 
 extension Double {
-  /// Whether two figures agree to `relative`, where rounding may differ between C libraries.
+  /// Whether two figures agree to the share `relative`; rounding may differ between C libraries.
   func agrees(with other: Double, relative: Double = 1e-12) -> Bool {
     self == other || (self - other).magnitude <= relative * Swift.max(magnitude, other.magnitude)
   }

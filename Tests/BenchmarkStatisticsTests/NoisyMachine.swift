@@ -1,7 +1,7 @@
 import BenchmarkStatistics
 import Glibc
 
-/// A window, and whether the witness saw that something else ran in it.
+/// A window, and whether the witness saw a disturbance in it.
 struct WitnessedWindow {
   let total: WindowTotal
   let isSeenDisturbed: Bool
@@ -13,23 +13,23 @@ enum Disturbance: CaseIterable {
   case stealInBursts
   /// A neighbour fills the shared cache for as long as a launch lasts.
   case slowNeighbour
-  /// Some processes are slower for as long as they live, which is the case's own, and bursts come
-  /// beside.
+  /// Some processes are always slower, which is the case's own behaviour; steal comes in bursts
+  /// too.
   case twoRegimes
   /// The host runs out of its thermal budget in the middle of a launch.
   case throttledHost
 }
 
-/// Launches of a case on a machine that is disturbed, with the undisturbed truth known.
+/// A disturbed machine that launches a case whose undisturbed cost is known.
 struct NoisyMachine {
   private let disturbance: Disturbance
   private var noise: Noise
   private var isInBurst = false
 
-  /// The witness sees a disturbed window so often, and never one that is not.
+  /// The share of the disturbed windows that the witness sees; no quiet window seems disturbed.
   private static let sight = 0.9
 
-  /// Of the processes in two regimes, so many are slow.
+  /// The share of slow processes among those in two regimes.
   private static let slowShare = 0.4
 
   init(_ disturbance: Disturbance, seed: UInt64) {
@@ -37,7 +37,7 @@ struct NoisyMachine {
     noise = Noise(seed: seed)
   }
 
-  /// A launch of four windows, at 20 ns where nothing disturbs it.
+  /// A launch of four windows, at 20 ns an operation if nothing slows them.
   mutating func launch(isQuiet: Bool = false) -> [WitnessedWindow] {
     let isSlow = disturbance == .twoRegimes && noise.uniform() < Self.slowShare
     let center = noise.logNormal(isSlow ? 50 : 20, sigma: 0.07)
@@ -66,7 +66,7 @@ struct NoisyMachine {
     }
   }
 
-  /// The median over launches of what each comes to on a machine of its own, from many.
+  /// The median of `summary` over 10,000 undisturbed launches.
   static func truth(
     _ disturbance: Disturbance, _ summary: ([WindowTotal]) -> Double?
   ) -> Double? {

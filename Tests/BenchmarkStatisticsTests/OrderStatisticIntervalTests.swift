@@ -3,18 +3,18 @@ import Testing
 
 struct OrderStatisticIntervalTests {
   @Test(arguments: 0...5)
-  func `fewer than six values can't reach 95 percent`(count: Int) {
+  func `fewer than six values have no interval at 95 percent`(count: Int) {
     #expect(orderStatisticInterval((0..<count).map(Double.init)) == nil)
   }
 
-  @Test func `five values reach 90 percent`() {
+  @Test func `five values have an interval at 90 percent`() {
     #expect(
       orderStatisticInterval([5, 3, 1, 2, 4], confidence: 0.9) == Interval(low: 1, high: 5))
   }
 
-  // By whole-number arithmetic of any length.
+  // The ranks are from integer arithmetic of arbitrary precision.
   @Test(arguments: [(6, 1), (8, 1), (9, 2), (10, 2), (12, 3), (20, 6), (25, 8), (100, 40)])
-  func `the interval lies between the exact ranks`(count: Int, rank: Int) {
+  func `the ends of the interval are the values of exact ranks`(count: Int, rank: Int) {
     let values = (1...count).map(Double.init).reversed()
     #expect(
       orderStatisticInterval(Array(values))
@@ -27,7 +27,7 @@ struct OrderStatisticIntervalTests {
   }
 
   @Test(arguments: [6, 10, 25])
-  func `the interval holds the median at least as often as it says`(count: Int) {
+  func `a 95 % interval holds the median at least 95 times of 100`(count: Int) {
     var noise = Noise(seed: UInt64(count))
     let runs = 1000
     let held = (0..<runs).count { _ in

@@ -7,7 +7,7 @@ struct PooledCostTests {
     zip(nanoseconds, operations).map { [WindowTotal(nanoseconds: $0, operations: $1)] }
   }
 
-  @Test func `the cost is all the time over all the operations`() {
+  @Test func `the cost is the sum of all times over the sum of all operations`() {
     let found = pooledCost(launches: [
       [
         WindowTotal(nanoseconds: 100, operations: 10), WindowTotal(nanoseconds: 100, operations: 1),
@@ -17,7 +17,7 @@ struct PooledCostTests {
     #expect(found == Estimate(value: 20))
   }
 
-  @Test func `nothing done has no cost`() {
+  @Test func `launches without windows, operations or time have no cost`() {
     #expect(pooledCost(launches: []) == nil)
     #expect(pooledCost(launches: [[], []]) == nil)
     #expect(pooledCost(launches: launches([100, 100], [0, 0])) == nil)
@@ -25,12 +25,12 @@ struct PooledCostTests {
   }
 
   @Test(arguments: [-1, .nan, .infinity])
-  func `a figure that no clock or counter shows leaves no cost`(wrong: Double) {
+  func `a negative or infinite figure, or one that is not a number, leaves no cost`(wrong: Double) {
     #expect(pooledCost(launches: launches([100, wrong], [10, 10])) == nil)
     #expect(pooledCost(launches: launches([100, 100], [10, wrong])) == nil)
   }
 
-  @Test func `a window in which nothing was done costs its time`() {
+  @Test func `a window without operations adds its time to the cost`() {
     #expect(pooledCost(launches: launches([100, 100], [10, 0])) == Estimate(value: 20))
   }
 
@@ -40,18 +40,18 @@ struct PooledCostTests {
     #expect(pooledCost(launches: Array(five.dropLast()) + [[]])?.interval == nil)
   }
 
-  @Test func `operations of one launch alone have no interval`() throws {
+  @Test func `launches of which only one has operations have no interval`() throws {
     let found = try #require(
       pooledCost(launches: launches([90, 100, 110, 100, 90], [10, 0, 0, 0, 0])))
     #expect(found == Estimate(value: 49))
   }
 
-  // By NumPy and SciPy.
+  // The expected ends are from NumPy and SciPy.
   @Test(arguments: [
     (0.95, Interval(low: 7.327256738294021, high: 24.164794663351664)),
     (0.5, Interval(low: 11.241142990544562, high: 15.75121450509699)),
   ])
-  func `the interval is the jackknife's`(confidence: Double, expected: Interval) throws {
+  func `the interval is that of the jackknife`(confidence: Double, expected: Interval) throws {
     let found = try #require(
       pooledCost(
         launches: launches([100, 120, 90, 300, 110, 105], [10, 11, 10, 12, 10, 9]),
@@ -62,7 +62,7 @@ struct PooledCostTests {
     #expect(interval.contains(found.value))
   }
 
-  @Test func `windows of a launch are one replicate however many they are`() {
+  @Test func `the windows of a launch count as one replicate, whatever their number`() {
     let whole = launches([100, 120, 90, 300, 110, 105], [10, 12, 10, 12, 10, 14])
     let halves = whole.map { windows in
       windows.flatMap { window in
@@ -74,7 +74,7 @@ struct PooledCostTests {
     #expect(pooledCost(launches: whole) == pooledCost(launches: halves))
   }
 
-  @Test func `equal launches have an interval almost without width, around the value`() throws {
+  @Test func `equal launches have an interval almost without width around the value`() throws {
     let found = try #require(
       pooledCost(launches: launches(Array(repeating: 70, count: 9), Array(repeating: 3, count: 9)))
     )
@@ -83,12 +83,10 @@ struct PooledCostTests {
     #expect(interval.relativeHalfWidth(around: found.value) < 1e-12)
   }
 
-  // 93.8 to 97 % of 5000 runs; half of 32 groups of five processes at 20 or 50 ns are of one regime
-  // too often for more than 93.75 %. A share of 2000 runs has a standard error of 0.5 %.
+  // Of 5000 runs, 93.8 to 97 % held. Five processes at 20 or 50 ns are all in one regime 2 times of
+  // 32, so at most 93.75 % can hold. The share of 2000 runs has a standard error of 0.5 %.
   @Test(arguments: WindowModel.allCases, [5, 8, 24])
-  func `the interval holds what the case costs about as often as it says`(
-    model: WindowModel, count: Int
-  ) {
+  func `a 95 % interval holds the true cost about 95 times of 100`(model: WindowModel, count: Int) {
     var noise = Noise(seed: UInt64(count))
     let runs = 2000
     let held = (0..<runs).count { _ in

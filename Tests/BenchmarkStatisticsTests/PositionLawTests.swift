@@ -10,7 +10,7 @@ struct PositionLawTests {
 
   private static let levels = [0, 0.05, 0.25, 0.5, 0.75, 0.99, 1]
 
-  /// The chance of each pair of neighbours, by drawing every resample.
+  /// The probability of each pair of positions, by enumerating all resamples.
   private func enumerated(_ count: Int, _ rank: Rank) -> [Places: Double] {
     var chances: [Places: Double] = [:]
     let resamples = (0..<count).reduce(1) { product, _ in product * count }
@@ -27,7 +27,7 @@ struct PositionLawTests {
   }
 
   @Test(arguments: 1...6, levels)
-  func `the chances are those of all resamples`(count: Int, level: Double) {
+  func `the probabilities are those of enumerating all resamples`(count: Int, level: Double) {
     let rank = Rank(level: level, count: count)
     let expected = enumerated(count, rank)
     let pairs = PositionLaw.pairs(count, rank)
@@ -39,14 +39,14 @@ struct PositionLawTests {
   }
 
   @Test(arguments: [1, 2, 10, 20, 33, 100, 128, 500, 999, 1000], levels)
-  func `the chances sum to one`(count: Int, level: Double) {
+  func `the probabilities add up to 1`(count: Int, level: Double) {
     let pairs = PositionLaw.pairs(count, Rank(level: level, count: count))
     #expect(abs(pairs.reduce(0) { $0 + $1.chance } - 1) < 1e-7)
     #expect(pairs.allSatisfy { 0 <= $0.low && $0.low <= $0.high && $0.high < count })
   }
 
   @Test(arguments: [1, 2, 5, 20, 100, 1000], levels)
-  func `each pair is drawn as often as its chance says`(count: Int, level: Double) {
+  func `each pair of positions is drawn with its probability`(count: Int, level: Double) {
     let pairs = PositionLaw.pairs(count, Rank(level: level, count: count))
     let cells = PositionLaw.aliased(pairs)
     var shares: [UInt32: Double] = [:]
@@ -61,7 +61,7 @@ struct PositionLawTests {
     }
   }
 
-  @Test func `random bits choose the cell, then one of its pairs`() {
+  @Test func `random bits choose a cell, then one of the two pairs of the cell`() {
     let cells = [
       PositionLaw.Cell(own: 1 | 2 << 16, other: 3 | 4 << 16, share: 1 << 31),
       PositionLaw.Cell(own: 5 | 5 << 16, other: 6 | 9 << 16, share: 0),

@@ -2,7 +2,7 @@ import BenchmarkStatistics
 import Testing
 
 struct QuantileTests {
-  @Test func `no values have no quantile`() {
+  @Test func `an empty sample has no quantile`() {
     #expect(quantile([], 0.5) == nil)
     #expect(quantile(sorted: [], 0) == nil)
     #expect(median([]) == nil)
@@ -18,8 +18,8 @@ struct QuantileTests {
     #expect(quantile([3, 1, 2], 1) == 3)
   }
 
-  @Test func `quantiles between values are interpolated as type 7 does`() {
-    // By hand: three gaps, so level 0.25 lies three quarters of the way along the first.
+  @Test func `a quantile between two values is interpolated as in type 7`() {
+    // There are three gaps, so level 0.25 lies three quarters of the way along the first gap.
     let values: [Double] = [8, 1, 4, 2]
     let found = [0.1, 0.25, 0.5, 0.75, 0.9].compactMap { quantile(values, $0) }
     #expect(zip(found, [1.3, 1.75, 3, 5, 6.8]).allSatisfy { $0.agrees(with: $1) })
@@ -38,16 +38,16 @@ struct QuantileTests {
     #expect(median([4, 1, 100, 2]) == 3)
   }
 
-  @Test func `quantiles of equal values are that value`() {
+  @Test func `each quantile of equal values is their value`() {
     #expect(quantile(Array(repeating: 0.1, count: 9), 0.3) == 0.1)
   }
 
-  @Test func `values that are sorted already give the same quantile`() {
+  @Test func `sorted values have the same quantile as unsorted ones`() {
     let values = [9.5, 2, 7, 7, 1]
     #expect(quantile(sorted: values.sorted(), 0.4) == quantile(values, 0.4))
   }
 
-  @Test func `an infinite value leaves the finite quantiles alone`() {
+  @Test func `an infinite value does not change the finite quantiles`() {
     #expect(median([1, 2, .infinity]) == 2)
     #expect(quantile([1, .infinity, .infinity], 0.75) == .infinity)
   }

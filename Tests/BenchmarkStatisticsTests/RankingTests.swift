@@ -2,7 +2,7 @@ import BenchmarkStatistics
 import Testing
 
 struct RankingTests {
-  @Test func `no common blocks tell nothing apart`() {
+  @Test func `cases without common blocks are not told apart`() {
     #expect(!toldApart([], []))
     #expect(!toldApart([1, nil, 2, nil], [nil, 3, nil, 4]))
   }
@@ -12,7 +12,7 @@ struct RankingTests {
     #expect(!toldApart(series, series))
   }
 
-  @Test func `six blocks that agree tell apart and five do not`() {
+  @Test func `six blocks that agree tell two cases apart, and five do not`() {
     let fast: [Double?] = [1, 2, 3, 4, 5, 6]
     let slow: [Double?] = [1.1, 2.1, 3.1, 4.1, 5.1, 6.1]
     #expect(toldApart(fast, slow))
@@ -20,7 +20,7 @@ struct RankingTests {
     #expect(!toldApart(fast, Array(slow.dropLast())))
   }
 
-  @Test func `a missing launch takes its block out of both`() {
+  @Test func `a missing launch takes its block out of both series`() {
     let fast: [Double?] = [1, 2, 3, 4, 5, 6]
     let slow: [Double?] = [1.1, 2.1, nil, 4.1, 5.1, 6.1]
     #expect(!toldApart(fast, slow))
@@ -32,14 +32,14 @@ struct RankingTests {
     #expect(toldApart(drift.map { $0 }, drift.map { $0 * 1.02 }))
   }
 
-  @Test func `one contrary block of nine is forgiven and one of eight is not`() {
+  @Test func `one contrary block of nine leaves two cases told apart, and one of eight does not`() {
     let base: [Double?] = Array(repeating: 10, count: 9)
     let other: [Double?] = [9] + Array(repeating: 11, count: 8)
     #expect(toldApart(base, other))
     #expect(!toldApart(Array(base.dropLast()), Array(other.dropLast())))
   }
 
-  @Test func `a stricter level asks for more blocks`() {
+  @Test func `a stricter level needs more blocks`() {
     let fast: [Double?] = Array(repeating: 1, count: 7)
     let slow: [Double?] = Array(repeating: 2, count: 7)
     #expect(toldApart(fast, slow))
@@ -54,14 +54,14 @@ struct RankingTests {
       })
   }
 
-  @Test func `a place ends where two are told apart, and the next counts those before it`() {
+  @Test func `cases that are not told apart share a rank, and the next rank counts them all`() {
     let fast: [Double?] = [1, 2, 3, 4, 5, 6]
     let alike: [Double?] = [1.1, 1.9, 3.1, 3.9, 5.1, 5.9]
     let slow: [Double?] = [11, 12, 13, 14, 15, 16]
     #expect(places([fast, alike, slow]) == [1, 1, 3])
   }
 
-  @Test func `a chain of neighbours does not hold those that are told apart in one place`() {
+  @Test func `two cases told apart are in two ranks, even if a case between is like both`() {
     let first: [Double?] = [10, 10, 10, 10, 10, 10]
     let between: [Double?] = [9, 13, 13, 13, 13, 13]
     let last: [Double?] = [12, 12, 14, 14, 14, 14]
@@ -69,7 +69,7 @@ struct RankingTests {
     #expect(places([first, between, last]) == [1, 1, 3])
   }
 
-  @Test func `a place never holds intervals that do not overlap`() {
+  @Test func `cases whose intervals do not overlap are not in one rank`() {
     let none: [Double?] = [nil]
     #expect(
       places([none, none, none], intervals: [(338, 397), (380, 650), (633, 709)]) == [1, 1, 3])
@@ -77,7 +77,7 @@ struct RankingTests {
     #expect(places([none, none], intervals: [(338, 397), nil]) == [1, 1])
   }
 
-  @Test func `one case is the first, and none have no places`() {
+  @Test func `a single case has rank 1, and no cases have no ranks`() {
     #expect(places([]).isEmpty)
     #expect(places([[1, 2, 3]]) == [1])
   }

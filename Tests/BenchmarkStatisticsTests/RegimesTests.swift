@@ -2,12 +2,12 @@ import BenchmarkStatistics
 import Testing
 
 struct RegimesTests {
-  /// Launches of windows that take 1000 operations each, at these costs.
+  /// Launches of windows of 1000 operations each, with `costs` in nanoseconds per operation.
   private func launches(_ costs: [[Double]]) -> [[WindowTotal]] {
     costs.map { $0.map { WindowTotal(nanoseconds: $0 * 1000, operations: 1000) } }
   }
 
-  @Test func `two clear groups are two regimes`() throws {
+  @Test func `two clear groups of windows are two regimes`() throws {
     let found = try #require(
       regimes(launches: launches([[20, 21], [50, 51], [19, 50], [20, 49], [50, 21]])))
     #expect(found.fast.value.agrees(with: 20.2))
@@ -15,11 +15,11 @@ struct RegimesTests {
     #expect(found.slowShare.value.agrees(with: 250.0 / 351))
     let share = try #require(found.slowShare.interval)
     #expect(0 < share.low && share.high < 1 && share.contains(found.slowShare.value))
-    // Four launches have fast windows, and so many have no interval.
+    // Only four launches have fast windows, too few for an interval.
     #expect(found.fast.interval == nil)
   }
 
-  @Test func `a regime in five launches has an interval`() throws {
+  @Test func `the cost of a regime in five launches has an interval`() throws {
     let found = try #require(
       regimes(launches: launches(Array(repeating: [20, 21, 50, 51], count: 5))))
     #expect(try #require(found.fast.interval).contains(20.5))
@@ -32,19 +32,19 @@ struct RegimesTests {
     #expect(regimes(launches: launches(Array(repeating: [20, 50], count: 5))) != nil)
   }
 
-  @Test func `a regime has windows of two launches`() {
+  @Test func `a regime needs windows of two launches`() {
     let fast = Array(repeating: [20.0, 21], count: 7)
     #expect(regimes(launches: launches(fast + [[50, 51]])) == nil)
     #expect(regimes(launches: launches(fast + [[50, 21], [20, 51]])) != nil)
   }
 
-  @Test func `a regime has a tenth of the windows`() {
+  @Test func `a regime needs a tenth of the windows`() {
     let fast = Array(repeating: [20.0, 21], count: 9)
     #expect(regimes(launches: launches(fast + [[50, 20], [50, 21]])) == nil)
     #expect(regimes(launches: launches(fast.dropLast() + [[50, 20], [50, 21]])) != nil)
   }
 
-  @Test func `regimes lie half as far apart again`() {
+  @Test func `the cost of the slow regime is at least 1.5 times that of the fast one`() {
     func apart(_ slow: Double) -> Regimes? {
       regimes(launches: launches(Array(repeating: [20, 20, slow, slow], count: 10)))
     }
@@ -62,10 +62,10 @@ struct RegimesTests {
     #expect(regimes(launches: launches(Array(repeating: [20, 20], count: 6))) == nil)
   }
 
-  // At most 2.1 % of 4000 runs, at five launches that differ by 40 %: 400 have a standard error of
-  // 0.7 %.
+  // At most 2.1 % of 4000 runs were divided, for five launches with a spread of 40 %. The share of
+  // 400 runs has a standard error of 0.7 %.
   @Test(arguments: [5, 8, 18, 24], [0.01, 0.1, 0.2, 0.4])
-  func `noise with one mode is seldom parted`(count: Int, sigma: Double) {
+  func `noise with one mode is seldom divided`(count: Int, sigma: Double) {
     var noise = Noise(seed: UInt64(count))
     let runs = 400
     for (between, within) in [(sigma, sigma / 10), (sigma / 10, sigma)] {
@@ -98,12 +98,12 @@ struct RegimesTests {
     let found = (0..<runs).count { _ in
       regimes(launches: noise.launches(count, model.windows)) != nil
     }
-    // Eight processes are all in one regime but one, or all, 7 times of 100.
+    // Of eight processes, all or all but one are in the same regime 7 times of 100.
     #expect(Double(found) / Double(runs) >= (count == 8 ? 0.88 : 0.97))
   }
 
-  // 93.6 to 98.7 % of 3000 runs for these; a cluster bootstrap holds the costs 84 to 89 %.
-  @Test func `the intervals hold the truth about as often as they say`() {
+  // Of 3000 runs, 93.6 to 98.7 % held; a cluster bootstrap holds the costs in 84 to 89 %.
+  @Test func `the 95 % intervals hold the truth about 95 times of 100`() {
     var noise = Noise(seed: 3)
     var held = [0, 0, 0]
     let truths: [Double] = [190, 20_000, 20_000 / 20_190]

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchmarkStatistics
 
 struct ResampledQuantilesTests {
-  /// The quantiles of resamples by sorting each: what drawing has to come to.
+  /// The quantiles of resamples that are drawn value by value and sorted, as a reference.
   private func sorted(
     _ values: [Double], level: Double, _ resamples: Int, seed: UInt64
   ) -> [Double] {
@@ -22,7 +22,7 @@ struct ResampledQuantilesTests {
     _ values: [Double], level: Double, _ resamples: Int, seed: UInt64
   ) -> [Double] {
     var samples = ResampledQuantiles()
-    // A sample before these values, so that neither the values nor their law begin at index 0.
+    // Another sample comes first, so that neither the values nor their law begin at index 0.
     samples.append([5, 6], level: 0)
     samples.append(values, level: level)
     var generator = SplitMix64(seed: seed)
@@ -37,14 +37,16 @@ struct ResampledQuantilesTests {
   }
 
   @Test(arguments: [0, 0.03, 0.25, 0.5, 0.99, 1])
-  func `too many values for a law are drawn one by one`(level: Double) {
+  func `a resample of too many values for a law is drawn value by value`(level: Double) {
     let values = values(PositionLaw.greatestCount + 1)
     #expect(drawn(values, level: level, 20, seed: 13) == sorted(values, level: level, 20, seed: 13))
   }
 
-  // The means differ by no more than chance allows of 4000 resamples.
+  // The means of 4000 resamples may differ by four standard errors.
   @Test(arguments: [1, 2, 3, 5, 20, 31, 100], [0, 0.25, 0.5, 0.75, 1])
-  func `quantiles spread as those of sorted resamples do`(size: Int, level: Double) {
+  func `quantiles have the mean and the spread of those of sorted resamples`(
+    size: Int, level: Double
+  ) {
     let values = values(size)
     let some = Moments(drawn(values, level: level, 4000, seed: 13))
     let others = Moments(sorted(values, level: level, 4000, seed: 17))
@@ -53,7 +55,7 @@ struct ResampledQuantilesTests {
     #expect(abs(some.deviation - others.deviation) <= 0.1 * spread)
   }
 
-  @Test func `the observed quantile is that of the sample`() {
+  @Test func `the observed quantile is the quantile of the sample`() {
     for size in [1, 2, 7, 1500] {
       for level in [0, 0.25, 1] {
         var samples = ResampledQuantiles()
@@ -63,7 +65,7 @@ struct ResampledQuantilesTests {
     }
   }
 
-  @Test func `medians of few and of many launches are those of sorted summaries`() throws {
+  @Test func `medians of few and of many launches are those of sorting the summaries`() throws {
     var random = SplitMix64(seed: 17)
     for count in [1, 2, 5, 6, 31, 32, 33, 40] {
       let launches = (0..<count).map { _ in [Double(random.next(below: 1000))] }

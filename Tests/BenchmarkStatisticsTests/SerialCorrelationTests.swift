@@ -7,49 +7,52 @@ struct SerialCorrelationTests {
     SerialCorrelation(series, secondsApart: seconds)
   }
 
-  @Test func `without a launch, the prior holds`() {
+  @Test func `without enough launches, the correlation is the prior`() {
     #expect(correlation([]).correlation == 0.5)
     #expect(correlation([[1, 2]]).correlation == 0.5)
   }
 
-  // (10 · 0.5 + 5 · (4 / 10 + 1 / 5)) / 15, and ranks alone count.
+  // Only ranks count, so both series give (10 · 0.5 + 5 · (4 / 10 + 1 / 5)) / 15.
   @Test(arguments: [[1, 2, 3, 4, 5], [1, 4, 9, 16, 1000]] as [[Double]])
-  func `a drift is a correlation`(values: [Double]) {
+  func `a drift counts as a correlation`(values: [Double]) {
     #expect(correlation([values]).correlation.agrees(with: 8.0 / 15))
   }
 
-  // Ranks 0.5, 0.5, 2.5, 2.5 less 1.5: neighbours 1 - 1 + 1, squares 4.
-  @Test func `equal values share their ranks`() {
+  // The ranks are 0.5, 0.5, 2.5 and 2.5. After subtracting 1.5, the products of neighbours add up
+  // to 1 - 1 + 1, and the squares to 4.
+  @Test func `equal values have the mean of their ranks`() {
     #expect(correlation([[7, 7, 9, 9]]).correlation.agrees(with: (5 + 4 * 0.5) / 14))
     #expect(correlation([Array(repeating: 3, count: 90)]).correlation.agrees(with: 0.05))
   }
 
-  @Test func `what alternates has no correlation below none`() {
+  @Test func `alternating values have a correlation of 0, not below`() {
     let alternating = correlation([(0..<40).map { Double($0 % 2) }])
     #expect(alternating.correlation == 0)
     #expect(alternating.widening(ofLaunches: 40) == 1)
   }
 
-  // Neighbours alone, if nothing is left of a state; all launches alike, if all of it is.
-  @Test func `an interval is the wider, the longer a state lasts`() {
+  // If nothing is left of a state after one launch, only neighbours are correlated; if all of it is
+  // left, all launches are.
+  @Test func `an interval is wider, the more of a state remains from launch to launch`() {
     #expect(correlation([], apart: 1e9).widening(ofLaunches: 2).agrees(with: 1.5.squareRoot()))
     #expect(correlation([], apart: 1e9).widening(ofLaunches: 10).agrees(with: 1.9.squareRoot()))
     #expect(correlation([], apart: 0).widening(ofLaunches: 5).agrees(with: 3.0.squareRoot()))
     #expect(correlation([], apart: 2).widening(ofLaunches: 1) == 1)
   }
 
-  @Test func `no correlation is beyond what is believed`() {
+  @Test func `no correlation is above 0.8`() {
     #expect(correlation([(0..<1000).map(Double.init)]).correlation == 0.8)
   }
 
-  @Test func `beside hundreds of independent launches the prior does not count`() {
+  @Test func `the prior hardly counts beside a thousand independent launches`() {
     var noise = Noise(seed: 5)
     let series = (0..<100).map { _ in (0..<12).map { _ in noise.logNormal(20, sigma: 0.1) } }
     #expect(correlation(series, apart: 8).widening(ofLaunches: 12) < 1.08)
   }
 
-  // Twelve launches two seconds apart in states of 3 %, with noise of 6 %. By another program: 94.9 %, and 87.4 % of
-  // intervals that take the launches for independent.
+  // Twelve launches are two seconds apart, in states that differ by 3 %, with noise of 6 %. By
+  // another program, 94.9 % of the intervals hold the median, and 87.4 % if launches are taken for
+  // independent.
   @Test func `intervals of launches that resemble their neighbours hold the median`() {
     var noise = Noise(seed: 11)
     let runs = 2000
@@ -69,7 +72,7 @@ struct SerialCorrelationTests {
     #expect((0.85...0.90).contains(Double(heldIfIndependent) / Double(runs)))
   }
 
-  @Test func `a wider interval has its ends farther from the value, and none below zero`() {
+  @Test func `a widened interval has ends farther from the value, and above zero`() {
     let interval = Interval(low: 8, high: 12)
     #expect(interval.widened(1, around: 10) == interval)
     let wider = interval.widened(2, around: 10)

@@ -2,7 +2,7 @@ import BenchmarkStatistics
 import Testing
 
 struct SplitMix64Tests {
-  @Test func `the stream is that of the published reference`() {
+  @Test func `the numbers are those of the published reference`() {
     var generator = SplitMix64(seed: 1_234_567)
     let stream = (0..<5).map { _ in generator.next() }
     #expect(
@@ -23,12 +23,12 @@ struct SplitMix64Tests {
     var faces = [Double](repeating: 0, count: 6)
     for _ in 0..<6000 { faces[Int(generator.next(below: 6))] += 1 }
     let chiSquare = faces.reduce(0) { $0 + ($1 - 1000) * ($1 - 1000) / 1000 }
-    // The 99.9 % point with 5 degrees of freedom.
+    // 20.5 is the 99.9 % quantile with 5 degrees of freedom.
     #expect(chiSquare < 20.5)
   }
 
   @Test func `a bound near three quarters of the range is not biased`() {
-    // Without rejection, a multiple of 3 would come twice as often as each of its neighbours.
+    // Without rejection, each multiple of 3 would be twice as frequent as any other number.
     var generator = SplitMix64(seed: 3)
     let bound: UInt64 = 3 << 62
     var remainders = [0, 0, 0]
@@ -43,13 +43,13 @@ struct SplitMix64Tests {
     #expect(shuffled != Array(0..<100))
   }
 
-  @Test func `shuffling nothing or one item gives it back`() {
+  @Test func `shuffling no item or one item changes nothing`() {
     var generator = SplitMix64(seed: 7)
     #expect(generator.shuffled([Int]()).isEmpty)
     #expect(generator.shuffled(["ticket"]) == ["ticket"])
   }
 
-  @Test func `a seed keeps its order for good`() {
+  @Test func `the order of a seed never changes`() {
     var generator = SplitMix64(seed: 42)
     #expect(generator.shuffled(Array(0..<10)) == [8, 3, 6, 5, 4, 0, 9, 2, 1, 7])
   }

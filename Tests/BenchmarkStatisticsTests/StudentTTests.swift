@@ -3,14 +3,14 @@ import Testing
 @testable import BenchmarkStatistics
 
 struct StudentTTests {
-  // By SciPy.
+  // The expected values are from SciPy.
   @Test(
     arguments: [
       (1, 12.706204736174694), (2, 4.302652729749462), (3, 3.1824463052837078),
       (4, 2.7764451051977934), (5, 2.5705818356363146), (10, 2.228138851986274),
       (59, 2.000995378088267), (500, 1.9647198374673676),
     ] as [(Int, Double)])
-  func `t at 95 percent is that of the tables`(degreesOfFreedom: Int, expected: Double) {
+  func `t at 95 percent is as in the tables`(degreesOfFreedom: Int, expected: Double) {
     let t = studentT(confidence: 0.95, degreesOfFreedom: degreesOfFreedom)
     #expect(t.agrees(with: expected, relative: 1e-10))
   }

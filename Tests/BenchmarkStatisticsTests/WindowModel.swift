@@ -5,9 +5,10 @@ import Glibc
 enum WindowModel: CaseIterable {
   case logNormal
   case heavyTails
-  /// A process is at 20 ns or at 50 ns for as long as it lives.
+  /// Each process takes 20 ns or 50 ns an operation throughout.
   case processRegimes
-  /// Windows at 80 to 300 ns and at 10 to 30 µs, in a share that each process has of its own.
+  /// Windows take 80 to 300 ns or 10 to 30 µs an operation; each process has a share of slow
+  /// windows of its own.
   case serialQueue
 
   /// The costs of one launch's two windows, in nanoseconds per operation.
@@ -23,7 +24,7 @@ enum WindowModel: CaseIterable {
       let center = noise.uniform() < 0.5 ? 20.0 : 50
       return [noise.logNormal(center, sigma: 0.02), noise.logNormal(center, sigma: 0.02)]
     case .serialQueue:
-      // A share with its density at both ends: 0.04 and 0.98 were both seen.
+      // Shares near 0 and 1 are the most frequent: 0.04 and 0.98 were both seen.
       let slowShare = (1 - cos(.pi * noise.uniform())) / 2
       return (0..<2).map { _ in
         let place = noise.uniform()
@@ -32,7 +33,7 @@ enum WindowModel: CaseIterable {
     }
   }
 
-  /// The time of ever more windows over their operations.
+  /// The time of infinitely many windows over their operations, in nanoseconds.
   var meanCost: Double {
     func logNormalMean(_ variance: Double) -> Double { exp(variance / 2) }
     switch self {

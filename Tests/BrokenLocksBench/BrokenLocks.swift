@@ -2,20 +2,21 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// Excludes nobody.
+/// A lock that excludes no thread.
 struct LosesUpdatesLock: Lock {
-  // With traits, the lock is compared with the package's locks, not with its neighbours here.
+  // A lock with traits is compared with the package's locks, and not with the other locks of this
+  // file.
   static var traits: LockTraits? { LockTraits() }
 
   func acquire() {}
   func release() {}
 }
 
-/// Excludes, but for one acquisition in 100,000, which goes in beside the holder.
+/// A lock of which one acquisition in 100,000 returns while another thread may hold the lock.
 struct RarelyLyingLock: Lock, ~Copyable {
   private let mutex = PthreadMutex()
   private let acquisitions = Atomic<Int>(0)
-  /// The thread that went in without the lock.
+  /// The thread that entered without the lock.
   private let liar = Atomic<UInt>(0)
 
   borrowing func acquire() {
@@ -33,8 +34,8 @@ struct RarelyLyingLock: Lock, ~Copyable {
   }
 }
 
-/// Takes two locks in an order that depends on the thread, and waits for another thread to hold the
-/// other one: two threads deadlock on the first operation, always.
+/// A pair of locks that two threads take in opposite orders, each when the other holds a lock, so
+/// their first operation always deadlocks.
 struct DeadlockingPair: MutualExclusion, ~Copyable {
   private let left = PthreadMutex()
   private let right = PthreadMutex()
@@ -56,7 +57,7 @@ struct DeadlockingPair: MutualExclusion, ~Copyable {
   }
 }
 
-/// Takes a lock that is not recursive twice.
+/// A lock that acquires its non-recursive mutex twice.
 struct SelfDeadlockingLock: Lock, ~Copyable {
   private let mutex = PthreadMutex()
 
@@ -68,7 +69,7 @@ struct SelfDeadlockingLock: Lock, ~Copyable {
   borrowing func release() { mutex.release() }
 }
 
-/// Keeps what it acquires.
+/// A lock whose release does nothing.
 struct NeverReleasedLock: Lock, ~Copyable {
   private let mutex = PthreadMutex()
 
@@ -76,26 +77,26 @@ struct NeverReleasedLock: Lock, ~Copyable {
   borrowing func release() {}
 }
 
-/// Runs into a Swift trap.
+/// A lock whose tenth acquisition traps.
 struct CrashingLock: Lock, ~Copyable {
   private let acquisitions = Atomic<Int>(0)
 
   borrowing func acquire() {
     let count = acquisitions.wrappingAdd(1, ordering: .relaxed).newValue
-    // A release build keeps the words of this trap, and drops those of a precondition.
+    // A release build keeps the message of `fatalError`, and drops that of a precondition.
     if count == 10 { fatalError("the tenth acquisition") }
   }
 
   borrowing func release() {}
 }
 
-/// Ends the process.
+/// A lock whose acquisition ends the process.
 struct ExitingLock: Lock, ~Copyable {
   borrowing func acquire() { exit(9) }
   borrowing func release() {}
 }
 
-/// Writes where the worker answers, once.
+/// A lock that writes once to standard output, on which the worker answers.
 struct BabblingLock: Lock, ~Copyable {
   private let mutex = PthreadMutex()
   private let hasSpoken = Atomic<Bool>(false)
@@ -108,15 +109,15 @@ struct BabblingLock: Lock, ~Copyable {
   borrowing func release() { mutex.release() }
 }
 
-/// A lock that works, unless SYNCBENCH_LOCK says otherwise: what a gate sees where a baseline was good and
-/// its candidate is not.
+/// A lock that works, unless the environment variable SYNCBENCH_LOCK makes it slow or wrong: the
+/// baseline and the candidate in tests of gates.
 struct ToldLock: Lock, ~Copyable {
   private enum Order {
     case work, beSlow, loseUpdates, crash
   }
 
   private let mutex = PthreadMutex()
-  /// Where the allocations go, or the optimiser would leave them out.
+  /// The address of the last allocation, stored so that the optimiser keeps the allocations.
   private let sink = Atomic<UInt>(0)
   private let order: Order
 
@@ -135,7 +136,8 @@ struct ToldLock: Lock, ~Copyable {
     case .work: mutex.acquire()
     case .beSlow:
       mutex.acquire()
-      // Several times the cost of a mutex, which shows on any machine, however busy.
+      // Eight allocations cost several times as much as a mutex, which is measurable even on a busy
+      // machine.
       for _ in 0..<8 { allocate() }
     case .loseUpdates: break
     case .crash: fatalError("told to crash")

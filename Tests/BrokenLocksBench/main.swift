@@ -3,7 +3,7 @@ import BenchmarkRunner
 import SyncBenchCLI
 import SyncSuites
 
-/// A benchmark that nobody has published: what `--preset` does with one's own.
+/// A made-up preset, for tests of `--preset` in a user's own tool.
 let madeUp = Preset(
   PresetDescription(
     name: "made-up", summary: "an increment, alone", suite: "locks", source: "nobody (2020)",
@@ -20,7 +20,7 @@ let madeUp = Preset(
   workloads: ["uncontended"], primitives: ["ticket", "mutex"], values: ["inside": [0]], blocks: 2,
   placement: .unpinned)
 
-// A user's own package with broken locks, each of which the command line's tests see fail.
+// A user's own tool with broken locks, which the tests of the command line expect to fail.
 SyncBench.main(
   suites: BuiltInSuites.all(adding: [
     CounterEntry("loses-updates", "excludes nobody and says it does", lock: LosesUpdatesLock.self),

@@ -2,7 +2,6 @@ import BenchmarkModel
 import TestSupport
 import Testing
 
-/// Which primitive to take, of a run on disk.
 @Suite struct AdviseTests {
   private let tool: Tool
   private let tree: FixtureTree
@@ -16,7 +15,9 @@ import Testing
     try MadeRun.twoLocks(launches: launches).write(in: tree)
   }
 
-  @Test func `advice is text, JSON or Markdown, and names what was measured`() async throws {
+  @Test func `advice is written as text, JSON or Markdown, and names what was measured`()
+    async throws
+  {
     let path = try run()
     let text = try await tool.succeeds("advise", path)
     #expect(text.output.contains("the usual choice is mutex, else pthread-mutex, else ns-lock"))
@@ -27,12 +28,12 @@ import Testing
     #expect(markdown.output.hasPrefix("# which primitive to take\n"))
   }
 
-  @Test func `one launch can't tell`() async throws {
+  @Test func `a run with one launch gives no advice`() async throws {
     let outcome = try await tool.succeeds("advise", try run(launches: 1))
     #expect(outcome.output.contains("this run can't tell, because no case has more than 1 launch"))
   }
 
-  @Test func `what was not measured as asked is said, with the command that measures it`()
+  @Test func `advice for settings that were not measured has the command that measures them`()
     async throws
   {
     let outcome = try await tool.succeeds(

@@ -1,7 +1,8 @@
 import BenchmarkModel
 import Testing
 
-/// Locks that nobody should ship, in a tool of one's own: each is told of, and the rest of the run kept.
+/// Tests of broken locks in a user's own tool: each fault is reported, and the rest of the run is
+/// kept.
 @Suite(.timeLimit(.minutes(10))) struct BrokenLockTests {
   private let tool: Tool
 
@@ -10,7 +11,7 @@ import Testing
   private func measure(
     _ results: Results, _ locks: [String], profile: String
   ) async throws -> Tool.Outcome {
-    // Two threads, whatever the machine has: a deadlock needs both.
+    // The case has two threads on every machine, because a deadlock needs both.
     try await tool.call(
       ["run", "--profile", profile, "--output", results.path, "--filter", "locks/contended/*"]
         + ["--threads", "2", "--inside", "0", "--primitive", "ticket"]
@@ -34,7 +35,7 @@ import Testing
     #expect(try results.run().document.state == .complete)
   }
 
-  @Test func `a user's own tool lists its locks beside the package's, under its own name`()
+  @Test func `a user's own tool lists its locks beside the package's locks, under its own name`()
     async throws
   {
     let outcome = try await tool.succeeds("list", "locks")
@@ -44,7 +45,8 @@ import Testing
     #expect(wrong.error.hasPrefix("BrokenLocksBench: error: "))
   }
 
-  @Test func `a lock that loses updates is invalid, with how many`() async throws {
+  @Test func `a lock that loses updates is invalid, with the number of lost updates`() async throws
+  {
     let results = try Results()
     let outcome = try await measure(results, ["loses-updates"], profile: "quick")
     try expectTheRestIsKept(results)
@@ -58,7 +60,9 @@ import Testing
     #expect(outcome.output.contains("INVALID"))
   }
 
-  @Test func `a lock that crashes, exits or babbles fails with what it did`() async throws {
+  @Test func `a lock that crashes, exits or prints fails with a description of what it did`()
+    async throws
+  {
     let results = try Results()
     let outcome = try await measure(results, ["crashes", "exits", "babbles"], profile: "smoke")
     #expect(outcome.code == 3)
@@ -80,14 +84,15 @@ import Testing
     #expect(try failures(results, "exits").allSatisfy { $0["status"] == "9" })
   }
 
-  // Whether its fault is seen depends on whether another thread is inside: a lock whose threads sleep is mostly met by none.
-  @Test func `a lock of nobody's is looked at apart from its cost in a quick run`() async throws {
+  // Whether the fault is seen depends on whether another thread is inside. With a lock whose
+  // waiters sleep, a thread rarely comes while another is inside.
+  @Test func `an unknown lock is checked apart from its cost in a quick run`() async throws {
     let results = try Results()
     _ = try await measure(results, ["rarely-lies"], profile: "quick")
     let table = try results.table("locks.csv")
     let exclusion = try #require(
       table.first { $0["case"] == "locks/exclusion/rarely-lies/threads=2" })
-    // The package's own locks are proven: they get no such case.
+    // The package's own locks are proven, so they have no such case.
     #expect(!table.contains { $0["case"]?.hasPrefix("locks/exclusion/ticket") == true })
     #expect(exclusion["checked_operations"].flatMap { Int($0) } ?? 0 > 0)
   }
@@ -102,18 +107,19 @@ import Testing
     ("broken-lost-wakeup", "a thread waits forever"),
     ("broken-self-deadlock", "a thread waits forever"),
   ])
-  func `a proof catches each lock that lies, and says what was seen`(
+  func `a proof catches each broken lock, and says what was seen`(
     lock: String, seen: String
   ) async throws {
     let outcome = try await tool("prove", lock)
-    // On one CPU nothing meets that does not wait.
+    // On one CPU, threads that do not wait are rarely inside together, so the fault may not be
+    // seen.
     if outcome.code == 0, seen.hasPrefix("another"), try await !hasTwoCPUs() { return }
     #expect(outcome.code == 3, "\(outcome.output)")
     #expect(outcome.output.hasPrefix("\(lock)  INVALID"), "\(outcome.output)")
     #expect(outcome.output.contains(seen), "\(outcome.output)")
   }
 
-  @Test func `a proof of a lock that works says what it excludes`() async throws {
+  @Test func `the proof of a working lock says which faults it excludes`() async throws {
     let outcome = try await tool.succeeds(
       "prove", "told", "--operations", "30000", "--threads", "2")
     #expect(outcome.output.contains("a fault in more than 1 in 10014"))
@@ -130,11 +136,12 @@ import Testing
     return try results.run().document.environment.usableCPUs.count > 1
   }
 
-  // These wait for deadlines, seconds each: only one of them for two, and for what comes after.
+  // Each case waits for deadlines of seconds. Therefore only one lock is measured in the profile
+  // `quick`, whose launches after the second are skipped.
   @Test(arguments: [
     ("deadlocks", "quick"), ("self-deadlocks", "smoke"), ("never-returns", "smoke"),
   ])
-  func `a lock that never returns is given up after two launches`(
+  func `a lock that never returns is not launched again after two launches`(
     lock: String, profile: String
   ) async throws {
     let results = try Results()

@@ -2,7 +2,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The refusals of `scripts/publish/bundle.sh --check`; `make bundle` shows that it accepts a real bundle.
+/// Tests of the refusals of `scripts/publish/bundle.sh --check`, which real bundles pass in `make
+/// bundle`.
 @Suite struct BundleTests {
   private static let name = "syncbench-9.8.7-linux-x86_64"
   private static let parts = [
@@ -37,7 +38,7 @@ import Testing
       "tar -czf \(archive).tar.gz \(Self.name)\n'\(script)' --check \(archive).tar.gz")
   }
 
-  @Test func `a changed file is found by its sum`() async throws {
+  @Test func `a changed file is found by its checksum`() async throws {
     try await seal()
     try tree.file("/\(Self.name)/README.md", "something else")
     let outcome = try await verdict()
@@ -46,7 +47,7 @@ import Testing
     #expect(outcome.error.contains("a file is not what SHA256SUMS says"))
   }
 
-  @Test func `a file that no sum is given of is named`() async throws {
+  @Test func `a file without a checksum is named`() async throws {
     try await seal()
     try tree.file("/\(Self.name)/bin/more", "")
     let outcome = try await verdict()
@@ -54,7 +55,7 @@ import Testing
     #expect(outcome.error.contains("SHA256SUMS does not list what is there: bin/more"))
   }
 
-  @Test func `a missing part is named`() async throws {
+  @Test func `a bundle without SHA256SUMS is refused`() async throws {
     let outcome = try await verdict()
     #expect(outcome.code == 1)
     #expect(outcome.error == "bundle.sh: there is no SHA256SUMS in it\n")
@@ -66,7 +67,7 @@ import Testing
     #expect(outcome.error.contains("is not named syncbench-VERSION-linux-x86_64.tar.xz or .tar.gz"))
   }
 
-  @Test func `an archive above its limit is refused`() async throws {
+  @Test func `an archive above the size limit is refused`() async throws {
     let archive = "\(Self.name).tar.xz"
     let script = Tool.root.appending("scripts/publish/bundle.sh")
     let outcome = try await call("truncate -s 20000001 \(archive)\n'\(script)' --check \(archive)")
@@ -74,9 +75,9 @@ import Testing
     #expect(outcome.error.contains("has 20000001 bytes; 20000000 is the limit"))
   }
 
-  @Test func `an executable that needs a Swift on the target is refused`() async throws {
+  @Test func `an executable that needs Swift libraries on the target is refused`() async throws {
     let tool = try Tool.release()
-    // Without readelf there is nothing to look with.
+    // Without readelf, the check cannot find the needed libraries.
     guard try await call("command -v readelf").code == 0 else { return }
     #expect(try await call("cp '\(tool.path)' \(Self.name)/bin/syncbench").code == 0)
     try await seal()

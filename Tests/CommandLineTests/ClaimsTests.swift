@@ -28,7 +28,9 @@ import Testing
     try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8))
   }
 
-  @Test func `the claims are listed, as text and as JSON, and nothing is measured`() async throws {
+  @Test func `the list of claims is written as text and as JSON, and nothing is measured`()
+    async throws
+  {
     let text = try await tool.succeeds("claims", "--list")
     #expect(text.error == "")
     let json = try await tool("claims", "--list", "--format", "json")
@@ -55,17 +57,17 @@ import Testing
       ])
     #expect(again.output == measured.output)
     #expect(again.error == "")
-    // Of what was not measured nothing can be told.
+    // A claim whose cases were not measured has no verdict.
     let other = try await tool.call(
       ["claims", "serial-queue-sync-cost", "--format", "json", "--run", results.path])
     #expect(try document(other).claims.map(\.verdict) == ["cannot-tell"])
   }
 
-  @Test func `a run that is not there is an error of the world`() async throws {
+  @Test func `a missing run is refused with its path`() async throws {
     try await tool.expectRefusal(["claims", "--run", "/nowhere/at/all"], "/nowhere/at/all")
   }
 
-  @Test func `the page of the reference machine is what its run says`() async throws {
+  @Test func `the page of the reference machine matches its run`() async throws {
     let outcome = try await tool.succeeds(
       ["claims", "--run", "results/claims", "--format", "markdown"], directory: Tool.root)
     let page = try String(

@@ -16,7 +16,7 @@ import Testing
     [], ["list"], ["doctor"], ["run"], ["show"], ["compare"], ["summarize"],
     ["plot"], ["profile"], ["report"], ["claims"],
   ])
-  func `every command has a help, on standard output alone`(command: [String]) async throws {
+  func `every command writes its help to standard output only`(command: [String]) async throws {
     let outcome = try await tool.succeeds(command + ["--help"])
     #expect(outcome.output.contains("USAGE: syncbench"))
     #expect(outcome.error == "")
@@ -75,7 +75,7 @@ import Testing
     #expect(ticket.traits["waiting"] == "spins")
   }
 
-  @Test func `list shows what the primitives of a suite are, and its cases`() async throws {
+  @Test func `list describes the primitives of a suite and shows its cases`() async throws {
     let outcome = try await tool.succeeds(
       "list", "locks", "--primitive", "ticket", "--primitive", "ns-lock")
     let lines = outcome.output.split(separator: "\n")
@@ -84,21 +84,21 @@ import Testing
     #expect(lines.contains("  locks/uncontended/ticket/inside=0"))
   }
 
-  @Test func `list shows the presets and where they come from`() async throws {
+  @Test func `list shows the presets and their sources`() async throws {
     let outcome = try await tool.succeeds("list", "--presets")
     #expect(outcome.output.contains("\nnio-lock: "))
     #expect(outcome.output.contains("https://github.com/apple/swift-nio/pull/2014"))
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 132 })
   }
 
-  @Test func `a run from before primitives were described is still shown`() async throws {
+  @Test func `an older run without descriptions of primitives is still shown`() async throws {
     let reference = Tool.root.appending("results/reference").string
     let outcome = try await tool.succeeds("show", reference)
     #expect(outcome.output.contains("locks/uncontended/inside=0  ns_per_op, lower is better"))
     #expect(!outcome.output.contains("preset "))
   }
 
-  @Test func `list says of each negative control that it is one`() async throws {
+  @Test func `list marks each negative control`() async throws {
     let table = try await tool("list", "--filter", "locks/*").output.split(separator: "\n")
     let controls = table.filter { $0.hasSuffix("  negative control") }
     for name in ["no-lock/threads=2", "control/broken-relaxed", "control/broken-self-deadlock"] {
@@ -109,7 +109,7 @@ import Testing
     #expect(json.split(separator: "\n").count { $0.contains("\"isNegativeControl\" : true") } == 4)
   }
 
-  @Test func `what is selected is listed, and nothing else`() async throws {
+  @Test func `list shows only the selected cases`() async throws {
     let outcome = try await tool(
       "list", "locks", "--primitive", "ticket", "--threads", "3,5", "--inside", "0,1us",
       "--outside",
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `a worker started by hand says who starts workers`() async throws {
+  @Test func `a worker started by hand says that run starts workers`() async throws {
     let outcome = try await tool("worker", input: "hello?\n")
     #expect(outcome.code == 1)
     #expect(outcome.output.contains("workers are started by `syncbench run`"))
@@ -252,7 +252,7 @@ import Testing
       (["gate", "--replay", "y", "--resume", "x"], "--resume goes on with two executables"),
       (["gate", "--baseline", "x", "--resume", "y", "--seed", "1"], "options for that out"),
     ] as [([String], String)])
-  func `a wrong command line is told in a line or two with the remedy, status 64`(
+  func `a wrong command line is refused with a remedy and status 64`(
     arguments: [String], remedy: String
   ) async throws {
     try await tool.expectMisuse(arguments, remedy)
@@ -261,7 +261,7 @@ import Testing
   // MARK: A world that is not as it should be
 
   @Test(arguments: [["show"], ["summarize"], ["run", "--resume"]])
-  func `what is no run is refused with status 1`(command: [String]) async throws {
+  func `a path that is not a run is refused with status 1`(command: [String]) async throws {
     let tree = try FixtureTree()
     let root = tree.root
     try tree.file("/file", "I am a file")
@@ -284,7 +284,7 @@ import Testing
 
   private let small = ["run", "--profile", "smoke", "--filter", "locks/uncontended/ticket/*"]
 
-  @Test func `an output that can't be is refused with status 1`() async throws {
+  @Test func `an impossible output folder is refused with status 1`() async throws {
     let tree = try FixtureTree()
     try tree.file("/file", "I am a file")
     try tree.file("/taken/run.json", "{}")
@@ -293,7 +293,7 @@ import Testing
     try await tool.expectRefusal(
       small + ["--output", "\(root)/file/a/b"], "is a file, not a folder")
     try await tool.expectRefusal(small + ["--output", "\(root)/taken"], "--resume '\(root)/taken'")
-    // Nobody makes a folder there, not even root.
+    // Not even root can make a folder there.
     try await tool.expectRefusal(small + ["--output", "/proc/nowhere"], "name another path")
   }
 
@@ -306,7 +306,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.debug != nil, "no debug build of the tool is here"))
-  func `a debug build refuses to measure, and says how to build`() async throws {
+  func `a debug build refuses to measure, and says how to build for release`() async throws {
     let results = try Results()
     let debug = try #require(Tool.debug)
     let outcome = try await debug.call(small + ["--output", results.path])

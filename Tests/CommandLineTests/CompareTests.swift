@@ -3,7 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `compare`, on runs that were written by hand.
 @Suite struct CompareTests {
   private let tool: Tool
   private let tree: FixtureTree
@@ -26,7 +25,7 @@ import Testing
     b = try after.write(in: tree, as: "after")
   }
 
-  @Test func `two runs stand side by side, and the status is 0 whatever changed`() async throws {
+  @Test func `compare shows two runs side by side, with status 0 whatever changed`() async throws {
     let outcome = try await tool.succeeds("compare", a, b)
     #expect(outcome.error == "")
     for text in [
@@ -37,12 +36,12 @@ import Testing
     ] { #expect(outcome.output.contains(text), "\(text) in \(outcome.output)") }
   }
 
-  @Test func `the same call gives the same bytes`() async throws {
+  @Test func `two calls of compare give the same bytes`() async throws {
     let first = try await tool("compare", a, b).output
     #expect(try await tool("compare", a, b).output == first)
   }
 
-  @Test func `a run against itself has changed nowhere`() async throws {
+  @Test func `a run compared with itself has no changed case`() async throws {
     let outcome = try await tool.succeeds("compare", a, a)
     #expect(outcome.output.contains("4 compared, 4 not told apart; the middle ratio is 1.000"))
     #expect(outcome.output.contains("both are the same run"))
@@ -53,14 +52,12 @@ import Testing
     ("json", "\"direction\" : \"worse\""),
     ("markdown", "| 100 ns | 200 ns | contended/mutex/threads=2 |"),
   ])
-  func `another format has the same cases`(format: String, text: String) async throws {
+  func `the other formats have the same cases`(format: String, text: String) async throws {
     let outcome = try await tool.succeeds("compare", a, b, "--format", format)
     #expect(outcome.output.contains(text), "\(outcome.output)")
   }
 
-  @Test func `a filter leaves the cases it selects, and one that selects none is refused`()
-    async throws
-  {
+  @Test func `a filter selects cases, and a filter without a case is refused`() async throws {
     let outcome = try await tool.succeeds(
       "compare", a, b, "--filter", "*/ticket/*", "--filter", "*/new/*")
     #expect(outcome.output.contains("1 compared, 1 not told apart\n"))
@@ -83,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `what is no run is refused with status 1, on either side`() async throws {
+  @Test func `a path that is not a run is refused with status 1, on either side`() async throws {
     for arguments in [["/nowhere", b], [a, "/nowhere"]] {
       try await tool.expectRefusal(["compare"] + arguments, "there is no run at '/nowhere'")
     }

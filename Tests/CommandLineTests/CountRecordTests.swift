@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Stored and refused recordings of `gate --counts FOLDER --record`.
+/// Tests of stored and refused recordings of `gate --counts FOLDER --record`.
 @Suite(.timeLimit(.minutes(10))) struct CountRecordTests {
   private let tool: Tool
   private let tree: FixtureTree
@@ -20,7 +20,7 @@ import Testing
   private let mutex = "locks/uncontended/mutex/inside=0"
   private let queue = "sync/alone/serial-queue-sync/inside=0"
 
-  /// Records two cases; the file's text.
+  /// Records two cases, and returns the text of the file.
   private func record(_ further: String...) async throws -> String {
     let outcome = try await tool.succeeds(
       ["gate", "--counts", folder, "--record", "--filter", mutex, "--filter", queue] + further)
@@ -33,9 +33,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
   }
 
-  @Test func `what is recorded twice is the same bytes, and names nothing of the machine`()
-    async throws
-  {
+  @Test func `two recordings have the same bytes, and name nothing of the machine`() async throws {
     let text = try await record()
     #expect(try await record() == text)
     let baseline = try CountBaseline(bytes: Array(text.utf8), file: "x")
@@ -45,7 +43,7 @@ import Testing
     gethostname(&name, name.count)
     let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     #expect(!text.contains("\"\(host)\""))
-    // A lock allocates nothing; absent where the library is not beside the tool.
+    // A lock allocates nothing. The count is absent if the counting library is not beside the tool.
     let allocations = baseline.cases[try CaseID(parsing: mutex)]?.allocations
     #expect(allocations == nil || allocations == 0)
   }
@@ -65,13 +63,14 @@ import Testing
     #expect(queue > mutex)
   }
 
-  @Test func `what was recorded is what a gate compares with`() async throws {
+  @Test func `a gate compares with the recorded counts`() async throws {
     _ = try await record()
     let outcome = try await tool.succeeds("gate", "--counts", folder)
     #expect(outcome.output.contains(mutex) && outcome.output.contains("PASS"))
   }
 
-  @Test func `a folder without a file of this toolchain names the command that records`()
+  @Test
+  func `the error about a folder without a file of this toolchain has the command that records`()
     async throws
   {
     try tree.file("/baselines/main/swift-1-x86_64.json", "{}")
@@ -81,7 +80,7 @@ import Testing
     #expect(outcome.error.contains("`syncbench gate --counts \(folder) --record` makes it"))
   }
 
-  @Test func `a link in place of the folder is not written through`() async throws {
+  @Test func `a symbolic link in place of the folder is not followed`() async throws {
     try tree.file("/outside/file", "x")
     try tree.file("/baselines/.keep", "")
     try tree.link("/baselines/main", to: "../outside")
@@ -92,18 +91,18 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `a recording that is stopped leaves no half baseline`(signal: Int32) async throws {
+  func `an interrupted recording leaves no partial baseline`(signal: Int32) async throws {
     let outcome = try await tool.call(
       ["gate", "--counts", folder, "--record"]
     ) { process in
-      // At once, or while it counts: either way nothing may be left.
+      // The signal comes at the start or during the counting. In both cases no file may be left.
       kill(process, signal)
     }
     #expect(outcome.code != 0)
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
-  @Test func `a case that crashes is not stored, status 3`() async throws {
+  @Test func `a case that crashes is not stored, and the status is 3`() async throws {
     let outcome = try await Tool.brokenLocks()(
       "gate", "--counts", folder, "--record", "--filter",
       "locks/uncontended/crashes/inside=0", "--filter", mutex)

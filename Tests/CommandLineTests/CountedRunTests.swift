@@ -7,7 +7,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The tables that `run --counters` writes beside the times, also of a run that is killed.
+/// Tests of the tables that `run --counters` writes beside the times, also after a kill.
 @Suite(.timeLimit(.minutes(10))) struct CountedRunTests {
   private let tool: Tool
 
@@ -36,7 +36,7 @@ import Testing
       rows.filter { $0["case"] == id && $0["pass"] == pass }
     }
 
-    /// The row of an event of the whole process.
+    /// The row of the whole process for an event.
     func row(_ id: String, _ pass: String, _ event: String) throws -> [String: String] {
       try #require(
         rows(id, pass).first { $0["event"] == event && $0["thread"] == "" },
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a counted run has rows of every pass and columns of every event`() async throws {
+  @Test func `a counted run has rows for every pass and columns for every event`() async throws {
     let results = try Results()
     let outcome = try await tool.succeeds(arguments(results))
     let counted = try Counted(results)
@@ -56,7 +56,7 @@ import Testing
     try expectReasons(counted)
     try expectColumns(results)
 
-    // The floor is on every machine: a process that runs takes CPU time.
+    // Every machine counts CPU time, and a process that runs uses some.
     let time = try counted.row(spin, "counters", "cpu-ns")
     #expect(Double(time["value"] ?? "").map { $0 > 0 } == true)
     for event in ["frequency-khz", "energy-uj", "schedstat-run-queue-ns", "steal-ns"] {
@@ -74,7 +74,7 @@ import Testing
     #expect(try await tool("show", results.path).output == outcome.output)
   }
 
-  /// Whatever has no value says why, and what has one is a number.
+  /// Expects that each row has a number or a reason why it has none.
   private func expectReasons(_ counted: Counted) throws {
     for row in counted.rows {
       let isCounted = ["counted", "scaled"].contains(row["status"])
@@ -99,14 +99,17 @@ import Testing
     #expect(Double(locks["allocations_per_op"] ?? "") == 0)
   }
 
-  @Test func `an uncontended test-and-set lock writes its word twice an operation`() async throws {
+  @Test func `an uncontended test-and-set lock writes its word twice for each operation`()
+    async throws
+  {
     let results = try Results()
     try await tool.succeeds(
       "run", "--profile", "smoke", "--event", "breakpoint", "--filter", spin, "--output",
       results.path)
     let counted = try Counted(results)
     let closing = try counted.row(spin, "breakpoints", "ops")
-    // Each hit stops the thread: beside all other tests, two cores may not get through in time.
+    // Each hit of the breakpoint stops the thread, so the launch may miss its deadline while all
+    // other tests run on two cores.
     if closing["reason"]?.contains("too slow for its deadline") == true {
       try Test.cancel("the machine is too busy: \(closing["reason"] ?? "")")
     }
@@ -122,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: [1, 70])
-  func `a run killed while it counts is finished, and its times are left alone`(
+  func `a run killed while it counts is finished by a resume, which keeps its times`(
     lines: Int
   ) async throws {
     var results = try Results()
@@ -149,12 +152,12 @@ import Testing
     }
   }
 
-  /// The rows of the trials, in an order of their own: what resumes may write them in another.
+  /// The rows of the trials, sorted, because a resumed run may write them in another order.
   private func trials(_ results: Results) throws -> [Substring] {
     try results.text("raw/trials.csv").split(separator: "\n").sorted()
   }
 
-  /// Kills the run once the table of counts has so many lines; where it ended before, it ended well.
+  /// Kills the run when the table of counts has `lines` lines; a run that ends before must succeed.
   private func killed(_ results: Results, atLine lines: Int) async throws -> Tool.Outcome {
     let outcome = try await tool.call(arguments(results), endedBy: SIGKILL) { _, _ in
       guard results.lines("raw/counters.csv") >= lines, let run = try? results.run() else {
@@ -167,7 +170,7 @@ import Testing
   }
 
   @Test func `a timing worker that inherits a perf descriptor measures nothing`() throws {
-    // The dummy event, in user mode: what any process may open that may open anything.
+    // The dummy event in user mode, which every process may open that may open any event.
     var request = sync_perf_request()
     request.type = 1
     request.config = 9
@@ -190,7 +193,7 @@ import Testing
     #expect(reason.contains("1 perf descriptors open"))
   }
 
-  /// The answer of a worker that is started with standard files and one more.
+  /// The answer of a worker that inherits the standard files and at most one further descriptor.
   private func answer(
     to request: WorkerRequest, inheriting descriptor: Int32? = nil
   ) throws -> [WorkerMessage] {
@@ -201,8 +204,8 @@ import Testing
     defer { posix_spawn_file_actions_destroy(&files) }
     posix_spawn_file_actions_addopen(&files, 0, "\(tree.root)/request", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&files, 1, "\(tree.root)/answer", O_WRONLY | O_CREAT, 0o600)
-    // A copy of a descriptor is not closed by exec, and this process's own still is: no other test's
-    // tool inherits it.
+    // The duplicate stays open across exec in this worker. The original descriptor is closed by
+    // exec, so no tool of another test inherits it.
     if let descriptor { posix_spawn_file_actions_adddup2(&files, descriptor, 100) }
     var words: [UnsafeMutablePointer<CChar>?] = [strdup(tool.path.string), strdup("worker"), nil]
     defer { words.forEach { free($0) } }

@@ -27,7 +27,9 @@ import Testing
     return try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8))
   }
 
-  @Test func `without a glob the default set comes first, then all that has a name`() async throws {
+  @Test func `without a glob, doctor lists the default set first, then all named events`()
+    async throws
+  {
     let outcome = try await tool.succeeds("doctor", "--events")
     #expect(outcome.error == "")
     let lines = outcome.output.split(separator: "\n")
@@ -37,7 +39,9 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 120 })
   }
 
-  @Test func `what does not open says why, and the floor always opens`() async throws {
+  @Test func `an event that does not open has a reason, and resource usage always opens`()
+    async throws
+  {
     let document = try await document()
     for entry in document.defaults + document.events {
       #expect(["yes", "user mode"].contains(entry.opens) == entry.reason.isEmpty, "\(entry)")
@@ -47,7 +51,7 @@ import Testing
     #expect(rusage.allSatisfy { $0.opens == "yes" && $0.kind == "accounting" })
   }
 
-  @Test func `a glob selects by any name of an event`() async throws {
+  @Test func `a glob matches any name of an event`() async throws {
     let document = try await document("FAULTS")
     #expect(document.defaults.isEmpty)
     #expect(document.events.map(\.name) == ["page-faults"])
@@ -55,8 +59,9 @@ import Testing
   }
 
   #if arch(x86_64)
-    /// libpfm4 lists another processor's events when it is told to; this kernel then opens what it can.
-    @Test func `the events and unit masks of a processor's own unit are listed`() async throws {
+    /// LIBPFM_FORCE_PMU makes libpfm4 list another processor's events; the kernel of this machine
+    /// opens some of these events.
+    @Test func `the events and unit masks of a processor's own PMU are listed`() async throws {
       let all = try await tool("doctor", "--events", environment: ["LIBPFM_FORCE_PMU": "skl"])
       #expect(all.output.contains("\nskl\n"))
       #expect(all.output.contains("it needs a unit mask"))

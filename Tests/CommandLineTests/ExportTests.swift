@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchmarkModel
 
-/// The formats of `show` that other tools read.
+/// Tests of the formats of `show` that other tools read.
 @Suite struct ExportTests {
   private let tool: Tool
   private let reference = Tool.root.appending("results/reference").string
@@ -27,14 +27,18 @@ import Testing
     return results
   }
 
-  @Test func `a suite of a real run is exported, and what is left out is said`() async throws {
+  @Test func `a suite of a real run is exported, and cases that are left out are listed`()
+    async throws
+  {
     let outcome = try await tool.succeeds("show", reference, "--format", "bmf", "--suite", "sync")
     #expect(outcome.output.contains("serial"))
     #expect(outcome.errorLines.allSatisfy { $0.hasPrefix("left out: sync/") })
   }
 
   @Test(arguments: formats + ["text", "markdown", "latex", "csv"])
-  func `the bytes are the same in every locale, and in a file`(format: String) async throws {
+  func `an export has the same bytes in every locale, on standard output and in a file`(
+    format: String
+  ) async throws {
     let results = try smallRun()
     let path = results.tree.root + "/export"
     let first = try await tool("show", results.path, "--format", format)
@@ -59,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func `a run without a valid case gives no file, and says why`() async throws {
+  @Test func `a run without a valid case gives no file, and the error says why`() async throws {
     let results = try smallRun(valid: false)
     let path = results.tree.root + "/export"
     let outcome = try await tool("show", results.path, "--format", "bmf", "--output", path)
@@ -69,7 +73,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `a format without words for a column gives status 1`() async throws {
+  @Test func `a format that cannot express a column gives status 1`() async throws {
     let results = try smallRun(lossy: false)
     let outcome = try await tool(
       "show", results.path, "--format", "google-benchmark", "--metric", "ops_per_s")
@@ -78,7 +82,7 @@ import Testing
     #expect(outcome.error.contains("google-benchmark has times only"))
   }
 
-  @Test func `what is no run, or can't be written, is an error of the world`() async throws {
+  @Test func `a missing run and an impossible output file give status 1`() async throws {
     let absent = try await tool("show", "/proc/nowhere", "--format", "bmf")
     #expect(absent.code == 1)
     let results = try smallRun()

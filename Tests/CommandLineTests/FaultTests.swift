@@ -6,8 +6,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Faults that the campaign found, each injected again by its library: a failing system call, or a worker that
-/// lies.
+/// Tests of faults that `make faults` found, injected again by its library: failing system calls,
+/// and workers with wrong answers.
 @Suite(.timeLimit(.minutes(10))) struct FaultTests {
   private let tool: Tool
   private let results: Results
@@ -27,7 +27,8 @@ import Testing
     try #require(built.terminationStatus.isSuccess, "\(built.standardError)")
   }
 
-  /// Runs two cases with a fault put in; `at` is the role, the kind of call, its number and what becomes of it.
+  /// Runs two cases with an injected fault; `at` is the role of the process, the kind of call, the
+  /// call's number and the fault.
   private func outcome(
     at fault: String, _ environment: [String: String] = [:]
   ) async throws -> Tool.Outcome {
@@ -42,7 +43,7 @@ import Testing
         "LD_PRELOAD": library, "FAULTS_STATE": state, "FAULTS_FOLDER": results.path,
         "FAULTS_AT": fault,
       ].merging(environment) { $1 })
-    // The first word says whether the call was reached.
+    // The first byte of the state is 1 if the call was reached.
     let reached = try #require(FileManager.default.contents(atPath: state)).first == 1
     #expect(reached, "\(fault) was not reached")
     return outcome
@@ -52,13 +53,13 @@ import Testing
     "orchestrator:sync:2:EINTR", "orchestrator:sync:9:EINTR", "orchestrator:open-file:30:EINTR",
     "orchestrator:flock:1:EINTR", "server:poll:3:EINTR", "worker:answer:2:EINTR",
   ])
-  func `a call that a signal interrupts is made again`(fault: String) async throws {
+  func `a system call that a signal interrupts is made again`(fault: String) async throws {
     let outcome = try await outcome(at: fault)
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(try results.table("raw/failures.csv").isEmpty)
   }
 
-  @Test func `a folder without locks is not blamed on another process`() async throws {
+  @Test func `a file system without locks is not reported as another syncbench`() async throws {
     let outcome = try await outcome(at: "orchestrator:flock:1:ENOLCK")
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("'\(results.path)'"), "\(outcome.error)")
@@ -67,17 +68,18 @@ import Testing
   }
 
   @Test(arguments: ["children", "daemon"])
-  func `what a worker leaves running is ended`(what: String) async throws {
+  func `processes that a worker leaves running are ended`(what: String) async throws {
     let processes = MarkedProcesses()
     let outcome = try await outcome(
       at: "worker:answer:2:\(what)", [MarkedProcesses.key: processes.mark])
     #expect(outcome.code == 0, "\(outcome.error)")
-    // If one lived on, this would reach the time limit.
+    // If a process survived, this loop would reach the time limit.
     while !processes.alive.isEmpty { await Task.yield() }
   }
 
   @Test(arguments: ["exit", "garbage", "half", "flood", "SIGSEGV"])
-  func `a worker that lies while operations are counted is asked again`(lie: String) async throws {
+  func `a worker whose answer to the calibration is wrong is asked again`(lie: String) async throws
+  {
     let outcome = try await outcome(at: "worker:answer:2:\(lie)")
     #expect(outcome.code == 0, "\(outcome.error)")
     for trial in try results.table("raw/trials.csv") {

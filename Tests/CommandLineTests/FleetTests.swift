@@ -5,7 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A fleet of two nodes that are this machine, behind a SLURM of paper that runs each job when it is handed in.
+/// Tests of a fleet whose two nodes are this machine, with scripts in place of SLURM that run each
+/// job when it is submitted.
 @Suite(.timeLimit(.minutes(10))) struct FleetTests {
   private let tool: Tool
   private let tree: FixtureTree
@@ -55,7 +56,7 @@ import Testing
     try #require(mkfifo("\(folder)/\(name)", 0o644) == 0)
   }
 
-  @Test func `a collected table is what summarize makes of each node's raw rows`() async throws {
+  @Test func `a collected table has the summary of each node's raw rows`() async throws {
     #expect(try await submit().code == 0)
     let measured = try ["n1", "n2"].map { node in
       try text("hosts/\(node)/summary.csv").split(separator: "\n").map { "\(node),\($0)" }
@@ -67,8 +68,7 @@ import Testing
     #expect(collected.count > 2)
   }
 
-  @Test func `a run that was damaged since it was collected is left out with a warning`()
-    async throws
+  @Test func `a run that was damaged after its collection is left out with a warning`() async throws
   {
     #expect(try await submit().code == 0)
     #expect(try await call("fleet", "collect", folder).code == 0)
@@ -87,7 +87,7 @@ import Testing
     #expect(collected.output.split(separator: "\n").count { $0.contains("refused") } == 2)
   }
 
-  @Test func `a time that no job can have run for is shown all the same`() async throws {
+  @Test func `a job with an impossible running time is still shown`() async throws {
     #expect(try await submit().code == 0)
     try FileManager.default.removeItem(atPath: "\(folder)/hosts/n1")
     try tree.file("/squeue", "n1|n1|RUNNING|99999999999999-9223372036854775807:9:9|None")
@@ -96,7 +96,7 @@ import Testing
     #expect(status.output.contains("2 nodes: 1 running, 1 done"))
   }
 
-  @Test func `a pipe as the executable is refused, and waits for nobody`() async throws {
+  @Test func `a pipe as the executable is refused without waiting for a writer`() async throws {
     try #require(mkfifo("\(tree.root)/pipe", 0o755) == 0)
     let outcome = try await submit("--executable", "\(tree.root)/pipe")
     #expect(outcome.code == 1)

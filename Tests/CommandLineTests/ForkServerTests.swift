@@ -7,11 +7,11 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// The real tool as a fork server: it answers as a worker does that is started by itself.
+/// Tests that the real tool answers as a fork server in the same way as a worker started by exec.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ForkServerTests {
   private let tool: Tool
   private let broken: Tool
-  /// Servers of tests before, on their way out.
+  /// The servers of earlier tests, which are still ending.
   private let others: Set<pid_t>
 
   init() throws {
@@ -47,11 +47,11 @@ import Testing
       await launcher.launch(request, deadlineNanoseconds: deadline), deadlineNanoseconds: deadline)
   }
 
-  /// This test's servers that are there.
+  /// The running servers of this test.
   private func servers() -> [pid_t] { Self.servers().filter { !others.contains($0) } }
 
   private static func servers() -> [pid_t] {
-    // Not the scripts that other tests serve with.
+    // Scripts that serve in other tests are not counted.
     children(of: getpid()).filter {
       arguments(of: $0).first == "syncbench" && arguments(of: $0).contains("--serve")
     }
@@ -76,7 +76,7 @@ import Testing
 
   // MARK: Answers
 
-  @Test func `a copy measures as a worker does that is started by itself`() async throws {
+  @Test func `a copy measures in the same way as a worker started by exec`() async throws {
     let (served, alone) = launchers(of: tool)
     let request = try request("locks/uncontended/ticket/inside=0")
     for _ in 0..<3 {
@@ -92,7 +92,9 @@ import Testing
     }
   }
 
-  @Test func `a copy calibrates, and refuses with the same words`() async throws {
+  @Test func `a copy calibrates, and refuses with the same text as a worker started by exec`()
+    async throws
+  {
     let (served, alone) = launchers(of: tool)
     for launcher in [served, alone] as [any WorkerLaunching] {
       guard
@@ -111,7 +113,9 @@ import Testing
   }
 
   @Test(arguments: ["crashes", "exits", "babbles", "loses-updates"])
-  func `a lock that is broken ends a copy as it ends a worker`(lock: String) async throws {
+  func `a broken lock ends a copy in the same way as a worker started by exec`(lock: String)
+    async throws
+  {
     let (served, alone) = launchers(of: broken)
     let request = try request("locks/uncontended/\(lock)/inside=0")
     let first = await served.launch(request, deadlineNanoseconds: Self.hour)
@@ -129,7 +133,7 @@ import Testing
     #expect(
       WorkerAnswer(first, deadlineNanoseconds: 1).failureKind
         == WorkerAnswer(second, deadlineNanoseconds: 1).failureKind)
-    // The server lives on.
+    // The server must still answer.
     let good = try self.request("locks/uncontended/ticket/inside=0")
     guard case .measured = await answer(served, good) else {
       Issue.record("the server is gone")
@@ -137,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `a copy that hangs is given up at its deadline, and leaves nothing`() async throws {
+  @Test func `a copy that hangs is killed at its deadline, and leaves no process`() async throws {
     let (served, alone) = launchers(of: broken)
     let request = try request("locks/uncontended/self-deadlocks/inside=0")
     for launcher in [served, alone] as [any WorkerLaunching] {
@@ -150,7 +154,8 @@ import Testing
 
   // MARK: Ends
 
-  /// Launches what never ends, and hands over its server and the copy once it runs.
+  /// Launches a copy that never ends, and calls `body` with its server and the copy when the copy
+  /// runs.
   private func withHangingCopy(
     _ launcher: ForkServerLauncher,
     _ body: (_ server: pid_t, _ copy: pid_t, _ launch: Task<WorkerOutcome, Never>) async throws
@@ -173,12 +178,12 @@ import Testing
     while isRunning(process) { await Task.yield() }
   }
 
-  @Test func `a launch that is cancelled ends its copy, and its server`() async throws {
+  @Test func `cancelling a launch ends its copy and its server`() async throws {
     let (served, _) = launchers(of: broken)
     try await withHangingCopy(served) { server, copy, launch in
       launch.cancel()
       #expect(await launch.value == .timedOut)
-      // Reaped before the server answered.
+      // The server reaped the copy before it answered.
       #expect(!isRunning(copy))
       await waitForEnd(of: server)
     }
@@ -189,9 +194,7 @@ import Testing
     }
   }
 
-  @Test func `a server that is killed takes its copy along, and the next launch has a new one`()
-    async throws
-  {
+  @Test func `killing a server ends its copy, and the next launch has a new server`() async throws {
     let (served, _) = launchers(of: broken)
     try await withHangingCopy(served) { server, copy, launch in
       kill(server, SIGKILL)
@@ -210,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func `a server that is killed while it is idle fails no launch`() async throws {
+  @Test func `killing an idle server fails no launch`() async throws {
     let (served, _) = launchers(of: tool)
     let names = ["ticket", "mutex", "clh"].map { "locks/uncontended/\($0)/inside=0" }
     for name in names {
@@ -225,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func `a copy that is killed is a crash, and the server lives on`() async throws {
+  @Test func `a killed copy is a crash, and its server continues`() async throws {
     let (served, _) = launchers(of: broken)
     try await withHangingCopy(served) { server, copy, launch in
       kill(copy, SIGKILL)
@@ -234,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func `no process is left when the launcher goes away`() async throws {
+  @Test func `no server is left after its launcher is deinitialized`() async throws {
     var launcher: ForkServerLauncher? = launchers(of: tool).served
     for name in ["ticket", "mutex"] {
       let request = try request(
@@ -251,7 +254,7 @@ import Testing
     }
   }
 
-  @Test func `a server measures a case once`() async throws {
+  @Test func `a server measures each case only once`() async throws {
     let (served, _) = launchers(of: tool)
     let one = try request("locks/uncontended/ticket/inside=0")
     let other = try request("locks/uncontended/mutex/inside=0")

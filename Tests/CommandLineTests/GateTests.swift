@@ -6,7 +6,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `gate` with two executables: a tool, and the same one told by its environment to do worse.
+/// Tests of `gate` with two executables: a tool, and the same tool whose environment makes a lock
+/// worse.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct GateTests {
   private let tool: Tool
   private let tree: FixtureTree
@@ -21,7 +22,7 @@ import Testing
     output = tree.root + "/gate"
   }
 
-  /// The tool with a lock that does what it is told.
+  /// Writes a script that runs the tool with a lock that follows an order.
   private func candidate(_ order: String) throws -> String {
     try tree.script("/\(order)", "SYNCBENCH_LOCK=\(order) exec '\(baseline)' \"$@\"")
   }
@@ -59,7 +60,7 @@ import Testing
     try String(contentsOfFile: tree.root + "/" + name, encoding: .utf8)
   }
 
-  @Test func `a slower candidate fails, with its cause, in every format`() async throws {
+  @Test func `a slower candidate fails the gate, with its cause, in every format`() async throws {
     let files = ["gate.xml", "gate.md"].map { tree.root + "/" + $0 }
     let outcome = try await gate(
       [
@@ -77,7 +78,7 @@ import Testing
     #expect(found.cases.map(\.case) == [lock])
     #expect(try #require(found.cases[0].ratio) > 2)
     #expect(found.cases[0].pairs == 16)
-    // Where the library that counts them is beside the tool.
+    // Allocations are counted only if the counting library is beside the tool.
     if found.cases[0].causes.isEmpty == false {
       #expect(found.cases[0].causes.contains { $0.quantity == "allocations" })
     }
@@ -86,7 +87,7 @@ import Testing
     #expect(try text("summary.md") == text("gate.md"))
   }
 
-  @Test func `recorded pairs give the same verdicts again`() async throws {
+  @Test func `a replay of recorded pairs gives the same verdicts`() async throws {
     let live = try await gate(["--candidate", try candidate("slow"), "--filter", lock, "--quiet"])
     let json = tree.root + "/replay.json"
     let replay = try await tool("gate", "--replay", output, "--json", json)
@@ -110,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [("loses", "lost"), ("crashes", "SIGILL")])
-  func `a candidate that breaks its promise is invalid at once`(
+  func `a candidate that loses updates or crashes makes the gate invalid`(
     order: String, word: String
   ) async throws {
     let outcome = try await gate(
@@ -121,14 +122,15 @@ import Testing
     #expect(outcome.output.contains(word))
   }
 
-  @Test func `a baseline that crashes is an error, and not the candidate's fault`() async throws {
+  @Test func `a crash of the baseline is an error, and not a fault of the candidate`() async throws
+  {
     let outcome = try await gate(
       ["--candidate", baseline, "--filter", lock], baseline: try candidate("crashes"))
     #expect(outcome.code == 1, "\(outcome.output)\(outcome.error)")
     #expect(outcome.output.contains("ERROR"))
   }
 
-  @Test func `a budget too short for all is told before the first launch, and the rest is named`()
+  @Test func `a budget that is too short is reported at the start, and ungated cases are listed`()
     async throws
   {
     let outcome = try await gate(
@@ -141,7 +143,7 @@ import Testing
     #expect(outcome.output.contains("\nNOT GATED, because the budget did not come to them: "))
     let found = try document()
     #expect(["partial", "inconclusive"].contains(found.outcome))
-    // In the order of the command line.
+    // The cases are in the order of the command line.
     #expect(found.cases.first?.case == lock)
     #expect(found.cases.last?.verdict == "not-gated")
     #expect(found.cases.last?.pairs == 0)
@@ -150,7 +152,7 @@ import Testing
     #expect(replay.output.contains("NOT GATED"))
   }
 
-  @Test func `cases of one side are listed and not gated`() async throws {
+  @Test func `cases that only one side has are listed and not gated`() async throws {
     let outcome = try await gate(
       [
         "--filter", "locks/uncontended/ti*/inside=0", "--filter", lock, "--budget", "2s",
@@ -162,7 +164,9 @@ import Testing
     #expect(!found.cases.isEmpty)
   }
 
-  @Test func `what is no worker of ours is told from one that is older`() async throws {
+  @Test func `a foreign executable and an older syncbench are refused with different errors`()
+    async throws
+  {
     let stranger = try await gate([], baseline: "/bin/true")
     #expect(stranger.code == 1)
     #expect(stranger.error.contains("is no executable of syncbench"))
@@ -185,7 +189,7 @@ import Testing
     #expect(missing.error.contains("baseline"))
   }
 
-  @Test func `a wrong file of limits is told with its lines, before anything is measured`()
+  @Test func `errors in a file of limits are reported with their lines, before any launch`()
     async throws
   {
     try tree.file(
@@ -204,7 +208,7 @@ import Testing
     #expect(access(output, F_OK) != 0)
   }
 
-  @Test func `a stored run is no baseline, and compare is named`() async throws {
+  @Test func `a stored run is refused as a baseline, and the error names compare`() async throws {
     try tree.file("/run/run.json", "{}")
     let outcome = try await tool("gate", "--baseline", tree.root + "/run", "--quiet")
     #expect(outcome.code == 1)
@@ -214,12 +218,12 @@ import Testing
     #expect(outcome.error.contains("`syncbench compare` sets two runs side by side"))
   }
 
-  @Test func `Ctrl-C leaves what is known, and is inconclusive`() async throws {
+  @Test func `Ctrl-C keeps the recorded pairs, and the gate is inconclusive`() async throws {
     let trials = output + "/raw/trials.csv"
     let outcome = try await tool.call(
       ["gate", "--baseline", baseline, "--output", output, "--filter", "locks/uncontended/t*"]
     ) { process in
-      // The table's head, and one pair at least.
+      // More than 30 lines are the table's header and at least one pair.
       await until({ lineCount(of: trials) > 30 }, orEndOf: process)
       kill(process, SIGINT)
     }
@@ -230,7 +234,9 @@ import Testing
     #expect(!recorded.records.isEmpty)
   }
 
-  @Test func `a kill loses one launch, and the rest is measured by a resume`() async throws {
+  @Test func `a kill loses at most one launch, and a resume measures the remaining pairs`()
+    async throws
+  {
     let trials = output + "/raw/trials.csv"
     _ = try await tool.call(
       ["gate", "--baseline", baseline, "--output", output, "--filter", "locks/uncontended/t*"]

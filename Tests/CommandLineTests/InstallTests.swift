@@ -3,9 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The files that `make install` puts below a prefix.
+/// Tests of the files that `make install` puts below a prefix.
 @Suite struct InstallTests {
-  @Test func `the tool is installed with its library, its manual page and completions`()
+  @Test func `make install installs the tool with its library, its manual page and completions`()
     async throws
   {
     let tool = try Tool.release()

@@ -2,7 +2,8 @@ import BenchmarkModel
 import BenchmarkRunner
 import Testing
 
-/// The instructions of the tool's own cases: counted, so the same on a loaded machine.
+/// Tests of the instruction counts of the built-in cases, which a load of the machine does not
+/// change.
 @Suite(
   .enabled(
     if: (try? Callgrind.installed()) != nil, "valgrind is not installed: `apt-get install valgrind`"
@@ -21,7 +22,9 @@ struct InstructionTests {
     "locks/uncontended/test-and-set/inside=0", "locks/uncontended/mutex/inside=0",
     "locks/uncontended/pthread-mutex/inside=0", "sync/alone/serial-queue-sync/inside=0",
   ])
-  func `a path without waiting takes as many instructions each time`(id: String) async throws {
+  func `a case without waiting takes the same number of instructions each time`(id: String)
+    async throws
+  {
     let first = try await count(id)
     print("\(id): \(first.perOperation) instructions an operation")
     #expect(first.uncertainty == 0)
@@ -30,7 +33,7 @@ struct InstructionTests {
     #expect(try await count(id) == first)
   }
 
-  @Test func `a case takes the more instructions the more it does`() async throws {
+  @Test func `a case that does more takes more instructions`() async throws {
     let spin = try await count("locks/uncontended/test-and-set/inside=0").perOperation
     let pthread = try await count("locks/uncontended/pthread-mutex/inside=0").perOperation
     let queue = try await count("sync/alone/serial-queue-sync/inside=0").perOperation
@@ -38,7 +41,9 @@ struct InstructionTests {
     #expect(pthread < queue)
   }
 
-  @Test func `a function that no trial runs is no count of 0`() async throws {
+  @Test func `counting a function that no trial runs is an error, and not a count of 0`()
+    async throws
+  {
     let callgrind = try Callgrind.installed(executable: Tool.release().path)
     let id = try CaseID(parsing: "locks/uncontended/mutex/inside=0")
     let request = WorkerRequest(task: .measure, caseID: id, pace: .operations)

@@ -6,13 +6,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// An orchestrator that is killed at any moment, and the run that is finished all the same.
+/// Tests that a run can be finished after its orchestrator was killed at any moment.
 @Suite(.timeLimit(.minutes(10))) struct KillTests {
   private let tool: Tool
 
   init() throws { tool = try Tool.release() }
 
-  /// When to kill: once a table has that many lines, and then perhaps only while a worker runs.
+  /// The moment of a kill: when a table has `lines` lines, and optionally only while a worker runs.
   struct Moment: CustomTestStringConvertible, Sendable {
     let file: String
     let lines: Int
@@ -23,7 +23,7 @@ import Testing
       "line \(lines) of \(file)\(isInWorker ? " with a worker" : "") and \(yields) turns"
     }
 
-    /// A few moments of each part of a run, the same in every test run.
+    /// Several moments of the calibration and of the trials, the same in every test run.
     static let seeded: [Moment] = {
       var random = SplitMix64(seed: 2026)
       return (0..<8).map { index in
@@ -38,16 +38,19 @@ import Testing
   private func arguments(_ results: Results) -> [String] {
     [
       "run", "--profile", "smoke", "--seed", "3", "--filter", "locks/uncontended/*",
-      // Not the control without a lock: three short windows may miss it on a busy machine.
+      // The control without a lock is left out, because on a busy machine its three short trials
+      // may lose no update.
       "--filter", "locks/contended/[!n]*", "--filter", "locks/contended/n[!o]*", "--filter",
       "qos/latency/default/*", "--output",
       results.path,
     ]
   }
 
-  /// Runs until the moment, sends the signal, and waits until every process of the run is gone.
+  /// Starts a run, sends the signal at the moment, and waits until every process of the run has
+  /// ended.
   ///
-  /// On a machine so busy that the run ends before anyone looks, it is done again.
+  /// If the run ends before the signal is sent, which a busy machine can cause, another run is
+  /// started.
   private func stop(
     at moment: Moment, with signal: Int32
   ) async throws -> (Results, Tool.Outcome) {
@@ -60,7 +63,7 @@ import Testing
     return (results, outcome)
   }
 
-  /// Whether the run was through, and its process only on its way out.
+  /// Whether the run was complete when its process was killed.
   private func isComplete(_ results: Results) throws -> Bool {
     try results.run().document.state == .complete
   }
@@ -77,7 +80,7 @@ import Testing
     }
   }
 
-  /// The launches with rows on the disk that don't count, for they are not complete.
+  /// The launches that have rows on the disk but are not complete, and therefore don't count.
   private func torn(_ results: Results, _ run: Run) throws -> Set<String> {
     var begun: Set<String> = []
     for table in RawTable.allCases {
@@ -92,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: Moment.seeded)
-  func `a killed run resumes with at most one launch measured again`(
+  func `resuming a killed run measures at most one launch again`(
     moment: Moment
   ) async throws {
     let (results, killed) = try await stop(at: moment, with: SIGKILL)
@@ -106,7 +109,7 @@ import Testing
     #expect(after.document.state == .complete)
     #expect(after.document.plan == before.document.plan)
     #expect(after.records.count == after.document.plan.schedule().count)
-    // What had been recorded still stands, to the nanosecond at which it began.
+    // The resumed run keeps every record unchanged.
     #expect(after.records.merging(before.records) { $1 } == after.records)
     #expect(after.calibrations.merging(before.calibrations) { $1 } == after.calibrations)
     #expect(try torn(results, after).isEmpty)
@@ -116,13 +119,13 @@ import Testing
     #expect(try results.summaries() == written)
   }
 
-  @Test func `a run that is killed again and again is finished in the end`() async throws {
+  @Test func `a run that is killed several times is finished in the end`() async throws {
     var random = SplitMix64(seed: 77)
     let first = Moment(file: "raw/trials.csv", lines: 8, isInWorker: true, yields: 3)
     let (results, _) = try await stop(at: first, with: SIGKILL)
     for _ in 0..<3 {
       let before = try results.run()
-      // On a machine so busy that the run was over before anyone looked, nothing is left to be killed.
+      // On a busy machine, the run may have recorded every launch before it was killed.
       if before.records.count == before.document.plan.schedule().count { break }
       let lines = results.lines("raw/trials.csv") + 3 + Int(random.next(below: 8))
       let outcome = try await tool.call(
@@ -137,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP], [true, false])
-  func `an interrupted run stops cleanly and prints how to go on`(
+  func `an interrupted run stops cleanly and prints the command that resumes it`(
     signal: Int32, isInWorker: Bool
   ) async throws {
     let moment = Moment(file: "raw/trials.csv", lines: 20, isInWorker: isInWorker, yields: 0)
@@ -157,8 +160,8 @@ import Testing
     #expect(after.records.merging(before.records) { $1 } == after.records)
   }
 
-  // A valgrind that never comes to start the worker, which would end by itself.
-  @Test func `a killed run takes the valgrind that counts for it along`() async throws {
+  // The script in place of valgrind never starts a worker, because a worker would end by itself.
+  @Test func `killing a run also ends the valgrind that counts for it`() async throws {
     let results = try Results()
     let tree = try FixtureTree(holdsPrograms: true)
     let started = tree.root + "/started"
@@ -174,7 +177,7 @@ import Testing
     #expect(outcome.code == -Int(SIGKILL), "\(outcome.error)")
   }
 
-  @Test func `an interrupt while calibrating loses nothing`() async throws {
+  @Test func `an interrupt during the calibration loses no calibrated value`() async throws {
     let moment = Moment(file: "raw/calibration.csv", lines: 3, isInWorker: true, yields: 0)
     let (results, outcome) = try await stop(at: moment, with: SIGINT)
     #expect(outcome.code == 130)
@@ -186,8 +189,9 @@ import Testing
     #expect(after.calibrations.merging(before.calibrations) { $1 } == after.calibrations)
   }
 
-  // This process holds the folder as one that measures does: no race decides who comes first.
-  @Test func `a run that another process measures is left alone`() async throws {
+  // This process locks the folder in place of a measuring process, so the order of the two
+  // processes is fixed.
+  @Test func `a run that another process measures is not changed`() async throws {
     let moment = Moment(file: "raw/trials.csv", lines: 4, isInWorker: false, yields: 0)
     let (results, _) = try await stop(at: moment, with: SIGINT)
     let before = try results.run()
@@ -198,7 +202,8 @@ import Testing
     #expect(second.error.contains("another syncbench is measuring '\(results.path)'"))
     #expect(second.output == "")
     #expect(try results.run() == before)
-    // Not only closed: a child of another test may be between its fork and its exec.
+    // Closing the descriptor is not enough, because a child of another test may hold a copy between
+    // its fork and its exec.
     flock(folder, LOCK_UN)
     close(folder)
 

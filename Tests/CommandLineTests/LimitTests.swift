@@ -7,7 +7,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Commands to which the system grants too little: each says what is missing, and none hangs or crashes.
+/// Tests of commands under limits of the system: each names what is missing, and none hangs or
+/// crashes.
 @Suite(.timeLimit(.minutes(10))) struct LimitTests {
   private let tool: Tool
   private let tree: FixtureTree
@@ -29,15 +30,15 @@ import Testing
     ["run", "--resume", "RUN"],
   ]
 
-  /// Runs a command after a shell has set limits.
+  /// Runs a command from a shell that has set limits.
   private func call(_ command: [String], after limits: String) async throws -> Tool.Outcome {
     let script = try tree.script("/bin/limited", "\(limits)\nexec \(tool.path) \"$@\"\n")
     return try await Tool(existing: FilePath(script)).call(command.map { $0 == "RUN" ? run : $0 })
   }
 
-  // Stacks of 64 MB, so that the limit of memory leaves room for a few threads.
+  // With stacks of 64 MB, the limit of memory leaves room for only a few threads.
   @Test(arguments: commands)
-  func `a command for which there are no threads says so`(command: [String]) async throws {
+  func `a command that can start no more threads says so`(command: [String]) async throws {
     let outcome = try await call(command, after: "ulimit -s 65536; ulimit -d 400000")
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("more threads could be started here"), "\(outcome.error)")
@@ -45,21 +46,21 @@ import Testing
   }
 
   @Test(arguments: commands)
-  func `a command for which there is no memory says so`(command: [String]) async throws {
+  func `a command without enough memory says so`(command: [String]) async throws {
     let outcome = try await call(command, after: "ulimit -d 20000")
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("raise `ulimit -v` and `ulimit -d`"), "\(outcome.error)")
   }
 
   @Test(arguments: [17, 20, 28], commands)
-  func `a command that may open few files says so`(files: Int, command: [String]) async throws {
+  func `a command that may open too few files says so`(files: Int, command: [String]) async throws {
     let outcome = try await call(command, after: "ulimit -n \(files)")
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("more files can be opened here"), "\(outcome.error)")
     #expect(outcome.error.contains("raise `ulimit -n`"), "\(outcome.error)")
   }
 
-  @Test func `files that were open before leave fewer to a command`() async throws {
+  @Test func `inherited open files count against a command's limit of open files`() async throws {
     let open = (10..<50).map { "exec \($0)</dev/null" }.joined(separator: "\n")
     let script = try tree.script("/bin/open", "ulimit -n 64\n\(open)\nexec \(tool.path) list\n")
     let result = try await Subprocess.run(
@@ -69,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: commands)
-  func `a command with a small stack says so`(command: [String]) async throws {
+  func `a command with too small a stack says so`(command: [String]) async throws {
     let outcome = try await call(command, after: "ulimit -s 64")
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("a stack of 64 kB"), "\(outcome.error)")
@@ -77,17 +78,18 @@ import Testing
   }
 
   @Test(arguments: ["--help", "--version"])
-  func `what asks for nothing but text needs neither threads nor files`(
+  func `a request for a fixed text needs neither threads nor files`(
     flag: String
   ) async throws {
     let outcome = try await call([flag], after: "ulimit -n 17; ulimit -d 20000")
     #expect(outcome.code == 0, "\(outcome.error)")
   }
 
-  @Test func `a command whose parent ignored the end of children draws all the same`() async throws
+  @Test func `a command started with SIGCHLD ignored still reports the end of gnuplot`()
+    async throws
   {
     _ = try tree.script("/bin/gnuplot", "exit 1")
-    // Not sh: some shells don't let this signal be ignored.
+    // The shell is bash, because in some shells this signal cannot be ignored.
     let result = try await Subprocess.run(
       .name("bash"),
       arguments: [
@@ -96,23 +98,23 @@ import Testing
     #expect(result.standardError.contains("gnuplot can't draw"), "\(result.standardError)")
   }
 
-  /// A pipe that nobody reads and that is full; both of its ends.
+  /// The two ends of a full pipe that no process reads.
   private func fullPipe() throws -> (reading: FileDescriptor, writing: FileDescriptor) {
     var ends: [Int32] = [-1, -1]
     try #require(sync_pipe(&ends) == 0)
     let page = [UInt8](repeating: 0, count: 4096)
     while write(ends[1], page, page.count) > 0 {}
-    // The command gets a stream that waits, as every other does.
+    // The command gets a blocking stream, as usual.
     _ = fcntl(ends[1], F_SETFL, O_WRONLY)
     return (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
   }
 
-  // A command that waited for the pipe would reach the time limit.
+  // If the command waited for the pipe, the test would reach the time limit.
   @Test(arguments: [
     (["run", "--profile", "smoke", "--filter", "locks/uncontended/mutex/*"], 0),
     (["show", "nosuch"], 1),
   ])
-  func `nobody who reads standard error is waited for`(
+  func `a command does not wait for a reader of standard error`(
     command: [String], status: Int
   ) async throws {
     let pipe = try fullPipe()

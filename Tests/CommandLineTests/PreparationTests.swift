@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The preparations of a command that measures.
+/// Tests of what a command prepares before it measures.
 @Suite(
   .enabled(if: geteuid() == 0, "only root can take a real-time policy or another user's limits"))
 struct PreparationTests {
@@ -24,7 +24,9 @@ struct PreparationTests {
   }
 
   @Test(arguments: [("-f", "SCHED_FIFO"), ("-r", "SCHED_RR")])
-  func `a real-time policy is left, and said to be`(flag: String, name: String) async throws {
+  func `a command started with a real-time policy leaves it and says so`(flag: String, name: String)
+    async throws
+  {
     let results = try Results()
     let (status, error) = try await call(
       ["chrt", flag, "1", tool.path.string] + oneCase + ["--output", results.path])
@@ -33,17 +35,17 @@ struct PreparationTests {
     }
     #expect(status.isSuccess)
     #expect(error.contains("started with \(name): measures with SCHED_OTHER"))
-    // The workers are the scheduler's ordinary threads as well.
+    // The workers' threads have the ordinary policy too.
     #expect(try results.table("qos.csv").map { $0["policy"] } == ["0"])
   }
 
-  @Test func `a run for which there are no threads says so and does not begin`() async throws {
+  @Test func `a run that can start no more threads says so and does not begin`() async throws {
     let results = try Results("open/run")
     let folder = results.tree.root + "/open"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     chmod(results.tree.root, 0o755)
     chmod(folder, 0o777)
-    // A user of its own, for the limit is of all threads of a user.
+    // The command runs as a separate user, because the limit counts all threads of a user.
     let user = String(100_000 + Int(getpid()))
     let command = ([tool.path.string] + oneCase + ["--output", results.path])
       .map { "'\($0)'" }.joined(separator: " ")

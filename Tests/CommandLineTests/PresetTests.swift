@@ -1,13 +1,16 @@
 import BenchmarkModel
 import Testing
 
-/// A published benchmark of one's own, from its name to the figures beside each other.
+/// Tests of a preset of a user's own tool, from its list of cases to the published figures beside
+/// the measured ones.
 @Suite struct PresetTests {
   private let tool: Tool
 
   init() throws { tool = try Tool.brokenLocks() }
 
-  @Test func `a preset's cases are listed, and one's own lock in their place`() async throws {
+  @Test func `a preset's cases are listed, also with a user's own lock in place of its primitives`()
+    async throws
+  {
     let all = try await tool.succeeds("list", "--preset", "made-up")
     #expect(all.output.contains("  locks/uncontended/mutex/inside=0\n\n2 cases\n"))
     let own = try await tool("list", "--preset", "made-up", "--primitive", "loses-updates")
@@ -15,8 +18,7 @@ import Testing
     #expect(try await tool("list", "--presets").output.contains("\nmade-up: "))
   }
 
-  @Test func `a preset is run, recorded, and shown beside what its source published`() async throws
-  {
+  @Test func `a preset is run, recorded and shown beside the figures of its source`() async throws {
     let results = try Results()
     let outcome = try await tool.succeeds("run", "--preset", "made-up", "--output", results.path)
     let plan = try results.run().document.plan
@@ -37,7 +39,7 @@ import Testing
     #expect(table.map { $0["wraps"] } == ["", ""])
   }
 
-  @Test func `what the user says stands before what the preset says`() async throws {
+  @Test func `the user's options take precedence over the preset's values`() async throws {
     let results = try Results()
     try await tool.succeeds(
       "run", "locks", "--preset", "made-up", "--primitive", "ticket", "--profile", "smoke",

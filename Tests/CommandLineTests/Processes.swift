@@ -1,13 +1,14 @@
 import Foundation
 import Glibc
 
-/// The processes of the machine that carry a mark in their environment: a run's orchestrator and all
-/// workers that it ever started.
+/// The processes of the machine that have a mark in their environment: a run's orchestrator and all
+/// workers that the orchestrator started.
 struct MarkedProcesses {
   static let key = "SYNCBENCH_TEST_MARK"
   let mark = UUID().uuidString
 
-  /// Those that are alive now; a zombie is not, for it has no environment any more.
+  /// The marked processes that are alive; a zombie is not among them, because it has no
+  /// environment.
   var alive: [pid_t] {
     let wanted = Data("\(Self.key)=\(mark)".utf8)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -17,26 +18,26 @@ struct MarkedProcesses {
     }
   }
 
-  /// Those that are alive beside `process`.
+  /// The marked processes that are alive, without `process`.
   func others(than process: pid_t) -> [pid_t] { alive.filter { $0 != process } }
 }
 
-/// Whether a process is still there and not yet a zombie.
+/// Whether a process exists and is not a zombie.
 func isRunning(_ process: pid_t) -> Bool { state(of: process).map { $0 != "Z" } ?? false }
 
-/// The letter that /proc has for a process's state; nil where there is no such process.
+/// The letter of a process's state in /proc; nil if the process does not exist.
 private func state(of process: pid_t) -> Character? {
   guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
     let name = status.lastIndex(of: ")")
   else { return nil }
-  // After the name, which may hold anything, comes a blank.
+  // The name may contain any character; a blank and the state follow its last bracket.
   return status[name...].dropFirst(2).first
 }
 
-/// Looks again and again until something holds or the process is gone.
+/// Waits until a condition holds or the process has ended.
 ///
-/// The process's own progress is what is waited for, so no time has to be guessed. On a thread of its
-/// own: the pool that runs tests may be busy for seconds.
+/// The condition is about the process's progress, so no time has to be guessed. A separate thread
+/// checks the condition, because the pool that runs tests may be busy for seconds.
 func until(_ condition: @escaping @Sendable () -> Bool, orEndOf process: pid_t) async {
   await withCheckedContinuation { continuation in
     Thread.detachNewThread {

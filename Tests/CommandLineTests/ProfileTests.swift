@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The output, folder, pictures and remains of `profile CASE`.
+/// Tests of the output, folder, pictures and temporary files of `profile CASE`.
 @Suite(.timeLimit(.minutes(10))) struct ProfileTests {
   private let tool: Tool
 
@@ -14,10 +14,10 @@ import Testing
 
   /// A case with few rivals.
   private let nested = "locks/nested/pthread-mutex-recursive/threads=2/depth=2"
-  /// A case with none.
+  /// A case without rivals.
   private let nice = "qos/nice/default"
 
-  /// A folder for temporary files, of this test's alone.
+  /// A folder for the temporary files of one test.
   private struct Temporary {
     let tree: FixtureTree
     let path: String
@@ -31,7 +31,8 @@ import Testing
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
   }
 
-  @Test func `a profile has cost, wall time, counts and a verdict, and is kept where asked`()
+  @Test
+  func `a profile has cost, wall time, counts and a verdict, and is kept in the given folder`()
     async throws
   {
     let results = try Results("kept")
@@ -45,7 +46,8 @@ import Testing
     ] {
       #expect(lines.contains { $0.hasPrefix(heading) }, "no '\(heading)' in \(outcome.output)")
     }
-    // The host may have a rival's CPUs in another place, or disturb it: then a note names that rival.
+    // The host may have a rival's CPUs in another place, or disturb it: then a note names that
+    // rival.
     let elsewhere = lines.count { $0.contains("not compared with ") }
     #expect(
       elsewhere == 2
@@ -71,7 +73,7 @@ import Testing
     try #require(value as? [String: Any])
   }
 
-  @Test func `a profile in JSON says what it could not count, and leaves nothing behind`()
+  @Test func `a profile in JSON has reasons for missing counts, and leaves no temporary files`()
     async throws
   {
     let temporary = try Temporary()
@@ -82,7 +84,8 @@ import Testing
     #expect(document["case"] as? String == nested)
     #expect(document["status"] as? String == "valid")
     let cost = try object(document["cost"])
-    // The host may have a rival's CPUs in another place, or disturb it: then a note names that rival.
+    // The host may have a rival's CPUs in another place, or disturb it: then a note names that
+    // rival.
     let notes = try #require(document["notes"] as? [String])
     let elsewhere = notes.count { $0.hasPrefix("not compared with ") }
     #expect(cost["compared_rivals"] as? Int == 2 - elsewhere)
@@ -97,17 +100,17 @@ import Testing
 
   // MARK: What goes wrong
 
-  @Test func `a lock that loses updates is told of with status 3, and nothing is said of its cost`()
-    async throws
+  @Test func `a lock that loses updates has status 3, and its cost is not explained`() async throws
   {
     let id = "locks/contended/loses-updates/threads=2/inside=0/outside=0"
     let results = try Results()
     let outcome = try await Tool.brokenLocks()("profile", id, "--quiet", "--output", results.path)
-    // Threads that never run at once lose nothing.
+    // On one CPU, the threads may never run together, and then no update is lost.
     guard try results.run().document.environment.usableCPUs.count > 1 else { return }
     #expect(outcome.code == 3)
     #expect(outcome.output.contains("  cost  INVALID: lost "))
-    // On a busy machine its threads may not meet in the short windows of timing, and do in those of counting.
+    // On a busy machine, the threads may not meet in the short timed trials, but in the counted
+    // ones.
     #expect(
       outcome.output.contains(" failed their check\n")
         || outcome.output.contains(" updates, while counters were counted\n"))
@@ -116,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT])
-  func `a profile that is stopped leaves nothing behind`(signal: Int32) async throws {
+  func `an interrupted profile leaves no temporary files`(signal: Int32) async throws {
     var temporary = try Temporary()
     var outcome = try await stopped(temporary, by: signal)
     while outcome.code == 0 {
@@ -128,7 +131,7 @@ import Testing
     #expect(temporary.names.isEmpty)
   }
 
-  /// Sends the signal once the first trials are recorded.
+  /// Runs a profile, and sends the signal when the first trials are recorded.
   private func stopped(_ temporary: Temporary, by signal: Int32) async throws -> Tool.Outcome {
     try await tool.call(
       ["profile", nested, "--quiet"], environment: ["TMPDIR": temporary.path], endedBy: signal
@@ -139,8 +142,7 @@ import Testing
 
   // MARK: Pictures
 
-  @Test func `without perf there is no picture, and the rest of the profile is there`() async throws
-  {
+  @Test func `a profile without perf has no picture, and is otherwise complete`() async throws {
     let temporary = try Temporary()
     let picture = temporary.tree.root + "/flames.svg"
     let outcome = try await tool(

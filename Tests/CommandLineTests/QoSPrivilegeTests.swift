@@ -6,7 +6,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The qos suite with and without the right to raise priorities: its table says which, and what came of it.
+/// Tests of the suite `qos` with and without the privilege to raise priorities, which its table
+/// records.
 @Suite struct QoSPrivilegeTests {
   private let tool: Tool
   private let filters = ["qos/nice/*", "qos/contamination/default"]
@@ -17,15 +18,17 @@ import Testing
     ["run", "--profile", "smoke", "--quiet"] + filters.flatMap { ["--filter", $0] }
   }
 
-  @Test func `what a table says of the privilege is what the nice values show`() async throws {
+  @Test func `the nice values match the privilege that the table records`() async throws {
     let results = try Results()
     #expect(try await tool.call(arguments + ["--output", results.path]).code == 0)
     try expectNiceValues(results)
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can drop privileges"))
-  func `without privileges high classes keep the process's nice value, and say so`() async throws {
-    // Another user must be able to write there.
+  func `high classes keep the process's nice value without privileges, and the table says so`()
+    async throws
+  {
+    // Another user must be able to write into this folder.
     let results = try Results("open/run")
     let folder = results.tree.root + "/open"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -42,7 +45,7 @@ import Testing
     try expectNiceValues(results)
   }
 
-  /// Each row's nice values must follow from what it says of the privilege.
+  /// Expects that each row's nice values follow from the privilege in the same row.
   private func expectNiceValues(_ results: Results) throws {
     let own = Int(sync_process_nice())
     let rows = try results.table("qos.csv")
@@ -53,14 +56,16 @@ import Testing
       let isContaminated = row["workload"] == "contamination"
       let primitive = row["primitive"] ?? ""
       let asked = ["user-interactive": -2, "user-initiated": -2, "utility": 2, "background": 10]
-      // A default thread that a background one starts asks for 0, and stays where it is if that is refused.
+      // A default thread that a background thread starts asks for nice 0, and keeps nice 10 if the
+      // kernel refuses.
       let refused = isContaminated ? 10 : asked[primitive] ?? 0
       let expected = canRaise ? asked[primitive] ?? 0 : max(refused, own)
       #expect(row[isContaminated ? "nice_seen" : "nice"] == String(expected), "\(primitive)")
     }
   }
 
-  /// The exit status of a command that nobody runs, without any group or capability.
+  /// The exit status of a command run as the user `nobody`, without supplementary groups or
+  /// capabilities.
   private func asNobody(_ command: [String]) async throws -> Int {
     let outcome = try await Subprocess.run(
       .name("setpriv"),

@@ -2,7 +2,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The conditions of `scripts/publish/release.sh` for a tag.
+/// Tests of the conditions of `scripts/publish/release.sh` for a tag.
 @Suite struct ReleaseTests {
   private static let unreleased = "# Changelog\n\n## [Unreleased]\n\n- a thing\n"
   private static let released = """
@@ -28,7 +28,7 @@ import Testing
     shell = try Tool(existing: "/bin/bash")
   }
 
-  /// Runs a script in the repository, with a committer of its own.
+  /// Runs a script in the repository of the fixture, with a fixed committer.
   private func call(_ script: String) async throws -> Tool.Outcome {
     let nobody = ["NAME": "nobody", "EMAIL": "nobody@localhost"]
     var environment = ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"]
@@ -40,7 +40,7 @@ import Testing
       ["-euc", script], environment: environment, directory: FilePath(tree.root))
   }
 
-  /// A repository of what the script reads.
+  /// Commits the files that the release script reads.
   private func commit(changelog: String) async throws {
     try tree.file("/CHANGELOG.md", changelog)
     try tree.file(
@@ -58,7 +58,8 @@ import Testing
     try await call("scripts/publish/release.sh \(option)")
   }
 
-  @Test func `a version with its section of the changelog is tagged with that`() async throws {
+  @Test func `a version with a section in the changelog is tagged with that section`() async throws
+  {
     try await commit(changelog: Self.released)
     let outcome = try await release()
     #expect(outcome.code == 0, "\(outcome.error)")
@@ -77,14 +78,14 @@ import Testing
     #expect(again.error.contains("the tag v9.8.7 exists: bump the version in Sources/"))
   }
 
-  @Test func `what is still unreleased is not tagged`() async throws {
+  @Test func `a version without a section in the changelog is not tagged`() async throws {
     try await commit(changelog: Self.unreleased)
     let outcome = try await release("--check")
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("CHANGELOG.md has no line '## [9.8.7] - YYYY-MM-DD'"))
   }
 
-  @Test func `a tree with changes is not tagged`() async throws {
+  @Test func `a tree with uncommitted changes is not tagged`() async throws {
     try await commit(changelog: Self.released)
     try tree.file("/README.md", "more")
     let outcome = try await release()

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A folder for results, removed with the tree that it is in.
+/// A folder for results, removed together with its tree.
 struct Results {
   let tree: FixtureTree
   let path: String
@@ -15,7 +15,7 @@ struct Results {
     path = tree.root + "/" + name
   }
 
-  /// The run as it is read from the disk.
+  /// Reads the run from the disk.
   func run() throws -> Run { try RunFolder(FilePath(path)).read() }
 
   func text(_ file: String) throws -> String {
@@ -27,12 +27,12 @@ struct Results {
     FileManager.default.contents(atPath: "\(path)/\(file)")?.count { $0 == UInt8(ascii: "\n") } ?? 0
   }
 
-  /// A table as records by column.
+  /// Reads a table as rows, each a dictionary by column.
   func table(_ file: String) throws -> [[String: String]] {
     TableRows(try text(file)).rows
   }
 
-  /// The bytes of every file that `summarize` writes.
+  /// Reads every file that `summarize` writes.
   func summaries() throws -> [String: Data] {
     var files: [String: Data] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: path)

@@ -20,7 +20,7 @@ import Testing
         + filters.flatMap { ["--filter", $0] } + more)
   }
 
-  @Test func `a smoke run of one workload works from end to end`() async throws {
+  @Test func `a smoke run of one workload completes with valid results`() async throws {
     let results = try Results("deep/below/run")
     let outcome = try await measure(results, "locks/uncontended/*")
     #expect(outcome.code == 0)
@@ -52,7 +52,7 @@ import Testing
     #expect(try results.run().document.commandLine.suffix(2) == ["--host-label", "my machine"])
   }
 
-  @Test func `a seed gives the same plan on every call`() async throws {
+  @Test func `two runs with one seed have the same plan and the same order`() async throws {
     let (one, other) = (try Results(), try Results())
     for results in [one, other] {
       #expect(try await measure(results, "locks/uncontended/t*", more: ["--seed", "7"]).code == 0)
@@ -63,7 +63,7 @@ import Testing
         == other.table("raw/trials.csv").map { $0["case"] })
   }
 
-  @Test func `quiet keeps progress off standard error`() async throws {
+  @Test func `the option --quiet keeps progress off standard error`() async throws {
     let results = try Results()
     let outcome = try await measure(results, "locks/uncontended/no-lock/*", more: ["--quiet"])
     #expect(outcome.code == 0)
@@ -71,7 +71,7 @@ import Testing
     #expect(!outcome.error.contains("measuring"))
   }
 
-  @Test func `a budget ends a run early, which is no failure`() async throws {
+  @Test func `a spent budget ends a run early, which is no failure`() async throws {
     let results = try Results()
     let outcome = try await measure(
       results, "locks/*", profile: "thorough", more: ["--budget", "1s"])
@@ -82,13 +82,13 @@ import Testing
     #expect(outcome.output.contains("not measured"))
   }
 
-  @Test func `show and summarize say what run said, in the same bytes`() async throws {
+  @Test func `show and summarize give the same bytes as run`() async throws {
     let results = try Results()
     let outcome = try await measure(
       results, "locks/uncontended/*", "concurrent-perform/*grain=10/*", "qos/nice/*")
     #expect(outcome.code == 0)
     let written = try results.summaries()
-    // The derived tables depend on how many CPUs there are.
+    // The derived tables of the parallel loops depend on the number of CPUs.
     #expect(
       written.keys.sorted().filter { !$0.hasPrefix("concurrent-perform-") }
         == ["concurrent-perform.csv", "locks.csv", "qos.csv", "summary.csv"])
@@ -109,8 +109,8 @@ import Testing
     let shown = try await tool("show", results.path).output
     let locales = results.tree.root + "/locales"
     try FileManager.default.createDirectory(atPath: locales, withIntermediateDirectories: true)
-    // Where the C library can't make the locale, the names alone are set: then only what reads them
-    // itself is tested.
+    // If the locale can't be compiled, only the environment variables are set. The test then covers
+    // only code that reads these variables itself.
     _ = try? await Subprocess.run(
       .name("localedef"),
       arguments: ["-i", "de_DE", "-f", "UTF-8", "\(locales)/de_DE.UTF-8"], input: .none,
@@ -132,13 +132,14 @@ import Testing
     }
   }
 
-  @Test func `negative controls are told of, and are no failure`() async throws {
+  @Test func `caught negative controls are reported, and are no failure`() async throws {
     let results = try Results()
     let outcome = try await measure(
       results, "locks/contended/no-lock/threads=2/inside=0/*",
       "barrier/read-mix-control/*/threads=2/*",
       profile: "quick")
-    // On one CPU the threads may never overlap: a control that is not caught there is no failure either.
+    // On one CPU the threads may never overlap. A control that is missed there is no failure
+    // either.
     #expect(outcome.code == 0)
     guard try results.run().document.environment.usableCPUs.count > 1 else { return }
     #expect(outcome.output.contains("2 negative controls caught"))
@@ -151,9 +152,7 @@ import Testing
     }
   }
 
-  @Test func `locks that are broken on purpose are each flagged, soon, and are no failure`()
-    async throws
-  {
+  @Test func `each deliberately broken lock is flagged early, and is no failure`() async throws {
     let results = try Results()
     let outcome = try await measure(results, "locks/control/*")
     #expect(outcome.code == 0)
@@ -175,9 +174,9 @@ import Testing
     #expect(try results.table("raw/failures.csv").map { $0["kind"] } == ["timed-out", "timed-out"])
   }
 
-  // Ballast takes what the disk has left while the run is on, so that it fills up at an honest moment.
+  // A file fills the disk while the run measures, so the disk is full at a realistic moment.
   @Test(.enabled(if: geteuid() == 0, "only root mounts a disk small enough to fill"))
-  func `a full disk is told, and what was measured is kept and continued`() async throws {
+  func `a full disk is reported, and the run is kept and can be resumed`() async throws {
     let results = try Results("disk/run")
     let disk = results.tree.root + "/disk"
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
@@ -204,7 +203,7 @@ import Testing
     }
     var outcome = try await fill()
     while outcome.code == 0 {
-      // The run was over before the disk was full.
+      // The run ended before the disk was full.
       unlink(ballast)
       try FileManager.default.removeItem(atPath: results.path)
       outcome = try await fill()
@@ -216,7 +215,7 @@ import Testing
     #expect(lines.first?.contains("--resume") == true)
     let before = try results.run()
     #expect(!before.records.isEmpty)
-    // What can't be written whole must not take the room for good.
+    // A file that can't be written completely must be removed.
     func passing() throws -> [String] {
       try FileManager.default.subpathsOfDirectory(atPath: results.path)
         .filter { !$0.hasSuffix(".csv") && $0 != "raw" && $0 != "run.json" }
@@ -237,7 +236,8 @@ import Testing
     #expect(unscaled(before.records).allSatisfy { kept[$0.key] == $0.value })
   }
 
-  /// The records without their witnesses: how crowded the first block was is known only at its end.
+  /// The records without their witnesses, because the crowding of the first block is known only at
+  /// its end.
   private func unscaled(
     _ records: [Launch: LaunchRecord]
   ) -> [Launch: LaunchRecord] {
@@ -248,10 +248,10 @@ import Testing
     }
   }
 
-  @Test func `a run that another executable began is not finished by this one`() async throws {
+  @Test func `a run of another executable is not resumed`() async throws {
     let results = try Results()
     #expect(try await measure(results, "locks/uncontended/no-lock/*").code == 0)
-    // As a kill before the last line would have left it: a complete run has nothing to be finished.
+    // The run looks as after a kill before its end, because a complete run can't be resumed.
     let document = try results.text("run.json")
     try document.replacing(#""state" : "complete""#, with: #""state" : "measuring""#)
       .write(toFile: "\(results.path)/run.json", atomically: true, encoding: .utf8)

@@ -2,7 +2,6 @@ import BenchmarkModel
 import TestSupport
 import Testing
 
-/// The tables of a write-up.
 @Suite struct ShowTests {
   private let tool: Tool
   private let tree: FixtureTree
@@ -12,7 +11,7 @@ import Testing
     tree = try FixtureTree()
   }
 
-  /// A complete run of two locks that differ, and of a third that crashes if it is told to.
+  /// Writes a run of two locks that differ, and of a third lock that crashes if `crashing`.
   private func run(crashing: Bool = false) throws -> String {
     var made = MadeRun.twoLocks()
     made.add("uncontended/ticket", Array(repeating: 5, count: 7))
@@ -23,7 +22,7 @@ import Testing
     return try made.write(in: tree)
   }
 
-  @Test func `text is what is shown where no format is named`() async throws {
+  @Test func `show prints text if no format is named`() async throws {
     let path = try run()
     let unnamed = try await tool.succeeds("show", path)
     #expect(unnamed.output == (try await tool("show", path, "--format", "text")).output)
@@ -38,7 +37,7 @@ import Testing
       "\nlocks/contended/mutex/threads=2,locks,contended,2,2,mutex,ns_per_op,ns/op,50,50,50,2.5,valid,\n"
     ),
   ])
-  func `a format prints the tables and nothing else`(
+  func `each format prints the tables and nothing else`(
     format: String, row: String
   ) async throws {
     let path = try run()
@@ -48,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["text", "markdown", "latex", "csv"])
-  func `a glob selects cases as it does for a run, and one that matches none is refused`(
+  func `a glob selects cases as in a run, and a glob without a match is refused`(
     format: String
   ) async throws {
     let path = try run()
@@ -61,28 +60,28 @@ import Testing
   }
 
   @Test(arguments: ["text", "markdown", "latex", "csv"])
-  func `what is selected keeps its place, and its ratio is to the best that is shown`(
+  func `a selected primitive keeps its rank, and its ratio is to the best that is shown`(
     format: String
   ) async throws {
     let outcome = try await tool.succeeds(
       "show", try run(), "--format", format, "--suite", "locks", "--workload", "contended",
       "--primitive", "mutex")
     #expect(!outcome.output.contains("ticket"))
-    // The other lock has the first place still.
+    // The other lock still has the first rank.
     #expect(
       outcome.output.split(separator: "\n").contains {
         $0.contains("mutex") && $0.contains("2") && !$0.contains("2.5")
       }, "\(outcome.output)")
   }
 
-  @Test func `a parameter's values are columns where that is asked for`() async throws {
+  @Test func `a parameter's values become columns on request`() async throws {
     let outcome = try await tool.succeeds(
       "show", try run(), "--format", "latex", "--columns", "threads")
     #expect(outcome.output.contains("primitive / threads & 2 & "), "\(outcome.output)")
   }
 
   @Test(arguments: ["markdown", "latex", "csv"])
-  func `a failed case is told in the table, and by status 3`(format: String) async throws {
+  func `a failed case is in the table, and the status is 3`(format: String) async throws {
     let path = try run(crashing: true)
     let outcome = try await tool("show", path, "--format", format)
     #expect(outcome.code == 3)
@@ -110,7 +109,7 @@ import Testing
     (["--primitive", "nosuch"], "mutex, ticket"),
     (["--workload", "uncontended", "--primitive", "mutex"], "--filter out"),
   ])
-  func `a wrong command line is told in a line or two, status 64`(
+  func `a wrong command line of show is refused with a remedy and status 64`(
     options: [String], remedy: String
   ) async throws {
     try await tool.expectMisuse(["show", try run()] + options, remedy)

@@ -16,7 +16,7 @@ extension MadeRun {
     return made
   }
 
-  /// Writes the run below a tree, for commands that read runs; returns the folder's path.
+  /// Writes the run into a folder of the tree, and returns the folder's path.
   func write(in tree: FixtureTree, as name: String = "run") throws -> String {
     try tree.emptyTables(of: "/\(name)")
     for table in RawTable.allCases {

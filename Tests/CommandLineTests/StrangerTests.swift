@@ -5,8 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Runs that somebody else made, and commands that are ended from outside: nothing beside the named folder is
-/// touched, nothing that controls reaches the terminal, and nothing stays behind.
+/// Tests that untrusted runs and interrupted commands change no file outside the named folder,
+/// print no control characters and leave no temporary files.
 @Suite(.timeLimit(.minutes(10))) struct StrangerTests {
   private let tool: Tool
   private let tree: FixtureTree
@@ -44,7 +44,7 @@ import Testing
     #expect(try text("outside/file") == "theirs\n", sourceLocation: sourceLocation)
   }
 
-  /// A folder for PATH whose gnuplot does what the script says; a run's charts need none that draws.
+  /// Environment variables whose PATH begins with a folder that has the script as gnuplot.
   private func gnuplot(_ script: String) throws -> [String: String] {
     _ = try tree.script("/bin/gnuplot", script)
     try tree.file("/tmp/.keep", "")
@@ -54,8 +54,9 @@ import Testing
 
   // MARK: Links
 
-  // The shell's process becomes the tool's, so it knows the name that an earlier build would have removed.
-  @Test func `what a link in the charts' folder leads to is not removed`() async throws {
+  // The shell's process becomes the tool's process, so the shell knows the folder name that an
+  // earlier build would have removed.
+  @Test func `the target of a link in the charts' folder is not removed`() async throws {
     let run = try run()
     let environment = try gnuplot("exit 1")
     let script = try tree.script(
@@ -71,7 +72,7 @@ import Testing
   @Test(arguments: [
     ["summarize"], ["report"], ["show", "--format", "bmf", "--output"],
   ])
-  func `what links beside the tables lead to is not written`(command: [String]) async throws {
+  func `the targets of links beside the tables are not written`(command: [String]) async throws {
     let run = try run()
     for name in ["locks.csv", "summary.csv", "report.html", "run.json", "export"] {
       try tree.link("/run/\(name).new", to: "../outside/file")
@@ -85,7 +86,9 @@ import Testing
     try outsideIsUntouched()
   }
 
-  @Test func `charts are not drawn through a link, but where the user says`() async throws {
+  @Test func `charts are not drawn through a link, except into a folder that the user names`()
+    async throws
+  {
     let run = try run()
     let environment = try gnuplot("exit 1")
     try tree.link("/run/plots", to: "../outside")
@@ -99,7 +102,7 @@ import Testing
     #expect(named.error.contains("gnuplot can't draw"))
   }
 
-  @Test func `a report is not written into what a link in its place leads to`() async throws {
+  @Test func `a report is not written to the target of a link in its place`() async throws {
     let run = try run()
     mkfifo(path("outside/pipe"), 0o600)
     let reader = open(path("outside/pipe"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -121,7 +124,8 @@ import Testing
     ["show", "--format", "benchfmt"], ["compare"], ["plot", "--chart", "nosuch"],
     ["show", "--format", "bmf", "--metric", "nosuch"],
   ])
-  func `no name of a run controls a terminal`(command: [String]) async throws {
+  func `no name of a run reaches a terminal with control characters`(command: [String]) async throws
+  {
     let run = try run(column: Self.hostile)
     let runs = command[0] == "compare" ? [run, run] : [run]
     let outcome = try await tool.call([command[0]] + runs + command.dropFirst())
@@ -133,14 +137,14 @@ import Testing
     #expect(controls.isEmpty, "\(controls)")
   }
 
-  @Test func `what is exported into a file controls no terminal either`() async throws {
+  @Test func `an exported file contains no control characters either`() async throws {
     let run = try run(column: Self.hostile)
     let file = path("export")
     #expect(try await tool("show", run, "--format", "openmetrics", "--output", file).code == 0)
     #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("\u{1B}"))
   }
 
-  @Test func `no chart is handed a name that controls or turns text around`() async throws {
+  @Test func `no chart's sheet contains characters that control or reverse text`() async throws {
     let run = try run(column: Self.hostile)
     #expect(try await tool("summarize", run).code == 0)
     try tree.data(
@@ -160,7 +164,7 @@ import Testing
 
   // MARK: Rows without their run
 
-  @Test func `rows that have lost their run.json are refused, and stay`() async throws {
+  @Test func `rows without their run.json are refused and not changed`() async throws {
     let run = try run()
     try FileManager.default.removeItem(atPath: run + "/run.json")
     let rows = try text("run/raw/trials.csv")
@@ -179,7 +183,7 @@ import Testing
     ["show", "--format", "bmf"],
     ["advise"], ["run", "--resume"],
   ])
-  func `a run whose rows are all there twice is refused by every command, and stays`(
+  func `a run with every row twice is refused by every command, and not changed`(
     command: [String]
   ) async throws {
     let run = try run()
@@ -202,11 +206,11 @@ import Testing
 
   // MARK: No room
 
-  // A limit on the size of files, for a disk that is full for root alone.
+  // A limit on the size of files stands for a full disk, because filling a disk needs root.
   @Test(arguments: [
     ["summarize"], ["report"], ["plot"], ["show", "--format", "bmf", "--output"],
   ])
-  func `where there is no room nothing is left behind, and the remedy is the command's`(
+  func `a command without room leaves no files, and its error has the command's own remedy`(
     command: [String]
   ) async throws {
     let run = try run(state: .interrupted)
@@ -221,8 +225,7 @@ import Testing
     #expect(try names("tmp") == [".keep"])
   }
 
-  @Test func `where there is no room for its first table, a run can be started anew`() async throws
-  {
+  @Test func `a run without room for its first table can be started anew`() async throws {
     let arguments = [
       "run", "--profile", "smoke", "--filter", "locks/uncontended/mutex/*", "--output", path("run"),
     ]
@@ -233,14 +236,14 @@ import Testing
     try await tool.succeeds(arguments)
   }
 
-  /// The tool with no room for any file.
+  /// The tool under a limit of 0 bytes for each file.
   private func limited() throws -> Tool {
     let script = try tree.script("/bin/limited", "ulimit -f 0; exec \(tool.path) \"$@\"\n")
     return try Tool(existing: FilePath(script))
   }
 
   @Test(arguments: ["report", "plot"])
-  func `a temporary folder that can't be is told with its path and the remedy`(
+  func `an impossible temporary folder is reported with its path and the remedy`(
     command: String
   ) async throws {
     var environment = try gnuplot("exit 1")
@@ -254,21 +257,22 @@ import Testing
 
   // MARK: Standard streams
 
-  /// A gnuplot that draws nothing, but writes a whole file: its arguments end with the output's name and the caption.
+  /// A script in place of gnuplot that writes a complete file; the last two arguments are the
+  /// output's name and the caption.
   private static let drawing = """
     while [ $# -gt 2 ]; do shift; done
     echo '<svg></svg>' > "$1"
     """
 
-  /// Calls `plot` by a shell that adds to its command; the standard error.
+  /// Calls `plot` from a shell with the redirections `rest`, and returns its standard error.
   private func plot(_ run: String, then rest: String) async throws -> String {
     let script = try tree.script(
       "/bin/redirected", "\(tool.path) plot --format svg \(run) \(rest)\nexit 0\n")
     return try await Tool(existing: FilePath(script))(environment: try gnuplot(Self.drawing)).error
   }
 
-  // The pipe's reader is gone when the first line is written: its other end is closed before the command starts.
-  @Test func `a command whose reader has gone takes its folders with it`() async throws {
+  // The pipe's reading end is closed before the command starts, so the first write finds no reader.
+  @Test func `a command without a reader removes its temporary folders`() async throws {
     let run = try run()
     mkfifo(path("pipe"), 0o600)
     let pipe = path("pipe")
@@ -278,9 +282,7 @@ import Testing
     #expect(try names("run/plots").allSatisfy { !$0.hasPrefix(".") })
   }
 
-  @Test func `a file that is opened does not take the place of a closed standard output`()
-    async throws
-  {
+  @Test func `an opened file does not take the place of a closed standard output`() async throws {
     let error = try await plot(try run(), then: ">&-")
     #expect(error.contains("can't write standard output: Bad file descriptor"), "\(error)")
     #expect(try names("tmp") == [".keep"])
@@ -288,7 +290,7 @@ import Testing
 
   // MARK: Commands that are ended
 
-  /// Ends a command while its gnuplot draws; the status.
+  /// Ends a command while its gnuplot draws, and returns the status.
   private func end(_ arguments: [String], with signal: Int32) async throws -> Int {
     let started = path("started")
     unlink(started)
@@ -303,7 +305,7 @@ import Testing
           return true
         }, orEndOf: process)
     }
-    // Of a killed command gnuplot lives on.
+    // The gnuplot of a killed command is still running.
     if signal == SIGKILL, let text = try? String(contentsOfFile: started, encoding: .utf8),
       let drawing = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))
     {
@@ -313,7 +315,7 @@ import Testing
   }
 
   @Test(arguments: [SIGHUP, SIGTERM, SIGINT], ["plot", "report"])
-  func `a command that is told to end takes its folders with it`(
+  func `a command ended by a signal removes its temporary folders`(
     signal: Int32, command: String
   ) async throws {
     let run = try run()
@@ -323,7 +325,9 @@ import Testing
   }
 
   @Test(arguments: ["plot", "report"])
-  func `what a killed command left is removed by the next`(command: String) async throws {
+  func `temporary folders of a killed command are removed by the next command`(command: String)
+    async throws
+  {
     let run = try run()
     #expect(try await end([command, run], with: SIGKILL) == -Int(SIGKILL))
     #expect(try names("tmp").count > 1)
@@ -332,7 +336,7 @@ import Testing
     if command == "plot" { #expect(try names("run/plots") == []) }
   }
 
-  @Test func `a command that outlives its terminal goes on`() async throws {
+  @Test func `a command that ignores SIGHUP goes on after it`() async throws {
     let run = try run()
     let script = try tree.script("/bin/outliving", "trap '' HUP; exec \(tool.path) \"$@\"\n")
     let ended = try await Tool(existing: FilePath(script))(

@@ -4,11 +4,11 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// An executable of this package, as a user runs it.
+/// An executable that tests run as a user would.
 struct Tool: Sendable {
   let path: FilePath
 
-  /// The package's folder, two above this file's.
+  /// The package's folder, two levels above the folder of this file.
   static let root = FilePath(#filePath)
     .removingLastComponent().removingLastComponent().removingLastComponent()
 
@@ -18,7 +18,7 @@ struct Tool: Sendable {
     let output: String
     let error: String
 
-    /// The exit status; a signal as its negative.
+    /// The exit status, or the negative number of the signal.
     var code: Int {
       switch status {
       case .exited(let code): Int(code)
@@ -29,13 +29,13 @@ struct Tool: Sendable {
     var errorLines: [Substring] { error.split(separator: "\n") }
   }
 
-  /// There is nothing to test.
+  /// The error that an executable is missing.
   struct Missing: Error, CustomStringConvertible {
     let path: FilePath
     var description: String { "there is no '\(path)': run `make test`, which builds it" }
   }
 
-  /// The release build of `syncbench`, or what SYNCBENCH_TOOL names.
+  /// The release build of `syncbench`, or the executable that SYNCBENCH_TOOL names.
   static func release() throws -> Tool {
     if let named = getenv("SYNCBENCH_TOOL") {
       return try Tool(existing: FilePath(String(cString: named)))
@@ -43,18 +43,18 @@ struct Tool: Sendable {
     return try Tool(existing: root.appending(".build/release/syncbench"))
   }
 
-  /// The release build of the tool whose locks are broken, beside `syncbench`.
+  /// The release build of the tool with broken locks, beside `syncbench`.
   static func brokenLocks() throws -> Tool {
     try Tool(existing: release().path.removingLastComponent().appending("BrokenLocksBench"))
   }
 
-  /// The debug build of `syncbench`, beside the tests; nil where there is none.
+  /// The debug build of `syncbench`, beside the tests; nil if there is none.
   static var debug: Tool? {
     let tests = RunningExecutable.path()
     return tests.flatMap { try? Tool(existing: $0.removingLastComponent().appending("syncbench")) }
   }
 
-  /// Any program that can be run.
+  /// Makes a tool of any executable file.
   init(existing path: FilePath) throws {
     guard access(path.string, X_OK) == 0 else { throw Missing(path: path) }
     self.path = path
@@ -102,7 +102,7 @@ struct Tool: Sendable {
     return outcome
   }
 
-  /// Expects that the world is at fault: an error of a line or two with the remedy, and status 1.
+  /// Calls the tool, and expects status 1 and an error of one or two lines with the remedy.
   func expectRefusal(
     _ arguments: [String], _ remedy: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -116,7 +116,7 @@ struct Tool: Sendable {
     #expect(outcome.error.contains(remedy), "\(outcome.error)", sourceLocation: sourceLocation)
   }
 
-  /// Starts the tool, hands `body` its process while it runs, and waits for its end.
+  /// Starts the tool, calls `body` with its process while the tool runs, and waits for its end.
   func call(
     _ arguments: [String], environment: [String: String] = [:],
     while body: (_ process: pid_t) async throws -> Void
@@ -132,7 +132,8 @@ struct Tool: Sendable {
       status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
   }
 
-  /// Calls the tool, and ends it by a signal once a condition holds; waits until no process of it is left.
+  /// Calls the tool, sends it a signal when a condition holds, and waits until none of its
+  /// processes is left.
   func call(
     _ arguments: [String], environment: [String: String] = [:], endedBy signal: Int32,
     when condition: @escaping @Sendable (_ process: pid_t, _ processes: MarkedProcesses) -> Bool
@@ -147,12 +148,13 @@ struct Tool: Sendable {
           return true
         }, orEndOf: process)
     }
-    // A worker ends because its orchestrator has: if it did not, this would reach the time limit.
+    // Each worker must end with its orchestrator. If one did not, this loop would reach the time
+    // limit.
     while !processes.alive.isEmpty { await Task.yield() }
     return outcome
   }
 
-  /// Expects that a command line is refused in a line or two with the remedy, by status 64.
+  /// Calls the tool, and expects status 64 and an error of one or two lines with the remedy.
   func expectMisuse(
     _ arguments: [String], _ remedy: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {

@@ -2,7 +2,7 @@ import Glibc
 import PerfEvents
 import Testing
 
-/// The number of events that count at once, on machines that show it in different ways.
+/// The number of events that count together, on machines that show the limit in different ways.
 struct CounterCapacityTests {
   @Test(arguments: [1, 2, 4, 15])
   func `a group that is given no time is too large`(counters: Int) {
@@ -17,28 +17,28 @@ struct CounterCapacityTests {
     #expect(kernel.open.isEmpty)
   }
 
-  @Test func `nobody looks for more than sixteen`() {
+  @Test func `the probe tries at most sixteen counters`() {
     #expect(CounterCapacity.probe(FakeKernel(counters: 100)) == .orMore(16))
   }
 
-  @Test func `without a PMU there are none, and the reason is the kernel's`() {
+  @Test func `without a PMU the capacity has no number, and its words give the kernel's reason`() {
     let kernel = FakeKernel { event, _ in event.isHardware ? ENOENT : nil }
     let capacity = CounterCapacity.probe(kernel)
     #expect(capacity.count == nil)
     #expect(capacity.words.hasPrefix("this machine has no such hardware event"))
   }
 
-  @Test func `where others hold every counter there is none to plan by`() {
+  @Test func `if others hold every counter, the capacity is none`() {
     let capacity = CounterCapacity.probe(FakeKernel(counters: 0))
     #expect(capacity == .none(reason: "never scheduled: others hold the processor's counters"))
   }
 
-  @Test func `a processor without mispredicted branches is asked for instructions`() {
+  @Test func `a processor without an event of branch misses is probed with instructions`() {
     let kernel = FakeKernel(counters: 2) { event, _ in event.config == 5 ? ENOENT : nil }
     #expect(CounterCapacity.probe(kernel) == .counters(2))
   }
 
-  @Test func `a user who may count user mode alone gets the number too`() {
+  @Test func `the probe works for a user who may count only in user mode`() {
     let kernel = FakeKernel(counters: 4) { event, _ in event.excludesKernel ? nil : EACCES }
     #expect(CounterCapacity.probe(kernel) == .counters(4))
   }

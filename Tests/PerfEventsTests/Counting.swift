@@ -6,12 +6,12 @@ import Testing
 /// An event on the machine of the tests, for proofs against real calls.
 struct Counting {
   let event: NamedEvent?
-  /// Why it can't be counted here; nil where it can.
+  /// The reason why the event can't be counted here; nil if it can be counted.
   let refusal: String?
 
-  /// Whether it can be counted, wholly or in user mode.
+  /// Whether the event can be counted, wholly or in user mode.
   var isPermitted: Bool { refusal == nil }
-  /// For the trait that skips.
+  /// The reason for skipping a test.
   var whySkipped: Comment { Comment(rawValue: refusal ?? "permitted") }
 
   /// Tries an event on the calling thread.

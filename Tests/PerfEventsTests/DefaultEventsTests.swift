@@ -14,7 +14,7 @@ struct DefaultEventsTests {
     return tree
   }
 
-  @Test func `the list is the same on every machine that has tracefs`() throws {
+  @Test func `the default events are the same on every machine that has tracefs`() throws {
     let tree = try tracefs()
     let defaults = DefaultEvents(tracefs: Tracefs(root: tree.root))
     #expect(
@@ -32,7 +32,7 @@ struct DefaultEventsTests {
     #expect(defaults.events.suffix(5).allSatisfy { $0.event.filter != nil })
   }
 
-  @Test func `a futex filter names every way to ask for its operations`() {
+  @Test func `a futex filter matches every encoding of its operations`() {
     #expect(
       FutexOperation.filter([.unlockPI])
         == "op == 7 || op == 135 || op == 263 || op == 391")
@@ -41,9 +41,11 @@ struct DefaultEventsTests {
     #expect(FutexOperation.filter([.wait, .waitBitset]).contains("op == 393"))
   }
 
-  @Test func `without tracefs the tracepoints are missing, and say how to mount it`() throws {
+  @Test func `without tracefs the tracepoints are missing, and their reason says how to mount it`()
+    throws
+  {
     let tree = try FixtureTree()
-    // The folder is there on every kernel that has tracefs, and empty until it is mounted.
+    // The folder exists on every kernel that has tracefs, and is empty until tracefs is mounted.
     try FileManager.default.createDirectory(
       atPath: tree.root + "/sys/kernel/tracing", withIntermediateDirectories: true)
     let defaults = DefaultEvents(tracefs: Tracefs(root: tree.root))
@@ -58,7 +60,7 @@ struct DefaultEventsTests {
       })
   }
 
-  @Test func `a tracepoint that the kernel lacks is not put down to the mount`() throws {
+  @Test func `the reason for a tracepoint that the kernel lacks does not blame the mount`() throws {
     let tree = try FixtureTree()
     try tree.file("/sys/kernel/tracing/events/sched/sched_switch/id", "372")
     let missing = DefaultEvents(tracefs: Tracefs(root: tree.root)).missing
@@ -66,7 +68,7 @@ struct DefaultEventsTests {
     #expect(missing.allSatisfy { $0.reason.contains("syscalls") && !$0.reason.contains("mount") })
   }
 
-  @Test func `a closed tracefs is mended by the same command wherever it is told`() {
+  @Test func `the remedy for a closed tracefs is the same command in every message`() {
     let remedy = "mount -o remount,gid=\(getgid()),mode=750 /sys/kernel/tracing"
     #expect(TracefsState.denied.remedy == remedy)
     let text = EventNameError.tracefs("sched:sched_switch", .denied).description
@@ -74,7 +76,7 @@ struct DefaultEventsTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-  func `a closed tracefs is told apart from none`() throws {
+  func `a closed tracefs is told apart from a missing tracefs`() throws {
     let tree = try tracefs()
     let folder = tree.root + "/sys/kernel/tracing"
     chmod(folder, 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PerfEvents
 
-/// Sums over trials.
+/// Sums of event counts over trials.
 struct EventCountTests {
   private func window(_ value: UInt64, _ enabled: UInt64, _ running: UInt64) -> [EventCount] {
     let raw = RawCount(value: value, enabledNanoseconds: enabled, runningNanoseconds: running)
@@ -15,9 +15,7 @@ struct EventCountTests {
     return sum
   }
 
-  @Test
-  func `windows add up, scaled if one of them was, and a window without a counter is made up for`()
-  {
+  @Test func `windows add up, to a scaled sum if a window was scaled or had no counter`() {
     let whole = sum([window(3, 10, 10), window(4, 20, 20)])
     #expect(whole.map(\.reading) == [.counted(7)])
     #expect(whole.map(\.enabledNanoseconds) == [30])
@@ -36,12 +34,12 @@ struct EventCountTests {
     #expect(sum([lost, window(1, 1, 1)]).map(\.reading) == [.notCounted(reason: "lost")])
   }
 
-  @Test func `what did not open stays unavailable`() {
+  @Test func `an event that did not open stays unavailable in the sum`() {
     let absent = [EventCount(name: "cycles", state: .unavailable(reason: "no PMU"))]
     #expect(sum([absent, absent]).map(\.reading) == [.unavailable(reason: "no PMU")])
   }
 
-  @Test func `windows of one rate leave no error, however long each was counted`() throws {
+  @Test func `windows of the same rate have no error, however long each was counted`() throws {
     let sum = sum([window(20, 10, 10), window(10, 10, 5), window(60, 40, 30)])
     #expect(try #require(sum[0].windows.relativeStandardError) < 1e-6)
     #expect(sum[0].countedShare == 0.75)
@@ -54,13 +52,13 @@ struct EventCountTests {
     #expect(abs(error - (200.0 / 2).squareRoot() / 20) < 1e-9)
   }
 
-  @Test func `one window tells nothing of its error`() {
+  @Test func `a single window gives no error`() {
     #expect(sum([window(10, 20, 10)])[0].windows.relativeStandardError == nil)
-    // A window in which it was not to count is none.
+    // A window in which the event was not enabled is no window.
     #expect(sum([window(10, 20, 10), window(0, 0, 0)])[0].windows.relativeStandardError == nil)
   }
 
-  @Test func `turns that follow each other add up in value and time`() {
+  @Test func `turns one after another add up in value and time`() {
     let turns = [
       RawCount(value: 5, enabledNanoseconds: 10, runningNanoseconds: 10),
       RawCount(value: 7, enabledNanoseconds: 14, runningNanoseconds: 14),
@@ -78,7 +76,7 @@ struct EventCountTests {
         == .scaled(10, enabledNanoseconds: 20, runningNanoseconds: 18))
   }
 
-  @Test func `turns that ran side by side after all are not counted twice`() {
+  @Test func `rotating turns that ran at the same time are not counted twice`() {
     let turn = RawCount(value: 10, enabledNanoseconds: 20, runningNanoseconds: 20)
     #expect(RawCount(turns: [turn, turn], isRotating: true).reading == .counted(10))
   }

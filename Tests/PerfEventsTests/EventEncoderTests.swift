@@ -57,21 +57,21 @@ struct EventEncoderTests {
     ("cpu/event=0x1cd,umask=0x20,edge/", EncodedEvent(type: 4, config: 0x1_0004_20cd)),
     ("cpu/config=0x12,config1=9/", EncodedEvent(type: 4, config: 0x12, config1: 9)),
     ("r01b7", EncodedEvent(type: 4, config: 0x1b7)),
-    // A breakpoint waits for its address.
+    // A breakpoint gets its address later.
     ("breakpoint", EncodedEvent(type: 5, config: 0, config2: 4, breakpointType: 2)),
   ])
-  func `names of every form come down to the kernel's numbers`(
+  func `names of every form are encoded in the kernel's numbers`(
     name: String, event: EncodedEvent
   ) throws {
     #expect(try encoder.encode(name) == event)
   }
 
-  @Test func `a misspelt name gets the right one`() {
+  @Test func `the error for a misspelt name suggests the right name`() {
     #expect(message("instrutions").contains("did you mean instructions?"))
     #expect(message("zzzzzzzzzzzz").contains("`syncbench doctor --events` shows what there is"))
   }
 
-  @Test func `kernel mode alone is refused, not counted as both`() {
+  @Test func `counting in kernel mode alone is refused, instead of counting in both modes`() {
     #expect(throws: EventNameError.unsupportedModifier("cycles:k")) {
       try encoder.encode("cycles:k")
     }
@@ -80,13 +80,13 @@ struct EventEncoderTests {
 
   // MARK: Tracepoints
 
-  @Test func `a misspelt tracepoint gets the right one`() {
+  @Test func `the error for a misspelt tracepoint suggests the right name`() {
     #expect(
       message("syscalls:sys_enter_futx").contains("did you mean syscalls:sys_enter_futex?"))
     #expect(message("shed:sched_switch").contains("did you mean sched?"))
   }
 
-  @Test func `tracefs that is not mounted is told from a kernel without it`() throws {
+  @Test func `an unmounted tracefs is told apart from a kernel without tracefs`() throws {
     let bare = try FixtureTree()
     #expect(Tracefs(root: bare.root).state == .unsupported)
     try bare.file("/sys/kernel/tracing/unrelated", "")
@@ -100,7 +100,7 @@ struct EventEncoderTests {
         "tracefs is not mounted: mount -t tracefs tracefs /sys/kernel/tracing") == true)
   }
 
-  @Test func `debugfs shows tracepoints where tracefs is not mounted`() throws {
+  @Test func `debugfs shows tracepoints if tracefs is not mounted`() throws {
     let bare = try FixtureTree()
     try bare.file("/sys/kernel/tracing/unrelated", "")
     try bare.file("/sys/kernel/debug/tracing/events/sched/sched_switch/id", "7")
@@ -110,7 +110,7 @@ struct EventEncoderTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "root reads what is closed to others"))
-  func `tracefs that is closed to the user says which group to give it`() throws {
+  func `the remedy for a tracefs that is closed to the user names the user's group`() throws {
     let bare = try FixtureTree()
     try bare.file("/sys/kernel/tracing/events/sched/sched_switch/id", "7")
     let folder = bare.root + "/sys/kernel/tracing"
@@ -122,7 +122,7 @@ struct EventEncoderTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "root reads what is closed to others"))
-  func `tracefs whose folders alone are open is closed`() throws {
+  func `a tracefs with open folders and closed files counts as closed`() throws {
     let bare = try FixtureTree()
     try bare.file("/sys/kernel/tracing/events/sched/sched_switch/id", "7")
     chmod(bare.root + "/sys/kernel/tracing/events/sched/sched_switch/id", 0)
@@ -137,7 +137,9 @@ struct EventEncoderTests {
       ("cpu/umask=0x100/", "no number that fits"), ("cpu/umask=many/", "no number that fits"),
       ("cpu/ldlt=3/", "did you mean ldlat?"),
     ])
-  func `what a unit has not is refused with what it has`(name: String, remedy: String) {
+  func `an unknown unit, event or term of a unit is refused with a remedy`(
+    name: String, remedy: String
+  ) {
     #expect(message(name).contains(remedy))
   }
 }

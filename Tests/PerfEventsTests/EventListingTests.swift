@@ -33,7 +33,7 @@ struct EventListingTests {
       paranoid: 2)
   }
 
-  @Test func `events that encode and do not open say so`() throws {
+  @Test func `an event that encodes and does not open is listed with the reason`() throws {
     let listing = listing(nil) { $0.type == 0 ? ENOENT : nil }
     let cycles = try #require(listing.events.first { $0.otherNames.contains("cpu-cycles") })
     #expect(cycles.name == "cycles")
@@ -48,7 +48,9 @@ struct EventListingTests {
     #expect(switches.openness == .opens)
   }
 
-  @Test func `what only user mode may count is marked, and switches have no such part`() throws {
+  @Test func `events that open only in user mode are marked, and switches have no such part`()
+    throws
+  {
     let listing = listing("*") { $0.excludesKernel ? nil : EACCES }
     func openness(_ name: String) -> Openness? {
       listing.events.first { ([$0.name] + $0.otherNames).contains(name) }?.openness
@@ -59,7 +61,7 @@ struct EventListingTests {
         == .refused(reason: OpenRefusal.denied(paranoid: 2).description))
   }
 
-  @Test func `a missing unit is told from a denied one where the kernel denies first`() throws {
+  @Test func `a missing unit is told from a denied unit, even if the kernel denies first`() throws {
     let listing = listing("cycles") { $0.excludesKernel ? ENOENT : EACCES }
     guard case .refused(let reason) = try #require(listing.events.first).openness else {
       Issue.record("cycles opened")
@@ -93,24 +95,24 @@ struct EventListingTests {
     #expect(listing("nosuch*").events.isEmpty)
   }
 
-  @Test func `a name of one mask of an event is listed as a user writes it`() throws {
+  @Test func `an event named after a single mask is listed as a user writes it`() throws {
     let misses = listing("LLC-LOAD-MISSES").events
     #expect(misses.map(\.name) == ["llc-load-misses"])
     #expect(try encoder.encode("llc-load-misses") == encoder.encode("LLC-LOAD-MISSES"))
   }
 
-  @Test func `what has no number in tracefs is no tracepoint`() throws {
+  @Test func `a tracefs entry without a number is no tracepoint`() throws {
     try tree.file("/sys/kernel/tracing/events/ftrace/function/format", "name: function")
     #expect(listing("ftrace:*").events.isEmpty)
   }
 
-  @Test func `unit masks have lines where a glob asks for them`() {
+  @Test func `unit masks are listed only if a glob asks for them`() {
     let masks = listing("*CACHE_LL:*").events.map(\.name)
     #expect(masks.contains("perf_count_hw_cache_ll:READ"))
     #expect(!listing(nil).events.contains { $0.name.contains(":READ") })
   }
 
-  @Test func `a unit that counts for the machine is not for a process`() throws {
+  @Test func `an event that counts for the whole machine is refused for a process`() throws {
     let energy = try #require(listing("power/*").events.first)
     #expect(energy.summary == "in Joules")
     #expect(

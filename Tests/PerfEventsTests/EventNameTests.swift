@@ -8,7 +8,7 @@ struct EventNameTests {
       "perf::page-faults", "L2_RQSTS:MISS", "L2_RQSTS:MISS:u", "PERF_COUNT_HW_CACHE_LL:READ:MISS",
       "branch-misses", "ref-cycles", "rxyz", "raw", "r",
     ])
-  func `what no other rule takes is libpfm4's, letter by letter`(name: String) throws {
+  func `a name of no other form is passed to libpfm4 unchanged`(name: String) throws {
     #expect(try EventName(parsing: name) == .library(name))
   }
 
@@ -50,14 +50,14 @@ struct EventNameTests {
       ("msr/tsc", "the second slash"), ("msr//", "nothing between"), ("/tsc/", "UNIT/EVENT/"),
       ("msr/tsc/k", "only 'u'"), ("a:b:c/x==1/", "SYSTEM:NAME/FILTER/"), ("a/b/c/", "UNIT/EVENT/"),
     ])
-  func `a broken form is refused with the right one`(name: String, remedy: String) {
+  func `a broken form is refused with the right form`(name: String, remedy: String) {
     let error = #expect(throws: EventNameError.self) { try EventName(parsing: name) }
     #expect(error?.description.contains(remedy) == true)
   }
 }
 
 struct EventColumnTests {
-  @Test func `a column's name is plain, and says the unit where the event's does not`() {
+  @Test func `a column's name is plain, and adds the unit if the event's name has none`() {
     #expect(
       EventColumn.names(for: [
         "cache-misses", "page-faults:u", "syscalls:sys_enter_futex/op==128/", "r1b7",
@@ -69,7 +69,7 @@ struct EventColumnTests {
       ])
   }
 
-  @Test func `no column is there twice`() {
+  @Test func `column names are unique`() {
     let names = EventColumn.names(for: ["a-b", "a:b", "a-b-2", "A_B", "a/b/", "a-b-2"])
     #expect(Set(names).count == names.count)
     #expect(names.prefix(3) == ["a_b_per_op", "a_b_2_per_op", "a_b_2_2_per_op"])

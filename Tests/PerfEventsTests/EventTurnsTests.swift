@@ -1,7 +1,7 @@
 import PerfEvents
 import Testing
 
-/// Which events count together, on processors of any number of counters.
+/// The events that count together, on processors with any number of counters.
 struct EventTurnsTests {
   private static let cycles = EncodedEvent(type: 0, config: 0)
   private static let instructions = EncodedEvent(type: 0, config: 1)
@@ -22,13 +22,13 @@ struct EventTurnsTests {
       (8, [[0, 1, 2, 3]]), (5, [[0, 1, 2, 3]]), (4, [[0, 1, 2, 3]]), (3, [[0, 1, 2], [0, 3]]),
       (2, [[0, 1], [2, 3]]), (1, [[0], [1], [2], [3]]), (nil, [[0, 1, 2, 3]]),
     ] as [(Int?, [[Int]])])
-  func `cycles and instructions stay together, and without a number of counters the kernel rotates`(
+  func `cycles and instructions share a turn, and an unknown number of counters gives one turn`(
     counters: Int?, turns: [[Int]]
   ) {
     #expect(EventTurns(Self.byDefault, counters: counters).turns == turns)
   }
 
-  @Test func `misses stay with their references wherever these were asked for`() {
+  @Test func `misses share a turn with their references if these are requested`() {
     let events = [
       Self.misses, Self.branchMisses, Self.raw, Self.branches, Self.references, Self.cycles,
       Self.instructions,
@@ -39,12 +39,12 @@ struct EventTurnsTests {
     #expect(turns.contains { $0.contains(5) && $0.contains(6) })
   }
 
-  @Test func `misses of a cache stay with its accesses`() {
+  @Test func `a cache's misses share a turn with its accesses`() {
     let events = [Self.firstCacheLoads, Self.raw, Self.firstCacheLoadMisses]
     #expect(EventTurns(events, counters: 2).turns == [[0, 2], [1]])
   }
 
-  @Test func `what needs no counter of the processor takes no turn`() {
+  @Test func `an event that needs no counter of the processor has no turn`() {
     let events = [Self.clock, Self.cycles, Self.ownUnit]
     let turns = EventTurns(events, counters: 1)
     #expect(turns.turns == [[1]])

@@ -17,7 +17,7 @@ final class FakeKernel: PerfKernel {
   }
 
   private struct State {
-    /// By descriptor, from 100.
+    /// The opened events, of which the first has the descriptor 100.
     var opened: [Opened] = []
     var enabledNanoseconds: UInt64 = 0
     var runningNanoseconds: UInt64 = 0
@@ -31,12 +31,12 @@ final class FakeKernel: PerfKernel {
   private let state: Mutex<State>
   private let refusal: Refusal
   private let refusesFilters: Int32?
-  /// The number of hardware events of a group that count at once; nil for any number.
+  /// The number of hardware events of a group that count together; nil for any number.
   private let counters: Int?
   /// The largest number of hardware events in a group that can be opened.
   private let largestGroup: Int
 
-  /// Makes a machine; `threads` are the other threads at each look, the last for good.
+  /// Makes a kernel; `threads` are the other threads at each query, and the last list stays.
   init(
     threads: [[Int32]] = [[]], refusesFilters: Int32? = nil, counters: Int? = nil,
     largestGroup: Int = .max,
@@ -54,7 +54,7 @@ final class FakeKernel: PerfKernel {
   /// The events that are still open.
   var open: [Opened] { opened.filter { !$0.isClosed } }
 
-  /// Counts, in every open event that `matches`.
+  /// Adds `amount` to the value of every event that `matches`.
   func count(_ amount: UInt64, where matches: (EncodedEvent) -> Bool) {
     state.withLock { state in
       for index in state.opened.indices where matches(state.opened[index].event) {
@@ -114,11 +114,12 @@ final class FakeKernel: PerfKernel {
       )
     }
     if let failure { throw PerfErrno(failure) }
-    // Where counters are few, a moment passes with each reading, and a group counts as a whole or not.
+    // If counters are limited, a moment passes with each reading, and a group counts as a whole or
+    // not at all.
     let moment: UInt64 = counters == nil ? 0 : 1
     let fits = counters.map { hardware(in: descriptor) <= $0 } ?? true
     guard words.count >= 3 + 2 * members.count else { throw PerfErrno(ENOSPC) }
-    // The order within a group is not that of opening: nobody may rely on it.
+    // The members come in reverse order of opening, because no reader may rely on an order.
     let pairs = members.reversed().flatMap { [$0.0, $0.1] }
     for (index, word)
       in ([UInt64(members.count), enabled + moment, fits ? running + moment : 0] + pairs)
@@ -152,7 +153,7 @@ final class FakeKernel: PerfKernel {
   }
 }
 
-/// Some events, and how to know them again.
+/// Events for the tests.
 enum Example {
   static let cycles = NamedEvent(name: "cycles", event: EncodedEvent(type: 0, config: 0))
   static let misses = NamedEvent(name: "misses", event: EncodedEvent(type: 4, config: 0x1234))
@@ -178,7 +179,7 @@ enum Example {
 }
 
 extension Reading {
-  /// The count, whole or scaled; nil where nothing is known.
+  /// The count, whole or scaled; nil if the count is unknown.
   var value: Double? {
     switch self {
     case .counted(let value): Double(value)
@@ -187,7 +188,7 @@ extension Reading {
     }
   }
 
-  /// Why there is no value; nil where there is one.
+  /// The reason why there is no value; nil if there is a value.
   var reason: String? {
     switch self {
     case .notCounted(let reason), .unavailable(let reason): reason

@@ -6,7 +6,7 @@ import Testing
 /// The filters of the default futex events, on calls that a thread really makes.
 @Suite(.enabled(if: Counting.futexes.isPermitted, Counting.futexes.whySkipped))
 struct FutexProofTests {
-  @Test func `each kind of futex call is counted under its name alone`() throws {
+  @Test func `each kind of futex call is counted only under its own name`() throws {
     let names = ["futex-waits", "futex-wakes", "futex-pi-waits", "futex-pi-wakes"]
     let events = DefaultEvents().events.filter { names.contains($0.name) }
     let word = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)

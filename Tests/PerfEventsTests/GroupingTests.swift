@@ -21,7 +21,7 @@ struct GroupingTests {
     #expect(kernel.open.isEmpty)
   }
 
-  @Test func `without a PMU the kernel's own events count and the processor's say what is missing`()
+  @Test func `without a PMU the kernel's events count, and the processor's events have the reason`()
   {
     let kernel = FakeKernel { event, _ in event.isHardware ? ENOENT : nil }
     let counts = counted(Example.all, kernel)
@@ -36,7 +36,7 @@ struct GroupingTests {
     #expect(counts.dropFirst(2).allSatisfy { $0.reading == .counted(7) })
   }
 
-  @Test func `a group that nothing joined is closed at once`() {
+  @Test func `a group that no event joined is closed immediately`() {
     let kernel = FakeKernel { event, _ in event.isHardware ? ENOENT : nil }
     let set = CounterSet([Example.cycles], scope: .thread, kernel: kernel, paranoid: nil)
     #expect(kernel.opened.map(\.event) == [Example.dummy])
@@ -44,7 +44,7 @@ struct GroupingTests {
     _ = set.snapshot()
   }
 
-  @Test func `a hardware event that fits no group with the others has one of its own`() {
+  @Test func `a hardware event that can't join the others' group has its own group`() {
     let kernel = FakeKernel { event, leader in
       event == Example.misses.event && leader != nil ? EINVAL : nil
     }
@@ -53,7 +53,7 @@ struct GroupingTests {
     #expect(counts.allSatisfy { $0.reading == .counted(7) })
   }
 
-  @Test func `a group that the kernel refuses as too large is split, and nothing is blamed`() {
+  @Test func `a group that the kernel refuses as too large is split, and no event is refused`() {
     let kernel = FakeKernel(largestGroup: 2)
     let counts = counted(Self.five, kernel)
     #expect(counts.allSatisfy { $0.reading == .counted(7) })
@@ -64,7 +64,7 @@ struct GroupingTests {
     #expect(sizes.reduce(0, +) == 5)
   }
 
-  @Test func `an event that is refused among others takes none of them with it`() {
+  @Test func `an event that is refused in a group leaves the other events counted`() {
     let kernel = FakeKernel(largestGroup: 2) { event, _ in
       event.type == 0 && event.config == 2 ? EINVAL : nil
     }
@@ -73,7 +73,7 @@ struct GroupingTests {
     #expect(counts[2].reading.reason == "the unit refuses this encoding: compare it with perf list")
   }
 
-  @Test func `events of a unit of its own share no group with the processor's`() {
+  @Test func `events of another unit share no group with the processor's events`() {
     let kernel = FakeKernel()
     let own = NamedEvent(name: "msr/aperf/", event: EncodedEvent(type: 9, config: 1))
     _ = counted([Example.cycles, own, Example.misses], kernel)
@@ -82,7 +82,7 @@ struct GroupingTests {
     #expect(leaders[2] != leaders[0])
   }
 
-  @Test func `a turn lets its events count and no others that need one`() {
+  @Test func `a turn enables its own events, and of the others only those that need no turn`() {
     let kernel = FakeKernel()
     var set = CounterSet(
       [Example.cycles, Example.misses, Example.faults], scope: .thread, counters: 1,
@@ -104,14 +104,14 @@ struct GroupingTests {
     #expect(enabled().count == 3)
   }
 
-  @Test func `a wrong encoding is wrong alone as well`() {
+  @Test func `a wrong encoding is refused in a group of its own too`() {
     let kernel = FakeKernel { event, _ in event == Example.misses.event ? EINVAL : nil }
     let counts = counted([Example.misses, Example.cycles], kernel)
     #expect(counts[0].reading.reason == "the unit refuses this encoding: compare it with perf list")
     #expect(counts[1].reading == .counted(7))
   }
 
-  @Test func `where nothing can lead, each event leads itself`() {
+  @Test func `if no event can lead a group, each event leads itself`() {
     let kernel = FakeKernel { event, _ in event.config == 9 && event.type == 1 ? EINVAL : nil }
     let counts = counted(Example.all, kernel)
     #expect(kernel.opened.allSatisfy { $0.leader == nil })
@@ -138,7 +138,7 @@ struct GroupingTests {
     #expect(kernel.opened.first { $0.event == Example.futex.event }?.isClosed == true)
   }
 
-  @Test func `a later event gets a group of its own, and counts at once`() {
+  @Test func `an event that is added later has its own group, and counts immediately`() {
     let kernel = FakeKernel()
     var set = CounterSet([Example.faults], scope: .process, kernel: kernel, paranoid: nil)
     set.enable()
@@ -153,21 +153,21 @@ struct GroupingTests {
     #expect(kernel.opened.filter { $0.leader == nil }.allSatisfy { $0.isEnabled })
   }
 
-  @Test func `every thread that is there is opened on, and their counts are added`() {
+  @Test func `events are opened on every thread of the process, and their counts are added`() {
     let kernel = FakeKernel(threads: [[11, 12]])
     let counts = counted([Example.faults], kernel)
     #expect(Set(kernel.opened.map(\.thread)) == [0, 11, 12])
     #expect(counts.map(\.reading) == [.counted(21)])
   }
 
-  @Test func `a thread that starts meanwhile makes it begin again`() {
+  @Test func `a thread that starts while events are opened makes the set open them again`() {
     let kernel = FakeKernel(threads: [[11], [11, 12], [11, 12]])
     let counts = counted([Example.faults], kernel)
     #expect(counts.map(\.reading) == [.counted(21)])
     #expect(Set(kernel.opened.filter(\.isClosed).map(\.thread)).isSuperset(of: [0, 11]))
   }
 
-  @Test func `a thread of its own is not inherited from, and no other is looked at`() {
+  @Test func `a set of one thread is not inherited, and opens events on no other thread`() {
     let kernel = FakeKernel(threads: [[11]])
     let set = CounterSet([Example.faults], scope: .thread, kernel: kernel, paranoid: nil)
     #expect(kernel.opened.allSatisfy { $0.thread == 0 && !$0.isInherited })

@@ -14,11 +14,12 @@ struct MemoryProofTests {
       start: try #require(
         mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)), count: size)
     defer { munmap(memory.baseAddress, size) }
-    // A huge page would be one fault for 512.
+    // A huge page would be one fault instead of 512.
     madvise(memory.baseAddress, size, MADV_NOHUGEPAGE)
-    // The first time round, the code that counts is itself read in, and what a sanitizer keeps of the memory.
+    // The first round also loads the code that counts, and a sanitizer's record of the memory.
     _ = faults(&set, memory)
-    // A fork by another test makes this thread's own pages fault once more: such a round says more, never less.
+    // A fork by another test makes this thread's own pages fault once more. Such a round counts
+    // more than 1000 faults, and never fewer.
     var exact = false
     for _ in 0..<20 where !exact {
       let faults = try #require(faults(&set, memory).value)
@@ -31,7 +32,7 @@ struct MemoryProofTests {
   private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
   private func faults(_ set: inout CounterSet, _ memory: UnsafeMutableRawBufferPointer) -> Reading {
-    // They are fresh again.
+    // This makes the pages fresh again.
     madvise(memory.baseAddress, memory.count, MADV_DONTNEED)
     var before = set.snapshot()
     var after = set.snapshot()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PerfEvents
 
-/// The proof of a timing pass that nothing is counted.
+/// The count of open perf events, by which a timing pass proves that nothing is counted.
 struct OpenDescriptorTests {
   @Test func `perf events are told apart from other descriptors`() throws {
     let tree = try FixtureTree()
@@ -20,7 +20,7 @@ struct OpenDescriptorTests {
   }
 
   @Test(.enabled(if: Counting.taskClock.isPermitted, Counting.taskClock.whySkipped))
-  func `an open set is seen`() throws {
+  func `the descriptors of an open counter set are counted`() throws {
     let set = CounterSet([Example.clock], scope: .thread, paranoid: nil)
     #expect(try #require(openDescriptorCount()) >= 2)
     _ = set.snapshot()

@@ -2,7 +2,7 @@ import Glibc
 import PerfEvents
 import Testing
 
-/// The words for an event that did not open.
+/// The messages about an event that did not open.
 struct OpenRefusalTests {
   private static let cycles = Example.cycles.event
 
@@ -34,11 +34,11 @@ struct OpenRefusalTests {
         == "denied (EACCES): sysctl kernel.perf_event_paranoid=1, or CAP_PERFMON")
   }
 
-  @Test func `a denial at a level that would permit it is not put down to the level`() {
+  @Test func `a denial at a level that would permit the event is blamed on a security module`() {
     #expect(OpenRefusal.denied(paranoid: 1).description.contains("security module"))
   }
 
-  @Test func `the same errno means another thing for another unit`() {
+  @Test func `the meaning of an errno depends on the event's unit`() {
     func text(_ errno: Int32, _ event: NamedEvent) -> String {
       OpenRefusal(PerfErrno(errno), of: event.event, paranoid: nil).description
     }

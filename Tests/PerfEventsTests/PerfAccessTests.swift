@@ -6,7 +6,7 @@ import Testing
 struct PerfAccessTests {
   private static let perfmon: UInt64 = 1 << 38
 
-  /// The answers of a kernel without special patches.
+  /// The facts of a process on a kernel without special patches.
   private func facts(
     paranoid: Int?, isRoot: Bool = false, capabilities: UInt64 = 0, seccompMode: Int = 0,
     tracefs: TracefsState = .readable, full: PerfFacts.Attempt, userOnly: PerfFacts.Attempt,
@@ -36,14 +36,14 @@ struct PerfAccessTests {
   }
 
   @Test(arguments: [-1, 0, 1])
-  func `nobody has everything where the paranoid level is 1 or lower`(paranoid: Int) {
+  func `an ordinary user has everything at a paranoid level of 1 or lower`(paranoid: Int) {
     let access = PerfAccess(facts(paranoid: paranoid, full: .opened, userOnly: .opened))
     #expect(access.level == .everything)
     #expect(access.label.hasSuffix("as kernel.perf_event_paranoid is \(paranoid)"))
     #expect(access.remedy == nil)
   }
 
-  @Test func `nobody has user mode where the paranoid level is 2, and a sysctl gives more`() {
+  @Test func `an ordinary user has user mode at paranoid level 2, and the remedy is a sysctl`() {
     let access = PerfAccess(facts(paranoid: 2, full: refused(EACCES), userOnly: .opened))
     #expect(access.level == .userModeOnly)
     #expect(access.label.contains("kernel.perf_event_paranoid is 2"))
@@ -51,7 +51,7 @@ struct PerfAccessTests {
   }
 
   @Test(arguments: [3, 4])
-  func `nobody has the floor where Debian's levels deny all, and a sysctl gives more`(
+  func `an ordinary user has only the floor at Debian's levels, and the remedy is a sysctl`(
     paranoid: Int
   ) {
     let access = PerfAccess(
@@ -61,14 +61,15 @@ struct PerfAccessTests {
     #expect(access.remedy == "sudo sysctl kernel.perf_event_paranoid=1")
   }
 
-  @Test func `a root without CAP_PERFMON is a container's, where the level can't be set`() {
+  @Test
+  func `a root without CAP_PERFMON is in a container, and the remedy is an option of docker run`() {
     let access = PerfAccess(
       facts(paranoid: 2, isRoot: true, full: refused(EACCES), userOnly: .opened))
     #expect(access.level == .userModeOnly)
     #expect(access.remedy?.hasPrefix("docker run --cap-add PERFMON") == true)
   }
 
-  @Test func `a container's user is sent to the host, for a capability would be its root's`() {
+  @Test func `the remedy for an ordinary user of a container is a sysctl on the host`() {
     let access = PerfAccess(
       facts(paranoid: 2, full: refused(EACCES), userOnly: .opened, containerTool: "docker"))
     #expect(access.label.contains("this user has no CAP_PERFMON"))
@@ -76,7 +77,7 @@ struct PerfAccessTests {
   }
 
   @Test(arguments: [(nil, "docker"), ("podman", "podman")] as [(String?, String)])
-  func `a container's filter is told from a denial`(tool: String?, command: String) {
+  func `a container's seccomp filter is told from a denial`(tool: String?, command: String) {
     let access = PerfAccess(
       facts(
         paranoid: 2, isRoot: true, seccompMode: 2, full: refused(EPERM), userOnly: refused(EPERM),
@@ -87,20 +88,20 @@ struct PerfAccessTests {
       access.remedy == "\(command) run --cap-add PERFMON --security-opt seccomp=unconfined …")
   }
 
-  @Test func `a filter that hides the call is told from a kernel that lacks it`() {
+  @Test func `a filter that hides perf_event_open is told from a kernel that lacks it`() {
     let access = PerfAccess(
       facts(paranoid: 2, seccompMode: 2, full: refused(ENOSYS), userOnly: refused(ENOSYS)))
     #expect(access.label.contains("a seccomp filter hides perf_event_open (ENOSYS)"))
     #expect(access.remedy?.contains("seccomp=unconfined") == true)
   }
 
-  @Test func `a refusal without a filter is a security module's`() {
+  @Test func `a refusal without a filter is blamed on a security module`() {
     let access = PerfAccess(facts(paranoid: 2, full: refused(EPERM), userOnly: refused(EPERM)))
     #expect(access.label.contains("security module"))
     #expect(access.remedy == nil)
   }
 
-  @Test func `a kernel without perf events is not mended by a command`() {
+  @Test func `a kernel without perf events has no remedy`() {
     let access = PerfAccess(
       facts(paranoid: nil, isRoot: true, full: refused(ENOSYS), userOnly: refused(ENOSYS)))
     #expect(access.level == .floor)
@@ -108,7 +109,7 @@ struct PerfAccessTests {
     #expect(access.remedy == nil)
   }
 
-  @Test func `with everything else there, tracefs is what is left to mount`() {
+  @Test func `if only tracefs is missing, the remedy is its mount`() {
     let access = PerfAccess(
       facts(
         paranoid: 2, isRoot: true, capabilities: ~0, tracefs: .notMounted, full: .opened,

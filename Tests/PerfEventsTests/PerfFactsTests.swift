@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct PerfFactsTests {
-  @Test func `a process's facts are read where the kernel keeps them`() throws {
+  @Test func `a process's facts are read from the kernel's files`() throws {
     let tree = try FixtureTree()
     try tree.file(
       "/proc/self/status",
@@ -22,7 +22,7 @@ struct PerfFactsTests {
     #expect(facts.userOnlyEvent == .opened)
   }
 
-  @Test func `what no file says is not known, and no number`() throws {
+  @Test func `a fact without a file is unknown, and not a number`() throws {
     let facts = probe(try FixtureTree())
     #expect(facts.paranoid == nil)
     #expect(facts.capabilities == nil)

@@ -2,13 +2,13 @@ import Glibc
 import PerfEvents
 import Testing
 
-/// The counts of each user, on kernels with refusals that this one may not have.
+/// The counts of each kind of user, on kernels with refusals that the test machine may not have.
 struct PermissionLadderTests {
   /// A mainline kernel for a user at a level of perf_event_paranoid, on a machine with a PMU.
   static func kernel(paranoid: Int, isCapable: Bool = false) -> FakeKernel {
     FakeKernel { event, _ in
       if isCapable { return nil }
-      // Debian and Ubuntu close all of it from 3 on.
+      // Debian and Ubuntu deny all events from level 3 on.
       if paranoid >= 3 { return EACCES }
       return paranoid >= 2 && !event.excludesKernel ? EACCES : nil
     }
@@ -34,7 +34,7 @@ struct PermissionLadderTests {
     }
   }
 
-  @Test func `at level 2 what has a part in user mode is counted there and labelled`() {
+  @Test func `at level 2 an event with a user-mode part is counted in user mode and labelled`() {
     let kernel = Self.kernel(paranoid: 2)
     let counts = counts(kernel, paranoid: 2)
     #expect(
@@ -44,7 +44,7 @@ struct PermissionLadderTests {
     #expect(kernel.opened.allSatisfy { $0.event.excludesKernel })
   }
 
-  @Test func `at level 2 a switch is unavailable, for in user mode it would read 0`() {
+  @Test func `at level 2 a switch is unavailable, because it would read 0 in user mode`() {
     let counts = counts(Self.kernel(paranoid: 2), paranoid: 2)
     let denied = counts.filter { $0.reading.value == nil }
     #expect(denied.map(\.name) == ["context-switches", "cpu-migrations", "voluntary-switches"])
@@ -56,7 +56,7 @@ struct PermissionLadderTests {
   }
 
   @Test(arguments: [3, 4])
-  func `above that nothing opens, and every event says why`(paranoid: Int) {
+  func `above level 2 nothing opens, and every event has the reason`(paranoid: Int) {
     let kernel = Self.kernel(paranoid: paranoid)
     let counts = counts(kernel, paranoid: paranoid)
     #expect(counts.map(\.name) == Example.all.map(\.name))
@@ -74,7 +74,7 @@ struct PermissionLadderTests {
     #expect(counts.map(\.name) == Example.all.map(\.name))
   }
 
-  @Test func `what was asked for in user mode keeps its name`() {
+  @Test func `an event that is requested in user mode keeps its name`() {
     var user = Example.cycles
     user.name = "cycles:u"
     user.event.excludesKernel = true

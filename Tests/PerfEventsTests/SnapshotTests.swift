@@ -37,9 +37,9 @@ struct SnapshotTests {
 
   @Test(
     arguments: [
-      // Held all the time: exact.
+      // The counter was held all the time, so the count is exact.
       ([3, 3000, 3000, 0, 500, 1100, 501, 4200, 502], [.counted(1000), .counted(4000)]),
-      // Shared: scaled up by the time that it lacked.
+      // The counter was shared, so the count is scaled up to the whole time.
       (
         [3, 5000, 2000, 0, 500, 1100, 501, 4200, 502],
         [
@@ -47,19 +47,19 @@ struct SnapshotTests {
           .scaled(16000, enabledNanoseconds: 4000, runningNanoseconds: 1000),
         ]
       ),
-      // Found by their ids, in any order.
+      // The events are found by their ids, in any order.
       ([3, 3000, 3000, 4200, 502, 0, 500, 1100, 501], [.counted(1000), .counted(4000)]),
-      // A reading without an event, and one that announces more than it holds.
+      // The first reading lacks an event, and the second announces more events than it holds.
       ([2, 3000, 3000, 0, 500, 4200, 502, 0, 0], [lacking, .counted(4000)]),
       ([.max, 3000, 3000, 0, 500, 0, 7, 4200, 502], [lacking]),
     ] as [([UInt64], [Reading])])
-  func `a count is the difference of two readings, by the time that its counter was held`(
+  func `a count is the difference of two readings, scaled by the time its counter was held`(
     after: [UInt64], expected: [Reading]
   ) {
     #expect(readings(after).prefix(expected.count) == expected[...])
   }
 
-  @Test func `a counter that never ran is not counted, which is not 0`() {
+  @Test func `an event whose counter never ran is not counted, instead of counted as 0`() {
     let reading = readings([3, 5000, 1000, 0, 500, 100, 501, 200, 502])[0]
     #expect(reading.value == nil)
     #expect(reading.reason?.hasPrefix("never scheduled") == true)
@@ -96,10 +96,10 @@ struct SnapshotTests {
   }
 }
 
-/// Reading while the kernel is busy with the group.
+/// Readings that fail while the kernel is busy with the group.
 struct TransientReadTests {
   @Test(arguments: [ECHILD, EINTR, EAGAIN])
-  func `a passing failure is read again`(errno: Int32) {
+  func `a reading with a passing failure is repeated`(errno: Int32) {
     let kernel = FakeKernel()
     let set = CounterSet([Example.faults], scope: .process, kernel: kernel, paranoid: nil)
     kernel.pass(enabled: 1, running: 1)
@@ -109,7 +109,7 @@ struct TransientReadTests {
     #expect(set.snapshot().difference(since: before)[0].reading == .counted(0))
   }
 
-  @Test func `a failure that does not pass ends the attempts`() {
+  @Test func `a failure that does not pass ends the reading after 1000 attempts`() {
     let kernel = FakeKernel()
     let set = CounterSet([Example.faults], scope: .process, kernel: kernel, paranoid: nil)
     let before = set.snapshot()
@@ -120,7 +120,7 @@ struct TransientReadTests {
     #expect(kernel.failuresLeft == 4000)
   }
 
-  @Test func `another failure is not tried again`() {
+  @Test func `a reading with any other failure is not repeated`() {
     let kernel = FakeKernel()
     let set = CounterSet([Example.faults], scope: .process, kernel: kernel, paranoid: nil)
     kernel.failReads([EIO, EIO])

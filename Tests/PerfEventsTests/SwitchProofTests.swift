@@ -2,7 +2,7 @@ import Glibc
 import PerfEvents
 import Testing
 
-/// Switches of a thread, against the kernel's other books.
+/// Context switches of a thread, compared with getrusage(2).
 struct SwitchProofTests {
   @Test(.enabled(if: Counting.contextSwitches.isPermitted, Counting.contextSwitches.whySkipped))
   func `context switches are those of getrusage`() throws {
@@ -17,7 +17,7 @@ struct SwitchProofTests {
     #expect(switches.voluntary > 0)
   }
 
-  /// Sleeps and yields, and counts both ways.
+  /// Sleeps and yields, and returns the switches by the event and by getrusage(2).
   private func count(_ event: NamedEvent) throws -> (Reading, Switches) {
     var set = CounterSet([event], scope: .thread, paranoid: nil)
     set.enable()
@@ -33,7 +33,7 @@ struct SwitchProofTests {
     return (after.difference(since: before)[0].reading, last - first)
   }
 
-  /// Reads both books at a moment in which the thread was not switched.
+  /// Reads the event and getrusage(2) with no switch of the thread between them.
   private func read(_ set: borrowing CounterSet, into snapshot: inout Snapshot) -> Switches {
     while true {
       let switches = Switches.now
@@ -49,7 +49,7 @@ private struct Switches: Equatable {
   var involuntary: UInt64
 
   static var now: Switches {
-    // RUSAGE_THREAD, which is not imported.
+    // The value of RUSAGE_THREAD, which is not imported.
     let thread: Int32 = 1
     var usage = rusage()
     getrusage(thread, &usage)

@@ -3,7 +3,7 @@ import PerfEvents
 import Testing
 
 struct TracepointKeeperTests {
-  @Test func `each tracepoint is kept once, disabled, and let go in the end`() {
+  @Test func `a keeper opens each tracepoint once, disabled, and closes it in the end`() {
     let kernel = FakeKernel()
     let keeper = TracepointKeeper(
       [Example.futex, Example.futex, Example.schedule, Example.cycles], kernel: kernel)
@@ -14,7 +14,7 @@ struct TracepointKeeperTests {
     #expect(kernel.open.isEmpty)
   }
 
-  @Test func `what is refused needs no keeping`() {
+  @Test func `a tracepoint that is refused is not kept`() {
     let keeper = TracepointKeeper([Example.futex], kernel: FakeKernel { _, _ in EACCES })
     #expect(keeper.count == 0)
   }

@@ -5,7 +5,7 @@ import Testing
 
 /// System calls, counted by their tracepoint.
 ///
-/// One test at a time: a process counts what any of its threads calls.
+/// The tests run one at a time, because a process counts the calls of all its threads.
 @Suite(
   .serialized, .enabled(if: Counting.getParentID.isPermitted, Counting.getParentID.whySkipped))
 struct TracepointProofTests {
@@ -16,7 +16,7 @@ struct TracepointProofTests {
     #expect(counts.map(\.reading) == [.counted(100_000)])
   }
 
-  @Test func `a filter lets through what it says`() throws {
+  @Test func `a filter excludes the calls that do not match it`() throws {
     var event = try #require(Counting.getParentID.event)
     event.event.filter = "common_pid != \(sync_thread_id())"
     let counts = Counting.counts([event]) { for _ in 0..<1000 { _ = sync_parent_id() } }
@@ -31,7 +31,7 @@ struct TracepointProofTests {
     #expect(reading.reason?.hasPrefix("the kernel refuses the filter nothing == 1") == true)
   }
 
-  /// The pool has threads from other tests and starts more: both must be counted.
+  /// The pool has threads from other tests and starts more, and the calls of both must be counted.
   @Test func `64 items of 1000 calls on a Dispatch pool count 64,000`() throws {
     let counts = Counting.counts([try #require(Counting.getParentID.event)], scope: .process) {
       let items = DispatchGroup()

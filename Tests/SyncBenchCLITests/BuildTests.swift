@@ -8,7 +8,7 @@ import Testing
   private let own = OwnTool(name: "mybench", version: "2.1.0")
   private let shared = Linkage(swiftRuntime: .shared, neededGlibc: "2.34")
 
-  @Test func `a tool of one's own says what it is, and what it stands on`() {
+  @Test func `the version line of a user's own tool names the tool and syncbench`() {
     let line = Build.line(of: own, swift: "6.3.1", linkage: shared)
     #expect(line.hasPrefix("mybench 2.1.0 on syncbench \(SyncBench.version) (commit "))
     #expect(line.contains(", Swift 6.3.1, "))
@@ -18,7 +18,8 @@ import Testing
         .hasPrefix("syncbench \(SyncBench.version) (commit "))
   }
 
-  @Test func `a build that carries the Swift runtime says so, and which glibc it needs`() {
+  @Test
+  func `the version line of a build with the Swift runtime says so, and names the needed glibc`() {
     let linkage = Linkage(swiftRuntime: .linkedIn, neededGlibc: "2.35")
     let line = Build.line(of: nil, swift: "6.3.1", linkage: linkage)
     #expect(line.contains(", Swift 6.3.1 linked in, "))

@@ -47,7 +47,7 @@ import Testing
     #expect(try chosen(["queues", "order"]) == ["order"])
   }
 
-  @Test func `a word that is neither is told with what is near`() {
+  @Test func `the error for a word that is no claim or topic suggests similar names`() {
     func message(_ words: [String], _ claims: [Claim]) -> String {
       do throws(CommandFailure) {
         _ = try ClaimSelection(words, among: claims)
@@ -61,14 +61,15 @@ import Testing
     #expect(message([], []).contains("no claims"))
   }
 
-  @Test func `cases are needed once, and counted where a count is asked`() throws {
+  @Test func `each case is needed once, and counted if a claim needs its count`() throws {
     let needed = try ClaimCases(claims, in: catalog)
     #expect(needed.cases.map(\.id.description) == ["s/w/a", "s/w/b", "s/w/c"])
     #expect(needed.counted.map(\.description) == ["s/w/c"])
     #expect(needed.groups == [3])
   }
 
-  @Test func `topics take turns, so that a budget answers some of each`() throws {
+  @Test func `cases of the topics alternate, so that a budget answers claims of each topic`() throws
+  {
     let turns = [
       Self.claim("one", .queues, [.cost("s/w/b")]), Self.claim("two", .queues, [.cost("s/w/c")]),
       Self.claim("three", .costs, [.cost("s/w/a")]),
@@ -77,7 +78,7 @@ import Testing
     #expect(needed.cases.map(\.id.description) == ["s/w/b", "s/w/a", "s/w/c"])
   }
 
-  @Test func `a case that no suite has is told with its claim`() {
+  @Test func `the error for a case that no suite has names its claim`() {
     do throws(CommandFailure) {
       _ = try ClaimCases([Self.claim("odd", [.cost("s/w/d")])], in: catalog)
       Issue.record("it was found")

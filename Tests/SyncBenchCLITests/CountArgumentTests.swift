@@ -17,11 +17,11 @@ import Testing
   }
 
   @Test(arguments: ["", "many", "1.5", "1e-3", "nan", "inf", "1e300", "_1", "1_", "1,000", "3 M"])
-  func `what is no whole number is no count`(text: String) {
+  func `a text that is no whole number is no count`(text: String) {
     #expect(CountArgument(argument: text) == nil)
   }
 
-  @Test func `commands take them, and say what is valid`() throws {
+  @Test func `commands take such counts, and refuse 0 threads`() throws {
     #expect(try ProveCommand.parse(["mutex", "--operations", "1e6"]).operations == 1_000_000)
     let list = try RunCommand.parse(["--threads", "1,1e1"]).planned.cases.threads
     #expect(list?.values.map(\.value) == [1, 10])
@@ -45,8 +45,7 @@ import Testing
     return RunCommand.announcement(of: document, into: "results/one")
   }
 
-  @Test func `the estimate says how long repeats may make the run, and the load that lengthens it`()
-  {
+  @Test func `the estimate gives the time with repeats, and the load that lengthens the run`() {
     let rounds = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 64)
     let quiet = announcement(load: 0.1, further: nil)
     #expect(quiet.hasPrefix("measuring 1 case into results/one, about "))

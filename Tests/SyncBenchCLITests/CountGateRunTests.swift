@@ -9,7 +9,7 @@ import Testing
 @testable import SyncBenchCLI
 
 @Suite struct CountGateRunTests {
-  /// Answers every count with so many allocations an operation.
+  /// Workers that answer every count with `allocations` allocations per operation.
   private struct AllocatingWorkers: WorkerLaunching {
     let allocations: Double
     var signal: Int?
@@ -21,7 +21,7 @@ import Testing
       return .exited(status: 0, output: Self.answer(allocations), error: "")
     }
 
-    /// The protocol's lines, spelt out: what a worker of this version writes.
+    /// The lines that a worker of this version writes, spelt out.
     private static func answer(_ allocations: Double) -> String {
       func row(_ event: String, _ value: Double) -> String {
         #"{"counter":{"_0":{"pass":"allocations","event":"\#(event)","status":"counted","#
@@ -68,7 +68,7 @@ import Testing
       toolchain: toolchain, instructionsBy: nil, valgrind: nil, limit: limit)
   }
 
-  @Test func `what both have is compared, what one has is listed`() async throws {
+  @Test func `cases of both sides are compared, and cases of one side are listed`() async throws {
     let gate = try await run(AllocatingWorkers(allocations: 2)).gate(observer: Silent())
     #expect(gate.lines.map(\.verdict) == [.pass])
     #expect(gate.removed == [Self.id("gone")])
@@ -77,7 +77,7 @@ import Testing
     #expect(gate.file == "main/x.json")
   }
 
-  @Test func `one allocation more fails, unless the limit that was given allows it`() async throws {
+  @Test func `one more allocation fails, unless the given limit allows it`() async throws {
     let workers = AllocatingWorkers(allocations: 3)
     #expect(try await run(workers).gate(observer: Silent()).outcome == .fail)
     #expect(try await run(workers, limit: 0.5).gate(observer: Silent()).outcome == .pass)
@@ -109,20 +109,25 @@ import Testing
 
   private let none = CountReading.unavailable(reason: "no valgrind")
 
-  @Test func `what was counted is stored, and what was not is said once a reason`() throws {
+  @Test
+  func `a recording stores the counted figures, and has one remark per reason for the others`()
+    throws
+  {
     let recorded = try recording([
       Self.id("a"): CountedCase(instructions: none, allocations: .counted(2)),
       Self.id("b"): CountedCase(instructions: none, allocations: .counted(0)),
     ])
     #expect(recorded.baseline.figureCount == 2)
-    // Nothing was counted by it.
+    // Callgrind counted nothing, so the baseline does not name it.
     #expect(recorded.baseline.instructionsBy == nil)
     #expect(recorded.baseline.valgrind == nil)
     #expect(recorded.remarks == ["no instructions of 2 cases: no valgrind"])
     #expect(recorded.failures.isEmpty)
   }
 
-  @Test func `what was not the same twice is left out by name`() throws {
+  @Test func `a figure that was not the same twice is left out with a remark that names its case`()
+    throws
+  {
     let recorded = try recording([
       Self.id("a"): CountedCase(
         instructions: .unstable(least: 20, most: 30), allocations: .counted(2)),
@@ -156,12 +161,12 @@ import Testing
   // MARK: Arguments
 
   @Test(arguments: [("1%", 0.01), ("0.5%", 0.005), ("0.05", 0.05), ("99%", 0.99)])
-  func `a limit is a share`(text: String, share: Double) {
+  func `a limit is a share or a percentage`(text: String, share: Double) {
     #expect(CountLimitArgument(argument: text)?.share == share)
   }
 
   @Test(arguments: ["", "%", "0", "0%", "-1%", "1", "100%", "1e-2", "nan", "inf", "1 %", "0x1p-3"])
-  func `anything else is no limit`(text: String) {
+  func `a text that is no share between 0 and 1 in plain digits is no limit`(text: String) {
     #expect(CountLimitArgument(argument: text) == nil)
   }
 

@@ -6,26 +6,26 @@ import Testing
 
 @testable import SyncBenchCLI
 
-/// Every event is listed, counted or with a reason: machines differ in what they open.
+/// Every event is listed, counted or with a reason, because machines open different events.
 @Suite struct EventSelectionTests {
-  /// The name without the mark of what is counted in user mode only.
+  /// The name without the mark of an event that is counted only in user mode.
   private func base(_ event: PlannedEvent) -> String {
     event.name.hasSuffix(":u") ? String(event.name.dropLast(2)) : event.name
   }
 
-  @Test func `the default events are all there, in the order in which people read them`() throws {
+  @Test func `the default events are all planned, in the order in which people read them`() throws {
     let planned = try EventSelection(adding: []).planned
     #expect(planned.map(base) == DefaultEvents.order)
   }
 
-  @Test func `every default event, and every figure that is always counted, says what it counts`() {
+  @Test func `every default event and every figure that is always counted has a summary`() {
     for name in DefaultEvents.order {
       #expect(DefaultEvents.summaries[name]?.isEmpty == false, "\(name)")
     }
     for figure in UsageFigure.all { #expect(!figure.summary.isEmpty, "\(figure.name)") }
   }
 
-  @Test func `an event has an encoding or the reason why not, never both or neither`() throws {
+  @Test func `an event has either an encoding or the reason why it has none`() throws {
     for event in try EventSelection(adding: ["breakpoint"]).planned {
       #expect((event.encoding == nil) == !event.reason.isEmpty, "\(event.name)")
     }
@@ -38,20 +38,20 @@ import Testing
     }
   }
 
-  @Test func `columns are named after the events, and none twice`() throws {
+  @Test func `columns are named after the events, and their names are unique`() throws {
     let planned = try EventSelection(adding: ["breakpoint", "page-faults"]).planned
     #expect(Set(planned.map(\.column)).count == planned.count)
     #expect(planned.map(\.column) == EventColumn.names(for: planned.map(\.name)))
   }
 
-  @Test func `an added event comes last, and one of the default ones not again`() throws {
+  @Test func `an added event comes last, and a default event is not added again`() throws {
     let defaults = try EventSelection(adding: []).planned
     let planned = try EventSelection(adding: ["page-faults", "breakpoint", "breakpoint"]).planned
     #expect(planned.dropLast() == defaults[...])
     #expect(planned.last?.name == "breakpoint")
   }
 
-  @Test func `a breakpoint is planned untried, for there is no lock to watch yet`() throws {
+  @Test func `a breakpoint is planned untried, because there is no lock to watch yet`() throws {
     let watch = try #require(try EventSelection(adding: ["breakpoint"]).planned.last)
     #expect(watch.watchesLockWord && watch.pass == .breakpoints)
     #expect(watch.reason.isEmpty)
@@ -59,13 +59,13 @@ import Testing
   }
 
   @Test(arguments: ["no-such-event-at-all", "", "sched:no_such_tracepoint"])
-  func `an event that nobody knows is a wrong command line`(name: String) {
+  func `an unknown event is a usage error`(name: String) {
     let error = #expect(throws: CommandFailure.self) { try EventSelection(adding: [name]) }
     #expect(error?.status == .usage)
     #expect(error?.message.isEmpty == false)
   }
 
-  @Test func `without a word about counting nothing is counted`() throws {
+  @Test func `without an option of counting nothing is counted`() throws {
     var options = try CountingOptions.parse([])
     #expect(options.words.isEmpty)
     #expect(try options.selection == nil)

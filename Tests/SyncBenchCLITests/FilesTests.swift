@@ -17,7 +17,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
   }
 
-  // MARK: Writing at once
+  // MARK: Writing
 
   @Test func `a file is made, and replaced as a whole`() throws {
     try FileAccess.write("one, which is longer", to: path("a"))
@@ -25,7 +25,7 @@ import Testing
     let reader = try #require(FileHandle(forReadingAtPath: path("a")))
     try FileAccess.write("two", to: path("a"))
     #expect(try String(contentsOfFile: path("a"), encoding: .utf8) == "two")
-    // Whoever had it open still reads the old one, and not a part of either.
+    // A reader that opened the old file still reads the whole old text.
     #expect(try reader.readToEnd() == Data("one, which is longer".utf8))
     #expect(try names() == ["a"])
   }
@@ -44,7 +44,7 @@ import Testing
 
   // MARK: Pictures
 
-  @Test func `a picture may be a new file or replace one, and none is asked for`() throws {
+  @Test func `a picture may be a new file, replace a file, or be left out`() throws {
     try tree.file("/old.svg", "x")
     try FlameGraphs(onCPU: nil, offCPU: nil).check()
     try FlameGraphs(onCPU: path("old.svg"), offCPU: path("new.svg")).check()
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a folder is no picture`() throws {
+  @Test func `a picture can't replace a folder`() throws {
     try tree.file("/folder/inside", "x")
     #expect(throws: CommandFailure.self) {
       try FlameGraphs(onCPU: path("folder"), offCPU: nil).check()
@@ -78,7 +78,7 @@ import Testing
 
   private struct Stop: Error {}
 
-  @Test func `a folder of no name is there for the body and gone after it`() throws {
+  @Test func `a temporary folder exists during the body and is removed after it`() throws {
     let used = try ProfileFolder.running(keeping: nil) { folder in
       let isThere = FileManager.default.fileExists(atPath: folder.path.string)
       #expect(isThere)
@@ -88,7 +88,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: used))
   }
 
-  @Test func `it is gone although the body throws`() throws {
+  @Test func `a temporary folder is removed even if the body throws`() throws {
     var used: String?
     #expect(throws: Stop.self) {
       try ProfileFolder.running(keeping: nil) { folder in
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that is to be kept is, whatever happens`() throws {
+  @Test func `a folder that is to be kept stays, even if the body throws`() throws {
     try tree.file("/kept/file", "x")
     #expect(throws: Stop.self) {
       try ProfileFolder.running(keeping: path("kept")) { folder in

@@ -12,17 +12,18 @@ import Testing
     (7_199_000_000_000, "119 min 59 s"), (2 * hour, "2 h 0 min"), (47 * hour, "47 h 0 min"),
     (53 * hour, "2 d 5 h"), (UInt64.max, "213503 d 23 h"),
   ])
-  func `a length is said in the units that people would say it in`(
+  func `a length is written in units that suit its size`(
     nanoseconds: UInt64, words: String
   ) {
     #expect(ProgressLine.clock(nanoseconds) == words)
   }
 
-  @Test func `nothing is said of a plan of a working day`() {
+  @Test func `a plan of a working day gets no advice`() {
     #expect(LongPlan.advice(on: 8 * Self.hour, shorter: []) == nil)
   }
 
-  @Test func `a longer one offers each shorter profile with its length, and how to get less`() {
+  @Test
+  func `the advice for a longer plan has each shorter profile with its length, and other ways`() {
     let plan = Plan(profile: "standard", seed: 1, blocks: 1, cases: [], tables: [])
     let advice = LongPlan.advice(on: 8 * Self.hour + 1, shorter: [plan])
     #expect(

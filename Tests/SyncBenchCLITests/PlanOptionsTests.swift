@@ -5,8 +5,7 @@ import Testing
 @testable import SyncBenchCLI
 
 @Suite struct PlanOptionsTests {
-  @Test func `options that are handed on to another machine say there what they said here`() throws
-  {
+  @Test func `options that are passed on to another machine keep their meaning`() throws {
     let words = [
       "locks", "sync", "--filter", "locks/*/it's", "--workload", "contended", "--primitive",
       "mutex",
@@ -26,7 +25,7 @@ import Testing
     #expect(again.counting.counters)
   }
 
-  @Test func `a seed that was asked for outweighs one that was drawn`() throws {
+  @Test func `a requested seed outweighs a drawn seed`() throws {
     let options = try PlanOptions.parse(["--seed", "3"])
     #expect(options.arguments(seed: 7) == ["--seed", "3"])
   }
@@ -34,7 +33,7 @@ import Testing
   @Test(arguments: [
     [], ["--nodes", "n1", "--count", "2"], ["--constraint", "x"], ["--count", "0"],
   ])
-  func `which machines are meant has to be said once`(words: [String]) throws {
+  func `a fleet's machines have to be named in exactly one way`(words: [String]) throws {
     let options = try FleetNodeOptions.parse(words)
     #expect(throws: CommandFailure.self) { try options.request() }
   }

@@ -12,8 +12,8 @@ import Testing
 /// A shell script in place of perf: it logs its arguments and prints what the test gives it.
 private struct FakePerf {
   let tree: FixtureTree
-  // The shell reads the script: it could not be executed on a noexec file system, or while another test's child
-  // still has it open for writing.
+  // The shell reads the script, because a script can't be executed on a noexec file system, or
+  // while another test's child process has it open for writing.
   var program: PerfProgram { PerfProgram(path: "/bin/sh", leading: ["\(tree.root)/perf"]) }
 
   init(record: String, script: String = "exit 1") throws {
@@ -33,10 +33,10 @@ private struct FakePerf {
     (try? String(contentsOfFile: "\(tree.root)/calls", encoding: .utf8)) ?? ""
   }
 
-  /// Where perf was told to write.
+  /// The file that perf was told to write.
   var recordFile: String? { calls.split(separator: " ").dropFirst(2).first.map(String.init) }
 
-  // A day: on a loaded machine even a shell may take long to answer.
+  // The patience is a day, because even a shell may be slow to answer on a loaded machine.
   var sampler: StackSampler {
     StackSampler(perf: program, executable: "/bin/bench", patienceSeconds: 86_400)
   }
@@ -67,7 +67,7 @@ private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
     }
   }
 
-  @Test func `a failure of perf is reported by the first line of its errors that says something`()
+  @Test func `a failure of perf is reported with the first line of its errors that says something`()
     async throws
   {
     let perf = try FakePerf(record: "printf 'Error:\\nNo permission.\\nMore.\\n' >&2; exit 255")
@@ -88,7 +88,7 @@ private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
     }
   }
 
-  @Test func `no sample is an error`() async throws {
+  @Test func `a recording without a sample is an error`() async throws {
     let perf = try FakePerf(record: done, script: "true")
     await #expect(throws: SamplingError.noSamples) {
       try await perf.sampler.onCPU(request: request)
@@ -100,8 +100,9 @@ private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
     await #expect(throws: SamplingError.self) { try await sampler.onCPU(request: request) }
   }
 
-  @Test func `what does not end is killed with all that it started`() async throws {
-    // The shell's child holds the output open: the call could not end while it lives.
+  @Test func `a perf that does not end is killed with all processes that it started`() async throws
+  {
+    // The shell's child holds the output open, so the call can't end while the child lives.
     let perf = try FakePerf(record: "sleep 1000 & wait")
     let call = PerfCall(
       perf: perf.program, arguments: ["record", "-o", "/dev/null"], deadlineSeconds: 0)
@@ -122,11 +123,11 @@ private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
     #expect(try await blocking { try read(end) } == "ready\n")
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    // The read meets the pipe's end once perf and its child are both dead.
+    // The read meets the pipe's end after perf and its child are both dead.
     #expect(try await blocking { try read(end) } == "")
   }
 
-  @Test func `a request is made longer by more trials, and never has fewer than one`() {
+  @Test func `a request is lengthened by more trials, and has at least one trial`() {
     var request = request
     request.sampling = Sampling(warmups: 2, trials: 3, trialNanoseconds: 50_000_000)
     #expect(request.lasting(nanoseconds: 1_200_000_000).sampling.trials == 24)
@@ -144,7 +145,7 @@ private let oneSample = #"printf 'b 1/2 1.5: cpu-clock: \n\t10 f (/a)\n\n'"#
   }
 }
 
-/// Waits on a thread of its own: on one core the pool of tasks has one thread, which others need.
+/// Waits for `body` on a new thread, because the task pool of one core has only one thread.
 private func blocking<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

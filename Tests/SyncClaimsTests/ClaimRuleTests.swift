@@ -7,8 +7,9 @@ import Testing
 @testable import BenchmarkAnalysis
 @testable import SyncClaims
 
-/// Each rule is held against results inside, outside and across its thresholds: none can only ever say one
-/// thing.
+/// Tests of each claim's rule on results inside, outside and across its thresholds.
+///
+/// A rule that can give only one verdict would be a mistake.
 struct ClaimRuleTests {
   private static let claims = BuiltInClaims.all
 
@@ -17,7 +18,7 @@ struct ClaimRuleTests {
   }
 
   @Test(arguments: claims.map(\.id))
-  func `each condition tells inside, outside and across apart`(id: String) throws {
+  func `each condition tells results inside, outside and across its band apart`(id: String) throws {
     for condition in try claim(id).rule.conditions {
       #expect(ClaimScene.finding(of: condition, at: .inside) == .inside, "\(condition.label)")
       #expect(ClaimScene.finding(of: condition, at: .outside) == .outside, "\(condition.label)")
@@ -26,7 +27,7 @@ struct ClaimRuleTests {
   }
 
   @Test(arguments: claims.map(\.id))
-  func `a rule can come out each way`(id: String) throws {
+  func `a rule can give each verdict`(id: String) throws {
     let rule = try claim(id).rule
     func verdict(_ places: [ClaimScene.Place]) -> ClaimVerdict {
       let evidence = zip(rule.conditions, places).map { condition, place in
@@ -47,7 +48,8 @@ struct ClaimRuleTests {
   }
 
   @Test(arguments: claims.map(\.id))
-  func `without its cases nothing can be told, and it is said why`(id: String) throws {
+  func `a claim whose cases have no results can't be judged, and has the reason`(id: String) throws
+  {
     let judge = ClaimJudge(cases: [:], endings: [:], usableCPUs: 64, seed: 1)
     let result = judge.judge(try claim(id))
     #expect(result.verdict == .cannotTell)
@@ -55,7 +57,9 @@ struct ClaimRuleTests {
   }
 
   @Test(arguments: claims.map(\.id))
-  func `the suites have its cases, with the figures it asks for`(id: String) throws {
+  func `the suites have each claim's cases, with the figures that the claim needs`(id: String)
+    throws
+  {
     let catalog = CaseCatalog(suites: BuiltInSuites.all())
     let claim = try claim(id)
     let requirements = claim.requirements.compactMap(\.figure)
@@ -81,7 +85,7 @@ struct ClaimRuleTests {
   }
 
   @Test(arguments: claims.map(\.id))
-  func `it says what it claims, who says so and what each verdict means`(id: String) throws {
+  func `each claim has a statement, a guide and a meaning of each verdict`(id: String) throws {
     let claim = try claim(id)
     let meaning = claim.meaning
     let sentences = [claim.statement, meaning.supported, meaning.refuted, meaning.depends]

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import BenchmarkAnalysis
 
-/// Results in which a condition's figure lies where a test wants it.
+/// Results whose figure lies inside, outside or across a condition's band.
 struct ClaimScene {
   enum Place: CaseIterable {
     case inside
@@ -15,7 +15,7 @@ struct ClaimScene {
   private var cases: [String: CaseSummary] = [:]
   private var endings: [String: CaseEndings] = [:]
 
-  /// The finding of a judge if a condition's figure lies at a place.
+  /// Returns a judge's finding on a condition whose figure lies at `place`.
   static func finding(of condition: ClaimCondition, at place: Place) -> ClaimFinding {
     var scene = ClaimScene()
     scene.put(condition, at: place)
@@ -49,11 +49,11 @@ struct ClaimScene {
     }
   }
 
-  /// The values of six launches: all in the band, all beyond it, or some of each.
+  /// The values of six launches: all inside the band, all outside, or alternating.
   private static func values(of band: ClaimBand, at place: Place) -> [Double] {
     let within = band.low ?? band.high ?? 0
     let beyond = band.high.map { $0 + abs($0) + 1 } ?? (within > 0 ? within / 2 : within - 1)
-    // Of what is always so, nothing lies above.
+    // No value lies above the band `always`, so its outside is 0.
     let outside = band == .always ? 0 : beyond
     switch place {
     case .inside: return Array(repeating: within, count: 6)

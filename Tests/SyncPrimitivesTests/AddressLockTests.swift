@@ -3,14 +3,14 @@ import Testing
 @testable import SyncPrimitives
 
 extension PrimitiveTests {
-  /// The address-keyed table, and the property wrapper over a lock.
+  /// Tests of the table of locks by address, and of the property wrapper over a lock.
   @Suite struct AddressLockTests {
-    /// An address, which is only a number to the table.
+    /// An address that is never dereferenced.
     private static func address(_ number: Int) throws -> UnsafeRawPointer {
       try #require(UnsafeRawPointer(bitPattern: 4096 + number * 16))
     }
 
-    @Test func `an address that its holder takes again is free after as many releases`()
+    @Test func `an address that its holder locks several times is free after as many releases`()
       async throws
     {
       let table = SynchronizedTable()
@@ -35,7 +35,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `addresses exclude only themselves`() async throws {
+    @Test func `a locked address does not exclude other addresses`() async throws {
       let table = SynchronizedTable()
       try await Trials.onThreadOfItsOwn {
         for number in 0..<200 { table.acquire(try Self.address(number)) }
@@ -46,14 +46,15 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `an entry whose uses have ended serves the next address`() async throws {
+    @Test func `the entry of a released address is reused for the next address`() async throws {
       let table = SynchronizedTable()
       try await Trials.onThreadOfItsOwn {
         for number in 0..<10_000 {
           table.acquire(try Self.address(number))
           table.release(try Self.address(number))
         }
-        // One a stripe: no more than one address was ever locked at once.
+        // Each of the 64 stripes has one entry, because no more than one address was locked at any
+        // time.
         #expect(table.counts.uses == 0)
         #expect(table.counts.entries == 64)
         for _ in 0..<3 {
@@ -66,7 +67,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a try that fails leaves no use behind`() async throws {
+    @Test func `a failed try leaves no use of the table's entry`() async throws {
       let table = SynchronizedTable()
       try await Trials.onThreadOfItsOwn {
         let address = try Self.address(1)
@@ -79,7 +80,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a wrapped property is got, set and mutated`() {
+    @Test func `a wrapped property can be read, written and mutated`() {
       struct Account { @AtomicWrapper var balance = 1 }
       let account = Account()
       account.balance += 2

@@ -6,9 +6,9 @@ import Testing
 @testable import SyncPrimitives
 
 extension PrimitiveTests {
-  /// The promises of single locks that sleep; all locks are proven by LockProofTests.
+  /// Tests of the details of sleeping locks, in addition to the proofs in LockProofTests.
   @Suite struct BlockingLockTests {
-    @Test func `the sleepers of a spin-then-park futex are counted, up and down`() async throws {
+    @Test func `a spin-then-park futex counts its sleepers up and down`() async throws {
       try await Trials.onThreadOfItsOwn {
         let shared = LockTrials.Shared(SpinParkFutex.self)
         let words = shared.lock.words.pointer
@@ -32,12 +32,12 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a draw of pauses is once to twice the base`() {
+    @Test func `a draw of pauses is between the base and twice the base`() {
       let pauses = JitteredPauses()
       for _ in 0..<1000 { #expect((pauses.base..<2 * pauses.base).contains(pauses.draw())) }
     }
 
-    @Test func `the words of a lock with a cheap release are as they were when all have left`()
+    @Test func `all words of a lock with a cheap release are 0 again when no thread uses the lock`()
       async throws
     {
       try await Trials.onThreadOfItsOwn {
@@ -57,7 +57,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a spin lasts some pauses, and no more than the published ones`() {
+    @Test func `a spin lasts at least one pause, and at most the published number`() {
       #expect((1...64).contains(JitteredPauses().base))
       #expect((1...1000).contains(MCSParkLock.fittingPauses()))
     }

@@ -5,14 +5,15 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// Whether this process runs under the thread sanitizer, and how it ends one that it has reported on.
+/// The thread sanitizer: whether this process runs under it, and the exit status of a process with
+/// a report.
 enum ThreadSanitizer {
   static let isOn = dlsym(nil, "__tsan_init") != nil
   static let exitStatus: Int32 = 66
 }
 
 extension PrimitiveTests {
-  /// The locks that are broken on purpose, put through what proves the others.
+  /// Tests that the proofs catch the deliberately broken locks.
   @Suite struct BrokenLockProofTests {
     static let names = LocksSuite.brokenLocks.map(\.name)
 
@@ -22,7 +23,9 @@ extension PrimitiveTests {
         Trials.context(name, [("threads", threads)]))
     }
 
-    @Test func `there are four, each a control in any case, and in no other workload`() throws {
+    @Test func `the four broken locks are controls with any threads, and in no other workload`()
+      throws
+    {
       #expect(
         Self.names == [
           "broken-skips-atomic", "broken-relaxed", "broken-lost-wakeup", "broken-self-deadlock",
@@ -37,12 +40,12 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `the one that skips the atomic loses updates`() async throws {
+    @Test func `the lock broken-skips-atomic loses updates`() async throws {
       try await Trials.expectReason(
         of: Self.program("broken-skips-atomic", threads: 2), begins: "lost ")
     }
 
-    @Test func `the one that loses wake-ups leaves somebody behind`() async throws {
+    @Test func `the lock broken-lost-wakeup leaves a thread behind`() async throws {
       let result = await #expect(
         processExitsWith: .exitCode(Watchdog.exitStatus), observing: [\.standardErrorContent]
       ) {
@@ -54,7 +57,7 @@ extension PrimitiveTests {
       #expect(message.contains("the lock 'broken-lost-wakeup' among 4 threads: no hand-over in"))
     }
 
-    @Test func `the one that takes what it holds never has its ten increments`() async throws {
+    @Test func `the lock broken-self-deadlock never completes ten increments`() async throws {
       let result = await #expect(
         processExitsWith: .exitCode(Watchdog.exitStatus), observing: [\.standardErrorContent]
       ) {
@@ -66,9 +69,9 @@ extension PrimitiveTests {
       #expect(message.hasPrefix("broken-self-deadlock: "))
     }
 
-    // Increments by two threads, in a process of its own that the sanitizer may end as it likes.
+    // The increments run in a separate process, because the sanitizer may end it.
     @Test(.enabled(if: ThreadSanitizer.isOn))
-    func `the one with relaxed orderings is reported by the thread sanitizer`() async throws {
+    func `the lock broken-relaxed is reported by the thread sanitizer`() async throws {
       let result = await #expect(
         processExitsWith: .exitCode(ThreadSanitizer.exitStatus),
         observing: [\.standardErrorContent]
@@ -80,7 +83,9 @@ extension PrimitiveTests {
     }
 
     @Test(.enabled(if: ThreadSanitizer.isOn))
-    func `the same lock with acquire and release is not reported`() async {
+    func `a test-and-set lock with acquire and release is not reported by the thread sanitizer`()
+      async
+    {
       await #expect(processExitsWith: .success) {
         let entry = try #require(LocksSuite.entries.first { $0.name == "test-and-set" })
         let program = try #require(entry.primitive(in: .contended)).prepare(

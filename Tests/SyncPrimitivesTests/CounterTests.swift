@@ -5,7 +5,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// Everything that counts, from the suites' own lists.
+  /// Tests of all counters in the lists of the suites.
   @Suite struct CounterTests {
     private static let listed: [CounterEntry] = LocksSuite.entries + SyncSuite.entries
     static let all = Set(listed.map(\.name)).sorted()
@@ -16,7 +16,8 @@ extension PrimitiveTests {
       Self.listed.filter { $0.name == name }
     }
 
-    /// Runs a program of one thread for a number of operations; the number that it reports.
+    /// Runs a program with one thread for a number of operations, and returns the number that the
+    /// program reports.
     private func increments(_ operations: UInt64, of program: TrialProgram) async throws -> UInt64 {
       try await Trials.onThreadOfItsOwn {
         withUnsafePointer(to: UInt32(0)) { stop in
@@ -27,7 +28,9 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: all)
-    func `ten increments are seen as ten, and again`(name: String) async throws {
+    func `ten increments of a counter are counted as ten, and again in a second trial`(name: String)
+      async throws
+    {
       for entry in entries(name) {
         let program = try #require(entry.primitive(in: .uncontended)).prepare(Trials.context(name))
         for _ in 0..<2 {
@@ -41,7 +44,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: all)
-    func `an update too few or too many is told`(name: String) async throws {
+    func `a lost or an extra update is reported`(name: String) async throws {
       for entry in entries(name) {
         let program = try #require(entry.primitive(in: .uncontended)).prepare(Trials.context(name))
         _ = try await increments(10, of: program)
@@ -53,11 +56,12 @@ extension PrimitiveTests {
       }
     }
 
-    // Four threads on two CPUs: some are preempted inside the section, and some wait without a CPU.
+    // With four threads on two CPUs, some threads are preempted inside the section and some wait
+    // without a CPU.
     @Test(arguments: protecting, [2, 4])
-    func `no update is lost under threads on different CPUs`(name: String, threads: Int)
-      async throws
-    {
+    func `no update of a protected counter is lost by threads on different CPUs`(
+      name: String, threads: Int
+    ) async throws {
       for entry in entries(name) {
         for inside in [0, 2000] {
           let program = try #require(entry.primitive(in: .contended)).prepare(
@@ -68,7 +72,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: unprotected)
-    func `what excludes nobody is caught where two threads can overlap`(name: String) async throws {
+    func `an unprotected counter is caught if two threads can overlap`(name: String) async throws {
       for entry in entries(name) {
         let program = try #require(entry.primitive(in: .contended)).prepare(
           Trials.context(name, [("threads", 2)]))
@@ -77,7 +81,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: unprotected)
-    func `what excludes nobody is a control beyond one thread alone`(name: String) throws {
+    func `an unprotected counter is a control with more than one thread`(name: String) throws {
       for entry in entries(name) {
         let expectation = try #require(entry.primitive(in: .contended)).expectation
         #expect(expectation(try CaseID(parsing: "s/w/\(name)/threads=1")) == .valid)
@@ -87,7 +91,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `there is a control among the locks`() {
+    @Test func `the lists have three unprotected counters and at least 15 protected ones`() {
       #expect(Self.unprotected == ["atomic-wrapper-get-set", "no-lock", "queue-property-get-set"])
       #expect(Self.protecting.count >= 15)
     }

@@ -1,7 +1,7 @@
 import CSyncShims
 import SyncPrimitives
 
-/// A lock that works and is as unfair as can be: who came last is served first.
+/// A lock that excludes, but is unfair: the thread that came last is served first.
 struct LastComeLock: Lock, ~Copyable {
   private struct Line {
     var isHeld = false
@@ -34,7 +34,7 @@ struct LastComeLock: Lock, ~Copyable {
   }
 }
 
-/// A lock whose try succeeds whatever the lock's state, and which excludes nobody then.
+/// A lock whose try always succeeds, even if another thread holds the lock.
 struct LyingTryLock: TryLock, ~Copyable {
   private let mutex = PthreadMutex()
 
@@ -43,7 +43,7 @@ struct LyingTryLock: TryLock, ~Copyable {
   borrowing func release() {}
 }
 
-/// A lock that says it recurses, and is free after the first release of several.
+/// A lock that claims to recurse, but is free after the first of several releases.
 struct ForgetfulRecursiveLock: Lock, ~Copyable {
   private struct State {
     var owner: Int32 = 0

@@ -5,14 +5,14 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// Keeps nobody out, though it says that it lets in.
+/// A broken lock that excludes no thread, and whose tries succeed.
 private struct OpenDoor: TryLock, ~Copyable {
   borrowing func acquire() {}
   borrowing func release() {}
   borrowing func tryAcquire() -> Bool { true }
 }
 
-/// Lets nobody in who tries.
+/// A broken lock whose tries always fail.
 private struct ShutDoor: TryLock, ~Copyable {
   borrowing func acquire() {}
   borrowing func release() {}
@@ -20,11 +20,12 @@ private struct ShutDoor: TryLock, ~Copyable {
 }
 
 extension PrimitiveTests {
-  /// The further workloads of the locks suite: each catches a broken lock, and does what its operation says.
+  /// Tests of the further workloads of the locks suite, and that each of them catches a broken
+  /// lock.
   @Suite struct FurtherWorkloadTests {
     private static let workloads = LocksSuite.furtherWorkloads(LocksSuite.entries)
 
-    /// Workloads in which threads meet, with parameters of a small case.
+    /// The workloads in which threads meet, with the parameters of a small case.
     static let meeting: [(LockWorkload, [(String, Int)])] = [
       (.handoff, [("threads", 2)]),
       (.contendedExponential, [("threads", 2), ("inside", 200), ("outside", 0)]),
@@ -51,7 +52,7 @@ extension PrimitiveTests {
     // MARK: Locks that do not work
 
     @Test(arguments: meeting)
-    func `a lock that loses updates is caught`(
+    func `a lock that loses updates is caught by each workload`(
       workload: LockWorkload, parameters: [(String, Int)]
     ) async throws {
       let program = try program(workload, OpenDoor.self, parameters)
@@ -59,14 +60,14 @@ extension PrimitiveTests {
       try await Trials.expectCaught(of: program, pace: pace, begins: "lost ")
     }
 
-    // All three threads are on one CPU: the waiter comes while the holder is in its section.
-    @Test func `a lock that lets the urgent one in beside the holder is caught`() async throws {
+    // All three threads are on one CPU, so the waiter comes while the holder is in its section.
+    @Test func `a lock that lets the urgent thread in beside the holder is caught`() async throws {
       let program = try program(.inversion, OpenDoor.self, [])
       try await Trials.expectReason(of: program, pace: .once, is: "lost 1 of 2 updates")
     }
 
     @Test(arguments: [1, 2])
-    func `a lock that lets nobody in who tries is caught`(threads: Int) async throws {
+    func `a lock whose tries always fail is caught`(threads: Int) async throws {
       let program = try program(.tryLock, ShutDoor.self, [("threads", threads)])
       try await Trials.expectReason(
         of: program, begins: threads == 1 ? "refused " : "let nobody in at ")
@@ -75,7 +76,7 @@ extension PrimitiveTests {
     // MARK: Checks
 
     @Test(arguments: meeting)
-    func `operations that were not done are told`(
+    func `operations that were not done are reported`(
       workload: LockWorkload, parameters: [(String, Int)]
     ) throws {
       let program = try program(workload, TestAndSetLock.self, parameters)
@@ -83,13 +84,13 @@ extension PrimitiveTests {
       #expect(program.conclude([7, 7]).violation != nil)
     }
 
-    @Test func `an inversion that was not played is told`() throws {
+    @Test func `an inversion that was not played is reported`() throws {
       let prepare = try #require(exclusionPrograms(PthreadMutex.self)[.inversion])
       let program = prepare(Trials.context())
       #expect(program.conclude([1, 1, 1]).violation == "lost 2 of 2 updates")
     }
 
-    @Test func `a turn that did not go round is told`() {
+    @Test func `a turn that did not go round is reported`() {
       let check = HandoffCheck(threads: 3)
       var turn = HandoffTurn()
       turn.sections = 5
@@ -104,7 +105,7 @@ extension PrimitiveTests {
         check.conclude([3, 1, 0], turn).violation == "one thread had the turn 3 times, another 0")
     }
 
-    @Test func `a trial without a hand-over has no misses for one`() {
+    @Test func `a trial without a hand-over has no figure of misses`() {
       let conclusion = HandoffCheck(threads: 2).conclude([0, 0], HandoffTurn())
       #expect(conclusion.violation == nil)
       #expect(conclusion.observations.isEmpty)
@@ -113,7 +114,7 @@ extension PrimitiveTests {
     // MARK: Hand-overs
 
     @Test(arguments: [1, 2, 3, 4])
-    func `the turn goes round as often as it was asked to`(threads: Int) async throws {
+    func `the turn goes round as often as requested`(threads: Int) async throws {
       let lock = TicketLock()
       let shared = CacheAligned(HandoffTurn())
       let tallies = try await Trials.onThreadOfItsOwn {
@@ -152,16 +153,17 @@ extension PrimitiveTests {
       let mean = inside.reduce(0, +) / count
       #expect(abs(mean - 10_000) < 10)
       #expect(abs(outside.reduce(0, +) / count - 500) < 1)
-      // Its deviation is its mean, and 1 - 1/e of it lies below the mean.
+      // The deviation of an exponential distribution is its mean, and a share of 1 - 1/e is below
+      // the mean.
       let variance = inside.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
       #expect(abs(variance.squareRoot() - mean) < 0.01 * mean)
       #expect(inside.filter { $0 < 10_000 }.count == 647)
-      // Neither follows from the other: equal orders would correlate at 1.
+      // The two draws are independent; draws in the same order would have a correlation of 1.
       let pairs = zip(inside, outside).reduce(0) { $0 + ($1.0 - mean) * ($1.1 - 500) }
       #expect(abs(pairs / count / (mean * 500)) < 0.15)
     }
 
-    @Test func `threads draw in different orders, a seed always in the same`() {
+    @Test func `different seeds draw in different orders, and one seed always in the same order`() {
       func order(_ seed: UInt64) -> [UInt32] {
         let table = WorkDraws(insideMean: 10_000, outsideMean: 0, seed: seed)
         return (0..<WorkDraws.count).map { table.draws[$0].inside }
@@ -171,7 +173,8 @@ extension PrimitiveTests {
       #expect(order(1).sorted() == order(2).sorted())
     }
 
-    @Test func `work of no length has no draw that is longer, and the longest ends`() {
+    @Test func `work without length has only draws of 0, and the longest work has a longest draw`()
+    {
       let none = WorkDraws(insideMean: 0, outsideMean: 0, seed: 3)
       #expect((0..<WorkDraws.count).allSatisfy { none.draws[$0].inside == 0 })
       let long = WorkDraws(insideMean: .max, outsideMean: 0, seed: 3)
@@ -181,7 +184,7 @@ extension PrimitiveTests {
     // MARK: Many locks
 
     @Test(arguments: [1, 2, 64, 1000])
-    func `every lock of many is drawn`(count: Int) {
+    func `each of many locks is drawn`(count: Int) {
       var random = Xorshift(seed: 5)
       var seen = Set<UInt64>()
       for _ in 0..<count * 20 { seen.insert(random.next(below: UInt64(count))) }
@@ -197,7 +200,8 @@ extension PrimitiveTests {
     // MARK: Oversubscription
 
     @Test
-    func `what came before every thread had its turn is checked, and neither counted nor timed`() {
+    func `sections before every thread has had a turn are checked, but neither counted nor timed`()
+    {
       let check = SettledCheck(threads: 2, trialNanoseconds: 10)
       check.settling.arrive()
       let isOverAfterOne = check.settling.isOver()
@@ -220,7 +224,7 @@ extension PrimitiveTests {
       #expect(check.conclude([3, 3], total: 107).violation == "lost 6 of 6 updates")
     }
 
-    @Test func `a trial whose flag is raised too early goes on`() throws {
+    @Test func `a trial whose flag is raised too early continues to its length`() throws {
       let program = try program(.oversubscribed, TicketLock.self, [("threads", 1)])
       var stop: UInt32 = 1
       let thread = TrialThread(index: 0, operations: 0, stop: &stop, isMeasured: true)
@@ -233,7 +237,7 @@ extension PrimitiveTests {
 
     // MARK: Which locks take part
 
-    @Test func `only recursive locks are nested, and only sleepers inverted`() throws {
+    @Test func `only recursive locks are nested, and only sleeping locks inverted`() throws {
       let nested = try workload(.nested).primitives.map(\.name)
       #expect(nested.contains("ns-recursive-lock"))
       #expect(!nested.contains("pthread-mutex"))
@@ -246,7 +250,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [1, 2, 16])
-    func `oversubscribed goes past the CPUs, whatever their number`(cpus: Int) throws {
+    func `the oversubscribed workload has up to four threads for each CPU`(cpus: Int) throws {
       let axis = try #require(try workload(.oversubscribed).axes.first)
       for tier in [Tier.headline, .standard, .thorough] {
         #expect(axis.values(tier, cpus, [:]) == [cpus, 2 * cpus, 4 * cpus])
@@ -254,7 +258,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [(10, 3), (3, 4), (0, 2), (8, 8)])
-    func `a count is shared out to the last one`(count: Int, workers: Int) {
+    func `a count is divided among the workers without a remainder`(count: Int, workers: Int) {
       let shares = (0..<workers).map { share(of: UInt64(count), worker: $0, of: workers) }
       #expect(shares.reduce(0, +) == UInt64(count))
       #expect((shares.max() ?? 0) - (shares.min() ?? 0) <= 1)

@@ -4,9 +4,9 @@ import SyncPrimitives
 import Testing
 
 extension PrimitiveTests {
-  /// Misuses of locks, each of which ends a process of its own.
+  /// Tests of misuses of locks, each of which ends a separate process.
   @Suite struct LockMisuseTests {
-    /// A misuse, and the words on standard error of the process that it ends.
+    /// The misuses, each with the text on standard error of the process that it ends.
     private static let misuses: [String: (misuse: @Sendable () -> Void, words: String)] = [
       "an error-checking mutex locked twice": (
         { acquireTwice(PthreadMutexOf<ErrorCheckKind>.self) },
@@ -60,7 +60,7 @@ extension PrimitiveTests {
     ]
 
     @Test(arguments: misuses.keys.sorted())
-    func `a misuse ends the process, with the words of the lock that notices it`(
+    func `a misuse ends the process, with the message of a lock that detects it`(
       name: String
     ) async throws {
       let words = try #require(Self.misuses[name]).words
@@ -72,7 +72,7 @@ extension PrimitiveTests {
       #expect(words.isEmpty || text.contains(words))
     }
 
-    @Test func `whoever keeps the rules is let live`() async {
+    @Test func `a correct use of an error-checking mutex does not end the process`() async {
       await #expect(processExitsWith: .success) {
         let lock = PthreadMutexOf<ErrorCheckKind>()
         for _ in 0..<2 {
@@ -84,21 +84,21 @@ extension PrimitiveTests {
   }
 }
 
-/// Takes a lock that this thread holds.
+/// Acquires a lock that this thread holds.
 private func acquireTwice<Held: Lock & ~Copyable>(_ type: Held.Type) {
   let lock = Held()
   lock.acquire()
   lock.acquire()
 }
 
-/// Has another thread release the lock that this thread holds.
+/// Lets another thread release a lock that this thread holds.
 private func releaseElsewhere<Held: Lock & ~Copyable>(_ type: Held.Type) {
   let shared = LockTrials.Shared(type)
   shared.lock.acquire()
   LockTrials.onAnotherThread { shared.lock.release() }
 }
 
-/// Runs a section inside a section.
+/// Enters a section inside a section of the same lock.
 private func enterTwice<Exclusion: MutualExclusion & ~Copyable>(_ type: Exclusion.Type)
 where Exclusion.ThreadState == Void {
   let exclusion = Exclusion()

@@ -6,9 +6,9 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// The locks of the suites' own lists, by what they say of themselves: a lock is proven by being listed.
+/// The listed locks that declare traits; every one of them is proven.
 enum ListedLocks {
-  /// A lock that says how it behaves.
+  /// A lock that declares its traits.
   struct Entry {
     let name: String
     let traits: LockTraits
@@ -29,7 +29,8 @@ enum ListedLocks {
     Set(all.filter { isAskedFor($0.name) && belongs($0) }.map(\.name)).sorted()
   }
 
-  /// Whether a lock works and is named by `SYNCBENCH_LOCKS`, which may be absent.
+  /// Whether a lock is not deliberately broken, and is named by `SYNCBENCH_LOCKS` if that variable
+  /// is set.
   private static func isAskedFor(_ name: String) -> Bool {
     !broken.contains(name) && (asked.isEmpty || asked.contains(Substring(name)))
   }
@@ -43,7 +44,7 @@ enum ListedLocks {
 }
 
 extension PrimitiveTests {
-  /// The traits of each lock, seen.
+  /// Tests that each lock behaves as its traits declare.
   @Suite struct LockProofTests {
     static let triable = ListedLocks.names(\.canBeTried)
 
@@ -68,7 +69,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: triable)
-    func `threads that only try keep each other out`(name: String) async throws {
+    func `threads that only try exclude each other`(name: String) async throws {
       let proof = try ListedLocks.named(name).proof
       try await expectNothingWrong { try LockScenes.tryingTogether(proof) }
     }
@@ -76,7 +77,7 @@ extension PrimitiveTests {
     // MARK: Taking what one holds
 
     @Test(arguments: relocking(.recurses))
-    func `a recursive lock held three deep keeps others out until the last release`(
+    func `a recursive lock held three deep excludes other threads until the last release`(
       name: String
     ) async throws {
       let proof = try ListedLocks.named(name).proof
@@ -84,19 +85,20 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: triable)
-    func `a try by the holder does as declared`(name: String) async throws {
+    func `a try by the holder succeeds or fails as declared`(name: String) async throws {
       let lock = try ListedLocks.named(name)
-      // Traps are shown below; a try is not always a trap.
+      // Locks that trap have separate tests, and their tries do not always trap.
       guard lock.traits.relock == .recurses || lock.traits.relock == .deadlocks else { return }
       try await expectNothingWrong {
         LockScenes.tryingAgain(lock.proof, succeeds: lock.traits.relock == .recurses)
       }
     }
 
-    // In a process of its own, which ends in the middle of it. In a debug build any failure will do: some
-    // libraries check in theirs what they do not check in what is measured.
+    // The acquisitions run in a separate process, which ends during the second one. In a debug
+    // build, any failure is accepted, because some debug builds of libraries check more than the
+    // measured builds.
     @Test(arguments: relocking(.deadlocks))
-    func `who takes a lock again that deadlocks does not return`(name: String) async {
+    func `a second acquisition of a lock that deadlocks does not return`(name: String) async {
       #if DEBUG
         let end = ExitTest.Condition.failure
       #else
@@ -109,14 +111,14 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: relocking(.traps))
-    func `who takes a lock again that traps ends the process, and is told`(name: String)
+    func `a second acquisition of a lock that traps ends the process with a message`(name: String)
       async throws
     {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) { [name] in
         let proof = try ListedLocks.named(name).proof
-        // Anything but a trap ends well, and so fails the test.
+        // Without a trap the process succeeds, and the test fails.
         _ = try LockScenes.returnsFromRelock(proof)
         _exit(EXIT_SUCCESS)
       }
@@ -126,7 +128,7 @@ extension PrimitiveTests {
     // MARK: Owners
 
     @Test(arguments: ListedLocks.names { $0.traits.isOwnerChecked && $0.isApart })
-    func `a release by a thread that does not hold the lock ends the process, and is told`(
+    func `a release by a thread that does not hold the lock ends the process with a message`(
       name: String
     ) async throws {
       let result = await #expect(
@@ -142,9 +144,11 @@ extension PrimitiveTests {
 
     // MARK: Order
 
-    // Five rounds: an unfair lock may serve in order by luck, once.
+    // The scene is played five times, because an unfair lock may once serve in order by chance.
     @Test(arguments: ListedLocks.names { $0.traits.order == .fifo })
-    func `a lock that claims first come, first served does so`(name: String) async throws {
+    func `a lock that declares first come, first served serves in that order`(name: String)
+      async throws
+    {
       let proof = try ListedLocks.named(name).proof
       for _ in 0..<5 {
         let order = try await Trials.onThreadOfItsOwn {
@@ -156,21 +160,24 @@ extension PrimitiveTests {
 
     // MARK: Scenes that must notice
 
-    @Test func `a lock that serves the last comer first is told`() async throws {
+    @Test func `a lock that serves the last thread first is detected`() async throws {
       let order = try await Trials.onThreadOfItsOwn {
         try LockScenes.service(LockProof(LastComeLock.self), threads: 3)
       }
       #expect(order == [2, 1, 0])
     }
 
-    @Test func `a try that succeeds while another thread holds the lock is told`() async throws {
+    @Test func `a try that succeeds while another thread holds the lock is detected`() async throws
+    {
       let problem = try await Trials.onThreadOfItsOwn {
         try LockScenes.trying(LockProof(LyingTryLock.self))
       }
       #expect(problem == "a try succeeded while another thread held the lock")
     }
 
-    @Test func `a recursive lock that is free after one release of several is told`() async throws {
+    @Test func `a recursive lock that is free after one release of several is detected`()
+      async throws
+    {
       let problem = try await Trials.onThreadOfItsOwn {
         try LockScenes.recursing(LockProof(ForgetfulRecursiveLock.self))
       }
@@ -180,9 +187,10 @@ extension PrimitiveTests {
     // MARK: Wake-ups
 
     @Test(arguments: ListedLocks.names { $0.traits.waiting != .never })
-    func `nobody is left behind in any of many hand-overs`(name: String) async throws {
+    func `no thread is left behind in any of many hand-overs`(name: String) async throws {
       let lock = try ListedLocks.named(name)
-      // More threads than CPUs would show how badly a fair spinlock does, not whether it works.
+      // With more threads than CPUs, a fair spinlock is very slow, which says nothing about its
+      // correctness.
       let collapses = lock.traits.waiting == .spins && !lock.traits.survivesOversubscription
       let crowds = collapses ? [2] : [2, 3, 4]
       for threads in crowds {
@@ -198,8 +206,8 @@ extension PrimitiveTests {
 }
 
 extension HandOver {
-  /// The number of hand-overs that prove a lock: `SYNCBENCH_HANDOVERS`, else as many as a debug build does in a
-  /// moment.
+  /// The number of hand-overs that prove a lock: `SYNCBENCH_HANDOVERS`, or 20,000, which a debug
+  /// build makes quickly.
   static let count: Int =
     getenv("SYNCBENCH_HANDOVERS").flatMap { Int(String(cString: $0)) } ?? 20_000
 }

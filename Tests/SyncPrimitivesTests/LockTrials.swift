@@ -4,18 +4,18 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// A lock that threads share, and tries by one thread and another.
+/// A lock that threads share, and calls on another thread.
 enum LockTrials {
-  /// Keeps a lock in one place while threads share it.
+  /// A lock at a fixed address, which threads share.
   final class Shared<Exclusion: MutualExclusion & ~Copyable>: Sendable {
     let lock: Exclusion
     init(_ type: Exclusion.Type) { lock = Exclusion() }
   }
 
-  /// Runs `body` on a thread and waits for its end; the answer, or nil if no thread could be started.
+  /// Runs `body` on a new thread and returns its answer, or nil if no thread could be started.
   @discardableResult
   static func onAnotherThread<Answer>(_ body: () -> Answer) -> Answer? {
-    // The thread does not outlive this call, so neither does what it was given.
+    // The thread ends before this call returns, so `body` does not escape.
     withoutActuallyEscaping(body) { body in
       nonisolated(unsafe) var answer: Answer?
       nonisolated(unsafe) let body = body
@@ -25,7 +25,7 @@ enum LockTrials {
     }
   }
 
-  /// Whether another thread gets the lock now; it gives it back.
+  /// Whether a try by another thread succeeds; that thread releases the lock again.
   static func triesElsewhere<Held: TryLock & ~Copyable>(_ shared: Shared<Held>) -> Bool {
     onAnotherThread {
       guard shared.lock.tryAcquire() else { return false }

@@ -6,7 +6,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// Readers and writers, rendezvous and parallel loops, from the suites' own lists.
+  /// Tests of the listed reader-writer primitives, rendezvous and parallel loops.
   @Suite struct MeetingTests {
     static let readMix = BarrierSuite.readerWriters.map(\.readMix.name)
     static let rendezvous = BarrierSuite.rendezvous.map(\.name)
@@ -19,15 +19,19 @@ extension PrimitiveTests {
 
     // MARK: Readers and writers
 
-    /// Whether its threads may be bound: those of a pool would inherit the CPU of whoever starts them.
+    /// Whether the threads of a primitive may be bound; the threads of a pool would inherit the CPU
+    /// of the thread that starts them.
     private func isPinned(_ list: [MeasuredPrimitive], _ name: String) -> Bool {
       list.first { $0.name == name }?.usesPool == false
     }
 
     @Test(arguments: readMix, [0, 500, 990, 1000])
-    func `no write is lost or seen half done`(name: String, readPermille: Int) async throws {
+    func `no write is lost, and no reader sees half a write`(name: String, readPermille: Int)
+      async throws
+    {
       let list = BarrierSuite.readerWriters.map(\.readMix)
-      // Four threads on two CPUs: some are preempted inside the section, and some wait without a CPU.
+      // With four threads on two CPUs, some threads are preempted inside the section and some wait
+      // without a CPU.
       for threads in [1, 2, 4] {
         let program = try program(
           list, name,
@@ -37,7 +41,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: readMix)
-    func `reads and writes come in the share that was asked for`(name: String) async throws {
+    func `reads and writes have the requested shares`(name: String) async throws {
       for (permille, silent) in [(0, "reads"), (1000, "writes")] {
         let program = try program(
           BarrierSuite.readerWriters.map(\.readMix), name,
@@ -52,14 +56,13 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a barrier on a global queue is caught where two threads can overlap`() async throws
-    {
+    @Test func `a barrier on a global queue is caught if two threads can overlap`() async throws {
       let control = BarrierSuite.negativeControl.readMix
       let program = control.prepare(
         Trials.context(control.name, [("threads", 2), ("read-permille", 500)]))
       let violation = try await Trials.violation(of: program)
       guard Trials.canOverlap else { return }
-      // The reason says why, and what was seen is the proof.
+      // The reason begins with the cause, and contains the observed fault.
       let reason = try #require(violation)
       #expect(reason.hasPrefix("a barrier on a global queue excludes nothing: "))
       let proofs = [
@@ -72,14 +75,14 @@ extension PrimitiveTests {
     // MARK: Rendezvous
 
     @Test(arguments: rendezvous, [1, 2, 5])
-    func `nobody leaves before everybody has come`(name: String, threads: Int) async throws {
+    func `no party leaves a meeting before all have come`(name: String, threads: Int) async throws {
       let program = try program(BarrierSuite.rendezvous, name, [("threads", threads)])
       let isPinned = isPinned(BarrierSuite.rendezvous, name)
       try await Trials.expectVerified(program, trials: 3, isPinned: isPinned)
     }
 
     @Test(arguments: rendezvous)
-    func `threads that counted different episodes are told`(name: String) throws {
+    func `threads that counted different numbers of episodes are reported`(name: String) throws {
       let program = try program(BarrierSuite.rendezvous, name, [("threads", 2)])
       #expect(program.conclude([5, 5]).violation == nil)
       #expect(program.conclude([5, 6]).violation != nil)
@@ -87,7 +90,7 @@ extension PrimitiveTests {
 
     // MARK: Parallel loops
 
-    @Test func `a loop that skips an index, or does one twice, is told`() throws {
+    @Test func `a loop that skips an index, or runs one twice, is reported`() throws {
       let program = try program(
         ConcurrentPerformSuite.engines, "serial", [("grain", 0), ("iterations", 3)])
       var stop: UInt32 = 0

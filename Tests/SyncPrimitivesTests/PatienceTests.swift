@@ -4,9 +4,9 @@ import Testing
 @testable import SyncPrimitives
 
 extension PrimitiveTests {
-  /// Waits that a stop of the process does not use up.
+  /// Tests of waits whose time is not used up while the process is stopped.
   @Suite struct PatienceTests {
-    @Test func `a wait is made of slices that are as long as it is together`() {
+    @Test func `a wait consists of slices that add up to its length`() {
       var slices: [Int] = []
       let hasCome = Patience(nanoseconds: 4000).wait { slice in
         slices.append(slice)
@@ -16,9 +16,10 @@ extension PrimitiveTests {
       #expect(slices == [Int](repeating: 100, count: Patience.slices))
     }
 
-    @Test func `a slice that a stop has used up leaves the others`() {
+    @Test func `a stop uses up only one slice of a wait`() {
       var clock = 0
-      // The first slice is stopped; the event comes 10 after the process goes on.
+      // The process is stopped during the first slice, and the event comes 10 ns after the process
+      // continues.
       let hasCome = Patience(nanoseconds: 4000).wait { slice in
         clock += clock == 0 ? 1_000_000 : slice
         return clock >= 1_000_010
@@ -27,7 +28,7 @@ extension PrimitiveTests {
       #expect(clock == 1_000_100)
     }
 
-    @Test func `a wait ends with the slice in which it comes`() {
+    @Test func `a wait ends with the slice in which its event comes`() {
       var slices = 0
       let hasCome = Patience(nanoseconds: 4000).wait { _ in
         slices += 1
@@ -36,7 +37,7 @@ extension PrimitiveTests {
       #expect(hasCome && slices == 3)
     }
 
-    @Test func `a signal is waited for, and missed where there is none`() {
+    @Test func `a signal ends a wait, and a wait without a signal fails`() {
       let semaphore = DispatchSemaphore(value: 0)
       let isMissed = !Patience(nanoseconds: 1000).wait(for: semaphore)
       semaphore.signal()

@@ -4,7 +4,6 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// The plans for machines from one CPU to hundreds.
 @Suite struct PlanSizeTests {
   static let sizes = [1, 2, 4, 16, 64, 288]
 
@@ -15,7 +14,8 @@ import Testing
       seed: 1)
   }
 
-  /// The suites on a machine of so many CPUs: `cores` else takes its pairs from the one that the test runs on.
+  /// The suites for a machine with `cpus` CPUs; without `machine`, the suite `cores` would take its
+  /// pairs from the machine of the test.
   private func suites(cpus: Int) -> [Suite] {
     let machine = MachineEnvironment(
       topology: CPUTopology(cpus: (0..<cpus).map { LogicalCPU(id: $0) }),
@@ -25,13 +25,13 @@ import Testing
   }
 
   @Test(arguments: sizes)
-  func `a first look takes about a minute on a machine of any size`(cpus: Int) throws {
+  func `the profile quick takes about a minute on a machine of any size`(cpus: Int) throws {
     let seconds = Double(try plan(.quick, cpus: cpus).expectedNanoseconds) / 1e9
     #expect(seconds > 30 && seconds < 90)
   }
 
   @Test(arguments: sizes, [Profile.quick, .standard, .thorough])
-  func `the names of a profile's primitives are those of its cases`(
+  func `the names of a profile's primitives are the names in its cases`(
     cpus: Int, profile: Profile
   ) throws {
     let catalog = CaseCatalog(suites: suites(cpus: cpus))
@@ -50,13 +50,15 @@ import Testing
   }
 
   @Test(arguments: sizes, [Profile.quick, .standard, .thorough])
-  func `threads, widths and strides fit the machine`(cpus: Int, profile: Profile) throws {
+  func `the threads, widths and strides of a plan fit the machine`(cpus: Int, profile: Profile)
+    throws
+  {
     for planned in try plan(profile, cpus: cpus).cases {
       let id = planned.id
       #expect(Set(planned.placement.cpus).count == planned.placement.cpus.count)
       #expect(planned.placement.cpus.count <= cpus)
       #expect(id["width"] ?? 1 <= cpus, "\(id)")
-      // A crowd of threads on a few CPUs is a case of its own.
+      // Cases with the parameter `cpus` deliberately have many threads on a few CPUs.
       if id["cpus"] == nil { #expect(id["threads"] ?? 1 <= max(8, 4 * cpus), "\(id)") }
       guard let iterations = id["iterations"] else { continue }
       #expect(id["stride"] ?? 1 <= iterations, "\(id)")

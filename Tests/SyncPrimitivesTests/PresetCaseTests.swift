@@ -4,7 +4,6 @@ import Testing
 
 @testable import SyncSuites
 
-/// The published benchmarks that come with the suites.
 @Suite struct PresetCaseTests {
   private static let catalog = CaseCatalog(suites: BuiltInSuites.all())
 
@@ -14,14 +13,14 @@ import Testing
     try Self.catalog.cases(tier: .headline, cpus: cpus, selection: preset.selection())
   }
 
-  @Test func `presets are named in kebab case, each once`() {
+  @Test func `presets have unique names in kebab case`() {
     #expect(!Self.names.isEmpty)
     #expect(Set(Self.names).count == Self.names.count)
     #expect(Self.names.allSatisfy(CaseID.isKebabCase))
   }
 
   @Test(arguments: names)
-  func `a preset names its source and what is otherwise here, a line each`(name: String) throws {
+  func `a preset has its summary, source and differences, in one line each`(name: String) throws {
     let preset = try Self.catalog.preset(named: name).description
     for text in [preset.summary, preset.source, preset.difference] {
       #expect(!text.isEmpty && !text.contains("\n"))
@@ -45,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `each published figure names a case of its preset, and a column of its table`(
+  func `each published figure has a case of its preset and a column of its table`(
     name: String
   ) throws {
     let preset = try Self.catalog.preset(named: name)
@@ -56,7 +55,7 @@ import Testing
       if let id = figure.caseID(in: suite.name) {
         #expect(found.contains(id), "\(id)")
       } else {
-        // A figure of a lock that is none of ours still belongs to a situation that is measured.
+        // A figure of a lock that is not in the suites still has a measured situation.
         #expect(found.contains { $0.situation == "\(suite.name)/\(figure.situation)" })
       }
       let column = try #require(suite.columns.first { $0.name == figure.metric })

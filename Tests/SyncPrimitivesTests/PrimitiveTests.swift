@@ -1,5 +1,5 @@
 import Testing
 
-/// All tests that run primitives, one at a time: the tallies of parallel loops and the pools of Dispatch
-/// are the process's.
+/// All tests that run primitives, one at a time, because all threads of the process share the
+/// tallies of parallel loops and Dispatch's pools.
 @Suite(.serialized) enum PrimitiveTests {}

@@ -7,11 +7,11 @@ import Testing
 @testable import SyncPrimitives
 
 extension PrimitiveTests {
-  /// The particulars of single spinning locks; all locks are proven by LockProofTests.
+  /// Tests of the details of spinning locks, in addition to the proofs in LockProofTests.
   @Suite struct SpinningLockTests {
     // MARK: Tries
 
-    @Test func `a ticket drawn and not yet served makes a try fail`() {
+    @Test func `a ticket that is drawn but not yet served makes a try fail`() {
       let lock = TicketLock()
       lock.acquire()
       lock.next.pointer.pointee.wrappingAdd(1, ordering: .relaxed)
@@ -23,7 +23,7 @@ extension PrimitiveTests {
       #expect(afterwards)
     }
 
-    @Test func `tickets go on past their largest number`() {
+    @Test func `tickets continue at 0 after their largest number`() {
       let lock = TicketBackoffLock()
       lock.next.pointer.pointee.store(.max, ordering: .relaxed)
       lock.served.pointer.pointee.store(.max, ordering: .relaxed)
@@ -42,7 +42,7 @@ extension PrimitiveTests {
 
     // MARK: Nodes
 
-    @Test func `a CLH thread goes on with the node of the one before, through any lock`() {
+    @Test func `a CLH thread continues with its predecessor's node, through any lock`() {
       let first = CLHLock()
       let second = CLHLock()
       var state = first.makeThreadState()
@@ -59,7 +59,7 @@ extension PrimitiveTests {
       second.endThreadState(state)
     }
 
-    @Test func `a CLH lock's nodes are the same set after threads have passed them on`()
+    @Test func `CLH locks have the same set of nodes after threads have passed them on`()
       async throws
     {
       let locks = NodeLedger()
@@ -73,7 +73,8 @@ extension PrimitiveTests {
             locks.first.exclusively(&state) {}
           }
         }
-        // Not ended here: the set of all must be seen before any is freed and perhaps made again.
+        // The state is not ended here, because a freed node may be allocated again before the sets
+        // are compared.
         locks.end(state)
         return thread.operations
       } conclude: {
@@ -88,7 +89,7 @@ extension PrimitiveTests {
       #expect(Set(ended).count == ended.count)
     }
 
-    @Test func `an MCS node serves one lock after another and may be freed when it is released`() {
+    @Test func `an MCS node serves one lock after another, and may be freed after a release`() {
       let first = MCSLock()
       let second = MCSLock()
       var state = first.makeThreadState()
@@ -104,7 +105,7 @@ extension PrimitiveTests {
       second.endThreadState(state)
     }
 
-    @Test func `nodes stand on cache lines of their own`() {
+    @Test func `nodes have their own cache lines`() {
       let mcs = MCSLock()
       let clh = CLHLock()
       let nodes = (mcs.makeThreadState(), clh.makeThreadState())
@@ -120,9 +121,10 @@ extension CLHLock {
   fileprivate var last: CLHNode.Pointer? { tail.pointer.pointee.load(ordering: .relaxed) }
 }
 
-/// Two CLH locks, and the nodes that they and their threads started and ended with.
+/// Two CLH locks, and the nodes that the locks and their threads had at the start and at the end.
 ///
-/// Behind a lock of ours: the thread sanitizer sees nothing of Synchronization.Mutex.
+/// A lock of this package guards the lists, because the thread sanitizer does not see
+/// Synchronization.Mutex.
 private final class NodeLedger: @unchecked Sendable {
   let first = CLHLock()
   let second = CLHLock()
@@ -152,6 +154,6 @@ private final class NodeLedger: @unchecked Sendable {
     notes.release()
   }
 
-  /// All nodes, before and after, when every thread has stopped.
+  /// All nodes at the start and at the end; read after every thread has stopped.
   var taken: (started: [UInt], ended: [UInt]) { (started, ended + lastNodes) }
 }

@@ -6,15 +6,15 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// Every case that a profile measures, run as a worker runs it: one that is listed is tested.
+  /// Tests that run every listed case in the same way as a worker.
   @Suite struct SuiteCaseTests {
     private static let catalog = CaseCatalog(suites: BuiltInSuites.all())
 
-    @Test func `every lock says from which module it comes, and one of one's own need not`() {
+    @Test func `every listed lock names its module, and a user's own lock need not`() {
       let all = BuiltInSuites.all(adding: [CounterEntry("mine", "my lock", lock: NoLock.self)])
       let locks = all.filter { ["locks", "barrier"].contains($0.name) }
         .flatMap(\.primitiveDescriptions)
-      // A meeting of threads is no lock.
+      // A rendezvous is not a lock, so it has no module.
       let meetings: Set = [
         "pthread-barrier", "sense-reversing-barrier", "dissemination-barrier", "dispatch-group",
         "task-group",
@@ -29,7 +29,9 @@ extension PrimitiveTests {
       #expect(module("spin-park-futex") == "SyncPrimitives")
     }
 
-    @Test func `the usual choices and the usual queue are primitives that share data`() throws {
+    @Test func `the usual choices and the usual queue are primitives of workloads that share data`()
+      throws
+    {
       for suite in BuiltInSuites.all() where !suite.usualChoices.isEmpty {
         let sharing = suite.workloads.filter { $0.role == .sharesData }
         let names = sharing.map { Set($0.primitives.map(\.name)) }
@@ -49,13 +51,13 @@ extension PrimitiveTests {
         + behaviours
     }()
 
-    /// The experiments, none of which is in a first look.
+    /// The experiments, which are not in the headline tier.
     private static let behaviours: [String] = {
       Sweep(suite: "behaviour", tier: .thorough).cases.filter { endsHere($0.expectation) }
         .map(\.id.description)
     }()
 
-    /// The locks' workloads that no profile's first look takes, at a small size.
+    /// The workloads of locks beyond the headline tier, at small sizes.
     private static let further: [String] = {
       let sizes: [LockWorkload: [String: [Int]]] = [
         .handoff: [:], .contendedExponential: [:], .manyLocks: ["locks": [2, 64]],
@@ -67,14 +69,14 @@ extension PrimitiveTests {
       ]
       return LockWorkload.allCases.flatMap { workload -> [String] in
         guard let values = sizes[workload] else { return [] }
-        // No recursive lock is in a first look.
+        // The headline tier has no recursive lock.
         let tier = workload == .nested ? Tier.standard : .headline
         return Sweep(suite: "locks", workloads: [workload.rawValue], tier: tier, values: values)
           .cases.map(\.id.description)
       }
     }()
 
-    /// Cases beyond a first look, at sizes that take no time.
+    /// Cases beyond the headline tier, at sizes that take very little time.
     private struct Sweep {
       var suite: String
       var workloads: Set<String>?
@@ -113,21 +115,23 @@ extension PrimitiveTests {
         values: ["threads": [1, 3], "inside": [0, 200], "depth": [1, 3], "queues": [1, 5]]),
       Sweep(suite: "tasks"), Sweep(suite: "threads"), Sweep(suite: "structures"),
     ]
-    // A control is seen to fail elsewhere: where two threads can't overlap it may not.
+    // Controls are tested elsewhere, because a control may pass if two threads can't overlap.
     static let swept = sweeps.flatMap { sweep in
       sweep.cases.filter { $0.expectation == .valid }
         .map { [$0.id.description, "\(sweep.operations)"] }
     }
 
     @Test(arguments: swept)
-    func `a case beyond a first look passes its check`(nameAndOperations: [String]) async throws {
+    func `a case beyond the headline tier passes its check`(nameAndOperations: [String])
+      async throws
+    {
       try await Trials.expectVerified(
         try Self.catalog.find(try CaseID(parsing: nameAndOperations[0])),
         operations: try #require(UInt64(nameAndOperations[1])))
     }
 
     @Test(arguments: sweeps.prefix(4).map(\.suite))
-    func `every primitive or workload of those suites has a case that is run here`(
+    func `every primitive or workload of the swept suites has a case that is run here`(
       name: String
     ) throws {
       let sweep = try #require(Self.sweeps.first { $0.suite == name })
@@ -141,14 +145,15 @@ extension PrimitiveTests {
       #expect(Set(run) == Set(listed))
     }
 
-    // The suites' own locks are proven: only a package's get a case of their exclusion, which CommandLineTests run.
+    // The built-in locks are proven, so only a user's own locks have cases of the workload
+    // `exclusion`, which CommandLineTests run.
     @Test(arguments: LockWorkload.allCases.filter { $0 != .exclusion })
     func `every workload of the locks suite has cases that are run here`(workload: LockWorkload) {
       #expect(Self.names.contains { $0.hasPrefix("locks/\(workload.rawValue)/") })
     }
 
-    /// Whether a case ends, and says something by it: the other controls are seen in processes of their
-    /// own.
+    /// Whether a case ends with a result in this process; the other controls are tested in separate
+    /// processes.
     private static func endsHere(_ expectation: BenchmarkModel.Expectation) -> Bool {
       switch expectation {
       case .valid, .invalid: true
@@ -156,15 +161,15 @@ extension PrimitiveTests {
       }
     }
 
-    // A pair of CPUs takes two.
-    @Test func `there are cases of every suite`() {
+    // The suite `cores` needs two CPUs.
+    @Test func `the cases that are run here include every suite`() {
       #expect(
         Set(Self.names.map { String($0.prefix { $0 != "/" }) })
           == Set(Self.catalog.suites.map(\.name)).subtracting(Trials.canOverlap ? [] : ["cores"]))
     }
 
     @Test(arguments: names)
-    func `a case's check says what it is expected to`(name: String) async throws {
+    func `the check of a case has the expected result`(name: String) async throws {
       let found = try Self.catalog.find(try CaseID(parsing: name))
       if found.expectation == .valid {
         return try await Trials.expectVerified(
@@ -175,7 +180,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [Tier.headline, .standard, .thorough], [1, 2, 6, 1024])
-    func `a tier's cases are named safely, once, and can be found again`(
+    func `the cases of a tier have unique names, and can be found by them`(
       tier: Tier, cpus: Int
     ) throws {
       let cases = try Self.catalog.cases(tier: tier, cpus: cpus)
@@ -202,7 +207,7 @@ extension PrimitiveTests {
           ]
         ),
       ] as [(String, [String: String])])
-    func `a timed workload is ranked by its times, and another by its cost`(
+    func `a timed workload is ranked by its times, and any other by its cost`(
       name: String, timed: [String: String]
     ) throws {
       let suite = try #require(Self.catalog.suites.first { $0.name == name })

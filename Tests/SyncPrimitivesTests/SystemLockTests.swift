@@ -4,7 +4,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// The promises of single locks of the system's libraries; all locks are proven by LockProofTests.
+  /// Tests of the details of system libraries' locks, in addition to the proofs in LockProofTests.
   @Suite struct SystemLockTests {
     @Test func `an error-checking mutex fails a try by its holder`() {
       let lock = PthreadMutexOf<ErrorCheckKind>()
@@ -14,7 +14,7 @@ extension PrimitiveTests {
       #expect(!isTaken)
     }
 
-    @Test func `NSRecursiveLock lets a stranger's unlock pass without effect`() async throws {
+    @Test func `NSRecursiveLock ignores an unlock by another thread`() async throws {
       let others = try await Trials.onThreadOfItsOwn {
         let box = LockTrials.Shared(NSRecursiveLockExclusion.self)
         box.lock.acquire()
@@ -25,11 +25,13 @@ extension PrimitiveTests {
       #expect(!others)
     }
 
-    @Test func `a robust mutex passes on when its owner ends, and works as before`() async throws {
+    @Test func `a robust mutex of an ended owner can be acquired, and then works as before`()
+      async throws
+    {
       let others = try await Trials.onThreadOfItsOwn {
         let box = LockTrials.Shared(PthreadMutexOf<RobustKind>.self)
         var others: [Bool] = []
-        // Once by a lock and once by a try: each must declare the state consistent.
+        // Both an acquisition and a try must declare the mutex's state consistent.
         for takesByTry in [false, true] {
           LockTrials.onAnotherThread { box.lock.acquire() }
           if takesByTry { others.append(box.lock.tryAcquire()) } else { box.lock.acquire() }
@@ -42,7 +44,7 @@ extension PrimitiveTests {
       #expect(others == [false, true, true, false, true])
     }
 
-    @Test func `what a lock of the system wraps is a lock of the list`() {
+    @Test func `the lock that a system lock wraps is in the list of locks`() {
       let names = Set(LocksSuite.entries.map(\.name))
       for wrapped in LocksSuite.systemLocks.compactMap(\.traits?.wraps) {
         #expect(names.contains(wrapped))

@@ -13,13 +13,13 @@ import Testing
   private let halfNanoseconds = TickLength(
     from: TickInstant(ticks: 100, nanoseconds: 7), to: TickInstant(ticks: 2100, nanoseconds: 1007))
 
-  @Test func `ticks become nanoseconds by two instants, and back`() {
+  @Test func `ticks are converted to nanoseconds by two instants, and back`() {
     #expect(halfNanoseconds.nanoseconds(of: 3000) == 1500)
     #expect(halfNanoseconds.nanoseconds(of: 3) == 2)
     #expect(halfNanoseconds.ticks(of: 1500) == 3000)
   }
 
-  @Test func `a clock that stood still gives no time rather than an endless one`() {
+  @Test func `a clock that stood still gives a time of 0`() {
     let instant = TickInstant(ticks: 9, nanoseconds: 9)
     let none = TickLength(from: instant, to: TickInstant(ticks: 9, nanoseconds: 50))
     #expect(none.nanoseconds(of: 1 << 39) == 0)
@@ -27,7 +27,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `either clock's ticks are as long as the monotonic clock finds them`(readsCounter: Bool) {
+  func `the calibrated ticks of both clocks have the length that the monotonic clock shows`(
+    readsCounter: Bool
+  ) {
     guard !readsCounter || TickClock.ofThisMachine().readsCounter else { return }
     let clock = TickClock(readsCounter: readsCounter)
     let start = TickInstant.now(clock)
@@ -38,7 +40,8 @@ import Testing
     if !readsCounter { #expect((tick.nanoseconds - 1).magnitude < 0.01) }
   }
 
-  @Test func `the counter is a clock where it never changes pace and the kernel lists it`() {
+  @Test
+  func `the CPU's counter is used as a clock only if it is invariant and the kernel lists it`() {
     #expect(TickClock.trustsCounter(isInvariant: true, clockSources: "kvm-clock tsc acpi_pm\n"))
     #expect(TickClock.trustsCounter(isInvariant: true, clockSources: "arch_sys_counter\n"))
     #expect(TickClock.trustsCounter(isInvariant: true, clockSources: nil))
@@ -46,7 +49,7 @@ import Testing
     #expect(!TickClock.trustsCounter(isInvariant: false, clockSources: "tsc\n"))
   }
 
-  @Test func `a recorded value is off by a thousandth at most, and a small one not at all`() {
+  @Test func `a recorded value is off by 0.1 % at most, and a small value is exact`() {
     var places: [Int] = []
     for bit in 0..<40 {
       for value in [UInt64(1) << bit, (UInt64(3) << bit) / 2, (UInt64(2) << bit) - 1] {
@@ -61,7 +64,8 @@ import Testing
     #expect(TickRecord.index(of: 2047) == 2047 && TickRecord.index(of: 2048) == 2048)
   }
 
-  @Test func `rows are in nanoseconds with three digits, and those alike are one`() {
+  @Test func `recorded values are in nanoseconds with three digits, and equal values share a row`()
+  {
     let values = record([10, 11, 12, 12, 4_000_000, 4_000_900]).values(halfNanoseconds)
     #expect(values.map(\.nanoseconds) == [5, 6, 2_000_000])
     #expect(values.map(\.count) == [1, 3, 2])
@@ -70,11 +74,11 @@ import Testing
   @Test(
     arguments: [(999, 999), (1004, 1000), (1005, 1010), (9996, 10_000), (0, 0)]
       as [(UInt64, UInt64)])
-  func `a figure keeps three digits`(value: UInt64, kept: UInt64) {
+  func `a figure is rounded to three digits`(value: UInt64, kept: UInt64) {
     #expect(toThreeDigits(value) == kept)
   }
 
-  @Test func `the records of threads are one when they are added`() {
+  @Test func `the records of several threads are added up`() {
     let records = TickRecords(threads: 2)
     for (record, times) in zip(records.threads, [[4, 4, 900], [4, 70_000]] as [[UInt64]]) {
       for ticks in times { record.pointee.record(from: 0, to: ticks) }
@@ -85,7 +89,7 @@ import Testing
     #expect(records.longest(halfNanoseconds) == [450, 35_000])
   }
 
-  @Test func `a check wants as many times as operations, trial by trial`() {
+  @Test func `a check needs as many times as operations in each trial`() {
     var record = record([1, 2])
     #expect(record.conclude(operations: 2) == nil)
     record.record(from: 0, to: 3)
@@ -95,7 +99,7 @@ import Testing
     #expect(record.total == 4)
   }
 
-  @Test func `a warm-up is checked and forgotten`() {
+  @Test func `the times of a warm-up are checked and discarded`() {
     var record = TickRecord()
     record.record(from: 0, to: 500)
     #expect(record.conclude(operations: 1) == nil)
@@ -106,7 +110,7 @@ import Testing
     #expect(record.total == 1 && record.longest == 20)
   }
 
-  @Test func `a time that is negative, or too long, is told and not recorded`() {
+  @Test func `a time that is negative, or too long, is reported and not recorded`() {
     var record = record([5])
     record.record(from: 10, to: 9)
     #expect(
@@ -116,7 +120,8 @@ import Testing
     #expect(record.total == 1 && record.longest == 5)
   }
 
-  @Test func `a burst's round lasts until the last thread is through, and late ones are counted`() {
+  @Test
+  func `a burst's round lasts until the last thread has finished, and late rounds are counted`() {
     let rounds = BurstRounds(
       parties: 2, clock: TickClock(readsCounter: false), gapTicks: 100, trialTicks: 1000,
       capacity: 2, yields: true)

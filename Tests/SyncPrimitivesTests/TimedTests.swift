@@ -6,7 +6,7 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// A lock that keeps every fourth acquisition waiting for so many ticks before it lets it in.
+/// A lock that delays every fourth acquisition by a number of ticks.
 private struct KeepsWaiting: Lock, ~Copyable {
   static let ticks: UInt64 = 200_000
   private let lock = TestAndSetLock()
@@ -24,7 +24,7 @@ private struct KeepsWaiting: Lock, ~Copyable {
   borrowing func release() { lock.release() }
 }
 
-/// A lock that raises the flag of its loop.
+/// A lock whose first release raises the flag that ends the loop.
 private struct LetsInOnce: Lock, ~Copyable {
   nonisolated(unsafe) static let stop: UnsafeMutablePointer<UInt32> = {
     let stop = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
@@ -37,7 +37,7 @@ private struct LetsInOnce: Lock, ~Copyable {
 }
 
 extension PrimitiveTests {
-  /// The workloads that time single acquisitions.
+  /// Tests of the workloads that time single acquisitions.
   @Suite struct TimedTests {
     static let workloads: [LockWorkload] = [.waits, .idle, .burst]
     static let names = LocksSuite.entries.filter { $0.programs[.waits] != nil }.map(\.name)
@@ -55,11 +55,12 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `what is kept waiting is seen to wait, and its thread's longest wait is no shorter`()
+    @Test
+    func `the waits of a delaying lock are recorded, and a thread's longest wait is no shorter`()
       async throws
     {
       let clock = TickClock.ofThisMachine()
-      // A tick of a second calibration is off by no more than a hundredth.
+      // The tick lengths of two calibrations differ by at most 1 %.
       let kept = TickCalibration(clock).tickLength().nanoseconds(of: KeepsWaiting.ticks) / 100 * 99
       let program = waitsProgram(Trials.context("p", [("threads", 1)]), KeepsWaiting.self)
       let messages = try await Trials.messages(program, least: 4)
@@ -68,11 +69,11 @@ extension PrimitiveTests {
       let values = messages.latencies
       #expect(values.reduce(0) { $0 + $1.count } == row.operations)
       let long = values.filter { $0.valueNanoseconds >= kept }.reduce(0) { $0 + $1.count }
-      // The fourth, the eighth, …: a trial may begin anywhere in the count.
+      // Every fourth acquisition is delayed, and a trial may begin anywhere in the count.
       #expect(long >= row.operations / 4)
     }
 
-    @Test func `only waits name a thread's longest wait`() async throws {
+    @Test func `only the workload waits records a thread's longest wait`() async throws {
       let context = Trials.context("p", [("threads", 2)])
       let waits = try await Trials.messages(waitsProgram(context, TicketLock.self), least: 4)
         .threads
@@ -82,7 +83,9 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: workloads)
-    func `what excludes nobody is caught while it is timed`(workload: LockWorkload) async throws {
+    func `a lock that excludes no thread is caught while it is timed`(workload: LockWorkload)
+      async throws
+    {
       let context = Trials.context("p", [("threads", 2), ("inside", 20_000), ("gap", 5000)])
       let program =
         switch workload {
@@ -97,7 +100,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a section that ends after the next one began is told`() {
+    @Test func `a section that ends after the next one began is reported`() {
       let lock = LetsInOnce()
       let section = CacheAligned(TimedSection())
       let records = TickRecords(threads: 1)
@@ -110,14 +113,14 @@ extension PrimitiveTests {
       #expect(records.conclude([done]) == "1 of 1 times were negative: the CPUs' counters differ")
     }
 
-    @Test func `waits have a throughput beside them, and bursts have none`() throws {
+    @Test func `the workload waits also has a throughput, and bursts have none`() throws {
       let throughput = try #require(
         LocksSuite.suite().columns.first { $0.name == "ns_per_op" })
       #expect(throughput.workloads.contains("waits"))
       #expect(!throughput.workloads.contains("burst"))
     }
 
-    @Test func `what wraps another lock is timed only in later tiers`() throws {
+    @Test func `a lock that wraps another lock is timed only in later tiers`() throws {
       let waits = try #require(LocksSuite.suite().workloads.first { $0.name == "waits" })
       let wrapping = Set(LocksSuite.entries.filter { $0.traits?.wraps != nil }.map(\.name))
       let first = waits.primitives.filter { $0.tier == .headline }.map(\.name)

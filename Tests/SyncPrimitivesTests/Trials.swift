@@ -6,23 +6,25 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// Runs cases of the suites in this process, as a worker would, but for a moment only.
+/// Runs cases of the suites briefly in this process, in the same way as a worker.
 enum Trials {
-  /// The CPUs that threads are bound to: two, where there are two.
+  /// The CPUs to which threads are bound, two if the process may use two.
   static let cpus: [Int] = {
     var allowed = [Int32](repeating: 0, count: 65536)
     let found = sync_affinity_get(&allowed, allowed.count)
     return allowed.prefix(max(0, Int(found))).prefix(2).map(Int.init)
   }()
 
-  /// Whether two threads can run at the same time: what excludes nobody is found out only then.
+  /// Whether two threads can run at the same time, which is needed to catch a primitive that
+  /// excludes no thread.
   static var canOverlap: Bool { cpus.count > 1 }
 
-  /// The length of a window of a test: the work is to be seen, not measured.
+  /// The length of a trial in a test, which is short because the trial's check counts and not its
+  /// time.
   static let windowNanoseconds: UInt64 = 2_000_000
 
   static func context(_ id: CaseID) -> CaseContext {
-    // Busy work is a hundred times shorter than asked for: that it is there matters, not its length.
+    // Busy work is 100 times shorter than requested, because its length does not matter here.
     CaseContext(
       id: id, width: cpus.count, workStepsPerMicrosecond: 10,
       trialNanoseconds: windowNanoseconds, seed: 5)
@@ -39,8 +41,8 @@ enum Trials {
 
   /// The rows of `trials` trials of a program whose threads are bound to ``cpus`` in turn.
   ///
-  /// On a machine that is busy elsewhere, no trial may do the `least` operations that the check needs: then there are
-  /// more trials.
+  /// On a busy machine, possibly no trial does the `least` operations that the check needs. In that
+  /// case there are more trials.
   static func rows(
     _ program: TrialProgram, pace: Pace = .window, trials: Int = 2, operations: UInt64 = 1,
     least: UInt64 = 1, isPinned: Bool = true
@@ -70,7 +72,7 @@ enum Trials {
     for row in rows { #expect(row.isVerified, "\(row.reason)") }
   }
 
-  /// Runs a case as a worker runs it, and expects that its checks hold.
+  /// Runs a case in the same way as a worker, and expects that its checks hold.
   static func expectVerified(
     _ found: CatalogCase, operations: UInt64 = 500
   ) async throws {
@@ -84,13 +86,14 @@ enum Trials {
       isPinned: isPinned)
   }
 
-  /// The messages of a launch each of whose threads did so many operations.
+  /// The messages of a launch in which each thread did at least `least` operations.
   static func messages(_ program: TrialProgram, least: UInt64 = 1) async throws -> [WorkerMessage] {
     let request = WorkerRequest(
       task: .measure, placement: .pinned(cpus: cpus),
       sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: windowNanoseconds))
     return try await onThreadOfItsOwn {
-      // A busy machine may run a thread only after its window: then there are more windows.
+      // On a busy machine, a thread may run only after its trial has ended. In that case there are
+      // more trials.
       for _ in 0..<300 {
         var messages: [WorkerMessage] = []
         try LaunchRunner(program: program, request: request).run { messages.append($0) }
@@ -100,7 +103,8 @@ enum Trials {
     }
   }
 
-  /// The operations of each thread in one trial on a thread that may wait for pools, and its conclusion.
+  /// Runs one trial on a thread that may wait for pools, and returns the operations of each thread
+  /// and the conclusion.
   static func trial(
     _ program: TrialProgram, operations: UInt64 = 1, windowNanoseconds: UInt64? = nil,
     cpus: [Int] = [], beforeItsEnd late: @escaping @Sendable () throws -> Void = {}
@@ -116,7 +120,7 @@ enum Trials {
     }
   }
 
-  /// Expects that one of many trials fails its check, and compares the reason with these words.
+  /// Expects that one of many trials fails its check, with a reason that matches the arguments.
   static func expectReason(
     of program: TrialProgram, pace: Pace = .window, is whole: String? = nil, begins: String = "",
     ends: String = "", has: String = "", at place: SourceLocation = #_sourceLocation
@@ -129,11 +133,11 @@ enum Trials {
     #expect(isExpected, "\(reason)", sourceLocation: place)
   }
 
-  /// The reason that the first of many trials to fail its check gives; nil where none fails.
+  /// The reason of the first of many trials that fails its check; nil if none fails.
   ///
-  /// A machine that is busy elsewhere may keep two threads from overlapping in any of hundreds of windows,
-  /// as may a pool whose other threads run other tests: so there are more than any machine needs. On
-  /// one CPU nothing overlaps, however long one waits.
+  /// On a busy machine, or in a pool whose other threads run other tests, two threads may not
+  /// overlap in any of hundreds of trials. Therefore there are more trials than any machine needs.
+  /// On one CPU, threads never overlap.
   static func violation(
     of program: TrialProgram, pace: Pace = .window
   ) async throws -> String? {
@@ -164,8 +168,8 @@ enum Trials {
     #expect(isExpected, "\(found)", sourceLocation: place)
   }
 
-  /// Carries out what waits for threads of Dispatch's pools: on a thread of such a pool, where tests
-  /// run, it would keep from them what it waits for.
+  /// Runs `body` on a new thread; on the tests' own threads, which are of Dispatch's pools, `body`
+  /// could occupy the thread for which it waits.
   static func onThreadOfItsOwn<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
@@ -182,8 +186,8 @@ enum Trials {
     return result
   }
 
-  /// The order of a thread's end and what its task does next, in words that the thread sanitizer reads: it sees
-  /// none in a continuation that is resumed before its task has suspended.
+  /// The order of a thread's end before its task's next step, shown to the thread sanitizer, which
+  /// sees none if a continuation is resumed before its task has suspended.
   private final class SeenOrder: Sendable {
     private let hasEnded = Atomic<Bool>(false)
 

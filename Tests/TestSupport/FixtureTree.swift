@@ -4,19 +4,19 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// A directory of files that stands in for a machine's `/`, removed with the last reference.
+/// A directory of files that takes the place of a machine's `/`, removed with the last reference.
 package final class FixtureTree: Sendable {
-  /// The directory, to be handed in as a root.
+  /// The path of the directory.
   package let root: String
 
-  // A large machine is thousands of files: Foundation's and FilePath's care for each of them takes
-  // a debug build many seconds, so paths are plain text and directories are made once.
+  // A large machine has thousands of files. In a debug build, Foundation and FilePath would take
+  // many seconds for them. Therefore paths are plain text, and each directory is made once.
   private let made = Mutex<Set<Substring>>([])
 
-  /// Makes an empty directory in memory, or below the system's temporary one where there is no such, or
-  /// where it is to hold programs: containers let none run from memory.
+  /// Makes an empty directory in memory, or in the system's temporary directory if /dev/shm cannot
+  /// be written or the tree is to hold programs, which containers do not run from memory.
   package init(holdsPrograms: Bool = false) throws {
-    // On a disk that others keep busy, thousands of files and syncs take a minute.
+    // On a busy disk, thousands of files and syncs take a minute.
     let memory = "/dev/shm"
     let above =
       !holdsPrograms && access(memory, W_OK) == 0
@@ -34,7 +34,7 @@ package final class FixtureTree: Sendable {
     try write(path, Array((text + "\n").utf8))
   }
 
-  /// Writes the raw tables of a run that has no row.
+  /// Writes the raw tables of a run without rows.
   package func emptyTables(of run: String) throws {
     for table in RawTable.allCases {
       try file("\(run)/\(table.path)", table.columns(of: nil).joined(separator: ","))
@@ -47,9 +47,9 @@ package final class FixtureTree: Sendable {
     try write(path, Array(bytes))
   }
 
-  /// Writes a shell script that can be run; its path.
+  /// Writes an executable shell script, and returns its path.
   package func script(_ path: String, _ text: String) throws -> String {
-    // A file that is being run can't be written.
+    // A running script can't be overwritten, so it is removed first.
     unlink(root + path)
     try file(path, "#!/bin/sh\n" + text)
     guard chmod(root + path, 0o755) == 0 else { throw Errno(rawValue: errno) }

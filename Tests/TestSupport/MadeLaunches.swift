@@ -1,9 +1,9 @@
 package import BenchmarkModel
 
-/// A launch whose trials took so many nanoseconds an operation, over 1000 operations each.
+/// A launch with a trial of 1000 operations for each given cost, in ns for one operation.
 package func costs(_ nanoseconds: Double...) -> LaunchRecord { costs(nanoseconds) }
 
-/// A launch whose trials took so many nanoseconds an operation.
+/// A launch with a trial for each given cost, in ns for one operation.
 package func costs(_ nanoseconds: [Double], operations: UInt64 = 1000) -> LaunchRecord {
   LaunchRecord(
     trials: nanoseconds.enumerated().map { index, cost in
@@ -13,7 +13,7 @@ package func costs(_ nanoseconds: [Double], operations: UInt64 = 1000) -> Launch
     })
 }
 
-/// A launch whose windows took so many nanoseconds and did so many operations each.
+/// A launch whose trials have the given times and operations.
 package func windows(
   _ windows: (nanoseconds: UInt64, operations: UInt64)...
 ) -> LaunchRecord {
@@ -30,7 +30,7 @@ package func failure(_ reason: String, status: Int = 11) -> LaunchRecord {
   LaunchRecord(failure: FailureRow(kind: .crashed, status: status, reason: reason))
 }
 
-/// A launch that failed in some way.
+/// A launch with a failure of the given kind.
 package func failure(_ kind: FailureKind) -> LaunchRecord {
   LaunchRecord(failure: FailureRow(kind: kind, reason: kind.rawValue))
 }
@@ -62,7 +62,7 @@ extension LaunchRecord {
     witnessed(TrialWitness(state: state))
   }
 
-  /// The same launch, measured in a place of the CPUs.
+  /// The same launch, measured at the given place of the CPUs.
   package func measured(in place: PlaceReading, crowding: Double = 1) -> LaunchRecord {
     witnessed(TrialWitness(crowding: crowding, place: place, state: .quiet))
   }
@@ -70,7 +70,7 @@ extension LaunchRecord {
   /// The same launch whose first trial failed its check.
   package var broken: LaunchRecord { broken("lost 3") }
 
-  /// The same launch of which a trial failed its check.
+  /// The same launch, in which one trial failed its check.
   package func broken(_ reason: String, trial: Int = 0) -> LaunchRecord {
     with {
       $0.trials[trial].isVerified = false
@@ -78,7 +78,7 @@ extension LaunchRecord {
     }
   }
 
-  /// The same launch by threads that did so many operations each, on CPUs of their own.
+  /// The same launch with threads that did the given numbers of operations, each on its own CPU.
   package func sharing(_ operations: UInt64...) -> LaunchRecord {
     with { record in
       record.threads = operations.enumerated().map { index, count in
@@ -87,14 +87,14 @@ extension LaunchRecord {
     }
   }
 
-  /// The same launch with values that its first trial saw.
+  /// The same launch with observations of its first trial.
   package func seeing(_ values: KeyValuePairs<String, Double>) -> LaunchRecord {
     with { record in
       record.observations = values.map { ObservationRow(trial: 0, name: $0, value: $1) }
     }
   }
 
-  /// The same launch with waits of these lengths, each so many times.
+  /// The same launch with recorded waits: each length in ns, and the number of times.
   package func waiting(
     _ waits: KeyValuePairs<UInt64, UInt64>
   ) -> LaunchRecord {
@@ -105,9 +105,9 @@ extension LaunchRecord {
 }
 
 extension LaunchRecord: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
-  /// A launch of one trial that took so many nanoseconds an operation.
+  /// A launch of one trial with the given cost, in ns for one operation.
   package init(floatLiteral value: Double) { self = costs(value) }
 
-  /// A launch of one trial that took so many nanoseconds an operation.
+  /// A launch of one trial with the given cost, in ns for one operation.
   package init(integerLiteral value: Double) { self = costs(value) }
 }

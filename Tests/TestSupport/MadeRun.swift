@@ -1,6 +1,6 @@
 package import BenchmarkModel
 
-/// A run made by hand: its cases, and what each launch of them gave.
+/// A hand-made run: its cases, and the records of their launches.
 package struct MadeRun {
   package var suite: String
   /// The keys of the parameters in the suite's table.
@@ -38,7 +38,8 @@ package struct MadeRun {
     isPooled: Bool = false, _ launches: [LaunchRecord?]
   ) {
     let bound: Placement = cpus.isEmpty ? .unpinned : .pinned(cpus: cpus)
-    // On disk, a launch of fewer trials than planned counts as torn.
+    // On disk, a launch with fewer trials than planned is incomplete, so the plan has the most
+    // trials of any launch.
     let trials = launches.compactMap { $0?.trials.count }.max() ?? 1
     add(
       PlannedCase(
@@ -58,7 +59,8 @@ package struct MadeRun {
     blocks = max(blocks, launches.count)
   }
 
-  /// Adds a counted launch of a case, with the number of each event in an operation; nil if the event was not counted.
+  /// Adds a counted launch of a case, with the number of each event in an operation; nil if the
+  /// event was not counted.
   package mutating func count(
     _ events: KeyValuePairs<String, Double?>, case index: Int = 0, pass: CountingPass = .counters
   ) {
@@ -115,7 +117,8 @@ package struct MadeRun {
   /// A case of the suite by its name without the suite.
   package func id(_ name: String) -> CaseID { Self.id(name, suite: suite) }
 
-  /// A case by `workload/primitive`, then the number of threads or another parameter as `key=value`.
+  /// A case by `workload/primitive`, then the number of threads or another parameter as
+  /// `key=value`.
   package static func id(_ name: String, suite: String = "locks") -> CaseID {
     let parts = name.split(separator: "/").map(String.init)
     let parameters = parts.dropFirst(2).map { text in
@@ -137,7 +140,7 @@ extension MetricColumn {
 }
 
 extension PlannedCase {
-  /// A planned case of one short trial a launch.
+  /// A planned case with one short trial in each launch.
   package static func made(
     _ id: CaseID, pace: Pace = .window, level: Double = 0, expectation: Expectation = .valid,
     placement: Placement = .pinned(cpus: [0, 1]), reference: CaseID? = nil, width: Int = 1
@@ -150,7 +153,7 @@ extension PlannedCase {
 }
 
 extension RunDocument {
-  /// The document of a run that is being measured on a host of which nothing but its CPUs is known.
+  /// The document of a run in progress on a host of which only the CPUs are known.
   package static func made(
     host: String = "host-1", warnings: [String] = [], cpus: Int = 0, plan: Plan
   ) -> RunDocument {

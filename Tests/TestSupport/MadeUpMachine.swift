@@ -1,11 +1,13 @@
 package import BenchmarkModel
 
-/// Machines that nobody has at hand, by how their CPUs share cores, clusters and nodes.
+/// Made-up machines, described by the cores, clusters and nodes that their CPUs share.
 package enum MadeUpMachine {
-  /// CPUs numbered as Linux does it: the first threads of all cores, node by node, then the second ones.
+  /// A topology whose CPUs are numbered as in Linux: the first threads of all cores, node by node,
+  /// then the second threads.
   ///
   /// - Parameters:
-  ///   - coresPerCluster: The number of cores that share a cluster; nil if clusters aren't reported.
+  ///   - coresPerCluster: The number of cores that share a cluster; nil if clusters aren't
+  ///     reported.
   package static func topology(
     nodes: Int, coresPerNode: Int, threads: Int, coresPerCluster: Int? = nil
   ) -> CPUTopology {
@@ -19,7 +21,7 @@ package enum MadeUpMachine {
       })
   }
 
-  /// 16 CPUs in two nodes of four cores with two threads each, two cores a cluster.
+  /// 16 CPUs in two nodes of four cores with two threads each, with two cores in a cluster.
   package static var sixteen: CPUTopology {
     topology(nodes: 2, coresPerNode: 4, threads: 2, coresPerCluster: 2)
   }

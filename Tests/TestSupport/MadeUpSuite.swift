@@ -2,7 +2,7 @@ package import BenchmarkModel
 
 /// The declarations of workloads and primitives, for the tables of made-up runs.
 package enum MadeUpSuite {
-  /// The parts that workloads play.
+  /// The workloads and their roles in the analysis.
   package static let workloads = [
     WorkloadDescription("uncontended", .sharesData),
     WorkloadDescription("contended", .sharesData),
@@ -11,6 +11,6 @@ package enum MadeUpSuite {
     WorkloadDescription("rendezvous", .handsOver),
   ]
 
-  /// The primitives that programmers take who have not measured.
+  /// The primitives that programmers take without measuring.
   package static let usualChoices = ["mutex", "pthread-mutex", "ns-lock"]
 }

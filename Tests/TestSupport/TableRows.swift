@@ -23,7 +23,7 @@ package struct TableRows {
     rows.filter { $0[column] == value }
   }
 
-  /// The figures of a column, of the rows that have one.
+  /// The figures of a column, without empty fields.
   package func figures(_ column: String) -> [Double] {
     rows.compactMap { Double($0[column] ?? "") }
   }

@@ -1,12 +1,13 @@
 import Glibc
 import SystemPackage
 
-/// A folder in memory, filled anew from each input: files after lines of the form `@@ PATH`.
+/// A folder in memory that is filled from each input, whose files follow lines of the form `@@
+/// PATH`.
 final class FuzzFolder: @unchecked Sendable {
   let path: FilePath
   private var files: [String] = []
   private var folders: Set<String> = []
-  /// Those of this input: others would be read with it, and an input would not be what was read.
+  /// The folders of the current input; others are removed, because a reader would read them too.
   private var used: Set<String> = []
 
   static let shared = FuzzFolder()
@@ -21,7 +22,7 @@ final class FuzzFolder: @unchecked Sendable {
     atexit { FuzzFolder.shared.removeAll() }
   }
 
-  /// Writes the files of an input, and removes those of the input before it; their paths.
+  /// Removes the files of the previous input, writes those of this input, and returns their paths.
   @discardableResult
   func fill(from input: Input) -> [Substring] {
     for file in files { unlink(file) }
@@ -33,12 +34,14 @@ final class FuzzFolder: @unchecked Sendable {
     while let (name, content) = Self.nextFile(&rest) {
       if names.count < 100, write(Input(rebasing: content), to: name) { names.append(name) }
     }
-    // Most inputs have the folders of the one before: what is there already is not made again.
+    // Most inputs have the same folders as the previous input, so only the other folders are
+    // removed.
     remove(former.subtracting(used))
     return names
   }
 
-  /// Takes the next file off an input: its path, and its bytes up to the next line of that form.
+  /// Takes the next file off an input: its path, and its bytes up to the next line that begins with
+  /// `@@ `.
   private static func nextFile(_ rest: inout Slice<Input>) -> (
     name: Substring, content: Slice<Input>
   )? {
@@ -62,7 +65,8 @@ final class FuzzFolder: @unchecked Sendable {
     return nil
   }
 
-  /// Writes a file below the folder, with its folders where they are not there; false where its path is none.
+  /// Writes a file below the folder and makes missing folders; returns false if the path is not
+  /// acceptable.
   private func write(_ content: Input, to name: Substring) -> Bool {
     let parts = name.split(separator: "/")
     guard !parts.isEmpty, parts.count <= 12,

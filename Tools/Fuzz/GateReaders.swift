@@ -2,7 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkModel
 
 extension Reader {
-  /// The limits, and the cases that they are for.
+  /// A gate's limits in YAML, resolved for a list of cases.
   static let gateYAML = Reader(
     name: "gate-yaml", summary: "a gate's limits in YAML, and the cases that they are for"
   ) { input in
@@ -32,7 +32,7 @@ extension Reader {
       ])
   }
 
-  /// A baseline of counts: read, written and read again.
+  /// A baseline of counts, which is read, written and read again.
   static let baselines = Reader(name: "baselines", summary: "a baseline of counts") {
     input in
     guard let baseline = try? CountBaseline(bytes: input, file: "swift.json") else { return }

@@ -7,7 +7,7 @@ import SystemPackage
 @testable import BenchmarkRunner
 
 extension Reader {
-  /// The files by which a kernel describes its machine.
+  /// The files in which a kernel describes its machine.
   static let sysfs = Reader(
     name: "sysfs", summary: "sysfs, procfs and tracefs: the machine, its units and tracepoints",
     mostBytes: 8192
@@ -15,7 +15,8 @@ extension Reader {
     let files = FuzzFolder.shared
     let names = files.fill(from: input)
     let root = files.path.string
-    // Files of one subject are read by its probe alone, now and then by all: most of the others would be absent.
+    // Usually only the probe of a file's subject reads it, because most files of other subjects are
+    // absent. An input whose length is a multiple of 16 is read by all probes.
     if input.count % 16 == 0 { return readMachine(root) }
     let tree = SystemTree(root: root)
     for subject in subjects where names.contains(where: { mentions($0, subject.part) }) {
@@ -31,7 +32,7 @@ extension Reader {
     glibcVersion: "2.36",
     swiftVersion: "6.3", buildMode: .release)
 
-  /// The files to read, each with a part of its path.
+  /// The probes, each with a part of the paths that it reads.
   private static let subjects: [(part: StaticString, read: @Sendable (SystemTree) -> Void)] = [
     (
       "proc/cpuinfo",
@@ -54,7 +55,8 @@ extension Reader {
     ("os-release", { _ = MachineReader(tree: $0, process: facts).software() }),
   ]
 
-  /// Whether a path has a part; by bytes, for characters would take longer than the readers.
+  /// Whether a path contains a part, compared by bytes, because comparing characters would take
+  /// longer than the readers.
   private static func mentions(_ path: Substring, _ part: StaticString) -> Bool {
     var path = path
     return path.withUTF8 { path in

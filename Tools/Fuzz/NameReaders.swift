@@ -3,7 +3,7 @@ import BenchmarkModel
 @testable import PerfEvents
 
 extension Reader {
-  /// A name and globs for it, a line each; the name may be a case's.
+  /// A name and globs that are matched with it, one a line; the name may be a case's.
   static let globs = Reader(
     name: "globs", summary: "globs over names, and the names of cases", mostBytes: 1024
   ) { input in
@@ -24,7 +24,7 @@ extension Reader {
     require(list.cpus.allSatisfy { list.contains($0) }, "a list has what is in it")
   }
 
-  /// Names of events, a line each.
+  /// Names of events, one a line.
   static let eventNames = Reader(
     name: "event-names", summary: "names of events, the bits of their fields, and their columns",
     mostBytes: 512
@@ -42,7 +42,8 @@ extension Reader {
     require(Set(columns).count == lines.count, "no two events have one column")
   }
 
-  /// The library's events alone: units and tracepoints are the machine's, which `sysfs` makes up.
+  /// An encoder of the library's events only; the reader `sysfs` covers the machine's units and
+  /// tracepoints.
   private static let encoder = EventEncoder(
     tracefs: Tracefs(root: "/nowhere"), units: SysfsUnits(root: "/nowhere"))
 }

@@ -15,7 +15,7 @@ extension Reader {
     _ = offCPU.folded.weight(containing: "a")
   }
 
-  /// A dump of callgrind's, and the slope between nine of them.
+  /// A dump of callgrind, and the slope over nine equal dumps.
   static let callgrind = Reader(name: "callgrind", summary: "callgrind's dumps: events and summary")
   { input in
     guard let dump = try? CallgrindDump(input.text) else { return }
@@ -24,7 +24,7 @@ extension Reader {
     require(count?.perOperation == 0, "equal dumps have no slope")
   }
 
-  /// An executable, whose debug sections valgrind must not see.
+  /// An executable, whose debug sections are hidden from valgrind.
   static let executables = Reader(
     name: "executables", summary: "ELF: an executable without its debug sections"
   ) { input in

@@ -3,10 +3,10 @@ import Glibc
 /// The fuzzer's input: the bytes for a reader.
 typealias Input = UnsafeBufferPointer<UInt8>
 
-/// A reader of input from elsewhere, as the fuzzer calls it.
+/// A reader of untrusted input, in the form in which the fuzzer calls it.
 ///
-/// It may refuse any input. The result must keep the reader's promises: a broken promise is a trap, which the fuzzer
-/// takes for a crash.
+/// A reader may refuse any input. If a result breaks one of the reader's promises, the process
+/// aborts, which the fuzzer counts as a crash.
 struct Reader: Sendable {
   let name: String
   /// The input's description, in one line.
@@ -22,10 +22,10 @@ struct Reader: Sendable {
 }
 
 extension Input {
-  /// All of it as a text.
+  /// The whole input as text.
   var text: String { String(decoding: self, as: UTF8.self) }
 
-  /// Its lines, without their ends.
+  /// The input's lines, without line feeds.
   var lines: [String] {
     split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
       String(decoding: $0, as: UTF8.self)
@@ -33,7 +33,7 @@ extension Input {
   }
 }
 
-/// Stops at a promise that a reader broke.
+/// Aborts the process if a reader's promise does not hold.
 func require(_ holds: Bool, _ promise: String) {
   if holds { return }
   let line = Array("a reader broke its promise: \(promise)\n".utf8)

@@ -5,7 +5,8 @@ import BenchmarkReports
 import BenchmarkRunner
 
 extension Reader {
-  /// A run's folder: run.json with its plan, and the raw tables by it; a run that is read is summed up too.
+  /// A run's folder: run.json with its plan, and the raw tables; a run that can be read is also
+  /// summed up.
   static let run = Reader(
     name: "run",
     summary: "a run's folder: run.json, its plan, its raw tables, and what they sum up to",
@@ -17,7 +18,8 @@ extension Reader {
     guard let run = try? folder.read() else { return }
     let plan = run.document.plan
     require(plan.defect == nil, "a plan that is read has no defect")
-    // A plan may ask for more than is summed up in a second: what is drawn and resampled goes by its counts.
+    // A large plan would take more than a second to sum up, because the resampling grows with its
+    // cases and blocks.
     guard plan.cases.count <= 20, plan.launchedBlocks <= 50 else { return }
     let summary = Summarizer(run, isConcurrent: false).summary()
     let page = summary.overview + RankingReport(summary).document()

@@ -1,7 +1,8 @@
 import BenchmarkModel
 
 extension Reader {
-  /// Reading in pieces must equal reading at once, and a table that is written again must be read as the same.
+  /// A CSV table, which must give the same records if it is read in pieces, and if it is written
+  /// and read again.
   static let csv = Reader(
     name: "csv", summary: "CSV: records, fields and numbers, whole and in pieces"
   ) { input in
@@ -31,7 +32,7 @@ extension Reader {
     return records
   }
 
-  /// Two pieces, the second with what the first was not done with.
+  /// Reads the input in two pieces; the second begins with the incomplete record of the first.
   private static func inPieces(_ input: Input) -> [[String]] {
     var records: [[String]] = []
     var scanner = CSVScanner()
@@ -42,14 +43,15 @@ extension Reader {
     return records
   }
 
-  /// The rows of each table, of this build's headers and of earlier ones.
+  /// The rows of each raw table, with the columns of this build or of earlier ones.
   static let rawTables = Reader(
     name: "raw-tables", summary: "raw/*.csv: rows of each table, lists of latencies, counters"
   ) { input in
     let id = CaseID(suite: "a", workload: "b", primitive: "c", parameters: [])
     var scanner = CSVScanner()
     _ = scanner.scan(input) { fields in
-      // A row has a case and a launch, as whoever looks its case up has seen.
+      // The caller has already looked up the case and the launch, so a row has at least these
+      // fields.
       guard fields.count > 2 else { return }
       for table in RawTable.allCases {
         var record = LaunchRecord()

@@ -5,7 +5,7 @@ import FoundationXML
 @testable import BenchmarkReports
 
 extension Reader {
-  /// Texts of a stranger in the report's page: none becomes markup.
+  /// Untrusted texts in the report's page, none of which may become markup.
   static let templates = Reader(
     name: "templates", summary: "texts of a stranger in the report's page"
   ) { input in
@@ -16,7 +16,7 @@ extension Reader {
       let parser = XMLParser(data: Data(part.utf8))
       require(parser.parse(), "a text stays a text: \(part)")
     }
-    // The row's name may be broken behind each of its slashes.
+    // A line may be broken after each slash of the row's name, which adds a tag.
     let breaks = text.utf8.count { $0 == UInt8(ascii: "/") }
     require(
       tags(page) == tags(empty) + breaks || text.isEmpty || text.utf8.count > 48,
@@ -31,7 +31,7 @@ extension Reader {
     page.utf8.count { $0 == UInt8(ascii: "<") }
   }
 
-  /// A title, a list, a sentence and a table that hold the text in each of their places.
+  /// A document with the text in every position of a heading, a list, a sentence and a table.
   private static func document(of text: String) -> Document {
     var table = Table(
       [.init(text), .init(text), .init(text, .figure)],
@@ -45,6 +45,6 @@ extension Reader {
     ]
   }
 
-  /// The page of a text that is one letter.
+  /// The page with one letter as text.
   private static let empty = HTML.markup(document(of: "a"), id: "a").source
 }

@@ -4,7 +4,7 @@ import Glibc
 @testable import BenchmarkRunner
 
 extension Reader {
-  /// A request, and what an executable says of itself where it is asked to.
+  /// A worker's request, and the answer to a request for a description.
   static let workerRequests = Reader(
     name: "worker-requests", summary: "the worker's protocol: what a worker is asked"
   ) { input in
@@ -14,7 +14,7 @@ extension Reader {
     _ = try? Worker(catalog: Catalogue.small, tool: { Catalogue.tool }).respond(to: request)
   }
 
-  /// The output of a worker, as the orchestrator and a gate read it.
+  /// The output of a worker, read in the ways of the orchestrator and of a gate.
   static let workerMessages = Reader(
     name: "worker-messages",
     summary: "the worker's protocol: what a worker answers, measured or described", mostBytes: 8192
@@ -30,14 +30,14 @@ extension Reader {
     }
   }
 
-  /// The output of a fork server, through a pipe as it comes.
+  /// The output of a fork server, read from a pipe.
   static let forkServer = Reader(
     name: "fork-server", summary: "the fork server's replies: a line of words, then counted bytes"
   ) { input in
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
     defer { close(ends[0]) }
-    // The pipe holds 64 kB: all of an input.
+    // The pipe holds 64 kB, which is more than any input.
     _ = write(ends[1], input.baseAddress, input.count)
     close(ends[1])
     var reader = LineReader(descriptor: ends[0])
@@ -47,7 +47,7 @@ extension Reader {
   }
 }
 
-/// A suite whose cases do nothing: enough for an executable to describe itself.
+/// A suite whose cases do nothing, which is sufficient for a description.
 private enum Catalogue {
   static let tool = ToolVersion(version: "9", commit: "abc", executable: "f00d")
   static let small = CaseCatalog(suites: [

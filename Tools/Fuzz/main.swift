@@ -1,4 +1,5 @@
-// Fuzz READER [OPTION OF libFuzzer…] [CORPUS…]: calls a reader with what libFuzzer makes up. Fuzz --list names them.
+// Fuzz READER [OPTION OF libFuzzer…] [CORPUS…] calls a reader with the inputs that libFuzzer
+// generates. Fuzz --list lists the readers.
 import Glibc
 
 @_silgen_name("LLVMFuzzerRunDriver")
@@ -8,7 +9,7 @@ private func runDriver(
   _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 ) -> Int32
 
-/// CPU time of this thread in ns: what else the machine does is not in it.
+/// The CPU time of this thread in ns, which other load of the machine does not change.
 private func cpuNanoseconds() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -19,7 +20,8 @@ nonisolated(unsafe) private var slowestNanoseconds: UInt64 = 0
 nonisolated(unsafe) private var executions = 0
 nonisolated(unsafe) private var reader = Reader.all[0]
 
-/// Where the fuzzer finds the reader's name when it starts this executable again, as it does to merge corpora.
+/// The environment variable with the reader's name, for processes of this executable that the
+/// fuzzer starts, such as to merge corpora.
 private let variable = "FUZZ_READER"
 
 /// Takes the reader's name off the arguments; nil if there is none.

@@ -3,9 +3,10 @@ import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-// Measures the time and memory of giving the verdicts of 100,000 pairs, in a process that does nothing else.
+// Measures the time and memory that the verdicts on 100,000 pairs take, in a process that does
+// nothing else.
 
-/// Eleven hundred cases whose pairs tell little, so that all looks are taken.
+/// A plan of 1100 cases whose pairs have only noise, so all looks are taken.
 let plan = GatePlan(
   seed: 1,
   cases: (0..<1100).map { number in
@@ -16,7 +17,7 @@ let plan = GatePlan(
       metric: "ns_per_op", polarity: .lowerIsBetter)
   })
 var random = SplitMix64(seed: 2)
-// A fixed number, whatever number of pairs the looks of the cases come to.
+// The number of pairs is fixed, so it does not change with the number of looks.
 let rows = plan.schedule().prefix(100_000).map { slot in
   let a = 20 + Double(random.next(below: 1_000_000_007)) / 1e8
   let b = 20 + Double(random.next(below: 1_000_000_007)) / 1e8

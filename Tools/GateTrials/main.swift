@@ -7,12 +7,12 @@ import SystemPackage
 
 // Replays a gate's decisions over recorded pairs, by the gate's own code.
 //
-//   GateTrials pairs FOLDER                              the cases and the pairs of a gate's folder as CSV
-//   GateTrials verdicts FILE                             the verdicts of such a table, a line a case
+//   GateTrials pairs FOLDER      the cases and the pairs of a gate's folder as CSV
+//   GateTrials verdicts FILE     the verdicts of such a table, one line for each case
 //   GateTrials trials [--cases K] [--block N] [--step S] FILE…
-//                                                        many gates made of one long record
+//                                many gates made of one long record
 //
-// Several files are read as one record: rounds of the same measurement, one after the other.
+// Several files are read as one record: repetitions of the same gate, one after the other.
 
 func refuse(_ message: String) -> Never {
   let line = message + "\n"
@@ -75,7 +75,7 @@ func printPairs(_ path: String) {
   print(text, terminator: "")
 }
 
-/// Reads a table that `pairs` wrote.
+/// Reads a table that the command `pairs` wrote.
 func recording(_ path: String) -> PairRecording {
   var header: [String] = []
   var cases: [GateCase] = []
@@ -138,15 +138,15 @@ func printVerdicts(_ path: String) {
   }
 }
 
-/// One case's counted pairs over all files, in the order of their rounds and numbers.
+/// One case's counted pairs over all files, in the order of the files and of the pairs' numbers.
 struct CaseRecord {
   let planned: GateCase
   var pairs: [PairRow] = []
 
-  /// The result of a gate of `cases` cases for the pairs from `first` on, `limit` of them at most; after the last
-  /// pair comes the first.
+  /// The result of a gate of `cases` cases for at most `limit` pairs from `first` on; the last pair
+  /// is followed by the first.
   ///
-  /// The other cases are planned and have no pairs: only their number counts.
+  /// The other cases are planned but have no pairs, because only their number matters.
   func trial(from first: Int, limit: Int, cases: Int) -> GateCaseResult? {
     let others = (1..<max(1, cases)).map { number in
       GateCase(
@@ -154,7 +154,7 @@ struct CaseRecord {
           suite: "others", workload: "planned", primitive: "case-\(number)", parameters: []),
         metric: planned.metric, polarity: planned.polarity)
     }
-    // The sham has the same two sides as a gated case here: what it is called decides nothing.
+    // A sham is replayed as a gated case, because the role does not change the decision.
     let gated = GateCase(
       id: planned.id, metric: planned.metric, polarity: planned.polarity, limits: planned.limits)
     var tally = GateTally(plan: GatePlan(seed: 0, cases: [gated] + others))
@@ -185,12 +185,14 @@ func records(_ paths: [String]) -> [CaseRecord] {
   return records
 }
 
-/// Three ways to cut a record into trials: blocks that share no pair; blocks that begin at every so many
-/// pairs and go on at the record's beginning when they reach its end (Politis and Romano 1992), so that every
-/// pair is in as many; and one trial after the other, each from where the one before stopped, begun
-/// only where a whole block is left, so that none is cut short.
+/// Prints the gates made of a record in three ways: disjoint, circular and end to end.
 ///
-/// A record of fewer pairs than a block is one block.
+/// Disjoint blocks share no pair. Circular blocks begin at every `step` pairs, and continue at the
+/// record's beginning when they reach its end (Politis and Romano 1992), so every pair is in
+/// equally many blocks. End-to-end gates begin where the previous gate stopped, and only if a whole
+/// block is left, so none is cut short.
+///
+/// A record with fewer pairs than a block is one block.
 func printTrials(_ record: CaseRecord, block: Int, step: Int, cases: Int) {
   func line(_ scheme: String, _ first: Int) -> Int {
     guard let result = record.trial(from: first, limit: block, cases: cases) else { return block }
@@ -209,7 +211,7 @@ func printTrials(_ record: CaseRecord, block: Int, step: Int, cases: Int) {
   while first <= last { first += line("end-to-end", first) }
 }
 
-/// Takes an option and its number away from the arguments.
+/// Removes an option and its number from the arguments, and returns the number.
 func takeNumber(_ option: String, of arguments: inout [String]) -> Int? {
   guard let place = arguments.firstIndex(of: option) else { return nil }
   guard place + 1 < arguments.count, let value = Int(arguments[place + 1]), value > 0 else {
@@ -222,7 +224,7 @@ func takeNumber(_ option: String, of arguments: inout [String]) -> Int? {
 var arguments = Array(CommandLine.arguments.dropFirst())
 let cases = takeNumber("--cases", of: &arguments) ?? 40
 let step = takeNumber("--step", of: &arguments) ?? 8
-// A block has as many pairs as the last look of such a gate.
+// A block has as many pairs as the last look of a gate with `cases` cases.
 let block =
   takeNumber("--block", of: &arguments) ?? gateLooks(cases: cases).last?.pairs ?? 80
 

@@ -2,14 +2,14 @@ import CSyncShims
 import Glibc
 import PerfEvents
 
-// A fixed workload, counted by our own counters while perf stat counts it too.
+// Counts a fixed workload with the project's counters while perf stat counts it too.
 //
 //   PerfAgreement list              the events: name, perf's name, filter, separated by tabs
 //   PerfAgreement count CTL ACK     counts; CTL and ACK are the pipes of perf stat's --control
 
 let events = DefaultEvents().events
 
-/// perf's own names, where an event's name here is not one of them.
+/// The name that perf has for an event of this project.
 func perfName(_ name: String) -> String {
   switch name {
   case "voluntary-switches": "sched:sched_switch"
@@ -18,7 +18,7 @@ func perfName(_ name: String) -> String {
   }
 }
 
-/// Has perf count or stop counting, and waits until it does: both then see the same stretch.
+/// Starts and stops perf's counting, and waits for the answer, so both counts cover the same time.
 struct PerfControl {
   let control: Int32
   let answer: Int32
@@ -52,7 +52,7 @@ func touchFreshPages(_ count: Int) {
         nil, atOnce * pageBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
       memory != MAP_FAILED
     else { exit(1) }
-    // A huge page is one fault for 512 of these.
+    // A huge page would be one fault instead of 512.
     madvise(memory, atOnce * pageBytes, MADV_NOHUGEPAGE)
     for page in 0..<atOnce {
       memory.storeBytes(of: 1, toByteOffset: page * pageBytes, as: UInt8.self)
@@ -67,7 +67,7 @@ func callFutexes(_ count: Int) {
     let inheriting = ordinary + 1
     (ordinary.pointee, inheriting.pointee) = (1, 0)
     for _ in 0..<count {
-      // The word is 1, so waiting for 0 returns at once.
+      // The word is 1, so waiting for 0 returns immediately.
       _ = sync_futex_wait(ordinary, 0)
       _ = sync_futex_wake(ordinary, 1)
       _ = sync_futex_lock_pi(inheriting)
@@ -76,7 +76,8 @@ func callFutexes(_ count: Int) {
   }
 }
 
-/// A sleep is a switch; another thread sleeps, so that what threads inherit is compared too.
+/// Sleeps on another thread; each sleep is a switch, and counts that threads inherit are compared
+/// too.
 func sleepOnAnotherThread() {
   var thread = pthread_t()
   let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
@@ -101,7 +102,8 @@ func work() {
   callFutexes(20_000)
   sleepOnAnotherThread()
   migrate(2_000)
-  // Work of the processor alone, for its own events: a walk that misses caches and branches.
+  // The last part works only on the processor, for its own events: a walk that misses caches and
+  // branches.
   var table = [UInt32](repeating: 0, count: 1 << 22)
   var state: UInt64 = 1
   for _ in 0..<20_000_000 {

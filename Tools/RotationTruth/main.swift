@@ -3,13 +3,13 @@ import CSyncShims
 import Glibc
 import PerfEvents
 
-// Leaves the processor's events to the kernel's rotation, over windows of any length, beside a unit that is never
-// out of turn: what scaling is worth.
+// Measures how accurate scaled counts are. The kernel rotates the processor's events over windows
+// of a given length, while a unit that is never rotated counts the same events.
 //
 //   RotationTruth COUNTERS TYPE MILLISECONDS WINDOWS busy|bursts
 //
-// TYPE is the number of the unit `known`. A line an event: name, status, scaled value, share of time, uncertainty,
-// truth, separated by tabs.
+// TYPE is the number of the unit `known`. The output has a line for each event: name, status,
+// scaled value, share of time, uncertainty and truth, separated by tabs.
 
 let names: [(name: String, config: UInt64)] = [
   ("cycles", 0), ("instructions", 1), ("cache-misses", 3), ("branch-misses", 5), ("branches", 4),
@@ -25,7 +25,7 @@ func run(for nanoseconds: UInt64) {
   while sync_monotonic_ns() < end { sync_pause() }
 }
 
-/// The window, on the CPU all the time or for a third of it.
+/// Works for one window, on the CPU all the time or for a third of it.
 func work(_ nanoseconds: UInt64, inBursts: Bool) {
   guard inBursts else { return run(for: nanoseconds) }
   let end = sync_monotonic_ns() + nanoseconds

@@ -3,10 +3,11 @@ import BenchmarkRunner
 
 /// A program that does more operations than it reports.
 ///
-/// Where it is told how many to do, it does (1 + share) times as many and reports those that were asked for. A case
-/// with a window reports 1 / (1 + share) of its operations; latencies are (1 + share) times the recorded ones. The
-/// last two are arithmetic: they have the noise of a real slowdown, and not its causes. The check sees what was
-/// really done.
+/// With a fixed number of operations, the program does (1 + share) times as many and reports the
+/// requested number. A case with a window reports 1 / (1 + share) of its operations, and latencies
+/// are (1 + share) times the recorded ones. These two changes are only arithmetic: they have the
+/// noise of a real slowdown, but not its causes. The check sees the operations that were really
+/// done.
 func withMoreOperations(_ program: TrialProgram, share: Double) -> TrialProgram {
   let factor = 1 + share
   return TrialProgram(threadCount: program.threadCount) { thread in

@@ -2,17 +2,18 @@ import BenchmarkModel
 
 /// The means by which a case is made slower.
 enum Mechanism: String, CaseIterable {
-  /// More operations than are reported: the amount is a share, 0.1 for 10 % more.
+  /// More operations than are reported; the amount is a share, such as 0.1 for 10 % more.
   case operations = "ops"
-  /// Pauses of the processor in the section: the amount is how many an operation.
+  /// Pauses of the processor in the section; the amount is their number in each operation.
   case pause
-  /// Wake-ups through the kernel, with nobody asleep: how many an operation.
+  /// Wake-ups through the kernel while no thread sleeps; the amount is their number in each
+  /// operation.
   case wake
-  /// 64 bytes allocated and freed: how often an operation.
+  /// Allocations of 64 bytes, which are freed again; the amount is their number in each operation.
   case allocation
 }
 
-/// The share by which a case is made slower, and the means.
+/// The means by which a case is made slower, and the amount.
 struct Slowdown: Equatable {
   let mechanism: Mechanism
   let amount: Double
@@ -20,13 +21,13 @@ struct Slowdown: Equatable {
 
 /// The slowdowns that the environment asks for, by case.
 ///
-/// `[+|-][CASE=]MECHANISM:AMOUNT;…`, or `none:0`. Without a case an entry holds for every case. A minus at the
-/// beginning switches all of it off: so the variable is as long for a baseline as for its candidate, and
-/// the stacks of both begin at the same place.
+/// The form is `[+|-][CASE=]MECHANISM:AMOUNT;…`, or `none:0`. An entry without a case applies to
+/// every case. A minus at the beginning switches all entries off. With it, the variable is equally
+/// long for a baseline and its candidate, so the stacks of both begin at the same address.
 struct Slowdowns {
   private var entries: [(name: String?, slowdown: Slowdown)] = []
 
-  /// An entry that can't be read, and the right form.
+  /// The error of a malformed entry, whose description has the right form.
   struct Malformed: Error {
     let description: String
   }
@@ -42,7 +43,7 @@ struct Slowdowns {
     self.entries = isOff ? [] : entries
   }
 
-  /// A case's name has equals signs of its own: the last one ends it.
+  /// Reads an entry; a case's name may contain equals signs, and ends at the last one.
   private static func entry(
     _ word: Substring
   ) throws(Malformed) -> (name: String?, slowdown: Slowdown) {
@@ -61,7 +62,7 @@ struct Slowdowns {
     return (name, Slowdown(mechanism: mechanism, amount: amount))
   }
 
-  /// The cases that are named.
+  /// The cases that entries name, with their mechanisms.
   var namedCases: [(name: String, mechanism: Mechanism)] {
     entries.compactMap { entry in entry.name.map { ($0, entry.slowdown.mechanism) } }
   }

@@ -19,7 +19,7 @@ struct SlowedExclusion<Base: MutualExclusion & ~Copyable>: MutualExclusion, ~Cop
   }
 }
 
-/// A counter that excludes nobody, each increment after some more work of the same thread.
+/// A counter that excludes no thread, with extra work of the thread before each increment.
 struct SlowedCounter<Base: SharedCounter & ~Copyable>: SharedCounter, ~Copyable {
   private let base: Base
 
@@ -37,7 +37,7 @@ struct SlowedCounter<Base: SharedCounter & ~Copyable>: SharedCounter, ~Copyable 
   borrowing func total() -> UInt64 { base.total() }
 }
 
-/// A reader-writer primitive whose sections take longer, readers' and writers' alike.
+/// A reader-writer primitive whose sections take longer, both readers' and writers'.
 struct SlowedReaderWriter<Base: ReaderWriterExclusion & ~Copyable>:
   ReaderWriterExclusion, ~Copyable
 {
@@ -88,7 +88,7 @@ private struct SlowedSection<Base: GuardedSection>: GuardedSection {
   func copy(_ index: Int) -> SlowedSection { SlowedSection(base: base.copy(index)) }
 }
 
-/// A meeting point that every thread comes to later.
+/// A meeting at which every thread arrives later.
 struct SlowedRendezvous<Base: Rendezvous & ~Copyable>: Rendezvous, ~Copyable {
   private let base: Base
 
@@ -103,7 +103,7 @@ struct SlowedRendezvous<Base: Rendezvous & ~Copyable>: Rendezvous, ~Copyable {
   }
 }
 
-/// A parallel loop with more to do an index.
+/// A parallel loop with extra work in each index.
 struct SlowedLoop<Base: ParallelLoop>: ParallelLoop {
   private let base: Base
 
@@ -118,9 +118,10 @@ struct SlowedLoop<Base: ParallelLoop>: ParallelLoop {
   }
 }
 
-/// A parallel loop over more indices than it is asked for, the further ones as busy and not tallied.
+/// A parallel loop over more indices than requested; the extra indices do the same work and are not
+/// tallied.
 ///
-/// A trial holds a handful of loops: their number could not grow by 5 %.
+/// A trial has only a few loops, so the number of loops could not grow by 5 %.
 struct LongerLoop<Base: ParallelLoop>: ParallelLoop {
   private let base: Base
 
@@ -136,9 +137,10 @@ struct LongerLoop<Base: ParallelLoop>: ParallelLoop {
   }
 }
 
-/// The setting of the longer loops of this process: an engine is made of its width alone.
+/// The setting of this process's longer loops, global because an engine's initialiser takes only a
+/// width.
 enum LongerLoopSetting {
-  /// Written before any thread is started, and only read after.
+  /// The share of extra indices; written before any thread is started, and only read afterwards.
   nonisolated(unsafe) static var share = 0.0
   nonisolated(unsafe) static var workSteps: UInt64 = 0
 }

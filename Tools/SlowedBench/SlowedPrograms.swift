@@ -26,7 +26,7 @@ let slowedPrograms: [String: Prepare] =
     },
   ]) { $1 }
 
-/// The programs with longer loops, which take the place of more operations there.
+/// The programs with longer loops, used for the mechanism `operations` in place of more operations.
 let longerPrograms: [String: Prepare] = [
   "concurrent-perform/compute/concurrent-perform": {
     loopProgram($0, LongerLoop<ConcurrentPerform>.self)
@@ -83,7 +83,7 @@ private let latencyPrograms: [String: Prepare] = Dictionary(
     return ("qos/latency/\(serviceClass.name)", prepare)
   })
 
-/// The suite's latency program, with more to do between a submission's stamp and the submission.
+/// The suite's latency program, with extra work between a submission's stamp and the submission.
 private func slowedLatencyProgram(
   _ context: CaseContext, _ serviceClass: ServiceClass
 ) -> TrialProgram {
@@ -100,7 +100,7 @@ private func slowedLatencyProgram(
   }
 }
 
-/// As the suite's loop; every item is waited for, so that none can be missing.
+/// The suite's loop with extra work; it waits for every item, so no item can be missing.
 private func slowedLatencyLoop(
   _ serviceClass: ServiceClass, until stop: UnsafePointer<UInt32>, recorder: LatencyRecorder?
 ) -> UInt64 {

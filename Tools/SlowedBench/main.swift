@@ -5,8 +5,8 @@ import Glibc
 import SyncBenchCLI
 import SyncSuites
 
-// syncbench with slowdowns that the environment asks for: what a gate must find. Without
-// SYNCBENCH_SLOWDOWN it is syncbench.
+// Runs syncbench with the slowdowns in SYNCBENCH_SLOWDOWN, which a gate must find. Without that
+// variable, the program is plain syncbench.
 
 func refuse(_ message: String) -> Never {
   let line = message + "\n"
@@ -19,7 +19,7 @@ func key(_ name: String) -> String {
   name.split(separator: "/").prefix(3).joined(separator: "/")
 }
 
-/// The program of a case that is slowed; the suite's own where it can't be slowed so.
+/// The slowed program of a case; the suite's own program if the case has none for the mechanism.
 func slowed(_ own: Prepare, _ context: CaseContext, by slowdown: Slowdown) -> TrialProgram {
   let key = key(context.id.description)
   let mechanism: slow_mechanism

@@ -4,8 +4,9 @@ import Glibc
 import SyncPrimitives
 import SyncSuites
 
-// Measures the cost of timing an acquisition: the worker's own loops over a free test-and-set lock on one CPU, in
-// turns, round after round, and the cost of two ordered reads of the clock with nothing between them.
+// Measures the cost of timing an acquisition. Each round runs the worker's loops, without and with
+// timing, over a free test-and-set lock on one CPU. A further loop has only two ordered reads of
+// the clock.
 
 /// The cost of an operation of each loop in one round, in ns.
 struct Round {
@@ -20,7 +21,7 @@ struct Round {
   var recording: Double { recorded - stamped }
 }
 
-/// Two reads and nothing else, until the flag is raised.
+/// Reads the clock twice in each iteration, until the flag is raised.
 @inline(never)
 func bareReads(_ clock: TickClock, until stop: UnsafePointer<UInt32>) -> UInt64 {
   var done: UInt64 = 0
@@ -32,8 +33,8 @@ func bareReads(_ clock: TickClock, until stop: UnsafePointer<UInt32>) -> UInt64 
   return done
 }
 
-/// Raises a flag after each window that it is asked for; its thread is the second of the process, so
-/// that the C library's locks are those of a program with threads.
+/// A second thread, which raises a flag at the end of each window; with it, the C library's locks
+/// work as in a program with threads.
 final class Windows: @unchecked Sendable {
   let stop = CacheAligned<UInt32>(0)
   private let due = CacheAligned<UInt64>(0)
@@ -53,7 +54,7 @@ final class Windows: @unchecked Sendable {
     var served: UInt64 = 0
     while true {
       let due = sync_counter_read(self.due.pointer)
-      // A window that was over before this thread was run is ended all the same.
+      // A window that was over before this thread ran is ended too.
       if due != served {
         sync_sleep_until(due)
         sync_flag_write(stop.pointer, 1)
@@ -64,8 +65,8 @@ final class Windows: @unchecked Sendable {
     }
   }
 
-  /// The least that an operation of `loop` took, in ns, of so many windows: the thread is alone, so
-  /// whatever disturbs it makes it slower.
+  /// The lowest cost of an operation of `loop` over several windows, in ns, because every
+  /// disturbance of the single thread raises the cost.
   func cost(windows: Int, _ loop: (UnsafePointer<UInt32>) -> UInt64) -> Double {
     (0..<windows).reduce(Double.infinity) { least, _ in
       sync_flag_write(stop.pointer, 0)
@@ -77,7 +78,7 @@ final class Windows: @unchecked Sendable {
   }
 }
 
-/// The loops over one lock, as a worker has them.
+/// The loops of a worker over one lock.
 struct Loops: ~Copyable {
   let lock = TestAndSetLock()
   let counted = GuardedCounter<TestAndSetLock>()
@@ -106,7 +107,8 @@ struct Loops: ~Copyable {
   }
 }
 
-/// A figure over the rounds, with the 95 % interval of its median.
+/// Prints the median of a figure over the rounds with its 95 % interval; returns whether the target
+/// is met.
 func line(_ name: String, _ values: [Double], unit: String, atMost target: Double? = nil) -> Bool {
   func text(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
@@ -124,7 +126,7 @@ func line(_ name: String, _ values: [Double], unit: String, atMost target: Doubl
   return isMet
 }
 
-/// Measures so many rounds; whether both targets are met.
+/// Measures the rounds and prints the figures; returns whether both targets are met.
 func measure(rounds count: Int) -> Bool {
   var cpus = [Int32](repeating: 0, count: Int(SYNC_AFFINITY_CPUS_MOST))
   let usable = Int(sync_affinity_get(&cpus, cpus.count))

@@ -16,7 +16,7 @@ struct ClaimJudgeTests {
     return ClaimJudge(run.run, run.summary).judge(claim)
   }
 
-  /// The result of one condition on the share of launches that end in some way.
+  /// The result of one condition on the share of launches whose ending is in `ending`.
   private func judge(_ name: String, _ ending: Set<ClaimEnding>, _ band: ClaimBand) -> ClaimResult {
     judge(.all([ClaimCondition("a", .share(of: name, ending: ending), band)]))
   }
@@ -35,7 +35,7 @@ struct ClaimJudgeTests {
   private let name = "locks/contended/ticket/threads=2"
   private let other = "locks/contended/mutex/threads=2"
 
-  @Test mutating func `a cost is judged on its interval`() {
+  @Test mutating func `a cost is judged by its interval`() {
     run.add("contended/ticket/2", launches([10, 11, 12, 11, 10, 11]))
     func verdict(_ band: ClaimBand) -> ClaimVerdict { judge(name, band).verdict }
     #expect(verdict(.within(5...20)) == .supported)
@@ -46,7 +46,7 @@ struct ClaimJudgeTests {
     #expect(verdict(.atLeast(13)) == .refuted)
   }
 
-  @Test mutating func `a figure without an interval says nothing`() {
+  @Test mutating func `a claim on a figure without an interval can't be judged`() {
     run.add("contended/ticket/2", launches([10, 11, 12, 11]))
     let result = judge(name, .within(5...20))
     #expect(result.verdict == .cannotTell)
@@ -55,7 +55,7 @@ struct ClaimJudgeTests {
   }
 
   @Test
-  mutating func `what a spent budget left unlaunched was not tested, and what it launched was`() {
+  mutating func `a claim on cases that a spent budget left out can't be judged, and others can`() {
     run.add("contended/ticket/2", launches([10, 11, 12, 11, 10, 11]))
     run.add("contended/mutex/2", launches([10, 11]) + [nil, nil, nil, nil])
     run.state = .budgetSpent
@@ -68,7 +68,8 @@ struct ClaimJudgeTests {
   }
 
   @Test
-  mutating func `a requirement that a spent budget left unmeasured is no verdict, one unmet is`() {
+  mutating func `a claim is cut off if a spent budget left its requirement unmeasured, not unmet`()
+  {
     run.add("contended/ticket/2", launches([10, 11, 12, 11, 10, 11]))
     run.add("contended/mutex/2", [nil, nil, nil, nil, nil, nil])
     run.state = .budgetSpent
@@ -85,7 +86,7 @@ struct ClaimJudgeTests {
     #expect(!result(.cpus(99)).wasCutOff)
   }
 
-  @Test mutating func `a ratio is that of two cases' costs`() throws {
+  @Test mutating func `a ratio is the cost of one case over that of another`() throws {
     run.add("contended/ticket/2", launches([20, 20, 20, 20, 20, 20]))
     run.add("contended/mutex/2", launches([10, 10, 10, 10, 10, 10]))
     let condition = ClaimCondition("ticket", .costRatio(name, over: other), .within(1.5...2.5))
@@ -95,7 +96,7 @@ struct ClaimJudgeTests {
     #expect(judge(.all([condition])).evidence == result.evidence)
   }
 
-  @Test mutating func `one condition that is not met refutes a claim of all`() {
+  @Test mutating func `one unmet condition refutes a claim that needs all conditions`() {
     run.add("contended/ticket/2", launches([10, 10, 10, 10, 10, 10]))
     let result = judge(
       .all([
@@ -107,7 +108,7 @@ struct ClaimJudgeTests {
     #expect(result.reason == "")
   }
 
-  @Test mutating func `a claim of each setting depends on the setting`() {
+  @Test mutating func `a claim that holds at some of its settings depends on the setting`() {
     run.add("contended/ticket/2", launches([10, 10, 10, 10, 10, 10]))
     run.add("contended/mutex/2", launches([30, 30, 30, 30, 30, 30]))
     let conditions = [
@@ -121,7 +122,7 @@ struct ClaimJudgeTests {
     #expect(judge(.each(of: "the number", Array(conditions.suffix(1)))).verdict == .refuted)
   }
 
-  @Test mutating func `a setting that was not measured leaves the rest open`() {
+  @Test mutating func `a setting that was not measured leaves the claim open`() {
     run.add("contended/ticket/2", launches([10, 10, 10, 10, 10, 10]))
     let result = judge(
       .each(
@@ -134,7 +135,7 @@ struct ClaimJudgeTests {
     #expect(result.reason == "\(other) was not measured")
   }
 
-  @Test mutating func `a case that broke its promise has no figures, and is told`() {
+  @Test mutating func `a case that broke its promise has no figures, and its ending is evidence`() {
     let broken = costs(10, 11, 12).broken("lost 3 of 1000 updates")
     run.add("contended/ticket/2", Array(repeating: broken, count: 5))
     let cost = judge(name, .atMost(20))
@@ -145,7 +146,7 @@ struct ClaimJudgeTests {
     #expect(ends.evidence[0].seen == "5 of 5 launches: lost 3 of 1000 updates")
   }
 
-  @Test mutating func `launches that end differently are neither always nor never so`() {
+  @Test mutating func `launches that end differently support neither always nor never`() {
     let crashed = failure("killed by SIGILL", status: 4)
     run.add("contended/ticket/2", expectation: .open(reason: "its end"), [crashed, 10])
     for band in [ClaimBand.always, .never] {
@@ -156,14 +157,14 @@ struct ClaimJudgeTests {
     #expect(run.summary.unexpected.isEmpty && run.summary.missed.isEmpty)
   }
 
-  @Test mutating func `a launch that the machine refused is no ending`() {
+  @Test mutating func `a launch that the machine refused is no ending of the case`() {
     run.add("contended/ticket/2", [failure(.notLaunched)])
     let result = judge(name, [.returned], .always)
     #expect(result.verdict == .cannotTell)
     #expect(result.reason == "\(name): not-launched")
   }
 
-  @Test mutating func `of what crashed, or was launched too seldom, no share is known`() {
+  @Test mutating func `the share of a case that crashed, or was launched too seldom, is unknown`() {
     run.add("contended/ticket/2", Array(repeating: 10, count: 4))
     run.add("contended/mutex/2", [failure("killed by SIGSEGV")] + launches([1, 2, 3, 4, 5]))
     for (name, reason) in [
@@ -175,7 +176,9 @@ struct ClaimJudgeTests {
     }
   }
 
-  @Test mutating func `what stood still hung, and what ran past its deadline tells nothing`() {
+  @Test
+  mutating func `a launch that stood still hung, and one that passed its deadline proves nothing`()
+  {
     let stoodStill = failure("killed by SIGALRM", status: 14)
     run.add("contended/ticket/2", expectation: .open(reason: "its end"), [stoodStill, stoodStill])
     run.add(
@@ -184,14 +187,14 @@ struct ClaimJudgeTests {
     #expect(judge(other, [.hung], .always).verdict == .cannotTell)
   }
 
-  @Test mutating func `always means each time, in every trial`() {
+  @Test mutating func `an exact claim must hold in every trial`() {
     run.add("contended/ticket/2", launches([10, 10, 10, 10, 10, 10]))
     let result = judge(name, .within(10...10))
     #expect(result.verdict == .depends)
     #expect(result.evidence[0].estimate?.interval == Interval(low: 10, high: 12))
   }
 
-  @Test mutating func `what a claim requires comes before its rule`() {
+  @Test mutating func `the requirements of a claim come before its rule`() {
     run.add("contended/ticket/2", launches([10, 10, 10, 10, 10, 10]))
     let wide = judge(name, .atMost(20), requirements: [.cpus(2)])
     #expect(wide.verdict == .cannotTell)

@@ -9,7 +9,8 @@ import Testing
 
   // MARK: Ratios
 
-  @Test mutating func `a case's ratio is B over A, with an interval that tells them apart`() throws
+  @Test mutating func `a case's ratio is B over A, with an interval that tells the runs apart`()
+    throws
   {
     pair.add("contended/mutex/2", a: around(100), b: around(120))
     let found = try #require(pair.cases.first)
@@ -21,7 +22,7 @@ import Testing
     #expect(found.launchesA == 8 && found.launchesB == 8)
   }
 
-  @Test mutating func `a run against itself has ratios of one, none of them told apart`() {
+  @Test mutating func `a run compared with itself has ratios of 1, which are not told apart`() {
     pair.add("contended/mutex/2", a: around(100), b: around(100))
     pair.add("uncontended/mutex", a: around(17), b: around(17))
     let comparison = pair.comparison()
@@ -37,7 +38,7 @@ import Testing
     #expect(pair.comparison() == pair.comparison())
   }
 
-  @Test mutating func `below five launches in either run there is no interval, and no direction`()
+  @Test mutating func `a ratio needs five launches in both runs for an interval and a direction`()
     throws
   {
     pair.add("contended/mutex/2", a: [100, 100, 100, 100], b: around(300))
@@ -47,7 +48,7 @@ import Testing
     #expect(!found.isToldApart)
   }
 
-  @Test mutating func `the metric says which direction is better`() {
+  @Test mutating func `the metric decides which direction is better`() {
     for column in [
       MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
       .cost,
@@ -61,8 +62,7 @@ import Testing
     }
   }
 
-  @Test
-  mutating func `the most changed come first, halving as much as doubling, in front of noise`() {
+  @Test mutating func `the most changed cases come first, in either direction, and noise last`() {
     pair.add("contended/same/2", a: around(100), b: around(100))
     pair.add("contended/little/2", a: around(100), b: around(110))
     pair.add("contended/halved/2", a: around(100), b: around(48))
@@ -81,9 +81,7 @@ import Testing
     #expect(pair.comparison().tables.map(\.column.name) == ["ns_per_op", "wait_p99_ns"])
   }
 
-  @Test mutating func `where the runs sum launches up otherwise, both are summed up as in B`()
-    throws
-  {
+  @Test mutating func `runs that sum launches up differently are both summed up as in B`() throws {
     let launches = (0..<8).map { _ in costs(10, 20, 30, 40, 50) }
     pair.a.add("contended/mutex/2", level: 0, launches)
     pair.b.add("contended/mutex/2", level: 0.5, launches)
@@ -101,7 +99,7 @@ import Testing
       })
   }
 
-  @Test mutating func `a filter leaves nothing else, on either side`() {
+  @Test mutating func `a filter leaves out all other cases of both runs`() {
     for name in ["ticket", "mutex"] {
       pair.add("contended/\(name)/2", a: around(100), b: around(100))
     }
@@ -113,7 +111,7 @@ import Testing
     #expect(comparison.shared == 1)
   }
 
-  // MARK: What has no ratio
+  // MARK: Cases without a ratio
 
   @Test mutating func `a case of one run alone is removed or added`() {
     pair.add("contended/mutex/2", a: around(100), b: around(100))
@@ -125,10 +123,10 @@ import Testing
     #expect(comparison.shared == 1)
   }
 
-  @Test mutating func `what is invalid or failed in either run is shown with the reason`() {
+  @Test mutating func `a case that is invalid or failed in either run is listed with the reason`() {
     pair.add("contended/liar/2", a: [costs(100).broken("lost 3 updates")], b: around(100))
     pair.add("contended/crash/2", a: around(100), b: [failure("killed by SIGSEGV")])
-    // Alone it would be fast, too.
+    // The uncontended case is valid and fast.
     pair.add("uncontended/liar", a: around(1), b: around(1))
     let comparison = pair.comparison()
     #expect(comparison.tables.isEmpty)
@@ -143,14 +141,14 @@ import Testing
     #expect(comparison.uncompared.map(\.statusB) == [.valid, .failed, .valid])
   }
 
-  @Test mutating func `what was not reached is no fault, and has no ratio`() throws {
+  @Test mutating func `a case that was not measured is no fault, and has no ratio`() throws {
     pair.add("contended/mutex/2", a: [nil], b: [nil])
     let found = try #require(pair.comparison().uncompared.first)
     #expect(found.reason == "not measured in A; not measured in B")
     #expect(!found.isFault)
   }
 
-  @Test mutating func `negative controls are counted, and told of where a run missed one`() {
+  @Test mutating func `negative controls are counted, and a control that a run missed is listed`() {
     let control = Expectation.invalid(reason: "it excludes nobody")
     for (name, inB) in [("no-lock", costs(1).broken), ("weak", costs(1))] {
       pair.a.add("contended/\(name)/2", expectation: control, [costs(1).broken])
@@ -162,8 +160,7 @@ import Testing
     #expect(comparison.uncompared.allSatisfy { $0.isFault })
   }
 
-  @Test mutating func `a metric that neither run or only one has, or another one, gives no ratio`()
-  {
+  @Test mutating func `a ratio needs the same metric in both runs, with a better direction`() {
     let neutral = [MetricColumn("nice", .neutral, .elapsedPerOperation)]
     let cost = MetricColumn.cost
     let wait = MetricColumn("wait_ns", .lowerIsBetter, .latency(percentile: 50))
@@ -179,7 +176,7 @@ import Testing
     }
   }
 
-  @Test mutating func `a cost of nothing has no ratio`() {
+  @Test mutating func `a cost of 0 has no ratio`() {
     pair.add("contended/mutex/2", a: [0, 0, 0, 0, 0], b: around(1))
     #expect(
       pair.comparison().uncompared.map(\.reason)
@@ -191,7 +188,9 @@ import Testing
   private let few: [UInt64] = [10, 11, 12, 10, 11, 12, 10, 11]
   private let many: [UInt64] = [90, 91, 92, 90, 91, 92, 90, 91]
 
-  @Test mutating func `a count that differs the way of the cost is its likely cause`() throws {
+  @Test mutating func `a count that differs in the direction of the cost is its likely cause`()
+    throws
+  {
     pair.add("contended/mutex/2", a: switching(100, few), b: switching(150, many))
     let found = try #require(pair.cases.first)
     let cause = try #require(found.likelyCauses.first)
@@ -200,14 +199,14 @@ import Testing
     #expect(found.otherDifferences.isEmpty)
   }
 
-  @Test mutating func `a count that goes the other way explains nothing`() throws {
+  @Test mutating func `a count that differs in the other direction is no cause`() throws {
     pair.add("contended/mutex/2", a: switching(100, many), b: switching(150, few))
     let found = try #require(pair.cases.first)
     #expect(found.likelyCauses.isEmpty)
     #expect(found.otherDifferences.map(\.quantity) == ["switches"])
   }
 
-  @Test mutating func `counts that differ where the cost does not are no cause`() throws {
+  @Test mutating func `a count that differs is no cause if the cost does not differ`() throws {
     pair.add("contended/mutex/2", a: switching(100, few), b: switching(100, many))
     let found = try #require(pair.cases.first)
     #expect(found.likelyCauses.isEmpty)
@@ -216,11 +215,11 @@ import Testing
 
   @Test(
     arguments: [
-      // Launches that vary so much that the runs share values.
+      // The counts vary so much that the two runs share values.
       ([10, 50, 90, 10, 50, 90, 10, 50], [30, 80, 99, 30, 80, 99, 30, 80]),
-      // Next to nothing.
+      // The counts are next to nothing.
       ([0, 0, 0, 0, 0, 0, 0, 0], [9, 9, 9, 9, 9, 9, 9, 9]),
-      // Less than a percent.
+      // The counts differ by less than a percent.
       (
         [1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000],
         [1009, 1009, 1009, 1009, 1009, 1009, 1009, 1009]
@@ -234,7 +233,7 @@ import Testing
     #expect(found.likelyCauses.isEmpty)
   }
 
-  @Test mutating func `counted events stand beside each other where both runs have them`() throws {
+  @Test mutating func `counted events are compared if both runs have them`() throws {
     pair.columns += [
       ("futex_waits_per_op", "futex-waits"), ("user_ns_per_op", "rusage-user-ns"),
       ("callgrind_instructions_per_op", "callgrind-instructions"), ("mine_per_op", "mine"),

@@ -20,11 +20,11 @@ import Testing
       uniqueKeysWithValues: pair.comparison().differences.map { ($0.what, [$0.a, $0.b]) })
   }
 
-  @Test mutating func `like runs differ in nothing`() {
+  @Test mutating func `equal runs have no differences`() {
     #expect(differences { $0.startNanoseconds = 5 }.isEmpty)
   }
 
-  @Test mutating func `another build of the tool is what is compared, and no difference`() {
+  @Test mutating func `another build of the tool is no difference, because builds are compared`() {
     #expect(
       differences {
         $0.tool = ToolVersion(version: "9", commit: "abc", executable: "y")
@@ -32,7 +32,8 @@ import Testing
       }.isEmpty)
   }
 
-  @Test mutating func `another machine, kernel, compiler or profile is told of, a fact a line`() {
+  @Test
+  mutating func `each differing fact of machine, kernel, compiler and profile is one difference`() {
     let found = differences { document in
       document.host = "other"
       document.environment.kernel.release = "6.18.1"
@@ -55,7 +56,7 @@ import Testing
     #expect(found.count == 9)
   }
 
-  @Test mutating func `what is of the moment is no difference of machines`() {
+  @Test mutating func `facts of the moment, such as the load, are no differences`() {
     #expect(
       differences { document in
         document.environment.load.average = .init(oneMinute: 9, fiveMinutes: 9, fifteenMinutes: 9)
@@ -64,7 +65,7 @@ import Testing
       }.isEmpty)
   }
 
-  @Test mutating func `a host without a label is told of once`() {
+  @Test mutating func `a host without a label is one difference, not two`() {
     pair.changeB = { $0.environment.processor.model = "another" }
     let labelled = pair.comparison().differences.map(\.what)
     #expect(labelled == ["machine", "processor"])
@@ -76,7 +77,7 @@ import Testing
     #expect(found.differences.map(\.what) == ["host", "processor"])
   }
 
-  @Test mutating func `cases placed or sampled otherwise are told of together`() throws {
+  @Test mutating func `cases with the same change of placement share one difference`() throws {
     for name in ["contended/clh/2", "contended/clh/4"] {
       pair.a.add(name, cpus: [0, 1], around(100))
       pair.b.add(name, cpus: [0], around(100))
@@ -101,7 +102,7 @@ import Testing
     }
   }
 
-  @Test mutating func `a run that did not end says so`() {
+  @Test mutating func `a run that did not finish has a caution`() {
     #expect(
       cautions { $0.state = .interrupted } == [
         "A: it is not finished", "B: it was interrupted",
@@ -111,7 +112,7 @@ import Testing
         == "B: its budget ended it before all blocks were measured")
   }
 
-  @Test mutating func `the runs' own warnings are told of, once where both have one`() {
+  @Test mutating func `the warnings of both runs are cautions, each once`() {
     #expect(
       cautions {
         $0.state = .complete
@@ -119,7 +120,7 @@ import Testing
       } == ["A: it is not finished", "B: the load average is 3"])
   }
 
-  @Test mutating func `runs of one host at one time disturbed each other`() {
+  @Test mutating func `runs on one host at the same time have a caution`() {
     var (a, b) = (pair.a.run, pair.b.run)
     for (start, isTogether) in [(UInt64(50), true), (100, false)] {
       (a.document.startNanoseconds, a.document.endNanoseconds) = (0, 100)

@@ -2,7 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import TestSupport
 
-/// Two runs made by hand, and their comparison.
+/// Two made-up runs, and their comparison.
 struct RunPair {
   var a = MadeRun()
   var b = MadeRun()
@@ -41,7 +41,7 @@ struct RunPair {
   var cases: [ComparedCase] { comparison().tables.flatMap(\.cases) }
 }
 
-/// Eight launches around a cost, with so many voluntary switches each in 1000 operations.
+/// Launches around a cost, each with its number of voluntary switches in 1000 operations.
 func switching(_ cost: Double, _ switches: [UInt64]) -> [LaunchRecord?] {
   zip(around(cost), switches).map { launch, count in
     launch?.with { $0.trials[0].voluntarySwitches = count }

@@ -9,7 +9,7 @@ import Testing
 
   init() { run.state = .complete }
 
-  @Test mutating func `cases of two regimes are counted among those examined`() throws {
+  @Test mutating func `a finding of regimes has the number of cases examined`() throws {
     run.divided("contended/a/2", 10, 20)
     run.steady("contended/b/2", 10)
     let finding = try #require(
@@ -18,7 +18,7 @@ import Testing
     #expect(finding.examined == 2)
   }
 
-  @Test mutating func `one launch apart is no second regime`() {
+  @Test mutating func `a single launch apart from the others is no second regime`() {
     run.add("contended/a/2", [10, 10, 10, 10, 10, 10, 20])
     #expect(run.findings.surprises.isEmpty)
   }
@@ -31,7 +31,7 @@ import Testing
   @Test mutating func `warnings, steal, shared CPUs and an early end are cautions`() throws {
     run.state = .interrupted
     run.warnings = ["the load average is 3.1"]
-    // 40 ms of 100, of the one CPU there is: four ticks of the kernel's clock.
+    // 40 of 100 ms on the only CPU were stolen, which is four ticks of the kernel's clock.
     run.add("contended/a/2", [costs(100_000).with { $0.trials[0].stealNanoseconds = 40_000_000 }])
     let threads = [0, 1].map { ThreadRow(thread: $0, cpu: 0, operations: 500) }
     run.add("contended/b/2", [costs(10).with { $0.threads = threads }])
@@ -58,7 +58,7 @@ import Testing
     run.surprises { if case .fault(let finding) = $0 { finding } else { nil } }
   }
 
-  @Test mutating func `what broke its promise is told once a primitive, with the first reason`()
+  @Test mutating func `a primitive that broke its promise is one fault, with the first reason`()
     throws
   {
     run.add("contended/liar/2", [costs(1).broken])
@@ -71,7 +71,7 @@ import Testing
     #expect(try #require(faults.first).reason.hasPrefix("lost 3"))
   }
 
-  @Test mutating func `a crash and a missed control come after what is invalid`() {
+  @Test mutating func `a missed control and a crash come after an invalid primitive`() {
     run.add("contended/gone/2", [failure("killed")])
     run.add("contended/control/2", expectation: .invalid(reason: "it must"), [1])
     run.add("contended/liar/2", [costs(1).broken])
@@ -79,15 +79,14 @@ import Testing
     #expect(faults.map(\.primitive) == ["liar", "control", "gone"])
   }
 
-  @Test mutating func `a control that is caught, and one that nothing could catch, are no faults`()
-  {
+  @Test mutating func `a caught control, and a control that nothing could catch, are no faults`() {
     run.add("contended/control/2", expectation: .invalid(reason: "it must"), [costs(1).broken])
     run.add("contended/alone/2", expectation: .invalid(reason: "it must"), cpus: [0], width: 2, [1])
     run.add("contended/late/2", [nil])
     #expect(faults.isEmpty)
   }
 
-  @Test mutating func `what matters most stands first, and cautions last`() {
+  @Test mutating func `the gravest surprises come first, and cautions last`() {
     run.warnings = ["the load average is 3.1"]
     run.columns += [MetricColumn("smallest_share", .higherIsBetter, .smallestShare)]
     run.divided("contended/a/2", 10, 20)

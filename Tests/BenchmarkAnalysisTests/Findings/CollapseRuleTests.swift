@@ -7,7 +7,7 @@ import Testing
 @Suite struct CollapseRuleTests {
   private var run = MadeRun()
 
-  /// The collapses that a run has.
+  /// The collapses in the run.
   private var collapses: [CollapseFinding] {
     run.surprises { if case .collapse(let finding) = $0 { finding } else { nil } }
   }
@@ -21,7 +21,7 @@ import Testing
     add("b", costs)
   }
 
-  @Test mutating func `a tenth of the throughput is a collapse where the median loses nothing`()
+  @Test mutating func `a fall to a tenth is a collapse if the median primitive does not fall`()
     throws
   {
     others([1: 10, 2: 10])
@@ -37,14 +37,14 @@ import Testing
     #expect((collapse.fall, collapse.medianFall) == (10, 1))
   }
 
-  @Test mutating func `a little more than a tenth is none`() {
+  @Test mutating func `a fall to a little more than a tenth is no collapse`() {
     others([1: 10, 2: 10])
     add("c", [1: 10, 2: 99])
     #expect(collapses.isEmpty)
   }
 
   @Test(arguments: [(400.0, 1), (399, 0)])
-  func `the fall must be ten times the median primitive's`(cost: Double, found: Int) {
+  func `the fall must be ten times that of the median primitive`(cost: Double, found: Int) {
     var tests = CollapseRuleTests()
     tests.others([1: 10, 2: 40])
     tests.add("c", [1: 10, 2: cost])
@@ -52,21 +52,23 @@ import Testing
   }
 
   @Test(arguments: [(10_000.0, 3), (9990, 0)])
-  func `a thousandth is a collapse even where all fall`(cost: Double, found: Int) {
+  func `a fall to a thousandth is a collapse even if all primitives fall`(
+    cost: Double, found: Int
+  ) {
     var tests = CollapseRuleTests()
     tests.others([1: 10, 2: cost])
     tests.add("c", [1: 10, 2: cost])
     #expect(tests.collapses.flatMap(\.primitives).count == found)
   }
 
-  @Test mutating func `costs whose intervals meet are no collapse`() {
+  @Test mutating func `costs whose intervals overlap are no collapse`() {
     others([1: 10, 2: 10])
     add("c", [1: 10])
     run.divided("contended/c/2", 1000, 9)
     #expect(collapses.isEmpty)
   }
 
-  @Test mutating func `four launches are too few`() {
+  @Test mutating func `four launches are too few for a collapse`() {
     others([1: 10, 2: 10])
     for (threads, cost) in [(1, 10.0), (2, 1000)] {
       run.add("contended/c/\(threads)", (0..<4).map { _ in costs(cost) })
@@ -74,7 +76,7 @@ import Testing
     #expect(collapses.isEmpty)
   }
 
-  @Test mutating func `it is held against the thread count at which it did most`() throws {
+  @Test mutating func `the fall starts from the thread count with the highest throughput`() throws {
     others([1: 10, 2: 10, 4: 10])
     add("c", [1: 50, 2: 5, 4: 100])
     let collapse = try #require(collapses.first?.primitives.first)
@@ -82,7 +84,8 @@ import Testing
     #expect(collapse.fall == 20)
   }
 
-  @Test mutating func `of a primitive only the deepest fall is told, and the deepest first`() throws
+  @Test mutating func `only the deepest fall of a primitive is reported, the deepest of all first`()
+    throws
   {
     others([1: 10, 2: 10, 4: 10, 8: 10])
     add("z", [1: 10, 2: 10, 4: 10, 8: 10])
@@ -93,7 +96,7 @@ import Testing
     #expect(primitives.map(\.threads) == [8, 4])
   }
 
-  @Test mutating func `workloads are told apart, the deeper fall first`() {
+  @Test mutating func `each workload has its own finding, the deepest fall first`() {
     others([1: 10, 2: 10])
     add("c", [1: 10, 2: 200])
     for (primitive, cost) in [("a", 10.0), ("b", 10), ("d", 500)] {

@@ -9,7 +9,7 @@ import Testing
 
   private func names(_ cases: [RankedCase]) -> [String] { cases.map(\.summary.id.primitive) }
 
-  @Test mutating func `the best of each situation stands with the next one's distance`() throws {
+  @Test mutating func `the best of each situation has the distance to the next case`() throws {
     run.steady("contended/slow/2", 25)
     run.steady("contended/fast/2", 10)
     run.steady("contended/slower/2", 40)
@@ -30,7 +30,7 @@ import Testing
     #expect(names(findings[1].best) == ["slow"])
   }
 
-  @Test mutating func `those that the blocks do not tell apart share the first place`() throws {
+  @Test mutating func `cases that the blocks do not tell apart share the first rank`() throws {
     run.add("contended/a/2", [10, 11, 12, 11, 10, 12, 11, 10])
     run.add("contended/b/2", [11, 10.5, 13, 10.5, 11, 11.5, 12, 9.5])
     run.add("contended/c/2", Array(repeating: 30, count: 8))
@@ -39,7 +39,7 @@ import Testing
     #expect(finding.next?.summary.id.primitive == "c")
   }
 
-  @Test mutating func `fewer than six launches tell nobody apart`() throws {
+  @Test mutating func `fewer than six launches tell no cases apart`() throws {
     run.add("contended/a/2", Array(repeating: 10, count: 5))
     run.add("contended/b/2", Array(repeating: 90, count: 5))
     let finding = try #require(run.findings.fastest.first)
@@ -49,7 +49,7 @@ import Testing
     #expect(finding.nextIsWorseBy == nil)
   }
 
-  @Test mutating func `where more is better, the distance is one above 1 all the same`() throws {
+  @Test mutating func `the distance is above 1 even if more is better`() throws {
     run.columns = [MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)]
     run.steady("contended/slow/2", 40)
     run.steady("contended/fast/2", 10)
@@ -58,13 +58,15 @@ import Testing
     #expect(finding.nextIsWorseBy == 4)
   }
 
-  @Test mutating func `who is alone is not the fastest`() {
+  @Test mutating func `a single case is not the fastest`() {
     run.steady("contended/a/2", 10)
     #expect(run.findings.fastest.isEmpty)
   }
 
-  // Alone, what does not exclude is valid, and faster than anything that does.
-  @Test mutating func `a negative control of any case is the fastest in none`() throws {
+  // With one thread, a primitive that does not exclude is valid, and faster than any that does.
+  @Test mutating func `a primitive that is a negative control in any case is never the fastest`()
+    throws
+  {
     run.add("contended/empty/2", expectation: .invalid(reason: "it must"), [costs(1).broken])
     run.steady("uncontended/empty", 1)
     run.steady("uncontended/a", 10)
@@ -77,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [Yardstick.floor, .control])
-  func `a yardstick is the fastest in none`(yardstick: Yardstick) throws {
+  func `a floor or a control is never the fastest`(yardstick: Yardstick) throws {
     var run = MadeRun()
     run.describe(["it": yardstick, "a": nil, "b": nil])
     for (name, cost) in [("it", 1.0), ("a", 10), ("b", 20)] {

@@ -22,7 +22,7 @@ import Testing
     run.add(name, Array(repeating: record, count: 7))
   }
 
-  @Test mutating func `less than a tenth of an even share is unfair`() throws {
+  @Test mutating func `a share below a tenth of an even share is unfair`() throws {
     add("contended/a/2", costs(10).sharing(4, 96))
     let finding = try #require(findings.first)
     #expect(finding.kind == .smallestShare)
@@ -30,17 +30,18 @@ import Testing
     #expect(finding.primitives[0].cases == 1)
   }
 
-  @Test mutating func `more than a tenth is not`() {
+  @Test mutating func `a share above a tenth of an even share is not unfair`() {
     add("contended/a/2", costs(10).sharing(6, 94))
     #expect(findings.isEmpty)
   }
 
-  @Test mutating func `a share whose interval reaches an even half is not`() {
+  @Test mutating func `a share whose interval reaches half of an even share is not unfair`() {
     run.divided("contended/a/2", costs(10).sharing(4, 96), costs(10).sharing(50, 50))
     #expect(findings.isEmpty)
   }
 
-  @Test mutating func `of a primitive the worst case stands, with their number, the worst first`() {
+  @Test
+  mutating func `a primitive has its worst case and the number of its cases, the worst first`() {
     add("contended/a/2", costs(10).sharing(4, 96))
     add("contended/b/2", costs(10).sharing(2, 98))
     add("contended/a/4", costs(10).sharing(1, 99))
@@ -53,20 +54,20 @@ import Testing
   }
 
   @Test(arguments: [(0.51, 1), (0.49, 0)])
-  func `a thread kept out for most of a trial is starved`(share: Double, found: Int) {
+  func `a thread kept out for more than half of a trial is starved`(share: Double, found: Int) {
     var tests = UnfairnessRuleTests()
     tests.add("waits/a/2", costs(10).seeing(["starved-share": share]))
     #expect(tests.findings.count == found)
     #expect(tests.findings.allSatisfy { $0.kind == .starvedShare })
   }
 
-  @Test mutating func `without an interval nothing is unfair`() {
+  @Test mutating func `a share without an interval is not unfair`() {
     run.add("contended/a/2", [costs(10).sharing(0, 100).seeing(["starved-share": 1])])
     #expect(run.metric("contended/a/2", "smallest_share")?.estimate.value == 0)
     #expect(findings.isEmpty)
   }
 
-  @Test mutating func `a starved share whose interval reaches below a half is none`() {
+  @Test mutating func `a starved share whose interval reaches below a half is not reported`() {
     run.divided(
       "waits/a/2", costs(10).seeing(["starved-share": 0.9]),
       costs(10).seeing(["starved-share": 0.1]))
@@ -94,30 +95,30 @@ import Testing
   }
 
   @Test(arguments: [(1010 as UInt64, 1), (990, 0)])
-  func `a hundred times the usual wait is a tail`(long: UInt64, found: Int) {
+  func `a wait of more than a hundred times the usual wait is a tail`(long: UInt64, found: Int) {
     var tests = WaitTailRuleTests()
     tests.add("waits/a/2", 10, long)
     #expect(tests.tails.count == found)
     #expect(tests.tails.allSatisfy { $0.times == Double(long) / 10 })
   }
 
-  @Test mutating func `a tail whose ends meet is none`() {
+  @Test mutating func `the intervals of a tail must be a hundred times apart`() {
     run.divided(
       "waits/a/2", costs(10).waiting([10: 95, 1500: 5]), costs(10).waiting([20: 95, 1500: 5]))
     #expect(tails.isEmpty)
   }
 
-  @Test mutating func `without intervals there is no tail`() {
+  @Test mutating func `a wait without an interval is no tail`() {
     run.add("waits/a/2", Array(repeating: costs(10).waiting([10: 95, 5000: 5]), count: 4))
     #expect(tails.isEmpty)
   }
 
-  @Test mutating func `waits of 0 in the median have no tail`() {
+  @Test mutating func `a median wait of 0 has no tail`() {
     add("waits/a/2", 0, 5000)
     #expect(tails.isEmpty)
   }
 
-  @Test mutating func `latencies of something else are not waits`() {
+  @Test mutating func `latencies of another kind are not waits`() {
     run.columns = [
       MetricColumn("latency_p50_ns", .lowerIsBetter, .latency(percentile: 50)),
       MetricColumn("latency_p99_ns", .lowerIsBetter, .latency(percentile: 99)),
@@ -126,7 +127,7 @@ import Testing
     #expect(tails.isEmpty)
   }
 
-  @Test mutating func `the worst of each primitive stands first`() {
+  @Test mutating func `a primitive has its worst tail, the worst first`() {
     add("waits/a/2", 10, 2000)
     add("waits/b/2", 10, 3000)
     add("waits/a/4", 10, 4000)

@@ -23,7 +23,8 @@ import Testing
       width: width, (0..<7).map { costs[$0 < 4 ? 0 : costs.count - 1] })
   }
 
-  @Test mutating func `a loop that loses to the plain one while another wins is slow`() throws {
+  @Test mutating func `a loop that loses to the plain loop while another loop wins is slow`() throws
+  {
     add("slow", 200)
     add("fast", 50)
     add("faster", 40)
@@ -36,33 +37,33 @@ import Testing
   }
 
   @Test(arguments: [(102.0, 1), (98, 0)])
-  func `a speed-up of 1 parts the slow from the others`(cost: Double, found: Int) {
+  func `a loop is slow if its speed-up is below 1`(cost: Double, found: Int) {
     var tests = SlowLoopRuleTests()
     tests.add("a", costs(cost))
     tests.add("fast", 50)
     #expect(tests.findings(.plainLoop).count == found)
   }
 
-  @Test mutating func `where all lose, none is to blame`() {
+  @Test mutating func `no loop is slow if all loops lose to the plain loop`() {
     add("a", 200)
     add("b", 300)
     #expect(findings(.plainLoop).isEmpty)
   }
 
-  @Test mutating func `a loop that loses in some launches alone is not told`() {
+  @Test mutating func `a loop that loses only in some launches is not slow`() {
     add("a", 200, 50)
     add("fast", 50)
     #expect(findings(.plainLoop).isEmpty)
   }
 
-  @Test mutating func `a winner that loses in some launches is none`() {
+  @Test mutating func `a loop that wins only in some launches is no winner`() {
     add("a", 200)
     add("fast", 50, 150)
     #expect(findings(.plainLoop).isEmpty)
   }
 
   @Test
-  mutating func `a loop that is slower on more CPUs is told, with the width at which it did most`()
+  mutating func `a loop that is slower on more CPUs is slow, with its fastest width as rival`()
     throws
   {
     add("a", width: 2, 60)
@@ -76,7 +77,7 @@ import Testing
     #expect((loops[0].speedup.value, loops[0].rivalSpeedup.value) == (2, 2.5))
   }
 
-  @Test mutating func `widths whose intervals meet are not told apart`() {
+  @Test mutating func `widths whose intervals overlap are not told apart`() {
     add("a", width: 2, 50)
     add("a", width: 4, 60, 40)
     #expect(findings(.fewerCPUs).isEmpty)
@@ -102,7 +103,9 @@ import Testing
   }
 
   @Test(arguments: [(0.47, 1), (0.45, 0), (0.33, 1), (0.35, 0)])
-  func `more than 15 % off a prediction is far, either way`(share: Double, found: Int) {
+  func `a figure more than 15 % above or below its prediction is reported`(
+    share: Double, found: Int
+  ) {
     var tests = PredictionRuleTests()
     tests.run.divided("share/four", tests.seen(share), tests.seen(share))
     #expect(tests.missed.count == found)
@@ -110,12 +113,12 @@ import Testing
     #expect(tests.missed.allSatisfy { abs($0.error - (share / 0.4 - 1)) < 1e-9 })
   }
 
-  @Test mutating func `an interval that holds the prediction is not off`() {
+  @Test mutating func `a figure whose interval holds its prediction is not reported`() {
     run.divided("share/four", seen(0.6), seen(0.3))
     #expect(missed.isEmpty)
   }
 
-  @Test mutating func `a prediction of nothing is none`() {
+  @Test mutating func `a prediction of 0 is ignored`() {
     let record = costs(10).seeing(["share_a": 0.5, "predicted_share_a": 0])
     run.divided("share/four", record, record)
     #expect(missed.isEmpty)

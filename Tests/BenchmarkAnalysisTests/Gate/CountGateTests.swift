@@ -62,7 +62,7 @@ import Testing
       (0.01, 0, .improved), (0.009, 0, .pass), (0.1, 0.105, .pass), (0.1, 0.11, .fail),
       (0.000382, 0.0052, .pass), (2, 3, .fail), (3, 2, .improved), (1e12, 1.02e12, .fail),
     ] as [(Double, Double, CountVerdict)])
-  func `more by over the limit fails, less by as much is improved`(
+  func `a rise beyond the limit fails, and a fall beyond the limit is an improvement`(
     then: Double, now: Double, verdict: CountVerdict
   ) {
     #expect(gate(then, now).lines.map(\.verdict) == [verdict])
@@ -74,14 +74,14 @@ import Testing
     #expect(gate(100, 106, limit: 0.05).limits.share == 0.05)
   }
 
-  @Test func `the change is a share of the baseline, and from zero there is none`() {
+  @Test func `the change is a share of the baseline, and nil if the baseline is 0`() {
     #expect(gate(100, 110).lines[0].change == 0.1)
     #expect(gate(0, 1).lines[0].change == nil)
   }
 
-  // MARK: What is not compared
+  // MARK: Quantities that are not compared
 
-  @Test func `a quantity that the baseline lacks is no line`() {
+  @Test func `a quantity that the baseline lacks has no line`() {
     let gate = gate(
       ["a": OperationCounts(allocations: 2)],
       ["a": counted(instructions: .counted(9), allocations: .counted(2))])
@@ -89,7 +89,7 @@ import Testing
     #expect(gate.outcome == .pass)
   }
 
-  @Test func `a quantity that can't be counted here says why, and half a gate is none`() {
+  @Test func `a quantity that can't be counted has a reason, and makes the gate inconclusive`() {
     let gate = CountGate(
       baseline: baseline([Self.id("a"): OperationCounts(instructions: 9, allocations: 2)]),
       file: "x.json", now: now([Self.id("a"): counted(allocations: .counted(2))], by: nil))
@@ -99,7 +99,7 @@ import Testing
     #expect(gate.outcome == .inconclusive)
   }
 
-  @Test func `instructions of another means are never compared`() {
+  @Test func `instructions counted by different means are never compared`() {
     let gate = gate(
       ["a": OperationCounts(instructions: 9)], by: .hardware,
       ["a": counted(instructions: .counted(9))])
@@ -109,7 +109,7 @@ import Testing
     #expect(gate.outcome.exitStatus == 7)
   }
 
-  @Test func `what was unstable when recorded is said, and not compared`() {
+  @Test func `a quantity that was unstable when recorded is listed, and not compared`() {
     let gate = gate(
       ["a": OperationCounts(allocations: 2, unstable: [.instructions])],
       ["a": counted(instructions: .counted(9), allocations: .counted(2))])
@@ -120,7 +120,7 @@ import Testing
   @Test(
     arguments: [(20, 30, .fail), (10, 30, .notAvailable), (5, 30, .notAvailable)]
       as [(Double, Double, CountVerdict)])
-  func `tries that differ now fail where even the least is too much`(
+  func `tries that differ now fail only if even the least exceeds the limit`(
     least: Double, most: Double, verdict: CountVerdict
   ) {
     let gate = gate(
@@ -131,7 +131,7 @@ import Testing
 
   // MARK: Cases of one side
 
-  @Test func `cases of one side alone are listed and never gated`() {
+  @Test func `cases of one side only are listed and never gated`() {
     let then = [
       Self.id("both"): OperationCounts(instructions: 9),
       Self.id("gone"): OperationCounts(instructions: 9),
@@ -143,12 +143,12 @@ import Testing
         countable: [Self.id("both"), Self.id("new"), Self.id("other", suite: "sync")]))
     #expect(gate.lines.map(\.id) == [Self.id("both")])
     #expect(gate.removed == [Self.id("gone")])
-    // The baseline covers no suite sync: nobody meant to record it.
+    // The baseline has no case of the suite sync, so the case of that suite is not listed.
     #expect(gate.added == [Self.id("new")])
     #expect(gate.outcome == .pass)
   }
 
-  @Test func `where all cases are gone nothing could be compared`() {
+  @Test func `a gate whose cases are all gone is inconclusive`() {
     let gate = gate(["gone": OperationCounts(instructions: 9)], [:])
     #expect(gate.lines.isEmpty)
     #expect(gate.outcome == .inconclusive)
@@ -156,7 +156,7 @@ import Testing
 
   // MARK: The outcome
 
-  @Test func `a case that failed is one line, and comes before a regression`() {
+  @Test func `a case that failed is one line, and decides the outcome before a regression`() {
     let then = OperationCounts(instructions: 9, allocations: 2)
     let gate = gate(
       ["a": then, "b": then],

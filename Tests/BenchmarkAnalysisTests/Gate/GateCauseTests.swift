@@ -25,7 +25,7 @@ import Testing
       String.init)
   }
 
-  @Test func `what the candidate has more of is the likely cause`() throws {
+  @Test func `a count that is larger in the candidate is the likely cause`() throws {
     func rows(_ allocations: Double) -> [[CounterRow]] {
       [[row("allocations", allocations, pass: .allocations), row("futex-waits", 50)]]
     }
@@ -37,14 +37,14 @@ import Testing
     #expect((likely.a, likely.b) == (2, 4))
   }
 
-  @Test func `fewer of a thing explain no slowdown`() {
+  @Test func `a count that is smaller in the candidate is no cause`() {
     let cause = GateCause(
       baseline: [[row("futex-waits", 400)]], candidate: [[row("futex-waits", 200)]])
     #expect(cause.counts.map(\.differs) == [true])
     #expect(cause.likely.isEmpty)
   }
 
-  @Test func `launches whose ranges overlap are not told apart`() {
+  @Test func `counts whose ranges over the launches overlap do not differ`() {
     let cause = GateCause(
       baseline: [[row("futex-waits", 10)], [row("futex-waits", 30)]],
       candidate: [[row("futex-waits", 20)], [row("futex-waits", 60)]])
@@ -65,7 +65,7 @@ import Testing
     #expect(gap("instructions", in: user) == "each side counted it in another way")
   }
 
-  @Test func `user mode on both sides is one event`() {
+  @Test func `an event counted in user mode on both sides is compared`() {
     let cause = GateCause(
       baseline: [[row("instructions:u", 500)]], candidate: [[row("instructions:u", 900)]])
     #expect(cause.likely.map(\.event) == ["instructions:u"])
@@ -77,7 +77,7 @@ import Testing
     #expect(gap("cycles", in: cause) == nil)
   }
 
-  @Test func `each reason stands once, before it what it kept from being counted`() {
+  @Test func `each reason is given once, after the quantities that it kept from being counted`() {
     let rows = [
       row("futex-waits", nil, reason: "no tracefs"), row("futex-wakes", nil, reason: "no tracefs"),
       row("instructions", nil, reason: "no PMU"),
@@ -89,7 +89,7 @@ import Testing
     #expect(gap("page-faults", in: cause) == "not counted")
   }
 
-  @Test func `what one side alone counted is a gap of the other`() {
+  @Test func `a quantity that only one side counted is a gap of the other side`() {
     let cause = GateCause(
       baseline: [[row("futex-waits", 5)]],
       candidate: [[row("futex-waits", nil, reason: "denied")]])
@@ -98,7 +98,7 @@ import Testing
     #expect(gap("futex-waits", in: mirrored) == "not in the baseline: not counted")
   }
 
-  @Test func `a launch that failed or lost updates counts nothing, and says why`() {
+  @Test func `a launch that failed or lost updates has no counts, and its reason is a gap`() {
     let lost = [
       row("allocations", 900, pass: .allocations),
       closing(.allocations, .invalid, "lost 3 updates"),
@@ -112,7 +112,7 @@ import Testing
     #expect(gap("futex-waits", in: cause) == "killed by SIGSEGV")
   }
 
-  @Test func `without any launch nothing is known`() {
+  @Test func `a cause without launches has one gap for all quantities`() {
     let cause = GateCause(baseline: [], candidate: [])
     #expect(cause.counts.isEmpty)
     #expect(cause.gaps.count == 1)

@@ -13,7 +13,7 @@ import Testing
       limits: CaseLimits(expectedRegression: expected))
   }
 
-  /// Pairs of a case, `ratio` being the candidate's value over the baseline's.
+  /// Pairs of a case in which the candidate's value is `ratio` times the baseline's.
   private func rows(_ index: Int, ratio: Double, pairs: Range<Int> = 0..<240) -> [PairRow] {
     pairs.map {
       PairRow(
@@ -30,7 +30,7 @@ import Testing
     GateEvaluation(PairRecording(plan: GatePlan(seed: 1, cases: cases), rows: rows))
   }
 
-  @Test func `verdicts come with their ratio, pairs and look`() throws {
+  @Test func `each verdict has its ratio, its number of pairs and its look`() throws {
     let evaluation = evaluate(
       [gated("a"), gated("b"), gated("c")],
       rows(0, ratio: 1) + rows(1, ratio: 1.2) + rows(2, ratio: 0.8))
@@ -47,7 +47,7 @@ import Testing
     #expect(evaluation.exitStatus == 2)
   }
 
-  @Test func `less is worse where more is better`() throws {
+  @Test func `a lower value is worse if higher is better`() throws {
     let evaluation = evaluate(
       [gated("a", polarity: .higherIsBetter), gated("b", polarity: .higherIsBetter)],
       rows(0, ratio: 0.8) + rows(1, ratio: 1.25))
@@ -55,7 +55,8 @@ import Testing
     #expect(abs(try #require(evaluation.cases[0].ratio).value - 1.25) < 1e-12)
   }
 
-  @Test func `what was cut off is inconclusive, with what is known`() throws {
+  @Test func `a case that was cut off after a look is inconclusive, with the ratio so far`() throws
+  {
     let evaluation = evaluate(
       [gated("a"), gated("b")],
       rows(0, ratio: 0.97, pairs: 0..<8)
@@ -70,7 +71,7 @@ import Testing
     #expect(evaluation.exitStatus == 7)
   }
 
-  @Test func `pairs that disagree to the end are inconclusive`() {
+  @Test func `a case whose pairs disagree to the end is inconclusive`() {
     let wild = (0..<240).flatMap { rows(0, ratio: $0 % 2 == 0 ? 2 : 0.5, pairs: $0..<$0 + 1) }
     let evaluation = evaluate([gated()], wild)
     #expect(evaluation.cases[0].verdict == .inconclusive)
@@ -92,14 +93,14 @@ import Testing
     for _ in 0..<5 { #expect(evaluate(cases, random.shuffled(recorded)) == evaluation) }
   }
 
-  @Test func `a look waits for a pair that is missing`() {
+  @Test func `a look waits for a missing pair`() {
     let gap = rows(0, ratio: 1, pairs: 0..<7) + rows(0, ratio: 1, pairs: 8..<240)
     #expect(evaluate([gated()], gap).cases[0].verdict == .notGated)
     #expect(evaluate([gated()], gap).cases[0].pairs == 7)
     #expect(evaluate([gated()], gap + rows(0, ratio: 1, pairs: 7..<8)).cases[0].verdict == .pass)
   }
 
-  @Test func `a pair that was run again counts once`() {
+  @Test func `a repeated pair counts once`() {
     let disturbed = PairRow(
       caseIndex: 0, pair: 3, order: .baselineFirst,
       outcome: .repeated(a: 1, b: 100, reason: "steal"))
@@ -107,7 +108,7 @@ import Testing
     #expect(evaluation == evaluate([gated()], rows(0, ratio: 1)))
   }
 
-  @Test func `a candidate that crashes is invalid, a baseline that does an error`() {
+  @Test func `a crash of the candidate is invalid, and a crash of the baseline an error`() {
     let cases = [gated("a"), gated("b"), gated("c")]
     let slower = rows(2, ratio: 2)
     let crash = evaluate(
@@ -122,7 +123,7 @@ import Testing
     #expect(broken.exitStatus == 1)
   }
 
-  @Test func `of several failures the first pair's is told, and its baseline's`() {
+  @Test func `the failure of the first pair counts, and within a pair that of the baseline`() {
     let first = failure(0, pair: 1, .candidate, "B")
     let later = failure(0, pair: 5, .baseline, "A")
     #expect(evaluate([gated()], [later, first]).cases[0].verdict == .invalid)
@@ -133,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [1.3, 0.7])
-  func `a sham that is told apart makes the run inconclusive`(ratio: Double) {
+  func `a sham that is told apart makes the gate inconclusive`(ratio: Double) {
     let cases = [gated("a"), gated("b", expected: "why"), gated("a").sham]
     let measured = rows(0, ratio: 1.3) + rows(1, ratio: 1)
     let calm = evaluate(cases, measured + rows(2, ratio: 1))
@@ -148,7 +149,7 @@ import Testing
     #expect(lost.outcome == .invalid)
   }
 
-  @Test func `a sham that was cut off changes nothing, and one that crashes is an error`() {
+  @Test func `a sham that is cut off changes nothing, and a sham that crashes is an error`() {
     let cases = [gated("a"), gated("a").sham]
     #expect(evaluate(cases, rows(0, ratio: 1)).outcome == .pass)
     for side in [PairSide.baseline, .candidate] {
@@ -158,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `an expected regression fails nothing while it lasts, and is an error when gone`() {
+  @Test func `an expected regression passes while it lasts, and is an error if it is gone`() {
     let cases = [gated("a", expected: "fair now"), gated("b")]
     let there = evaluate(cases, rows(0, ratio: 1.3) + rows(1, ratio: 1))
     #expect(there.cases[0].verdict == .fail)
@@ -180,20 +181,20 @@ import Testing
     #expect(other.exitStatus == 2)
   }
 
-  @Test func `an improvement fails no build`() {
+  @Test func `an improvement passes the gate`() {
     #expect(evaluate([gated()], rows(0, ratio: 0.5)).exitStatus == 0)
   }
 
-  @Test func `looks follow from the planned cases, not from the measured ones`() {
+  @Test func `the looks depend on the planned cases, not on the measured ones`() {
     let cases = (0..<110).map { gated("lock-\($0)") }
     let evaluation = evaluate(cases, rows(0, ratio: 1.3, pairs: 0..<16))
     #expect(evaluation.cases[0].verdict == .notGated)
     #expect(evaluate(cases, rows(0, ratio: 1.3, pairs: 0..<17)).cases[0].verdict == .fail)
-    // A sham shares no alpha.
+    // A sham takes no share of alpha.
     #expect(GatePlan(seed: 1, cases: GateSimulation.cases(109)).looks[0].pairs == 16)
   }
 
-  @Test func `a tally knows at once what an evaluation knows at the end`() {
+  @Test func `a tally settles a case as soon as a look or a failure decides it`() {
     let cases = GateSimulation.cases(2)
     var tally = GateTally(plan: GatePlan(seed: 1, cases: cases))
     #expect(tally.settled == 0)
@@ -208,7 +209,7 @@ import Testing
     #expect(tally.evaluation().cases.map(\.verdict) == [.pass, .invalid])
   }
 
-  @Test func `what was never looked at was not gated, and without it a gate is partial`() {
+  @Test func `a case without a look is not gated, and makes the gate partial`() {
     let cases = [gated("a"), gated("b")]
     let partial = evaluate(cases, rows(0, ratio: 1) + rows(1, ratio: 1.3, pairs: 0..<15))
     #expect(partial.cases.map(\.verdict) == [.pass, .notGated])
@@ -225,10 +226,10 @@ import Testing
     #expect(evaluate(cases, undecided).outcome == .inconclusive)
   }
 
-  @Test func `a sham has as many pairs as the verdict that rests on the most, and no more`() {
+  @Test func `a sham needs as many pairs as the verdict with the most pairs, and no more`() {
     var tally = GateTally(
       plan: GatePlan(seed: 1, cases: [gated("a"), gated("b"), gated("a").sham]))
-    // A sham that no look decides.
+    // Adds pairs that disagree, so that no look decides the case.
     func disagree(_ index: Int, _ period: Int, _ pairs: Range<Int>) {
       for pair in pairs {
         let ratio = pair % period == 0 ? 1.5 : 0.7
@@ -240,7 +241,7 @@ import Testing
     for row in rows(0, ratio: 1, pairs: 0..<16) { tally.add(row) }
     sham(0..<16)
     #expect(tally.isSettled(2))
-    // An undecided case goes on alone.
+    // An undecided case goes on without the sham.
     disagree(1, 3, 0..<16)
     #expect(tally.isSettled(2))
     for row in rows(1, ratio: 1, pairs: 16..<28) { tally.add(row) }

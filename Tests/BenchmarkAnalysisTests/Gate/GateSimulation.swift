@@ -2,7 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import TestSupport
 
-/// A gate on a simulated machine, through the code of a real one: plan, schedule, tally, evaluation.
+/// A gate on a simulated machine, with the plan, schedule, tally and evaluation of a real gate.
 struct GateSimulation {
   /// The verdicts of the gated cases.
   let evaluation: GateEvaluation
@@ -18,10 +18,10 @@ struct GateSimulation {
   /// Measures a suite whose candidate takes `slowdown` times as long.
   init(_ noise: MachineNoise, cases: [GateCase], slowdown: Double = 1, seed: UInt64) {
     let plan = GatePlan(seed: seed, cases: cases)
-    // The machine must not share the plan's stream: its noise would know the coins.
+    // With the plan's random numbers, the noise would depend on the order of the sides.
     var machine = SimulatedMachine(noise, seed: seed ^ 0x5851_F42D_4C95_7F2D)
     var tally = GateTally(plan: plan)
-    // The schedule has a sham's pairs behind each look: each is measured once.
+    // The schedule has a sham's pairs again after each look, but each pair is measured once.
     var next = cases.map { _ in 0 }
     for slot in plan.schedule()
     where slot.pair >= next[slot.caseIndex] && !tally.isSettled(slot.caseIndex) {

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: MachineNoise.allCases)
-  func `a third more is found`(noise: MachineNoise) {
+  func `a slowdown by a third fails`(noise: MachineNoise) {
     let verdicts = verdicts(noise, slowdown: 1.33)
     report(noise, "33 % slower", verdicts)
     #expect(share(.fail, of: verdicts) >= 0.95)
@@ -53,7 +53,7 @@ import Testing
     Double(verdicts[verdict] ?? 0) / Double(verdicts.values.reduce(0, +))
   }
 
-  /// Printed for docs/background/gate-validation.md; nothing is asserted of it.
+  /// Prints the shares of the verdicts, for the table in docs/background/gate-validation.md.
   private func report(_ noise: MachineNoise, _ change: String, _ verdicts: [GateVerdict: Int]) {
     let shares = GateVerdict.allCases.compactMap { verdict in
       verdicts[verdict].map { _ in

@@ -9,14 +9,15 @@ struct LaunchSummaryTests {
     .made(MadeRun.id("any/ticket/2"), pace: pace, level: level, placement: .unpinned)
   }
 
-  @Test func `threads that share a window are summed up by the mean`() throws {
+  @Test func `windows that threads share are summed up by their mean`() throws {
     let summary = LaunchSummary(of: .elapsedPerOperation, in: planned(.window, level: 0.25))
     #expect(summary == .mean)
     #expect(summary.value(of: [1, 2, 6]) == 3)
     #expect(summary.value(of: []) == nil)
   }
 
-  @Test func `one thread alone keeps its minimum, and its greatest rate`() throws {
+  @Test func `windows of one thread are summed up by the least cost and the greatest rate`() throws
+  {
     let alone = planned(.window, level: 0)
     #expect(LaunchSummary(of: .elapsedPerOperation, in: alone) == .quantile(0))
     #expect(LaunchSummary(of: .operationsPerSecond, in: alone) == .quantile(1))
@@ -25,7 +26,7 @@ struct LaunchSummaryTests {
   }
 
   @Test(arguments: [Pace.operations, .once])
-  func `what is not a window is summed up as in a run`(pace: Pace) throws {
+  func `trials that are not windows are summed up as in a run`(pace: Pace) throws {
     let summary = LaunchSummary(of: .elapsedPerOperation, in: planned(pace, level: 0.25))
     #expect(summary == .quantile(0.25))
   }

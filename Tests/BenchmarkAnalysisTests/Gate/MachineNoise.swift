@@ -3,19 +3,19 @@ import Glibc
 
 /// The noise of a simulated machine.
 enum MachineNoise: String, CaseIterable, Sendable {
-  /// A percent or two between launches.
+  /// Launches differ by a percent or two.
   case calm
-  /// The machine's speed wanders by 2 % a launch, and falls by a third over an hour of them.
+  /// The machine's speed wanders by 2 % a launch, and falls by a third over 4000 launches.
   case drifting
   /// A neighbour comes now and then, stays for some ten launches, and takes up to half the speed.
   case bursty
   /// Student's t with two degrees of freedom: some launches take several times as long.
   case heavyTailed = "heavy-tailed"
-  /// Each process falls into one of two regimes, 60 % apart.
+  /// Each launch is in one of two regimes, 60 % apart.
   case bimodal
 }
 
-/// A machine under noise: asked launch after launch, it says how many times slower than usual it is.
+/// A simulated machine that gives the times of successive launches under noise.
 struct SimulatedMachine {
   let noise: MachineNoise
   private var random: SplitMix64
@@ -32,7 +32,7 @@ struct SimulatedMachine {
     (Double(random.next() >> 11) + 0.5) * 0x1p-53
   }
 
-  /// Box and Muller 1958.
+  /// A standard normal number (Box and Muller 1958).
   private mutating func normal() -> Double {
     sqrt(-2 * log(uniform())) * cos(2 * .pi * uniform())
   }
@@ -55,7 +55,7 @@ struct SimulatedMachine {
       } else if uniform() < 0.1 {
         burst = 0
       }
-      // Only part of a burst falls on any one launch.
+      // Each launch meets only a part of the burst.
       return burst * uniform()
     case .heavyTailed:
       let tail = normal() / sqrt(-log(uniform()))

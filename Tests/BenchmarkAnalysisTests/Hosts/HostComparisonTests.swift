@@ -6,7 +6,7 @@ import Testing
 @testable import BenchmarkAnalysis
 
 @Suite struct HostComparisonTests {
-  /// A machine on which the locks cost so much, with eight launches of each that differ by 1 %.
+  /// A machine with the given costs of the locks, with eight launches of each in steps of 1 %.
   private func host(
     _ name: String, ticket: Double = 10, mutex: Double = 20,
     change: (inout MachineEnvironment) -> Void = { _ in }
@@ -19,7 +19,7 @@ import Testing
     return figures(name, made, change: change)
   }
 
-  /// The figures of a run on a machine of a known processor and kernel, but for a change.
+  /// The figures of a run on a machine of a known processor and kernel, after a change.
   private func figures(
     _ name: String, _ made: MadeRun, change: (inout MachineEnvironment) -> Void = { _ in }
   ) -> HostFigures {
@@ -30,8 +30,7 @@ import Testing
     return HostFigures(name: name, Summarizer(run).summary())
   }
 
-  @Test
-  func `machines of one processor, kernel and glibc are a group; another kernel makes another`() {
+  @Test func `machines of the same processor, kernel and glibc form a group`() {
     let compared = HostComparison([
       host("b1") { $0.kernel.release = "6.19.0" }, host("a1"), host("a2"),
     ])
@@ -39,24 +38,24 @@ import Testing
     #expect(compared.groups.map(\.name) == ["A", "B"])
   }
 
-  @Test func `the spread between machines stands beside the spread within one`() throws {
+  @Test func `a group has the spread between its machines and the spread within them`() throws {
     let compared = HostComparison([host("a1"), host("a2", ticket: 12, mutex: 24)])
     let group = try #require(compared.groups.first)
     let between = try #require(group.spreadBetween)
     let within = try #require(group.spreadWithin)
-    // Half of 10 to 12, over their middle.
+    // The spread is half of the range from 10 to 12, over the median.
     #expect((0.08...0.1).contains(between))
     #expect((0.0001...0.02).contains(within))
     #expect(HostComparison([host("a1")]).groups[0].spreadBetween == nil)
   }
 
-  @Test func `each machine is put beside every other`() {
+  @Test func `each machine is compared with every other`() {
     let group = HostComparison([host("a1"), host("a2", ticket: 20, mutex: 40)]).groups[0]
     #expect((1.99...2.01).contains(group.middleRatio(of: 1, over: 0)))
     #expect((0.49...0.51).contains(group.middleRatio(of: 0, over: 1)))
   }
 
-  @Test func `a machine that stands out is named with the facts that are its own`() throws {
+  @Test func `a machine that stands out is named with the facts in which it differs`() throws {
     let group = HostComparison([
       host("a1"), host("a2", ticket: 10.1, mutex: 20.2), host("a3"),
       host("a4", ticket: 13, mutex: 26) { $0.processor.microcode = "0x7" },
@@ -69,16 +68,15 @@ import Testing
     #expect(found.facts[0].value == "0x7")
   }
 
-  @Test func `of machines that differ by as much as each from itself, none stands out`() {
+  @Test func `no machine stands out if all differ by about as much`() {
     let alike = [host("a1"), host("a2", ticket: 10.2, mutex: 20.4), host("a3", ticket: 9.9)]
     #expect(HostComparison(alike).groups[0].standingOut.isEmpty)
-    // Of two, nobody can say which it is.
+    // Of two machines, neither can be said to stand out.
     #expect(
       HostComparison([host("a1"), host("a2", ticket: 30, mutex: 60)]).groups[0].standingOut.isEmpty)
   }
 
-  @Test func `where two groups rank two locks the other way round is found, and told apart`() throws
-  {
+  @Test func `two locks that two groups rank in opposite order are found`() throws {
     let compared = HostComparison([
       host("a1"), host("a2"),
       host("b1", ticket: 50, mutex: 25) { $0.processor.model = "Other" },
@@ -94,7 +92,7 @@ import Testing
     #expect(try #require(ratio.interval).contains(5))
   }
 
-  @Test func `a case without a figure on one machine is compared on none, and said`() throws {
+  @Test func `a case without a figure on one machine is compared on none, and is a fault`() throws {
     var broken = MadeRun()
     broken.add("uncontended/ticket/1", [failure("it crashed")])
     broken.add("uncontended/mutex/1", [20])
@@ -118,7 +116,7 @@ import Testing
   private let near = PlaceReading(distanceNanoseconds: 25, sharing: 1)
   private let siblings = PlaceReading(distanceNanoseconds: 28, sharing: 1.23)
 
-  @Test func `a figure of another place stands beside none of a group, and the place is said`() {
+  @Test func `a figure of another place is compared with none of the group, and is a fault`() {
     let group = HostComparison([
       host("a1", in: near), host("a2", in: siblings), host("a3", in: near),
     ]).groups[0]
@@ -133,7 +131,7 @@ import Testing
     #expect(alike.groups[0].cases.count == 1)
   }
 
-  @Test func `groups are compared in places of one kind, however far their cores are`() {
+  @Test func `groups are compared in places of one kind, whatever the distance of the cores`() {
     let far = PlaceReading(distanceNanoseconds: 90, sharing: 1)
     let own = host("a1", in: near)
     #expect(HostComparison([own, host("b1", in: far, model: "Other")]).across.count == 1)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BreakEvenTests {
   private var run = MadeRun.scaling("loops")
 
-  /// Adds an engine of a width with these speed-ups by grain, each grain with its serial loop.
+  /// Adds an engine with the speed-ups `speedups` by grain, and the serial loop of each grain.
   private mutating func add(
     width: Int = 2, iterations: (Int) -> Int = { 1_000_000 / $0 }, blocks: Int = 6,
     _ speedups: [(grain: Int, speedup: Double)]
@@ -28,8 +28,8 @@ import Testing
     return try #require(found.first)
   }
 
-  @Test mutating func `it lies between grains, by the logarithm`() throws {
-    // Half-way from 0.5 to 1.5, and half-way from 10 to 100 on a logarithmic axis.
+  @Test mutating func `the break-even size lies between grains, on a logarithmic axis`() throws {
+    // 1 is halfway from 0.5 to 1.5, so the size is logarithmically halfway from 10 to 100.
     try add([(10, 0.5), (100, 1.5), (1000, 1.9)])
     let found = try only()
     #expect((found.size.value - 1000.0.squareRoot()).magnitude < 1e-3)
@@ -39,7 +39,8 @@ import Testing
     #expect(found.reason == "")
   }
 
-  @Test mutating func `a loop that wins everywhere has it below, one that wins nowhere above`()
+  @Test
+  mutating func `the size is below all grains if the loop always wins, and above if it never does`()
     throws
   {
     try add([(10, 1.1), (100, 1.5)])
@@ -54,9 +55,7 @@ import Testing
     #expect(high.reason == "above the largest grain measured, 100 ns")
   }
 
-  @Test mutating func `noise that hides where it is makes the interval reach beyond the grains`()
-    throws
-  {
+  @Test mutating func `the interval reaches beyond the grains if noise hides the size`() throws {
     var noise = Wobble(seed: 2)
     for (grain, speedup) in [(10, 1.02), (100, 1.5)] {
       let serial = "compute/serial/grain=\(grain)"
@@ -71,14 +70,17 @@ import Testing
     #expect(interval.high > 10 && interval.high < 100)
   }
 
-  @Test mutating func `a loop that wins and loses again says so`() throws {
+  @Test mutating func `a loop that wins and loses again has that as its reason`() throws {
     try add([(10, 0.5), (100, 1.5), (1000, 0.5)])
     let found = try only()
     #expect(found.size.value < 100)
     #expect(found.reason == "it loses again at a larger grain")
   }
 
-  @Test mutating func `one CPU has none: it can't beat the serial loop but by luck`() throws {
+  @Test
+  mutating func `a loop on one CPU has no size, because it beats the serial loop only by luck`()
+    throws
+  {
     try add(width: 1, [(10, 0.5), (100, 1.001)])
     #expect(try #require(run.scaling()).breakEvens.isEmpty)
   }
@@ -90,7 +92,7 @@ import Testing
     #expect(found.reason == "no interval: it needs five launches of each case")
   }
 
-  @Test mutating func `a size may be a number of elements, whose curve is its own`() throws {
+  @Test mutating func `a size may be a number of elements instead of a grain`() throws {
     for (elements, speedup) in [(512, 0.5), (2048, 1.5)] {
       let serial = "memory/serial/elements=\(elements)"
       run.addLoop(serial, reference: serial, steady(Double(elements)))
@@ -103,12 +105,14 @@ import Testing
     #expect((found.size.value - 1024).magnitude < 1e-2)
   }
 
-  @Test mutating func `one size is no curve`() throws {
+  @Test mutating func `a loop of only one grain has no break-even size`() throws {
     try add([(1000, 1.5)])
     #expect(try #require(run.scaling()).breakEvens.isEmpty)
   }
 
-  @Test mutating func `iterations that don't follow from the grain stay apart`() throws {
+  @Test mutating func `loops whose iterations don't follow from the grain have separate sizes`()
+    throws
+  {
     try add(iterations: { _ in 100 }, [(10, 0.5), (100, 1.5)])
     try add(iterations: { _ in 1000 }, [(10, 0.7), (100, 1.7)])
     let found = try #require(run.scaling()).breakEvens

@@ -8,7 +8,7 @@ import Testing
   private var run = MadeRun.scaling("barrier")
   private static let shares = [0, 50, 90, 99, 100]
 
-  /// Adds a primitive whose cost at a share of reads in percent is known.
+  /// Adds a primitive with the cost `cost` at each share of reads in percent.
   private mutating func add(
     _ primitive: String, key: String = "read-permille", threads: Int = 2, blocks: Int = 6,
     shares: [Int] = CrossoverTests.shares, _ cost: (Double) -> Double
@@ -26,10 +26,10 @@ import Testing
   }
 
   @Test(arguments: ["read-permille", "read-percent"])
-  mutating func `two mixtures cross where their costs are equal, whatever was measured`(
+  mutating func `two primitives cross at the share at which their costs are equal`(
     key: String
   ) throws {
-    // 100 = 200 - 1.5 s.
+    // The costs are equal if 100 = 200 - 1.5 s for a share s in percent.
     try add("lock", key: key) { _ in 100 }
     try add("shared", key: key) { 200 - 1.5 * $0 }
     let found = try #require(try crossovers().first)
@@ -43,7 +43,7 @@ import Testing
     #expect(found.reason == "")
   }
 
-  @Test mutating func `shares between two percents count`() throws {
+  @Test mutating func `shares between whole percents count`() throws {
     for primitive in ["lock", "shared"] {
       for permille in [0, 990, 999, 1000] {
         run.addLoop(
@@ -51,12 +51,14 @@ import Testing
           steady(primitive == "lock" ? 100 : 995.5 - 0.9 * Double(permille)))
       }
     }
-    // 995.5 - 0.9 p = 100 at p = 995.
+    // The costs are equal if 100 = 995.5 - 0.9 p, so p is 995 permille.
     let share = try #require(try crossovers().first?.readShare)
     #expect((share.value - 99.5).magnitude < 1e-6)
   }
 
-  @Test mutating func `a pair that never crosses has the cheaper one on both sides`() throws {
+  @Test mutating func `two primitives that never cross have the same cheaper one on both sides`()
+    throws
+  {
     try add("slow") { _ in 300 }
     try add("fast") { 100 + $0 }
     let found = try #require(try crossovers().first)
@@ -65,7 +67,10 @@ import Testing
     #expect(found.reason == "fast costs less at every share measured")
   }
 
-  @Test mutating func `a pair that crosses twice has a row for each, without intervals`() throws {
+  @Test
+  mutating func `two primitives that cross twice have a row for each crossing, without intervals`()
+    throws
+  {
     try add("flat") { _ in 100 }
     try add("bent") { $0 == 50 || $0 == 90 ? 50 : 150 }
     let found = try crossovers()
@@ -76,7 +81,7 @@ import Testing
     #expect(found[0].reason == "they cross 2 times: no interval of each")
   }
 
-  @Test mutating func `a pair that costs the same has no cheaper one`() throws {
+  @Test mutating func `two primitives of the same cost have no cheaper one`() throws {
     try add("one") { _ in 100 }
     try add("other") { _ in 100 }
     let found = try #require(try crossovers().first)
@@ -99,7 +104,7 @@ import Testing
     #expect(found.reason == "the interval reaches past the shares measured: they may not cross")
   }
 
-  @Test mutating func `drift that falls on both leaves the crossing where it is`() throws {
+  @Test mutating func `drift that affects both primitives does not move the crossing`() throws {
     var noise = Wobble(seed: 4)
     let drifts = (0..<12).map { _ in noise.factor(0.3) }
     for share in [0, 500, 1000] {
@@ -115,7 +120,7 @@ import Testing
     #expect(interval.high - interval.low < 1e-3)
   }
 
-  @Test mutating func `each situation has its own pairs, in the plan's order`() throws {
+  @Test mutating func `each situation has its own crossings, in the plan's order`() throws {
     for threads in [2, 4] {
       try add("b", threads: threads) { _ in 100 }
       try add("a", threads: threads) { _ in 110 }
@@ -127,7 +132,7 @@ import Testing
     #expect(found.map { $0.parameters.first?.value } == [2, 2, 2, 4, 4, 4])
   }
 
-  @Test mutating func `only shares that were measured of both count`() throws {
+  @Test mutating func `only shares that were measured for both primitives count`() throws {
     try add("one") { _ in 100 }
     try add("other", shares: [50]) { _ in 200 }
     let found = try #require(try crossovers().first)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LoopScalingTests {
   private var run = MadeRun.scaling("loops")
 
-  /// Adds the serial loop of a grain, and an engine of these speed-ups by width.
+  /// Adds the serial loop of a grain, and an engine with the speed-ups `speedups` by width.
   private mutating func add(
     _ speedups: [Int: Double], engine: String = "engine", grain: Int = 1000, blocks: Int = 6
   ) throws {
@@ -38,14 +38,16 @@ import Testing
     #expect(loops[1].reason == "")
   }
 
-  @Test mutating func `fewer than five launches have no interval, and the row says so`() throws {
+  @Test mutating func `fewer than five launches have no interval, with the reason`() throws {
     try add([2: 1.6], blocks: 4)
     let loop = try #require(run.scaling()?.loops.first)
     #expect(loop.serialFraction != nil && loop.serialFraction?.interval == nil)
     #expect(loop.reason == "no interval: it needs five launches of each case")
   }
 
-  @Test mutating func `what failed its check is left out, with all of its primitive`() throws {
+  @Test mutating func `a loop that failed its check is left out, with all cases of its primitive`()
+    throws
+  {
     try add([1: 1, 2: 2])
     try add([1: 1], engine: "broken")
     run.addLoop(
@@ -56,14 +58,14 @@ import Testing
     #expect(Set(scaling.fits.map(\.id.primitive)) == ["engine"])
   }
 
-  @Test mutating func `a suite without references says nothing`() throws {
+  @Test mutating func `a suite without references has no scaling`() throws {
     run.addLoop("compute/engine/width=2/grain=1000", width: 2, steady(10))
     #expect(run.scaling() == nil)
   }
 
   // MARK: Universal scalability law
 
-  @Test mutating func `two widths are refused, with what is needed`() throws {
+  @Test mutating func `two widths are too few for a fit, with the reason`() throws {
     try add([1: 1, 2: 1.9])
     let fit = try #require(run.scaling()?.fits.first)
     #expect(fit.fit == nil)
@@ -72,14 +74,16 @@ import Testing
     #expect(fit.widths == [1, 2])
   }
 
-  @Test mutating func `a curve without width one is refused`() throws {
+  @Test mutating func `a curve without width 1 is not fitted`() throws {
     try add([2: 1, 3: 1.4, 4: 1.8, 5: 2.2])
     #expect(
       try #require(run.scaling()?.fits.first).reason
         == "not fitted: width 1, to which it is relative, is missing")
   }
 
-  @Test mutating func `speed-ups on a curve give the curve back, a fit a grain`() throws {
+  @Test mutating func `speed-ups on a curve are fitted by that curve, with one fit for each grain`()
+    throws
+  {
     let fine = ScalabilityCurve(scale: 0.6, contention: 0.2, coherency: 0.02)
     let coarse = ScalabilityCurve(scale: 1, contention: 0.01, coherency: 0)
     for (grain, curve) in [(10_000, fine), (1_000_000, coarse)] {
@@ -100,7 +104,7 @@ import Testing
     #expect(fits[1].reason == "no peak: beta is 0")
   }
 
-  @Test mutating func `the intervals hold the fit, and a seed keeps them`() throws {
+  @Test mutating func `the intervals hold the fit, and are the same for the same seed`() throws {
     var noise = Wobble(seed: 3)
     let curve = ScalabilityCurve(scale: 1, contention: 0.05, coherency: 0.01)
     let serial = "compute/serial/grain=1000"
@@ -117,7 +121,7 @@ import Testing
       let interval = try #require(estimate.interval)
       #expect(interval.contains(estimate.value) && interval.low < interval.high)
     }
-    // The drift of a block falls on the serial loop too: it widens nothing.
+    // The drift of a block affects the serial loop too, so it does not widen the interval.
     #expect(try #require(fit.scale.interval).relativeHalfWidth(around: 1) < 0.05)
     #expect(run.scaling()?.fits.first == first)
     run.seed = 2
@@ -136,7 +140,7 @@ import Testing
     }
   }
 
-  @Test mutating func `the throughput of contending threads is fitted where there are CPUs enough`()
+  @Test mutating func `the throughput of contending threads is fitted up to the number of CPUs`()
     throws
   {
     run = MadeRun.scaling("locks")
@@ -149,15 +153,14 @@ import Testing
     #expect(scaling.loops.isEmpty)
   }
 
-  @Test mutating func `on few CPUs there is no row for each lock that could not be fitted`() throws
-  {
+  @Test mutating func `locks have no rows if there are too few CPUs for a fit`() throws {
     run = MadeRun.scaling("locks")
     run.onlineCPUs = 2
     try addLocks([1, 2, 4, 8])
     #expect(run.scaling() == nil)
   }
 
-  @Test mutating func `threads that a pool works for are left out`() throws {
+  @Test mutating func `threads for which a pool works are left out`() throws {
     run = MadeRun.scaling("barrier")
     for count in [1, 2, 4, 8] {
       run.addLoop("read-mix/queue/threads=\(count)/read-permille=500", width: count, steady(10))
@@ -166,7 +169,7 @@ import Testing
   }
 }
 
-/// Factors near one from a seed, without anything of the machine.
+/// Random factors near 1, which depend only on a seed.
 struct Wobble {
   private var generator: SplitMix64
 

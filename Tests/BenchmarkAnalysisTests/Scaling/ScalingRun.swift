@@ -27,13 +27,13 @@ extension MadeRun {
       name, pace: .operations, level: 0.5,
       placement: placement ?? .process(cpus: Array(0..<width)), reference: reference, width: width,
       blocks.map { trials in
-        // A million operations: a cost is then rounded to a millionth of a nanosecond.
+        // With a million operations, a cost is rounded to a millionth of a nanosecond.
         let launch = costs(trials, operations: 1_000_000)
         return isVerified ? launch : launch.broken
       })
   }
 
-  /// The analysis of the cases together, with few resamples: a test analyses several runs.
+  /// The analysis of the cases together, with few resamples because a test analyses several runs.
   func scaling(resamples: Int = 200) -> SuiteScaling? {
     ScalingAnalysis(summary, resamples: resamples).scalings().first
   }

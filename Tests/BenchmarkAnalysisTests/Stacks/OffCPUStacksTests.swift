@@ -58,7 +58,7 @@ private func read(_ parts: String...) -> OffCPUStacks { OffCPUStacks(PerfScript(
         """)
   }
 
-  @Test func `ends without a partner are counted`() {
+  @Test func `switch-outs and switch-ins without a partner are counted`() {
     let stacks = read(
       back(11, at: 50), left(11, at: 100, state: "S", function: "wait"), out(11, at: 110),
       left(11, at: 200, state: "S", function: "wait"), out(11, at: 210))
@@ -72,19 +72,19 @@ private func read(_ parts: String...) -> OffCPUStacks { OffCPUStacks(PerfScript(
     #expect(stacks.folded.text == "[stack lost] 200\n")
   }
 
-  @Test func `switch-outs without switch-ins leave the last one to be paired`() {
+  @Test func `a switch-in belongs to the last of several switch-outs`() {
     let stacks = read(out(11, at: 100), out(11, at: 200), back(11, at: 300))
     #expect(stacks.folded.total == 100)
     #expect(stacks.withoutEnd == 1)
   }
 
-  @Test func `a thread that ends is not off the CPU`() {
+  @Test func `a thread that ended adds no time off the CPU`() {
     let stacks = read(left(11, at: 100, state: "X", function: "exit"), out(11, at: 101))
     #expect(stacks.folded.total == 0)
     #expect(stacks.withoutEnd == 0)
   }
 
-  @Test func `the main thread and the parked one take no part`() {
+  @Test func `the main thread and the parked thread are left out`() {
     let parked = "$s15BenchmarkRunner6WorkerV10parkThreadyyF"
     let stacks = read(
       left(10, at: 100, state: "S", function: "wait"), out(10, at: 101), back(10, at: 200),
@@ -93,7 +93,7 @@ private func read(_ parts: String...) -> OffCPUStacks { OffCPUStacks(PerfScript(
     #expect(stacks.withoutStart == 0)
   }
 
-  @Test func `a clock that goes back adds nothing`() {
+  @Test func `a switch-in before its switch-out adds no time`() {
     let stacks = read(left(11, at: 200, state: "S", function: "wait"), back(11, at: 100))
     #expect(stacks.folded.total == 0)
     #expect(stacks.withoutStart == 1)

@@ -68,7 +68,7 @@ private func stack(_ frames: String...) throws -> [StackFrame] {
     #expect(frames[2].origin == .kernel)
   }
 
-  @Test func `where unwinding stopped is no part of a stack`() throws {
+  @Test func `the frames at which unwinding stopped are no part of a stack`() throws {
     let frames = try stack(
       "10 f (/a)", "ffffffffffffffff [unknown] ([unknown])", "0 [unknown] ([unknown])")
     #expect(frames == [StackFrame("f")])
@@ -106,17 +106,17 @@ private func stack(_ frames: String...) throws -> [StackFrame] {
     "bench 99999999999/1 1.5: cycles:", "bench 10/11 99999999999999999999.5: cycles:",
     "\t10 f (/a)", "bench 10/11 1.5: cycles: \n\tzz f (/a)", "bench 10/11 1.5: cycles: \n\t10",
   ])
-  func `what can't be read is counted`(text: String) {
+  func `a line that can't be read is counted`(text: String) {
     #expect(PerfScript(text).unreadableLines == 1)
   }
 
-  @Test func `an empty text is no record`() {
+  @Test func `an empty text has no records`() {
     let script = PerfScript("\n\n")
     #expect(script.records.isEmpty)
     #expect(script.unreadableLines == 0)
   }
 
-  @Test func `samples fold by stack, and the main thread's are left out`() {
+  @Test func `samples are folded by stack, without those of the main thread`() {
     let frame = "\t10 f (/a)\n"
     let script = PerfScript(
       """
@@ -137,7 +137,9 @@ private func stack(_ frames: String...) throws -> [StackFrame] {
     ("cpu-clock:ppp", "cpu-clock"), ("cpu_core/cycles/", "cpu_core/cycles/"),
     ("sched:sched_switch", "sched:sched_switch"),
   ])
-  func `the event is named without perf's modifiers but for the mode`(event: String, name: String) {
+  func `the event's name has perf's modifier for the mode, and no other modifiers`(
+    event: String, name: String
+  ) {
     #expect(OnCPUStacks(PerfScript("b 1/2 1.5: \(event): \n\t10 f (/a)\n")).event == name)
   }
 }

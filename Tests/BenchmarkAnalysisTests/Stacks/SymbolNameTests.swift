@@ -64,7 +64,7 @@ import Testing
     ),
     ("MyBench.SpinLock.state.getter : Swift.Int", "MyBench.SpinLock.state.getter"),
   ])
-  func `a demangled name is cut to what people call it`(long: String, short: String) {
+  func `a demangled name is shortened to the usual name`(long: String, short: String) {
     #expect(ShortSwiftName.of(long) == short)
   }
 
@@ -72,7 +72,7 @@ import Testing
     "", "<", "(", "a<b", "closure #", "closure #1 (", "generic specialization <x",
     " in conformance ", "(extension in X)", "a.(b in _0",
   ])
-  func `a broken name is no trap`(name: String) {
+  func `a malformed name causes no crash`(name: String) {
     _ = ShortSwiftName.of(name)
   }
 

@@ -27,7 +27,7 @@ import Testing
 
   // MARK: The file
 
-  @Test func `the file has sorted keys and a line a case`() throws {
+  @Test func `the file has sorted keys, and one line for each case`() throws {
     #expect(
       try baseline.text() == """
         {
@@ -46,7 +46,7 @@ import Testing
         """)
   }
 
-  @Test func `a baseline without instructions names no means`() throws {
+  @Test func `a baseline without instructions does not say how they were counted`() throws {
     var baseline = baseline
     baseline.instructionsBy = nil
     baseline.valgrind = nil
@@ -75,15 +75,15 @@ import Testing
     #expect(toolchain.fileName == name)
   }
 
-  @Test func `suites and figures are counted`() {
+  @Test func `a baseline knows its suites and the number of its figures`() {
     #expect(baseline.suites == ["locks", "sync"])
     #expect(baseline.figureCount == 3)
   }
 
-  // MARK: Files that are none
+  // MARK: Files that are no baselines
 
   @Test(arguments: [0, 2, 999])
-  func `another schema is refused`(version: Int) throws {
+  func `a file of another schema is refused`(version: Int) throws {
     let text = try baseline.text().replacing(
       "\"schemaVersion\": 1", with: "\"schemaVersion\": \(version)")
     #expect(throws: CountBaselineError.otherSchema(file: "a/b.json", found: version, known: 1)) {
@@ -101,7 +101,7 @@ import Testing
     "", "[]", "{", "I am a file", #"{"name": "a package"}"#, #"{"schemaVersion": "1"}"#,
     #"{"schemaVersion": 1}"#, "null", "\u{0}",
   ])
-  func `what is no baseline is refused with the file and the remedy`(text: String) {
+  func `a file that is no baseline is refused with its name and the remedy`(text: String) {
     let error = #expect(throws: CountBaselineError.self) { try read(text) }
     #expect(error?.description.contains("'a/b.json' is no baseline of counts (") == true)
     #expect(error?.description.contains("syncbench gate --counts FOLDER --record") == true)
@@ -124,7 +124,7 @@ import Testing
     #expect(error?.description.contains("'a/b.json'") == true)
   }
 
-  @Test func `a negative figure is refused by name`() throws {
+  @Test func `a negative figure is refused with its case and quantity`() throws {
     let text = try baseline.text().replacing("\"allocations\":2", with: "\"allocations\":-2")
     let error = CountBaselineError.badFigure(
       file: "a/b.json", case: queue.description, quantity: "allocations")
@@ -147,19 +147,19 @@ import Testing
 
   // MARK: Readings
 
-  @Test func `tries that agree give the least of them`() {
+  @Test func `tries that agree count as the least of them`() {
     let limits = CountLimits(share: 0.01)
     #expect(CountReading(tries: [101, 100], limits: limits) == .counted(100))
     #expect(CountReading(tries: [0.004, 0], limits: limits) == .counted(0))
     #expect(CountReading(tries: [], limits: limits) == nil)
   }
 
-  @Test func `tries that differ by over the limit are unstable`() {
+  @Test func `tries that differ by more than the limit are unstable`() {
     let reading = CountReading(tries: [102, 100], limits: CountLimits(share: 0.01))
     #expect(reading == .unstable(least: 100, most: 102))
   }
 
-  @Test func `a baseline keeps what was counted, and names what was unstable`() {
+  @Test func `a baseline stores the counted quantities, and names the unstable ones`() {
     let counted = CountedCase(
       instructions: .unstable(least: 20, most: 30), allocations: .counted(2), allocatedBytes: 80)
     #expect(

@@ -44,7 +44,7 @@ import Testing
     #expect(try GateLimits.none.resolve(for: cases, known: []) == resolved)
   }
 
-  @Test func `later entries are laid over earlier ones, key by key`() throws {
+  @Test func `later entries override earlier ones, key by key`() throws {
     let resolved = try resolve(
       """
       limits:
@@ -66,13 +66,13 @@ import Testing
     #expect(resolved.map(\.limits.expectedRegression) == [nil, "it is fair now", nil])
   }
 
-  @Test func `a glob of a case that this gate leaves out is no error`() throws {
+  @Test func `a glob that matches only a case outside this gate is no error`() throws {
     let yaml = "limits:\n  - {cases: '*/clh/*', effect: 2%}\n"
     #expect(try resolve(yaml, known: [ModelFixture.id("clh")]).count == 3)
     #expect(problems(yaml).map(\.line) == [2])
   }
 
-  @Test func `a case that nothing can be compared of can't be gated`() {
+  @Test func `a case without a metric that can be compared can't be gated`() {
     #expect(GateableCase(id: ModelFixture.id("a"), columns: [columns[0], columns[4]]) == nil)
     #expect(GateableCase(id: ModelFixture.id("a"), columns: [columns[3]]) == nil)
     #expect(GateableCase(id: ModelFixture.id("a"), columns: []) == nil)
@@ -131,7 +131,9 @@ import Testing
     ("limits: []\n---\nlimits: []", 2, "not YAML"),
     ("limits: []\n# \u{7}", 2, "not YAML"),
   ])
-  func `an error of the file says its line`(yaml: String, line: Int, text: String) throws {
+  func `an error in the file is reported with its line`(
+    yaml: String, line: Int, text: String
+  ) throws {
     let found = problems(yaml)
     let problem = try #require(found.first)
     #expect(found.count == 1, "\(found)")
@@ -139,20 +141,20 @@ import Testing
     #expect(problem.text.contains(text), "\(problem)")
   }
 
-  // The parser compares the keys of a mapping whole, which takes it twice as long for each line.
-  @Test func `lists of lists by alias are refused before they are read`() throws {
+  // The parser compares whole keys of a mapping, so each line of nested aliases doubles its time.
+  @Test func `nested lists of aliases are refused before they are parsed`() throws {
     let lists = (1...60).map { "? &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n: x\n" }
     let problem = try #require(problems("? &a0 [x, x]\n: x\n" + lists.joined()).first)
     #expect(problem.line == 3)
     #expect(problem.text == "'*a0' stands for '&a0'; write the text itself instead")
   }
 
-  @Test func `a star and an ampersand are no aliases of each other`() throws {
+  @Test func `a star and an ampersand in other texts are no aliases`() throws {
     let yaml = "limits:\n  - cases: 'locks/*'\n    effect: 5%\n    # R&D, *all* of it\n"
     #expect(problems(yaml).isEmpty)
   }
 
-  @Test func `all that is wrong is said at once, by line`() {
+  @Test func `all errors are reported together, in the order of their lines`() {
     let yaml = """
       limits:
         - cases: '*'

@@ -38,7 +38,7 @@ import Testing
     #expect(match.added.isEmpty && match.removed.isEmpty && match.ungated.isEmpty)
   }
 
-  @Test func `cases of one side are listed, not compared`() {
+  @Test func `cases of one side only are listed, not compared`() {
     let match = GateMatch(
       baseline: plan([planned("clh"), planned("mcs"), planned("old")]),
       candidate: plan([planned("new"), planned("mcs"), planned("newer")]))
@@ -64,7 +64,7 @@ import Testing
     #expect(alone.removed == ids("mcs"))
   }
 
-  @Test func `where other machines measure, a case of this one's layout is not gated, and told`() {
+  @Test func `a case that depends on this machine's layout is not gated on other machines`() {
     let pair = ModelFixture.planned(
       CaseID(
         suite: "locks", workload: "contended", primitive: "mcs",
@@ -77,7 +77,7 @@ import Testing
     #expect(elsewhere.ungated.map(\.id) == [pair.id])
   }
 
-  @Test func `a case that is measured in another way is not compared, and each side's is told`() {
+  @Test func `a case that the sides measure differently is not compared, with the reason`() {
     let base = planned("mcs")
     let others: [(PlannedCase, String)] = [
       (
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `every difference is told`() {
+  @Test func `every difference in measuring a case is reported`() {
     let match = GateMatch(
       baseline: plan([planned("mcs")]),
       candidate: plan([planned("mcs", pace: .once, placement: .unpinned, width: 4)]))
@@ -120,7 +120,7 @@ import Testing
     #expect(match.ungated.first?.reason.contains("bound to no CPU in the candidate") == true)
   }
 
-  @Test func `columns are those that mean the same on both sides`() {
+  @Test func `the columns are those that mean the same on both sides`() {
     let other = [
       MetricColumn("ns_per_op", .lowerIsBetter, .processorTimePerOperation),
       MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
@@ -131,12 +131,12 @@ import Testing
     #expect(match.subjects.map(\.columns) == [[other[1]]])
   }
 
-  @Test func `columns are those that a launch of the case gives`() {
+  @Test func `the columns are those in which launches of the case have a ratio`() {
     let fit = [
       MetricColumn("ms", .lowerIsBetter, .elapsedMilliseconds, workloads: ["contended", "x"]),
       MetricColumn("p99", .lowerIsBetter, .latency(percentile: 99)),
     ]
-    // A metric that may be 0 by chance has no ratio: a sound side would look as if it had failed.
+    // A metric that may be 0 by chance has no ratio, so a sound side would count as failed.
     let unfit = [
       MetricColumn("switches", .lowerIsBetter, .switchesPerOperation),
       MetricColumn("share", .higherIsBetter, .smallestShare),
@@ -153,7 +153,7 @@ import Testing
     #expect(GateMatch(baseline: plan, candidate: plan).subjects.map(\.columns) == [fit])
   }
 
-  @Test func `a case without a common column that has a better direction is not compared`() {
+  @Test func `a case without a common column with a better direction is not compared`() {
     let neutral = MetricColumn("nice", .neutral, .observation("nice"))
     let match = GateMatch(
       baseline: plan([planned("mcs")], columns: Self.columns + [neutral]),
@@ -170,7 +170,7 @@ import Testing
     #expect(GateMatch(baseline: noTable, candidate: noTable).ungated.count == 1)
   }
 
-  @Test func `a name that a plan has twice is one case`() {
+  @Test func `a case that a plan has twice counts once`() {
     let match = GateMatch(
       baseline: plan([planned("mcs"), planned("mcs"), planned("old"), planned("old")]),
       candidate: plan([planned("mcs"), planned("mcs"), planned("new"), planned("new")]))

@@ -11,7 +11,7 @@ import Testing
       })
   }
 
-  @Test func `every pair of every case comes once, and wherever it is cut off the first ones`() {
+  @Test func `every pair of every case comes once, and the pairs of a case come in order`() {
     let plan = plan(seed: 1)
     let slots = plan.schedule()
     #expect(slots.count == 10 * 240)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `all cases reach a look before any goes beyond it`() {
+  @Test func `all cases reach a look before any case goes beyond it`() {
     let plan = plan(seed: 2)
     var rest = plan.schedule()[...]
     var measured = 0
@@ -33,17 +33,17 @@ import Testing
     #expect(rest.isEmpty)
   }
 
-  @Test func `a seed gives the same schedule, and another another`() {
+  @Test func `equal seeds give equal schedules, and different seeds different ones`() {
     let slots = plan(seed: 3).schedule()
     #expect(slots == plan(seed: 3).schedule())
     #expect(slots != plan(seed: 4).schedule())
-    // Recorded seeds must replay for as long as they are on record.
+    // The seed of a recorded gate must give the same schedule in later versions.
     #expect(
       slots.prefix(4).map { "\($0.caseIndex) \($0.pair) \($0.order.rawValue)" }
         == ["2 0 BA", "0 0 BA", "9 0 AB", "9 1 AB"])
   }
 
-  @Test func `groups come one after the other, each through all looks, with the sham in each`() {
+  @Test func `groups come one after the other, each with all looks and the sham`() {
     let cases = plan(seed: 8).cases
     var plan = GatePlan(seed: 8, cases: cases + [cases[3].sham])
     plan.casesAtOnce = 4
@@ -64,7 +64,7 @@ import Testing
     #expect(whole.count == 1)
   }
 
-  @Test func `a sham is shuffled up to the first look, and behind each later one has all pairs`() {
+  @Test func `a sham is shuffled with the cases up to the first look, and follows later looks`() {
     let cases = plan(seed: 8, cases: 2).cases
     var rest = GatePlan(seed: 8, cases: cases + [cases[0].sham]).schedule()[...]
     let first = rest.prefix(3 * 16)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `cases and orders are mixed`() {
+  @Test func `the cases and the orders of the sides are mixed`() {
     let slots = plan(seed: 5).schedule()
     let first = slots.count { $0.order == .baselineFirst }
     #expect((1080...1320).contains(first))
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `paddings fill a page and differ from side to side`() {
+  @Test func `paddings cover a page, and differ between the sides`() {
     let slots = plan(seed: 6, cases: 40).schedule()
     let paddings = slots.flatMap { [$0.paddingA, $0.paddingB] }
     #expect(paddings.allSatisfy { (0..<4096).contains($0) })

@@ -3,7 +3,7 @@ import Testing
 @testable import BenchmarkModel
 
 @Suite struct PairLaunchTests {
-  @Test func `each launch has a number of its own, and is found by it`() {
+  @Test func `each launch has a number of its own, which identifies the launch`() {
     for block in 0..<200 { #expect(PairLaunch(block: block).block == block) }
     let launch = PairLaunch(Arm(.sham, .candidate), pair: 7, attempt: 2)
     #expect(PairLaunch(block: launch.block) == launch)
@@ -31,7 +31,7 @@ import Testing
       [GateSubject(planned: planned, columns: columns)], profile: "gate")
   }
 
-  @Test func `a sound plan has no defect, and launches what the gate has`() {
+  @Test func `a sound plan has no defect, and only the launches of its gate`() {
     let plan = plan([gated(), gated(role: .sham)])
     #expect(plan.defect == nil)
     #expect(plan.cases.count == 1)
@@ -43,7 +43,7 @@ import Testing
     #expect(!withoutSham.launches(Launch(caseIndex: 0, block: last.block)))
   }
 
-  @Test func `a plan that no gate can have is told`() {
+  @Test func `a plan that no gate can have has a defect`() {
     #expect(plan([gated(), gated()]).defect?.contains("twice") == true)
     #expect(plan([gated(metric: "ops_per_s")]).defect?.contains("which its plan has not") == true)
     #expect(plan([gated(name: "ticket")]).defect?.contains("which its plan has not") == true)

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import BenchmarkAnalysis
 
-/// Claims with verdicts made by hand.
+/// Hand-made claims with their verdicts.
 enum ClaimFixture {
   static func claim(_ id: String, topic: ClaimTopic = .costs, _ rule: ClaimRule) -> Claim {
     Claim(

@@ -18,7 +18,7 @@ struct ClaimsReportTests {
     return document
   }
 
-  /// The run's summary, on a machine with that load.
+  /// The run's summary, with the given load average of its machine.
   private func summary(load: Double? = nil) -> RunSummary {
     var document = document
     document.environment.load.average = load.map {
@@ -27,7 +27,8 @@ struct ClaimsReportTests {
     return RunSummary(document: document, suites: [])
   }
 
-  @Test func `the load stands beside the CPUs, and what the budget did not come to in one place`() {
+  @Test func `the report has the load beside the CPUs, and lists the claims cut off by the budget`()
+  {
     let cut = ["late", "later"].map {
       ClaimResult(
         claim: ClaimFixture.claim($0, .all([])), verdict: .cannotTell, reason: "the budget",
@@ -49,7 +50,8 @@ struct ClaimsReportTests {
     #expect(!text.contains("CAN'T TELL HERE  late"))
   }
 
-  @Test func `text has the verdict, the evidence with what was asked, and what follows`() {
+  @Test
+  func `the text has each claim's verdict, its evidence beside the asked band, and the meaning`() {
     let text = ClaimsReport(results, of: summary()).document.plain
     #expect(
       text.hasPrefix(
@@ -97,7 +99,7 @@ struct ClaimsReportTests {
         """)
   }
 
-  @Test func `the page names the machine, escapes what it is told, and says how to disagree`() {
+  @Test func `the page names the machine, escapes the run's texts, and says how to disagree`() {
     let page = ClaimsMarkdown(results, document).render()
     #expect(page.hasPrefix("# Claims of guides, tested\n"))
     #expect(page.contains("host host-1, syncbench 1, commit abcdef012345, 8 blocks, seed 7."))
@@ -110,7 +112,7 @@ struct ClaimsReportTests {
 
   // MARK: JSON
 
-  @Test func `the document keeps its schema`() throws {
+  @Test func `the JSON document of claims matches its schema`() throws {
     let schema = try JSONSchema(JSONSchema.documented("claims"))
     let document = try TableDescription.claims(results).json(summary()).object()
     #expect(schema.problems(document) == [])
@@ -121,7 +123,7 @@ struct ClaimsReportTests {
     #expect(!schema.problems(other).isEmpty)
   }
 
-  @Test func `a claim has its rule, its evidence and its verdict`() throws {
+  @Test func `a claim in JSON has its rule, its evidence and its verdict`() throws {
     let document = try TableDescription.claims(results).json(summary()).object()
     let claims = try #require(document["claims"] as? [[String: Any]])
     #expect(
@@ -137,7 +139,7 @@ struct ClaimsReportTests {
     #expect(evidence["reason"] as? String == "it was not measured")
   }
 
-  @Test func `the list has declarations, and no verdicts`() throws {
+  @Test func `the JSON list of claims has their declarations, and no verdicts`() throws {
     let text = try JSONOutput.text(of: TableDescription.claim.json(results.map(\.claim)))
     let data = Data(text.utf8)
     let claims = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])

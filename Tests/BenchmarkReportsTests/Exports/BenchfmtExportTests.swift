@@ -10,7 +10,7 @@ import Testing
     try ExportFixture.render(.benchfmt, of: run).text.split(separator: "\n").map(String.init)
   }
 
-  @Test func `a run is units, keys and a line a process`() throws {
+  @Test func `an exported run has units, keys and one line for each launch`() throws {
     #expect(
       try ExportFixture.render(.benchfmt).text.split(separator: "\n").enumerated()
         .filter { $0.offset < 5 || $0.offset > 11 }.map(\.element).joined(separator: "\n") == """
@@ -31,7 +31,7 @@ import Testing
           """)
   }
 
-  /// The grammar of the format's proposal, as benchstat reads it.
+  /// A line of the format, by the grammar of its proposal, as benchstat reads it.
   private enum Line: Equatable {
     case unit(String)
     case key(String, String)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `every line is one of the format's`() throws {
+  @Test func `every line matches the format's grammar`() throws {
     for run in [ReportFixture.run, ExportFixture.described, ExportFixture.counted.run] {
       for line in try lines(run) {
         if case .wrong(let text) = Line(line) { Issue.record("not of the format: \(text)") }
@@ -79,7 +79,7 @@ import Testing
     #expect(declared == ["ns/op", "ops/s", "cpu-ns/op", "ctxsw/op", "total-ms"])
   }
 
-  @Test func `what was counted has lines of its own, for its processes are others`() throws {
+  @Test func `counted values have separate lines, because separate launches counted them`() throws {
     let ticket = try lines(ExportFixture.counted.run).filter { $0.contains("prim=ticket/") }
     #expect(ticket.count == 10)
     #expect(
@@ -90,7 +90,9 @@ import Testing
     #expect(ticket[0].contains("\t0 ctxsw/op"))
   }
 
-  @Test func `only what separates machines is a key, and no text breaks a line`() throws {
+  @Test func `only facts that separate machines are keys, and no text of the run breaks a line`()
+    throws
+  {
     let parsed = try lines(ExportFixture.described).map(Line.init)
     let keys = parsed.compactMap {
       if case .key(let key, let value) = $0 { [key, value] } else { nil }

@@ -7,7 +7,7 @@ import Testing
 @testable import BenchmarkAnalysis
 
 @Suite struct BMFExportTests {
-  @Test func `a case is its measures with their bounds, where they have any`() throws {
+  @Test func `a case is exported as its measures, with bounds if it has an interval`() throws {
     let cases = try #require(
       ExportFixture.object(try ExportFixture.render(.bmf).text)
         as? [String: [String: [String: Double]]])
@@ -23,10 +23,10 @@ import Testing
       ])
   }
 
-  @Test func `latency is in ns, and other columns are slugs`() throws {
+  @Test func `the latency is in ns, and the other columns are named by slugs`() throws {
     let text = try ExportFixture.render(.bmf, of: ExportFixture.counted.run).text
     let cases = try #require(ExportFixture.object(text) as? [String: [String: [String: Double]]])
-    // Its primary metric is total_ms: 7000 ns.
+    // The primary metric of this case is total_ms, 0.007 ms or 7000 ns.
     #expect(cases["locks/uncontended/ticket"]?["latency"]?["value"] == 7000)
     #expect(cases["locks/uncontended/ticket"]?["ns-per-op"]?["value"] == 7)
     let ticket = try #require(cases["locks/contended/ticket/threads=2"])
@@ -47,7 +47,7 @@ import Testing
     try ExportFixture.render(.openmetrics, of: run).text
   }
 
-  @Test func `estimates are gauges in seconds, and what they stand on are counters`() throws {
+  @Test func `estimates are gauges in seconds, and the numbers behind them are counters`() throws {
     let labels =
       #"{case="locks/uncontended/ticket",suite="locks",workload="uncontended",primitive="ticket"}"#
     let text = try text()
@@ -63,7 +63,7 @@ import Testing
     #expect(text.hasSuffix("\n# EOF\n"))
   }
 
-  @Test func `a help text controls no terminal`() throws {
+  @Test func `a help text has no control characters`() throws {
     var made = ReportFixture.made
     made.columns = [
       MetricColumn("a\u{1B}[2J\u{9B}\nns_per_op", .lowerIsBetter, .elapsedPerOperation)
@@ -73,9 +73,8 @@ import Testing
     #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
   }
 
-  /// The rules of the text format, line by line.
   @Test
-  func `a family stands together, its names fit its type and unit, and no sample comes twice`()
+  func `a family's lines are adjacent, its names fit its type and unit, and no sample is twice`()
     throws
   {
     for run in [ReportFixture.run, ExportFixture.counted.run, ExportFixture.described] {
@@ -106,13 +105,13 @@ import Testing
     }
   }
 
-  @Test func `texts of labels are escaped, and the start is in seconds`() throws {
+  @Test func `the texts of labels are escaped, and the run's start is in seconds`() throws {
     let text = try text(ExportFixture.described)
     #expect(text.contains(#"host="my \"host\"\\\n→ Zürich","#))
     #expect(text.contains("\nsyncbench_run_start_time_seconds 1795260923.800\n"))
   }
 
-  @Test func `units are base units`() throws {
+  @Test func `the exported units are base units`() throws {
     let text = try text(ExportFixture.counted.run)
     for name in [
       "# UNIT syncbench_total_seconds seconds", "# UNIT syncbench_cpu_per_op_seconds seconds",

@@ -5,7 +5,7 @@ import TestSupport
 @testable import BenchmarkAnalysis
 @testable import BenchmarkModel
 
-/// Runs made by hand, as an export sees them.
+/// Hand-made runs for the tests of exports.
 enum ExportFixture {
   static func render(
     _ format: ExportFormat, of run: Run = ReportFixture.run,
@@ -15,21 +15,21 @@ enum ExportFixture {
       .render(format)
   }
 
-  /// A run of which only the plan exists.
+  /// A run that has a plan but no launches.
   static var empty: Run {
     var run = ReportFixture.run
     run.records = [:]
     return run
   }
 
-  /// A run in which every case that was launched failed its check or crashed.
+  /// A run in which every launched case failed its check or crashed.
   static var broken: Run {
     var run = ReportFixture.run
     run.records = run.records.filter { [2, 3].contains($0.key.caseIndex) }
     return run
   }
 
-  /// A run in which a case had no quiet launch.
+  /// A run with a case that had no quiet launch.
   static var disturbed: Run {
     var made = ReportFixture.made
     made.further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 64)
@@ -37,7 +37,7 @@ enum ExportFixture {
     return made.run
   }
 
-  /// A run with odd texts, on a machine that says much of itself.
+  /// A run with unusual characters in its texts, on a machine that reports many facts.
   static var described: Run {
     var run = ReportFixture.run
     run.document.host = "my \"host\"\\\n→ Zürich"
@@ -55,7 +55,7 @@ enum ExportFixture {
     return run
   }
 
-  /// A run with columns of every kind: times of other units, rates, shares and counts.
+  /// A run whose columns are times in other units, rates, shares and counts.
   static var counted: MadeRun {
     var made = ReportFixture.made
     made.columns = [
@@ -78,7 +78,7 @@ enum ExportFixture {
     return made
   }
 
-  /// A JSON text as its readers see it.
+  /// Parses a JSON text.
   static func object(_ text: String) throws -> Any {
     try JSONSerialization.jsonObject(with: Data(text.utf8))
   }

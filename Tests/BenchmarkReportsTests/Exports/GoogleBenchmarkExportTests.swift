@@ -18,7 +18,7 @@ import Testing
     )
   }
 
-  @Test func `a process is an object of its own`() throws {
+  @Test func `each launch is exported as one object`() throws {
     let benchmarks = try document(ReportFixture.run).benchmarks
     let mutex = try #require(
       benchmarks.first { ($0["name"] as? String)?.contains("mutex") == true })
@@ -32,14 +32,16 @@ import Testing
     #expect(benchmarks.count == 17)
   }
 
-  @Test func `a column of a name that the format has does not take its place`() throws {
+  @Test func `a column does not replace a field of the format that has the same name`() throws {
     var made = ExportFixture.counted
     made.columns.append(MetricColumn("threads", .lowerIsBetter, .elapsedPerOperation))
     let benchmark = try #require(try document(made.run).benchmarks.first)
     #expect(benchmark["threads"] as? Int == 2)
   }
 
-  @Test func `every object has what compare.py reads, of the type it takes`() throws {
+  @Test func `every object has the fields that compare.py reads, with the types that it expects`()
+    throws
+  {
     let benchmarks = try document(ExportFixture.counted.run).benchmarks
     #expect(benchmarks.count == 17)
     for benchmark in benchmarks {
@@ -58,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `another time has its own unit, and the CPU time goes with it`() throws {
+  @Test func `a time other than ns has its own unit, also for the CPU time`() throws {
     let benchmark = try #require(
       try document(ExportFixture.counted.run).benchmarks.last { $0["time_unit"] as? String == "ms" }
     )
@@ -67,7 +69,7 @@ import Testing
     #expect(benchmark["ns_per_op"] as? Double == 7)
   }
 
-  @Test func `the context is the machine's`() throws {
+  @Test func `the context describes the machine`() throws {
     let context = try document(ExportFixture.described).context
     #expect(context["date"] as? String == "2026-11-21T11:35:23+00:00")
     #expect(context["host_name"] as? String == "my \"host\"\\\n→ Zürich")
@@ -80,7 +82,7 @@ import Testing
     #expect(context["json_schema_version"] as? Int == 1)
   }
 
-  @Test func `what the machine does not say has no key`() throws {
+  @Test func `a fact that the machine does not report has no key`() throws {
     let context = try document(ReportFixture.run).context
     for key in ["mhz_per_cpu", "cpu_scaling_enabled", "num_cpus"] { #expect(context[key] == nil) }
     #expect(context["load_avg"] as? [Double] == [])

@@ -9,7 +9,9 @@ import Testing
 
 @Suite struct RunExportTests {
   @Test(arguments: ExportFormat.allCases)
-  func `valid cases are exported, and what is left out is said`(format: ExportFormat) throws {
+  func `valid cases are exported, and cases that are left out are listed`(format: ExportFormat)
+    throws
+  {
     let exported = try ExportFixture.render(format)
     #expect(exported.cases == 3)
     #expect(
@@ -23,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ExportFormat.allCases)
-  func `no format has a NaN that its reader does not know`(format: ExportFormat) throws {
+  func `no format contains a NaN, an infinity or a null`(format: ExportFormat) throws {
     for run in [ReportFixture.run, ExportFixture.counted.run, ExportFixture.described] {
       let text = try ExportFixture.render(format, of: run).text
       let words = text.lowercased().split { !$0.isLetter }
@@ -32,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ExportFormat.allCases)
-  func `a value that is no number is left out`(format: ExportFormat) throws {
+  func `an infinite value is left out`(format: ExportFormat) throws {
     var made = ExportFixture.counted
     made.change(case: 0) { $0 = $0.seeing(["late_percent": .infinity]) }
     let text = try ExportFixture.render(format, of: made.run).text
@@ -43,9 +45,9 @@ import Testing
     (ExportFormat.googleBenchmark, #""benchmarks""#), (.bmf, "}\n"), (.benchfmt, "goos: linux\n"),
     (.openmetrics, "# EOF\n"),
   ])
-  func `a run without a valid case is a whole file with none`(format: ExportFormat, rest: String)
-    throws
-  {
+  func `a run without a valid case is exported as a complete file without cases`(
+    format: ExportFormat, rest: String
+  ) throws {
     for run in [ExportFixture.empty, ExportFixture.broken] {
       let exported = try ExportFixture.render(format, of: run)
       #expect(exported.cases == 0)
@@ -59,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a reason with line feeds stays on its line`() throws {
+  @Test func `a reason with line feeds stays on one line`() throws {
     var run = ExportFixture.broken
     for key in run.records.keys where key.caseIndex == 3 {
       run.records[key]?.failure?.reason = "one\ntwo\u{1B}[2J, \"three\""
@@ -70,9 +72,9 @@ import Testing
   }
 
   @Test(arguments: ExportFormat.allCases)
-  func `a case without a quiet launch is left out, with what disturbed it`(format: ExportFormat)
-    throws
-  {
+  func `a case without a quiet launch is left out, and the disturbance is listed`(
+    format: ExportFormat
+  ) throws {
     let exported = try ExportFixture.render(format, of: ExportFixture.disturbed)
     #expect(
       exported.leftOut.contains(
@@ -82,7 +84,7 @@ import Testing
     #expect(exported.text.contains("ticket"))
   }
 
-  @Test func `cases of one workload that are left out for one reason share a line`() throws {
+  @Test func `left-out cases of one workload with the same reason share a line`() throws {
     let lines = try ExportFixture.render(.bmf, of: ExportFixture.empty).leftOut
     #expect(
       lines == [
@@ -100,7 +102,9 @@ import Testing
     #expect(cases.values.allSatisfy { Array($0.keys) == ["ops-per-s"] })
   }
 
-  @Test func `a format that has no words for a metric says so`() throws {
+  @Test func `a format that cannot express a metric lists the left-out cases with the reason`()
+    throws
+  {
     let exported = try ExportFixture.render(
       .googleBenchmark, of: ExportFixture.counted.run, metric: "ops_per_s")
     #expect(exported.cases == 0)
@@ -109,7 +113,7 @@ import Testing
         "locks/contended (2 cases): google-benchmark has times only; --metric names one"))
   }
 
-  @Test func `a case without the chosen column says so`() throws {
+  @Test func `a case without the chosen column is left out, with the reason`() throws {
     let exported = try ExportFixture.render(.bmf, of: ExportFixture.counted.run, metric: "total_ms")
     #expect(exported.cases == 1)
     #expect(exported.leftOut.contains("locks/contended (2 cases): no value of total_ms"))
@@ -123,7 +127,7 @@ import Testing
     ("late_rounds_percent", "%"), ("allocated_bytes_per_op", "bytes/op"), ("per_op", ""),
     ("ns_per", ""), ("", ""),
   ])
-  func `a column's unit is in its name`(column: String, unit: String) {
+  func `a column's unit is read from its name`(column: String, unit: String) {
     #expect(MetricUnit(column: column).text == unit)
   }
 }

@@ -33,14 +33,15 @@ import Testing
         contenders: 9, isTellingApart: isTellingApart, floors: []))
   }
 
-  @Test func `the fastest stands with its interval and the next one's distance`() {
+  @Test func `the fastest primitive has its interval, and the next one its ratio to the best`() {
     #expect(
       finding([ranked("a", 1, 20)], next: ranked("b", 2, 50))
         == "locks/contended: a is the fastest of 9, 20.0 ns (19.0 ns to 21.0 ns); next is b at 2.50 "
         + "times the best.")
   }
 
-  @Test func `several that are not told apart are named, and how far they reach`() {
+  @Test func `best primitives that are not told apart are named, with the range of their figures`()
+  {
     let best = [ranked("a", 1, 20), ranked("b", 1, 30)]
     #expect(
       finding(best)
@@ -48,7 +49,8 @@ import Testing
         + "21.0 ns) to 30.0 ns.")
   }
 
-  @Test func `a yield's distance is a part, and what is no time is best`() {
+  @Test func `the best figure is called best if it is no time, and the next one is a share of it`()
+  {
     let column = MetricColumn("efficiency", .higherIsBetter, .efficiency)
     #expect(
       finding([ranked("a", 1, 4)], next: ranked("b", 2, 2), column: column)
@@ -56,13 +58,13 @@ import Testing
     )
   }
 
-  @Test func `a distance from nothing is told by the figure`() {
+  @Test func `the next primitive after a best figure of 0 has its figure in place of a ratio`() {
     #expect(
       finding([ranked("a", 1, 0)], next: ranked("b", 2, 50))
         .hasSuffix("; next is b, 50.0 ns (49.0 ns to 51.0 ns)."))
   }
 
-  @Test func `without launches enough nobody is called the fastest`() {
+  @Test func `no primitive is called the fastest if there are too few launches`() {
     #expect(
       finding([ranked("a", 1, 20), ranked("b", 1, 30)], isTellingApart: false)
         == "locks/contended: a has the best figure of 9, 20.0 ns (19.0 ns to 21.0 ns); telling them apart "
@@ -72,7 +74,7 @@ import Testing
   @Test(arguments: [
     (1, "p1"), (2, "p1 and p2"), (4, "p1, p2, p3 and p4"), (5, "p1, p2, p3 and 2 more"),
   ])
-  func `many names are cut to three`(count: Int, text: String) {
+  func `a list of more than four names is cut to three`(count: Int, text: String) {
     #expect(FindingText.list((1...count).map { "p\($0)" }) == text)
   }
 
@@ -87,7 +89,9 @@ import Testing
         + "nothing here."
     ),
   ])
-  func `a fault is told with its case and reason`(kind: FaultFinding.Kind, text: String) {
+  func `the sentence about a fault has its case and its reason`(
+    kind: FaultFinding.Kind, text: String
+  ) {
     let finding = FaultFinding(
       kind: kind, suite: "locks", primitive: "x", cases: [Self.id("x"), Self.id("x")],
       reason: "lost 3")
@@ -101,7 +105,7 @@ import Testing
       fall: fall, medianFall: median)
   }
 
-  @Test func `a collapse says from what to what, and who else`() {
+  @Test func `the sentence about a collapse has both costs, and names the others that collapse`() {
     let finding = CollapseFinding(
       suite: "locks", workload: "contended",
       primitives: [
@@ -114,7 +118,7 @@ import Testing
         + "times). The median primitive costs 1.20 times as much.")
   }
 
-  @Test func `a median that loses nothing is said to`() {
+  @Test func `a median primitive that loses nothing is said to cost no more`() {
     let finding = CollapseFinding(
       suite: "locks", workload: "contended",
       primitives: [collapse("ticket", fall: 20, median: 0.8)])
@@ -123,7 +127,7 @@ import Testing
         "(145 ns to 300 ns). The median primitive costs no more."))
   }
 
-  @Test func `unfairness is told in percent`() {
+  @Test func `the sentence about unfairness has shares in percent`() {
     let share = UnfairCase(id: Self.id("a"), share: estimate(0.00002, 0.0001, 0.46), cases: 3)
     let other = UnfairCase(id: Self.id("b"), share: Estimate(value: 0.05), cases: 1)
     let primitives = [share, other]
@@ -137,7 +141,7 @@ import Testing
         == "A thread is kept out by b for the last 5.00 % of a trial in locks/contended/b.")
   }
 
-  @Test func `long waits are told beside the usual one`() {
+  @Test func `the sentence about long waits has the usual wait too`() {
     let tail = WaitTail(
       id: Self.id("a"), median: Estimate(value: 5), percentile99: estimate(30_000, 29_000, 31_000),
       times: 6000, cases: 1)
@@ -147,7 +151,7 @@ import Testing
         + "(29.0 µs to 31.0 µs) instead of 5.00 ns, in locks/contended/a.")
   }
 
-  @Test func `slow loops are told with who does better`() {
+  @Test func `the sentence about a slow loop names the loop that is faster`() {
     let loop = SlowLoop(
       id: Self.id("a", Parameter("width", 4)), speedup: estimate(0.5, 0.4, 0.6),
       rival: Self.id("b", Parameter("width", 2)), rivalSpeedup: Estimate(value: 1.8), cases: 2)
@@ -163,7 +167,7 @@ import Testing
         + "locks/contended/a/width=4 and 1 more.")
   }
 
-  @Test func `a missed prediction is told by how far it is off`() {
+  @Test func `the sentence about a missed prediction says how far it is off`() {
     func missed(_ name: String, _ value: Double) -> MissedPrediction {
       MissedPrediction(
         id: Self.id("four"), column: MetricColumn(name, .neutral, .observation(name)),
@@ -176,7 +180,7 @@ import Testing
         + "likewise share_b (+20.0 %).")
   }
 
-  @Test func `regimes name the primitives that have most of them`() {
+  @Test func `the sentence about regimes names the primitives with most of the cases`() {
     let finding = RegimesFinding(
       cases: [Self.id("b"), Self.id("a"), Self.id("c"), Self.id("c")], examined: 40)
     #expect(
@@ -185,7 +189,7 @@ import Testing
         + "neither: c (2), a (1) and b (1).")
   }
 
-  @Test func `what disturbed a run is one sentence`() {
+  @Test func `all that disturbed a run is in one sentence`() {
     let finding = DisturbanceFinding(
       unfinished: .budgetSpent, warnings: ["the load average is 3.1"], stolen: 3, sharedCPU: 2,
       measured: 9)
@@ -197,7 +201,7 @@ import Testing
     )
   }
 
-  @Test func `what others wrote is left as it is, for the target to escape`() {
+  @Test func `the sentences leave others' text unescaped, because each output format escapes it`() {
     let finding = FaultFinding(
       kind: .failed, suite: "locks", primitive: "x", cases: [Self.id("x")], reason: "<b>|`@.")
     #expect(FindingText.sentence(.fault(finding)) == "x FAILED in locks/contended/x: <b>|`@.")

@@ -31,7 +31,7 @@ private func layout(_ stacks: FoldedStacks, least: Double = 0) -> FlameLayout {
     #expect(boxes.reduce(0) { $0 + $1.selfWeight } == 100)
   }
 
-  @Test func `neighbours stand side by side, the heaviest first, equal ones by name`() {
+  @Test func `neighbouring boxes are side by side, the heaviest first, equal ones by name`() {
     let b = StackFrame("b")
     let a = StackFrame("a")
     let c = StackFrame("c")
@@ -40,19 +40,19 @@ private func layout(_ stacks: FoldedStacks, least: Double = 0) -> FlameLayout {
     #expect(boxes.map(\.start) == [0, 0, 9, 14])
   }
 
-  @Test func `one name of two origins is two boxes`() {
+  @Test func `functions of the same name but different origins have separate boxes`() {
     let boxes = layout(folded([([StackFrame("f", .kernel)], 1), ([StackFrame("f")], 1)])).boxes
     #expect(boxes.count == 3)
   }
 
-  @Test func `what is too narrow is counted, and takes its place`() {
+  @Test func `boxes too narrow to draw are counted, and keep their width in the box below`() {
     let laidOut = layout(folded([([lock], 999), ([futex], 1)]), least: 0.01)
     #expect(laidOut.boxes.map(\.weight) == [1000, 999])
     #expect(laidOut.narrow == 1)
     #expect(laidOut.levels == 2)
   }
 
-  @Test func `the picture says what was sampled`() {
+  @Test func `the picture shows its title, its subtitle and each box's share of the samples`() {
     let svg = FlameGraph(sample, title: "A & B", subtitle: ["100 samples of <cpu-clock>"]).svg
     #expect(svg.contains(">A &amp; B</text>"))
     #expect(svg.contains("100 samples of &lt;cpu-clock&gt;"))
@@ -63,7 +63,7 @@ private func layout(_ stacks: FoldedStacks, least: Double = 0) -> FlameLayout {
     #expect(!svg.contains("thread state") && !svg.contains("not drawn"))
   }
 
-  @Test func `time is in milliseconds`() {
+  @Test func `times are in milliseconds`() {
     let svg = FlameGraph(
       folded([([lock], 1_234_000), ([futex], 2_468_000)], unit: .nanoseconds), title: "t",
       subtitle: []
@@ -77,7 +77,7 @@ private func layout(_ stacks: FoldedStacks, least: Double = 0) -> FlameLayout {
     #expect(pictures[0] == pictures[1])
   }
 
-  @Test func `the whole is well-formed XML, whatever the names hold`() throws {
+  @Test func `the picture is well-formed XML with any characters in the names`() throws {
     let nasty = folded([
       ([StackFrame("a<b>&\"'\u{1}\u{0}\u{FFFF}]]>é\t🙂"), StackFrame("")], 3),
       ([StackFrame(String(repeating: "long<", count: 200))], 2),
@@ -89,14 +89,14 @@ private func layout(_ stacks: FoldedStacks, least: Double = 0) -> FlameLayout {
     #expect(parsed.all("script").count == 1)
   }
 
-  @Test func `nothing is fetched`() {
+  @Test func `the picture refers to no other file`() {
     let svg = FlameGraph(sample, title: "t", subtitle: []).svg
     let addresses = svg.components(separatedBy: "http").dropFirst()
     #expect(addresses.allSatisfy { $0.hasPrefix("://www.w3.org/2000/svg\"") })
     #expect(!svg.contains("href") && !svg.contains("url(") && !svg.contains("@import"))
   }
 
-  @Test func `no samples are said to be none`() throws {
+  @Test func `a picture without samples says so`() throws {
     let svg = FlameGraph(FoldedStacks(unit: .samples), title: "t", subtitle: []).svg
     #expect(svg.contains("no samples"))
     _ = try ParsedXML(svg)
@@ -107,7 +107,7 @@ private func layout(_ stacks: FoldedStacks, least: Double = 0) -> FlameLayout {
     let stacks = folded(names.enumerated().map { ([$1], UInt64($0 + 1)) })
     let svg = FlameGraph(stacks, title: "t", subtitle: []).svg
     for line in svg.split(separator: "\n") where line.contains("/><text x=") {
-      // Of a legend's line the width is a swatch's.
+      // In a line of the legend, the width is that of the colour's swatch.
       if line.contains("note") { continue }
       let width = line.components(separatedBy: "\" width=\"").last?.split(separator: "\"").first
       let label = line.components(separatedBy: "\">").last?.components(separatedBy: "</").first
@@ -118,7 +118,7 @@ private func layout(_ stacks: FoldedStacks, least: Double = 0) -> FlameLayout {
     }
   }
 
-  @Test func `hues tell whose code it is, in every process alike`() {
+  @Test func `a box's hue depends only on its name and the origin of its code`() {
     #expect(FlameColours.fill(lock) == FlameColours.fill(StackFrame("lock")))
     let origins: [StackFrame.Origin] = [.measuredLoop, .user, .kernel, .state]
     #expect(Set(origins.map { FlameColours.fill(StackFrame("f", $0)) }).count == 4)

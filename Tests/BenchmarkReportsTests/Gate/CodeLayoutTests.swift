@@ -13,14 +13,16 @@ import Testing
     try result(scene).layoutFactor(in: [scene.id.description: known])
   }
 
-  @Test func `layout may explain what it is known to move as much`() throws {
+  @Test func `layout may explain a change that is no larger than its known effect on the case`()
+    throws
+  {
     #expect(try factor(GateFixture.slower(by: 1.2), known: 1.21) == 1.21)
     #expect(try factor(GateFixture.slower(by: 1.2), known: 1.15) == nil)
     #expect(try factor(GateFixture.faster(), known: 1.3) == 1.3)
     #expect(try factor(GateFixture.faster(), known: 1.2) == nil)
   }
 
-  @Test func `layout explains no case that passed, was not decided, or is not known to move`()
+  @Test func `layout explains no case that passed, is undecided or has no known layout effect`()
     throws
   {
     #expect(try factor(GateFixture.same(), known: 2) == nil)
@@ -29,13 +31,13 @@ import Testing
     #expect(try result(GateFixture.slower()).layoutFactor(in: [:]) == nil)
   }
 
-  @Test func `a factor is told in percent`() {
+  @Test func `a layout factor is written in percent`() {
     #expect(
       GateWords.layout(1.44)
         == "possible cause: layout (other orders of the same code moved this case by 44 %)")
   }
 
-  @Test func `the cases that are known to move are cases, and by more than five percent`() {
+  @Test func `each known layout factor has a valid case name and is above 5 %`() {
     for (name, factor) in CodeLayout.factors {
       #expect(throws: Never.self) { try CaseID(parsing: name) }
       #expect(factor > 1.05, "\(name)")

@@ -41,7 +41,7 @@ import Testing
         cases: cases, countable: Array(cases.keys) + [Self.id("fresh")]))
   }
 
-  @Test func `the table has what matters first, then what was left out and why`() {
+  @Test func `the table has the worst verdicts first, then the cases left out, with reasons`() {
     let text = gate.document.plain
     #expect(
       text == """
@@ -67,7 +67,7 @@ import Testing
         """)
   }
 
-  @Test func `the JSON has every line, and null for what is absent`() throws {
+  @Test func `the JSON has every line, and null for each missing value`() throws {
     let document = try TableDescription.countGate.json(gate).object()
     #expect(
       document.keys.sorted() == [
@@ -92,7 +92,9 @@ import Testing
     #expect(lines[6]["quantity"] is NSNull)
   }
 
-  @Test func `the summary for CI has a finding a line, and only fail and invalid fail the build`() {
+  @Test
+  func `the summary for CI has a finding for each line, and only FAIL and INVALID fail the build`()
+  {
     let summary = GateSummary(countGate: gate)
     #expect(summary.outcome == .invalid)
     #expect(summary.title.contains("main/swift-6.3.1-x86_64.json"))

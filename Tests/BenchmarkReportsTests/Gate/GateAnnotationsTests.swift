@@ -9,7 +9,7 @@ import Testing
     summary.annotations.split(separator: "\n").map(String.init)
   }
 
-  @Test func `what fails the build is an error, and what got better a notice`() {
+  @Test func `a finding that fails the build is an error, and an improvement is a notice`() {
     let found = lines(Findings.summary())
     #expect(
       found.map { String($0.prefix { $0 != " " }) } == [
@@ -22,7 +22,7 @@ import Testing
     #expect(found[3].hasPrefix("::error title=syncbench gate%3A ERROR e::"))
   }
 
-  @Test func `an outcome that tells nothing is one warning`() {
+  @Test func `an inconclusive outcome is a single warning`() {
     let findings = [
       Findings.finding("a", .inconclusive), Findings.finding("b", .inconclusive),
       Findings.finding("c", .fail),
@@ -33,17 +33,17 @@ import Testing
       ])
   }
 
-  @Test func `a gate that passed says nothing`() {
+  @Test func `a gate that passed has no annotations`() {
     #expect(lines(Findings.summary([Findings.finding("a", .pass)], .pass)) == [])
   }
 
-  @Test func `an outcome that no case shows is an error by itself`() {
+  @Test func `an outcome that follows from no finding is an error of its own`() {
     #expect(
       lines(Findings.summary([Findings.finding("a", .pass)], .error))
         == ["::error title=syncbench gate%3A ERROR::a sentence%0Aa note"])
   }
 
-  @Test func `as many errors as are shown, the last of which tells of the rest`() {
+  @Test func `at most ten errors are written, and the last one counts the rest`() {
     func errors(_ count: Int) -> [String] {
       lines(
         Findings.summary(
@@ -59,7 +59,7 @@ import Testing
         + "summary")
   }
 
-  @Test func `text of others ends no command and begins none`() {
+  @Test func `others' text can neither end a command nor begin one`() {
     let found = lines(Findings.hostile)
     #expect(found.count == 1)
     #expect(found[0].contains("title=syncbench gate%3A FAIL <a href"))

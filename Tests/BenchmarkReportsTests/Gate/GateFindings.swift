@@ -2,7 +2,7 @@ import BenchmarkAnalysis
 
 @testable import BenchmarkReports
 
-/// Findings made by hand for CI systems, with everything that could break a format.
+/// Hand-made findings for the formats of CI systems, with characters that could break a format.
 enum Findings {
   static func finding(
     _ name: String, _ verdict: GateVerdict, fails: Bool = false, suite: String = "locks",

@@ -4,9 +4,9 @@ import TestSupport
 @testable import BenchmarkAnalysis
 @testable import BenchmarkModel
 
-/// Gates made by hand: each case is given by its pairs.
+/// Hand-made gates, in which each case is given by its pairs.
 enum GateFixture {
-  /// A case, and what its pairs come to.
+  /// A case of a gate, with the outcome of each pair.
   struct Scene {
     var name: String
     var role = GateRole.gated
@@ -14,7 +14,7 @@ enum GateFixture {
     var polarity = Polarity.lowerIsBetter
     var limits = CaseLimits.usual
     var rows: [PairOutcome]
-    /// Another name than that of a contended lock.
+    /// The case's id, if it is not a contended lock of two threads.
     var other: CaseID?
 
     var id: CaseID { other ?? GateFixture.id(name) }
@@ -22,7 +22,7 @@ enum GateFixture {
 
   static func id(_ primitive: String) -> CaseID { MadeRun.id("contended/\(primitive)/2") }
 
-  /// Pairs around a ratio of the candidate's value over the baseline's, two percent either way.
+  /// Pairs whose ratios, candidate over baseline, lie within 2 % of a given ratio.
   static func pairs(_ ratio: Double, _ count: Int = 240) -> [PairOutcome] {
     (0..<count).map { .measured(a: 20, b: 20 * ratio * (1 + 0.01 * Double($0 % 5 - 2))) }
   }
@@ -35,7 +35,7 @@ enum GateFixture {
   static func undecided(_ name: String = "ttas", after count: Int = 240) -> Scene {
     Scene(name: name, rows: (0..<count).map { .measured(a: 20, b: $0 % 2 == 0 ? 30 : 14) })
   }
-  /// A case that was looked at once and cut off then.
+  /// A case that was cut off after its first look.
   static func cut(_ name: String = "mutex") -> Scene { undecided(name, after: 20) }
   /// A case that was cut off before its first look.
   static func left(_ name: String = "clh", after count: Int = 9) -> Scene {
@@ -71,7 +71,7 @@ enum GateFixture {
     return PairRecording(plan: plan, rows: rows)
   }
 
-  /// A gate of two executables that was measured to its end.
+  /// A complete gate of two executables.
   static func live(_ scenes: Scene...) -> GateReport {
     var report = GateReport(recording(scenes))
     report.end = .complete
@@ -88,7 +88,7 @@ enum GateFixture {
     return report
   }
 
-  /// The pairs of a fleet's gate.
+  /// A gate replayed from recorded pairs.
   static func replay(_ scenes: Scene...) -> GateReport {
     var report = GateReport(recording(scenes))
     report.folder = "fleet"
@@ -102,7 +102,7 @@ enum GateFixture {
       counts: [ComparedCount(quantity, event: event ?? quantity, a: [a], b: [b])], gaps: gaps)
   }
 
-  /// A gate that has a case of every verdict, and everything else that a report can hold.
+  /// A gate with a case of every verdict, and all other content that a report can have.
   static var everything: GateReport {
     var report = live(
       same(), slower(), faster(), undecided(), crashed(), crashed("lost", .baseline),

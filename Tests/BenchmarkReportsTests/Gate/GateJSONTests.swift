@@ -31,12 +31,12 @@ import Testing
   ]
 
   @Test(arguments: reports.indices)
-  func `a document keeps what the schema promises`(index: Int) throws {
+  func `a gate's document matches the schema`(index: Int) throws {
     let schema = try JSONSchema(JSONSchema.documented("gate"))
     #expect(schema.problems(try object(Self.reports[index])) == [])
   }
 
-  @Test func `the schema names every key, and refuses another document`() throws {
+  @Test func `the schema lists every key, and reports wrong and missing values`() throws {
     let schema = try JSONSchema(JSONSchema.documented("gate"))
     var document = try object(GateFixture.everything)
     #expect(Set(document.keys) == Set(schema.required))
@@ -54,7 +54,7 @@ import Testing
       ])
   }
 
-  @Test func `the whole gate is in it`() throws {
+  @Test func `the document has the whole gate`() throws {
     let document = try object(GateFixture.everything)
     #expect(document["schema_version"] as? Int == 2)
     #expect(document["outcome"] as? String == "invalid")
@@ -69,7 +69,7 @@ import Testing
     #expect((document["shams"] as? [[String: Any]])?.map { $0["verdict"] as? String } == ["pass"])
   }
 
-  @Test func `each verdict has its word, its expectation and its cause`() throws {
+  @Test func `each case has its verdict, its expectation and its cause`() throws {
     let cases = try cases(GateFixture.everything)
     #expect(
       cases.map { $0["verdict"] as? String } == [
@@ -87,7 +87,7 @@ import Testing
     #expect(abs(try #require(cases[1]["ratio"] as? Double) - 1.2) < 0.02)
   }
 
-  @Test func `what is absent is null and never a number`() throws {
+  @Test func `a missing value is null and never a number`() throws {
     let document = try object(GateFixture.replay(GateFixture.left(after: 0)))
     for key in ["end", "machine", "elapsed_seconds"] { #expect(document[key] is NSNull, "\(key)") }
     let executables = try #require(document["executables"] as? [String: Any])
@@ -99,7 +99,7 @@ import Testing
     #expect(only["pairs"] as? Int == 0)
   }
 
-  @Test func `a figure that is no number is null`() throws {
+  @Test func `a figure that is not a finite number is null`() throws {
     let far = GateFixture.Scene(
       name: "far", rows: Array(repeating: .measured(a: 1e-300, b: 1e300), count: 80))
     let only = try #require(try cases(GateFixture.live(far)).first)

@@ -14,7 +14,7 @@ import Testing
     try ParsedXML(summary.junit)
   }
 
-  @Test func `a suite of cases is a suite of tests, with its counts`() throws {
+  @Test func `each suite of cases is a suite of tests, with its counts`() throws {
     let document = try parsed(Findings.summary())
     let all = try #require(document.all("testsuites").first).attributes
     #expect(all["name"] == "syncbench gate")
@@ -31,7 +31,9 @@ import Testing
     #expect(document.attributes("classname", of: "testcase").last == "sync")
   }
 
-  @Test func `each verdict is what its readers call it`() throws {
+  @Test func `each verdict becomes the failure, error or skipped test that JUnit has for it`()
+    throws
+  {
     let document = try parsed(Findings.summary())
     #expect(document.attributes("type", of: "failure") == ["invalid", "regression"])
     #expect(document.attributes("type", of: "error") == ["expected-regression-gone", "error"])
@@ -45,7 +47,7 @@ import Testing
     #expect(text.contains("new against old\noutcome: invalid\na sentence\na note"))
   }
 
-  @Test func `a document is these bytes`() {
+  @Test func `a small document has exactly the expected bytes`() {
     let summary = GateSummary(
       title: "new against old", outcome: .fail, sentence: "1 of 2 cases is slower",
       findings: [
@@ -73,18 +75,18 @@ import Testing
         """)
   }
 
-  @Test func `text of others breaks no document`() throws {
+  @Test func `others' text breaks no document`() throws {
     let document = try parsed(Findings.hostile)
     let name = "<a href=\"x\">&'|`*_[b](c)?[2J????::error::100%, a: b"
     #expect(document.attributes("name", of: "testcase") == [name])
   }
 
-  @Test func `a gate without a time says none`() {
+  @Test func `a gate without a time has no time in its document`() {
     let summary = GateSummary(title: "", outcome: .pass, sentence: "", findings: [])
     #expect(!summary.junit.contains("time="))
   }
 
-  @Test func `a whole gate can be read`() throws {
+  @Test func `the document of a whole gate is well-formed`() throws {
     let document = try parsed(GateSummary(report: GateFixture.everything))
     #expect(document.all("testcase").count == 9)
     #expect(document.all("failure").count == 2)

@@ -9,7 +9,7 @@ import Testing
     summary.markdown(limit: limit)
   }
 
-  @Test func `what did not pass comes first, and what did is folded away`() {
+  @Test func `cases that did not pass come first, and cases that passed are folded away`() {
     let summary = GateSummary(
       title: "new against old", outcome: .fail, sentence: "2 of 3 cases are slower",
       findings: [
@@ -41,14 +41,14 @@ import Testing
         """)
   }
 
-  @Test func `text of others makes no cell, link or tag`() throws {
+  @Test func `others' text makes no cell, link or tag`() throws {
     let row = try #require(
       text(Findings.hostile).split(separator: "\n").first { $0.hasPrefix("| FAIL") })
     #expect(row.replacing("\\|", with: "").count { $0 == "|" } == 5)
     #expect(row.contains("\\<a href=\"x\"\\>\\&'\\|\\`\\*\\_\\[b\\](c)?\\[2J????"))
   }
 
-  @Test func `a text that grows too long is cut, and says so`() {
+  @Test func `a summary that is too long is cut, with the number of lines left out`() {
     let findings =
       (0..<40).map { Findings.finding("f\($0)", .fail, fails: true) }
       + (0..<400).map { Findings.finding("p\($0)", .pass) }

@@ -9,7 +9,7 @@ import Testing
     summary.findings.first { $0.name == GateFixture.id(primitive).description }
   }
 
-  @Test func `each case is a finding, the worst first`() throws {
+  @Test func `each case is a finding, sorted from the worst`() throws {
     let summary = GateSummary(report: GateFixture.everything)
     #expect(
       summary.title == "bench-new 0.4.0 (5d6e7f8-dirty) against bench-old 0.3.0 (1a2b3c4)")
@@ -31,7 +31,8 @@ import Testing
     #expect(summary.elapsedNanoseconds == 250_000_000_000)
   }
 
-  @Test func `what else has to be said is in the notes`() {
+  @Test
+  func `the notes have the warnings, the machine, the ungated cases, the sham and the repeats`() {
     let summary = GateSummary(report: GateFixture.everything)
     let notes = summary.notes
     #expect(!notes.contains(summary.sentence))
@@ -52,7 +53,7 @@ import Testing
     #expect(notes.contains("raw rows: results/gate"))
   }
 
-  @Test func `a sham that was told apart takes the failures back`() {
+  @Test func `after a sham is told apart, no finding fails the build`() {
     let summary = GateSummary(
       report: GateFixture.live(
         GateFixture.slower("a"), GateFixture.expected("b", ratio: 1), GateFixture.sham(1.3)))
@@ -68,7 +69,7 @@ import Testing
         + "be believed")
   }
 
-  @Test func `a sham without a value is a finding, for it decides the outcome`() {
+  @Test func `a sham without a value is a finding, because it decides the outcome`() {
     var sham = GateFixture.crashed("ticket", .baseline)
     sham.role = .sham
     let summary = GateSummary(report: GateFixture.live(GateFixture.same(), sham))
@@ -81,7 +82,7 @@ import Testing
           details: ["pair 2: killed by SIGSEGV"]))
   }
 
-  @Test func `a replay has the pairs for a title, and a gate cut short says so`() {
+  @Test func `a replay's title names its pairs, and a note says that a budget cut the gate off`() {
     let replay = GateSummary(report: GateFixture.replay(GateFixture.same()))
     #expect(replay.title == "the pairs of fleet")
     #expect(replay.elapsedNanoseconds == nil)
@@ -92,7 +93,7 @@ import Testing
     #expect(summary.notes.contains("the budget cut it off"))
   }
 
-  @Test func `several metrics stand beside their figures`() {
+  @Test func `if the cases have several metrics, each figure is followed by its metric`() {
     let rate = GateFixture.Scene(
       name: "fast", metric: "ops_per_s", polarity: .higherIsBetter, rows: GateFixture.pairs(0.8))
     let summary = GateSummary(

@@ -14,7 +14,7 @@ import Testing
     text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  @Test func `a gate is what was compared, a line a case, and what it came to`() {
+  @Test func `a gate's text has the compared executables, a line for each case and the outcome`() {
     #expect(
       text(GateFixture.everything) == """
         gate       9 cases, seed 42; a gate FAILs falsely in 1 % at most, a case PASSes falsely in 5 % at most
@@ -63,7 +63,7 @@ import Testing
         """)
   }
 
-  @Test func `a replay knows the verdicts and neither executables nor machine`() {
+  @Test func `a replay's text has the verdicts, but neither executables nor machine`() {
     #expect(
       text(GateFixture.replay(GateFixture.same(), GateFixture.slower())) == """
         gate       2 cases, seed 42; a gate FAILs falsely in 1 % at most, a case PASSes falsely in 5 % at most
@@ -83,7 +83,7 @@ import Testing
         """)
   }
 
-  @Test func `a case that was cut off says after how many pairs, where all is asked for`() {
+  @Test func `the verbose text says after how many pairs a case was cut off`() {
     let report = GateFixture.replay(GateFixture.cut())
     #expect(text(report).contains("\nINCONCLUSIVE locks/contended/mutex/threads=2 "))
     #expect(!text(report).contains("cut off"))
@@ -101,7 +101,7 @@ import Testing
     return start.map { Array(all[$0...].prefix { !$0.hasPrefix("raw rows:") }) } ?? []
   }
 
-  @Test func `each outcome says what it means and what to do next`() {
+  @Test func `each outcome is explained, with what to do next`() {
     #expect(
       ending(GateFixture.live(GateFixture.same(), GateFixture.faster())) == [
         "PASS: none of 2 cases is slower than its limits allow"
@@ -133,7 +133,7 @@ import Testing
       ])
   }
 
-  @Test func `an undecided gate says what would decide it`() {
+  @Test func `the text of an undecided gate says what would decide it`() {
     func end(_ end: RunState?) -> [String] {
       var report = GateFixture.live(GateFixture.same(), GateFixture.cut())
       report.end = end
@@ -157,7 +157,7 @@ import Testing
       ])
   }
 
-  @Test func `a gate that was not measured to its end says how to go on`() {
+  @Test func `the text of an incomplete gate has the command that resumes it`() {
     var report = GateFixture.live(GateFixture.same(), GateFixture.cut())
     #expect(!text(report).contains("--resume"))
     for end in [RunState.measuring, .interrupted, .budgetSpent] {
@@ -168,7 +168,8 @@ import Testing
     }
   }
 
-  @Test func `places are told if the host moved the CPUs, and pairs across them are counted`() {
+  @Test
+  func `places are listed if the host moved the CPUs, with the number of pairs across places`() {
     func shares(_ distances: [Double]) -> [PlaceShares] {
       let readings = distances.map { PlaceReading(distanceNanoseconds: $0, sharing: 1) }
       return [PlaceShares(cpus: CPUList([0, 1]), readings: readings)]
@@ -186,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: [1.3, 0.7])
-  func `where the sham was told apart, no time is believed`(ratio: Double) {
+  func `after the sham is told apart, no verdict on times is believed`(ratio: Double) {
     let report = GateFixture.live(
       GateFixture.slower("a"), GateFixture.expected("b", ratio: 1), GateFixture.sham(ratio))
     let all = text(report)
@@ -197,7 +198,7 @@ import Testing
     #expect(ending(report).last == "next: measure again on a quieter machine")
   }
 
-  @Test func `a sham that crashed is why there is nothing to compare with`() {
+  @Test func `if the sham crashed, the text says that it gave no value`() {
     var sham = GateFixture.crashed("ticket", .baseline)
     sham.role = .sham
     let report = GateFixture.live(GateFixture.same(), sham)
@@ -207,7 +208,7 @@ import Testing
 
   // MARK: The table
 
-  @Test func `over sixty cases that passed are counted, and those that did not stay`() {
+  @Test func `more than sixty passed cases are counted, and all other cases are listed`() {
     func gate(_ passes: Int) -> GateReport {
       GateReport(
         GateFixture.recording(
@@ -223,7 +224,7 @@ import Testing
     #expect(text(gate(61), isVerbose: true).contains("locks/contended/p59/threads=2"))
   }
 
-  @Test func `a list of other cases has twenty names and the number of the rest`() {
+  @Test func `a list of ungated cases has twenty names and the number of the rest`() {
     var report = GateFixture.live(GateFixture.same())
     report.sides?.added = (0..<23).map { GateFixture.id("new\($0)") }
     let all = text(report)
@@ -232,7 +233,7 @@ import Testing
     #expect(all.contains("\n  and 3 more\n"))
   }
 
-  @Test func `several metrics have a column, and rates get no seconds`() {
+  @Test func `several metrics have a column, and rates have no unit of time`() {
     let rate = GateFixture.Scene(
       name: "fast", metric: "ops_per_s", polarity: .higherIsBetter, rows: GateFixture.pairs(0.8))
     let all = text(GateFixture.live(GateFixture.same(), rate))
@@ -243,7 +244,8 @@ import Testing
       all.contains("FAIL    locks/contended/fast/threads=2 1.25 (1.23 to 1.28) ops_per_s    16\n"))
   }
 
-  @Test func `a name that is too long goes on below itself, and no line is too long`() throws {
+  @Test func `a name that is too long continues on the next line, and no line is too long`() throws
+  {
     var report = GateFixture.everything
     let long = MadeRun.id(
       "contended-exponential/pthread-mutex-adaptive/16/inside=100000/outside=200000/readers=12",
@@ -264,7 +266,7 @@ import Testing
 
   // MARK: Heading
 
-  @Test func `one file on both sides is said, and so is a commit that is not known`() {
+  @Test func `the text says if both sides are one file, and if a commit is not known`() {
     var report = GateFixture.live(GateFixture.same())
     report.sides?.candidate = GateExecutable(
       name: "copy", tool: ToolVersion(version: "0.4.0", commit: nil, executable: "f1"))
@@ -280,7 +282,7 @@ import Testing
       ("a/b-1_2", "a/b-1_2"), ("a b", "'a b'"), ("it's", "'it'\\''s'"),
       ("-x", "'-x'"), ("$HOME", "'$HOME'"),
     ])
-  func `the command can be given to a shell as it stands`(file: String, word: String) {
+  func `the command's file name is quoted for a shell`(file: String, word: String) {
     var report = GateFixture.live(GateFixture.same())
     report.folder = file
     #expect(text(report).hasSuffix("syncbench show \(word)\n"))

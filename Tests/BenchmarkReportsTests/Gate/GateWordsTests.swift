@@ -17,7 +17,7 @@ import Testing
       (1.0996, 1.09, 1.1, "10 % slower (9 to 10 %)"),
       (3.5, 3, 21, "250 % slower (200 to 2000 %)"),
     ] as [(Double, Double, Double, String)])
-  func `a ratio above 1 is so many percent slower`(
+  func `a ratio is written as a percentage slower or faster, with its interval`(
     value: Double, low: Double, high: Double, text: String
   ) {
     #expect(GateWords.change(estimate(value, low, high), metric: "ns_per_op") == text)
@@ -28,14 +28,14 @@ import Testing
       ("ns_per_op", "10 % slower"), ("cpu_ns_per_op", "10 % slower"), ("total_ms", "10 % slower"),
       ("ops_per_s", "10 % worse"), ("speedup", "10 % worse"), ("fairness", "10 % worse"),
     ])
-  func `times are slower, and everything else is worse`(metric: String, text: String) {
+  func `a larger time is called slower, and any other metric worse`(metric: String, text: String) {
     #expect(GateWords.change(Estimate(value: 1.1), metric: metric) == text)
     #expect(
       GateWords.change(Estimate(value: 0.9), metric: metric)
         == (text.hasSuffix("slower") ? "10 % faster" : "10 % better"))
   }
 
-  @Test func `a rate that fell is worse by the inverse of what is left of it`() throws {
+  @Test func `a rate that fell to 80 % is written as 25 % worse`() throws {
     let scene = GateFixture.Scene(
       name: "ticket", metric: "ops_per_s", polarity: .higherIsBetter, rows: GateFixture.pairs(0.8))
     let result = try #require(GateFixture.evaluation([scene]).cases.first)
@@ -43,7 +43,7 @@ import Testing
     #expect(GateWords.figures(result, showsMetric: false).hasPrefix("25 % worse ("))
   }
 
-  @Test func `a ratio stands with its interval, and nothing where there is none`() {
+  @Test func `a ratio is written with its interval, and an absent ratio as nothing`() {
     #expect(GateWords.ratio(estimate(1.12, 1.09, 1.15)) == "1.12 (1.09 to 1.15)")
     #expect(GateWords.ratio(Estimate(value: 0.004)) == "1/250")
     #expect(GateWords.ratio(nil) == "")
@@ -61,19 +61,20 @@ import Testing
       ("instructions", 0, 17, "17 more instructions an operation (0.00 → 17.0)"),
       ("allocated-bytes", 32, 1032, "1000 more allocated bytes an operation (32.0 → 1032)"),
     ] as [(String, Double, Double, String)])
-  func `a count says how much more there is of it`(
+  func `the text of a count has the difference, the quantity and both counts`(
     quantity: String, a: Double, b: Double, text: String
   ) {
     #expect(GateWords.count(ComparedCount(quantity, event: quantity, a: [a], b: [b])) == text)
   }
 
-  @Test func `a count of user mode alone says so`() {
+  @Test func `the text of a count in user mode only says so`() {
     let count = ComparedCount("page-faults", event: "page-faults:u", a: [1], b: [3])
     #expect(
       GateWords.count(count) == "2 more page faults an operation (1.00 → 3.00, user mode only)")
   }
 
-  @Test func `a cause is what there is more of, and else what is not known`() {
+  @Test func `the cause of a FAIL is a larger count, or else the reason why the cause is unknown`()
+  {
     let gap = "instructions: no PMU"
     let more = GateFixture.cause("allocations", 2, 4, gaps: [gap])
     #expect(
@@ -89,8 +90,8 @@ import Testing
     #expect(GateWords.cause(nil, of: .fail) == [])
   }
 
-  @Test func `the work is the same only where instructions were counted, and what agrees is named`()
-  {
+  @Test
+  func `the same work is claimed only if instructions were counted, and equal counts are named`() {
     let same = GateCause(
       counts: ["allocations", "instructions"].map {
         ComparedCount($0, event: $0, a: [9], b: [9])
@@ -106,7 +107,7 @@ import Testing
       ])
   }
 
-  @Test func `without instructions the cause is not known, whatever agrees`() {
+  @Test func `without a count of instructions the cause is unknown, even if other counts agree`() {
     let gap = "instructions: no PMU"
     #expect(
       GateWords.cause(GateFixture.cause("page-faults", 2, 2, gaps: [gap]), of: .fail) == [
@@ -120,7 +121,7 @@ import Testing
       ])
   }
 
-  @Test func `an improvement's cause is what there is less of`() {
+  @Test func `the cause of an IMPROVED is a smaller count`() {
     let fewer = GateFixture.cause("allocations", 4, 2)
     #expect(
       GateWords.cause(fewer, of: .improved) == [
@@ -135,11 +136,11 @@ import Testing
       (900_000_000, "900 ms"), (59_900_000_000, "59.9 s"), (250_000_000_000, "4 min 10 s"),
       (3_725_000_000_000, "1 h 2 min 5 s"),
     ] as [(UInt64, String)])
-  func `a time is seconds, and minutes from one on`(nanoseconds: UInt64, text: String) {
+  func `a time of a minute or more is in minutes and seconds`(nanoseconds: UInt64, text: String) {
     #expect(GateWords.duration(nanoseconds) == text)
   }
 
-  @Test func `a list ends with how many more there are`() {
+  @Test func `a list ends with the number of names left out`() {
     #expect(GateWords.list(["a", "b"], atMost: 2) == ["a", "b"])
     #expect(GateWords.list(["a", "b", "c", "d"], atMost: 2) == ["a", "b", "and 2 more"])
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BenchmarkReports
 
-/// A gate whose budget did not come to all cases.
+/// Reports of a gate whose budget ended before the first look of some cases.
 @Suite struct PartialGateTests {
   private var report: GateReport {
     var report = GateFixture.live(
@@ -16,7 +16,7 @@ import Testing
     return report
   }
 
-  @Test func `the text names what was not gated, apart from what was`() {
+  @Test func `the text lists the ungated cases separately`() {
     let text = report.text()
     #expect(
       text.contains(
@@ -36,7 +36,7 @@ import Testing
         """), "\(text)")
   }
 
-  @Test func `verbose text names all of them`() {
+  @Test func `the verbose text lists all ungated cases`() {
     var report = report
     report.evaluation = GateFixture.evaluation(
       [GateFixture.same()] + (0..<30).map { GateFixture.left("p\($0)", after: 0) })
@@ -45,7 +45,7 @@ import Testing
     #expect(report.text(isVerbose: true).contains("/p29/"))
   }
 
-  @Test func `CI formats have a word of its own for it, and skip it`() throws {
+  @Test func `the formats for CI call the gate PARTIAL, and skip its ungated cases`() throws {
     let summary = GateSummary(report: report)
     #expect(
       summary.sentence
@@ -66,7 +66,7 @@ import Testing
     #expect(verdicts == ["pass", "not-gated", "not-gated"])
   }
 
-  @Test func `a failure says how many cases it does not speak of`() {
+  @Test func `the sentence about a failure has the number of ungated cases`() {
     var report = GateFixture.live(GateFixture.slower(), GateFixture.left())
     report.end = .budgetSpent
     #expect(
@@ -74,7 +74,7 @@ import Testing
         == "1 of 1 case is slower, by the effect that matters or more; 1 of 2 cases was not gated")
   }
 
-  @Test func `a gate that gated nothing tells nothing`() {
+  @Test func `a gate that gated no case is inconclusive`() {
     var report = GateFixture.live(GateFixture.left(after: 3))
     report.end = .budgetSpent
     #expect(report.evaluation.outcome == .inconclusive)

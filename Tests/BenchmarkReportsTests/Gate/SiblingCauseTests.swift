@@ -7,7 +7,8 @@ import Testing
 @testable import BenchmarkAnalysis
 @testable import BenchmarkReports
 
-/// A slower case whose instructions nobody counted, beside one of the same lock that was counted.
+/// Causes of a slower case whose instructions were not counted, taken from a counted case of the
+/// same lock.
 @Suite struct SiblingCauseTests {
   private static let alone = MadeRun.id("uncontended/ticket/inside=0")
   private static let words =
@@ -24,7 +25,7 @@ import Testing
     return report
   }
 
-  @Test func `the case of the same lock that was counted explains it, in every format`() throws {
+  @Test func `a counted case of the same lock explains the slower case, in every format`() throws {
     let report = report()
     let text = report.text()
     #expect(text.contains("cause not known, because instructions were not counted"))
@@ -43,14 +44,15 @@ import Testing
     #expect(cases[1]["sibling"] is NSNull)
   }
 
-  @Test func `a case that was counted itself, and one of another lock, need no sibling`() {
+  @Test func `a case is not explained by a sibling if it was counted, or if no counted case fits`()
+  {
     #expect(report(quantity: "instructions").sibling(of: GateFixture.id("ticket")) == nil)
     for other in ["uncontended/mcs", "contended/ticket/4"] {
       #expect(report(sibling: MadeRun.id(other)).sibling(of: GateFixture.id("ticket")) == nil)
     }
   }
 
-  @Test func `a case that was not counted at all has its sibling's cause too`() {
+  @Test func `a case without any counts also has its sibling's cause`() {
     var report = report()
     report.causes[GateFixture.id("ticket")] = nil
     #expect(report.sibling(of: GateFixture.id("ticket"))?.id == Self.alone)

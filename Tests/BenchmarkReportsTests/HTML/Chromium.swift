@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Chromium of this machine, where there is one.
+/// The Chromium installed on this machine, if any.
 enum Chromium {
   static let path = installed("chromium", "chromium-browser")
 
@@ -17,13 +17,13 @@ enum Chromium {
     var testDescription: String { "\(width) px, \(isDark ? "dark" : "light")" }
   }
 
-  /// The outcome of a page that was opened.
+  /// The outcome of opening a page.
   struct Outcome {
-    /// The answers of the page's probe, by name.
+    /// The values that the probe reported, by their names.
     let facts: [String: String]
     /// The lines on the console.
     let console: [String]
-    /// The addresses that were asked for, but for the browser's own.
+    /// The addresses that the page requested, without the browser's own requests.
     let requests: [String]
     let picture: Data
   }
@@ -32,10 +32,11 @@ enum Chromium {
     let reason: String
   }
 
-  /// Opens a page in a frame of some width, runs a probe in it, and looks.
+  /// Opens a page in a frame of a given width, runs a probe in it, and takes a picture.
   ///
-  /// A window can't be as narrow as a phone's; a frame can. The probe is a script that calls
-  /// `say(name, value)`; `atRest` goes on with it two frames later, when observers have been called.
+  /// A frame can be as narrow as a phone, but a window cannot. The probe is a script that calls
+  /// `say(name, value)`. The script `atRest` runs two frames later, after the page's observers were
+  /// called.
   static func open(
     _ page: String, _ view: View, probe: String, atRest: String = ""
   ) throws -> Outcome {
@@ -114,7 +115,8 @@ enum Chromium {
     errors.split(separator: "\n").filter { $0.contains(":CONSOLE") }.map(String.init)
   }
 
-  /// Those of the log of the network stack that are not the browser's own doings.
+  /// The addresses in the log of the network stack, without the browser's own and without local
+  /// files.
   private static func requests(in log: String) -> [String] {
     let addresses = log.split(separator: "\"url\":\"").dropFirst().map {
       String($0.prefix { $0 != "\"" })

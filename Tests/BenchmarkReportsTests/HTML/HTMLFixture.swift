@@ -6,9 +6,9 @@ import TestSupport
 @testable import BenchmarkAnalysis
 @testable import BenchmarkModel
 
-/// Runs and charts as reports see them, with names that do their worst.
+/// Runs, charts and hostile names for the tests of reports.
 enum HTMLFixture {
-  /// Names that try to be markup or scripts.
+  /// Names that look like markup or scripts.
   static let hostileNames = [
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)",
     "{{title}} {{{styles}}}", "]]></style><b>", "a & b &lt; c", "\"\u{301} onclick=alert(1) x=\"",
@@ -16,7 +16,8 @@ enum HTMLFixture {
     "line\nfeed\u{0}\u{ffff}",
   ]
 
-  /// A run of a case a primitive in each of two situations; each costs more than the one before it.
+  /// The summary of a run with a case for each primitive with one thread and with two; each
+  /// primitive costs more than the previous.
   static func run(
     _ primitives: [String], host: String = "host-1", suite: String = "locks",
     workload: String = "contended", scale: Double = 1, launches: Int = 8
@@ -44,7 +45,7 @@ enum HTMLFixture {
     return made.summary
   }
 
-  /// A drawing as gnuplot makes them.
+  /// A drawing in the form that gnuplot writes.
   static let svg = """
     <?xml version="1.0" encoding="utf-8"  standalone="no"?>
     <svg

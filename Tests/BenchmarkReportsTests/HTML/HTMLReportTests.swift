@@ -20,12 +20,12 @@ import Testing
 
   // MARK: The page
 
-  @Test func `the sections stand in the order in which they are read`() throws {
+  @Test func `the sections of the page are in reading order`() throws {
     let ids = try page().all("section").compactMap { $0.attributes["id"] }
     #expect(ids == ["summary", "findings", "s-locks", "environment", "method", "data"])
   }
 
-  @Test func `no two elements have one name, and every reference leads to an element`() throws {
+  @Test func `no two elements have the same id, and every reference leads to an element`() throws {
     let page = try page()
     let named = page.elements.compactMap { $0.attributes["id"] }
     let ids = Set(named)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `it reaches for nothing and runs one script of ours`() throws {
+  @Test func `the page loads nothing from elsewhere and runs only its own script`() throws {
     let page = try page()
     #expect(page.all("script").count == 1)
     #expect(page.all("script")[0].attributes.isEmpty)
@@ -88,7 +88,7 @@ import Testing
 
   // MARK: What it shows
 
-  @Test func `every case is in its suite's table, the broken and the missing with their reasons`()
+  @Test func `every case is in its suite's table, and broken and missing cases have their reasons`()
     throws
   {
     let page = try page(HTMLFixture.reported(ReportFixture.summary))
@@ -104,7 +104,8 @@ import Testing
     #expect(rows.first { $0.hasPrefix("clh") }?.contains("not measured") == true)
   }
 
-  @Test func `a part of one of several runs names it behind what it holds`() throws {
+  @Test func `if the page has several runs, the heading of a run's part ends with the run`() throws
+  {
     let run = HTMLFixture.run(["ticket", "mutex"])
     let page = try page(HTMLFixture.reported(run), HTMLFixture.reported(run, name: "other"))
     let headings = page.texts("h3")
@@ -113,7 +114,7 @@ import Testing
     #expect(!headings.contains("A What may have disturbed it"))
   }
 
-  @Test func `a figure stands with its interval and the number that it is sorted by`() throws {
+  @Test func `a figure has its interval, and the number by which its column is sorted`() throws {
     let page = try page()
     let values = page.all("td").compactMap { $0.attributes["data-v"] }
     #expect(values.contains("11"))
@@ -122,7 +123,7 @@ import Testing
     #expect(page.texts("td").contains("11.0 ns"))
   }
 
-  @Test func `those that are not told apart share a place`() throws {
+  @Test func `primitives that are not told apart share a rank`() throws {
     let alike = HTMLFixture.run(["ticket", "mutex"], scale: 0)
     let page = try page(HTMLFixture.reported(alike))
     #expect(page.texts("td").count { $0 == "1=" } == 4)
@@ -131,7 +132,7 @@ import Testing
     #expect(apart.texts("td").count { $0 == "2" } >= 2)
   }
 
-  @Test func `a chart has its text beside it, a missing one the reason in its place`() throws {
+  @Test func `a chart has its text, and a missing chart is replaced by the reason`() throws {
     let page = try page()
     let images = page.all("img").map(\.attributes)
     #expect(images.map { $0["alt"] } == ["The best is 10 ns."])
@@ -140,7 +141,7 @@ import Testing
     #expect(page.texts("p").contains("Waits: gnuplot is not installed"))
   }
 
-  @Test func `files are links where the report lies among them, else names`() throws {
+  @Test func `files are links if the report lies among them, and otherwise names`() throws {
     let run = HTMLFixture.run(Self.names)
     let among = try page(HTMLFixture.reported(run, address: ""))
     let links = among.all("a").compactMap { $0.attributes["href"] }
@@ -150,7 +151,7 @@ import Testing
     #expect(elsewhere.texts("code").contains("raw/trials.csv"))
   }
 
-  @Test func `what disturbed the run is said`() throws {
+  @Test func `the page says what disturbed the run`() throws {
     let items = try page().texts("li")
     #expect(items.contains { $0.contains("host-1 is loaded") })
     #expect(try page().texts("td").contains("25.0 % of the trials' time"))
@@ -158,7 +159,7 @@ import Testing
 
   // MARK: Several runs
 
-  @Test func `several runs stand side by side, with ratios to the first`() throws {
+  @Test func `several runs are shown side by side, with ratios to the first`() throws {
     let page = try page(
       HTMLFixture.reported(HTMLFixture.run(Self.names, host: "one"), name: "before"),
       HTMLFixture.reported(
@@ -177,7 +178,7 @@ import Testing
   // MARK: Names that do their worst
 
   @Test(arguments: HTMLFixture.hostileNames)
-  func `a name is shown as text wherever it comes from`(name: String) throws {
+  func `a hostile name is shown as text everywhere on the page`(name: String) throws {
     let run = HTMLFixture.run([name, "mutex"], host: name, suite: name)
     let source = HTMLReport(
       [HTMLFixture.reported(run, name: name)],

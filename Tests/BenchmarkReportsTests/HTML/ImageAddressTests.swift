@@ -11,7 +11,7 @@ import Testing
     HTMLFixture.svg, "<svg title='a' b=\"c\">100 % # &amp; µ·×…</svg>", "\u{0}\u{1B}\t\u{7F}", "",
     "'/><script>alert(1)</script>", "\u{FFFF}\u{0301}",
   ])
-  func `an address holds the drawing whole`(drawing: String) throws {
+  func `an image's address contains the whole drawing`(drawing: String) throws {
     let address = ImageAddress.svg(drawing).source
     #expect(address.hasPrefix(Self.start))
     let held = String(address.dropFirst(Self.start.count))
@@ -21,13 +21,14 @@ import Testing
     #expect(!held.contains("%") || held.contains(/%[0-9A-F]{2}/))
   }
 
-  @Test func `most of a drawing stays as it is`() {
+  @Test func `most of a drawing's bytes are not escaped`() {
     let drawing = String(repeating: "<path d=\"M1,2 L3,4\"/>", count: 100)
     #expect(ImageAddress.svg(drawing).source.utf8.count < drawing.utf8.count * 9 / 8)
   }
 }
 
-/// The charts' colours under the filter of the dark theme, as the CSS Filter Effects define it.
+/// Tests of the charts' colours after the filter of the dark theme, computed as CSS Filter Effects
+/// defines it.
 @Suite struct DarkDrawingTests {
   private struct Colour {
     var red, green, blue: Double
@@ -55,7 +56,7 @@ import Testing
       var colour = self
       func inverted(_ part: Double) -> Double { filter.invert + (1 - 2 * filter.invert) * part }
       (colour.red, colour.green, colour.blue) = (inverted(red), inverted(green), inverted(blue))
-      // A hue turned by half a circle: twice its grey, less itself.
+      // Turning a hue by half a circle gives twice the colour's grey less the colour.
       let grey = 0.213 * colour.red + 0.715 * colour.green + 0.072 * colour.blue
       func turned(_ part: Double) -> Double {
         min(1, max(0, (2 * grey - part)) * filter.brightness)
@@ -75,32 +76,32 @@ import Testing
     let style = PageTemplate.styles
     let found = style.matches(
       of: /--drawing:invert\(([0-9.]+)\) hue-rotate\(180deg\) brightness\(([0-9.]+)\)/)
-    // Chosen by the system or by a button, it is one theme.
+    // The theme that the system chooses and the theme that a button chooses must be the same.
     #expect(found.count == 2 && found.first?.0 == found.last?.0)
     let parts = try #require(found.first)
     return Filter(invert: try #require(Double(parts.1)), brightness: try #require(Double(parts.2)))
   }
 
-  /// The hues and the greys that texts and lines have, as plots/look.gp lists them.
+  /// The hues of texts and lines, as listed in plots/look.gp.
   private static let hues = [
     "#000000", "#e69f00", "#56b4e9", "#009e73", "#0072b2", "#d55e00", "#cc79a7",
   ]
 
   @Test(arguments: hues)
-  func `a hue stands out on dark paper as graphics should`(hue: String) throws {
+  func `each hue has enough contrast for graphics on dark paper`(hue: String) throws {
     let filter = try Self.filter()
     let paper = try Colour("#ffffff").filtered(filter)
     #expect(try Colour(hue).filtered(filter).contrast(with: paper) >= 4)
   }
 
   @Test(arguments: ["#1a1a1a", "#5f5f5f"])
-  func `texts can be read on dark paper`(ink: String) throws {
+  func `each grey of texts has enough contrast on dark paper`(ink: String) throws {
     let filter = try Self.filter()
     let paper = try Colour("#ffffff").filtered(filter)
     #expect(try Colour(ink).filtered(filter).contrast(with: paper) >= 7)
   }
 
-  @Test func `the paper is the page's, but for a shade`() throws {
+  @Test func `the paper of a dark chart has nearly the colour of the page`() throws {
     let paper = try Colour("#ffffff").filtered(Self.filter())
     #expect(paper.contrast(with: try Colour("#14171b")) < 1.05)
   }

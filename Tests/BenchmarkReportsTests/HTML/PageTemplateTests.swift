@@ -4,13 +4,13 @@ import Testing
 @testable import BenchmarkReports
 
 @Suite struct PageTemplateTests {
-  @Test func `each name is filled in once, and what is filled in is not looked through`() {
+  @Test func `each placeholder is filled in once, and the filled-in text is not searched again`() {
     let page = PageTemplate.fill(
       "<p>{{a}}</p>{{b}}{{a}}", ["a": "{{b}}", "b": Markup(verbatim: "<i/>")])
     #expect(page == "<p>{{b}}</p><i/>{{b}}")
   }
 
-  @Test func `script and styles stand in XML as they are`() {
+  @Test func `the script and the styles need no escaping in XML`() {
     for text in [PageTemplate.script, PageTemplate.styles] {
       #expect(!text.contains { "<&".contains($0) })
       #expect(!text.contains("]]>"))

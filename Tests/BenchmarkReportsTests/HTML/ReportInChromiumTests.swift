@@ -2,9 +2,9 @@ import BenchmarkReports
 import Foundation
 import Testing
 
-/// These run Chromium: what a page does shows only there.
+/// Tests that run Chromium, because only a browser shows how a page behaves.
 ///
-/// A browser at a time: each takes a second.
+/// The tests run one after another, so only one browser runs at a time. Each takes a second.
 @Suite(.serialized, .enabled(if: Chromium.isInstalled, Comment(rawValue: Chromium.whySkipped)))
 struct ReportInChromiumTests {
   static let views = [390, 768, 1400].flatMap { width in
@@ -18,7 +18,7 @@ struct ReportInChromiumTests {
     HTMLFixture.reported(HTMLFixture.run(primitives, host: "host-2", scale: 2), name: "other"),
   ])
 
-  /// Where nobody has pressed a button, in words: what is wide, what is dark, what was fetched.
+  /// A probe of the page before any button is pressed: its width, its theme and its requests.
   private static let looks = """
     const root = document.documentElement;
     say("overflow", root.scrollWidth - root.clientWidth);
@@ -57,7 +57,9 @@ struct ReportInChromiumTests {
     """
 
   @Test(arguments: views)
-  func `it fits the window, follows the theme and asks for nothing`(view: Chromium.View) throws {
+  func `the page fits the window, follows the theme and requests nothing`(view: Chromium.View)
+    throws
+  {
     let outcome = try Chromium.open(Self.page, view, probe: Self.looks, atRest: "rest();")
     #expect(outcome.console.isEmpty)
     #expect(outcome.requests.isEmpty)
@@ -69,7 +71,7 @@ struct ReportInChromiumTests {
     #expect(outcome.facts["image"] == "true")
     let filter = try #require(outcome.facts["filter"])
     #expect(view.isDark ? filter.hasPrefix("invert(") : filter == "none", "\(filter)")
-    // What is wider than a phone scrolls in a box of its own, which shows that it does.
+    // Content that is wider than a phone scrolls in its own box, and the box shows that it scrolls.
     #expect(outcome.facts["clipped"] == "")
     #expect(outcome.facts["captions"] == "0")
     #expect(outcome.facts["unhinted"] == "0")
@@ -83,7 +85,7 @@ struct ReportInChromiumTests {
     }
   }
 
-  /// Presses what a reader would press.
+  /// A probe that presses the buttons and types into the filter.
   private static let presses = """
     const table = document.querySelector("#s-locks-t1");
     const rows = () => [...table.tBodies[0].rows].filter((row) => !row.hidden);
@@ -143,7 +145,7 @@ struct ReportInChromiumTests {
     #expect(facts["skip"] == "#main")
   }
 
-  @Test func `a script that errs and a fetch are noticed`() throws {
+  @Test func `a script's error message and a fetch are noticed`() throws {
     let outcome = try Chromium.open(
       Self.page, Chromium.View(width: 768, isDark: false),
       probe: """

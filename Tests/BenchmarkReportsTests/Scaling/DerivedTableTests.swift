@@ -3,7 +3,7 @@ import Testing
 @testable import BenchmarkReports
 
 @Suite struct DerivedTableTests {
-  @Test func `every file that a suite's tables make is told by its name`() {
+  @Test func `every file derived from a suite's table is recognized by its name`() {
     let scalings = [ScalingFixture.loops, ScalingFixture.fitted, ScalingFixture.crossovers]
     for file in scalings.flatMap(\.files) {
       #expect(DerivedTable.Kind(fileName: file.fileName) != nil, "\(file.fileName)")

@@ -4,7 +4,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The two charts of parallel loops, drawn from tables of several kinds.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct LoopChartTests {
   private static let speedUp = "concurrent-perform-speed-up"
@@ -20,12 +19,12 @@ struct LoopChartTests {
     "workload,primitive,width,break_even_grain_ns,break_even_grain_ns_low,"
     + "break_even_grain_ns_high,reason\n"
 
-  /// A row of a loop: the width, then the grain, elements, stride and outer indices that it has.
+  /// A row of a loop's table; `sizes` has its grain, elements, stride and outer indices.
   private func row(_ workload: String, _ width: Int, _ sizes: String, _ speedup: Double) -> String {
     "c,\(workload),engine,\(width),\(sizes),valid,,\(speedup),,\n"
   }
 
-  /// Speed-ups over four widths and as many grains.
+  /// A table of speed-ups at four widths and four grains.
   private var compute: String {
     var table = Self.header
     for width in [1, 2, 4, 8] {
@@ -46,7 +45,9 @@ struct LoopChartTests {
 
   // MARK: Speed-up
 
-  @Test func `one work has its speed-up at the finest, a middle and the coarsest grain`() throws {
+  @Test func `the speed-up of one work is drawn at the finest, a middle and the coarsest grain`()
+    throws
+  {
     let strings = try strings(Self.speedUp, compute)
     for grain in ["10 ns", "1 µs", "10 µs"] {
       #expect(strings.contains("compute, grain of \(grain)"))
@@ -56,7 +57,7 @@ struct LoopChartTests {
     #expect(strings.joined().contains("its name ending in -usl.csv, is not beside"))
   }
 
-  @Test func `a curve has its peak named, and one that peaks beyond the widths has not`() throws {
+  @Test func `a curve's peak is named only if it lies within the measured widths`() throws {
     let fits =
       Self.fitHeader + "compute,engine,10,,,0.9,0.05,0.02,6.9,6.0,,\n"
       + "compute,engine,1000,,,0.9,0.05,1e-05,308,,,\n"
@@ -70,7 +71,9 @@ struct LoopChartTests {
     #expect(notes.contains("universal scalability law"))
   }
 
-  @Test func `works of one width are named, and say what is missing where all are`() throws {
+  @Test func `works with one width are named, and the chart says so if nothing is left to draw`()
+    throws
+  {
     let one = row("memory", 4, ",512,,", 1.5)
     #expect(
       try strings(Self.speedUp, compute + one).joined().contains("one width, not drawn: memory"))
@@ -80,7 +83,7 @@ struct LoopChartTests {
 
   // MARK: Efficiency
 
-  @Test func `each kind of work has a panel of its own`() throws {
+  @Test func `each kind of work has its own panel`() throws {
     var table = Self.header
     table += row("compute", 2, "100,,,", 1) + row("compute", 2, "1000,,,", 1.5)
     table += row("memory", 2, ",512,,", 1) + row("memory", 2, ",4096,,", 1.2)
@@ -95,13 +98,13 @@ struct LoopChartTests {
     ] {
       #expect(strings.contains(title), "\(title)")
     }
-    // Of the strides, the finest grain alone is drawn, and of nested loops nothing.
+    // Strides are drawn only at the finest grain, and nested loops are not drawn.
     #expect(strings.contains("engine  55 % at 64") && !strings.joined().contains("engine  95 %"))
     #expect(strings.contains("engine  75 % at 1 µs") && !strings.joined().contains("engine  65 %"))
     #expect(strings.contains("break-even  50 %"))
   }
 
-  @Test func `one CPU has an efficiency, and no break-even of its own`() throws {
+  @Test func `a width of one CPU has an efficiency, but no break-even`() throws {
     let table = Self.header + row("compute", 1, "10,,,", 0.5) + row("compute", 1, "100,,,", 1)
     let strings = try strings(Self.efficiency, table)
     #expect(strings.contains("compute, 1 CPU wide"))
@@ -114,7 +117,7 @@ struct LoopChartTests {
     ("compute,engine,8,,,,\"below the smallest grain measured, 10 ns\"", "engine  below 10 ns"),
     ("compute,engine,8,,,,\"above the largest grain measured, 10000 ns\"", "engine  above 10 µs"),
   ])
-  func `a break-even is told, also where it lies beyond what was measured`(
+  func `a break-even is shown even if it lies beyond the measured grains`(
     line: String, text: String
   ) throws {
     let strings = try strings(

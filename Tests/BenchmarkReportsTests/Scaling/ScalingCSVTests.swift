@@ -3,7 +3,7 @@ import BenchmarkReports
 import Testing
 
 @Suite struct ScalingCSVTests {
-  @Test func `loops have three tables, and what is infinite is an empty field`() {
+  @Test func `loops have three tables, in which an infinite value is an empty field`() {
     #expect(
       ScalingFixture.loops.files == [
         DerivedTable(
@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  @Test func `a fit has its coefficients, its peak and how far it misses`() throws {
+  @Test func `a fit's row has its coefficients, its peak and its largest error`() throws {
     let tables = ScalingFixture.fitted.files
     #expect(tables.map(\.fileName) == ["loops-usl.csv"])
     let lines = try #require(tables.first).text.split(separator: "\n")
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func `pairs have a row a crossing, or one for none`() {
+  @Test func `pairs of primitives have a row for each crossing, or one row if there is none`() {
     #expect(
       ScalingFixture.crossovers.files == [
         DerivedTable(

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import BenchmarkAnalysis
 
-/// The scaling of two suites, made by hand.
+/// The hand-made scaling results of two suites.
 enum ScalingFixture {
   static let loops = SuiteScaling(
     table: SuiteTable(

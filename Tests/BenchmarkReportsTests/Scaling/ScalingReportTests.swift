@@ -11,14 +11,17 @@ import Testing
     scaling.document.plain
   }
 
-  /// The lines of a section with single blanks: how wide a column is, the table knows.
+  /// The lines of a section with single blanks, independent of the widths of columns.
   private func lines(_ scaling: SuiteScaling) throws -> [String] {
     try section(scaling).split(separator: "\n").map { line in
       line.split(separator: " ").joined(separator: " ")
     }
   }
 
-  @Test func `loops are a short table at the widest, then why nothing was fitted`() throws {
+  @Test
+  func `loops have a short table at the largest width, and the reason why nothing was fitted`()
+    throws
+  {
     #expect(
       try lines(ScalingFixture.loops) == [
         "loops/compute, 2 CPUs wide from which size on it beats serial; "
@@ -31,7 +34,7 @@ import Testing
       ])
   }
 
-  @Test func `of the fits, those of the most work are shown`() throws {
+  @Test func `only the fits of the most work are shown`() throws {
     #expect(
       try lines(ScalingFixture.fitted) == [
         "universal scalability law alpha queues, beta costs each pair of CPUs; "
@@ -44,7 +47,7 @@ import Testing
       ])
   }
 
-  @Test func `of the pairs, those that cross for sure are shown, and the rest is counted`() throws {
+  @Test func `only the pairs that surely cross are shown, and the others are counted`() throws {
     #expect(
       try lines(ScalingFixture.crossovers).prefix(3) == [
         "the share of reads at which two cost the same; everywhere threads = 2",
@@ -58,7 +61,7 @@ import Testing
         + "in full: barrier-crossovers.csv")
   }
 
-  @Test func `a table is a screen at most`() throws {
+  @Test func `a table of the report is at most one screen long`() throws {
     let one = ScalingFixture.loops.breakEvens[0]
     let many = SuiteScaling(
       table: ScalingFixture.loops.table, loops: [], fits: [],
@@ -68,13 +71,13 @@ import Testing
     #expect(text.split(separator: "\n").count < 30)
   }
 
-  @Test func `no line is longer than a terminal but for a table's`() throws {
+  @Test func `no line of the report is longer than a terminal`() throws {
     for scaling in [ScalingFixture.loops, ScalingFixture.fitted, ScalingFixture.crossovers] {
       for line in try section(scaling).split(separator: "\n") { #expect(line.count <= 120) }
     }
   }
 
-  @Test func `a section stands behind its suite's rankings`() {
+  @Test func `a suite's section of scaling follows its rankings`() {
     let summary = ReportFixture.summary
     let alone = RankingReport(summary).document().plain
     let whole = RankingReport(summary).document(sections: [

@@ -6,7 +6,7 @@ import Testing
 @testable import BenchmarkModel
 @testable import BenchmarkReports
 
-/// A run of the suite cores on a machine of 16 CPUs that is made up.
+/// A run of the suite `cores` on a made-up machine of 16 CPUs.
 enum CoresFixture {
   private static let topology = MadeUpMachine.sixteen
 
@@ -26,9 +26,10 @@ enum CoresFixture {
     return Summarizer(run, hasIntervals: false).summary()
   }
 
-  /// 10 ns between siblings, 30 in a cluster, 60 in a node and 130 across; a hundred times that by a futex.
+  /// The launch of a hand-over: 10 ns between siblings, 30 ns in a cluster, 60 ns in a node and 130
+  /// ns across nodes, and 100 times as much by a futex.
   ///
-  /// One pair lost a value.
+  /// The hand-over from CPU 3 to CPU 9 lost a value.
   private static func record(_ id: CaseID) -> LaunchRecord {
     let known: [CPUSharing: Double] = [.core: 10, .cluster: 30, .node: 60, .machine: 130]
     let sharing = topology.sharing(id["from"] ?? 0, id["to"] ?? 0)
@@ -39,7 +40,9 @@ enum CoresFixture {
 }
 
 @Suite struct CoresTableTests {
-  @Test func `each pair says where its CPUs stand and what they share`() throws {
+  @Test func `each pair of CPUs has their positions on the map and the level that they share`()
+    throws
+  {
     let table = TableRows(CoresTable.render(CoresFixture.summary))
     #expect(table.rows.count == 240)
     let row = try #require(table.having("case", "cores/hand-over/store/from=1/to=12").first)
@@ -51,13 +54,14 @@ enum CoresFixture {
         == "core")
   }
 
-  @Test func `what broke its promise has its reason and no figure on the map`() throws {
+  @Test func `an invalid case has its reason and no figure on the map`() throws {
     let lost = TableRows(CoresTable.render(CoresFixture.summary)).having("status", "invalid")
     #expect(lost.map { $0["case"] } == ["cores/hand-over/store/from=3/to=9"])
     #expect(lost[0]["reason"]?.contains("not the one after the last") == true)
   }
 
-  @Test func `means are chosen, and a run without pairs has no row`() {
+  @Test
+  func `the table has only the chosen primitives, and a run without pairs of CPUs has no row`() {
     let chosen = TableRows(CoresTable.render(CoresFixture.summary, primitives: ["store"])).rows
     #expect(Set(chosen.compactMap { $0["primitive"] }) == ["store"])
     #expect(TableRows(CoresTable.render(ReportFixture.summary)).rows.isEmpty)
@@ -70,10 +74,11 @@ struct CoresChartTests {
     try DrawnSVG.of("cores", table).strings
   }
 
-  @Test func `a map of 16 CPUs names its nodes, each pair both ways and the medians`() throws {
+  @Test func `a map of 16 CPUs has its nodes, each pair of CPUs both ways and the medians`() throws
+  {
     let strings = try drawn(CoresTable.render(CoresFixture.summary))
     #expect(strings.contains("store, ns") && strings.contains("futex-wake, µs"))
-    // Above and left of each of two panels.
+    // Each node is named above and left of each of the two panels.
     #expect(strings.count { $0 == "node 0" } == 4 && strings.count { $0 == "node 1" } == 4)
     #expect(strings.count { $0 == "130" } == 128)
     #expect(strings.count { $0 == "1.00" } == 16)
@@ -84,7 +89,7 @@ struct CoresChartTests {
     #expect(strings.contains { $0.contains("invalid, not drawn: hand-over/store") })
   }
 
-  @Test func `a map of 64 CPUs is squares alone, and no larger than a page holds`() throws {
+  @Test func `a map of 64 CPUs has squares without figures, and stays below 1 MB`() throws {
     var table = CSV.line(CoresTable.columns)
     for first in 1...64 {
       for second in (first + 1)..<65 {
@@ -107,7 +112,7 @@ struct CoresChartTests {
   }
 }
 
-/// Cases of several placements in the charts of locks.
+/// Tests of charts of locks with several placements.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct PlacedChartTests {
   private var table: String {
@@ -125,7 +130,8 @@ struct PlacedChartTests {
     return text
   }
 
-  @Test func `locks within a core, within a node and across nodes have panels side by side`() throws
+  @Test func `placements within a core, within a node and across nodes have panels side by side`()
+    throws
   {
     let svg = try DrawnSVG.of("locks-cost", table)
     for place in ["within a core", "within a node", "across nodes"] {
@@ -135,7 +141,7 @@ struct PlacedChartTests {
     #expect(svg.strings.count { $0 == "ticket" } == 4)
   }
 
-  @Test func `lines over threads have a panel a placement`() throws {
+  @Test func `the chart of lines over threads has a panel for each placement`() throws {
     let strings = try DrawnSVG.of("locks-threads", table).strings
     #expect(strings.contains("No work inside or outside, across nodes"))
     #expect(strings.contains("No work inside or outside, within a core"))

@@ -6,7 +6,7 @@ import Testing
 @testable import BenchmarkReports
 
 struct CountsTableTests {
-  /// The small run made by hand, in which two cases were counted.
+  /// The small hand-made run, in which two cases were counted.
   private var counted: RunSummary {
     var made = ReportFixture.made
     made.columns += [
@@ -19,7 +19,7 @@ struct CountsTableTests {
     return made.bareSummary
   }
 
-  @Test func `a case has a row an event that any case counted`() throws {
+  @Test func `a case has a row for each event that was counted in some case`() throws {
     let table = TableRows(CountsTable.render(counted))
     let ticket = table.having("primitive", "ticket").filter { $0["workload"] == "contended" }
     #expect(ticket.map { $0["event"] } == ["futex-waits", "run-queue-ns"])
@@ -28,7 +28,7 @@ struct CountsTableTests {
     #expect(ticket.allSatisfy { $0["situation"] == "locks/contended/threads=2" })
   }
 
-  @Test func `what was not counted is empty, and its reason stands beside it`() throws {
+  @Test func `a missing count is empty, with its reason beside it`() throws {
     let table = TableRows(CountsTable.render(counted))
     let mutex = try #require(
       table.having("primitive", "mutex").first { $0["event"] == "run-queue-ns" })
@@ -38,7 +38,7 @@ struct CountsTableTests {
     #expect(nowhere.map { $0["count_reason"] } == ["no cycles here"])
   }
 
-  @Test func `primitives are chosen, and a run that counted nothing has no row`() {
+  @Test func `the table has only the chosen primitives, and a run without counts has no row`() {
     let chosen = TableRows(CountsTable.render(counted, primitives: ["mutex"])).rows
     #expect(Set(chosen.compactMap { $0["primitive"] }.filter { !$0.isEmpty }) == ["mutex"])
     #expect(TableRows(CountsTable.render(ReportFixture.summary)).rows.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchmarkReports
 
 struct DriftTableTests {
-  /// A run of one case: a launch a trial, each with its cost in ns and when it began in s.
+  /// A run of one case with a launch for each trial; a trial has its start in s and its cost in ns.
   private func run(
     _ trials: [(start: Double, cost: Double)], steal: UInt64? = nil, failed: [Int] = []
   ) -> Run {
@@ -23,7 +23,7 @@ struct DriftTableTests {
     return run
   }
 
-  @Test func `each trial stands at its time, over the median of its case`() throws {
+  @Test func `each trial has its time, and its ratio to the median of its case`() throws {
     let table = TableRows(DriftTable.render(run([(1, 10), (2, 12), (3, 9)])))
     let trials = table.having("kind", "trial")
     #expect(trials.map { $0["time_s"] } == ["1", "2", "3"])
@@ -31,7 +31,7 @@ struct DriftTableTests {
     #expect(table.having("kind", "axis").map { $0["count"] } == ["3"])
   }
 
-  @Test func `a trial far off is counted beyond the axis, with how far it is`() {
+  @Test func `a trial far from the median is counted beyond the axis, with its ratio`() {
     let trials = (0..<400).map { (start: Double($0), cost: $0 == 200 ? 900.0 : 10) }
     let table = TableRows(DriftTable.render(run(trials)))
     #expect(table.having("kind", "trial").count == 399)
@@ -40,7 +40,7 @@ struct DriftTableTests {
     #expect(table.having("kind", "below").isEmpty)
   }
 
-  @Test func `of many trials every one is in some cell`() {
+  @Test func `each of very many trials is counted in some cell`() {
     let trials = (0..<9000).map { (start: Double($0), cost: 10 + Double($0 % 7)) }
     let table = TableRows(DriftTable.render(run(trials)))
     #expect(table.having("kind", "trial").isEmpty)
@@ -58,7 +58,8 @@ struct DriftTableTests {
     #expect(abs(last / first - 1.2) < 0.001)
   }
 
-  @Test func `stolen time is a share of all CPUs, and unknown where the kernel does not say`() {
+  @Test
+  func `stolen time is a share of all CPUs' time, and empty if the kernel does not report it`() {
     var stolen = run((0..<40).map { (Double($0), 10) }, steal: 5000)
     stolen.document.environment.topology = CPUTopology(cpus: (0..<2).map { LogicalCPU(id: $0) })
     let known = TableRows(DriftTable.render(stolen)).figures("steal_percent")
@@ -67,7 +68,7 @@ struct DriftTableTests {
     #expect(unknown.figures("steal_percent").isEmpty)
   }
 
-  @Test func `a launch that failed stands where it was due`() {
+  @Test func `a failed launch is drawn at the time at which it was due`() {
     let run = run([(1, 10), (2, 10), (3, 10), (4, 10)], failed: [2])
     let schedule = (0..<4).map { Launch(caseIndex: 0, block: $0) }
     let failures = TableRows(DriftTable.render(run, schedule: schedule)).having("kind", "failure")
@@ -87,13 +88,13 @@ struct DriftTableTests {
     #expect(table.having("kind", "left-out").map { $0["count"] } == ["2"])
   }
 
-  @Test func `a run without trials has a table without any`() {
+  @Test func `the table of a run without trials has no trials`() {
     let table = TableRows(DriftTable.render(run([])))
     #expect(table.having("kind", "axis").map { $0["count"] } == ["0"])
     #expect(table.having("kind", "trial").isEmpty)
   }
 
-  @Test func `places stand as shares of each stretch of time, the most frequent first`() {
+  @Test func `places are shares of each stretch of time, the most frequent first`() {
     var run = run((0..<8).map { (start: Double($0), cost: 10) })
     for block in 0..<8 {
       let place = PlaceReading(distanceNanoseconds: 30, sharing: block % 4 == 0 ? 1.3 : 1)

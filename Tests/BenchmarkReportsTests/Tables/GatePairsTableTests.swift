@@ -12,7 +12,7 @@ struct GatePairsTableTests {
 
   private func id(_ primitive: String) -> String { GateFixture.id(primitive).description }
 
-  @Test func `a case has its pairs, the looks and the verdict`() throws {
+  @Test func `a case's table has its pairs, the looks and the verdict`() throws {
     let recording = recording(GateFixture.same(), GateFixture.slower())
     let text = try #require(GatePairsTable.render(recording, case: id("ticket")))
     let rows = TableRows(text).rows
@@ -24,7 +24,7 @@ struct GatePairsTableTests {
     #expect(rows.allSatisfy { $0["case"] == id("ticket") })
   }
 
-  @Test func `a case and its sham are told apart`() throws {
+  @Test func `a case and its sham have separate tables`() throws {
     let recording = recording(GateFixture.slower(), GateFixture.sham())
     let sham = try #require(GatePairsTable.render(recording, case: id("ticket"), role: .sham))
     #expect(TableRows(sham).rows.first?["verdict"] == "PASS")

@@ -1,7 +1,8 @@
 import BenchmarkModel
 
 extension ChartTables {
-  /// Each lock uncontended and contended, without work outside, with these lengths of the section.
+  /// A table of each lock, uncontended and contended, for the given lengths of the section and no
+  /// work outside.
   static func section(
     _ primitives: [String], _ outcome: Outcome, inside: [Int] = [0, 200, 1000]
   ) -> String {
@@ -19,7 +20,7 @@ extension ChartTables {
     }
   }
 
-  /// Each lock as one of 2, 64 and 1024, for these thread counts.
+  /// A table of each lock in sets of 2, 64 and 1024 locks, for the given thread counts.
   static func manyLocks(
     _ primitives: [String], _ outcome: Outcome, threads: [Int] = [2, 4]
   ) -> String {
@@ -33,7 +34,7 @@ extension ChartTables {
     }
   }
 
-  /// The percentiles of each lock's waits, a row for each, of this many samples.
+  /// A table of the percentiles of each lock's waits, with a row for each percentile.
   static func waitPercentiles(
     _ primitives: [String], samples: Int, percentiles: [Double] = [50, 90, 99, 99.9, 99.99, 100]
   ) -> String {

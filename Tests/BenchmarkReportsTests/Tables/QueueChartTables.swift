@@ -1,8 +1,9 @@
 import BenchmarkModel
 
-/// The tables of the charts of queues, barriers, classes, pools and the suites that have a cost alone.
+/// Tables for the charts of queues, barriers, classes and pools, and for the suites that have only
+/// a cost.
 extension ChartTables {
-  /// Each primitive at each share of reads, in thousandths, for each number of threads.
+  /// A table of each primitive at each share of reads, in thousandths, for each number of threads.
   static func readMix(
     _ primitives: [String], _ outcome: Outcome, threads: [Int] = [2],
     shares: [Int] = [0, 500, 900, 990, 999, 1000]
@@ -23,7 +24,8 @@ extension ChartTables {
     }
   }
 
-  /// A table of crossings: the threads, the two primitives, and the share with its interval as text.
+  /// A table of crossings: the threads, the two primitives, and the share with its interval as
+  /// text.
   static func crossings(_ rows: [(threads: Int, a: String, b: String, share: String)]) -> String {
     var text = CSV.line([
       "workload", "threads", "inside_ns", "primitive_a", "primitive_b", "crossings",
@@ -46,7 +48,7 @@ extension ChartTables {
     }
   }
 
-  /// The long table: a row for each percentile of each class at each load.
+  /// The long table of latencies, with a row for each percentile of each class at each load.
   static func latencies(
     _ primitives: [String], _ outcome: Outcome, loads: [Int] = [0, 100]
   ) -> String {
@@ -60,7 +62,8 @@ extension ChartTables {
     }
   }
 
-  /// The wide table: a row for each class at each load, and of each class behind lower ones.
+  /// The wide table of latencies, with a row for each class at each load, and a row for each class
+  /// while lower classes fill the CPUs.
   static func wideLatencies(_ primitives: [String], loads: [Int]) -> String {
     let metrics = ["latency_p50_ns", "latency_p90_ns", "latency_p99_ns", "latency_max_ns"]
     let values = Dictionary(
@@ -84,7 +87,7 @@ extension ChartTables {
   static func growth(_ primitives: [String], _ outcome: Outcome) -> String {
     let counts = ["threads_1ms", "threads_10ms", "threads_100ms", "threads_1s"]
     return text(["items"], counts + ["threads_max", "started"], primitives, outcome) { place in
-      // Every second one ends before the others do.
+      // Every second primitive ends early, so it has only the first two counts.
       let known = counts.prefix(place.isMultiple(of: 2) ? 4 : 2)
       var values = Dictionary(
         uniqueKeysWithValues: known.enumerated().map { ($1, Double((1 + place) * (1 + $0))) })
@@ -94,7 +97,7 @@ extension ChartTables {
     }
   }
 
-  /// One parameter varies and the other does not.
+  /// A table in which the parameter `rest_ns` varies, and `width` and `items` do not.
   static func operations(_ primitives: [String], _ outcome: Outcome) -> String {
     text(["items", "rest_ns", "width"], ["ns_per_op"], primitives, outcome) { place in
       [0, 2000].map { rest in

@@ -9,7 +9,7 @@ struct RatioTableTests {
     TableRows(RatioTable.render(ComparisonFixture.comparison, names: ComparisonFixture.names))
   }
 
-  @Test func `the case that changed comes first, with its ratio and the runs' names`() throws {
+  @Test func `the case that changed is the first row, with its ratio and the runs' names`() throws {
     let first = try #require(table.rows.first)
     #expect(first["primitive"] == "ticket" && first["direction"] == "worse")
     #expect(first["ratio"] == "1.5" && first["worse"] == "1.5")
@@ -17,7 +17,7 @@ struct RatioTableTests {
     #expect(first["run_a"] == "results/before" && first["run_b"] == "results/after")
   }
 
-  @Test func `of a metric that is better higher more is worse all the same`() throws {
+  @Test func `a smaller value is worse if the metric is better higher`() throws {
     let column = MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond)
     var (a, b) = (ReportFixture.made, ComparisonFixture.other)
     (a.columns, b.columns) = ([column], [column])

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The charts of tables that belong to no single suite.
+/// Tests of charts that belong to no single suite.
 @Suite(.enabled(if: Gnuplot.isInstalled, Comment(rawValue: Gnuplot.whySkipped)))
 struct WholeRunChartTests {
   private func strings(_ chart: String, _ table: String) throws -> [String] {
@@ -16,7 +16,9 @@ struct WholeRunChartTests {
 
   // MARK: Drift
 
-  @Test func `a drift says what lies beyond its axis, what failed and what is left out`() throws {
+  @Test func `a chart of drift says what is beyond its axis, what failed and what is left out`()
+    throws
+  {
     let text = try text("drift", ChartTables.drift())
     #expect(text.contains("1 trial above, up to 90×"))
     #expect(text.contains("1 launch that failed"))
@@ -24,11 +26,11 @@ struct WholeRunChartTests {
     #expect(text.contains("A square: a trial.") && text.contains("stolen"))
   }
 
-  @Test func `of trials that were counted together the squares say so`() throws {
+  @Test func `the chart of drift says if its squares are counts of several trials`() throws {
     #expect(try text("drift", ChartTables.drift(kind: "cell")).contains("the larger the more"))
   }
 
-  @Test func `a drift of 4000 trials is no more than 200 kB`() throws {
+  @Test func `a chart of drift with 4000 trials is below 200 kB`() throws {
     let drawing = try DrawingTable("drift")
     let outcome = try drawing.draw(ChartTables.drift(trials: 4000))
     #expect(outcome.status == 0, "\(outcome.complaint)")
@@ -48,7 +50,9 @@ struct WholeRunChartTests {
     #expect(svg.strings.contains { $0.contains("A: before, B: after") })
   }
 
-  @Test func `of many ratios the largest changes both ways have rows, the rest bars`() throws {
+  @Test func `in a chart of many ratios, the largest changes both ways have rows, the rest bars`()
+    throws
+  {
     let text = try text("ratios", ChartTables.ratios((0..<90).map { "lock-\($0)" }))
     #expect(text.contains("all 90 cases"))
     #expect(text.contains("50 cases that changed less have no row"))
@@ -56,7 +60,7 @@ struct WholeRunChartTests {
 
   // MARK: Pairs of a gate
 
-  @Test func `a gate's pairs have the verdict above them, and their looks and limits`() throws {
+  @Test func `the chart of a gate's pairs has the verdict, the looks and the limits`() throws {
     let strings = try strings("gate-pairs", ChartTables.gatePairs())
     #expect(strings.joined().contains("FAIL: locks/contended/mutex"))
     #expect(strings.joined().contains("Ratio: 1.10 (1.05 to 1.15) after 16 pairs"))
@@ -66,7 +70,7 @@ struct WholeRunChartTests {
     #expect(strings.joined().contains("crosses: 1 pair measured once more"))
   }
 
-  @Test func `a name of a case is drawn as text and nothing of it is executed`() throws {
+  @Test func `a case's name is drawn as text, and no part of it is executed`() throws {
     for name in GnuplotDrawingTests.hostileNames {
       let drawing = try DrawingTable("gate-pairs")
       let outcome = try drawing.draw(ChartTables.gatePairs(name))
@@ -78,7 +82,7 @@ struct WholeRunChartTests {
     }
   }
 
-  @Test func `a table that is none of a gate's is refused`() throws {
+  @Test func `a table that is not a gate's is refused`() throws {
     let outcome = try DrawingTable("gate-pairs").draw(ChartTables.ratios(["mutex"]))
     #expect(outcome.status != 0)
     #expect(outcome.complaint.contains("it is not the table of the chart gate-pairs"))
@@ -86,19 +90,19 @@ struct WholeRunChartTests {
 
   // MARK: Counters
 
-  @Test func `a cell has its figure, and what was not counted has its reason`() throws {
+  @Test func `a cell has its figure, and a missing count has its reason`() throws {
     let strings = try strings("counters", ChartTables.counts(["mutex", "ticket", "mcs"]))
     #expect(strings.contains("futex-waits") && strings.contains("run-queue, ns"))
     #expect(strings.contains("0.70") && strings.contains("1.40"))
     let text = strings.joined()
     #expect(text.contains("not counted: run-queue: never scheduled"))
-    // What next to never happens is named, and has no column.
+    // Events below 0.001 an operation in all cases are named, and have no column.
     #expect(!strings.contains("page-faults"))
     #expect(text.contains("below 0.001 an operation in all cases, not drawn: page-faults"))
   }
 
   @Test(arguments: ["drift", "ratios", "gate-pairs", "counters"])
-  func `a table with nothing in it says why nothing is drawn`(chart: String) throws {
+  func `the chart of a table without rows says why nothing is drawn`(chart: String) throws {
     let header =
       switch chart {
       case "drift": ChartTables.drift()

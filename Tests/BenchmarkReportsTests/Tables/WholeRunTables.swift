@@ -1,9 +1,9 @@
 import BenchmarkModel
 import BenchmarkReports
 
-/// Small tables of the charts that are of no one suite, made by hand.
+/// Small hand-made tables for the charts that belong to no single suite.
 extension ChartTables {
-  /// A run's drift: so many trials, one beyond the axis, and a launch that failed.
+  /// A table of a run's drift: trials, one trial beyond the axis, and a failed launch.
   static func drift(trials: Int = 40, kind: String = "trial") -> String {
     let columns = [
       "kind", "time_s", "ratio", "ratio_low", "ratio_high", "count", "steal_percent", "case",
@@ -26,7 +26,8 @@ extension ChartTables {
     return text + row(["left-out", "", "", "", "", "3"], "no operation done, or a failed check")
   }
 
-  /// Two runs' ratios of a case a primitive: every third is worse, every third better.
+  /// A table of two runs' ratios, one case for each primitive; every third is worse, every third
+  /// better.
   static func ratios(_ primitives: [String], _ outcome: Outcome = Outcome()) -> String {
     var text = CSV.line([
       "case", "workload", "primitive", "status", "reason", "situation", "worse", "worse_low",
@@ -42,7 +43,7 @@ extension ChartTables {
     return text
   }
 
-  /// A gate's pairs of one case, the candidate slower by a tenth.
+  /// A table of the pairs of one gated case, whose candidate is slower by 10 %.
   static func gatePairs(_ name: String = "locks/contended/mutex", pairs: Int = 20) -> String {
     var text = CSV.line([
       "case", "role", "metric", "polarity", "effect", "tolerance", "pair", "order", "status",
@@ -61,7 +62,7 @@ extension ChartTables {
     return text
   }
 
-  /// The cost of a hand-over between four CPUs in two nodes, by each of some means.
+  /// A table of each primitive's cost of a hand-over between four CPUs in two nodes.
   static func pairsOfCPUs(_ primitives: [String], _ outcome: Outcome = Outcome()) -> String {
     var text = CSV.line(CoresTable.columns)
     for (place, name) in primitives.enumerated() {
@@ -81,7 +82,8 @@ extension ChartTables {
     return text
   }
 
-  /// The counts of an operation of each primitive's case; an event of the first was not counted.
+  /// A table of counts for each operation, one case for each primitive; one event of the first case
+  /// was not counted.
   static func counts(_ primitives: [String], _ outcome: Outcome = Outcome()) -> String {
     var text = CSV.line([
       "case", "workload", "primitive", "status", "reason", "situation", "event", "unit", "per_op",

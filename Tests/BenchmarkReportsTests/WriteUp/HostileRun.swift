@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import BenchmarkModel
 
-/// A run whose every name was made to break what it is written into.
+/// A run in which every name could break the format that it is written into.
 enum HostileRun {
-  /// A name full of the marks that formats have for themselves.
+  /// A name with the special characters of all formats.
   static let name = "a|b`c<d>@e_f*g\\h{i}$j&k#l^m~n%\n\"o,p\""
 
   static var summary: RunSummary {

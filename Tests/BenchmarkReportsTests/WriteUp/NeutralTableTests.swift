@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchmarkModel
 
-/// Workloads whose metrics have no better direction.
+/// Tests of workloads whose metrics have no better direction.
 @Suite struct NeutralTableTests {
   private var writeUp: WriteUp {
     var made = MadeRun(suite: "qos")
@@ -16,7 +16,7 @@ import Testing
     return WriteUp(made.bareSummary)
   }
 
-  @Test func `a row says its own metric, and nothing is ranked`() {
+  @Test func `a row has the name of its metric, and nothing is ranked`() {
     let text = writeUp.markdown()
     #expect(text.contains("| primitive | metric | value | 95 % | notes |\n"))
     #expect(text.contains("| high | nice | -2.00 |  |  |\n"))
@@ -24,13 +24,13 @@ import Testing
     #expect(text.contains("| gone |  | FAILED |  | "))
   }
 
-  @Test func `in LaTeX each figure has its unit beside it`() {
+  @Test func `each figure in LaTeX has its unit beside it`() {
     let text = writeUp.latex()
     #expect(text.contains("high & wake\\_ns & 2.50 \\textmu{}s &  &  \\\\\n"))
     #expect(text.contains("gone\\tnote{a} &  & \\multicolumn{3}{l}{FAILED} \\\\\n"))
   }
 
-  @Test func `in CSV each figure is a row`() {
+  @Test func `each figure in CSV has its own row`() {
     let text = writeUp.csv
     #expect(text.contains("\nqos/nice/high,qos,nice,,high,nice,,-2,,,,valid,\n"))
     #expect(text.contains("\nqos/nice/high,qos,nice,,high,wake_ns,ns,2500,,,,valid,\n"))

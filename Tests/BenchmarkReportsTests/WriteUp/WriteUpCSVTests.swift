@@ -13,7 +13,7 @@ import Testing
     return TableRows(text).rows
   }
 
-  @Test func `each row is traceable to its case`() throws {
+  @Test func `each row names its case and all parts of its result`() throws {
     let rows = records(ReportFixture.summary)
     let planned = Set(ReportFixture.summary.cases.map(\.id.description))
     #expect(Set(rows.compactMap { $0["case"] }) == planned)
@@ -32,7 +32,7 @@ import Testing
     #expect(row["notes"] == "")
   }
 
-  @Test func `what has no figure has no zero`() throws {
+  @Test func `a case without a figure has empty fields and no zero`() throws {
     let rows = records(ReportFixture.summary)
     let failed = try #require(rows.first { $0["primitive"] == "broken" })
     for column in ["place", "value", "low", "high", "ratio_to_best"] {
@@ -52,7 +52,7 @@ import Testing
     #expect(alone["value"] == "7")
   }
 
-  @Test func `hostile names are read back as they were`() throws {
+  @Test func `hostile names are read back unchanged`() throws {
     let rows = records(HostileRun.summary)
     let row = try #require(rows.first)
     for column in ["suite", "workload", "primitive"] { #expect(row[column] == HostileRun.name) }
@@ -60,7 +60,7 @@ import Testing
     #expect(try #require(rows.last?["notes"]).hasPrefix(HostileRun.name))
   }
 
-  @Test func `a selection keeps its rows alone`() throws {
+  @Test func `only the selected rows are written`() throws {
     let rows = records(ReportFixture.summary, TableSelection(primitives: ["mutex"]))
     #expect(rows.map { $0["primitive"] } == ["mutex"])
     #expect(rows.map { $0["place"] } == ["2"])

@@ -14,7 +14,7 @@ import Testing
     WriteUp(summary, selection: selection).latex()
   }
 
-  @Test func `each situation is a table with caption and label`() {
+  @Test func `each situation is a table with a caption and a label`() {
     let text = text(ReportFixture.summary)
     #expect(text.hasPrefix("% Tables to be read with \\input."))
     #expect(text.contains("\\usepackage{booktabs,textcomp,threeparttable}"))
@@ -35,7 +35,7 @@ import Testing
     #expect(text(made.summary).contains("{locks, contended, threads 2 ns}"))
   }
 
-  @Test func `figures stand to the right, in the unit of the heading`() {
+  @Test func `figures are right-aligned, in the unit of the heading`() {
     let text = text(ReportFixture.summary)
     #expect(text.contains("\\begin{tabular}{@{}rlrrrr@{}}\n\\toprule\n"))
     #expect(
@@ -49,7 +49,7 @@ import Testing
     #expect(text.contains("\\item[b] 8 of 8 launches: killed by SIGSEGV\n"))
   }
 
-  @Test func `without notes there is no column for them`() {
+  @Test func `a table without notes has no column for them`() {
     let text = text(ReportFixture.summary, TableSelection(workloads: ["uncontended"]))
     #expect(text.contains("\\begin{tabular}{@{}rlrrrr@{}}\n"))
     #expect(text.contains("\n-- & ticket & 7.00 &  &  & 1.00 \\\\\n\\bottomrule\n"))
@@ -65,7 +65,7 @@ import Testing
     #expect(text.contains("\\label{tab:locks-contended}"))
   }
 
-  @Test func `hostile names are printed, and nothing of them is a command`() {
+  @Test func `hostile names are printed, and no part of them is a command`() {
     let text = text(HostileRun.summary)
     let escaped =
       "a\\textbar{}b\\textasciigrave{}c\\textless{}d\\textgreater{}@e\\_f*g\\textbackslash{}h\\{i\\}\\$j"
@@ -87,7 +87,7 @@ import Testing
     ("a,,b", "a,{},b"), ("é", "é"), ("語", "?"), ("a\u{1b}b", "a?b"),
     ("don't", "don\\textquotesingle{}t"),
   ])
-  func `text beyond plain letters is printed as it was, or as a question mark`(
+  func `text beyond plain letters is printed unchanged, or as a question mark`(
     text: String, escaped: String
   ) {
     #expect(LaTeX.escaped(text) == escaped)
@@ -97,7 +97,7 @@ import Testing
     ("7500000", "7\\,500\\,000"), ("12345", "12\\,345"), ("1234", "1234"), ("0.50", "0.50"),
     ("-1.50", "$-$1.50"), ("?", "?"), ("1e+16", "1e+16"),
   ])
-  func `digits stand in threes`(text: String, number: String) {
+  func `the digits of a number are grouped in threes`(text: String, number: String) {
     #expect(LaTeX.number(text) == number)
   }
 
@@ -110,7 +110,7 @@ import Testing
     ("fairness", [0, 0.5], "", "0.00"),
     ("ns_per_op", [0, 5e12], "s/op", "0.00"),
   ])
-  func `a table's unit is the largest of which the smallest figure has one`(
+  func `a table's unit is the largest in which the smallest figure other than 0 is at least 1`(
     column: String, values: [Double], unit: String, first: String
   ) {
     let metric = MetricColumn(column, .lowerIsBetter, .elapsedPerOperation)

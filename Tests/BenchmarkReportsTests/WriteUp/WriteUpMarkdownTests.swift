@@ -12,7 +12,7 @@ import Testing
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  @Test func `a suite has a heading, a caption and a table a situation`() throws {
+  @Test func `a suite has a heading, a caption and a table for each situation`() throws {
     let lines = lines(ReportFixture.summary)
     #expect(lines[0] == "## locks")
     #expect(lines[2].hasPrefix("*host-1 · "))
@@ -25,7 +25,8 @@ import Testing
     #expect(lines.contains("| place | primitive | ns\\_per\\_op | 95 % | × best | notes |"))
   }
 
-  @Test func `cases stand in their places, and what is not valid below them with its reason`()
+  @Test
+  func `valid cases are in the order of their ranks, and the others follow with their reasons`()
     throws
   {
     let lines = lines(ReportFixture.summary)
@@ -40,11 +41,11 @@ import Testing
     #expect(lines[first + 4] == "")
   }
 
-  @Test func `one launch gives no place and no interval`() {
+  @Test func `a case with one launch has no rank and no interval`() {
     #expect(lines(ReportFixture.summary).contains("| – | ticket | 7.00 ns |  | 1.00 |  |"))
   }
 
-  @Test func `a selected primitive keeps its place, and its ratio is to the best that is shown`()
+  @Test func `a selected primitive keeps its rank, and its ratio is to the best that is shown`()
     throws
   {
     let selection = TableSelection(workloads: ["contended"], primitives: ["mutex"])
@@ -54,7 +55,7 @@ import Testing
     #expect(try #require(rows.last).hasSuffix(" | 1.00 |  |"))
   }
 
-  @Test func `what nothing is selected of is empty`() {
+  @Test func `the write-up of an empty selection is empty`() {
     let nothing = TableSelection(suites: ["sync"])
     #expect(WriteUp(ReportFixture.summary, selection: nothing).isEmpty)
     #expect(lines(ReportFixture.summary, nothing) == [""])
@@ -67,7 +68,7 @@ import Testing
     #expect(lines[0] == "## \(escaped)")
     #expect(lines.contains("| – | \(escaped) | 5.00 ns |  | 1.00 |  |"))
     #expect(lines.contains { $0.contains("| – | broken | INVALID |  |  | \(escaped); 1 of 1") })
-    // Not one bar more than the cells have.
+    // A row has no more bars than its cells need.
     for line in lines where line.hasPrefix("| ") {
       #expect(line.replacing("\\|", with: "").count { $0 == "|" } == 7, "\(line)")
     }

@@ -9,7 +9,7 @@ import Testing
       kernel: "loop")
   }
 
-  /// A worker that asks the allocator so often an operation.
+  /// The answer of a worker with `allocations` calls of the allocator per operation.
   private static func allocating(
     _ allocations: Double, in request: WorkerRequest, closing: CounterStatus = .counted,
     reason: String = ""
@@ -60,7 +60,7 @@ import Testing
       .count([subjects[0]], observer: FakeObserver())[subjects[0].id]
   }
 
-  // MARK: What is counted
+  // MARK: Counted values
 
   @Test func `the allocations of the whole process are counted twice, without callgrind`()
     async throws
@@ -79,7 +79,7 @@ import Testing
     #expect(launcher.requests.allSatisfy { $0.counting?.pass == .allocations })
   }
 
-  @Test func `nothing of the machine's speed is in a request`() async throws {
+  @Test func `a request does not depend on the machine's speed`() async throws {
     let launcher = FakeLauncher { request, _ in Self.allocating(2, in: request) }
     _ = try await first(launcher)
     let requests = launcher.requests
@@ -91,8 +91,7 @@ import Testing
     #expect(requests[0].originNanoseconds == 0)
   }
 
-  @Test func `callgrind counts each case by its function, as often as it is asked to`() async throws
-  {
+  @Test func `callgrind counts each case's function as many times as asked`() async throws {
     let launcher = FakeLauncher { request, _ in Self.allocating(0, in: request) }
     let callgrind = FakeInstructions { Self.instructions(14, $0) }
     let counted = try await counter(launcher, .callgrind(callgrind), tries: 3)
@@ -105,7 +104,7 @@ import Testing
     #expect(counted.values.allSatisfy { $0.instructions == .counted(14) })
   }
 
-  @Test func `the processor's counter is read of the case's own thread`() async throws {
+  @Test func `the processor's counter is read on the case's own thread`() async throws {
     let launcher = FakeLauncher { request, _ in Self.allocating(1, in: request) }
     let event = PlannedEvent(name: "instructions:u", column: "instructions_per_op", encoding: nil)
     let counted = try await first(launcher, .hardware(event))
@@ -118,7 +117,7 @@ import Testing
     #expect(launcher.requests[2].counting?.events == [event])
   }
 
-  // MARK: What is not the same twice
+  // MARK: Unstable counts
 
   @Test func `allocations that differ between two tries are unstable`() async throws {
     let launcher = FakeLauncher { request, number in
@@ -136,7 +135,7 @@ import Testing
     #expect(counted?.instructions == .unstable(least: 20, most: 25))
   }
 
-  // MARK: What goes wrong
+  // MARK: Failures
 
   @Test func `a case that crashes or fails its check is not counted further`() async throws {
     let launcher = FakeLauncher { request, _ in
@@ -163,7 +162,9 @@ import Testing
     #expect(counted?.allocations == .unavailable(reason: "no memory"))
   }
 
-  @Test func `a missing library leaves its reason, and the case is still checked`() async throws {
+  @Test func `without the allocation library the reason is kept, and the case is still checked`()
+    async throws
+  {
     let launcher = FakeLauncher { request, _ in
       let rows = [
         CounterRow(
@@ -179,7 +180,9 @@ import Testing
     #expect(counted?.failure == nil)
   }
 
-  @Test func `what callgrind can't count has its reason`() async throws {
+  @Test func `instructions that callgrind can't count are unavailable with its reason`()
+    async throws
+  {
     let launcher = FakeLauncher { request, _ in Self.allocating(0, in: request) }
     let callgrind = FakeInstructions { _ in
       CountedRecord(rows: [
@@ -219,7 +222,7 @@ import Testing
     #expect(observer.progress.last?.remainingNanoseconds == 0)
   }
 
-  // MARK: Which cases
+  // MARK: Countable cases
 
   private func planned(
     _ primitive: String, pace: Pace = .operations, expectation: BenchmarkModel.Expectation = .valid,
@@ -246,7 +249,9 @@ import Testing
       plan: Plan(profile: "gate", seed: 0, blocks: 1, cases: cases, tables: []), known: known)
   }
 
-  @Test func `a baseline's case is found in the plan, by its primitive, by its name, or not`() {
+  @Test
+  func `a baseline's case is found by its name in the plan, by its primitive or among known cases`()
+  {
     let further = CaseID(
       suite: "locks", workload: "uncontended", primitive: "a",
       parameters: [Parameter("inside", 200)])
@@ -275,8 +280,7 @@ import Testing
     #expect(launcher.requests[0].description == request)
   }
 
-  @Test func `an executable that does not say its cases is an error with the reason`() async throws
-  {
+  @Test func `an executable that does not list its cases is an error`() async throws {
     let launcher = FakeLauncher { _, _ in .exited(status: 1, output: "", error: "who are you?") }
     let request = CatalogFixture.description
     await #expect(throws: DescriptionFailure.self) {

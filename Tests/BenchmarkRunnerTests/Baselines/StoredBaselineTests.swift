@@ -24,7 +24,9 @@ import Testing
     try tree.file("/\(name)/\(baseline.toolchain.fileName)", try baseline.text())
   }
 
-  @Test func `of a folder the file of the toolchain is read, and a file is read as it is`() throws {
+  @Test func `a folder gives the file of this build's toolchain, and a file path gives that file`()
+    throws
+  {
     try store("main", "6.3.1")
     try store("main", "6.2")
     let path = FilePath(tree.root + "/main")
@@ -34,7 +36,10 @@ import Testing
     #expect(try StoredBaseline(at: file, for: toolchain).baseline == baseline("6.3.1"))
   }
 
-  @Test func `a folder without the toolchain's file says which it has and how to record`() throws {
+  @Test
+  func `the error for a folder without the toolchain's file lists its files and how to record`()
+    throws
+  {
     try store("main", "6.3.1")
     let error = #expect(throws: StoredBaselineError.self) {
       try StoredBaseline(at: FilePath(tree.root + "/main"), for: baseline("7").toolchain)
@@ -46,7 +51,7 @@ import Testing
       ) == true)
   }
 
-  @Test func `a path where nothing is names the path`() {
+  @Test func `the error for a path that does not exist names the path`() {
     let path = FilePath(tree.root + "/nothing")
     let error = #expect(throws: StoredBaselineError.self) {
       try StoredBaseline(at: path, for: baseline("7").toolchain)
@@ -54,7 +59,7 @@ import Testing
     #expect(error?.description.contains("there is no '\(path)'") == true)
   }
 
-  @Test func `a file that is no baseline is an error with the file`() throws {
+  @Test func `the error for a file that is no baseline names the file`() throws {
     try tree.file("/main/swift-6.3.1-x86_64.json", "I am a file")
     let error = #expect(throws: StoredBaselineError.self) {
       try StoredBaseline(at: FilePath(tree.root + "/main"), for: baseline("6.3.1").toolchain)

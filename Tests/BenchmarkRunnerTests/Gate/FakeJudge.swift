@@ -1,11 +1,11 @@
 import BenchmarkModel
 import BenchmarkRunner
 
-/// Settles each case after so many pairs, and after a failure.
+/// A judge that settles a case after a limited number of pairs, or after a failure.
 struct FakeJudge: GateJudging {
-  /// The pairs that a case gets; all of its pairs where it is not named.
+  /// The number of pairs of a case; a case that is not named has all of its pairs.
   var limits: [Int: Int] = [:]
-  /// Whether launches have values.
+  /// Whether launches have a value of the metric.
   var hears = true
   /// The cases that are slower.
   var slowerCases: [Int] = []

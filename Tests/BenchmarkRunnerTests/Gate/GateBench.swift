@@ -4,8 +4,7 @@ import TestSupport
 
 @testable import BenchmarkModel
 
-/// A gate on paper: `mcs` with calibrated operations, `mutex` with a window, and a sham of `mcs`, with a
-/// folder for what it measures.
+/// A gate on disk: `mcs` with calibrated operations, `mutex` with a window, and a sham of `mcs`.
 struct GateBench {
   static let mcs = 0
   static let mutex = 1
@@ -50,7 +49,7 @@ struct GateBench {
       nodes: 1, coresPerNode: 2, threads: 1, coresPerCluster: 2)
   }
 
-  /// The slots that are measured where each case gets so many pairs: the first ones of the shuffle.
+  /// The slots within each case's limit of pairs: its first slots in the shuffled order.
   func slots(upTo limits: [Int: Int]) -> [GateSlot] {
     var counts: [Int: Int] = [:]
     return gate.schedule().filter { slot in
@@ -59,7 +58,7 @@ struct GateBench {
     }
   }
 
-  /// The pairs of what is on disk.
+  /// The run on disk and its pairs.
   func pairs(_ judge: any GateJudging) throws -> Measured {
     let run = try folder.readGate()
     var walk = PairWalk(gate, of: run.document, judge: judge)
@@ -67,7 +66,7 @@ struct GateBench {
     return Measured(run: run, rows: walk.rows, pairsOfTwoPlaces: walk.pairsOfTwoPlaces)
   }
 
-  /// Measures with a judge that settles each case after so many pairs.
+  /// Measures with a judge that settles each case after `pairs` pairs.
   func run(
     _ launcher: FakeLauncher, pairs: Int = 2, observer: FakeObserver = FakeObserver(),
     clock: FakeClock? = nil, budget: UInt64? = nil
@@ -77,7 +76,7 @@ struct GateBench {
       launcher, judge: FakeJudge(limits: limits), observer: observer, clock: clock, budget: budget)
   }
 
-  /// Measures with any judge, or goes on with what is on disk.
+  /// Measures with any judge, or resumes the run on disk.
   func run(
     _ launcher: FakeLauncher, judge: any GateJudging, observer: FakeObserver = FakeObserver(),
     clock: FakeClock? = nil, budget: UInt64? = nil, isResumed: Bool = false,

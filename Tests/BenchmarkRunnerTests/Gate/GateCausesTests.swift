@@ -3,9 +3,9 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// The counts of a gate after its pairs: the causes of the cases that are slower.
+/// The counts of a gate after its pairs, which show the causes of slower cases.
 @Suite struct GateCausesTests {
-  /// A bench whose cases have a kernel, and a plan that counts what is slower.
+  /// A bench whose plan counts slower cases; all cases except `mutex` have a kernel.
   private func bench(_ primitives: [String] = ["mcs", "mutex"]) throws -> GateBench {
     var bench = try GateBench(
       primitives.map {
@@ -23,7 +23,7 @@ import Testing
       limits: Dictionary(uniqueKeysWithValues: (0..<20).map { ($0, 2) }), slowerCases: slower)
   }
 
-  @Test func `the sides take turns at being first, and are asked what the pairs asked`()
+  @Test func `the sides alternate in being counted first, and counts repeat the pairs' requests`()
     async throws
   {
     let launcher = FakeLauncher()
@@ -64,7 +64,7 @@ import Testing
     #expect(measured.run.counted.isEmpty)
   }
 
-  @Test func `without a kernel nobody counts instructions`() async throws {
+  @Test func `the instructions of a case without a kernel are not counted`() async throws {
     let instructions = FakeInstructions()
     let measured = try await bench().run(
       FakeLauncher(), judge: judge(slower: [GateBench.mutex]), instructions: instructions)
@@ -72,14 +72,17 @@ import Testing
     #expect(measured.run.counted.count == 8)
   }
 
-  @Test func `the causes of ten cases are counted, the first of the plan`() async throws {
+  @Test func `causes are counted for at most ten slower cases, the first of the plan`() async throws
+  {
     let names = (0..<12).map { "lock\($0)" }
     let measured = try await bench(names).run(
       FakeLauncher(), judge: judge(slower: Array(0..<12)), instructions: FakeInstructions())
     #expect(measured.run.document.plan.counting?.cases == Array(0..<10))
   }
 
-  @Test func `a pass that fails leaves its reason, and the others count on`() async throws {
+  @Test func `a pass that fails leaves its reason, and the other passes are still counted`()
+    async throws
+  {
     let launcher = FakeLauncher.pairs { launch, _ in
       launch.side == .candidate && launch.request.counting?.pass == .counters
         ? .signalled(signal: 11, error: "") : nil

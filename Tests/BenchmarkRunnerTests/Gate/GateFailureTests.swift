@@ -41,7 +41,7 @@ enum GateMishap: CaseIterable {
 
   init() throws { bench = try GateBench() }
 
-  /// The order of a case's pair whose number is that.
+  /// The order of the sides in a case's pair with that number.
   private func order(ofCase index: Int, pair: Int) -> PairOrder? {
     bench.gate.schedule().first { $0.caseIndex == index && $0.pair == pair }?.order
   }
@@ -52,7 +52,7 @@ enum GateMishap: CaseIterable {
     measured.rows.filter { $0.caseIndex == index }.map(\.outcome)
   }
 
-  /// A launcher that fails in a case whose pairs begin with that side.
+  /// A launcher whose launches of `mutex` on the given sides fail.
   private func launcher(
     _ mishap: GateMishap, on sides: Set<PairSide>
   ) -> FakeLauncher {
@@ -63,7 +63,7 @@ enum GateMishap: CaseIterable {
   }
 
   @Test(arguments: GateMishap.allCases, 1...6 as ClosedRange<UInt64>)
-  func `a failure is its side's, and on both sides the baseline's`(
+  func `a failure is blamed on its side, and a failure of both sides on the baseline`(
     mishap: GateMishap, seed: UInt64
   ) async throws {
     for sides in [[.baseline], [.candidate], [.baseline, .candidate]] as [Set<PairSide>] {
@@ -81,7 +81,7 @@ enum GateMishap: CaseIterable {
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `a candidate is not launched after its baseline failed, a baseline always is`(
+  func `a baseline that fails first ends its pair, and a candidate that fails first does not`(
     seed: UInt64
   ) async throws {
     for sides in [[.baseline], [.candidate], [.baseline, .candidate]] as [Set<PairSide>] {
@@ -110,7 +110,7 @@ enum GateMishap: CaseIterable {
       ),
       (12_300, 0, false, "trial 0 took no time"),
     ] as [(UInt64, UInt64, Bool, String)])
-  func `a trial that no machine can have done, or without a reason, is its side's failure`(
+  func `an impossible trial, or a failed check without a reason, is its side's failure`(
     operations: UInt64, elapsed: UInt64, isBroken: Bool, reason: String
   ) async throws {
     let launcher = FakeLauncher.pairs { launch, _ in
@@ -123,7 +123,7 @@ enum GateMishap: CaseIterable {
     #expect(outcomes(measured, ofCase: GateBench.mcs) == [.failed(.candidate, reason: reason)])
   }
 
-  @Test func `a launch without a value of the metric failed`() async throws {
+  @Test func `a launch without a value of the metric is a failure`() async throws {
     let measured = try await bench.run(
       FakeLauncher(), judge: FakeJudge(hears: false))
     #expect(

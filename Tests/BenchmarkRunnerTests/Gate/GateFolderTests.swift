@@ -15,11 +15,13 @@ import Testing
 
   // MARK: After a kill
 
-  @Test func `a table of trials that is cut at any byte has the pairs before it`() async throws {
+  @Test func `a table of trials that is cut at any byte gives the pairs before the cut`()
+    async throws
+  {
     let whole = try await bench.run(FakeLauncher(), pairs: 2)
     let path = bench.folder.path.string + "/raw/trials.csv"
     let bytes = try Data(contentsOf: URL(filePath: path))
-    // As a kill leaves it: nothing says how many rows there were.
+    // A kill leaves a document that does not say how many rows there were.
     var document = whole.run.document
     document.state = .measuring
     document.rows = nil
@@ -36,7 +38,7 @@ import Testing
     #expect(last == 0)
   }
 
-  @Test func `each launch is on disk before the next one begins`() async throws {
+  @Test func `each launch is on disk before the next launch begins`() async throws {
     let folder = bench.folder
     let counts = Mutex<[Int]>([])
     let launcher = FakeLauncher.pairs { launch, _ in
@@ -72,11 +74,12 @@ import Testing
     #expect(measured.repeated > 0)
     #expect(replay.end == .complete)
     #expect(PairRecording(measured.run)?.rows == measured.rows)
-    // Each launch was of use: the live gate stopped where the replay does.
+    // Each launch is used, because the live gate stopped at the replay's last pair.
     #expect(measured.run.records.count == 2 * measured.rows.count)
   }
 
-  @Test func `a gate of so many pairs a case decides nothing earlier`() async throws {
+  @Test func `a gate with a fixed number of pairs measures all of them for each case`() async throws
+  {
     var bench = bench
     bench.document.plan.gate?.fixedPairs = 30
     let judge = GateJudge(bench.gate, in: bench.document.plan)
@@ -87,7 +90,7 @@ import Testing
 
   // MARK: Reading
 
-  @Test func `a gate is no run, and a run no gate`() async throws {
+  @Test func `a gate can't be read as a run, nor a run as a gate`() async throws {
     let path = bench.folder.path.string
     _ = try await bench.run(FakeLauncher())
     #expect(throws: RunFolderError.isGate(path)) { try bench.folder.read() }
@@ -97,7 +100,7 @@ import Testing
     #expect(throws: RunFolderError.noGate(run.path.string)) { try run.readGate() }
   }
 
-  @Test func `a whole gate that has lost a row is an error`() async throws {
+  @Test func `a complete gate that lost a row is an error`() async throws {
     _ = try await bench.run(FakeLauncher())
     let path = bench.folder.path.string + "/raw/trials.csv"
     let lines = try bench.folder.lines("raw/trials.csv")
@@ -107,7 +110,7 @@ import Testing
     ) { try bench.folder.readGate() }
   }
 
-  @Test func `a gate whose budget was spent and that has lost all trials gives no verdicts again`()
+  @Test func `a gate that spent its budget and lost its trials can't be read for verdicts`()
     async throws
   {
     let clock = FakeClock()
@@ -119,7 +122,7 @@ import Testing
     #expect(throws: RunFolderError.rowsLost(path, found: 0, recorded: lines.count - 1)) {
       try bench.folder.readWholeGate()
     }
-    // Resumed, it measures the lost launches again.
+    // A resumed gate measures the lost launches again.
     #expect(try bench.folder.readGate().records.values.allSatisfy { $0.trials.isEmpty })
   }
 
@@ -134,7 +137,7 @@ import Testing
       ("locks/contended/mcs/threads=2,a,240,0", "a row of a launch that the plan does not have"),
       ("locks/contended/mcs/threads=2,a,-1,0", "not a row of that table"),
     ])
-  func `a launch that the gate can't have is an error with its line`(
+  func `a row of a launch that the gate can't have is an error with its line`(
     key: String, problem: String
   ) async throws {
     _ = try await bench.run(FakeLauncher())

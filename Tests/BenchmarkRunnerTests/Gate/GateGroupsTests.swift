@@ -3,7 +3,9 @@ import BenchmarkRunner
 import SystemPackage
 import Testing
 
-/// Twelve cases of one thread and a sham of the first: 946 ms each by the estimate, and 50 ms for the work.
+/// A gate of twelve cases of one thread and a sham of the first case.
+///
+/// The estimate is 946 ms for each case, and 50 ms for the calibration of the work.
 @Suite struct GateGroupsTests {
   private static let sham = 12
   private static let limits = Dictionary(uniqueKeysWithValues: (0...sham).map { ($0, 2) })
@@ -28,7 +30,7 @@ import Testing
       launcher, judge: FakeJudge(limits: Self.limits), clock: clock, budget: budget)
   }
 
-  @Test func `an estimate knows how many cases a budget decides`() {
+  @Test func `an estimate gives the number of cases that a budget decides`() {
     #expect(estimate.nanoseconds == 50_000_000 + 13 * 946_000_000)
     #expect(estimate.cases(within: nil) == 12)
     #expect(estimate.cases(within: 3_834_000_000) == 3)
@@ -37,7 +39,8 @@ import Testing
     #expect(estimate.cases(within: 60_000_000_000) == 12)
   }
 
-  @Test func `a budget for three decides three at a time, in the plan's order`() async throws {
+  @Test func `a budget for three cases decides three at a time, in the plan's order`() async throws
+  {
     let clock = FakeClock()
     let launcher = FakeLauncher.taking(seconds: 0.001, by: clock)
     let measured = try await run(launcher, clock: clock, budget: 4_000_000_000)
@@ -46,16 +49,16 @@ import Testing
     #expect(Set(cases.prefix(8)) == [0, 1, 2, Self.sham])
     #expect(Set(cases[8..<14]) == [3, 4, 5])
     #expect(Set(cases[14..<20]) == [6, 7, 8])
-    // The sham's pairs stand in every group, and are measured once.
+    // The sham is in every group, and its pairs are measured once.
     #expect(cases.count { $0 == Self.sham } == 2)
     #expect(cases.count == 26)
-    // A case is calibrated with its group: what the budget does not come to takes none of it.
+    // A case is calibrated with its group, so a group that is never begun costs no time.
     let tasks = launcher.launches.map(\.isMeasurement)
     #expect(tasks.prefix(7) == [false, false, false, false, false, true, true])
     #expect(tasks.count { !$0 } == 16)
   }
 
-  @Test func `no group begins that the budget is unlikely to see decided`() async throws {
+  @Test func `a group that the budget is unlikely to decide is not begun`() async throws {
     let clock = FakeClock()
     let slow = FakeLauncher.taking(seconds: 0.1, by: clock)
     let measured = try await run(slow, clock: clock, budget: 4_000_000_000)

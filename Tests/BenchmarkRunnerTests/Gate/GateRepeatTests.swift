@@ -7,13 +7,14 @@ import Testing
 
   init() throws { bench = try GateBench() }
 
-  /// 2 trials of 100 ms on each side and 2 CPUs: 800 ms of CPU time a pair, so 40 ms are 5 %.
+  /// An answer with trials of 100 ms, of which `steal` was stolen.
+  ///
+  /// A pair has 800 ms of CPU time, from 2 trials on 2 CPUs on each side, so 40 ms are 5 %.
   private static func answer(_ launch: AskedLaunch, steal: UInt64) -> WorkerOutcome {
     FakeLauncher.trials(launch.request, elapsed: 100_000_000, steal: steal)
   }
 
-  /// A launcher that takes `steal` from each trial of some launches of the case mutex: those with the numbers in
-  /// `losers`.
+  /// A launcher that takes `steal` from each trial of the `mutex` launches numbered in `losers`.
   private func launcher(
     losing steal: UInt64, in losers: Set<Int>
   ) -> FakeLauncher {
@@ -45,9 +46,7 @@ import Testing
     #expect(measured.repeated == 1)
   }
 
-  @Test func `the second try repeats the same pair: coin, paddings and seed are not drawn again`()
-    async throws
-  {
+  @Test func `the second try of a pair keeps its order, paddings and seed`() async throws {
     let launcher = launcher(losing: 60_000_000, in: [0])
     let measured = try await bench.run(launcher)
     let own = launcher.measuredLaunches.filter { $0.primitive == "mutex" }
@@ -62,7 +61,7 @@ import Testing
     #expect(launches.count == 6)
   }
 
-  @Test func `a pair is repeated once at most for stolen time`() async throws {
+  @Test func `a pair is repeated at most once for stolen time`() async throws {
     let measured = try await bench.run(launcher(losing: 60_000_000, in: [0, 1, 2, 3, 4, 5, 6, 7]))
     let kinds = rows(measured).map {
       if case .repeated = $0.outcome { "repeated" } else { "measured" }
@@ -77,7 +76,8 @@ import Testing
     #expect(measured.repeated == 0)
   }
 
-  @Test func `a second try can fail; a pair whose first try fails gets no second one`() async throws
+  @Test func `a second try can fail, and a pair whose first try fails has no second try`()
+    async throws
   {
     for failing in [0, 2] {
       let bench = try GateBench()
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `Ctrl-C between the tries leaves the first one's row`() async throws {
+  @Test func `Ctrl-C between the two tries of a pair leaves the first try's row`() async throws {
     let bench = bench
     let count = Counter()
     let launcher = FakeLauncher.pairs { launch, _ in

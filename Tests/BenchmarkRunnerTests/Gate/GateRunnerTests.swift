@@ -11,9 +11,11 @@ import Testing
 
   init() throws { bench = try GateBench() }
 
-  // MARK: What is asked
+  // MARK: Requests
 
-  @Test func `the baseline alone is calibrated, once a case, the work before all`() async throws {
+  @Test func `only the baseline is calibrated, first the work and then each case once`()
+    async throws
+  {
     let launcher = FakeLauncher()
     let measured = try await bench.run(launcher)
     let calibrations = launcher.launches.filter { !$0.isMeasurement }
@@ -33,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test func `a slow machine's deadlines are longer, where the baseline knows of its pace`()
+  @Test func `a slow machine's deadlines are longer if the baseline can measure its pace`()
     async throws
   {
     let answers: [(WorkerOutcome, UInt64)] = [
@@ -52,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `both sides of a pair are asked the same, and other pairs draw otherwise`()
+  @Test func `both sides of a pair get the same request, and other pairs have other seeds`()
     async throws
   {
     let launcher = FakeLauncher()
@@ -94,7 +96,8 @@ import Testing
         "\($0.request.caseID.map(\.description) ?? "") \($0.side) \($0.padding)"
       }
         == expected)
-    // 2 trials and a warm-up of 1 ms, and the launch, thirty times; and three seconds.
+    // A gate has four times a run's deadline, which is 3 s and thirty times 8 ms. A launch with its
+    // 2 trials and warm-up of 1 ms each takes 8 ms.
     #expect(launcher.measuredLaunches.allSatisfy { $0.deadlineNanoseconds == 4 * 3_240_000_000 })
     #expect(launcher.mostAtOnce == 1)
   }
@@ -110,9 +113,9 @@ import Testing
     #expect(measured.rows.allSatisfy { $0.caseIndex == GateBench.sham })
   }
 
-  // MARK: How much is measured
+  // MARK: The number of pairs
 
-  @Test func `a settled case is skipped, and no other pair changes by it`() async throws {
+  @Test func `a settled case is skipped, which changes no other pair`() async throws {
     let limits = [GateBench.mcs: 3, GateBench.mutex: 30, GateBench.sham: 17]
     let launcher = FakeLauncher()
     let measured = try await bench.run(launcher, judge: FakeJudge(limits: limits))
@@ -127,7 +130,8 @@ import Testing
     #expect(measured.repeated == 0)
   }
 
-  @Test func `a case that nothing settles has all of its pairs, and that is the end`() async throws
+  @Test func `a case that is never settled has all of its pairs, and then the gate is complete`()
+    async throws
   {
     let judge = FakeJudge(limits: [GateBench.mutex: 0, GateBench.sham: 0])
     let measured = try await bench.run(FakeLauncher(), judge: judge)
@@ -135,7 +139,7 @@ import Testing
     #expect(measured.state == .complete)
   }
 
-  @Test func `what was measured is on disk, each launch with its arm, pair and try`() async throws {
+  @Test func `each launch is on disk with its arm, pair and try`() async throws {
     let measured = try await bench.run(FakeLauncher(), pairs: 4)
     #expect(measured.run.records.count == 24)
     for row in measured.rows {
@@ -152,7 +156,7 @@ import Testing
     #expect(text.contains("/mcs/threads=2,sham-b,3,0,1,"))
   }
 
-  @Test func `progress ends with nothing undecided and nothing left`() async throws {
+  @Test func `progress ends with all cases settled and no time left`() async throws {
     let observer = FakeObserver()
     _ = try await bench.run(FakeLauncher(), pairs: 4, observer: observer)
     #expect(
@@ -165,7 +169,7 @@ import Testing
 
   // MARK: Stopping
 
-  @Test func `the budget is looked at before each launch, and no pair is torn by it for good`()
+  @Test func `the budget is checked before each launch, and a resumed gate completes a cut pair`()
     async throws
   {
     let clock = FakeClock()
@@ -181,7 +185,7 @@ import Testing
     #expect(more.measuredLaunches.count + slow.measuredLaunches.count == 12)
   }
 
-  @Test func `a budget that is spent by the last launch cut nothing off`() async throws {
+  @Test func `a gate whose last launch spends the budget is complete`() async throws {
     let clock = FakeClock()
     let slow = FakeLauncher.taking(seconds: 1, by: clock)
     let measured = try await bench.run(slow, pairs: 1, clock: clock, budget: 11_000_000_000)
@@ -190,9 +194,9 @@ import Testing
   }
 
   @Test(arguments: 0...15)
-  func `what Ctrl-C cut short is no failure, and the rest is measured by a resume`(moment: Int)
-    async throws
-  {
+  func `a launch that Ctrl-C cuts short is no failure, and a resumed gate measures the rest`(
+    moment: Int
+  ) async throws {
     let bench = bench
     let launcher = FakeLauncher.stopping(at: moment)
     let measured = try await Task { try await bench.run(launcher) }.value
@@ -209,7 +213,7 @@ import Testing
 
   // MARK: Places
 
-  /// A launcher whose candidate is elsewhere in its first launches of `mutex`.
+  /// A launcher whose candidate is in another place in its first launches of `mutex`.
   private func moved(_ launches: Int) -> FakeLauncher {
     let count = Counter()
     return FakeLauncher.pairs { launch, _ in
@@ -222,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func `a pair of two places is measured again, three times at most, and then counted`()
+  @Test func `a pair in two places is measured again at most three times, and then counts`()
     async throws
   {
     for launches in 0...5 {

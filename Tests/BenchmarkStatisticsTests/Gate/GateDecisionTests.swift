@@ -11,13 +11,13 @@ struct GateDecisionTests {
     gateDecision(differences, looks: looks, effect: effect, tolerance: tolerance)
   }
 
-  /// Differences of a ratio each, in a fixed disorder.
+  /// The logarithm of each ratio, as often as its count says, shuffled with a fixed seed.
   private func differences(_ ratios: [(Double, Int)]) -> [Double] {
     var random = SplitMix64(seed: 1)
     return random.shuffled(ratios.flatMap { [Double](repeating: log($0), count: $1) })
   }
 
-  @Test func `before the first look nothing is decided`() {
+  @Test func `nothing is decided before the first look`() {
     #expect(decide([]) == .undecided)
     #expect(decide([Double](repeating: 1, count: 15)) == .undecided)
     #expect(decide([Double](repeating: 1, count: 16)) == .fail(look: 0))
@@ -27,30 +27,30 @@ struct GateDecisionTests {
     #expect(decide([Double](repeating: 0, count: 16)) == .pass(look: 0))
   }
 
-  @Test func `all above zero fail only where the effect is reached`() {
+  @Test func `differences that are all above zero fail only if they reach the effect`() {
     #expect(decide(differences([(1.06, 16)])) == .fail(look: 0))
     #expect(decide(differences([(1.04, 16)])) == .pass(look: 0))
   }
 
-  @Test func `between effect and tolerance a fail comes before a pass`() {
+  @Test func `a fail comes before a pass between the effect and the tolerance`() {
     #expect(decide(differences([(1.07, 16)])) == .fail(look: 0))
-    // One sign short of a fail, and all but one below the tolerance.
+    // A fail needs one sign more, and no difference reaches the tolerance.
     #expect(decide(differences([(1.07, 15), (0.99, 1)])) == .pass(look: 0))
   }
 
-  @Test func `one more beyond the tolerance than k is not passed`() {
+  @Test func `a look with one difference too many beyond the tolerance does not pass`() {
     #expect(decide(differences([(1.2, 2), (1, 14)])) == .pass(look: 0))
     #expect(decide(differences([(1.2, 3), (1, 13)])) == .undecided)
   }
 
-  @Test func `exactly the tolerance is beyond it`() {
+  @Test func `a difference of exactly the tolerance counts as beyond the tolerance`() {
     let at = [Double](repeating: log1p(0.1), count: 3) + [Double](repeating: 0, count: 13)
     #expect(decide(at) == .undecided)
     let below = at.map { $0.nextDown }
     #expect(decide(below) == .pass(look: 0))
   }
 
-  @Test func `ties count on neither side`() {
+  @Test func `differences of zero count on neither side`() {
     #expect(decide([Double](repeating: 0.2, count: 15) + [0]) == .undecided)
     #expect(decide([Double](repeating: -0.2, count: 15) + [0]) == .pass(look: 0))
     let second = [Double](repeating: 0.2, count: 25) + [0, 0, 0]
@@ -58,7 +58,7 @@ struct GateDecisionTests {
     #expect(decide(([0] + second.dropFirst()).shuffledOnce()) == .undecided)
   }
 
-  @Test func `at each look an improvement is the mirror image of a fail`() {
+  @Test func `an improvement is the mirror image of a fail at each look`() {
     var noise = Noise(seed: 9)
     var failed = 0
     for slowdown in [0.9, 1, 1.05, 1.1, 1.3] {
@@ -81,32 +81,32 @@ struct GateDecisionTests {
     #expect(decide(differences([(0.8, 16)])) == .improved(look: 0))
   }
 
-  @Test func `the last look that tells nothing is inconclusive`() {
+  @Test func `a case that the last look does not decide is inconclusive`() {
     let wild = (0..<240).map { $0.isMultiple(of: 2) ? 1.0 : -1.0 }
     #expect(decide(Array(wild.prefix(239))) == .undecided)
     #expect(decide(wild) == .inconclusive)
     #expect(decide(wild + [Double](repeating: 1, count: 500)) == .inconclusive)
   }
 
-  @Test func `what comes after a look that decided changes nothing`() {
+  @Test func `pairs after the look that decided change nothing`() {
     let passed = [Double](repeating: 0, count: 16)
     #expect(decide(passed + [Double](repeating: 1, count: 64)) == .pass(look: 0))
   }
 
-  @Test func `a look does not care for the order of its pairs`() {
+  @Test func `the order of the pairs of a look changes nothing`() {
     let sample = differences([(1.3, 20), (1.0, 5), (0.9, 3)])
     #expect(
       gateDecision(sample, looks: [looks[1]], effect: 0.05, tolerance: 0.1)
         == gateDecision(sample.sorted(), looks: [looks[1]], effect: 0.05, tolerance: 0.1))
   }
 
-  @Test func `fair signs fail no more often than alpha, whatever their size`() {
+  @Test func `random signs fail no more often than alpha, whatever the differences`() {
     var noise = Noise(seed: 11)
     let looks = gateLooks(cases: 1, alpha: 0.05)
     let cases = 2000
     let failed = (0..<cases).count { _ in
       let sample = (0..<80).map { _ in noise.normal() * exp(3 * noise.normal()) }
-      // An effect this small leaves the signs alone to decide.
+      // With so small an effect, only the signs decide.
       if case .fail = gateDecision(sample, looks: looks, effect: 1e-12, tolerance: 1e-12) {
         return true
       }
@@ -116,7 +116,7 @@ struct GateDecisionTests {
     #expect(failed > 0)
   }
 
-  @Test func `the interval's upper end is what a pass compares`() throws {
+  @Test func `a pass compares the upper end of the interval with the tolerance`() throws {
     var noise = Noise(seed: 13)
     for _ in 0..<200 {
       let sample = (0..<16).map { _ in 0.07 + 0.05 * noise.normal() }
@@ -129,7 +129,7 @@ struct GateDecisionTests {
     }
   }
 
-  @Test func `a ratio needs pairs, and an interval needs seven`() throws {
+  @Test func `a ratio needs a pair, and an interval seven`() throws {
     #expect(gateRatio([]) == nil)
     #expect(gateRatio([0, 0]) == Estimate(value: 1))
     #expect(gateRatio([Double](repeating: 0, count: 6))?.interval == nil)

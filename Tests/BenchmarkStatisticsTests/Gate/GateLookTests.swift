@@ -2,7 +2,7 @@ import BenchmarkStatistics
 import Testing
 
 struct GateLookTests {
-  @Test func `forty cases are looked at as the design says`() {
+  @Test func `the looks at forty cases are those of the design`() {
     let looks = gateLooks(cases: 40)
     #expect(looks.map(\.pairs) == [16, 28, 48, 80, 140, 240])
     #expect(looks.map(\.fewestOnOneSide) == [16, 25, 38, 58, 94, 151])
@@ -10,7 +10,9 @@ struct GateLookTests {
   }
 
   @Test(arguments: [1, 2, 10, 40, 109, 110, 1000, 100_000], [0.01, 0.001])
-  func `each count is the first or the last that the error allows`(cases: Int, alpha: Double) {
+  func `each count of a look is the first or the last that the error allows`(
+    cases: Int, alpha: Double
+  ) {
     let looks = gateLooks(cases: cases, alpha: alpha, beta: 0.05)
     #expect(looks.count == 6)
     for look in looks {
@@ -22,7 +24,7 @@ struct GateLookTests {
     }
   }
 
-  @Test func `the first look can fail up to 109 cases and is larger from 110 on`() {
+  @Test func `the first look has 16 pairs for up to 109 cases, and more from 110 cases on`() {
     #expect(gateLooks(cases: 109).map(\.pairs) == [16, 28, 48, 80, 140, 240])
     #expect(gateLooks(cases: 109)[0].fewestOnOneSide == 16)
     #expect(gateLooks(cases: 110).map(\.pairs) == [17, 30, 51, 85, 149, 255])
@@ -30,7 +32,7 @@ struct GateLookTests {
     #expect(gateLooks(cases: 1000).map(\.pairs) == [20, 35, 60, 100, 175, 300])
   }
 
-  @Test func `a beta that sixteen pairs can't reach asks for larger looks too`() {
+  @Test func `a beta that sixteen pairs can't reach makes the looks larger too`() {
     let looks = gateLooks(cases: 1, alpha: 0.5, beta: 1e-6)
     #expect(looks.map(\.pairs) == [23, 41, 69, 115, 202, 345])
     #expect(looks[0].mostBeyondTolerance == 0)

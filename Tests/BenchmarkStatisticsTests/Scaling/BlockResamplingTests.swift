@@ -10,7 +10,7 @@ struct BlockResamplingTests {
     return all
   }
 
-  @Test func `what was observed is each block's quantile, nil where a case lacks the block`() {
+  @Test func `the observed summary of a block is a quantile, or nil if a case lacks the block`() {
     let blocks = BlockResampling([
       BlockedTrials([[3, 1, 2], [], [5]], level: 0), BlockedTrials([[4, 6]], level: 0.5),
     ])
@@ -26,7 +26,7 @@ struct BlockResamplingTests {
   }
 
   @Test func `a block is drawn for all cases together`() {
-    // In every block the second case costs three times the first, whatever the block did to both.
+    // In every block, the second case costs three times as much as the first.
     let costs = [10.0, 20, 40, 80, 160]
     let blocks = BlockResampling([
       BlockedTrials(costs.map { [$0] }, level: 0), BlockedTrials(costs.map { [3 * $0] }, level: 0),
@@ -41,7 +41,7 @@ struct BlockResamplingTests {
     #expect(drawn == Set(costs))
   }
 
-  @Test func `within a block the trials of each case are drawn on their own`() {
+  @Test func `the trials of each case in a block are drawn separately`() {
     let trials = [[1.0, 2, 3, 4, 5, 6, 7, 8]]
     let blocks = BlockResampling([
       BlockedTrials(trials, level: 0.5), BlockedTrials(trials, level: 0.5),
@@ -49,13 +49,13 @@ struct BlockResamplingTests {
     #expect(resamples(blocks).contains { $0[0] != $0[1] })
   }
 
-  @Test func `a seed gives the same resamples again, and another seed others`() {
+  @Test func `equal seeds give equal resamples, and different seeds different ones`() {
     let blocks = BlockResampling([BlockedTrials((0..<8).map { [Double($0)] }, level: 0)])
     #expect(resamples(blocks, seed: 3) == resamples(blocks, seed: 3))
     #expect(resamples(blocks, seed: 3) != resamples(blocks, seed: 4))
   }
 
-  @Test func `without trials a resample is empty`() {
+  @Test func `a resample without trials is empty`() {
     #expect(resamples(BlockResampling([]), 3) == [[], [], []])
     #expect(resamples(BlockResampling([BlockedTrials([[]], level: 0)]), 1) == [[[]]])
   }
@@ -69,7 +69,7 @@ struct BlockResamplingTests {
 
   // MARK: Intervals
 
-  @Test func `an interval leaves the same number of statistics out at either end`() {
+  @Test func `an interval leaves out the same number of statistics at both ends`() {
     let statistics = (1...1001).map(Double.init).reversed()
     #expect(
       resampledInterval(Array(statistics), around: 500) == Interval(low: 26, high: 976))
@@ -77,12 +77,12 @@ struct BlockResamplingTests {
     #expect(resampledInterval([], around: 7) == nil)
   }
 
-  @Test func `an interval holds the value itself`() {
+  @Test func `an interval holds the value that it is around`() {
     #expect(resampledInterval([5, 6], around: 4) == Interval(low: 4, high: 6))
     #expect(resampledInterval([5, 6], around: 8) == Interval(low: 5, high: 8))
   }
 
-  @Test func `too many infinite statistics make an infinite end, a few don't`() {
+  @Test func `many infinite statistics make an infinite end, and a few don't`() {
     let finite = (0..<980).map(Double.init)
     let few = finite + Array(repeating: Double.infinity, count: 20)
     let many = finite + Array(repeating: Double.infinity, count: 30)

@@ -7,7 +7,7 @@ struct CrossingTests {
     PolygonalCurve(places: values.indices.map(Double.init), values: values)
   }
 
-  @Test func `a line crosses where it is zero, wherever it was measured`() {
+  @Test func `a line crosses zero at its root, whatever the measured positions`() {
     for places in [[0.0, 100], [0, 50, 90, 100], [0, 50, 90, 99, 99.9, 100]] {
       let line = PolygonalCurve(places: places, values: places.map { $0 - 62.5 })
       let crossings = line.crossings
@@ -23,8 +23,7 @@ struct CrossingTests {
       ])
   }
 
-  @Test
-  func `a curve on one side does not cross, and neither does one that touches or ends at zero`() {
+  @Test func `a curve that stays on one side, or touches zero, or ends at zero, does not cross`() {
     #expect(curve(1, 2, 3).crossings.isEmpty)
     #expect(curve(1, 0, 3).crossings.isEmpty)
     #expect(curve(0, 2, 0).crossings.isEmpty)
@@ -32,12 +31,12 @@ struct CrossingTests {
     #expect(curve().crossings.isEmpty)
   }
 
-  @Test func `a curve that stays at zero on its way crosses in the middle of it`() {
+  @Test func `a curve that stays at zero on its way crosses in the middle of that stretch`() {
     #expect(curve(-1, 0, 1).crossings == [Crossing(position: 1, isRising: true)])
     #expect(curve(2, 0, 0, -5).crossings == [Crossing(position: 1.5, isRising: false)])
   }
 
-  @Test func `the first rise is where it first comes above zero`() {
+  @Test func `the first rise is the position at which the curve first gets above zero`() {
     #expect(curve(-1, 1, -1, 1).firstRise == 0.5)
     #expect(curve(1, -1, 1).firstRise == -.infinity)
     #expect(curve(0, 1).firstRise == -.infinity)
@@ -45,13 +44,14 @@ struct CrossingTests {
     #expect(curve(0, 0).firstRise == .infinity)
   }
 
-  @Test func `a crossing's counterpart is the nearest of its direction`() {
+  @Test func `the counterpart of a crossing is the nearest crossing of its direction`() {
     let rising = Crossing(position: 2.4, isRising: true)
     #expect(curve(-1, 1, -1, 1, -1).counterpart(of: rising) == 2.5)
     #expect(curve(-1, 1, -1, -1, -1).counterpart(of: rising) == 0.5)
   }
 
-  @Test func `a curve that has no such crossing has it behind its end or before its beginning`() {
+  @Test func `the counterpart is infinite without a crossing of its direction in a nonzero curve`()
+  {
     let rising = Crossing(position: 1, isRising: true)
     let falling = Crossing(position: 1, isRising: false)
     #expect(curve(-1, -2).counterpart(of: rising) == .infinity)

@@ -13,7 +13,7 @@ struct ScalabilityCurveTests {
     }
   }
 
-  @Test func `the law is Gunther's, with a scale`() {
+  @Test func `the curve is that of Gunther's law, times a scale`() {
     let curve = ScalabilityCurve(scale: 2, contention: 0.1, coherency: 0.01)
     #expect(curve.value(at: 1) == 2)
     #expect(curve.value(at: 4).agrees(with: 8 / (1 + 0.3 + 0.12)))
@@ -28,7 +28,7 @@ struct ScalabilityCurveTests {
 
   @Test(
     arguments: curves, [[1, 2, 4, 8], [1, 2, 3, 4], [1, 2, 4, 8, 16, 32, 64, 128], [1, 3, 100]])
-  func `points on a curve give the curve back`(curve: ScalabilityCurve, widths: [Int]) throws {
+  func `points on a curve are fitted by that curve`(curve: ScalabilityCurve, widths: [Int]) throws {
     let found = try #require(ScalabilityCurve(fitting: points(of: curve, at: widths)))
     #expect(found.scale.agrees(with: curve.scale, relative: 1e-6))
     #expect((found.contention - curve.contention).magnitude < 1e-6 * (1 + curve.contention))
@@ -36,7 +36,7 @@ struct ScalabilityCurveTests {
     #expect((found.peakWidth == nil) == (curve.coherency == 0))
   }
 
-  @Test func `no coefficient is negative where a system gains more than its width`() throws {
+  @Test func `no coefficient is negative if the speed-up exceeds the width`() throws {
     let values = [1, 2.2, 4.6, 9.9]
     let found = try #require(
       ScalabilityCurve(
@@ -44,12 +44,12 @@ struct ScalabilityCurveTests {
           ScalabilityPoint(width: $0, values: [$1])
         }))
     #expect(found.contention == 0 && found.coherency == 0)
-    // With both at their bounds, what is left is a line through the origin.
+    // With both coefficients at 0, the curve is a line through the origin.
     let slope = zip(Self.widths, values).reduce(0) { $0 + Double($1.0) * $1.1 } / 85
     #expect(found.scale.agrees(with: slope, relative: 1e-9))
   }
 
-  @Test func `no other curve near by has smaller squares`() throws {
+  @Test func `no nearby curve has a smaller sum of squares`() throws {
     var noise = Noise(seed: 5)
     let truth = ScalabilityCurve(scale: 0.9, contention: 0.03, coherency: 0.002)
     let points = [1, 2, 4, 8, 16].compactMap { width in
@@ -74,7 +74,7 @@ struct ScalabilityCurveTests {
     }
   }
 
-  @Test func `a width counts as often as it was measured`() throws {
+  @Test func `a width counts once for each launch`() throws {
     func fitted(_ count: Int) throws -> ScalabilityCurve {
       let points = [
         ScalabilityPoint(width: 1, values: [1]), ScalabilityPoint(width: 2, values: [1.9]),
@@ -88,7 +88,7 @@ struct ScalabilityCurveTests {
     #expect((heavy.value(at: 8) - 4).magnitude < 0.001)
   }
 
-  @Test func `two widths leave a coefficient open`() {
+  @Test func `two widths can't determine both coefficients`() {
     let curve = ScalabilityCurve(scale: 1, contention: 0.1, coherency: 0.01)
     #expect(ScalabilityCurve(fitting: points(of: curve, at: [1, 2])) == nil)
     #expect(ScalabilityCurve(fitting: points(of: curve, at: [1, 2, 2, 2])) == nil)
@@ -96,14 +96,14 @@ struct ScalabilityCurveTests {
   }
 
   @Test(arguments: [[], [0], [1, -1], [.infinity], [.nan]] as [[Double]])
-  func `values that are no throughput make no point`(values: [Double]) {
+  func `values that are not positive and finite make no point`(values: [Double]) {
     #expect(ScalabilityPoint(width: 1, values: values) == nil)
     #expect(ScalabilityPoint(width: 0, values: [1]) == nil)
   }
 
   // MARK: Peak
 
-  @Test func `the peak is where the curve is highest`() throws {
+  @Test func `the peak is the width at which the curve is highest`() throws {
     let curve = ScalabilityCurve(scale: 3, contention: 0.04, coherency: 0.0024)
     let peak = try #require(curve.peakWidth)
     #expect(peak.agrees(with: 20))
@@ -114,14 +114,14 @@ struct ScalabilityCurveTests {
     #expect(ScalabilityCurve(scale: 1, contention: 0.5, coherency: 0).peakWidth == nil)
   }
 
-  @Test func `where the second CPU does harm, the peak is one`() {
+  @Test func `the peak is 1 if a second CPU does harm`() {
     #expect(ScalabilityCurve(scale: 1, contention: 0.5, coherency: 1).peakWidth == 1)
     #expect(ScalabilityCurve(scale: 1, contention: 4, coherency: 0.1).peakWidth == 1)
   }
 
   // MARK: Intervals
 
-  @Test func `resampled blocks hold the coefficients about as often as they should`() {
+  @Test func `intervals of resampled blocks hold the coefficients about 90 times of 100`() {
     let truth = ScalabilityCurve(scale: 0.95, contention: 0.05, coherency: 0.004)
     var noise = Noise(seed: 42)
     let runs = 40
@@ -145,7 +145,7 @@ struct ScalabilityCurveTests {
       held.contention += contention?.contains(truth.contention) == true ? 1 : 0
       held.coherency += coherency?.contains(truth.coherency) == true ? 1 : 0
     }
-    // A percentile interval of ten blocks holds it some 90 times of 100.
+    // A percentile interval of ten blocks holds a coefficient some 90 times of 100.
     #expect(held.contention >= runs * 3 / 4, "\(held)")
     #expect(held.coherency >= runs * 3 / 4, "\(held)")
   }

@@ -3,7 +3,7 @@ import Testing
 
 struct SerialFractionTests {
   @Test(arguments: [2, 4, 16, 64])
-  func `an ideal speed-up has a serial fraction of 0, no speed-up one of 1`(width: Int) throws {
+  func `an ideal speed-up has a serial fraction of 0, and no speed-up has 1`(width: Int) throws {
     let ideal = try #require(serialFraction(speedup: Double(width), width: width))
     let none = try #require(serialFraction(speedup: 1, width: width))
     #expect(ideal.magnitude < 1e-12)
@@ -20,7 +20,7 @@ struct SerialFractionTests {
         .agrees(with: share, relative: 1e-9))
   }
 
-  @Test func `the fraction of a slowdown is above 1, that of a speed-up beyond the width below 0`()
+  @Test func `a slowdown has a fraction above 1, and a speed-up beyond the width one below 0`()
     throws
   {
     #expect(try #require(serialFraction(speedup: 0.5, width: 2)) == 3)
@@ -28,13 +28,13 @@ struct SerialFractionTests {
   }
 
   @Test(arguments: [(2.0, 1), (0, 2), (-1, 2), (.infinity, 2), (.nan, 2)] as [(Double, Int)])
-  func `a width of 1, or a speed-up that is not positive and finite, gives nil`(
+  func `a width of 1, or a speed-up that is not positive and finite, has no fraction`(
     speedup: Double, width: Int
   ) {
     #expect(serialFraction(speedup: speedup, width: width) == nil)
   }
 
-  @Test func `the ends of the interval come from the speed-up's ends, swapped`() throws {
+  @Test func `the ends of the fraction's interval are those of the speed-up's, swapped`() throws {
     let speedup = Estimate(value: 1.6, interval: Interval(low: 1, high: 2))
     let found = try #require(serialFraction(of: speedup, width: 2))
     #expect(found.value.agrees(with: 0.25))

@@ -6,7 +6,8 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// Keeps two copies, and never shows its readers the one that is written first.
+/// A broken primitive with two copies, which writes the first copy and lets readers read the
+/// second.
 private struct ShowsAnOldCopy: ReaderWriterExclusion, ~Copyable {
   static var copies: Int { 2 }
   private let lock = ExclusiveReaderWriter<TTASLock<Pause>>()
@@ -21,7 +22,7 @@ private struct ShowsAnOldCopy: ReaderWriterExclusion, ~Copyable {
     left.pointer.pointee += 1
   }
 
-  /// Makes up for the writes that were left out, when no thread looks any more.
+  /// Makes the missing writes to the second copy after all threads have finished.
   borrowing func putBack<Section: GuardedSection>(_ section: Section) {
     while left.pointer.pointee > 0 {
       section.copy(1).write()
@@ -30,7 +31,8 @@ private struct ShowsAnOldCopy: ReaderWriterExclusion, ~Copyable {
   }
 }
 
-/// Takes writes in and does none, until somebody waits for them; raises the flag after a thousand.
+/// A primitive that accepts writes and completes them only when a thread drains it; it raises a
+/// flag after 1000 writes.
 private struct QueuesWithoutEnd: ReaderWriterExclusion, ~Copyable {
   static var submitsWrites: Bool { true }
   let left = CacheAligned<UInt64>(0)
@@ -51,7 +53,7 @@ private struct QueuesWithoutEnd: ReaderWriterExclusion, ~Copyable {
 }
 
 extension PrimitiveTests {
-  /// The cases of the suite, and the faults that the check of a mix finds.
+  /// Tests of the suite's cases, and of the faults that the check of a mix finds.
   @Suite struct BarrierCaseTests {
     private static let catalog = CaseCatalog(suites: [BarrierSuite.suite()])
 
@@ -70,7 +72,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a first look has few cases, and none of what comes in later`() throws {
+    @Test func `the headline tier has few cases, and none of the later workloads`() throws {
       let found = try cases(.headline, "read-mix")
       #expect(Set(found.map(\.primitive)).count == 5)
       #expect(Set(found.map { $0["threads"] }) == [2])
@@ -79,10 +81,10 @@ extension PrimitiveTests {
       #expect(try cases(.headline, "writer-waits").isEmpty)
     }
 
-    @Test func `section lengths go up to ten microseconds where all is wanted`() throws {
+    @Test func `section lengths go up to ten microseconds in the thorough tier`() throws {
       #expect(
         Set(try cases(.thorough, "read-mix").map { $0["inside"] }) == [0, 100, 1000, 10_000])
-      // A workload of the last profile alone is measured there at the values of a first look.
+      // A workload that only the thorough tier has is measured at the headline values.
       #expect(Set(try cases(.thorough, "reader-waits").map { $0["inside"] }) == [0, 1000])
     }
 
@@ -98,14 +100,15 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [-1, 1001])
-    func `a share of reads is in thousandths, from none to all`(permille: Int) throws {
+    func `a share of reads is in thousandths, from 0 to 1000`(permille: Int) throws {
       #expect(Axis.mixReads.columnName == "read_permille")
       #expect(!AxisKind.permille.range.contains(permille))
       let name = "barrier/read-mix/mutex/threads=2/read-permille=1001/inside=0"
       #expect(throws: CatalogError.self) { try Self.catalog.find(try CaseID(parsing: name)) }
     }
 
-    @Test func `what excludes nobody is caught in a mix, by torn reads and lost writes`()
+    @Test
+    func `a primitive that excludes no thread is caught in a mix by torn reads or lost writes`()
       async throws
     {
       let program = readMixProgram(
@@ -118,7 +121,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a primitive whose readers never see a write is told`() async throws {
+    @Test func `a primitive whose readers never see a write is caught`() async throws {
       for permille in [500, 900] {
         let program = readMixProgram(
           Trials.context("p", [("threads", 1), ("read-permille", permille)]), ShowsAnOldCopy.self)
@@ -127,7 +130,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a thread knows what it read and wrote, and of submitted writes what it read`() {
+    @Test func `a thread knows what it read and wrote, but not the writes that it submitted`() {
       let pair = GuardedPair(threads: 3)
       let writer = pair.section(workSteps: 0, thread: 0)
       let reader = pair.section(workSteps: 0, thread: 1)
@@ -142,18 +145,18 @@ extension PrimitiveTests {
       }
       writer.write()
       submitter.writeRelaxed()
-      // Only the writer knows of a write yet.
+      // So far only the writer knows of a write.
       #expect([writer, reader, submitter].map(readOld) == [2, 0, 0])
       #expect(reader.read() && submitter.readRelaxed())
       #expect([writer, reader, submitter].map(readOld) == [2, 2, 2])
       #expect(writer.read() && pair.takeStaleReads() == 0)
       #expect(pair.takeWrites() == 2)
       #expect([writer, reader, submitter].map(readOld) == [0, 0, 0])
-      // Its memory was read: it must live until here.
+      // The pair's memory was read, so the pair must live until here.
       #expect(old.takeWrites() == 0)
     }
 
-    @Test func `a thread that submits its writes waits for them now and then`() {
+    @Test func `a thread that submits its writes drains them regularly`() {
       let queue = QueuesWithoutEnd()
       let tally = readMixLoop(
         queue, on: GuardedPair().section(workSteps: 0), until: queue.stop.pointer, readPermille: 0,
@@ -165,7 +168,7 @@ extension PrimitiveTests {
       #expect(left == 0)
     }
 
-    @Test func `a tally that the pair does not bear out is told`() {
+    @Test func `a tally that does not match the pair is a violation`() {
       let check = ReadMixCheck()
       var tally = ReadMixTally()
       tally.reads = 10

@@ -6,16 +6,17 @@ import Synchronization
 
 @testable import BenchmarkRunner
 
-/// One read or write of a script: it enters when the primitive lets it, and leaves when the test does.
+/// One read or write of a script, which enters when the primitive allows it and leaves when the
+/// test does.
 final class Player: Sendable {
   enum Kind: Sendable { case reader, writer }
 
   let kind: Kind
-  /// The number of its entry among all entries, from 1; 0 until then.
+  /// The position of the player's entry among all entries, from 1; 0 before the entry.
   let entry = Atomic<Int>(0)
-  /// Whether its call has returned.
+  /// Whether the player's call has returned.
   let hasReturned = Atomic<Bool>(false)
-  /// The kernel's number of its thread; 0 until it is about to call.
+  /// The thread ID of the player's thread; 0 until the thread is about to call.
   let threadID = Atomic<Int>(0)
   private let mayLeave = Atomic<Bool>(false)
 
@@ -37,19 +38,20 @@ final class Player: Sendable {
 protocol Stage: AnyObject, Sendable {
   var traits: ReaderWriterTraits? { get }
 
-  /// Starts a player on a thread of its own.
+  /// Starts a player on a new thread.
   func send(_ kind: Player.Kind) throws -> Player
 
-  /// Whether the player sent last is inside, waits, or has handed in what it wants done.
+  /// Whether the player that was sent last is inside, waits, or has submitted its section.
   func hasArrived(_ player: Player) -> Bool
 }
 
-/// A stage for a type.
+/// The stage for one type of primitive.
 final class Script<Exclusion: ReaderWriterExclusion & ~Copyable>: Stage {
-  /// Whether so many readers and writers have come, by the words of a primitive whose waiters spin.
+  /// A closure that tells whether the given numbers of readers and writers have come, from the
+  /// state of a primitive whose waiters spin.
   typealias Arrivals = @Sendable (borrowing Exclusion, _ readers: Int, _ writers: Int) -> Bool
 
-  /// A read or a write that is a player's stay.
+  /// A section in which a player stays until the test lets it leave.
   private struct Section: GuardedSection {
     let player: Player
     let script: Script<Exclusion>
@@ -70,7 +72,7 @@ final class Script<Exclusion: ReaderWriterExclusion & ~Copyable>: Stage {
   private let writers = Atomic<Int>(0)
   private let arrivals: Arrivals?
 
-  /// Makes a stage; waiters sleep where nothing is said of arrivals.
+  /// Makes a stage; without `arrivals`, waiters must sleep.
   init(_ type: Exclusion.Type, arrivals: Arrivals? = nil) { self.arrivals = arrivals }
 
   var traits: ReaderWriterTraits? { Exclusion.traits }
@@ -104,9 +106,9 @@ final class Script<Exclusion: ReaderWriterExclusion & ~Copyable>: Stage {
   }
 }
 
-/// Whether threads sleep, as the kernel shows it.
+/// Finds out from the kernel whether threads sleep.
 enum Sleep {
-  /// The kernel's number of the calling thread.
+  /// The thread ID of the calling thread.
   static func ownThread() -> Int {
     var text = [CChar](repeating: 0, count: 64)
     let length = readlink("/proc/thread-self", &text, text.count - 1)
@@ -114,8 +116,8 @@ enum Sleep {
     return path.split(separator: "/").last.flatMap { Int($0) } ?? 0
   }
 
-  /// Whether the thread is found asleep every time it is looked at, over 20 ms at least: an allocator's
-  /// lock is no lasting sleep.
+  /// Whether the thread is asleep at each of 21 readings over at least 20 ms; a thread that waits
+  /// for an allocator's lock sleeps for a shorter time.
   static func isAsleep(_ thread: Int) -> Bool {
     guard thread != 0 else { return false }
     for look in 0...20 {
@@ -131,7 +133,7 @@ enum Sleep {
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: 128)
     let length = read(file, &bytes, bytes.count)
-    // The name before the state stands in brackets and may hold anything.
+    // The name in brackets before the state may contain any character.
     let afterName = bytes.prefix(max(0, length)).lastIndex(of: UInt8(ascii: ")"))
     return afterName.flatMap { $0 + 2 < length ? bytes[$0 + 2] : nil }
   }

@@ -8,13 +8,13 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// The declarations of reader-writer primitives, seen.
+  /// Tests that reader-writer primitives behave as they declare.
   @Suite struct ReaderWriterTests {
     private static let entries = BarrierSuite.readerWriters
     static let names = entries.map(\.readMix.name)
     static let waitingWriters = entries.compactMap(\.oneWriter?.name)
 
-    /// Those whose readers and writers wait for each other, on stages of their own.
+    /// Makers of stages for the primitives whose readers and writers wait for each other.
     private static let stages: [String: @Sendable () -> any Stage] = [
       "concurrent-queue-barrier-async": { Script(ConcurrentQueueBarrierAsyncReaderWriter.self) },
       "concurrent-queue-barrier-sync": { Script(ConcurrentQueueBarrierSyncReaderWriter.self) },
@@ -33,8 +33,8 @@ extension PrimitiveTests {
         }
       },
     ]
-    /// The primitives with tests of their own: in three no side waits for the other, and threads can't wait for an
-    /// actor.
+    /// The primitives with separate tests, because no side waits for the other or, in `actor`,
+    /// threads can't wait for the actor.
     private static let others = ["seqlock", "left-right", "snapshot", "actor"]
     static let staged = stages.keys.sorted()
 
@@ -55,11 +55,11 @@ extension PrimitiveTests {
 
     // MARK: What all have
 
-    @Test func `every primitive of the suite has its script`() {
+    @Test func `every primitive of the suite has a stage or separate tests`() {
       #expect(Set(Self.names) == Set(Self.staged + Self.others))
     }
 
-    @Test func `every writer that waits is tried against readers alone`() {
+    @Test func `every writer that waits is measured against readers alone`() {
       #expect(
         Set(Self.names).subtracting(Self.waitingWriters)
           == ["concurrent-queue-barrier-async", "serial-queue-async"])
@@ -70,7 +70,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `all declare the same traits`() {
+    @Test func `all primitives declare values of the same traits`() {
       let control = BarrierSuite.negativeControl.readMix
       for primitive in Self.entries.flatMap({ [$0.readMix] + [$0.oneWriter].compactMap(\.self) })
         + [control]
@@ -85,7 +85,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: waitingWriters)
-    func `one thread writes and the others read`(name: String) async throws {
+    func `the first thread of a trial writes and the others read`(name: String) async throws {
       let program = try program(name, in: { $0.oneWriter }, [("threads", 3)])
       var (reports, conclusion) = ([UInt64](), TrialConclusion(operations: 0))
       for _ in 0..<300 where conclusion.operations == 0 {
@@ -100,7 +100,7 @@ extension PrimitiveTests {
       #expect(values["write-share"] == writes / Double(conclusion.operations))
     }
 
-    @Test func `a copy that was not written is told`() {
+    @Test func `a copy that was not written is reported`() {
       let pair = GuardedPair(copies: 2)
       let section = pair.section(workSteps: 0)
       section.write()
@@ -117,7 +117,7 @@ extension PrimitiveTests {
     // MARK: Scripts of arrivals
 
     @Test(arguments: staged)
-    func `two readers are inside at once where they are said to be`(name: String) async throws {
+    func `two readers are inside together if the primitive declares so`(name: String) async throws {
       let (stage, traits) = try stage(name)
       try await Trials.onThreadOfItsOwn {
         let first = try stage.send(.reader)
@@ -135,11 +135,11 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: staged)
-    func `readers that keep coming starve a writer only where that is said`(
+    func `readers that keep coming starve a writer only if the primitive declares so`(
       name: String
     ) async throws {
       let (stage, traits) = try stage(name)
-      // Nothing is promised, and so nothing can be shown.
+      // The primitive promises nothing, so nothing can be tested.
       if traits.preference == .none { return #expect(traits.writersMayStarve) }
       try await Trials.onThreadOfItsOwn {
         let early = try stage.send(.reader)
@@ -154,7 +154,7 @@ extension PrimitiveTests {
         if traits.writersMayStarve {
           #expect(!writer.isInside)
         } else {
-          // One phase of readers, and it is the writer's turn.
+          // After one phase of readers the writer is next.
           #expect(Bounded.wait { writer.isInside })
           #expect(!late.isInside)
           writer.leave()
@@ -166,7 +166,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: staged, [Player.Kind.reader, .writer])
-    func `after a writer comes who is said to be preferred`(
+    func `after a writer, the next thread is of the kind that the primitive prefers`(
       name: String, firstToWait: Player.Kind
     ) async throws {
       let (stage, traits) = try stage(name)

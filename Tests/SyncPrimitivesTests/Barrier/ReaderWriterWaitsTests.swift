@@ -42,7 +42,7 @@ private struct StarvesWriters: ReaderWriterExclusion, ~Copyable {
 }
 
 extension PrimitiveTests {
-  /// The workloads that time the waits of readers and of writers.
+  /// Tests of the workloads that time the waits of readers and of writers.
   @Suite struct ReaderWriterWaitsTests {
     static let names = BarrierSuite.readerWriters.compactMap(\.writerWaits?.name)
 
@@ -59,12 +59,9 @@ extension PrimitiveTests {
       }
     }
 
-    @Test
-    func `a writer that is kept waiting is seen to wait, and the readers' waits are not there`()
-      async throws
-    {
+    @Test func `a delayed writer's wait is recorded, and no waits of readers`() async throws {
       let clock = TickClock.ofThisMachine()
-      // A tick of a second calibration is off by no more than a hundredth.
+      // The tick lengths of two calibrations differ by at most 1 %.
       let kept =
         TickCalibration(clock).tickLength().nanoseconds(of: KeepsWritersWaiting.ticks) / 100 * 99
       let context = Trials.context("p", [("threads", 2)])
@@ -79,7 +76,7 @@ extension PrimitiveTests {
       #expect(values.allSatisfy { $0.valueNanoseconds >= kept })
     }
 
-    @Test func `only readers are timed where their waits are asked for`() async throws {
+    @Test func `only readers are timed if their waits are asked for`() async throws {
       let context = Trials.context("p", [("threads", 3)])
       let messages = try await Trials.messages(
         readerWriterWaitsProgram(context, PhaseFairTicketLock.self, timing: .readers))
@@ -89,8 +86,7 @@ extension PrimitiveTests {
       #expect(messages.latencies.reduce(0) { $0 + $1.count } == reads)
     }
 
-    @Test func `a write that gets in only when the trial has ended is as long as it was kept out`()
-    {
+    @Test func `a write that enters after the trial's end counts as starved for its whole wait`() {
       let pair = GuardedPair()
       let entry = CacheAligned(SectionEntry())
       let records = TickRecords(threads: 1)
@@ -109,7 +105,7 @@ extension PrimitiveTests {
       #expect(pair.takeWrites() == 1)
     }
 
-    @Test func `what is let in before the end was not starved`() {
+    @Test func `a write that enters before the trial's end was not starved`() {
       var waits = ReaderWriterWaits()
       #expect(waits.starvedShare == 0)
       var entry = SectionEntry()
@@ -123,7 +119,9 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [TimedSide.writer, .readers])
-    func `what excludes nobody is caught while it is timed`(side: TimedSide) async throws {
+    func `a primitive that excludes no thread is caught while its waits are timed`(side: TimedSide)
+      async throws
+    {
       let context = Trials.context("p", [("threads", 2), ("inside", 20_000)])
       let program = readerWriterWaitsProgram(
         context, ExclusiveReaderWriter<NoLock>.self, timing: side)

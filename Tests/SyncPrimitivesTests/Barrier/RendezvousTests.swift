@@ -6,46 +6,46 @@ import Testing
 @testable import SyncPrimitives
 @testable import SyncSuites
 
-/// A meeting that nobody waits at.
+/// A broken meeting at which no thread waits.
 private struct NobodyWaits: Rendezvous {
   init(parties: Int) {}
   func arrive(_ state: inout Void) {}
 }
 
 extension PrimitiveTests {
-  /// Meetings of threads and of tasks, of which one that lets go early is told.
   @Suite struct RendezvousTests {
-    @Test func `a meeting that nobody waits at is told`() async throws {
+    @Test func `a meeting at which no thread waits is caught`() async throws {
       let program = rendezvousProgram(Trials.context("p", [("threads", 2)]), NobodyWaits.self)
       try await Trials.expectCaught(of: program)
     }
 
     @Test(arguments: [2, 3, 4, 7, 8])
-    func `nobody is more than one episode ahead at a barrier without a centre`(
+    func `no party is more than one episode ahead at a dissemination barrier`(
       parties: Int
     ) async throws {
       let record = EpisodeLog(parties: parties)
       try await Trials.onThreadOfItsOwn {
         let barrier = Shared<DisseminationBarrier>(parties: parties)
         try record.run(episodes: 60, at: barrier)
-        // The flags are where they were: a second trial goes on from there.
+        // A second trial continues with the flags that the first trial left.
         try record.run(episodes: 60, at: barrier)
       }
       #expect(record.outOfStep.load(ordering: .relaxed) == 0)
     }
 
     @Test(arguments: [1, 2, 3, 5])
-    func `nobody is more than one episode ahead at a dispatch group`(parties: Int) async throws {
+    func `no party is more than one episode ahead at a dispatch group`(parties: Int) async throws {
       let record = EpisodeLog(parties: parties)
       try await Trials.onThreadOfItsOwn {
         let group = Shared<DispatchGroupMeeting>(parties: parties)
-        // Any number of episodes of three groups: it ends, and begins again, at each of them.
+        // The meeting takes turns with three groups. These numbers of episodes end and begin again
+        // at each group.
         for episodes in [1, 3, 4, 50] { try record.run(episodes: episodes, at: group) }
       }
       #expect(record.outOfStep.load(ordering: .relaxed) == 0)
     }
 
-    @Test func `each party gets a number and a cell of its own, in every trial`() {
+    @Test func `each party has its own number and cell in every trial`() {
       let cells = PartyCells(parties: 3, 7)
       for _ in 0..<2 {
         var numbers: Set<Int> = []
@@ -60,7 +60,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a task that comes twice is told`() {
+    @Test func `a task that comes twice is reported`() {
       let record = RendezvousRecord(parties: 2)
       let counts = record.counts()
       #expect(counts.areAll(0))
@@ -72,11 +72,11 @@ extension PrimitiveTests {
       #expect(!counts.areAll(1))
       record.reset()
       #expect(counts.areAll(0))
-      // The counts are the record's memory: it must live until here.
+      // The counts are in the record's memory, so the record must live until here.
       record.reset()
     }
 
-    @Test func `each of the tasks has ended when they have met`() async {
+    @Test func `each task has ended when the meeting returns`() async {
       for parties in [1, 2, 9] {
         let seen = Seen(parties)
         let meeting = TaskGroupMeeting(parties: parties)
@@ -105,7 +105,7 @@ private final class Shared<Meeting: Rendezvous & ~Copyable>: Sendable {
   init(parties: Int) { meeting = Meeting(parties: parties) }
 }
 
-/// The number of episodes that each party has come to, as all others see it when they leave.
+/// The episodes that the parties have reached, compared by each party when it leaves a meeting.
 private final class EpisodeLog: Sendable {
   let outOfStep = Atomic<Int>(0)
   private let parties: Int
@@ -117,7 +117,7 @@ private final class EpisodeLog: Sendable {
     come = MutexProtected([Int](repeating: 0, count: parties))
   }
 
-  /// Has a thread for each party go through so many episodes, and waits for all.
+  /// Starts a thread for each party that goes through the episodes, and waits for all threads.
   func run<Meeting: Rendezvous & ~Copyable>(
     episodes: Int, at shared: Shared<Meeting>
   ) throws {

@@ -5,9 +5,10 @@ import Testing
 @testable import SyncPrimitives
 
 extension PrimitiveTests {
-  /// The published snapshot: a reader keeps its snapshot, no writer waits for a reader, and no snapshot is left.
+  /// Tests of the published snapshot: a reader keeps its snapshot, no writer waits for a reader,
+  /// and no snapshot leaks.
   @Suite struct SnapshotTests {
-    /// A primitive and its pair, as a case has them.
+    /// A primitive and its pair, set up as in a case.
     private final class Shared: Sendable {
       let snapshot: PublishedSnapshot
       let section: PairSection
@@ -23,7 +24,7 @@ extension PrimitiveTests {
         snapshot.takeOver(section)
       }
 
-      /// The borrowers of what is published.
+      /// The number of borrowers of the published snapshot.
       var borrowers: UInt64 { snapshot.published.pointer.pointee.load(ordering: .acquiring) >> 48 }
 
       func takeWrites() -> UInt64? {
@@ -33,7 +34,8 @@ extension PrimitiveTests {
         return writes
       }
 
-      /// Reads, and does something inside before it looks; what it then finds in the first word.
+      /// Enters as a reader, calls `meanwhile`, and returns the first word as the reader then sees
+      /// it.
       func read(after meanwhile: @escaping @Sendable () -> Void) -> UInt64 {
         let looking = Looking(base: section, seen: Seen(), meanwhile: meanwhile)
         let isWhole = snapshot.read(looking)
@@ -66,7 +68,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `writes are published, and put back where the data was`() {
+    @Test func `writes are published, and copied back to the original data`() {
       let shared = Shared()
       for _ in 0..<3 { shared.snapshot.write(shared.section) }
       let isWhole = shared.snapshot.read(shared.section)
@@ -78,11 +80,11 @@ extension PrimitiveTests {
       #expect(shared.takeWrites() == 1)
     }
 
-    @Test func `a reader keeps what it came upon, however much is written meanwhile`() {
+    @Test func `a reader keeps its snapshot while others write`() {
       let shared = Shared()
       shared.snapshot.write(shared.section)
       let found = shared.read {
-        // No write waits for the reader that is inside, or this would never return.
+        // If a write waited for the reader inside, this loop would never end.
         for _ in 0..<5 { shared.snapshot.write(shared.section) }
       }
       #expect(found == 1)
@@ -91,12 +93,13 @@ extension PrimitiveTests {
       #expect(shared.takeWrites() == 6)
     }
 
-    @Test func `the borrowers go with the snapshot that is replaced`() {
+    @Test func `the count of borrowers moves with a replaced snapshot`() {
       let shared = Shared()
       let borrowers = Seen()
       let found = shared.read {
         _ = shared.read {
-          // Two read the first snapshot; the write takes both along, and a third reads the second.
+          // Two readers have the first snapshot. The write replaces it together with their count,
+          // and a third reader has the second snapshot.
           shared.snapshot.write(shared.section)
           _ = shared.read { borrowers.word.store(shared.borrowers, ordering: .relaxed) }
         }
@@ -106,7 +109,7 @@ extension PrimitiveTests {
       #expect(shared.borrowers == 0)
     }
 
-    @Test func `readers may give back before a snapshot's writer has counted them`() {
+    @Test func `readers may return a snapshot before its writer has counted them`() {
       let node = SnapshotNode(copying: UnsafeMutableRawBufferPointer(start: nil, count: 0))
       let count = node.memory.assumingMemoryBound(to: Atomic<Int64>.self)
       node.add(-1)
@@ -116,11 +119,11 @@ extension PrimitiveTests {
       node.add(3)
       left = count.pointee.load(ordering: .relaxed)
       #expect(left == 1)
-      // The last one frees it.
+      // The last reader frees the snapshot.
       node.add(-1)
     }
 
-    @Test func `nobody is still counted when all threads have ended`() async throws {
+    @Test func `no borrower is counted after all threads have ended`() async throws {
       let turns = 2000
       let shared = Shared()
       try await Trials.onThreadOfItsOwn {

@@ -6,11 +6,12 @@ import Testing
 @testable import SyncPrimitives
 
 extension PrimitiveTests {
-  /// Primitives in which readers and writers do not wait for each other: the sequence lock and left-right.
+  /// Tests of the sequence lock and of left-right, whose readers and writers do not wait for each
+  /// other.
   @Suite struct UnheldReaderTests {
     // MARK: The sequence lock
 
-    /// Two words, and a read that stops between them the first time.
+    /// A section over two words; its first read stops between the two words.
     private final class HaltingPair: GuardedSection {
       let first = Atomic<Int>(0)
       let second = Atomic<Int>(0)
@@ -56,7 +57,7 @@ extension PrimitiveTests {
       var sawWhole: Bool { wasWhole.load(ordering: .relaxed) }
     }
 
-    @Test func `a read that a writer came into is thrown away and made again`() async throws {
+    @Test func `a read that overlaps a write is discarded and repeated`() async throws {
       try await Trials.onThreadOfItsOwn {
         let shared = Shared<SequenceLock>()
         let pair = HaltingPair()
@@ -75,7 +76,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `no reader looks at half a write`() async throws {
+    @Test func `no reader reads during a write`() async throws {
       try await Trials.onThreadOfItsOwn {
         let shared = Shared<SequenceLock>()
         let pair = HaltingPair()
@@ -99,7 +100,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `an uncontended read leaves the sequence as it was`() {
+    @Test func `an uncontended read does not change the sequence`() {
       let lock = SequenceLock()
       let pair = GuardedPair()
       let section = pair.section(workSteps: 0)
@@ -115,9 +116,10 @@ extension PrimitiveTests {
 
     // MARK: Left-right
 
-    /// The writes to the two copies.
+    /// A log of the writes to the two copies.
     private final class CopiesLog: Sendable {
-      /// The copy that each write went to, from the last: its number plus one, a digit a write.
+      /// The copy of each write as a decimal digit, its number plus one; the last digit is the last
+      /// write.
       let writes = Atomic<Int>(0)
     }
 
@@ -141,7 +143,7 @@ extension PrimitiveTests {
       }
     }
 
-    /// A reader's stay on the copy that it was shown.
+    /// A reader's stay on the copy that was shown to the reader.
     private final class Stay: Sendable {
       let copy = Atomic<Int>(-1)
       private let mayLeave: Atomic<Bool>
@@ -162,7 +164,7 @@ extension PrimitiveTests {
       func raise() { value.store(true, ordering: .releasing) }
     }
 
-    @Test func `readers never wait, and a writer waits only for those on the old copy`()
+    @Test func `readers never wait, and a writer waits only for the readers of the old copy`()
       async throws
     {
       try await Trials.onThreadOfItsOwn {
@@ -182,21 +184,23 @@ extension PrimitiveTests {
             shared.exclusion.write(CopySection(log: log))
             written.raise()
           })
-        // The writer has written and shown the other copy, and directs newcomers past itself.
+        // The writer has written and published the other copy, and directs new readers to the other
+        // count.
         #expect(
           Bounded.wait {
             shared.exclusion.direction.pointer.pointee.count.load(ordering: .acquiring) == 1
           })
         #expect(log.writes.load(ordering: .acquiring) == 2)
 
-        // A reader beside the one that the writer waits for: it comes and goes, on the new copy.
+        // While the writer waits for the early reader, another reader enters and leaves on the new
+        // copy.
         let passing = Stay(leavesAtOnce: true)
         _ = shared.exclusion.read(CopySection(log: log, stay: passing))
         #expect(passing.copy.load(ordering: .acquiring) == 1)
         #expect(!written.isRaised)
         #expect(log.writes.load(ordering: .acquiring) == 2)
 
-        // One that stays on the new copy does not hold the writer up.
+        // A reader that stays on the new copy does not delay the writer.
         let late = Stay()
         try reader(late)
         #expect(Bounded.wait { late.copy.load(ordering: .acquiring) == 1 })

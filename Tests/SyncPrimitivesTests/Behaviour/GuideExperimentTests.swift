@@ -5,7 +5,8 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// Experiments on what guides say, each beside its control: the outcome of both is certain on any machine.
+  /// Tests of experiments on the claims of guides, and of their controls, whose outcomes are the
+  /// same on every machine.
   @Suite struct GuideExperimentTests {
     private static let all =
       PropertyBehaviours.all + GroupBehaviours.all + Lifetimes.all + QueueTargets.all
@@ -25,16 +26,16 @@ extension PrimitiveTests {
       "own-thread-on-no-queue", "cancelled-task-goes-on", "cancelled-task-sees-it",
       "cancelled-task-throws", "cancelled-before-submission",
     ])
-    func `an experiment comes as its summary says`(name: String) throws {
+    func `an experiment has the outcome that its summary states`(name: String) throws {
       #expect(try holds(name))
     }
 
     @Test(arguments: ["silent-finish-frees-dependant", "group-entered-by-its-work"])
-    func `what a guide forbids is caught`(name: String) throws {
+    func `an experiment that does what a guide forbids fails`(name: String) throws {
       #expect(try !holds(name))
     }
 
-    @Test func `an image that is filtered before its download is a fault`() {
+    @Test func `an image that is filtered before its download is a violation`() {
       let record = PipelineRecord(count: 2)
       record.download(0)
       record.filter(0)
@@ -44,7 +45,7 @@ extension PrimitiveTests {
       #expect(record.conclude(operations: 2).violation?.contains("filtered") == true)
     }
 
-    @Test func `more filters at once than the limit are a violation`() {
+    @Test func `more filters together than the limit are a violation`() {
       let record = PipelineRecord(count: 3)
       for image in 0..<3 { record.download(image) }
       let company = Company(of: 3)
@@ -55,7 +56,7 @@ extension PrimitiveTests {
       #expect(record.conclude(operations: 3).violation == "1 downloads and 3 filters ran at once")
     }
 
-    @Test func `a pipeline within its limits has no fault`() {
+    @Test func `a pipeline within its limits has no violation`() {
       let record = PipelineRecord(count: 4)
       for image in 0..<4 {
         record.download(image)
@@ -67,10 +68,10 @@ extension PrimitiveTests {
       #expect(conclusion.observations.map(\.value) == [1, 1])
     }
 
-    @Test func `updates that fall between the get and the set of a queue's property are lost`() {
+    @Test func `updates between the get and the set of a queue's property are lost`() {
       let counter = QueuePropertyGetSetCounter()
       let company = Company(of: 2)
-      // Both have read before either writes.
+      // Both threads have read before either thread writes.
       OwnThreads(2) { _ in
         counter.add { company.join(atMost: 1_000_000_000) }
       }.join()

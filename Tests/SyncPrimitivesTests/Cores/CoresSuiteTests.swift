@@ -31,7 +31,7 @@ extension PrimitiveTests {
 
     // MARK: Which pairs
 
-    @Test func `a first look has a pair of each kind: siblings, a cluster, a node, the machine`()
+    @Test func `the quick profile has one pair of CPUs for each level that two CPUs can share`()
       throws
     {
       #expect(try Self.pairs(Self.plan(Self.two, .quick)) == [[0, 1]])
@@ -43,14 +43,15 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [(two, 1), (MadeUpMachine.sixteen, 120), (MadeUpMachine.sixtyFour, 2016)])
-    func `up to 64 CPUs every pair is measured`(topology: CPUTopology, count: Int) throws {
+    func `every pair of up to 64 CPUs is measured`(topology: CPUTopology, count: Int) throws {
       let pairs = Self.pairs(try Self.plan(topology, .standard))
       #expect(pairs.count == count)
       #expect(Set(pairs).count == count)
       #expect(pairs.allSatisfy { $0[0] < $0[1] })
     }
 
-    @Test func `of 288 CPUs 64 are drawn: whole cores, two of a cluster, as many of each node`()
+    @Test
+    func `of 288 CPUs, 64 are drawn as whole cores, two of each cluster, evenly over the nodes`()
       throws
     {
       let topology = MadeUpMachine.many
@@ -68,13 +69,14 @@ extension PrimitiveTests {
       #expect(try Self.pairs(Self.plan(topology, .standard)) == pairs)
     }
 
-    @Test func `a single CPU has no pair`() {
+    @Test func `a machine with one CPU has no pair of CPUs`() {
       let one = MadeUpMachine.topology(nodes: 1, coresPerNode: 1, threads: 1)
       #expect(CorePairs(one, allowed: [0]).all.isEmpty)
       #expect(throws: CatalogError.needsTwoCPUs("cores")) { try Self.plan(one, .quick) }
     }
 
-    @Test func `each thread is bound to its CPU of the pair, whatever the placement`() throws {
+    @Test func `each thread is bound to its CPU of the pair, independent of the placement`() throws
+    {
       let plan = try Self.plan(MadeUpMachine.sixteen, .quick)
       for planned in plan.cases {
         #expect(planned.placement.cpus == ["from", "to"].compactMap { planned.id[$0] })
@@ -83,12 +85,12 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [two, MadeUpMachine.sixteen, MadeUpMachine.many])
-    func `a first look takes a second or two`(topology: CPUTopology) throws {
+    func `the plans of smoke and quick take a few seconds at most`(topology: CPUTopology) throws {
       #expect(try Self.plan(topology, .smoke).expectedNanoseconds < 1_000_000_000)
       #expect(try Self.plan(topology, .quick).expectedNanoseconds < 2_500_000_000)
     }
 
-    @Test func `every pair of 64 CPUs takes a quarter of an hour at most`() throws {
+    @Test func `the pairs of 64 CPUs take a quarter of an hour at most`() throws {
       let plan = try Self.plan(MadeUpMachine.sixtyFour, .standard)
       let minutes = Double(plan.expectedNanoseconds) / 60e9
       #expect((4...15).contains(minutes))
@@ -97,19 +99,19 @@ extension PrimitiveTests {
     // MARK: The check
 
     @Test(arguments: ["store", "exchange", "futex-wake"])
-    func `a word is handed over without a gap`(means: String) async throws {
+    func `a word is handed over without missing a value`(means: String) async throws {
       let rows = try await Trials.rows(try Self.program("hand-over", means), least: 3)
       #expect(rows.allSatisfy { $0.isVerified })
       #expect(rows.contains { $0.operations > 2 })
     }
 
     @Test(.enabled(if: Trials.canOverlap))
-    func `a hand-over that waits for nobody is caught`() async throws {
+    func `a hand-over that does not wait is caught`() async throws {
       let violation = try await Trials.violation(of: try Self.program("control", "broken-no-wait"))
       #expect(violation?.hasSuffix("values were not the one after the last") == true)
     }
 
-    @Test func `values out of order, lost ones and a thread ahead are found`() {
+    @Test func `values out of order, lost values and unequal turns are found`() {
       func found(_ given: [UInt64], faults: UInt64 = 0, word: UInt64) -> String? {
         let tallies = given.map { given in
           var tally = HandOverTally()
@@ -145,7 +147,7 @@ extension PrimitiveTests {
       return Set(found.compactMap { $0.id["width"] }).sorted()
     }
 
-    @Test func `parallel loops reach all CPUs in every profile`() throws {
+    @Test func `parallel loops reach the width of all CPUs in every profile`() throws {
       for cpus in [2, 16, 24, 64, 288] {
         for tier in [Tier.headline, .standard, .thorough] {
           #expect(try Self.widths(cpus, tier).last == cpus)
@@ -153,13 +155,13 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a curve of 16 and of 64 CPUs has its powers of two`() throws {
+    @Test func `a curve over the widths has the powers of two and the number of CPUs`() throws {
       #expect(try Self.widths(16, .standard) == [1, 2, 4, 8, 16])
       #expect(try Self.widths(64, .standard) == [1, 2, 4, 8, 16, 32, 64])
       #expect(try Self.widths(24, .standard) == [1, 2, 4, 8, 16, 24])
     }
 
-    @Test func `a loop on all CPUs of two nodes has all of them`() throws {
+    @Test func `a parallel loop on all CPUs of two nodes is placed on all of them`() throws {
       var selection = CaseSelection()
       selection.suites = ["concurrent-perform"]
       selection.primitives = ["concurrent-perform"]

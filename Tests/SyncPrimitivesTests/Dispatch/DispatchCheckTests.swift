@@ -8,13 +8,13 @@ import Testing
 
 // MARK: Signals and counters
 
-/// Lets every wait return at once.
+/// A broken signal whose waits return immediately.
 private struct NeverWaits: TurnSignal {
   func signal() {}
   func wait() {}
 }
 
-/// Counts every other addition.
+/// A broken counter that counts only every second addition.
 private struct LosesHalf: CoalescingCounter, ~Copyable {
   private let value = CacheAligned<UInt64>(0)
   borrowing func makeThreadState() -> UInt64 { 0 }
@@ -29,7 +29,7 @@ private struct LosesHalf: CoalescingCounter, ~Copyable {
 
 // MARK: Events
 
-/// Paths of which the first handles its event when the second is asked for another.
+/// Event paths of which the first handles its event only when a second path is asked for an event.
 private final class LateAnswers: Sendable {
   private let owed = MutexProtected<[EventInstants]>([])
   private let count = MutexProtected(0)
@@ -47,7 +47,7 @@ private final class LateAnswers: Sendable {
   }
 }
 
-/// Says what it was given a trial too late.
+/// A broken counter that adds each trial's increments to its value one trial later.
 private struct CountsLate: CoalescingCounter, ~Copyable {
   private let value = CacheAligned<UInt64>(0)
   private let owed = CacheAligned<UInt64>(0)
@@ -62,17 +62,18 @@ private struct CountsLate: CoalescingCounter, ~Copyable {
 }
 
 extension PrimitiveTests {
-  /// The dispatch suite's checks of counts, each with the fault that it finds.
+  /// Tests of the dispatch suite's checks of counts, each with the fault that the check finds.
   @Suite struct DispatchCheckTests {
     @Test(arguments: [[1, 2, 3], [0, 1, 2, 3, 0]])
-    func `an item that is left out of a round, or runs twice, is told`(ran: [Int]) async throws {
+    func `an item that is left out of a round, or runs twice, is reported`(ran: [Int]) async throws
+    {
       let program = roundsProgram(ItemWords(count: 4)) { items in
         for index in ran { addOne(to: items.words + index) }
       }
       try await Trials.expectReason(of: program, ends: "items did not run once in their round")
     }
 
-    @Test func `an item that runs again after its round is told, and forgotten then`() {
+    @Test func `an item that runs again after its round is reported once`() {
       let items = ItemWords(count: 3)
       for index in 0..<3 { addOne(to: items.words + index) }
       items.endRound()
@@ -83,17 +84,17 @@ extension PrimitiveTests {
       #expect(items.fault(operations: 3) == "0 items ran, not 3")
     }
 
-    @Test func `a cancelled item that runs is told`() async throws {
+    @Test func `a cancelled item that runs is reported`() async throws {
       let batch = ItemBatch(runsPerItem: 0) { notes in eachItem { notes.noteRun() } }
       try await Trials.expectReason(of: itemProgram(batch), ends: "items ran, not 0")
     }
 
-    @Test func `a queue that leaves out what was not cancelled is told`() async throws {
+    @Test func `a queue that leaves out an item that was not cancelled is reported`() async throws {
       let batch = ItemBatch(runsPerItem: 0, runsPerBatch: 1) { _ in }
       try await Trials.expectReason(of: itemProgram(batch), begins: "0 items ran, not ")
     }
 
-    @Test func `a notification that comes first, or never, is told`() async throws {
+    @Test func `a notification that is early, or never comes, is reported`() async throws {
       let early = ItemBatch(notificationsPerItem: 1) { notes in
         eachItem {
           notes.tally.pointee.earlyNotifications += 1
@@ -107,36 +108,37 @@ extension PrimitiveTests {
       try await Trials.expectReason(of: itemProgram(silent), begins: "0 notifications came, not ")
     }
 
-    @Test func `a semaphore that keeps nobody waiting is told`() async throws {
+    @Test func `a semaphore that does not wait is reported`() async throws {
       try await Trials.expectReason(
         of: signalTurnsProgram(NeverWaits.self), ends: "turns were out of turn")
     }
 
-    @Test func `threads that had different numbers of turns are told`() {
+    @Test func `threads with different numbers of turns are reported`() {
       #expect(fault(turns: [3, 3], outOfTurn: 0) == nil)
       #expect(fault(turns: [3, 2], outOfTurn: 0) == "one thread had 3 turns, the other 2")
       #expect(fault(turns: [3, 3], outOfTurn: 1) == "1 turns were out of turn")
     }
 
-    @Test func `additions that no handler gets are told`() async throws {
+    @Test func `additions that no handler receives are reported`() async throws {
       let program = dataAddProgram(Trials.context("p", [("threads", 1)]), LosesHalf())
       try await Trials.expectReason(of: program, begins: "lost ")
     }
 
-    @Test func `additions that come late are no gain of another trial`() async throws {
+    @Test func `late additions are not counted as a gain of another trial`() async throws {
       let program = dataAddProgram(Trials.context("p", [("threads", 1)]), CountsLate())
       let rows = try await Trials.rows(program)
       for row in rows where row.operations > 0 { #expect(row.reason.hasPrefix("lost ")) }
     }
 
-    @Test func `what waits for additions that are not handled gives up`() {
+    @Test func `a wait for additions that are not handled gives up`() {
       let sum = DataAddSum(patienceNanoseconds: 1_000_000)
-      // Said to have been added, and never was.
+      // The sum waits for one addition, which never comes.
       sum.drain(adding: 1)
       #expect(sum.sum == 0)
     }
 
-    @Test func `additions that come together are handled together, and none is lost`() async throws
+    @Test func `additions that come together are handled together, and no addition is lost`()
+      async throws
     {
       let counter = SourceDataAddCounter()
       let sums = try await Trials.onThreadOfItsOwn {
@@ -149,14 +151,14 @@ extension PrimitiveTests {
       #expect((1...1000).contains(sums.1))
     }
 
-    @Test func `an event without a handler is told`() async throws {
+    @Test func `an event without a handler is reported`() async throws {
       let program = latencyProgram(Trials.context(), patienceNanoseconds: 100_000) { record in
         EventPath { record.noteCause() }
       }
       #expect(try await Trials.violation(of: program) == "no handler came for event 1")
     }
 
-    @Test func `a handler that comes late is not taken for the next trial's`() async throws {
+    @Test func `a late handler is not counted in the next trial`() async throws {
       let answers = LateAnswers()
       let program = latencyProgram(Trials.context(), patienceNanoseconds: 100_000) {
         answers.path($0)
@@ -165,7 +167,7 @@ extension PrimitiveTests {
       try await Trials.expectVerified(program)
     }
 
-    @Test func `a path ends with the trial that has lost its event`() async throws {
+    @Test func `an event path ends with the trial that has lost its event`() async throws {
       let ends = EventInstants()
       let program = latencyProgram(Trials.context(), patienceNanoseconds: 1000) { record in
         EventPath {
@@ -175,11 +177,11 @@ extension PrimitiveTests {
         }
       }
       _ = try await Trials.rows(program, trials: 1)
-      // The path of the warm-up, and that of the trial.
+      // One path is the warm-up's, and one is the trial's.
       #expect(ends.takeHandlers() >= 2)
     }
 
-    @Test func `a handler that comes first is told`() async throws {
+    @Test func `a handler that runs before its cause is reported`() async throws {
       let program = latencyProgram(Trials.context()) { record in
         EventPath {
           record.noteHandler(at: sync_monotonic_ns() - 1)
@@ -189,7 +191,7 @@ extension PrimitiveTests {
       try await Trials.expectReason(of: program, ends: "handlers came before their cause")
     }
 
-    @Test func `an event with two handlers is told`() async throws {
+    @Test func `an event with two handlers is reported`() async throws {
       let program = latencyProgram(Trials.context()) { record in
         EventPath {
           record.noteCause()

@@ -7,11 +7,11 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// Every primitive of the dispatch suite, those too that no first look takes.
+  /// Tests of the clock and of the timers' leeways in the dispatch suite.
   @Suite struct DispatchSuiteTests {
     private static let suite = DispatchSuite.suite()
 
-    @Test func `Dispatch's clock is the monotonic one`() {
+    @Test func `Dispatch's clock is the monotonic clock`() {
       for _ in 0..<100 {
         let before = sync_monotonic_ns()
         let now = DispatchTime.now().uptimeNanoseconds
@@ -20,7 +20,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `no leeway is listed twice`() throws {
+    @Test func `no leeway of a timer is listed twice`() throws {
       let timer = try #require(Self.suite.workloads.first { $0.name == "timer" })
       let leeway = try #require(timer.axes.last)
       #expect(leeway.values(.standard, 2, ["period": 1_000_000]) == [0, 100_000, 1_000_000])

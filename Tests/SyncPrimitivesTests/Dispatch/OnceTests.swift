@@ -7,9 +7,9 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// The check of values that are made at their first use, and the faults that the check finds.
+  /// Tests of the check of values that are made at their first use.
   @Suite struct OnceTests {
-    @Test func `a value that was made twice, or read too early, is told`() {
+    @Test func `a value that was made twice, or read too early, is reported`() {
       let whole = sync_once_whole()
       #expect(concludeOnce([1, 1], sums: [whole, whole], count: 1).violation == nil)
       #expect(concludeOnce([0], sums: [0], count: 0).violation == nil)
@@ -21,7 +21,7 @@ extension PrimitiveTests {
           == "some of 2 reads came before the value was whole")
     }
 
-    @Test func `a check without a second look is caught`() async throws {
+    @Test func `a value made without a second check under the lock is caught`() async throws {
       let violation = try await Trials.violation(
         of: sharedOnceProgram(Trials.context("p", [("threads", 2)]), UncheckedOnceValue.self))
       if Trials.canOverlap { #expect(violation == "the value was made 2 times, not once") }
@@ -33,7 +33,7 @@ extension PrimitiveTests {
         ends: "reads came before the value was whole")
     }
 
-    @Test func `a value is made by its first reader, and by no other`() {
+    @Test func `a value is made once, by its first reader`() {
       func counts<Value: OnceValue & ~Copyable>(_ type: Value.Type) -> [UInt64] {
         let value = Value()
         let before = value.count()
@@ -43,7 +43,7 @@ extension PrimitiveTests {
       #expect(counts(AtomicOnceValue.self) == [0, 1, 1, 1])
       #expect(counts(LockedOnceValue<StandardMutex>.self) == [0, 1, 1, 1])
       #expect(counts(PlainOnceValue.self) == [1, 1, 1, 1])
-      // Of these a process has one, which other tests may have read.
+      // A process has only one value of each of these two types, which other tests may have read.
       #expect(counts(StaticOnceValue.self).dropFirst() == [1, 1, 1])
       #expect(counts(PthreadOnceValue.self).dropFirst() == [1, 1, 1])
     }

@@ -6,13 +6,13 @@ import Testing
 @testable import SyncPrimitives
 @testable import SyncSuites
 
-/// Lets nothing pass.
+/// A broken throttle that lets no call pass.
 private struct DropsAll: Throttle {
   func call(_ call: Int, _ record: ThrottleRecord) { record.noteCall(call, at: 1) }
   func fault(_ record: ThrottleRecord, calls: Int) -> String? { record.faultOfFirst(calls: calls) }
 }
 
-/// Says that what it holds back ran.
+/// A broken throttle that runs only the first call and forgets the last one.
 private struct ForgetsLast: Throttle {
   func call(_ call: Int, _ record: ThrottleRecord) {
     record.noteCall(call, at: 1)
@@ -21,7 +21,7 @@ private struct ForgetsLast: Throttle {
   func fault(_ record: ThrottleRecord, calls: Int) -> String? { record.faultOfLatest(calls: calls) }
 }
 
-/// Signals never: nobody leaves.
+/// A broken group that no member leaves before its wait gives up.
 private struct NobodyLeaves: TimedGroup {
   let group = DispatchGroup()
   func haveLeave(_ words: UnsafeMutablePointer<UInt64>, count: Int) {}
@@ -30,9 +30,10 @@ private struct NobodyLeaves: TimedGroup {
 }
 
 extension PrimitiveTests {
-  /// The checks of throttles, and of groups that are waited for with a time limit.
+  /// Tests of the checks of throttles, and of groups whose wait has a time limit.
   @Suite struct ThrottleTests {
-    /// A record of calls at these instants, of which some ran at others, with a period of 10.
+    /// A record with a period of 10 ns, with calls at the instants `calls` and their actions at the
+    /// instants `ran`.
     private func record(_ calls: [UInt64], ran: [Int: UInt64]) -> ThrottleRecord {
       let record = ThrottleRecord(capacity: calls.count, periodNanoseconds: 10)
       for (call, instant) in calls.enumerated() { record.noteCall(call, at: instant) }
@@ -40,7 +41,7 @@ extension PrimitiveTests {
       return record
     }
 
-    @Test func `the first call of each period has to pass, and no other`() {
+    @Test func `a throttle must pass the first call of each period, and no other call`() {
       let calls: [UInt64] = [100, 101, 109, 110, 119, 125]
       func fault(_ passed: [Int]) -> String? {
         record(calls, ran: Dictionary(uniqueKeysWithValues: passed.map { ($0, calls[$0]) }))
@@ -51,7 +52,7 @@ extension PrimitiveTests {
       #expect(fault([0, 5]) == "call 4 of 6 was dropped, and was due")
     }
 
-    @Test func `the last call has to run once, and none in the period of another`() {
+    @Test func `a throttle must run the last call once, and no two calls in one period`() {
       let calls: [UInt64] = [100, 101, 109, 112]
       func fault(_ ran: [Int: UInt64]) -> String? {
         record(calls, ran: ran).faultOfLatest(calls: 4)
@@ -67,14 +68,16 @@ extension PrimitiveTests {
       #expect(twice.faultOfLatest(calls: 4) == "call 3 of 4 ran 2 times")
     }
 
-    @Test func `as many firings are allowed as periods fit between the first and the last`() {
+    @Test
+    func `the allowed number of firings is the number of periods from the first call to the last`()
+    {
       let seen = record([100, 101, 125], ran: [0: 100, 1: 110, 2: 129]).firings(of: 3)
       #expect(seen.seen == 3 && seen.allowed == 3)
       let none = record([1], ran: [:]).firings(of: 1)
       #expect(none.seen == 0 && none.allowed == 0)
     }
 
-    @Test func `a throttle that lets one too many pass, or none, or forgets the last, is caught`()
+    @Test func `a throttle that passes too many calls, or none, or forgets the last, is caught`()
       async throws
     {
       let context = Trials.context("p", [("calls", 4), ("period", 1_000_000)])
@@ -87,14 +90,13 @@ extension PrimitiveTests {
         of: throttleProgram(context, ForgetsLast.self), pace: .once, ends: "calls ran 0 times")
     }
 
-    @Test func `a wait is told that ends with members in, or gives up before its limit`() {
+    @Test func `a wait that ends with members inside, or gives up too early, is reported`() {
       #expect(fault(haveLeft: false, waited: 5, limit: 5) == nil)
       #expect(fault(haveLeft: false, waited: 4, limit: 5) == .early)
       #expect(fault(haveLeft: true, waited: 5, limit: 5) == .members)
     }
 
-    @Test func `a wait that has given up and is taken for one that has not is caught`() async throws
-    {
+    @Test func `a wait that gave up but is taken for a completed one is caught`() async throws {
       let context = Trials.context("p", [("leaves", 64)])
       try await Trials.expectReason(
         of: timedGroupProgram(context, WaitTakenForDone.self),

@@ -7,7 +7,7 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// Fires the shots of the first trial when those of the second are armed.
+/// Shots of which those of the first trial fire only when the second trial's shots are armed.
 private final class LateShots: Sendable {
   private struct State {
     var first: ShotRecord?
@@ -34,7 +34,7 @@ private final class LateShots: Sendable {
 }
 
 extension FiringRecord {
-  /// Every deadline served in its time, and the end: what a timer that keeps its promises does.
+  /// Records a correct timer: it serves every deadline in time, and ends.
   fileprivate func playThrough() {
     begin(at: 1000)
     for number in 0..<settings.deadlines {
@@ -46,7 +46,7 @@ extension FiringRecord {
 }
 
 extension PrimitiveTests {
-  /// The checks of times, and the figures that records make of instants.
+  /// Tests of the checks of times, and of the figures computed from instants.
   @Suite struct TimerCheckTests {
     private let shots = Trials.context("p", [("delay", 1000)])
     private let timer = Trials.context("p", [("period", 1000), ("leeway", 0)])
@@ -54,7 +54,7 @@ extension PrimitiveTests {
 
     // MARK: Shots
 
-    @Test func `a shot that comes early is told`() async throws {
+    @Test func `a shot that comes early is reported`() async throws {
       let program = afterProgram(shots) { shot, deadline, record in
         record.noteArmed(shot, at: 0)
         record.noteFired(shot, at: deadline - 1)
@@ -62,7 +62,7 @@ extension PrimitiveTests {
       try await Trials.expectReason(of: program, pace: .once, ends: "came before they were due")
     }
 
-    @Test func `a shot that comes twice, or never, is told`() async throws {
+    @Test func `a shot that comes twice, or never, is reported`() async throws {
       let doubled = afterProgram(shots) { shot, deadline, record in
         record.noteArmed(shot, at: 0)
         record.noteFired(shot, at: deadline)
@@ -75,14 +75,14 @@ extension PrimitiveTests {
       try await Trials.expectReason(of: lost, pace: .once, ends: "did not come once")
     }
 
-    @Test func `a shot that comes late is not taken for one of the next trial`() async throws {
+    @Test func `a late shot is not counted in the next trial`() async throws {
       let late = LateShots()
       let program = afterProgram(shots, patienceNanoseconds: 1000) { late.arm($0, at: $1, $2) }
       // The warm-up loses its shots.
       try await Trials.expectVerified(program, pace: .once)
     }
 
-    @Test func `a shot that its own thread was late to arm is left out`() {
+    @Test func `a shot that was armed at or after its deadline is left out`() {
       let record = ShotRecord(capacity: 3)
       for (shot, armed) in [90, 100, 110].enumerated() as EnumeratedSequence<[UInt64]> {
         record.expect(shot, at: 100)
@@ -100,8 +100,8 @@ extension PrimitiveTests {
 
     // MARK: Timers
 
-    @Test func `a timer that counts ahead of the clock is told`() async throws {
-      // The first firing says that it stands for two deadlines.
+    @Test func `a timer that counts ahead of the clock is reported`() async throws {
+      // The first firing claims to serve two deadlines.
       let program = timerProgram(timer) { record in
         record.begin(at: 1000)
         for number in 0..<record.settings.deadlines {
@@ -115,7 +115,9 @@ extension PrimitiveTests {
         of: program, pace: .once, ends: "firings came before they were due")
     }
 
-    @Test func `a timer that stops, or does not, is told`() async throws {
+    @Test func `a timer that stops too early, or fires after its cancellation, is reported`()
+      async throws
+    {
       let early = timerProgram(timer, patienceNanoseconds: 1000) { record in
         record.begin(at: 1000)
         for number in 0..<record.settings.deadlines - 1 {
@@ -133,7 +135,7 @@ extension PrimitiveTests {
         of: late, pace: .once, is: "it fired 1 times after it was cancelled")
     }
 
-    @Test func `a timer that goes on when its trial has ended is told`() async throws {
+    @Test func `a timer that fires after its trial has ended is reported`() async throws {
       let period = Trials.context("p", [("period", 1_000_000), ("leeway", 0)])
       let program = timerProgram(period) { record in
         record.playThrough()
@@ -152,7 +154,7 @@ extension PrimitiveTests {
       return record
     }
 
-    @Test func `a handler that stands for two deadlines is late for both`() {
+    @Test func `a firing that serves two deadlines is late for both`() {
       let record = record()
       record.noteArmed(at: 990)
       var late: [UInt64] = []
@@ -162,7 +164,7 @@ extension PrimitiveTests {
       #expect(record.fault() == nil)
     }
 
-    @Test func `a deadline that had passed when the timer was armed is left out`() {
+    @Test func `a deadline at or before the arming of its timer is left out`() {
       let record = record()
       record.noteArmed(at: 1000)
       var late: [UInt64] = []
@@ -170,7 +172,7 @@ extension PrimitiveTests {
       #expect(late == [20, 130, 30])
     }
 
-    @Test func `jitter is what two firings are apart beyond their periods`() throws {
+    @Test func `jitter is the difference between two firings' distance and their periods`() throws {
       let jitter = try #require(record().jitter())
       #expect(jitter.nanoseconds == 10)
       #expect(abs(jitter.periodError - 20.0 / 3) < 1e-9)
@@ -180,7 +182,7 @@ extension PrimitiveTests {
       #expect(none.jitter() == nil)
     }
 
-    @Test func `a firing for no deadline is told`() {
+    @Test func `a firing for no deadline is reported`() {
       let record = record()
       #expect(record.fault() == nil)
       record.noteFiring(at: 1400, deadlines: 0)
@@ -189,7 +191,7 @@ extension PrimitiveTests {
 
     // MARK: Debounces
 
-    @Test func `an action that was not cancelled is told`() async throws {
+    @Test func `an action that should have been cancelled is reported`() async throws {
       let queue = DispatchQueue(label: "never-cancels")
       let program = debounceProgram(bursts) { call, _, record in
         let now = sync_monotonic_ns()
@@ -202,7 +204,8 @@ extension PrimitiveTests {
         of: program, pace: .once, ends: "ran, which the next had cancelled")
     }
 
-    @Test func `an action before the quiet time has passed, or none at all, is told`() async throws
+    @Test func `an action that runs before the quiet time has passed, or never, is reported`()
+      async throws
     {
       let impatient = debounceProgram(bursts) { call, _, record in
         record.noteCall(call, at: sync_monotonic_ns())
@@ -216,7 +219,7 @@ extension PrimitiveTests {
       try await Trials.expectReason(of: forgetful, pace: .once, is: "the last action ran 0 times")
     }
 
-    @Test func `an action may run where nobody had called for the quiet time`() {
+    @Test func `an action may run if there was no call for the quiet time`() {
       let record = BurstCallRecord(calls: 2, quietNanoseconds: 100)
       record.begin()
       record.noteCall(0, at: 1000)

@@ -8,7 +8,7 @@ import Testing
 @testable import SyncPrimitives
 @testable import SyncSuites
 
-/// Makes the last attempt of the first job when the second begins.
+/// Runs of jobs, of which the first makes its last attempt only when the second begins.
 private final class LateSuccess: Sendable {
   private let first = MutexProtected<RetriedJobRecord?>(nil)
 
@@ -30,7 +30,8 @@ private final class LateSuccess: Sendable {
 }
 
 extension RetriedJobRecord {
-  /// Makes each attempt when it is due, by its own word; returns the number of the last and its time.
+  /// Records each attempt at the time at which it is due, and returns the number and the time of
+  /// the last attempt.
   @discardableResult
   fileprivate func succeed() -> (number: Int, now: UInt64) {
     var number = 0
@@ -43,19 +44,18 @@ extension RetriedJobRecord {
   }
 }
 
-/// Goes on until somebody else finishes it.
+/// An operation that another thread finishes.
 private final class Held: AsynchronousOperation, @unchecked Sendable {
   let hasBegun = DispatchSemaphore(value: 0)
   override func main() { hasBegun.signal() }
 }
 
 extension PrimitiveTests {
-  /// The checks of the operations suite, and the fault that each finds.
   @Suite struct OperationsSuiteTests {
 
     // MARK: Checks
 
-    @Test func `items out of order, or missing, are told`() async throws {
+    @Test func `items that are out of order, or missing, are reported`() async throws {
       try await Trials.expectReason(
         of: roundsProgram(OrderedItemsRecord(count: 4)) { record in
           for position in (0..<record.count).reversed() { record.note(position) }
@@ -66,7 +66,7 @@ extension PrimitiveTests {
         }, ends: "items ran out of order, or not once")
     }
 
-    @Test func `a diamond's items that do not wait are told`() async throws {
+    @Test func `items of a diamond that do not wait are reported`() async throws {
       let message = "items ran before those that they depend on, or not once"
       try await Trials.expectReason(
         of: roundsProgram(DiamondRecord(branches: 3)) { record in
@@ -84,7 +84,7 @@ extension PrimitiveTests {
         }, ends: message)
     }
 
-    @Test func `what follows its item too early, twice or never is told`() async throws {
+    @Test func `a follower that runs before its item, twice or never is reported`() async throws {
       func violation(
         _ run: @escaping @Sendable (FollowedItemsRecord) -> Void
       ) async throws -> String? {
@@ -108,14 +108,14 @@ extension PrimitiveTests {
       #expect(try #require(never).hasSuffix(message))
     }
 
-    @Test func `what is put beside an operation, and not after it, is caught`() async throws {
+    @Test func `a follower without a dependency on its operation is caught`() async throws {
       let record = FollowedItemsRecord(Trials.context("p", [("items", 64)]))
       try await Trials.expectReason(
         of: roundsProgram(record, OperationsSuite.unorderedFollowers()),
         ends: "came before its item, or not once")
     }
 
-    @Test func `a wait for an operation that was cancelled is caught where it is taken for done`()
+    @Test func `a wait for a cancelled operation that is taken for completion is caught`()
       async throws
     {
       try await Trials.expectReason(
@@ -123,7 +123,7 @@ extension PrimitiveTests {
         ends: "items did not run once in their round")
     }
 
-    @Test func `a cancelled item that runs, and one that should and does not, are told`()
+    @Test func `a cancelled item that runs, and another item that does not run, are reported`()
       async throws
     {
       let context = Trials.context("p", [("items", 4)])
@@ -137,7 +137,7 @@ extension PrimitiveTests {
         begins: "0 items ran that were not cancelled, not ")
     }
 
-    @Test func `an operation that ran twice in another's place is told`() async throws {
+    @Test func `an operation that runs twice in another one's stead is reported`() async throws {
       try await Trials.expectReason(
         of: roundsProgram(PrioritizedItemsRecord(levels: mixedLevels(50, seed: 5))) { record in
           record.note(0)
@@ -146,7 +146,7 @@ extension PrimitiveTests {
         }, ends: "rounds not every operation ran once")
     }
 
-    @Test func `jobs that are not retried as they should be are told`() async throws {
+    @Test func `jobs that are not retried correctly are reported`() async throws {
       let context = Trials.context("p", [("failures", 2), ("delay", 10_000_000)])
       let short = Trials.context("p", [("failures", 2), ("delay", 1000)])
       try await Trials.expectReason(
@@ -176,8 +176,7 @@ extension PrimitiveTests {
         }, pace: .once, is: "what depends on the job came before it had succeeded")
     }
 
-    @Test func `an attempt that comes late is not taken for one of the next trial's`() async throws
-    {
+    @Test func `a late attempt is not counted in the next trial`() async throws {
       let context = Trials.context("p", [("failures", 2), ("delay", 1000)])
       let late = LateSuccess()
       let program = retryProgram(context, patienceNanoseconds: 1000) { late.run($0) }
@@ -187,7 +186,7 @@ extension PrimitiveTests {
 
     // MARK: Orders
 
-    @Test func `levels are drawn by the seed, and each comes as often`() {
+    @Test func `levels are drawn by the seed, and each level is equally frequent`() {
       let levels = mixedLevels(50, seed: 1)
       #expect(levels == mixedLevels(50, seed: 1))
       #expect(levels != mixedLevels(50, seed: 2))
@@ -195,7 +194,8 @@ extension PrimitiveTests {
       #expect(levels != levels.sorted())
     }
 
-    @Test func `neighbours in order are counted, and equals in the order in which they were added`()
+    @Test
+    func `neighbours in the order of their levels are counted, and equals in the order of adding`()
     {
       var tally = PriorityTally()
       tally.add([2, 0, 1, 3], levels: [1, 1, 4, 0])
@@ -208,7 +208,7 @@ extension PrimitiveTests {
       #expect(tally.faults == 1)
     }
 
-    @Test func `what is due is in order, and what its own thread armed late is left out`() {
+    @Test func `due attempts are in order, and an attempt that was armed late is left out`() {
       let record = RetriedJobRecord(failures: 2, delayNanoseconds: 1000)
       record.begin()
       #expect(!record.attempt(0, at: 5))
@@ -227,9 +227,7 @@ extension PrimitiveTests {
 
     // MARK: State changes
 
-    @Test func `a queue notices when an asynchronous operation says that it has finished`()
-      async throws
-    {
+    @Test func `a queue notices that an asynchronous operation has finished`() async throws {
       let seen = try await Trials.onThreadOfItsOwn {
         let queue = OperationQueue()
         let held = Held()
@@ -246,7 +244,7 @@ extension PrimitiveTests {
       #expect(seen == [true, true, false, false, false, true, true])
     }
 
-    @Test func `an asynchronous operation that is cancelled first finishes without its work`()
+    @Test func `an operation that is cancelled before its start finishes without its work`()
       async throws
     {
       let hasFinished = try await Trials.onThreadOfItsOwn {

@@ -6,7 +6,7 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// Leaves the last index out.
+/// A broken loop that leaves out the last index.
 private struct SkippingLoop: ParallelLoop {
   init(width: Int) {}
 
@@ -15,7 +15,7 @@ private struct SkippingLoop: ParallelLoop {
   }
 }
 
-/// Does the first index in the last one's place.
+/// A broken loop that runs the first index again in place of the last.
 private struct RepeatingLoop: ParallelLoop {
   init(width: Int) {}
 
@@ -24,7 +24,7 @@ private struct RepeatingLoop: ParallelLoop {
   }
 }
 
-/// Returns while another thread still has the last index to do.
+/// A broken loop that returns before its last index has run.
 private final class EarlyLoop: ParallelLoop {
   private let left = MutexProtected<Int?>(nil)
 
@@ -35,7 +35,7 @@ private final class EarlyLoop: ParallelLoop {
     left.withLock { $0 = iterations - 1 }
   }
 
-  /// Does what is left, on a thread that comes late.
+  /// Runs the last index on another thread.
   func doTheRest() throws {
     guard let index = left.withLock({ $0 }) else { return }
     try onAnotherThread { sync_tally_index(UInt64(index)) }
@@ -43,19 +43,20 @@ private final class EarlyLoop: ParallelLoop {
 }
 
 extension PrimitiveTests {
-  /// The checks of concurrent-perform: a whole loop passes, and a broken one does not.
+  /// Tests of the checks of the suite concurrent-perform: complete loops pass, and broken loops do
+  /// not.
   @Suite struct LoopCheckTests {
     private static let parameters: [(String, Int)] = [
       ("width", 2), ("grain", 1000), ("iterations", 20), ("outer", 4), ("inner", 5),
       ("stride", 3), ("skew", 100),
     ]
 
-    /// Every primitive of every workload, but for those that fill the machine's memory.
+    /// Every primitive of every workload except `memory`, whose cases fill the machine's memory.
     static let cases = ConcurrentPerformSuite.suite().workloads.filter { $0.name != "memory" }
       .flatMap { workload in workload.primitives.map { [workload.name, $0.name] } }
 
     @Test(arguments: cases)
-    func `each index is done once`(names: [String]) async throws {
+    func `each index of a loop runs once`(names: [String]) async throws {
       let workload = try #require(
         ConcurrentPerformSuite.suite().workloads.first { $0.name == names[0] })
       let primitive = try #require(workload.primitives.first { $0.name == names[1] })
@@ -68,12 +69,12 @@ extension PrimitiveTests {
       }
     }
 
-    /// Runs a trial of a program and concludes it, on a thread that may wait for pools.
+    /// Runs and concludes a trial of a program, on a thread that may wait for pools.
     private func trial(
       _ program: TrialProgram, operations: UInt64,
       beforeItsEnd late: @escaping @Sendable () throws -> Void = {}
     ) async throws -> TrialConclusion {
-      // The tallies of tests of single threads are not part of this trial.
+      // Tallies of earlier tests are not part of this trial.
       _ = sync_collect_tallies()
       return try await Trials.trial(program, operations: operations, beforeItsEnd: late).conclusion
     }
@@ -84,7 +85,7 @@ extension PrimitiveTests {
 
     // MARK: What is broken
 
-    @Test func `an engine that leaves an index out is told, whatever the kernel`() async throws {
+    @Test func `an engine that leaves an index out is caught in every kernel`() async throws {
       let context = Trials.context("p", Self.parameters)
       let programs = [
         loopProgram(context, SkippingLoop.self), strideProgram(context, SkippingLoop.self),
@@ -99,7 +100,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `an engine that does an index twice in another's place is told`() async throws {
+    @Test func `an engine that runs one index twice in place of another is caught`() async throws {
       let context = Trials.context("p", Self.parameters)
       for program in [
         loopProgram(context, RepeatingLoop.self), skewedLoopProgram(context, RepeatingLoop.self),
@@ -110,7 +111,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `an engine that returns before its last index is done is told`() async throws {
+    @Test func `an engine that returns before its last index has run is caught`() async throws {
       let counter = LoopCounter()
       let engine = EarlyLoop(width: 2)
       let programs = [
@@ -125,12 +126,12 @@ extension PrimitiveTests {
         }.violation
         #expect(violation == "1 of 20 indices ran only after their loop had returned")
       }
-      // It is told of its own trial, and the next one's indices aren't mixed up with it.
+      // The late index belongs to its own trial, and is not counted in the next trial.
       let sound = loopProgram(Trials.context("p", Self.parameters), SerialLoop.self)
       #expect(try await trial(sound, operations: 20).violation == nil)
     }
 
-    @Test func `additions that a shared word does not show are told`() {
+    @Test func `additions that a shared word does not show are reported`() {
       let counter = LoopCounter()
       var conclusion = TrialConclusion(operations: 3)
       checkShared(counter, &conclusion)
@@ -140,7 +141,7 @@ extension PrimitiveTests {
       #expect(conclusion.violation == nil)
     }
 
-    @Test func `threads that were busy for longer than their loops took are told`() {
+    @Test func `threads that were busy for longer than their loops took are reported`() {
       let context = Trials.context("p", [("iterations", 1)])
       _ = sync_collect_tallies()
       let check = LoopBalanceCheck(context)
@@ -163,7 +164,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [5, 7, 64])
-    func `a triad writes every block, round after round`(blocks: Int) async throws {
+    func `a triad writes every block in every loop`(blocks: Int) async throws {
       let memory = try memory(blocks: blocks)
       let program = triadProgram(ThreadsStatic(width: 2), memory)
       for loops in [1, 3, 20] as [UInt64] {
@@ -175,7 +176,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `blocks that are not written are told`() async throws {
+    @Test func `blocks that are not written are reported`() async throws {
       let memory = try memory(blocks: 64)
       let program = kernelProgram(
         SerialLoop(width: 1), ComputeKernel(workSteps: 0), memory.check
@@ -184,7 +185,7 @@ extension PrimitiveTests {
       #expect(violation == "10 blocks do not show what their loop writes")
     }
 
-    @Test func `a block that an earlier loop wrote is not taken for this one's`() async throws {
+    @Test func `a block that an earlier loop wrote is not counted as this loop's`() async throws {
       let memory = try memory(blocks: 5)
       #expect(
         try await trial(triadProgram(SerialLoop(width: 1), memory), operations: 5).violation == nil)
@@ -195,7 +196,7 @@ extension PrimitiveTests {
       #expect(violation == "5 blocks do not show what their loop writes")
     }
 
-    @Test func `arrays that do not fit into memory are refused, not run`() {
+    @Test func `arrays that do not fit into memory are refused`() {
       #expect(TriadArrays(elements: .max, blocks: 2) == nil)
       #expect(TriadArrays(elements: 1 << 50, blocks: 1) == nil)
       #expect(TriadArrays(elements: 8, blocks: 0) == nil)
@@ -209,7 +210,8 @@ extension PrimitiveTests {
 
     // MARK: Threads
 
-    @Test func `a trial says how many threads did an index`() async throws {
+    @Test func `a trial's observations have the number of threads that ran an index`() async throws
+    {
       for width in [1, 3] {
         let program = loopProgram(
           Trials.context("p", [("width", width), ("iterations", 30)]), ThreadsStatic.self)
@@ -218,7 +220,9 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `the busiest thread is told from all of them`() throws {
+    @Test func `the busy time of the busiest thread is separate from the sum over all threads`()
+      throws
+    {
       _ = sync_collect_busy()
       sync_tally_busy(30)
       try onAnotherThread { sync_tally_busy(10) }
@@ -229,7 +233,8 @@ extension PrimitiveTests {
       #expect(sync_collect_busy().sum == 0)
     }
 
-    @Test func `imbalance is one where all did the same, and the width where one did it all`() {
+    @Test
+    func `imbalance is 1 if all threads work equally, and the width if one thread does it all`() {
       var balance = LoopBalance()
       #expect(balance.imbalance(width: 4) == nil)
       balance.add(sync_busy_total(most: 25, sum: 100))
@@ -237,13 +242,13 @@ extension PrimitiveTests {
       balance = LoopBalance()
       balance.add(sync_busy_total(most: 100, sum: 100))
       #expect(balance.imbalance(width: 4) == 4)
-      // A loop that is even weighs as its work does.
+      // An even loop counts with the weight of its work.
       balance.add(sync_busy_total(most: 75, sum: 300))
       #expect(balance.imbalance(width: 4) == 1.75)
       #expect(balance.loops == 2)
     }
 
-    @Test func `a plain loop on one of two threads has an imbalance of two`() async throws {
+    @Test func `a serial loop at width two has an imbalance of two`() async throws {
       let context = Trials.context("p", [("width", 2), ("grain", 100_000), ("iterations", 16)])
       let conclusion = try await trial(imbalanceProgram(context, SerialLoop.self), operations: 1)
       #expect(conclusion.violation == nil)

@@ -4,7 +4,6 @@ import Testing
 @testable import SyncPrimitives
 
 extension PrimitiveTests {
-  /// The engines of parallel loops themselves.
   @Suite struct LoopEngineTests {
     private static let makers: [String: @Sendable (Int) -> any ParallelLoop] = [
       "serial": { SerialLoop(width: $0) },
@@ -25,7 +24,7 @@ extension PrimitiveTests {
     static let names = makers.keys.sorted()
 
     @Test(arguments: names)
-    func `a loop has done each index once when it returns, and the engine runs loop after loop`(
+    func `an engine has run each index once when it returns, in loop after loop`(
       name: String
     ) async throws {
       let maker = try #require(Self.makers[name])
@@ -42,7 +41,7 @@ extension PrimitiveTests {
       #expect(counts.map(\.count) == [1, 2, 3, 16].flatMap { _ in expected })
     }
 
-    /// The number of times that each index was done.
+    /// The number of times that each index was run.
     private static func times(_ engine: any ParallelLoop, iterations: Int) -> [Int] {
       let seen = MutexProtected([Int](repeating: 0, count: iterations))
       engine.run(iterations: iterations) { index in seen.withLock { $0[index] += 1 } }
@@ -50,7 +49,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [1, 2, 3, 5])
-    func `a static split gives each thread one stretch, and no thread more than one index more`(
+    func `a static split gives each thread one range of indices, of nearly equal length`(
       width: Int
     ) async throws {
       let owners = try await Trials.onThreadOfItsOwn {
@@ -69,18 +68,18 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [0, 1, 4])
-    func `a team is as large as it was asked for, one at least`(width: Int) {
+    func `a team has the requested size, but at least one thread`(width: Int) {
       #expect(LoopTeam(width: width).size == max(1, width))
       #expect(LoopTeam(width: width).refusal == nil)
     }
 
-    @Test func `a team that is smaller than asked for says so`() {
+    @Test func `a team that is smaller than requested says so`() {
       #expect(
         LoopTeam.refusal(size: 2, width: 4)
           == "the system gave 2 of 4 threads; raise `ulimit -u`")
     }
 
-    @Test func `strides are as long as asked for, or shorter by one`() {
+    @Test func `strides have the requested length, or are shorter by one`() {
       func lengths(_ stride: Int, _ iterations: Int, width: Int = 2) -> [Int] {
         let count = Strides<SerialLoop>(width: width, stride: stride).count(iterations: iterations)
         return (0..<count).map { iterations * ($0 + 1) / count - iterations * $0 / count }

@@ -8,7 +8,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// The parts of the kernels of parallel loops, and the facts of the machine that they use.
+  /// Tests of the kernels of parallel loops, and of the facts of the machine that the kernels use.
   @Suite struct LoopKernelTests {
     // MARK: Skewed work
 
@@ -17,20 +17,20 @@ extension PrimitiveTests {
     ]
 
     @Test(arguments: works)
-    func `skewed work adds up to that of even indices`(steps: UInt64, iterations: Int) {
+    func `skewed work has the same sum as even work`(steps: UInt64, iterations: Int) {
       for percent in [0, 50, 100] {
         let kernel = SkewedKernel(workSteps: steps, iterations: iterations, percent: percent)
         let all = (0..<iterations).map { kernel.steps(index: $0) }
         let sum = all.reduce(0, +)
         let even = steps * UInt64(iterations)
-        // Each index loses less than a step to rounding.
+        // Rounding loses less than one step for each index.
         #expect(sum <= even && even - sum <= UInt64(iterations))
         #expect(all == all.sorted())
         #expect((all.last ?? 0) <= 2 * steps)
       }
     }
 
-    @Test func `skewed work is a triangle, or even`() {
+    @Test func `work of 100 % skew is a triangle, and of 0 % even`() {
       let triangle = SkewedKernel(workSteps: 1000, iterations: 4, percent: 100)
       #expect((0..<4).map { triangle.steps(index: $0) } == [250, 750, 1250, 1750])
       let even = SkewedKernel(workSteps: 1000, iterations: 4, percent: 0)
@@ -39,7 +39,7 @@ extension PrimitiveTests {
 
     // MARK: Memory
 
-    @Test func `the last caches are added up, each once`() throws {
+    @Test func `the sizes of the last-level caches are added up, each cache once`() throws {
       let tree = try FixtureTree()
       for cpu in 0..<4 {
         let folder = "/sys/devices/system/cpu/cpu\(cpu)/cache"
@@ -57,14 +57,14 @@ extension PrimitiveTests {
       #expect(MachineMemory(root: tree.root).lastCacheBytes() == 64 << 20)
     }
 
-    @Test func `a machine that shows no cache has none that is known`() throws {
+    @Test func `the cache size of a machine that reports no cache is unknown`() throws {
       let tree = try FixtureTree()
       #expect(MachineMemory(root: tree.root).lastCacheBytes() == nil)
       try tree.file("/sys/devices/system/cpu/cpu0/online", "1")
       #expect(MachineMemory(root: tree.root).lastCacheBytes() == nil)
     }
 
-    @Test func `a control group's limit is the memory that may be had`() throws {
+    @Test func `a control group's limit bounds the free memory`() throws {
       let tree = try FixtureTree()
       let free = MachineMemory(root: tree.root).freeBytes()
       #expect(free > 0)
@@ -74,14 +74,14 @@ extension PrimitiveTests {
       #expect(MachineMemory(root: tree.root).freeBytes() > 4096)
     }
 
-    @Test func `arrays outgrow the caches within bounds`() {
+    @Test func `the arrays are larger than the caches, within bounds`() {
       func mebibytes(_ cache: Int?, free: Int = 1 << 20, iterations: Int = 1) -> Int {
         let blocks = MachineMemory.triadBlocks(
           elements: 4096, iterations: iterations, cacheBytes: cache.map { $0 << 20 },
           freeBytes: free << 20)
         return TriadArrays.bytes(elements: 4096, blocks: blocks) >> 20
       }
-      // Whole blocks: up to one less than was asked for.
+      // The arrays have whole blocks, so their size may be one MiB less.
       #expect(63...64 ~= mebibytes(8))
       #expect(63...64 ~= mebibytes(nil))
       #expect(519...520 ~= mebibytes(260))
@@ -92,16 +92,16 @@ extension PrimitiveTests {
 
     // MARK: Threads
 
-    @Test func `a process in which a thread is busy is not at rest`() {
+    @Test func `a process with a busy thread is not at rest`() {
       let hogs = CPUHogs(count: 1)
       withExtendedLifetime(hogs) {
-        // It may not have begun.
+        // The busy thread may not have started yet.
         while sync_running_threads() == 0 { sync_yield() }
         #expect(!waitForRest(limitNanoseconds: 300_000))
       }
     }
 
-    @Test func `a root queue's label names its class`() {
+    @Test func `a root queue's label contains its class`() {
       let labels = [
         ("com.apple.root.default-qos", 21), ("com.apple.root.background-qos.overcommit", 9),
         ("com.apple.root.user-interactive-qos", 33), ("com.apple.root.user-initiated-qos", 25),
@@ -113,7 +113,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a loop tells its caller from who helps it`() async throws {
+    @Test func `a loop distinguishes its caller from its helpers`() async throws {
       let (threads, own, nice) = try await Trials.onThreadOfItsOwn {
         let threads = loopThreads(calledOn: nil, width: 2)
         _ = sync_collect_tallies()
@@ -125,7 +125,7 @@ extension PrimitiveTests {
       #expect(!threads.helpers.contains { $0.thread == own })
     }
 
-    @Test func `an item of a class calls from its class's queue`() async throws {
+    @Test func `an item of a class calls its loop from that class's queue`() async throws {
       for serviceClass in ServiceClass.all {
         let threads = try await Trials.onThreadOfItsOwn {
           let threads = loopThreads(calledOn: serviceClass, width: 2)
@@ -157,7 +157,7 @@ extension PrimitiveTests {
       #expect(!LoopAxes.severalWide.values(.standard, cpus, [:]).isEmpty)
     }
 
-    @Test func `the cases of compute keep their names`() throws {
+    @Test func `the cases of the workload compute keep their names`() throws {
       let catalog = CaseCatalog(suites: [ConcurrentPerformSuite.suite()])
       let names = try catalog.cases(tier: .headline, cpus: 2).map(\.id.description)
       for name in [

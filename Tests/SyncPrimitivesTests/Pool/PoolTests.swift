@@ -8,8 +8,8 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// The workloads of the pool suite: every way to submit, the fault that each check finds, and the observations of
-  /// items that block.
+  /// Tests of the pool suite: every way to submit, the faults that the checks find, and the
+  /// observations of items that block.
   @Suite struct PoolTests {
     private func context(items: Int) -> CaseContext { Trials.context("p", [("items", items)]) }
 
@@ -21,7 +21,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: BlockingSubmitter.all, [1, 7])
-    func `every item runs once, whoever it is submitted to`(
+    func `every item runs once with each way to submit`(
       submitter: BlockingSubmitter, items: Int
     ) async throws {
       let program = blockingProgram(context(items: items), submit: submitter.submit)
@@ -31,7 +31,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a pool that runs one item in the place of another is told`() async throws {
+    @Test func `a pool that runs one item in place of another is reported`() async throws {
       let program = blockingProgram(context(items: 2)) { items, _ in
         let queue = DispatchQueue(label: "one")
         for item in 0..<2 {
@@ -43,7 +43,7 @@ extension PrimitiveTests {
       try await Trials.expectReason(of: program, pace: .once, is: "item 0 ran 2 times")
     }
 
-    @Test func `an item that starts before its submission is told`() async throws {
+    @Test func `an item that starts before its submission is reported`() async throws {
       let program = blockingProgram(context(items: 1)) { items, _ in
         DispatchQueue(label: "early").async { items.run(0) }
         while items.startedCount == 0 { sync_yield() }
@@ -54,7 +54,7 @@ extension PrimitiveTests {
         of: program, pace: .once, is: "item 0 started before it was submitted")
     }
 
-    @Test func `an item that nobody submitted is told`() async throws {
+    @Test func `an item that was not submitted is reported`() async throws {
       let program = blockingProgram(context(items: 1)) { items, _ in
         DispatchQueue(label: "stray").async { items.run(0) }
         items.waitUntilAllEnded()
@@ -63,7 +63,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: [BlockingSubmitter.semaphoreLimited, .limitedOperationQueue])
-    func `no more than the limit start before the release`(
+    func `no more items than the limit start before the release`(
       submitter: BlockingSubmitter
     ) async throws {
       let context = context(items: 9)
@@ -73,9 +73,9 @@ extension PrimitiveTests {
       #expect(seen["start_last_ns"] == nil)
     }
 
-    @Test func `an item that starts only when all are released has no delay`() async throws {
+    @Test func `an item that starts only after the release has no delay`() async throws {
       let program = blockingProgram(context(items: 2)) { items, _ in
-        // A serial queue: the second item waits for the first, which waits for the release.
+        // In the serial queue, the second item waits for the first, which waits for the release.
         let queue = DispatchQueue(label: "behind")
         for item in 0..<2 {
           items.willSubmit(item)
@@ -88,15 +88,16 @@ extension PrimitiveTests {
       #expect(seen["start_last_ns"] == nil)
     }
 
-    @Test func `a moment that did not come has no count`() async throws {
+    @Test func `a moment after the end of the observation has no count`() async throws {
       let seen = try await observed(
         blockingProgram(context(items: 1), submit: BlockingSubmitter.globalQueue.submit))
       #expect(seen["threads_1ms"] != nil)
-      // Two milliseconds are watched; a busy machine may make them a few dozen, and never four seconds.
+      // The program observes for 2 ms. On a busy machine this may take a few dozen milliseconds,
+      // but not 4 s.
       #expect(seen["threads_4s"] == nil)
     }
 
-    @Test func `every observation of items that block has a column`() async throws {
+    @Test func `every observation of blocking items has a column`() async throws {
       let columns = Set(
         PoolSuite.suite().columns.filter { $0.workloads.contains("growth") }.map(\.name))
       let seen = try await observed(
@@ -104,9 +105,7 @@ extension PrimitiveTests {
       #expect(columns.isSuperset(of: seen.keys))
     }
 
-    @Test func `idle threads that stay for longer than is watched have no time of leaving`()
-      async throws
-    {
+    @Test func `idle threads that outlast the observation have no time of leaving`() async throws {
       let seen = try await observed(
         idleProgram(Trials.context(), submit: BlockingSubmitter.globalQueue.submit))
       #expect(try #require(seen["workers"]) >= 1)
@@ -115,7 +114,7 @@ extension PrimitiveTests {
 
     // MARK: What the kernel says
 
-    @Test func `the kernel tells of this process's threads and memory`() {
+    @Test func `the kernel reports this process's threads and memory`() {
       #expect(sync_thread_count() >= 1)
       #expect(sync_resident_bytes() > 100_000)
       #expect(sync_thread_exists(sync_thread_id()) == 1)
@@ -124,7 +123,7 @@ extension PrimitiveTests {
       #expect(sync_running_cpu() >= 0)
     }
 
-    @Test func `a thread that has ended is there no more`() throws {
+    @Test func `a thread that has ended does not exist`() throws {
       let ended = DispatchSemaphore(value: 0)
       nonisolated(unsafe) var id: Int32 = 0
       let thread = startThread {
@@ -134,7 +133,7 @@ extension PrimitiveTests {
       let handle = try #require(thread)
       ended.wait()
       pthread_join(handle, nil)
-      // The kernel wakes who joins a moment before it forgets the thread.
+      // The kernel wakes the joining thread shortly before it removes the ended one.
       let isGone = Bounded.wait { sync_thread_exists(id) == 0 }
       #expect(isGone)
     }
@@ -143,7 +142,9 @@ extension PrimitiveTests {
       ("12 34 56\n", 0, Int64(12)), ("12 34 56\n", 2, 56), ("12 34", 2, -Int64(EINVAL)),
       ("a b", 1, -Int64(EINVAL)), (") S 7", 2, 7),
     ])
-    func `a number is found behind so many words`(text: String, skipped: Int, number: Int64) {
+    func `a number is found after a given number of words`(
+      text: String, skipped: Int, number: Int64
+    ) {
       #expect(sync_number_after(text, Int32(skipped)) == number)
     }
   }

@@ -6,14 +6,13 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// The workloads of the qos suite, and the fault that each check finds.
   @Suite struct QoSTests {
     static let places = ServicePlace.queues + ServicePlace.tasks
 
     // MARK: Looks
 
     @Test(arguments: places.map(\.name))
-    func `an item of each class and priority is looked at`(name: String) async throws {
+    func `an item of each class and priority reads its nice value`(name: String) async throws {
       let place = try #require(Self.places.first { $0.name == name })
       try await Trials.expectVerified(niceProgram(place), pace: .once, isPinned: false)
     }
@@ -23,12 +22,12 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: QoSOverride.all.map(\.name))
-    func `each request to run at another class is looked at once`(name: String) async throws {
+    func `each request to run at another class is observed once`(name: String) async throws {
       let asked = try request(named: name)
       try await Trials.expectVerified(overrideProgram(asked), pace: .once, isPinned: false)
     }
 
-    @Test func `an item that never looked is told`() {
+    @Test func `an item that reads nothing is reported`() {
       let program = lookProgram { _ in
       } observe: { _ in
         []
@@ -36,7 +35,7 @@ extension PrimitiveTests {
       #expect(program.conclude([1]).violation == "0 of 1 items ran")
     }
 
-    @Test func `an item that looked twice is told`() async throws {
+    @Test func `an item that reads twice is reported`() async throws {
       let twice = lookProgram { notes in
         notes.look(at: ServicePlace(.default))
         notes.look(at: ServicePlace(.default))
@@ -46,7 +45,7 @@ extension PrimitiveTests {
       try await Trials.expectReason(of: twice, pace: .once, is: "2 of 1 items ran")
     }
 
-    @Test func `an item on the caller's own thread is told`() async throws {
+    @Test func `an item on the caller's own thread is reported`() async throws {
       let own = lookProgram {
         $0.look()
       } observe: { _ in
@@ -56,7 +55,7 @@ extension PrimitiveTests {
         of: own, pace: .once, is: "the item ran on no thread of the pool")
     }
 
-    @Test func `two looks come after a background item, and the row tells of both`() async throws {
+    @Test func `two readings follow a background item, and the row has both`() async throws {
       let program = contaminationProgram(ServicePlace(.default))
       let conclusion = try await Trials.trial(program).conclusion
       #expect(conclusion.violation == nil)
@@ -65,9 +64,7 @@ extension PrimitiveTests {
           == ["nice_seen", "nice_later", "nice_alone", "can_raise_priority"])
     }
 
-    @Test func `a request for which the guides name no class has no guided nice value`()
-      async throws
-    {
+    @Test func `a request without a class in the guides has no expected nice value`() async throws {
       let program = try overrideProgram(request(named: "relative-priority"))
       let conclusion = try await Trials.trial(program).conclusion
       #expect(conclusion.observations.map(\.name) == ["nice_seen", "can_raise_priority"])
@@ -75,7 +72,8 @@ extension PrimitiveTests {
 
     // MARK: Nice values
 
-    @Test func `who may not raise priority keeps its own nice value for the higher ones`() {
+    @Test
+    func `a process that may not raise priorities keeps its own nice value in higher classes`() {
       let high = ServiceClass.userInitiated
       #expect(high.expectedNice(mayRaisePriority: true, ownNice: 0) == -2)
       #expect(high.expectedNice(mayRaisePriority: false, ownNice: 0) == 0)
@@ -83,14 +81,14 @@ extension PrimitiveTests {
       #expect(ServiceClass.background.expectedNice(mayRaisePriority: false, ownNice: 5) == 10)
     }
 
-    @Test func `asking for permission leaves the thread as it was`() {
+    @Test func `asking for the permission to raise priorities does not change the thread`() {
       let before = WorkerScheduling.ofThisThread()
       _ = mayRaisePriority()
       let after = WorkerScheduling.ofThisThread()
       #expect(after.nice == before.nice && after.policy == before.policy)
     }
 
-    @Test func `places have names of their own, and tasks run in the pools of classes`() {
+    @Test func `all queues and tasks have unique names, and tasks run in the pools of classes`() {
       #expect(Set(Self.places.map(\.name)).count == 11)
       #expect(ServicePlace.taskHigh.serviceClass == .userInitiated)
       #expect(ServicePlace.taskMedium.serviceClass == .default)
@@ -98,7 +96,7 @@ extension PrimitiveTests {
 
     // MARK: Latencies
 
-    @Test func `items that did not run, or ran twice, are told`() async throws {
+    @Test func `items that do not run, or run twice, are reported`() async throws {
       for (ran, words) in [(UInt64(4), "4 of 5 items ran"), (6, "6 of 5 items ran")] {
         let program = submissionProgram { _, _ in (submitted: 5, ran: ran) }
         #expect(try await Trials.violation(of: program) == words)
@@ -106,7 +104,7 @@ extension PrimitiveTests {
     }
 
     @Test(arguments: ["task-high", "task-background"])
-    func `tasks are submitted one after another, and all run`(name: String) async throws {
+    func `tasks are submitted one after another, and all tasks run`(name: String) async throws {
       let place = try #require(Self.places.first { $0.name == name })
       let program = taskLatencyProgram(Trials.context("p", [("load", 0)]), place)
       try await Trials.expectVerified(program, isPinned: false)
@@ -123,7 +121,7 @@ extension PrimitiveTests {
 
     // MARK: Shares
 
-    @Test func `a window tells of each of its workers`() async throws {
+    @Test func `a trial of shares has a result for each of its threads`() async throws {
       let window = try await Trials.onThreadOfItsOwn {
         qosShares(of: ServiceClass.competing, width: 1, windowNanoseconds: 2_000_000)
       }
@@ -136,7 +134,7 @@ extension PrimitiveTests {
       #expect(facts.cpuNanoseconds == 0 || abs(total - 1) < 1e-9)
     }
 
-    @Test func `a load of fewer threads than asked for is refused`() {
+    @Test func `a load with fewer busy threads than requested is refused`() {
       #expect(refusal(busyThreads: 2, of: 2) == nil)
       #expect(
         refusal(busyThreads: 1, of: 2)
@@ -146,7 +144,8 @@ extension PrimitiveTests {
     // MARK: Inversion
 
     @Test(arguments: [0, 100])
-    func `the holder and the waiter of an inversion both count`(load: Int) async throws {
+    func `the updates of an inversion's holder and waiter are both counted`(load: Int) async throws
+    {
       for primitive in QoSSuite.invertedLocks {
         let program = primitive.prepare(Trials.context(primitive.name, [("load", load)]))
         for row in try await Trials.rows(program, pace: .once, trials: 1, isPinned: false) {
@@ -161,14 +160,14 @@ extension PrimitiveTests {
       try await Trials.expectReason(of: program, pace: .once, is: "lost 1 of 2 updates")
     }
 
-    @Test func `an inversion that was not played is told`() {
+    @Test func `an inversion that was not played is reported`() {
       let program = classInversionProgram(Trials.context("p", [("load", 0)]), PthreadMutex.self)
       #expect(program.conclude([1]).violation == "lost 2 of 2 updates")
     }
 
     // MARK: Columns
 
-    @Test func `every observation of the suite has a column, and no column has two`() async throws {
+    @Test func `every observation of the suite has exactly one column`() async throws {
       let suite = QoSSuite.suite()
       #expect(Set(suite.columns.map(\.name)).count == suite.columns.count)
       let program = try overrideProgram(request(named: "item-enforced"))

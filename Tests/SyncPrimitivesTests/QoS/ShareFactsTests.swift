@@ -21,7 +21,7 @@ import Testing
         workers: workers, cpus: cpus, nanoseconds: nanoseconds, processors: processors))
   }
 
-  @Test func `shares are of the workers' time, and predicted by the weights of their nice values`()
+  @Test func `a share is of all workers' time, and predicted by the weights of their nice values`()
   {
     let facts = facts([
       worker(.default, nice: 0, cpu: 60), worker(.default, nice: 0, cpu: 30),
@@ -35,14 +35,14 @@ import Testing
     #expect(facts.count(of: .default) == 2)
   }
 
-  @Test func `the worst error is the small class's, where all are off by as much time`() {
+  @Test func `equal errors in time are the largest relative error for the smallest class`() {
     let facts = facts([
       worker(.default, nice: 0, cpu: 1014), worker(.background, nice: 10, cpu: 120),
     ])
     #expect(abs(facts.worstError - 10.0 / 110) < 1e-9)
   }
 
-  @Test func `what the workers did not get is lost, and ticks tell to whom`() {
+  @Test func `time that the workers did not get is lost, and ticks tell to whom`() {
     let facts = facts(
       [worker(.default, nice: 0, cpu: 150_000_000)],
       processors: ProcessorTimes(busyNanoseconds: 170_000_000, stolenNanoseconds: 30_000_000))
@@ -52,7 +52,7 @@ import Testing
     #expect(!facts.usedTooMuch)
   }
 
-  @Test func `ticks that fall short of the workers' own time show nobody else`() {
+  @Test func `ticks that fall short of the workers' own time show no time of others`() {
     let facts = facts(
       [worker(.default, nice: 0, cpu: 200_000_000)],
       processors: ProcessorTimes(busyNanoseconds: 190_000_000, stolenNanoseconds: 0))
@@ -60,7 +60,7 @@ import Testing
     #expect(facts.lostShare == 0)
   }
 
-  @Test func `where the kernel says nothing, nothing is shown`() {
+  @Test func `shares that the kernel does not report are nil`() {
     let facts = facts([worker(.default, nice: 0, cpu: 1, wait: nil)])
     #expect(facts.otherShare == nil)
     #expect(facts.stealShare == nil)
@@ -68,7 +68,7 @@ import Testing
     #expect(facts.weightImbalance == nil)
   }
 
-  @Test func `workers that wait half of their time show it`() {
+  @Test func `workers that wait half of their time have a wait share of one half`() {
     let facts = facts([
       worker(.default, nice: 0, cpu: 1, wait: 25_000_000),
       worker(.utility, nice: 2, cpu: 1, wait: 75_000_000),
@@ -76,9 +76,7 @@ import Testing
     #expect(facts.waitShare == 0.5)
   }
 
-  @Test func `weights are balanced where every CPU has one of each, and not where one has more`()
-    throws
-  {
+  @Test func `weights are balanced only if every CPU has an equal part of them`() throws {
     let even = facts([
       worker(.default, nice: 0, cpu: 1, stays: [9, 0]),
       worker(.default, nice: 0, cpu: 1, stays: [0, 7]),
@@ -93,14 +91,14 @@ import Testing
     #expect(alone.weightImbalance == 0)
   }
 
-  @Test func `a CPU that nobody is on counts`() {
+  @Test func `an unused CPU counts for the imbalance of weights`() {
     let facts = facts([worker(.default, nice: 0, cpu: 1, stays: [10, 0])])
     #expect(facts.weightImbalance == 1)
   }
 
   // MARK: The check
 
-  @Test func `workers that did not run, or used more than there is, are told`() {
+  @Test func `workers that did not run, or used more time than there is, are reported`() {
     let all = ServiceClass.competing.map { worker($0, nice: $0.askedNice, cpu: 1_000_000) }
     let window = { (workers: [CompetingWorker]) in
       ShareWindow(workers: workers, cpus: [0], nanoseconds: 4_000_000, processors: nil)
@@ -115,7 +113,7 @@ import Testing
         == "the workers used more than all of the CPUs' time")
   }
 
-  @Test func `a row has the shares, and no disturbance that the machine does not tell of`() {
+  @Test func `a row has the shares, and only disturbances that the machine reports`() {
     let all = ServiceClass.competing.map { worker($0, nice: $0.askedNice, cpu: 1_000_000) }
     let conclusion = concludeShares(
       ShareWindow(workers: all, cpus: [0], nanoseconds: 4_000_000, processors: nil), width: 1)
@@ -135,17 +133,17 @@ import Testing
     intr 12 0 0
     """
 
-  @Test func `busy is all but idle, disk waits and steal, of the CPUs that were asked for`() {
+  @Test func `busy time is all time except idle, disk waits and steal, of the selected CPUs`() {
     let both = ProcessorTimes.times(in: stat, of: [0, 12], nanosecondsPerTick: 10)
     #expect(both == ProcessorTimes(busyNanoseconds: 1630, stolenNanoseconds: 120))
   }
 
   @Test(arguments: [Set([0, 2]), Set([99]), Set<Int>()])
-  func `a CPU that is not told of leaves nothing`(cpus: Set<Int>) {
+  func `processor times are nil if a selected CPU is not listed`(cpus: Set<Int>) {
     #expect(ProcessorTimes.times(in: stat, of: cpus, nanosecondsPerTick: 10) == nil)
   }
 
-  @Test func `a kernel too old to tell of steal leaves nothing`() {
+  @Test func `processor times are nil on a kernel without steal`() {
     #expect(
       ProcessorTimes.times(in: "cpu0 1 2 3 4 5 6 7", of: [0], nanosecondsPerTick: 1) == nil)
   }

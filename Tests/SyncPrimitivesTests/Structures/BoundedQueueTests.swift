@@ -5,7 +5,7 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// Hands elements on as a whole queue does, but for a fault in every tenth.
+/// A broken queue that works except for every tenth element.
 private struct FaultyQueue<Fault: QueueFault>: BoundedQueue, ~Copyable {
   let queue: ConditionBoundedQueue<WaitingInALoop>
   let count = CacheAligned<Int>(0)
@@ -53,7 +53,7 @@ private enum Reorders: QueueFault { static let kind = FaultKind.reorders }
 private enum Replaces: QueueFault { static let kind = FaultKind.replaces }
 
 extension PrimitiveTests {
-  /// The bounded queues: no element is lost, doubled or reordered, and each fault is found.
+  /// Tests of the bounded queues and of their checks for lost, doubled and reordered elements.
   @Suite struct BoundedQueueTests {
     private static func traffic(_ threads: Int, _ consumers: Int, capacity: Int = 4) -> CaseContext
     {
@@ -79,7 +79,7 @@ extension PrimitiveTests {
       #expect(!replaces.isEmpty)
     }
 
-    @Test func `a loss is not made up for by an element that comes twice at another consumer`() {
+    @Test func `an element that comes twice at another consumer does not hide a loss`() {
       let first = TakenElements(producers: 1)
       let second = TakenElements(producers: 1)
       for place in [1, 2, 4] as [UInt64] { first.note(QueueElement(order: place)) }
@@ -90,20 +90,22 @@ extension PrimitiveTests {
       #expect(fault(put: [0], taken: [first.take(), second.take()]) == nil)
     }
 
-    @Test func `an element of a producer that there is not is told`() {
+    @Test func `an element of an unknown producer is reported`() {
       let taken = TakenElements(producers: 1)
       taken.note(QueueElement(order: 1 << 48 | 1))
       #expect(fault(put: [0], taken: [taken.take()])?.contains("came twice, or after") == true)
     }
 
-    @Test func `a thread that was woken and does not look again breaks the queue`() async throws {
+    @Test func `a woken thread that does not check the condition again breaks the queue`()
+      async throws
+    {
       let program = boundedQueueProgram(
         Self.traffic(4, 2, capacity: 1), ConditionBoundedQueue<WaitingOnce>.self)
       try await Trials.expectCaught(of: program)
     }
 
     @Test(arguments: [(2, 1), (4, 1), (4, 3), (4, 2)], [1, 3, 16])
-    func `every queue hands each element on once`(threads: (Int, Int), capacity: Int) async throws {
+    func `each queue delivers each element once`(threads: (Int, Int), capacity: Int) async throws {
       let context = Self.traffic(threads.0, threads.1, capacity: capacity)
       let programs = [
         boundedQueueProgram(context, ConditionBoundedQueue<WaitingInALoop>.self),
@@ -124,7 +126,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `fairness is that of several, of whom one did something`() {
+    @Test func `fairness is defined for several threads of which at least one did something`() {
       #expect(fairness([5]) == nil)
       #expect(fairness([0, 0]) == nil)
       #expect(fairness([3, 3]) == 1)

@@ -6,7 +6,7 @@ import Testing
 @testable import SyncPrimitives
 @testable import SyncSuites
 
-/// Keeps the first value of each key, and no later one.
+/// A broken cache that keeps only the first value of each key.
 private struct UnchangingCache: KeyedCache, ~Copyable {
   let cache = LockedCache<PthreadMutex>()
 
@@ -16,7 +16,7 @@ private struct UnchangingCache: KeyedCache, ~Copyable {
   }
 }
 
-/// Gives a neighbour's value.
+/// A broken cache that returns the value of a neighbouring key.
 private struct MistakenCache: KeyedCache, ~Copyable {
   let cache = LockedCache<PthreadMutex>()
 
@@ -24,18 +24,19 @@ private struct MistakenCache: KeyedCache, ~Copyable {
   borrowing func set(_ value: UInt64, for key: Int) { cache.set(value, for: key) }
 }
 
-/// Remembers nothing: computes for each that asks.
+/// A broken cache that stores nothing and computes each value again.
 private struct ForgetfulCache: ReadThroughCache {
   func value(for key: Int, _ computation: CacheComputation) -> UInt64 { computation.value(of: key) }
 }
 
-/// Gives all keys the value of the first.
+/// A broken cache that returns the value of key 0 for all keys.
 private struct StuckCache: ReadThroughCache {
   func value(for key: Int, _ computation: CacheComputation) -> UInt64 { computation.value(of: 0) }
 }
 
 extension PrimitiveTests {
-  /// The caches of the suite structures, and the fault that each check finds, on one CPU too.
+  /// Tests of the caches of the suite `structures`, and of the faults that their checks find, also
+  /// on one CPU.
   @Suite struct CacheTests {
 
     private static func mix(_ threads: Int, writes: Int = 500) -> CaseContext {
@@ -46,14 +47,14 @@ extension PrimitiveTests {
     // MARK: Mixes of lookups and stores
 
     @Test(arguments: [1, 2])
-    func `a cache that loses what is stored is caught`(threads: Int) async throws {
+    func `a cache that loses stored values is caught`(threads: Int) async throws {
       let program = cacheProgram(Self.mix(threads), UnchangingCache.self)
       let violation = try #require(try await Trials.violation(of: program))
       #expect(violation.contains("older value than their thread had stored"))
       #expect(violation.contains("keys have not the value that was stored last"))
     }
 
-    @Test func `a store that is lost at the end alone is told`() {
+    @Test func `a store that is lost only at the end is reported`() {
       var tally = CacheTally()
       tally.reads = 9
       #expect(fault(tally, lost: 0, of: 10) == nil)
@@ -65,35 +66,35 @@ extension PrimitiveTests {
           == "2 of 9 lookups found an older value than their thread had stored")
     }
 
-    @Test func `a cache that gives another key's value is caught`() async throws {
+    @Test func `a cache that returns another key's value is caught`() async throws {
       let program = cacheProgram(Self.mix(1, writes: 0), MistakenCache.self)
       try await Trials.expectReason(
         of: program, has: "lookups found nothing, or another key's value")
     }
 
-    @Test func `a dictionary that is got, changed and set loses stores of two threads`()
+    @Test func `a dictionary that is read, changed and written back loses stores of two threads`()
       async throws
     {
       let program = cacheProgram(Self.mix(2), AtomicWrapperCache.self)
       try await Trials.expectCaught(of: program)
-      // One thread alone loses nothing.
+      // A single thread loses nothing.
       let alone = cacheProgram(Self.mix(1), AtomicWrapperCache.self)
       try await Trials.expectVerified(alone)
     }
 
     @Test(arguments: [1, 2, 3, 5])
-    func `each key has one owner, and each thread as many keys`(threads: Int) {
+    func `each key has one owner, and all threads own equally many keys`(threads: Int) {
       let keys = CacheKeys(count: 10, threads: threads, skewPercent: 0, seed: 1)
       #expect(keys.count >= 10 && keys.count.isMultiple(of: keys.countOfEach))
       #expect(keys.count / keys.countOfEach >= threads)
       #expect(Set((0..<4096).map { keys.key(at: $0) }) == Set(0..<keys.count))
     }
 
-    @Test func `skewed keys come as Zipf's law says`() {
+    @Test func `skewed keys are drawn by Zipf's law`() {
       let keys = CacheKeys(count: 1000, threads: 1, skewPercent: 99, seed: 1)
       let draws = (0..<4096).map { keys.key(at: $0) }
       let first = Double(draws.count { $0 == 0 }) / 4096
-      // The sum of 1/k^0.99 over 1000 keys is 7.73: the first has 12.9 % of all.
+      // The sum of 1/k^0.99 over 1000 keys is 7.73, so the first key has 12.9 % of the draws.
       #expect(abs(first - 0.129) < 0.02)
       #expect(draws.count { $0 < 10 } > draws.count { $0 >= 500 } * 2)
     }
@@ -104,23 +105,23 @@ extension PrimitiveTests {
       Trials.context("p", [("threads", threads), ("miss-permille", 500), ("compute", 1000)])
     }
 
-    @Test func `a cache that computes again is caught`() async throws {
+    @Test func `a cache that computes a value again is caught`() async throws {
       let program = readThroughProgram(Self.misses(1), ForgetfulCache.self)
       try await Trials.expectReason(of: program, has: " values were computed for ")
     }
 
-    @Test func `a cache that gives another value is caught`() async throws {
+    @Test func `a read-through cache that returns another value is caught`() async throws {
       let program = readThroughProgram(Self.misses(1), StuckCache.self)
       try await Trials.expectReason(of: program, has: " lookups gave another value than the key's")
     }
 
-    @Test func `a look and a store apart compute a key twice`() async throws {
+    @Test func `a cache whose lookup and store are separate computes a key twice`() async throws {
       let violation = try await Trials.violation(
         of: readThroughProgram(Self.misses(2), CheckThenActCache.self))
       if Trials.canOverlap { #expect(violation?.contains(" values were computed for ") == true) }
     }
 
-    @Test func `a key is computed once, however often it is asked for`() {
+    @Test func `a key that is requested several times is computed once`() {
       let count = CacheAligned(Atomic<UInt64>(0))
       let computation = CacheComputation(steps: 1000, count: count.pointer)
       let cache = InFlightCache()
@@ -130,7 +131,7 @@ extension PrimitiveTests {
       #expect(computed == 10)
     }
 
-    @Test func `tasks that want a key while it is computed await the same task`() async {
+    @Test func `tasks that request a key during its computation await the same task`() async {
       let count = CacheAligned(Atomic<UInt64>(0))
       let computation = CacheComputation(steps: 100_000, count: count.pointer)
       let cache = TaskCacheActor()
@@ -143,7 +144,7 @@ extension PrimitiveTests {
       #expect(computed == 1)
     }
 
-    @Test func `keys of each shard are spread over all`() {
+    @Test func `keys are spread over all shards`() {
       let cache = ShardedCache<PthreadMutex>()
       let shards = Set((0..<1000).map { UInt(bitPattern: cache.shard(of: $0)) })
       #expect(shards.count == 16)

@@ -1,6 +1,6 @@
 import SyncPrimitives
 
-/// A serial queue that runs a batch backwards, once it is waited for.
+/// A broken serial queue that runs a batch backwards when a thread waits for the batch.
 struct RunsBackwards: QueueForm, ~Copyable {
   private let kept = MutexProtected<[UnsafeMutablePointer<QueueItem>]>([])
 
@@ -19,7 +19,7 @@ struct RunsBackwards: QueueForm, ~Copyable {
   }
 }
 
-/// A queue of items that may run together, and each of which runs twice.
+/// A broken concurrent queue that runs each item twice.
 struct RunsTwice: QueueForm, ~Copyable {
   static var excludes: Bool { false }
 
@@ -29,8 +29,8 @@ struct RunsTwice: QueueForm, ~Copyable {
   }
 }
 
-/// A serial queue that loses every fourth item of a submitter, and runs the one before it again instead:
-/// the total is as it should be.
+/// A broken serial queue that runs a submitter's third item again in place of every fourth, so the
+/// total is correct.
 struct SwapsEveryFourth: QueueForm, ~Copyable {
   static var excludes: Bool { true }
   static var batch: Int { 256 }
@@ -40,7 +40,7 @@ struct SwapsEveryFourth: QueueForm, ~Copyable {
   }
 }
 
-/// A serial queue that loses every third item of a submitter.
+/// A broken serial queue that loses every third item of a submitter.
 struct LosesEveryThird: QueueForm, ~Copyable {
   static var excludes: Bool { true }
 

@@ -6,9 +6,10 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// The checks that hold the items of a queue to the promises of the queue.
+  /// Tests of the checks that a queue keeps its promises about items.
   @Suite struct ItemCounterTests {
-    /// The total of a counter after one thread's submissions, and the faults that the counter finds.
+    /// The total of a counter after one thread's submissions, and the faults of a first and a
+    /// second check.
     private func outcome<Form: QueueForm & ~Copyable>(
       of count: Int, _ type: Form.Type
     ) -> (total: UInt64, fault: String?, faultAgain: String?) {
@@ -20,29 +21,29 @@ extension PrimitiveTests {
       return (counter.total(), fault, counter.takeFault())
     }
 
-    @Test func `items out of their submitter's order are told, once`() {
+    @Test func `items out of their submitter's order are reported once`() {
       let outcome = outcome(of: 8, RunsBackwards.self)
       #expect(outcome.total == 8)
       #expect(outcome.fault == "8 items ran out of their submitter's order")
       #expect(outcome.faultAgain == nil)
     }
 
-    @Test func `an item that runs twice is told`() {
+    @Test func `an item that runs twice is reported`() {
       let outcome = outcome(of: 5, RunsTwice.self)
       #expect(outcome.fault == "5 items did not run exactly once")
-      // Set right, so that the next trial is judged by itself.
+      // The total is corrected, so the fault does not affect the next trial.
       #expect(outcome.total == 5)
       #expect(outcome.faultAgain == nil)
     }
 
-    @Test func `an item that ran in another's place is told, though the total is right`() {
+    @Test func `an item that ran in place of another is reported, although the total is correct`() {
       let outcome = outcome(of: 9, SwapsEveryFourth.self)
       #expect(outcome.total == 9)
-      // Two did not run, and two ran twice.
+      // Two items did not run, and two items ran twice.
       #expect(outcome.fault == "4 items did not run exactly once")
     }
 
-    @Test func `a form that works has no fault, in part of a batch and beyond it`() async throws {
+    @Test func `a correct form has no fault, within a batch and beyond it`() async throws {
       for count in [1, 255, 256, 600] {
         let outcome = try await Trials.onThreadOfItsOwn {
           ItemCounterTests().outcome(of: count, AsyncDrain<Serial>.self)
@@ -52,7 +53,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `a lane is used again, and goes on where it was`() {
+    @Test func `a lane is used again by a later thread, and its numbers continue`() {
       let counter = ItemCounter<LosesEveryThird>()
       let first = counter.makeThreadState()
       counter.endThreadState(first)
@@ -65,11 +66,11 @@ extension PrimitiveTests {
       #expect(fault == nil)
     }
 
-    @Test func `an item has a cache line for itself`() {
+    @Test func `an item has its own cache line`() {
       #expect(MemoryLayout<QueueItem>.stride == 64)
     }
 
-    @Test func `a queue that fails its items fails the trial`() async throws {
+    @Test func `a queue that breaks its promises about items fails the trial`() async throws {
       let context = Trials.context("p", [("threads", 1)])
       try await Trials.expectReason(
         of: contendedProgram(context, ItemCounter<RunsBackwards>()),
@@ -81,7 +82,9 @@ extension PrimitiveTests {
         of: contendedProgram(context, ItemCounter<LosesEveryThird>()), begins: "lost ")
     }
 
-    @Test func `a queue that fails its items is caught while it is timed`() async throws {
+    @Test func `a queue that breaks its promises about items is caught while it is timed`()
+      async throws
+    {
       let context = Trials.context("p", [("threads", 1)])
       try await Trials.expectReason(
         of: submissionsProgram(context, RunsBackwards.self), ends: "out of their submitter's order")

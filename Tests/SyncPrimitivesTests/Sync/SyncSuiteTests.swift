@@ -6,7 +6,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// The workloads of the sync suite: the reference of each case, and its check.
+  /// Tests of the workloads of the suite `sync`: the references of cases, and their checks.
   @Suite struct SyncSuiteTests {
     private static let suite = SyncSuite.suite()
     private static let catalog = CaseCatalog(suites: [suite])
@@ -24,12 +24,13 @@ extension PrimitiveTests {
       "sync/alone/serial-queue-async-drain/inside=0",
       "sync/alone/serial-queue-async-wait/inside=0",
     ])
-    func `what baselines name is there in a first look`(name: String) throws {
+    func `the cases that baselines name are in the headline tier`(name: String) throws {
       let names = try Self.catalog.cases(tier: .headline, cpus: 2).map(\.id.description)
       #expect(names.contains(name))
     }
 
-    @Test func `every C twin has the Swift form that it is named after, and stands beside it`()
+    @Test
+    func `every C counterpart has the Swift form after which it is named, as its case's reference`()
       throws
     {
       var twins = 0
@@ -52,7 +53,7 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `every sync form of a first look stands beside its C twin`() throws {
+    @Test func `every sync form of the headline tier has its C counterpart as reference`() throws {
       let plan = try plan(.headline)
       let alone = plan.cases.filter {
         $0.id.workload == "alone" && $0.id.primitive.hasSuffix("sync")
@@ -61,7 +62,7 @@ extension PrimitiveTests {
       #expect(alone.allSatisfy { $0.reference != nil })
     }
 
-    @Test func `free threads stand beside the same threads bound`() throws {
+    @Test func `cases of free threads have the same threads bound as reference`() throws {
       let plan = try plan(.thorough)
       let free = plan.cases.filter { $0.id.workload == "shared-unpinned" }
       #expect(!free.isEmpty)
@@ -79,14 +80,15 @@ extension PrimitiveTests {
       #expect(names.contains("sync/shared-unpinned/serial-queue-sync/threads=2/inside=0"))
     }
 
-    @Test func `unpinned means that free threads are as free as all others`() throws {
+    @Test func `with an unpinned placement, free threads are placed like all others`() throws {
       let cases = try Self.catalog.cases(tier: .headline, cpus: 2)
       let plan = Planner(cpuOrder: [0, 1], isPinned: false).plan(
         cases, of: [Self.suite], profile: .quick, seed: 1)
       #expect(plan.cases.allSatisfy { $0.placement == .unpinned })
     }
 
-    @Test func `threads go from one past the CPUs, but for a first look at what they share`() throws
+    @Test func `thread counts go from one to more than the CPUs, except in the headline tier`()
+      throws
     {
       func threads(_ workload: String, _ tier: Tier) throws -> [Int] {
         let cases = try Self.catalog.cases(tier: tier, cpus: 2)
@@ -101,7 +103,7 @@ extension PrimitiveTests {
       #expect(try threads("many-queues", .thorough) == [1, 2, 4])
     }
 
-    @Test func `the order of service is seen where items exclude each other, and only there`()
+    @Test func `the order of service is recorded only for forms whose items exclude each other`()
       async throws
     {
       let context = Trials.context("p", [("threads", 2)])
@@ -112,7 +114,7 @@ extension PrimitiveTests {
       #expect(concurrent == ["stamp_ns"])
     }
 
-    @Test func `every submission's wait is recorded, and its thread's longest is among them`()
+    @Test func `the wait of every submission is recorded, and the longest wait of each thread`()
       async throws
     {
       let program = submissionsProgram(

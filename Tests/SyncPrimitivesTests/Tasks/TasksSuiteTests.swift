@@ -6,7 +6,7 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// Lets everybody through.
+/// A broken blocker at which no task waits.
 private final class OpenBlocker: TaskBlocker {
   init(tasks: Int) {}
   func wait() async {}
@@ -14,34 +14,33 @@ private final class OpenBlocker: TaskBlocker {
 }
 
 extension PrimitiveTests {
-  /// The tasks suite: its cases, and the fault that each check finds.
   @Suite struct TasksSuiteTests {
     // MARK: Checks
 
-    @Test func `an answer is the next one's or a fault`() {
+    @Test func `an answer that is not the next number is a fault`() {
       var tally = TaskTally()
       for answer: UInt64? in [0, 1, 1, nil, 4] { tally.note(answer) }
       #expect(tally == TaskTally(operations: 5, faults: 2))
     }
 
-    @Test func `answers that were not asked for are told`() async throws {
+    @Test func `wrong answers are reported`() async throws {
       let program = taskProgram { TaskTally(operations: $0, faults: 1) }
       try await Trials.expectReason(
         of: program, pace: .operations, is: "1 of 1 answers were not those asked for")
     }
 
-    @Test func `a task that does less than it was asked for is told`() async throws {
+    @Test func `a task that does less than requested is reported`() async throws {
       let program = taskProgram(batch: 8) { TaskTally(operations: $0 - 1) }
       try await Trials.expectReason(
         of: program, pace: .operations, is: "7 of 8 operations were done")
     }
 
-    @Test func `a task that says it ran and did not is told`() async throws {
+    @Test func `a task that claims to have run and did not is reported`() async throws {
       let program = countedTaskProgram { TaskTally(operations: $1) }
       try await Trials.expectReason(of: program, pace: .operations, is: "lost 1 of 1 updates")
     }
 
-    @Test func `a child that ran twice in another's place is told`() async throws {
+    @Test func `a child task that runs twice in place of another is reported`() async throws {
       let program = taskFanOutProgram(Trials.context("p", [("tasks", 4)])) { tasks, operations, _ in
         for _ in 0..<tasks { sync_tally_index(0) }
         return TaskTally(operations: operations)
@@ -50,7 +49,7 @@ extension PrimitiveTests {
         of: program, pace: .operations, is: "some tasks ran twice and others not at all")
     }
 
-    @Test func `a child that did not run is told`() async throws {
+    @Test func `a child task that did not run is reported`() async throws {
       let program = taskFanOutProgram(Trials.context("p", [("tasks", 4)])) { _, operations, _ in
         sync_tally_index(0)
         return TaskTally(operations: operations)
@@ -58,7 +57,7 @@ extension PrimitiveTests {
       try await Trials.expectReason(of: program, pace: .operations, is: "1 tasks ran, not 4")
     }
 
-    @Test func `a resumption that nobody waited for is told`() async throws {
+    @Test func `a resumption without a suspension is reported`() async throws {
       let program = resumeProgram(
         of: CheckedContinuation<UInt64, Never>.self,
         suspend: { await checkedSuspendLoop($0, operations: $1) },
@@ -68,19 +67,21 @@ extension PrimitiveTests {
       )
     }
 
-    @Test func `a task's time is its own, from its first instruction to its last`() {
+    @Test func `a trial's time is the task's own, from its first instruction to its last`() {
       let trial = TaskTrial()
       let conclusion = trial.conclude(TrialConclusion(operations: 0))
       #expect(conclusion.violation == nil)
       #expect(conclusion.elapsedNanoseconds == 1)
     }
 
-    @Test func `a child that ends after its round is told, though it ends in the next`() async {
+    @Test func `a child task that ends after its round is reported, although it ends in the next`()
+      async
+    {
       let round = expectedTally(loops: 1, iterations: 4)
       let owed = MutexProtected(0)
       _ = sync_collect_tallies()
       let tally = await tallyRounds(tasks: 4, operations: 12, expected: round.mixSum) {
-        // All but the last child, and what the round before has left behind.
+        // All children but the last run, and the late child of the previous round.
         let late = owed.withLock { owed in
           defer { owed = 1 }
           return owed
@@ -96,7 +97,7 @@ extension PrimitiveTests {
 
     // MARK: Tasks that wait
 
-    @Test func `a task that ran twice in the place of another is told`() {
+    @Test func `a blocking item that runs twice in place of another is counted as missed`() {
       let items = BlockingItems(count: 2)
       items.willSubmit(0)
       items.willSubmit(1)
@@ -108,7 +109,7 @@ extension PrimitiveTests {
       #expect(items.startDelays().count == 1)
     }
 
-    @Test func `tasks that are suspended all start, however narrow the pool`() async throws {
+    @Test func `suspended tasks all start, even if the pool is narrow`() async throws {
       let report = try await Trials.onThreadOfItsOwn {
         blockTasks(
           ContinuationTaskBlocker(tasks: 40), tasks: 40, enough: 40,
@@ -119,7 +120,7 @@ extension PrimitiveTests {
       #expect(report.missed == 0 && report.escaped == 0)
     }
 
-    @Test func `tasks that block are all let go, those that had not started too`() async throws {
+    @Test func `blocking tasks are all released, also those that had not started`() async throws {
       for blocker: any TaskBlocker in [
         FutexTaskBlocker(tasks: 40), SemaphoreTaskBlocker(tasks: 40),
       ] {
@@ -132,14 +133,15 @@ extension PrimitiveTests {
       }
     }
 
-    @Test func `tasks that do not wait are told`() async throws {
+    @Test func `tasks that do not wait are reported`() async throws {
       let program = blockedTasksProgram(
         Trials.context("p", [("width", 1), ("tasks", 2)]), OpenBlocker.self, waitsForNext: false)
       try await Trials.expectReason(
         of: program, pace: .once, ends: " of 2 tasks ended before they were let go")
     }
 
-    @Test func `what was seen of waiting tasks is told by its place behind the pool's width`() {
+    @Test
+    func `the observations of waiting tasks depend on their position behind the pool's width`() {
       var report = BlockedTasksReport()
       report.startDelays = [10, 20, 3000, 4000]
       report.started = 2
@@ -158,7 +160,7 @@ extension PrimitiveTests {
       #expect(grown.first { $0.name == "stalled" }?.value == 0)
     }
 
-    @Test func `no task beyond the width has no start to show`() {
+    @Test func `without a task beyond the width, there is no start of a next task`() {
       var report = BlockedTasksReport()
       report.startDelays = [10, 20]
       report.started = 2
@@ -168,7 +170,7 @@ extension PrimitiveTests {
       #expect(conclusion.observations.first { $0.name == "stalled" }?.value == 0)
     }
 
-    @Test func `a waiting task that ran twice or never is told`() {
+    @Test func `a waiting task that runs twice or never is reported`() {
       var report = BlockedTasksReport()
       report.startDelays = [10, 20]
       report.missed = 1
@@ -178,14 +180,16 @@ extension PrimitiveTests {
 
     // MARK: The main actor
 
-    @Test func `the main queue is run by the first thread alone`() {
-      // No thread of a test is the first one: it returns at once, and lets whoever runs the queue do so.
+    @Test func `only the process's first thread runs the main queue`() {
+      // A thread of a test is not the first thread, so the call returns immediately.
       let counter = MainActorCounter()
       LockTrials.onAnotherThread { counter.runMainQueue() }
       #expect(counter.total() == 0 && counter.takeStrays() == 0)
     }
 
-    @Test func `the leader leads once a trial, warm-ups too, and then sleeps`() async throws {
+    @Test func `the leader runs once in each trial, also in warm-ups, and then sleeps`()
+      async throws
+    {
       let led = MutexProtected(0)
       let program = TrialProgram(threadCount: 1) { _ in
         1

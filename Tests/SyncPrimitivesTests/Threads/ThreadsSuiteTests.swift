@@ -6,19 +6,19 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// Waits for nobody.
+/// A broken signal whose waits return immediately.
 private struct OpenSignal: ThreadSignal {
   func post() -> Int32 { 0 }
   func wait() -> Int32 { 0 }
 }
 
-/// Is refused by the kernel.
+/// A signal that the kernel refuses.
 private struct RefusedSignal: ThreadSignal {
   func post() -> Int32 { -EBADF }
   func wait() -> Int32 { -EBADF }
 }
 
-/// Gives another word each time.
+/// A broken thread-local word that is another word each time.
 private struct StrayWord: LocalWord {
   private let words = Words()
 
@@ -37,10 +37,9 @@ private struct StrayWord: LocalWord {
 }
 
 extension PrimitiveTests {
-  /// The threads suite: its cases, and the fault that each check finds.
   @Suite struct ThreadsSuiteTests {
 
-    @Test func `a machine of one CPU has no case across two`() throws {
+    @Test func `a machine with one CPU has no case on two CPUs`() throws {
       let catalog = CaseCatalog(suites: [ThreadsSuite.suite()])
       for tier in [Tier.headline, .standard, .thorough] {
         let alone = try catalog.cases(tier: tier, cpus: 1).map(\.id.description)
@@ -53,12 +52,12 @@ extension PrimitiveTests {
 
     // MARK: Switches
 
-    @Test func `a signal that waits for nobody is caught`() async throws {
+    @Test func `a signal that does not wait is caught`() async throws {
       try await Trials.expectCaught(
         of: passProgram(OpenSignal.self), pace: .operations)
     }
 
-    @Test func `a thread that runs out of turn counts it`() {
+    @Test func `a thread that runs out of turn is counted`() {
       let turn = CacheAligned<UInt64>(0)
       let tally = passLoop(
         waitingFor: OpenSignal(), waking: OpenSignal(), turn: turn.pointer, thread: 1, rounds: 3)
@@ -66,13 +65,13 @@ extension PrimitiveTests {
       #expect(tally.faults == 3)
     }
 
-    @Test func `a signal that the kernel refuses ends both threads and is told`() async throws {
+    @Test func `a signal that the kernel refuses ends both threads and is reported`() async throws {
       await #expect(throws: WorkerError.refused("the kernel refused: Bad file descriptor")) {
         try await Trials.violation(of: passProgram(RefusedSignal.self), pace: .operations)
       }
     }
 
-    @Test func `a turn that is not where it was passed to is told`() {
+    @Test func `a turn that was passed on but did not arrive is reported`() {
       let check = PassCheck()
       #expect(check.conclude([2, 2], turn: 4).violation == nil)
       #expect(
@@ -87,27 +86,27 @@ extension PrimitiveTests {
 
     // MARK: Making threads
 
-    @Test func `a thread that never ran is told`() async throws {
+    @Test func `a thread that never ran is reported`() async throws {
       try await Trials.expectReason(
         of: threadCreateProgram { _ in 0 }, pace: .operations,
         is: "1 of 1 threads had not run once when waited for")
     }
 
-    @Test func `a thread that can't be had is told`() async throws {
+    @Test func `a thread that can't be started is reported`() async throws {
       let words = "no thread after 0: Resource temporarily unavailable"
       await #expect(throws: WorkerError.refused(words)) {
         try await Trials.violation(of: threadCreateProgram { _ in EAGAIN }, pace: .operations)
       }
     }
 
-    @Test func `a thread that never says that it has run is given up`() {
+    @Test func `the wait for a thread that never runs gives up`() {
       let runs = ThreadRuns()
       #expect(!runs.wait(past: 0, patienceNanoseconds: 1000))
       runs.note()
       #expect(runs.wait(past: 0, patienceNanoseconds: 1000))
     }
 
-    @Test func `a word that can't be had is told`() {
+    @Test func `a thread-local word that can't be allocated is reported`() {
       let conclusion = concludeLocal(LocalTally(status: EAGAIN), [1])
       #expect(conclusion.refusal == "there is no word: Resource temporarily unavailable")
       #expect(conclusion.violation == nil)
@@ -115,13 +114,13 @@ extension PrimitiveTests {
 
     // MARK: Crowds
 
-    @Test func `work that a crowd left undone is told`() {
+    @Test func `work that a crowd of threads left undone is reported`() {
       #expect(concludeCrowd([80], asked: 80).violation == nil)
       #expect(
         concludeCrowd([79], asked: 80).violation == "79 of 80 microseconds of work were done")
     }
 
-    @Test func `a crowd shares out its work, round after round`() {
+    @Test func `a crowd of threads divides its work in every round`() {
       let crowd = ThreadCrowd(
         threads: 5, microseconds: 3, stepsPerMicrosecond: 10, pieceMicroseconds: 2)
       #expect(crowd.count == 5)
@@ -130,7 +129,7 @@ extension PrimitiveTests {
 
     // MARK: Wake-ups
 
-    @Test func `calls that were not answered, or out of turn, are told`() {
+    @Test func `calls that were not answered, or came out of turn, are reported`() {
       var tally = WakeTally()
       tally.calls = 4
       tally.slept = 3
@@ -142,7 +141,7 @@ extension PrimitiveTests {
       #expect(concludeWakes(tally, [4, 4]).violation == "1 of 4 calls came out of turn")
     }
 
-    @Test func `no more wake-ups are recorded than there were calls that count`() async throws {
+    @Test func `the recorded wake-ups are no more than the measured calls`() async throws {
       let program = threadWakeProgram(Trials.context("p", [("cpus", 2), ("rest", 50_000)]))
       let rows = try await Trials.rows(program)
       let recorded = program.latencies().reduce(0) { $0 + $1.count }
@@ -150,7 +149,8 @@ extension PrimitiveTests {
       for row in rows { #expect(row.isVerified, "\(row.reason)") }
     }
 
-    @Test func `a sleeper is called once at least, though the flag was raised before`() async throws
+    @Test func `a sleeper is called at least once, even if the flag was raised before`()
+      async throws
     {
       let calls = try await Trials.trial(
         threadWakeProgram(Trials.context("p", [("cpus", 1), ("rest", 1000)])),
@@ -161,7 +161,7 @@ extension PrimitiveTests {
 
     // MARK: Yields
 
-    @Test func `a lone thread that another came after is told`() {
+    @Test func `a single thread that sees another thread is reported`() {
       var tally = YieldTally()
       tally.yields = 4
       #expect(concludeYields([tally], [4]).violation == nil)
@@ -170,12 +170,12 @@ extension PrimitiveTests {
         concludeYields([tally], [4]).violation == "another thread came 1 times where there is none")
     }
 
-    @Test func `threads of one CPU can't see more switches than the kernel made`() {
+    @Test func `threads of one CPU must not see more switches than the kernel made`() {
       var tally = YieldTally()
       tally.yields = 4
       tally.passedOn = 3
       tally.switches = 2
-      // On several CPUs they see each other without a switch.
+      // On several CPUs, the threads see each other without a switch.
       #expect(concludeYields([tally, tally], [4, 4]).violation == nil)
       tally.cpu = 1
       #expect(
@@ -187,7 +187,7 @@ extension PrimitiveTests {
       #expect(good.observations.map(\.value) == [75])
     }
 
-    @Test func `a yield that the kernel refuses is told`() {
+    @Test func `a yield that the kernel refuses is reported`() {
       var tally = YieldTally()
       tally.yields = 4
       tally.refusals = 4
@@ -196,14 +196,16 @@ extension PrimitiveTests {
 
     // MARK: Words of one's own
 
-    @Test func `a word that is another one each time is told`() async throws {
+    @Test func `a thread-local word that changes is reported`() async throws {
       let program = threadLocalProgram(StrayWord.self)
-      // Two additions at least, so that they go to different words.
+      // There are at least two additions, so they go to different words.
       let rows = try await Trials.rows(program, pace: .operations, operations: 8)
       for row in rows { #expect(row.reason.hasPrefix("the word has grown by ")) }
     }
 
-    @Test func `a thread-local word is each thread's own, a static one everybody's`() throws {
+    @Test func `each thread has its own thread-local word, and all threads share a static word`()
+      throws
+    {
       let own = ThreadLocalWord()
       let plain = PlainWord()
       let here = UInt(bitPattern: own.word())
@@ -214,7 +216,7 @@ extension PrimitiveTests {
       #expect(shared == UInt(bitPattern: plain.word()))
     }
 
-    @Test func `a task-local word is the one that is bound, as long as it is`() {
+    @Test func `a task-local word is the bound word for the duration of the binding`() {
       let first = CountedWord()
       let second = CountedWord()
       let word = TaskLocalWord()

@@ -2,7 +2,7 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// A lock of one's own: an exchange, and the CPU given away where it fails.
+/// An example of a user's own lock: a spinlock that gives its CPU away after each failed exchange.
 struct YieldingLock: Lock, ~Copyable {
   private let isHeld = Atomic<Bool>(false)
 
