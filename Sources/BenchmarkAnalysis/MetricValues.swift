@@ -58,29 +58,29 @@ extension MetricSource {
 extension MetricSource {
   /// The totals of a launch's trials, for a metric that is a ratio of two sums; nil for any other
   /// metric.
-  func windows(of record: LaunchRecord) -> [WindowTotal]? {
+  func windows(of record: LaunchRecord) -> [TrialTotal]? {
     guard record.failure == nil else { return nil }
     switch self {
     case .elapsedPerOperation:
       return record.trials.map {
-        WindowTotal(nanoseconds: Double($0.elapsedNanoseconds), operations: Double($0.operations))
+        TrialTotal(nanoseconds: Double($0.elapsedNanoseconds), operations: Double($0.operations))
       }
     case .processorTimePerOperation:
       return record.trials.map {
-        WindowTotal(
+        TrialTotal(
           nanoseconds: Double($0.userNanoseconds) + Double($0.systemNanoseconds),
           operations: Double($0.operations))
       }
     case .operationsPerSecond:
       return record.trials.map {
-        WindowTotal(
+        TrialTotal(
           nanoseconds: 1e9 * Double($0.operations), operations: Double($0.elapsedNanoseconds))
       }
     case .observationPerSecond(let name):
       let trials = record.trials.keyed(by: \.trial)
       return record.observations.compactMap { row in
         guard row.name == name, let trial = trials[row.trial] else { return nil }
-        return WindowTotal(
+        return TrialTotal(
           nanoseconds: 1e9 * row.value, operations: Double(trial.elapsedNanoseconds))
       }
     default: return nil
@@ -111,8 +111,8 @@ extension TrialRow {
   }
 }
 
-extension [WindowTotal] {
-  /// The sum of ``WindowTotal/nanoseconds`` over that of ``WindowTotal/operations``; nil if the
+extension [TrialTotal] {
+  /// The sum of ``TrialTotal/nanoseconds`` over that of ``TrialTotal/operations``; nil if the
   /// latter is 0.
   var ratio: Double? {
     let under = reduce(0) { $0 + $1.operations }

@@ -7,7 +7,7 @@ package struct RankedCase: Equatable, Sendable {
   /// The metric by which the case is ranked.
   package let metric: MetricSummary
   /// The case's rank; no two cases of one rank are told apart.
-  package let place: Int
+  package let rank: Int
   /// The metric over that of the ranking's best contender: 1 for the best contender, nil for floors
   /// and controls.
   package let ratioToBest: Double?
@@ -42,7 +42,7 @@ package struct Ranking: Equatable, Sendable {
   /// The valid cases that can be compared.
   package let ranked: [RankedCase]
   /// Whether there were enough blocks to tell any two cases apart.
-  package let hasPlaces: Bool
+  package let hasRanks: Bool
   /// The other cases, which are shown and never ranked.
   package let unranked: [CaseSummary]
 }
@@ -55,7 +55,7 @@ extension Ranking {
     let best = left.first { $0.role == .contender }?.metric.estimate.value
     return Ranking(
       situation: situation, column: column, ranked: left.map { $0.compared(with: best) },
-      hasPlaces: hasPlaces, unranked: unranked.filter { isSelected($0.id) })
+      hasRanks: hasRanks, unranked: unranked.filter { isSelected($0.id) })
   }
 }
 
@@ -63,7 +63,7 @@ extension RankedCase {
   /// The ranked case with its ratio to the best contender's figure.
   fileprivate func compared(with best: Double?) -> RankedCase {
     RankedCase(
-      summary: summary, metric: metric, place: place,
+      summary: summary, metric: metric, rank: rank,
       ratioToBest: role == .contender ? best.map { metric.estimate.value / $0 } : nil, role: role)
   }
 }
@@ -110,19 +110,19 @@ extension SuiteSummary {
       .sorted { sign * $0.1.estimate.value < sign * $1.1.estimate.value }
     func role(_ summary: CaseSummary) -> RankedRole { roles[summary.id.primitive] ?? .contender }
     let best = sorted.first { role($0.0) == .contender }?.1.estimate.value
-    let hasPlaces = sorted.contains { $0.1.launches >= fewestBlocksToTellApart }
-    let places =
-      hasPlaces
-      ? places(sorted.map { ($0.1.byBlock, $0.1.estimate.interval) })
+    let hasRanks = sorted.contains { $0.1.launches >= fewestBlocksToTellApart }
+    let ranks =
+      hasRanks
+      ? BenchmarkStatistics.ranks(sorted.map { ($0.1.byBlock, $0.1.estimate.interval) })
       : sorted.map { _ in 1 }
-    let ranked = zip(sorted, places).map { entry, place in
+    let ranked = zip(sorted, ranks).map { entry, rank in
       RankedCase(
-        summary: entry.0, metric: entry.1, place: place, ratioToBest: nil, role: role(entry.0)
+        summary: entry.0, metric: entry.1, rank: rank, ratioToBest: nil, role: role(entry.0)
       ).compared(with: best)
     }
     let isRanked = Set(sorted.map(\.0.id))
     return Ranking(
-      situation: cases[0].id.situation, column: column, ranked: ranked, hasPlaces: hasPlaces,
+      situation: cases[0].id.situation, column: column, ranked: ranked, hasRanks: hasRanks,
       unranked: cases.filter { !isRanked.contains($0.id) })
   }
 }

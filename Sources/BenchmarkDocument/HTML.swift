@@ -165,7 +165,7 @@ extension Cell {
     switch self {
     case .text, .verdict, .range: nil
     case .count(let count): String(count)
-    case .place(let place, _): String(place)
+    case .rank(let rank, _): String(rank)
     case .figure(let value, _): Self.key(value)
     // An interval is sorted by its width relative to the value.
     case .spread(let estimate, _):

@@ -115,7 +115,7 @@ package enum LaTeX {
           end.map { figure($0, quantity, before) } ?? ""
         }
       case .figure(let value, let quantity): cells.append(figure(value, quantity, scales[place]))
-      case .text, .count, .place, .range:
+      case .text, .count, .rank, .range:
         cells += [escaped(cell.text)] + (columns[place].kind == .interval ? [""] : [])
       }
     }

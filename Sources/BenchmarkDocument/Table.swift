@@ -178,7 +178,7 @@ package enum Cell: Sendable, ExpressibleByStringInterpolation {
   /// A number of things.
   case count(Int)
   /// A rank, with `=` if other rows share the rank.
-  case place(Int, isShared: Bool)
+  case rank(Int, isShared: Bool)
   /// A value.
   case figure(Double, Quantity)
   /// The interval of an estimate in the column before: half the width, such as `±2 %`, or both ends
@@ -208,7 +208,7 @@ package enum Cell: Sendable, ExpressibleByStringInterpolation {
     switch self {
     case .text(let text), .verdict(let text, _): text
     case .count(let count): String(count)
-    case .place(let place, let isShared): "\(place)\(isShared ? "=" : "")"
+    case .rank(let rank, let isShared): "\(rank)\(isShared ? "=" : "")"
     case .figure(let value, let quantity): quantity.text(value)
     case .spread(let estimate, let quantity): quantity.spread(estimate)
     case .range(let interval, let quantity): quantity.range(interval)

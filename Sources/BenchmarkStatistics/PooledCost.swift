@@ -1,5 +1,5 @@
 /// The duration of one window, and the number of its operations.
-package struct WindowTotal: Equatable, Sendable {
+package struct TrialTotal: Equatable, Sendable {
   /// The time from the window's start to its end by one clock, not the sum over threads.
   package let nanoseconds: Double
 
@@ -34,12 +34,12 @@ package struct WindowTotal: Equatable, Sendable {
 /// The method is the jackknife of a ratio (Quenouille 1956, Tukey 1958).
 ///
 /// - Complexity: O(number of windows).
-package func pooledCost(launches: [[WindowTotal]], confidence: Double = 0.95) -> Estimate? {
+package func pooledCost(launches: [[TrialTotal]], confidence: Double = 0.95) -> Estimate? {
   RatioOfSums(costParts(launches))?.estimate(confidence: confidence)
 }
 
 /// The time and the operations of each launch that has windows.
-private func costParts(_ launches: [[WindowTotal]]) -> [RatioOfSums.Part] {
+private func costParts(_ launches: [[TrialTotal]]) -> [RatioOfSums.Part] {
   launches.filter { !$0.isEmpty }.map { windows in
     windows.reduce(into: RatioOfSums.Part()) { sum, window in
       sum.over += window.nanoseconds

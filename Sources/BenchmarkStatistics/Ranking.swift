@@ -24,7 +24,7 @@ package func toldApart(_ a: [Double?], _ b: [Double?], alpha: Double = 0.05) -> 
 /// that do not differ, one test in twenty tells two apart by chance at 5 %.
 ///
 /// - Complexity: O(number of cases² × number of blocks).
-package func places(
+package func ranks(
   _ ordered: [(byBlock: [Double?], interval: Interval?)], alpha: Double = 0.05
 ) -> [Int] {
   var first = 0

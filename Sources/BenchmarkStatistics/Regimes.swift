@@ -35,7 +35,7 @@ package struct Regimes: Equatable, Sendable {
 /// The method is exact two-means in one dimension (Fisher 1958).
 ///
 /// - Complexity: O(n log n) for n windows.
-package func regimes(launches: [[WindowTotal]]) -> Regimes? {
+package func regimes(launches: [[TrialTotal]]) -> Regimes? {
   guard let threshold = regimeThreshold(launches) else { return nil }
   let fast = launches.map { $0.filter { logCost($0) < threshold } }
   let slow = launches.map { $0.filter { logCost($0) >= threshold } }
@@ -47,7 +47,7 @@ package func regimes(launches: [[WindowTotal]]) -> Regimes? {
 }
 
 /// The logarithm of the cost that divides the windows best; nil if the sides differ too little.
-private func regimeThreshold(_ launches: [[WindowTotal]]) -> Double? {
+private func regimeThreshold(_ launches: [[TrialTotal]]) -> Double? {
   let ascending = launches.joined().map(logCost).sorted()
   let count = ascending.count
   guard count >= 10, ascending.allSatisfy(\.isFinite) else { return nil }
@@ -70,12 +70,12 @@ private func regimeThreshold(_ launches: [[WindowTotal]]) -> Double? {
   return centers >= log(1.5) && between > least * total ? threshold : nil
 }
 
-private func logCost(_ window: WindowTotal) -> Double {
+private func logCost(_ window: TrialTotal) -> Double {
   log(window.nanoseconds / window.operations)
 }
 
 /// The time in slow windows over the time in fast ones.
-private func timeOdds(slow: [[WindowTotal]], fast: [[WindowTotal]]) -> Estimate? {
+private func timeOdds(slow: [[TrialTotal]], fast: [[TrialTotal]]) -> Estimate? {
   let parts = zip(slow, fast).filter { !$0.isEmpty || !$1.isEmpty }.map { slow, fast in
     RatioOfSums.Part(
       over: slow.reduce(0) { $0 + $1.nanoseconds }, under: fast.reduce(0) { $0 + $1.nanoseconds })

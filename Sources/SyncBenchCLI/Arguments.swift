@@ -101,6 +101,46 @@ struct ListArgument<Element: ExpressibleByArgument>: ExpressibleByArgument {
   }
 }
 
+/// Values of a parameter, such as `read-permille=950` or `inside=0,200ns`.
+struct AssignmentArgument: ExpressibleByArgument, Equatable {
+  let key: String
+  let words: [String]
+
+  init?(argument: String) {
+    let sides = argument.split(separator: "=", maxSplits: 1).map(String.init)
+    guard sides.count == 2 else { return nil }
+    key = sides[0]
+    words = sides[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// The values of the parameter that a word stands for: a number, a time for nanoseconds, and a
+  /// percentage for shares.
+  func values(of axis: Axis) throws(CommandFailure) -> [Int] {
+    var values: [Int] = []
+    for word in words {
+      guard let value = Self.value(word, axis.kind) else {
+        let range = axis.kind.range
+        throw CommandFailure.usage(
+          "--set \(key) can't be '\(word)': it takes whole numbers from \(range.lowerBound) to "
+            + "\(range.upperBound)\(axis.kind.unit)")
+      }
+      values.append(value)
+    }
+    return values
+  }
+
+  private static func value(_ word: String, _ kind: AxisKind) -> Int? {
+    let percent = word.hasSuffix("%") ? Double(word.dropLast()) : nil
+    return switch kind {
+    case .nanoseconds:
+      DurationArgument(argument: word).flatMap { Int(exactly: $0.nanoseconds(bareUnit: 1)) }
+    case .percent: percent.map { Int(exactly: $0) } ?? Int(word)
+    case .permille: percent.map { Int(exactly: $0 * 10) } ?? Int(word)
+    case .threads, .count, .cpu, .words: CountArgument(argument: word)?.value
+    }
+  }
+}
+
 /// The options that choose cases.
 struct SelectionOptions: ParsableArguments {
   @Argument(help: "The suites; all by default.")
@@ -130,6 +170,13 @@ struct SelectionOptions: ParsableArguments {
     name: .long, parsing: .unconditional,
     help: "Busy work between critical sections, such as 0,200ns,1us; ns if no unit is given.")
   var outside: ListArgument<DurationArgument>?
+
+  @Option(
+    name: .customLong("set"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Values of any parameter, such as read-permille=950 or inside=0,200ns; may be repeated.",
+      valueName: "key=values"))
+  var assignments: [AssignmentArgument] = []
 
   @Option(
     name: .long,
@@ -165,6 +212,7 @@ struct SelectionOptions: ParsableArguments {
     let counts = threads?.words("--threads") { "\($0.value)" } ?? []
     return counts + (inside?.words("--inside", nanoseconds) ?? [])
       + (outside?.words("--outside", nanoseconds) ?? [])
+      + assignments.flatMap { ["--set", "\($0.key)=\($0.words.joined(separator: ","))"] }
   }
 
   private var ownSelection: CaseSelection {
@@ -177,6 +225,14 @@ struct SelectionOptions: ParsableArguments {
       if let threads { selection.overrides["threads"] = threads.values.map(\.value) }
       if let inside { selection.overrides["inside"] = try wholeNanoseconds(inside, "--inside") }
       if let outside { selection.overrides["outside"] = try wholeNanoseconds(outside, "--outside") }
+      for assignment in assignments {
+        guard selection.overrides[assignment.key] == nil else {
+          throw CommandFailure.usage(
+            "\(assignment.key) is given twice: put all of its values into one option")
+        }
+        let axis = try Session.catalog.axis(assignment.key, selection: selection)
+        selection.overrides[assignment.key] = try assignment.values(of: axis)
+      }
       return selection
     }
   }

@@ -22,11 +22,12 @@ enum Build {
   /// because such a build is copied to other systems.
   static func line(of tool: OwnTool?, swift: String, linkage: Linkage) -> String {
     let own = tool.map { "\($0.name) \($0.version) on " } ?? ""
-    var parts = ["commit \(commit ?? "not known")", "Swift \(swift)", platform]
+    var parts = ["Swift \(swift)", platform]
     if linkage.swiftRuntime == .linkedIn {
-      parts[1] += " linked in"
-      parts[2] += linkage.neededGlibc.map { " with glibc \($0) or newer" } ?? ""
+      parts[0] += " linked in"
+      parts[1] += linkage.neededGlibc.map { " with glibc \($0) or newer" } ?? ""
     }
+    parts = (commit.map { ["commit \($0)"] } ?? []) + parts
     return "\(own)syncbench \(SyncBench.version) (\(parts.joined(separator: ", ")))"
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -20,6 +21,12 @@ struct ListCommand: ParsableCommand {
   @Option(name: .long, help: "table or json.")
   var format = Format.table
 
+  @Option(
+    name: .long,
+    help: "Only cases with these words in their name, their operation or their primitive's summary."
+  )
+  var search: String?
+
   @Flag(name: .long, help: "The presets and their sources instead of cases.")
   var presets = false
 
@@ -31,21 +38,42 @@ struct ListCommand: ParsableCommand {
       Console.output(descriptions.document)
       return
     }
-    let found = try catalog.cases(
+    let all = try catalog.cases(
       tier: profile.profile.tier, cpus: Machine.current.usableCPUCount,
       selection: try cases.selection)
+    let found = try search.map { try searched(all, for: $0) } ?? all
     switch format {
     case .json: Console.output(try json(found))
-    case .table: Console.output(try table(found, catalog).document)
+    case .table:
+      let isWhole = cases.words.isEmpty && search == nil
+      let questions = isWhole ? catalog.suites.flatMap(\.questions) : []
+      Console.output(
+        questions.document(tool: Console.toolName) + (try table(found, catalog).document))
     }
   }
 
   private func refuseSelectionBesidePresets() throws(CommandFailure) {
-    guard cases.words.isEmpty, format == .table else {
+    guard cases.words.isEmpty, search == nil, format == .table else {
       throw CommandFailure.usage(
         "--presets shows all presets: leave the other options out, or name one as in "
           + "`\(Console.toolName) list --preset NAME`")
     }
+  }
+
+  /// The cases that have every word of a text in their name, their operation or their primitive's
+  /// summary.
+  private func searched(_ all: [CatalogCase], for text: String) throws -> [CatalogCase] {
+    let words = text.lowercased().split(separator: " ")
+    let found = all.filter { found in
+      let texts = "\(found.id) \(found.workload.operation) \(found.primitive.summary)".lowercased()
+      return words.allSatisfy(texts.contains)
+    }
+    guard !found.isEmpty else {
+      throw CommandFailure.usage(
+        "no case of the profile \(profile.profile.name) has '\(text)' in its name, operation or summary; "
+          + "--profile thorough lists them all")
+    }
+    return found
   }
 
   private struct Entry: Encodable {

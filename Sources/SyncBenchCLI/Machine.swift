@@ -11,9 +11,11 @@ struct Machine {
   /// The number of CPUs that measuring threads can be put on, at least 1.
   var usableCPUCount: Int { max(1, environment.usableCPUs.count) }
 
-  /// The warnings for a run's document.
+  /// The warnings for a run's document: without those of the moment, because a run has a witness of
+  /// each trial.
   var warnings: [String] {
-    disturbances(of: environment).filter { $0.severity == .warning }.map(\.summary)
+    disturbances(of: environment).filter { $0.severity == .warning && !$0.isMomentary }
+      .map(\.summary)
   }
 
   /// Returns the document of a plan that is measured from now on.

@@ -24,7 +24,7 @@ struct PlanOptions: ParsableArguments {
     help:
       "Where the threads' shared memory is: first (the first thread's node), other (another), or first,other."
   )
-  var memory: ListArgument<NameArgument<MemoryPlace>>?
+  var memory: ListArgument<NameArgument<MemoryNode>>?
 
   @Option(
     name: .long, parsing: .unconditional, help: "The longest it may take, such as 30s or 10m.")

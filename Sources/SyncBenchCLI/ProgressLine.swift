@@ -1,13 +1,20 @@
 import BenchmarkRunner
+import Synchronization
 
 /// A run's progress; drawn between launches only.
 final class ProgressLine: RunObserver {
   private let drawing: ProgressDrawing
+  /// The most that was shown, in percent: launches that are added take no progress back.
+  private let most = Mutex(0)
 
   init(isQuiet: Bool) { drawing = ProgressDrawing(isQuiet: isQuiet) }
 
   func progressed(_ progress: RunProgress) {
-    drawing.draw(Self.text(progress), tenth: Self.tenth(progress))
+    let percent = most.withLock { most in
+      most = max(most, Self.percent(progress))
+      return most
+    }
+    drawing.draw(Self.text(progress, percent: percent), tenth: percent / 10)
   }
 
   func cut(into files: [String]) {
@@ -19,24 +26,21 @@ final class ProgressLine: RunObserver {
   /// Erases the line.
   func clear() { drawing.clear() }
 
-  /// The finished tenths, by steps for a run, and by time for a gate, whose cases are decided late
-  /// and together.
-  static func tenth(_ progress: RunProgress) -> Int {
-    guard progress.decided != nil else { return progress.done * 10 / max(1, progress.total) }
+  /// The part of the time that is over, in percent: launches are added while a run goes on.
+  static func percent(_ progress: RunProgress) -> Int {
     let all = Double(progress.elapsedNanoseconds) + Double(progress.remainingNanoseconds)
-    return Int(Double(progress.elapsedNanoseconds) * 10 / max(1, all))
+    return Int(Double(progress.elapsedNanoseconds) * 100 / max(1, all))
   }
 
-  static func text(_ progress: RunProgress) -> String {
+  static func text(_ progress: RunProgress, percent: Int) -> String {
     if let decided = progress.decided {
       return "\(decided.settled) decided, \(decided.open) undecided, "
         + "\(clock(progress.remainingNanoseconds)) left at most"
         + (progress.currentCase.map { "  \($0)" } ?? "")
     }
-    let percent = progress.done * 100 / max(1, progress.total)
     let left = clock(progress.remainingNanoseconds)
     let failures = progress.failures > 0 ? ", \(progress.failures) failed" : ""
-    return "\(percent) % (\(progress.done)/\(progress.total)), \(left) left\(failures)"
+    return "\(percent) %, \(left) left, \(progress.done) steps done\(failures)"
       + (progress.currentCase.map { "  \($0)" } ?? "")
   }
 

@@ -57,7 +57,7 @@ struct ProveCommand: ParsableCommand {
         if Task.isCancelled { throw ExitCode(ExitStatus.interrupted.rawValue) }
         // After a broken promise, such as a lock that never returns, further scenes show nothing.
         guard results.allSatisfy(\.isKept) else {
-          results.append(Self.result(scene, .notLooked))
+          results.append(Self.result(scene, .notPlayed))
           continue
         }
         if isatty(STDERR_FILENO) == 1 { Console.note("\(scene.name): \(scene.promise) …") }
@@ -127,7 +127,9 @@ struct ProveCommand: ParsableCommand {
         operations: finding.operations, threads: finding.threads, problem: finding.problem,
         met: finding.met)
     case .exited(ProofScene.waitsForeverStatus): return .waited(error)
-    case .exited(let status): return .ended("exited with status \(status)", said: error)
+    case .exited(let status):
+      if let race = SanitizerReport(error) { return .raced(race.text) }
+      return .ended("exited with status \(status)", said: error)
     case .signaled(let signal):
       return .crashed("killed by \(SignalName.text(of: Int(signal)))", said: error)
     }

@@ -49,11 +49,10 @@ struct ReportProfiles {
 
   private func rivals(of summary: CaseSummary, hasTraits: Bool) -> [CaseSummary] {
     (situations[summary.id.situation] ?? []).filter { other in
-      guard hasTraits, let description = tables[other.id.suite]?.description(of: other.id.primitive)
-      else {
+      guard let description = tables[other.id.suite]?.description(of: other.id.primitive) else {
         return true
       }
-      return description.isRivalOfLocks
+      return description.yardstick == nil && (!hasTraits || description.isRivalOfLocks)
     }
   }
 }

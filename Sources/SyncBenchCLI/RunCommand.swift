@@ -36,6 +36,9 @@ struct RunCommand: ParsableCommand {
   @Option(name: .long, help: "What the run calls this host, instead of a fingerprint.")
   var hostLabel: String?
 
+  @Flag(name: .long, help: "Says what would be measured, and for how long; measures nothing.")
+  var dryRun = false
+
   @Flag(
     name: .long, help: "Prints all tables at the end, as `show` does, on a terminal too.")
   var full = false
@@ -44,6 +47,7 @@ struct RunCommand: ParsableCommand {
   var quiet = false
 
   func run() throws {
+    if dryRun { return try announce() }
     try Build.refuseDebug()
     try Preparation.beforeMeasuring()
     let path = resume ?? output ?? ResultFolder.named(after: "")
@@ -66,6 +70,24 @@ struct RunCommand: ParsableCommand {
       Console.note("CSV: \(folder.path)" + chartHint(folder))
     }
     try RunTables.throwIfInvalid(tables.summary)
+  }
+
+  /// Prints the plan: its cases, launches and time.
+  private func announce() throws {
+    try refuseOptionsBesideDryRun()
+    let document = try document()
+    let plan = document.plan
+    let launches = Words.count(plan.schedule().count, "launch", "launches")
+    Console.output(
+      "\(Self.announcement(of: document, into: output)); \(launches) of \(plan.blocks) a case at most, "
+        + "and more for wide intervals\n" + plan.cases.map { "  \($0.id)\n" }.joined())
+    document.warnings.forEach { Console.note("warning: \($0)") }
+  }
+
+  private func refuseOptionsBesideDryRun() throws {
+    guard resume == nil, wantedPlan == nil else {
+      throw CommandFailure.usage("--dry-run shows a new plan: leave --resume out")
+    }
   }
 
   /// The command that draws the run.
@@ -120,7 +142,7 @@ struct RunCommand: ParsableCommand {
   }
 
   /// The number of cases, the expected time, and the reasons why it may take longer.
-  static func announcement(of document: RunDocument, into folder: String) -> String {
+  static func announcement(of document: RunDocument, into folder: String?) -> String {
     let plan = document.plan
     let load = disturbances(of: document.environment).lazy.compactMap { found -> String? in
       guard case .loadAverage = found else { return nil }
@@ -133,7 +155,7 @@ struct RunCommand: ParsableCommand {
       repeats == 0
       ? "" : ", up to \(ProgressLine.clock(longest)) where launches are disturbed and repeated"
     return
-      "measuring \(Words.count(plan.cases.count, "case")) into \(folder), about \(ProgressLine.clock(expected))"
+      "measuring \(Words.count(plan.cases.count, "case"))\(folder.map { " into \($0)" } ?? ""), about \(ProgressLine.clock(expected))"
       + longer + (load.map { "; \($0)" } ?? "")
   }
 

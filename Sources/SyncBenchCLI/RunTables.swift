@@ -67,12 +67,14 @@ struct RunTables {
   func showScreen(_ folder: RunFolder) {
     let path = Console.quoted(folder.path.string)
     Console.output(
-      RunScreen(summary, scalings: scalings).document(rest: [
-        ("every table", "\(Console.toolName) show \(path)"),
-        ("one HTML page", "\(Console.toolName) report \(path)"),
-        ("charts", "\(Console.toolName) plot \(path)"),
-        ("CSV", folder.path.string),
-      ]))
+      RunScreen(summary, scalings: scalings).document(
+        advice: "\(Console.toolName) advise \(path)",
+        rest: [
+          ("every table", "\(Console.toolName) show \(path)"),
+          ("one HTML page", "\(Console.toolName) report \(path)"),
+          ("charts", "\(Console.toolName) plot \(path)"),
+          ("CSV", folder.path.string),
+        ]))
   }
 
   /// The cases, among the selected ones, that were not meant to be invalid or to fail, and the

@@ -19,6 +19,8 @@ struct ProfileScene {
   /// Events of the whole process, an operation.
   var events: [String: Double] = [:]
   var mallocPair: Double?
+  /// Further metrics of the case.
+  var metrics: [String: Double] = [:]
 
   static let operations: UInt64 = 1_000_000
 
@@ -45,7 +47,7 @@ struct ProfileScene {
 
   func evidence(_ counters: [[CounterRow]]) -> ProfileEvidence {
     ProfileEvidence(
-      summary: Self.summary(id, cost: cost),
+      summary: Self.summary(id, cost: cost, metrics: metrics),
       traits: [order.map { Trait("order", $0) }, waiting.map { Trait("waiting", $0) }]
         .compactMap { $0 },
       role: MadeUpSuite.workloads.first { $0.name == id.workload }?.role, threads: threads,

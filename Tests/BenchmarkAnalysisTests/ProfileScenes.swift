@@ -26,6 +26,9 @@ enum ProfileScenes {
     (serialQueueAlone, [.allocationBound]),
     (testAndSetAlone, [.uncontendedFastPath]),
     (threadShard, [.uncontendedFastPath]),
+    (readersAsleep, [.asleep]),
+    (hoggedMutex, [.hogged]),
+    (starvingLock, [.starved]),
     (actorAlone, [.uncontendedFastPath]),
     (actor, []),
   ]
@@ -136,6 +139,22 @@ enum ProfileScenes {
     events: counts(sleeps: 0.000003, user: 8.8, system: 0.1).merging([
       "callgrind-instructions": 9, "allocations": 0,
     ]) { $1 })
+
+  // Few switches and long waits: one of two CPUs runs, whoever has it.
+  static let readersAsleep = ProfileScene(
+    name: "barrier/read-mix/pthread-rwlock/threads=8/read-permille=900/inside=200",
+    waiting: "sleeps", threads: 8, cost: 240, twin: 230, shares: (0.12, 0.01, 0.01),
+    events: counts(sleeps: 0.0005, user: 230, system: 20), metrics: ["fairness": 0.62])
+
+  static let hoggedMutex = ProfileScene(
+    name: "locks/contended/futex-mutex/threads=2/inside=0/outside=0", order: "unfair",
+    waiting: "sleeps", cost: 20, twin: 18, shares: (0.98, 0.01, 0.005),
+    events: counts(sleeps: 0.00001, user: 21, system: 0.2), metrics: ["smallest_share": 0.126])
+
+  static let starvingLock = ProfileScene(
+    name: "locks/contended/futex-mutex/threads=2/inside=0/outside=0", order: "unfair",
+    waiting: "sleeps", cost: 20, twin: 18, shares: (0.98, 0.01, 0.005),
+    events: counts(sleeps: 0.00001, user: 21, system: 0.2), metrics: ["smallest_share": 0.001])
 
   static let threadShard = ProfileScene(
     name: "locks/contended/thread-shard/threads=2/inside=0/outside=0", cost: 0.17, twin: 0.338,

@@ -10,8 +10,8 @@ import Testing
     run.add(name, values.map { costs($0) })
   }
 
-  private func places(_ ranking: Ranking) -> [String: Int] {
-    Dictionary(uniqueKeysWithValues: ranking.ranked.map { ($0.summary.id.primitive, $0.place) })
+  private func ranks(_ ranking: Ranking) -> [String: Int] {
+    Dictionary(uniqueKeysWithValues: ranking.ranked.map { ($0.summary.id.primitive, $0.rank) })
   }
 
   private let eight = [10, 11, 12, 11, 10, 12, 11, 10] as [Double]
@@ -24,7 +24,7 @@ import Testing
     #expect(rankings.count == 1)
     #expect(rankings[0].situation == "locks/contended/threads=2")
     #expect(rankings[0].ranked.map(\.summary.id.primitive) == ["ticket", "clh", "mutex"])
-    #expect(rankings[0].ranked.map(\.place) == [1, 2, 3])
+    #expect(rankings[0].ranked.map(\.rank) == [1, 2, 3])
     #expect(rankings[0].ranked.map(\.ratioToBest) == [1, 2, 3])
   }
 
@@ -33,7 +33,7 @@ import Testing
     add("contended/a/2", eight)
     add("contended/b/2", eight.enumerated().map { $1 + ($0 % 2 == 0 ? 1 : -0.5) })
     add("contended/c/2", eight.map { $0 * 2 })
-    #expect(places(run.suiteSummary.rankings()[0]) == ["a": 1, "b": 1, "c": 3])
+    #expect(ranks(run.suiteSummary.rankings()[0]) == ["a": 1, "b": 1, "c": 3])
   }
 
   @Test mutating func `cases whose intervals do not overlap are not in one rank`() {
@@ -41,7 +41,7 @@ import Testing
     let none = Array(repeating: nil as LaunchRecord?, count: 6)
     run.add("contended/a/2", eight.prefix(6).map { costs($0) } + none)
     run.add("contended/b/2", none + eight.prefix(6).map { costs(4 * $0) })
-    #expect(places(run.suiteSummary.rankings()[0]) == ["a": 1, "b": 2])
+    #expect(ranks(run.suiteSummary.rankings()[0]) == ["a": 1, "b": 2])
   }
 
   // All costs more than double during the run, so the cases overlap, but not within a block.
@@ -49,7 +49,7 @@ import Testing
     let drift = (0..<8).map { 10 + Double($0) * 2 }
     add("contended/a/2", drift)
     add("contended/b/2", drift.map { $0 * 1.02 })
-    #expect(places(run.suiteSummary.rankings()[0]) == ["a": 1, "b": 2])
+    #expect(ranks(run.suiteSummary.rankings()[0]) == ["a": 1, "b": 2])
   }
 
   @Test mutating func `the highest figure is the best if the metric says so`() {
@@ -78,7 +78,7 @@ import Testing
     }
     let ranking = run.suiteSummary.rankings()[0].selecting { $0.primitive != "a" }
     #expect(ranking.ranked.map(\.ratioToBest) == [1, 1.5])
-    #expect(ranking.ranked.map(\.place) == [2, 3])
+    #expect(ranking.ranked.map(\.rank) == [2, 3])
   }
 
   @Test mutating func `each situation has a ranking of its own, in the plan's order`() {

@@ -143,6 +143,52 @@ import Testing
     #expect(finding.evidence.first?.what == "switches when it was timed")
   }
 
+  // MARK: Threads that share unevenly
+
+  @Test func `sleep is the verdict only beside idle CPUs that no hand-over explains`() {
+    var scene = ProfileScenes.readersAsleep
+    #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [.asleep])
+    // As many run as there are CPUs.
+    scene.shares = (0.24, 0.01, 0.01)
+    #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [])
+    // Others have the CPUs.
+    scene.shares = (0.12, 0.01, 0.5)
+    #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [])
+    // Switches explain the sleep.
+    #expect(
+      !CaseProfile(ProfileScenes.serialQueue.evidence()).findings.map(\.rule).contains(.asleep))
+    // To hand over is the operation.
+    #expect(CaseProfile(ProfileScenes.barrier.evidence()).findings.map(\.rule) == [.threadHandOff])
+  }
+
+  @Test(
+    arguments: [
+      (0.0, VerdictRule.starved), (0.019, .starved), (0.02, .hogged), (0.25, .hogged),
+      (0.26, .uncontendedFastPath), (1, .uncontendedFastPath),
+    ])
+  func `a small share of a thread is hogged, next to none is starved`(
+    share: Double, rule: VerdictRule
+  ) {
+    var scene = ProfileScenes.hoggedMutex
+    scene.metrics = ["smallest_share": share]
+    #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [rule])
+  }
+
+  @Test(arguments: [(0.5, true), (0.49, false)])
+  func `a wait that the trial's end ended is starvation, however even the operations`(
+    share: Double, isStarved: Bool
+  ) {
+    var scene = ProfileScenes.hoggedMutex
+    scene.metrics = ["smallest_share": 0.9, "starved_share": share]
+    #expect(CaseProfile(scene.evidence()).findings.map(\.rule).contains(.starved) == isStarved)
+  }
+
+  @Test func `a single thread shares with none`() {
+    var scene = ProfileScenes.testAndSetAlone
+    scene.metrics = ["smallest_share": 0, "starved_share": 1]
+    #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [.uncontendedFastPath])
+  }
+
   // MARK: Thresholds
 
   @Test func `a convoy needs three switches in ten operations`() {

@@ -17,22 +17,22 @@ struct LockChartTests {
     "serial-queue-sync", "atomic-add", "my-own",
   ]
 
-  /// The looks of the names' curves: distinct within one chart, and as usual.
-  private func looks(_ names: [String], isMonochrome: Bool) -> (distinct: [Look], usual: [Look]) {
-    var looks = Looks(isMonochrome: isMonochrome)
-    for name in names { looks.note(name, family: "") }
-    return (names.map { looks.distinctLook($0) }, names.map { looks.look($0) })
+  /// The styles of the names' curves: distinct within one chart, and as usual.
+  private func styles(_ names: [String], isMonochrome: Bool) -> (distinct: [SeriesStyle], usual: [SeriesStyle]) {
+    var styles = SeriesStyles(isMonochrome: isMonochrome)
+    for name in names { styles.note(name, family: "") }
+    return (names.map { styles.distinctStyle($0) }, names.map { styles.style($0) })
   }
 
   @Test func `each series of a chart has its own marker, and its own dash if there is no colour`() {
     let names = [
       "mutex", "pthread-mutex", "spin-park-futex", "ticket", "mcs", "actor", "my-own", "no-lock",
     ]
-    let coloured = looks(names, isMonochrome: false)
+    let coloured = styles(names, isMonochrome: false)
     #expect(Set(coloured.distinct.map(\.marker)).count == names.count)
     // The first series keeps its usual marker.
     #expect(coloured.distinct[0].marker == coloured.usual[0].marker)
-    let plain = looks(names, isMonochrome: true).distinct
+    let plain = styles(names, isMonochrome: true).distinct
     #expect(Set(plain.map(\.marker)).count == names.count)
     #expect(Set(plain.map(\.dash)).count == names.count)
   }
@@ -40,9 +40,9 @@ struct LockChartTests {
   @Test func `a family has the same colour in every table, and a name without one the next colour`()
   {
     func colours(_ families: [(name: String, family: String)]) -> [ChartColour] {
-      var looks = Looks(isMonochrome: false)
-      for (name, family) in families { looks.note(name, family: family) }
-      return families.map { looks.look($0.name).colour }
+      var styles = SeriesStyles(isMonochrome: false)
+      for (name, family) in families { styles.note(name, family: family) }
+      return families.map { styles.style($0.name).colour }
     }
     let locks = [("ticket", "spinlock"), ("mine", ""), ("mcs", "spinlock"), ("mutex", "futex")]
     let drawn = colours(locks)

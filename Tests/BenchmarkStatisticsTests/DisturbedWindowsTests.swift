@@ -9,7 +9,7 @@ struct DisturbedWindowsTests {
   private static let launches = 12
 
   /// The quiet windows of each launch; a launch without any is repeated at most twice.
-  private func quietLaunches(_ machine: inout NoisyMachine) -> [[WindowTotal]] {
+  private func quietLaunches(_ machine: inout NoisyMachine) -> [[TrialTotal]] {
     (0..<Self.launches).map { _ in
       for _ in 0..<3 {
         let quiet = machine.launch().filter { !$0.isSeenDisturbed }
@@ -21,7 +21,7 @@ struct DisturbedWindowsTests {
 
   /// The share of runs in which the interval of the median of quiet launches holds the truth.
   private func held(
-    _ disturbance: Disturbance, _ truth: Double, _ summary: ([WindowTotal]) -> Double?
+    _ disturbance: Disturbance, _ truth: Double, _ summary: ([TrialTotal]) -> Double?
   ) -> Double {
     var machine = NoisyMachine(disturbance, seed: 5)
     let runs = 2000
@@ -45,11 +45,11 @@ struct DisturbedWindowsTests {
     }
   }
 
-  private func total(_ windows: [WindowTotal]) -> Double? {
+  private func total(_ windows: [TrialTotal]) -> Double? {
     windows.isEmpty ? nil : pooledCost(launches: [windows])?.value
   }
 
-  private func least(_ windows: [WindowTotal]) -> Double? {
+  private func least(_ windows: [TrialTotal]) -> Double? {
     windows.map { $0.nanoseconds / $0.operations }.min()
   }
 }

@@ -73,7 +73,7 @@ struct FurtherLaunchesTests {
 
   /// The share of 2000 cases whose interval holds the truth, in groups of ten cases of one model.
   private func held(
-    _ truth: Double, _ launch: (inout Noise) -> [Double], _ estimate: ([[WindowTotal]]) -> Estimate?
+    _ truth: Double, _ launch: (inout Noise) -> [Double], _ estimate: ([[TrialTotal]]) -> Estimate?
   ) -> Double {
     var noise = Noise(seed: 2)
     var held = 0

@@ -33,9 +33,9 @@ struct Noise {
   }
 
   /// Launches of windows of 1000 operations, whose costs are those that `windows` returns.
-  mutating func launches(_ count: Int, _ windows: (inout Noise) -> [Double]) -> [[WindowTotal]] {
+  mutating func launches(_ count: Int, _ windows: (inout Noise) -> [Double]) -> [[TrialTotal]] {
     (0..<count).map { _ in
-      windows(&self).map { WindowTotal(nanoseconds: $0 * 1000, operations: 1000) }
+      windows(&self).map { TrialTotal(nanoseconds: $0 * 1000, operations: 1000) }
     }
   }
 

@@ -3,7 +3,7 @@ import Glibc
 
 /// A window, and whether the witness saw a disturbance in it.
 struct WitnessedWindow {
-  let total: WindowTotal
+  let total: TrialTotal
   let isSeenDisturbed: Bool
 }
 
@@ -45,7 +45,7 @@ struct NoisyMachine {
     return slowdowns.map { slowdown in
       let cost = noise.logNormal(center, sigma: 0.02) * (isQuiet ? 1 : slowdown)
       return WitnessedWindow(
-        total: WindowTotal(nanoseconds: cost * 1000, operations: 1000),
+        total: TrialTotal(nanoseconds: cost * 1000, operations: 1000),
         isSeenDisturbed: !isQuiet && slowdown > 1 && noise.uniform() < Self.sight)
     }
   }
@@ -68,7 +68,7 @@ struct NoisyMachine {
 
   /// The median of `summary` over 10,000 undisturbed launches.
   static func truth(
-    _ disturbance: Disturbance, _ summary: ([WindowTotal]) -> Double?
+    _ disturbance: Disturbance, _ summary: ([TrialTotal]) -> Double?
   ) -> Double? {
     var machine = NoisyMachine(disturbance, seed: 99)
     return median(

@@ -3,16 +3,16 @@ import Testing
 
 struct PooledCostTests {
   /// Launches of one window each.
-  private func launches(_ nanoseconds: [Double], _ operations: [Double]) -> [[WindowTotal]] {
-    zip(nanoseconds, operations).map { [WindowTotal(nanoseconds: $0, operations: $1)] }
+  private func launches(_ nanoseconds: [Double], _ operations: [Double]) -> [[TrialTotal]] {
+    zip(nanoseconds, operations).map { [TrialTotal(nanoseconds: $0, operations: $1)] }
   }
 
   @Test func `the cost is the sum of all times over the sum of all operations`() {
     let found = pooledCost(launches: [
       [
-        WindowTotal(nanoseconds: 100, operations: 10), WindowTotal(nanoseconds: 100, operations: 1),
+        TrialTotal(nanoseconds: 100, operations: 10), TrialTotal(nanoseconds: 100, operations: 1),
       ],
-      [], [WindowTotal(nanoseconds: 100, operations: 4)],
+      [], [TrialTotal(nanoseconds: 100, operations: 4)],
     ])
     #expect(found == Estimate(value: 20))
   }
@@ -66,7 +66,7 @@ struct PooledCostTests {
     let whole = launches([100, 120, 90, 300, 110, 105], [10, 12, 10, 12, 10, 14])
     let halves = whole.map { windows in
       windows.flatMap { window in
-        let half = WindowTotal(
+        let half = TrialTotal(
           nanoseconds: window.nanoseconds / 2, operations: window.operations / 2)
         return [half, half]
       }

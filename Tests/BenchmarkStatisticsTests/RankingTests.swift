@@ -46,8 +46,8 @@ struct RankingTests {
     #expect(!toldApart(fast, slow, alpha: 0.01))
   }
 
-  private func places(_ series: [[Double?]], intervals: [(Double, Double)?]? = nil) -> [Int] {
-    BenchmarkStatistics.places(
+  private func ranks(_ series: [[Double?]], intervals: [(Double, Double)?]? = nil) -> [Int] {
+    BenchmarkStatistics.ranks(
       series.enumerated().map { index, series in
         let ends = intervals?[index]
         return (series, ends.map { Interval(low: $0.0, high: $0.1) })
@@ -58,7 +58,7 @@ struct RankingTests {
     let fast: [Double?] = [1, 2, 3, 4, 5, 6]
     let alike: [Double?] = [1.1, 1.9, 3.1, 3.9, 5.1, 5.9]
     let slow: [Double?] = [11, 12, 13, 14, 15, 16]
-    #expect(places([fast, alike, slow]) == [1, 1, 3])
+    #expect(ranks([fast, alike, slow]) == [1, 1, 3])
   }
 
   @Test func `two cases told apart are in two ranks, even if a case between is like both`() {
@@ -66,19 +66,19 @@ struct RankingTests {
     let between: [Double?] = [9, 13, 13, 13, 13, 13]
     let last: [Double?] = [12, 12, 14, 14, 14, 14]
     #expect(!toldApart(first, between) && !toldApart(between, last) && toldApart(first, last))
-    #expect(places([first, between, last]) == [1, 1, 3])
+    #expect(ranks([first, between, last]) == [1, 1, 3])
   }
 
   @Test func `cases whose intervals do not overlap are not in one rank`() {
     let none: [Double?] = [nil]
     #expect(
-      places([none, none, none], intervals: [(338, 397), (380, 650), (633, 709)]) == [1, 1, 3])
-    #expect(places([none, none], intervals: [(338, 397), (397, 500)]) == [1, 1])
-    #expect(places([none, none], intervals: [(338, 397), nil]) == [1, 1])
+      ranks([none, none, none], intervals: [(338, 397), (380, 650), (633, 709)]) == [1, 1, 3])
+    #expect(ranks([none, none], intervals: [(338, 397), (397, 500)]) == [1, 1])
+    #expect(ranks([none, none], intervals: [(338, 397), nil]) == [1, 1])
   }
 
   @Test func `a single case has rank 1, and no cases have no ranks`() {
-    #expect(places([]).isEmpty)
-    #expect(places([[1, 2, 3]]) == [1])
+    #expect(ranks([]).isEmpty)
+    #expect(ranks([[1, 2, 3]]) == [1])
   }
 }

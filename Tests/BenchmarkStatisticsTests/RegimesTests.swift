@@ -3,8 +3,8 @@ import Testing
 
 struct RegimesTests {
   /// Launches of windows of 1000 operations each, with `costs` in nanoseconds per operation.
-  private func launches(_ costs: [[Double]]) -> [[WindowTotal]] {
-    costs.map { $0.map { WindowTotal(nanoseconds: $0 * 1000, operations: 1000) } }
+  private func launches(_ costs: [[Double]]) -> [[TrialTotal]] {
+    costs.map { $0.map { TrialTotal(nanoseconds: $0 * 1000, operations: 1000) } }
   }
 
   @Test func `two clear groups of windows are two regimes`() throws {
@@ -85,7 +85,7 @@ struct RegimesTests {
     var noise = Noise(seed: 1)
     let alarms = (0..<100).count { _ in
       var found = noise.launches(count, WindowModel.logNormal.windows)
-      found[0][0] = WindowTotal(nanoseconds: 20_000 * times, operations: 1000)
+      found[0][0] = TrialTotal(nanoseconds: 20_000 * times, operations: 1000)
       return regimes(launches: found) != nil
     }
     #expect(alarms == 0)

@@ -77,6 +77,14 @@ import Testing
     #expect(gate.file == "main/x.json")
   }
 
+  @Test func `a selection leaves other cases of both sides out`() async throws {
+    var run = run(AllocatingWorkers(allocations: 2))
+    run.selection.primitives = ["kept"]
+    let gate = try await run.gate(observer: Silent())
+    #expect(gate.lines.map(\.id) == [Self.id("kept")])
+    #expect(gate.removed.isEmpty && gate.added.isEmpty)
+  }
+
   @Test func `one more allocation fails, unless the given limit allows it`() async throws {
     let workers = AllocatingWorkers(allocations: 3)
     #expect(try await run(workers).gate(observer: Silent()).outcome == .fail)

@@ -17,18 +17,28 @@ import Testing
   @Test func `it says what is decided, what is not, and what is left at most`() {
     let id = MadeRun.id("contended/mcs/2")
     #expect(
-      ProgressLine.text(progress(12, 29, left: 200_400_000_000, current: id))
+      ProgressLine.text(progress(12, 29, left: 200_400_000_000, current: id), percent: 0)
         == "12 decided, 29 undecided, 3 min 20 s left at most  "
         + "locks/contended/mcs/threads=2")
     #expect(
-      ProgressLine.text(progress(0, 1, left: 59_000_000_000))
+      ProgressLine.text(progress(0, 1, left: 59_000_000_000), percent: 0)
         == "0 decided, 1 undecided, 59 s left at most")
   }
 
-  @Test func `a tenth is one of the time, as far as can be told`() {
+  @Test func `a percent is one of the time, as far as can be told`() {
     #expect(
-      (0...10).map { ProgressLine.tenth(progress(0, 9, left: 10 - $0, gone: $0)) }
-        == Array(0...10))
-    #expect(ProgressLine.tenth(progress(0, 1, left: 0, gone: 0)) == 0)
+      (0...10).map { ProgressLine.percent(progress(0, 9, left: 10 - $0, gone: $0)) }
+        == (0...10).map { $0 * 10 })
+    #expect(ProgressLine.percent(progress(0, 1, left: 0, gone: 0)) == 0)
+  }
+
+  @Test func `a run's line has the share of its time, not of the launches that are planned so far`()
+  {
+    let run = RunProgress(
+      done: 149, total: 149, currentCase: nil, failures: 0, elapsedNanoseconds: 30_000_000_000,
+      remainingNanoseconds: 90_000_000_000, decided: nil)
+    #expect(
+      ProgressLine.text(run, percent: ProgressLine.percent(run))
+        == "25 %, 1 min 30 s left, 149 steps done")
   }
 }

@@ -1,17 +1,25 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// The primitive to take in one situation, with the certainty of the advice.
+/// The primitive to take in one situation, with its conditions and its certainty.
 package struct Advice: Equatable, Sendable {
+  /// The highest cost of ``robust`` over the best that is paid without a question.
+  ///
+  /// Half as much again matters only to a program that does little but acquire: one that spends a
+  /// tenth of its time on acquisitions loses 5 %. Waiting for a holder without a CPU costs a time
+  /// slice, a thousand acquisitions.
+  package static let mostPrice = 1.5
+
   /// The best of the primitives that meet the requirements, with the primitives that can't be told
   /// from it.
   package let finding: FastestFinding
   /// The parameters of the situation.
   package let parameters: [Parameter]
-  /// The primitive to take if in doubt; nil if the run can't tell, or if no primitive is safe in
-  /// doubt.
-  package let pick: AdvisedCase?
-  /// The usual choice, with its cost; nil if none of ``usualNames`` was measured.
+  /// The preferred primitive of the best; nil if the run can't tell.
+  package let best: AdvisedCase?
+  /// The best primitive without conditions; nil if the run can't tell, and if none was measured.
+  package let robust: AdvisedCase?
+  /// The cost of the usual choice; nil if it was not measured.
   package let usual: UsualChoice?
   /// The names of the suite's usual choices; the first that was measured counts.
   package let usualNames: [String]
@@ -20,6 +28,8 @@ package struct Advice: Equatable, Sendable {
   package let considered: Int
   /// The number of considered primitives with too few undisturbed launches for an interval.
   package let lacking: Int
+  /// The number of CPUs that the run could use; 0 if unknown.
+  package let cpus: Int
 
   /// Whether more than half of the considered primitives have no interval, so that the best of the
   /// others says little.
@@ -31,6 +41,22 @@ package struct Advice: Equatable, Sendable {
     else { return .unknown }
     return finding.best.count == 1 ? .told : .tied
   }
+
+  /// The primitive to take; nil if the run can't tell, and if every measured primitive needs a CPU
+  /// for each thread in a situation with more threads than CPUs.
+  package var choice: AdvisedCase? {
+    guard let best else { return nil }
+    if best.conditions.isEmpty { return best }
+    let isCheap = robust?.costOverBest.map { $0.value <= Self.mostPrice } ?? false
+    return isOversubscribed || isCheap ? robust : best
+  }
+
+  /// The primitive to take if a condition of the choice does not hold; nil if the choice has none,
+  /// and if no primitive without conditions was measured.
+  package var otherwise: AdvisedCase? { choice?.conditions.isEmpty == false ? robust : nil }
+
+  /// Whether the situation has more threads than CPUs.
+  package var isOversubscribed: Bool { cpus > 0 && threads > cpus }
 }
 
 /// The certainty of a piece of advice.
@@ -43,27 +69,67 @@ package enum AdviceCertainty: String, Equatable, Sendable {
   case unknown
 }
 
-/// The primitive that is advised.
+/// A primitive that is advised.
 package struct AdvisedCase: Equatable, Sendable {
   package let ranked: RankedCase
   /// The behaviour that the primitive's author declares.
   package let behaviour: DeclaredBehaviour
-  /// The 99th percentile of the primitive's waits for the advice's threads and critical section, in
-  /// ns; nil if not measured.
-  package let percentile99: Estimate?
-  /// The cost over the best primitive's; nil if the primitive is the best, or can't be told from
-  /// the best.
+  /// The conditions under which the primitive can be taken; empty if it can be taken anywhere.
+  package let conditions: [AdviceCondition]
+  /// The waits with these threads and this section, one entry a workload that times them; empty if
+  /// not measured.
+  package let waits: [MeasuredWait]
+  /// The workloads of the suite that would time the primitive's waits in this situation.
+  package let waitWorkloads: [String]
+  /// The cost over the best primitive's; nil if this one is, or can't be told from, the best.
   package let costOverBest: Estimate?
 }
 
-/// The primitive that programmers take without measuring.
+/// A condition of a primitive: if it does not hold, the primitive fails its users, whatever it
+/// costs.
+package enum AdviceCondition: String, Equatable, Sendable {
+  /// No more threads than CPUs ever contend.
+  case threadsWithinCPUs = "threads-within-cpus"
+  /// The callers are async, because they await the primitive.
+  case asyncCallers = "async-callers"
+  /// A thread may be kept out without end: the run has seen it.
+  case toleratedStarvation = "tolerated-starvation"
+}
+
+/// The waits for a primitive, as a workload timed them.
+package struct MeasuredWait: Equatable, Sendable {
+  package let workload: String
+  /// The time that 99 % of the waits do not exceed, in ns.
+  package let percentile99: Estimate
+  /// The part of a trial, 0 to 1, that a thread spent in a wait which only the trial's end ended;
+  /// nil if not observed.
+  package let starvedShare: Estimate?
+
+  /// Whether a thread was kept out for most of a trial.
+  package var isStarving: Bool {
+    starvedShare?.isSurelyAbove(UnfairnessRule.starvedShare) ?? false
+  }
+}
+
+/// The primitive that programmers take who have not measured.
 package struct UsualChoice: Equatable, Sendable {
   package let ranked: RankedCase
   /// The behaviour that the primitive's author declares.
   package let behaviour: DeclaredBehaviour
-  /// The cost over the advised primitive's; nil if the usual choice is itself advised, or if
-  /// nothing is advised.
-  package let costOverPick: Estimate?
+  /// The cost over the advised primitive's; nil if this one is advised, or if none is advised.
+  package let costOverChoice: Estimate?
+  /// The reasons for its extra cost; empty if it does not surely cost more.
+  package let losses: [UsualLoss]
+}
+
+/// A reason for the extra cost of the usual choice.
+package struct UsualLoss: Equatable, Sendable {
+  /// A property of the usual choice that the advised primitive and all that tie with the best do
+  /// not have.
+  package let cost: DeclaredCost
+  /// The cost over the advised primitive's in the same situation without the property's cause,
+  /// which is surely smaller; nil if the property is declared and the run does not show its effect.
+  package let without: Estimate?
 }
 
 /// The requirements on a lock, whatever it costs.
@@ -88,17 +154,7 @@ extension Advice {
   /// The value of a parameter.
   package subscript(key: String) -> Int? { parameters.first { $0.key == key }?.value }
 
-  /// The declared costs of the usual choice that the advised primitive lacks; empty unless the
-  /// usual choice surely costs more.
-  package var usualLosses: [DeclaredCost] {
-    guard let pick, let usual, let low = usual.costOverPick?.interval?.low, low > 1 else {
-      return []
-    }
-    let costs = usual.behaviour.costs(beside: pick.behaviour, areSeveral: threads > 1)
-    return costs.filter { $0 != .readersWait || self["read-permille"] != 0 }
-  }
-
-  /// The number of threads; 1 if the workload has no such parameter.
+  /// The threads; one if the workload has no such parameter.
   package var threads: Int { self["threads"] ?? 1 }
   /// The busy work in the critical section, in ns.
   package var inside: Int { self["inside"] ?? 0 }

@@ -1,20 +1,24 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Advises which primitive to take in each situation of a run in which threads share data.
+/// Says which primitive to take in each situation of a run in which threads share data.
 ///
 /// Primitives are ranked as in the tables. A primitive is not advised if it is invalid, a floor, a
 /// control or not ranked, or if its case has no interval.
 ///
-/// The primitive to take if in doubt lets its threads sleep, and is not known to collapse with more
-/// threads than CPUs. If several such primitives can't be told from the best, the usual choice is
-/// taken. Otherwise a primitive is preferred first if it allocates nothing, then if it is fair,
-/// then by the shortest 99th percentile of waits, then by the best figure. If no such primitive is
-/// among the best, the next best one in the ranking is taken, with its extra cost.
+/// A primitive has conditions (``AdviceCondition``): its threads don't sleep, it is declared or
+/// seen to collapse with more threads than CPUs, its callers must be async, or the run saw it
+/// starve a thread. The best is named with its conditions, and beside it the best without any. Of
+/// those that can't be told from the best, the preferred one has the fewest conditions, is the
+/// usual choice, else allocates nothing, is fair, has the shortest 99th percentile of the waits,
+/// has the best figure.
 package struct Advisor {
   private let summary: RunSummary
   private let requirements: AdviceRequirements
   private let rankings: [[Ranking]]
+  /// The primitives that collapsed in a suite, by the suite's name.
+  private let collapsed: [String: Set<String>]
+  private let cpus: Int
 
   /// Makes the advisor of a run.
   ///
@@ -26,6 +30,11 @@ package struct Advisor {
     self.summary = summary
     self.requirements = requirements
     self.rankings = rankings ?? summary.rankings()
+    cpus = summary.document.environment.usableCPUs.count
+    collapsed = CollapseRule.findings(in: summary).grouped(by: \.suite)
+      .reduce(into: [:]) { sets, findings in
+        sets[findings[0].suite] = Set(findings.flatMap(\.primitives).map(\.id.primitive))
+      }
   }
 
   /// The advice for each situation, in the plan's order.
@@ -57,21 +66,19 @@ package struct Advisor {
       } ?? FastestFinding(ranking, suite: suite.table.suite, fewest: 1, among: isAsked)
     guard let finding else { return nil }
     let (considered, lacking) = rivals(in: ranking, of: suite, isAsked)
-    let isOfFew = Advice.isOfFew(lacking, of: considered)
-    let pick = isOfFew ? nil : pick(finding, ranking, isAsked, in: suite)
-    let usualNames = suite.table.usualChoices
-    let usual = usualNames.lazy.compactMap { name in
-      ranking.ranked.first { $0.summary.id.primitive == name }
-    }.first
-    return Advice(
-      finding: finding, parameters: finding.best[0].summary.id.parameters, pick: pick,
-      usual: usual.map { usual in
-        UsualChoice(
-          ranked: usual, behaviour: behaviour(of: usual.summary, in: suite),
-          costOverPick: pick.flatMap { pick in
-            pick.ranked == usual ? nil : cost(of: usual, over: pick.ranked)
-          })
-      }, usualNames: usualNames, considered: considered, lacking: lacking)
+    let canTell =
+      finding.isTellingApart && finding.best[0].metric.estimate.interval != nil
+      && !Advice.isOfFew(lacking, of: considered)
+    func advice(_ usual: UsualChoice?) -> Advice {
+      let best = canTell ? preferred(finding, in: suite) : nil
+      return Advice(
+        finding: finding, parameters: finding.best[0].summary.id.parameters, best: best,
+        robust: best.flatMap { robust(besides: $0, finding, ranking, isAsked, in: suite) },
+        usual: usual, usualNames: suite.table.usualChoices, considered: considered,
+        lacking: lacking, cpus: cpus)
+    }
+    let withoutUsual = advice(nil)
+    return advice(usual(beside: withoutUsual, ranking, in: suite))
   }
 
   /// The number of primitives that meet the requirements, and the number of these primitives
@@ -91,45 +98,114 @@ package struct Advisor {
 
   // MARK: The primitive to take
 
-  private func pick(
-    _ finding: FastestFinding, _ ranking: Ranking, _ isAsked: (RankedCase) -> Bool,
-    in suite: SuiteSummary
-  ) -> AdvisedCase? {
-    guard finding.isTellingApart, finding.best[0].metric.estimate.interval != nil else {
-      return nil
-    }
-    func candidates(_ cases: [RankedCase]) -> [AdvisedCase] {
-      cases.filter { $0.metric.estimate.interval != nil }.map { advised($0, finding, in: suite) }
-        .filter(\.behaviour.isSafeInDoubt)
-    }
-    let preferred = candidates(finding.best).min { isPreferred($0, $1, in: suite.table) }
-    if let preferred { return preferred }
-    let others = ranking.ranked.filter {
-      $0.role == .contender && isAsked($0) && !finding.best.contains($0)
-    }
-    return candidates(others).first
-  }
-
-  private func isPreferred(_ a: AdvisedCase, _ b: AdvisedCase, in table: SuiteTable) -> Bool {
+  /// The preferred primitive of the best.
+  private func preferred(_ finding: FastestFinding, in suite: SuiteSummary) -> AdvisedCase? {
     func key(_ advised: AdvisedCase) -> [Double] {
-      let usual = table.usualChoices.firstIndex(of: advised.ranked.summary.id.primitive)
+      let usual = suite.table.usualChoices.firstIndex(of: advised.ranked.summary.id.primitive)
       return [
-        usual.map(Double.init) ?? .infinity, advised.behaviour.allocates == false ? 0 : 1,
-        advised.behaviour.isFair ? 0 : 1, advised.percentile99?.value ?? .infinity,
+        Double(advised.conditions.count), usual.map(Double.init) ?? .infinity,
+        advised.behaviour.allocates == false ? 0 : 1, advised.behaviour.isFair ? 0 : 1,
+        advised.waits.map(\.percentile99.value).max() ?? .infinity,
         advised.ranked.metric.estimate.value,
       ]
     }
-    return key(a).lexicographicallyPrecedes(key(b))
+    return finding.best.filter { $0.metric.estimate.interval != nil }
+      .map { advised($0, finding, in: suite) }
+      .min { key($0).lexicographicallyPrecedes(key($1)) }
+  }
+
+  /// The best primitive without conditions.
+  private func robust(
+    besides best: AdvisedCase, _ finding: FastestFinding, _ ranking: Ranking,
+    _ isAsked: (RankedCase) -> Bool, in suite: SuiteSummary
+  ) -> AdvisedCase? {
+    if best.conditions.isEmpty { return best }
+    let others = ranking.ranked.filter {
+      $0.role == .contender && isAsked($0) && !finding.best.contains($0)
+        && $0.metric.estimate.interval != nil
+    }
+    return others.lazy.map { self.advised($0, finding, in: suite) }
+      .first { $0.conditions.isEmpty }
   }
 
   private func advised(
     _ ranked: RankedCase, _ finding: FastestFinding, in suite: SuiteSummary
   ) -> AdvisedCase {
-    AdvisedCase(
-      ranked: ranked, behaviour: behaviour(of: ranked.summary, in: suite),
-      percentile99: percentile99(of: ranked.summary.id, in: suite),
+    let id = ranked.summary.id
+    let behaviour = behaviour(of: ranked.summary, in: suite)
+    let workloads = waitWorkloads(for: id, in: suite)
+    let waits = waits(of: id, workloads, in: suite)
+    let hasCollapsed = collapsed[suite.table.suite]?.contains(id.primitive) ?? false
+    var conditions: [AdviceCondition] = []
+    if !behaviour.bearsMoreThreadsThanCPUs || hasCollapsed { conditions.append(.threadsWithinCPUs) }
+    if behaviour.isAwaited { conditions.append(.asyncCallers) }
+    if waits.contains(where: \.isStarving) { conditions.append(.toleratedStarvation) }
+    return AdvisedCase(
+      ranked: ranked, behaviour: behaviour, conditions: conditions, waits: waits,
+      waitWorkloads: workloads,
       costOverBest: finding.best.contains(ranked) ? nil : cost(of: ranked, over: finding.best[0]))
   }
+
+  // MARK: The usual choice
+
+  private func usual(
+    beside advice: Advice, _ ranking: Ranking, in suite: SuiteSummary
+  ) -> UsualChoice? {
+    let measured = suite.table.usualChoices.lazy.compactMap { name in
+      ranking.ranked.first { $0.summary.id.primitive == name }
+    }
+    guard let usual = measured.first else { return nil }
+    let cost = advice.choice.flatMap { choice in
+      choice.ranked == usual ? nil : self.cost(of: usual, over: choice.ranked)
+    }
+    return UsualChoice(
+      ranked: usual, behaviour: behaviour(of: usual.summary, in: suite), costOverChoice: cost,
+      losses: cost.map { losses(of: usual, $0, beside: advice, in: suite) } ?? [])
+  }
+
+  /// The reasons for the extra cost of the usual choice.
+  ///
+  /// A property is no reason if one that ties with the best has it too, or if the run refutes it:
+  /// readers that wait for each other cost nothing if the usual choice loses as much without reads.
+  private func losses(
+    of usual: RankedCase, _ cost: Estimate, beside advice: Advice, in suite: SuiteSummary
+  ) -> [UsualLoss] {
+    guard let choice = advice.choice, cost.isSurelyAbove(1) else { return [] }
+    func costs(_ ranked: RankedCase) -> [DeclaredCost] {
+      behaviour(of: ranked.summary, in: suite)
+        .costs(beside: choice.behaviour, areSeveral: advice.threads > 1)
+    }
+    let shared = Set(advice.finding.best.filter { $0 != usual }.flatMap(costs))
+    return costs(usual).filter { !shared.contains($0) }.compactMap { property in
+      guard property == .readersWait else { return UsualLoss(cost: property, without: nil) }
+      if advice[readsKey] == 0 { return nil }
+      guard let writing = costOfWrites(of: usual, over: choice.ranked, in: suite) else {
+        return UsualLoss(cost: property, without: nil)
+      }
+      return cost.isAbove(writing) ? UsualLoss(cost: property, without: writing) : nil
+    }
+  }
+
+  /// The cost of a case over another's in the same situation without reads; nil if that was not
+  /// measured.
+  private func costOfWrites(
+    of one: RankedCase, over other: RankedCase, in suite: SuiteSummary
+  ) -> Estimate? {
+    func writing(_ ranked: RankedCase) -> CaseSummary? {
+      let id = ranked.summary.id
+      return suite.cases.first {
+        $0.id[readsKey] == 0 && $0.id.without([readsKey]) == id.without([readsKey])
+          && $0.status == .valid
+      }
+    }
+    guard let column = suite.primaryMetric(of: one.summary.id.workload),
+      let usual = writing(one)?.metrics[column.name],
+      let choice = writing(other)?.metrics[column.name]
+    else { return nil }
+    return cost(of: usual, over: choice)
+  }
+
+  // MARK: Costs and waits
 
   private func behaviour(of summary: CaseSummary, in suite: SuiteSummary) -> DeclaredBehaviour {
     DeclaredBehaviour(suite.table.description(of: summary.id.primitive))
@@ -138,19 +214,41 @@ package struct Advisor {
   /// The ratio of the two medians, as in the tables, with the interval for two independent groups
   /// of launches.
   private func cost(of one: RankedCase, over other: RankedCase) -> Estimate? {
-    independentRatio(
-      one.metric.samples, other.metric.samples, level: one.metric.level,
-      otherLevel: other.metric.level, seed: summary.document.plan.seed)
+    cost(of: one.metric, over: other.metric)
   }
 
-  /// The 99th percentile of the primitive's waits with the same `threads`, `inside` and `outside`;
-  /// nil if not measured.
-  private func percentile99(of id: CaseID, in suite: SuiteSummary) -> Estimate? {
-    guard let column = suite.table.columns.first(where: { $0.isWait(99) }) else { return nil }
-    return suite.cases.lazy.filter { summary in
-      summary.id.primitive == id.primitive && summary.status == .valid
-        && column.workloads == [summary.id.workload]
-        && ["threads", "inside", "outside"].allSatisfy { summary.id[$0] == id[$0] }
-    }.compactMap { $0.metrics[column.name]?.estimate }.first
+  private func cost(of one: MetricSummary, over other: MetricSummary) -> Estimate? {
+    independentRatio(
+      one.samples, other.samples, level: one.level, otherLevel: other.level,
+      seed: summary.document.plan.seed)
+  }
+
+  /// The workloads of the suite that time waits; none if nobody waits for another kind of thread,
+  /// as in a mix of reads alone or of writes alone.
+  private func waitWorkloads(for id: CaseID, in suite: SuiteSummary) -> [String] {
+    guard id["threads"] != 1, id[readsKey] != 0, id[readsKey] != 1000 else { return [] }
+    return suite.table.columns.first { $0.isWait(99) }?.workloads ?? []
+  }
+
+  /// The waits of the same primitive with as many threads and the same critical section.
+  private func waits(
+    of id: CaseID, _ workloads: [String], in suite: SuiteSummary
+  ) -> [MeasuredWait] {
+    guard let column = suite.table.columns.first(where: { $0.isWait(99) }) else { return [] }
+    return workloads.compactMap { workload in
+      let timed = suite.cases.first { summary in
+        summary.id.primitive == id.primitive && summary.status == .valid
+          && summary.id.workload == workload
+          && ["threads", "inside", "outside"].allSatisfy { key in
+            id[key].map { $0 == summary.id[key] } ?? true
+          }
+      }
+      guard let timed, let percentile99 = timed.metrics[column.name]?.estimate else { return nil }
+      return MeasuredWait(
+        workload: workload, percentile99: percentile99,
+        starvedShare: FindingCases(suite).estimate(.observation("starved-share"), of: timed))
+    }
   }
 }
+
+private let readsKey = "read-permille"

@@ -12,6 +12,14 @@ package struct DeclaredBehaviour: Equatable, Sendable {
   /// Whether an acquisition without contention allocates; nil if not declared.
   package let allocates: Bool?
 
+  /// Whether callers await the primitive, and so must be async themselves.
+  package let isAwaited: Bool
+  /// Whether overlapping readers can keep a writer out without end; nil if not declared, and if
+  /// readers exclude each other.
+  package let writersMayStarve: Bool?
+  /// Whether a stream of writers can keep a reader out without end; nil if not declared, and if
+  /// readers exclude each other.
+  package let readersMayStarve: Bool?
   /// The module to import; nil if not declared.
   package let module: String?
   private let isInTurn: Bool?
@@ -27,6 +35,10 @@ package struct DeclaredBehaviour: Equatable, Sendable {
     isFair = value("order") == "fifo" || starves == ["no", "no"]
     isBlocking =
       !waits.isEmpty && waits.allSatisfy { ["sleeps", "spins-then-sleeps", "never"].contains($0) }
+    isAwaited = value("callers") == "async"
+    let together = value("readers_together") == "yes"
+    writersMayStarve = together ? value("writers_may_starve").map { $0 == "yes" } : nil
+    readersMayStarve = together ? value("readers_may_starve").map { $0 == "yes" } : nil
     module = description?.module
     isInTurn = value("order").map { $0 != "unfair" }
     sleepsAtOnce = waits.isEmpty ? nil : waits.allSatisfy { $0 == "sleeps" }
@@ -50,9 +62,9 @@ package struct DeclaredBehaviour: Equatable, Sendable {
     return found
   }
 
-  /// Whether the primitive is safe with any number of threads: a spinning thread keeps the CPU that
-  /// the holder of the lock may need.
-  package var isSafeInDoubt: Bool { isBlocking && survivesOversubscription != false }
+  /// Whether the primitive can be taken whatever the number of threads: a thread that spins keeps
+  /// the CPU that the holder may need.
+  package var bearsMoreThreadsThanCPUs: Bool { isBlocking && survivesOversubscription != false }
 }
 
 /// A declared property that costs time and that the other primitive of a comparison lacks.

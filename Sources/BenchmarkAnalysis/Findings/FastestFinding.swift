@@ -42,7 +42,7 @@ extension FastestFinding {
   ) {
     let contenders = ranking.ranked.filter { $0.role == .contender && isAsked($0) }
     guard contenders.count >= fewest, let first = contenders.first else { return nil }
-    let isBest = { (ranked: RankedCase) in !ranking.hasPlaces || !ranked.isToldApart(from: first) }
+    let isBest = { (ranked: RankedCase) in !ranking.hasRanks || !ranked.isToldApart(from: first) }
     situation = ranking.situation
     self.suite = suite
     column = ranking.column
@@ -51,7 +51,7 @@ extension FastestFinding {
     best = Array(contenders.prefix(while: isBest))
     next = contenders.dropFirst(best.count).first
     self.contenders = contenders.count
-    isTellingApart = ranking.hasPlaces
+    isTellingApart = ranking.hasRanks
     floors = ranking.ranked.filter { $0.role != .contender }.map(\.summary.id.primitive)
   }
 }

@@ -9,7 +9,7 @@ package struct HostComparison: Equatable, Sendable {
   /// The cases that all groups have, with each group compared to the first; empty for one group.
   package let across: [CaseAcross]
   /// The changes of rank: two primitives that two groups rank in opposite order.
-  package let changes: [PlaceChange]
+  package let changes: [RankChange]
 
   /// Compares machines.
   ///
@@ -24,7 +24,7 @@ package struct HostComparison: Equatable, Sendable {
       HostGroup(name: Self.name(place), part.element.map { $0.selecting(includes) })
     }
     across = CaseAcross.all(groups)
-    changes = PlaceChange.all(groups)
+    changes = RankChange.all(groups)
   }
 
   /// The name of a group: one letter, and two letters from the 27th group on.
@@ -70,7 +70,7 @@ package struct CaseAcross: Equatable, Sendable {
 }
 
 /// Two primitives that two groups tell apart, in opposite order.
-package struct PlaceChange: Equatable, Sendable {
+package struct RankChange: Equatable, Sendable {
   /// The suite, workload and parameters of both cases.
   package let situation: String
   /// The primitive that is better in the first of the groups.
@@ -82,24 +82,24 @@ package struct PlaceChange: Equatable, Sendable {
   /// The cost of ``better`` over that of ``worse``, in each of the groups.
   package let ratios: [Double]
 
-  static func all(_ groups: [HostGroup]) -> [PlaceChange] {
+  static func all(_ groups: [HostGroup]) -> [RankChange] {
     groups.indices.flatMap { left in
       groups.indices.dropFirst(left + 1).flatMap { right in all(groups[left], groups[right]) }
     }
   }
 
-  private static func all(_ left: HostGroup, _ right: HostGroup) -> [PlaceChange] {
+  private static func all(_ left: HostGroup, _ right: HostGroup) -> [RankChange] {
     let there = right.byID
     let shared = left.cases.filter { own in
       there[own.id]?.column == own.column && there[own.id]?.placeKind == own.placeKind
     }
     return shared.grouped { $0.id.situation }.flatMap { rivals in
       rivals.flatMap { better in
-        rivals.compactMap { worse -> PlaceChange? in
+        rivals.compactMap { worse -> RankChange? in
           guard let one = there[better.id], let other = there[worse.id],
             better.isBetter(than: worse), other.isBetter(than: one)
           else { return nil }
-          return PlaceChange(
+          return RankChange(
             situation: better.id.situation, better: better.id.primitive,
             worse: worse.id.primitive, groups: [left.name, right.name],
             ratios: [better.cost / worse.cost, one.cost / other.cost])

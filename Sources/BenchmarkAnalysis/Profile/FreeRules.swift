@@ -32,7 +32,9 @@ extension VerdictRule {
   static func uncontendedFastPath(_ facts: VerdictFacts) -> VerdictFinding? {
     guard let switches = facts.sleeps, accidents.isMet(by: switches),
       accidents.isMet(by: facts.futexCalls ?? 0), (facts.kernelShare ?? 0) <= 0.3,
-      allocationBound(facts) == nil, cacheLineTransfer(facts) == nil, isAlone(facts)
+      awakeTime.isMet(by: facts.awake ?? 1), asleep(facts) == nil, starved(facts) == nil,
+      hogged(facts) == nil, allocationBound(facts) == nil, cacheLineTransfer(facts) == nil,
+      isAlone(facts)
     else { return nil }
     let counted = facts[.allocations] ?? 0
     let allocations = accidents.isMet(by: counted) ? 0 : counted
@@ -45,6 +47,7 @@ extension VerdictRule {
         VerdictEvidence("threads", Double(facts.threads), .count),
         VerdictEvidence("futex calls", facts.futexCalls, accidents),
         VerdictEvidence("voluntary switches", switches, accidents),
+        VerdictEvidence("running or waiting for a CPU", facts.awake, awakeTime),
         VerdictEvidence(
           "processor time over the uncontended cost",
           facts.threads > 1 ? facts.processorOverTwin : nil, asOneThread),

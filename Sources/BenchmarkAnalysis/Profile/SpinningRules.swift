@@ -106,6 +106,10 @@ extension VerdictRule {
   /// The largest cost beyond the uncontended cost, in ns, that a transfer of a cache line explains.
   static let longestTransfers = VerdictDemand.atMost(1000, .nanoseconds)
 
+  /// The least part of their wall time in which threads run or wait for a CPU if nothing makes them
+  /// sleep.
+  static let awakeTime = VerdictDemand.atLeast(0.8, .share)
+
   /// Whether the threads ran at the same time; with a CPU for each, they did not if they waited for
   /// a CPU more than half of the time.
   private static func isSideBySide(_ facts: VerdictFacts) -> Bool {
@@ -115,12 +119,11 @@ extension VerdictRule {
   static func cacheLineTransfer(_ facts: VerdictFacts) -> VerdictFinding? {
     let inKernel = VerdictDemand.atMost(0.15, .share)
     let sleeps = VerdictDemand.under(0.01, .perOperation)
-    let awake = VerdictDemand.atLeast(0.8, .share)
     guard facts.threads > 1, !facts.evidence.runsOnPool, let times = facts.timesTwin,
       let twin = facts.twin, severalTimes.isMet(by: times),
       longestTransfers.isMet(by: twin * (times - 1)), inKernel.isMet(by: facts.kernelShare ?? 0),
       let switches = facts.sleeps, sleeps.isMet(by: switches),
-      awake.isMet(by: facts.awake ?? 1), isSideBySide(facts), oversubscribedSpinner(facts) == nil,
+      awakeTime.isMet(by: facts.awake ?? 1), isSideBySide(facts), oversubscribedSpinner(facts) == nil,
       spinningBurnsCPU(facts) == nil
     else { return nil }
     return VerdictRule.cacheLineTransfer.found(
@@ -130,7 +133,7 @@ extension VerdictRule {
       [
         VerdictEvidence("cost over the uncontended", times, severalTimes),
         VerdictEvidence("more than the uncontended", twin * (times - 1), longestTransfers),
-        VerdictEvidence("running or waiting for a CPU", facts.awake, awake),
+        VerdictEvidence("running or waiting for a CPU", facts.awake, awakeTime),
         VerdictEvidence("kernel's part of processor time", facts.kernelShare, inKernel),
         VerdictEvidence("voluntary switches", switches, sleeps),
         VerdictEvidence("cache misses", facts[CountedQuantity("cache-misses")], .perOperation),

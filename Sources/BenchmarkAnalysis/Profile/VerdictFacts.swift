@@ -209,7 +209,21 @@ struct VerdictFacts {
     return min(1, running + (runnable ?? 0))
   }
 
+  /// The part of the CPUs, as many as the threads can use, on which none of the threads ran or
+  /// waited to run, 0 to 1.
+  var idleCPUs: Double? {
+    guard let awake, !evidence.cpus.isEmpty else { return nil }
+    return max(0, 1 - Double(threads) * awake / Double(min(threads, evidence.cpus.count)))
+  }
+
   // MARK: Fairness
 
   var smallestShare: Double? { waits?.smallestShare?.value }
+
+  /// The part of a trial that a thread spent in a wait which only the trial's end ended, 0 to 1;
+  /// nil if not observed.
+  var starvedWait: Double? {
+    [evidence.summary, evidence.waits].compactMap { $0?.metrics["starved_share"]?.estimate.value }
+      .first
+  }
 }

@@ -17,6 +17,12 @@ package enum VerdictRule: String, CaseIterable, Codable, Sendable {
   case cacheLineTransfer = "cache-line-transfer"
   /// The allocator takes a good part of an operation's cost.
   case allocationBound = "allocation-bound"
+  /// Threads sleep while CPUs idle, and no hand-over explains it.
+  case asleep
+  /// A thread gets next to nothing.
+  case starved
+  /// A thread takes the primitive again before another gets it.
+  case hogged
   /// No thread waits for another.
   case uncontendedFastPath = "uncontended-fast-path"
 }

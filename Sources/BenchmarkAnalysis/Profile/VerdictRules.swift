@@ -10,6 +10,9 @@ extension VerdictRule {
     case .futexTraffic: Self.futexTraffic(facts)
     case .cacheLineTransfer: Self.cacheLineTransfer(facts)
     case .allocationBound: Self.allocationBound(facts)
+    case .asleep: Self.asleep(facts)
+    case .starved: Self.starved(facts)
+    case .hogged: Self.hogged(facts)
     case .uncontendedFastPath: Self.uncontendedFastPath(facts)
     }
   }

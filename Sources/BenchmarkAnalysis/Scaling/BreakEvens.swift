@@ -29,7 +29,7 @@ extension ScaledCases {
     let sizes = sorted.compactMap { $0.id[measure.parameter] }
     let places = sizes.map { log(Double($0)) }
     let curve = PolygonalCurve(
-      places: places,
+      positions: places,
       values: sorted.map { (metric(.speedup, of: $0)?.estimate.value ?? 1) - 1 })
     let rise = curve.firstRise
     let interval = LoopSamples(sorted, among: self).flatMap {
@@ -51,7 +51,7 @@ extension ScaledCases {
     samples.blocks.forEachResample(resamples, seed: seed) { summaries in
       let speedups = samples.speedups(in: summaries).compactMap { median($0) }
       guard speedups.count == places.count else { return }
-      rises.append(PolygonalCurve(places: places, values: speedups.map { $0 - 1 }).firstRise)
+      rises.append(PolygonalCurve(positions: places, values: speedups.map { $0 - 1 }).firstRise)
     }
     return resampledInterval(rises, around: rise)
   }

@@ -69,7 +69,7 @@ private struct MixedSituation {
     guard pair.shares.count > 1 else {
       return [row(a, b, nil, "", "", "fewer than two shares of reads were measured of both")]
     }
-    let curve = PolygonalCurve(places: pair.shares, values: pair.differences)
+    let curve = PolygonalCurve(positions: pair.shares, values: pair.differences)
     let crossings = curve.crossings
     if crossings.isEmpty { return [none(a, b, curve)] }
     return crossings.map { crossing in
@@ -109,7 +109,7 @@ private struct MixedSituation {
     let positions = resampled.compactMap { costs -> Double? in
       let differences = pair.places.map { costs[$0.first] - costs[$0.second] }
       guard !differences.contains(where: \.isNaN) else { return nil }
-      return PolygonalCurve(places: pair.shares, values: differences).counterpart(of: crossing)
+      return PolygonalCurve(positions: pair.shares, values: differences).counterpart(of: crossing)
     }
     guard let interval = resampledInterval(positions, around: crossing.position) else {
       return (nil, ScaledCases.tooFewLaunches)

@@ -11,7 +11,7 @@ public enum PlacementMode: String, CaseIterable, Codable, Sendable {
 }
 
 /// The node that holds the memory that threads share.
-package enum MemoryPlace: String, CaseIterable, Codable, Sendable {
+package enum MemoryNode: String, CaseIterable, Codable, Sendable {
   /// The node of the first thread.
   case first
   /// Another node.
@@ -26,7 +26,7 @@ extension Parameter {
   package static func words(of key: String) -> [String]? {
     switch key {
     case "placement": PlacementMode.allCases.map(\.rawValue)
-    case "memory": MemoryPlace.allCases.map(\.rawValue)
+    case "memory": MemoryNode.allCases.map(\.rawValue)
     default: nil
     }
   }

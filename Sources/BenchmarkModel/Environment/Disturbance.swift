@@ -101,6 +101,17 @@ extension Disturbance {
   }
 }
 
+extension Disturbance {
+  /// Whether the disturbance is of the moment before a run: the witness of each trial tells whether
+  /// it mattered.
+  package var isMomentary: Bool {
+    switch self {
+    case .loadAverage, .pressure, .stolenTime: true
+    default: false
+    }
+  }
+}
+
 // MARK: - Finding
 
 /// The disturbances of measurements on a machine, the gravest first.

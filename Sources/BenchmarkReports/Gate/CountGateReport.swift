@@ -76,7 +76,9 @@ enum CountGateText {
       let count = gate.lines(verdict).count
       return count == 0 ? nil : "\(count) \(word(verdict))"
     }
-    return counts.isEmpty ? "no case in common" : counts.joined(separator: ", ")
+    guard !counts.isEmpty else { return "no case in common" }
+    let cases = Words.count(Set(gate.lines.map(\.id)).count, "case")
+    return "\(Words.count(gate.lines.count, "count")) of \(cases): \(counts.joined(separator: ", "))"
   }
 
   static func figure(_ value: Double?) -> String { FigureText.significant(value) }

@@ -58,7 +58,17 @@ struct GateLine {
   }
 
   /// The reason for the verdict, the expectation, and the likely cause.
-  var details: [String] { (result.reason.isEmpty ? [] : [result.reason]) + expectation + causes }
+  var details: [String] {
+    (result.reason.isEmpty ? [] : [result.reason]) + faster + expectation + causes
+  }
+
+  /// The remark on a case that passed and is surely faster.
+  private var faster: [String] {
+    guard result.verdict == .pass, let high = result.ratio?.interval?.high, high < 1 else {
+      return []
+    }
+    return ["faster; it passed before the pairs could tell by how much"]
+  }
 
   /// Whether the case passed and needs no remark.
   var isPlainPass: Bool { result.verdict == .pass && expectation.isEmpty }

@@ -12,8 +12,9 @@ struct GateRemarks {
 
   /// An executable, such as `syncbench 0.3.0 (1a2b3c4)`.
   static func text(of executable: GateExecutable) -> String {
-    let commit = executable.tool.commit.map(ChartCaption.short(commit:)) ?? "commit not known"
-    return "\(executable.name) \(executable.tool.version) (\(commit))"
+    // A package that depends on this one is built without a commit.
+    let commit = executable.tool.commit.map { " (\(ChartCaption.short(commit: $0)))" } ?? ""
+    return "\(executable.name) \(executable.tool.version)\(commit)"
   }
 
   /// Both executables in one line.

@@ -11,6 +11,8 @@ struct GateTable {
   private let passes: Int
   private let metric: String?
   private let isVerbose: Bool
+  /// The first case with each cause: the others refer to it.
+  private let firstWithCauses: [[String]: String]
 
   init(_ report: GateReport, isVerbose: Bool) {
     let all = GateLine.sorted(report).filter { $0.result.verdict != .notGated }
@@ -20,6 +22,8 @@ struct GateTable {
     self.passes = hidesPasses ? passes : 0
     metric = report.evaluation.sharedMetric
     self.isVerbose = isVerbose
+    firstWithCauses = Dictionary(
+      lines.map { ($0.causes, $0.result.planned.id.description) }) { first, _ in first }
   }
 
   var document: Document {
@@ -49,6 +53,10 @@ struct GateTable {
   /// The lines below a case: an undecided case needs no explanation, because its number of pairs
   /// tells most readers why.
   private func shown(_ line: GateLine) -> [String] {
-    line.result.verdict == .inconclusive && !isVerbose ? line.expectation : line.details
+    if line.result.verdict == .inconclusive, !isVerbose { return line.expectation }
+    guard !line.causes.isEmpty, let first = firstWithCauses[line.causes],
+      first != line.result.planned.id.description
+    else { return line.details }
+    return line.details.dropLast(line.causes.count) + ["cause: as of \(first)"]
   }
 }

@@ -65,13 +65,13 @@ struct CaseTable {
   /// The runs' names above their columns, which begin at the first `#`.
   private func spans(_ table: Table, _ figures: [[Column]]) -> [Table.Span] {
     let counts = figures.map { TableDescription($0).table([]).columns.count }
-    let before = table.columns.firstIndex { $0.title == Self.place } ?? 0
+    let before = table.columns.firstIndex { $0.title == Self.rank } ?? 0
     let behind = table.columns.count - before - counts.reduce(0, +)
     let names = runs.indices.map { Table.Span(runs.named($0), count: counts[$0]) }
     return [.init(nil, count: before)] + names + (behind > 0 ? [.init(nil, count: behind)] : [])
   }
 
-  private static let place = "#"
+  private static let rank = "#"
 
   /// The declared kinds of primitives, in a few words.
   private func kinds(_ rows: [Row]) -> [String: String] {
@@ -96,9 +96,9 @@ struct CaseTable {
 
   private func ranked(_ column: MetricColumn, of run: Int) -> [Column] {
     let figures: [Column] = [
-      .shown(Self.place, .figure) { row in
+      .shown(Self.rank, .figure) { row in
         row.entries[run].flatMap { entry in
-          entry.place.map { .place($0, isShared: entry.isShared) }
+          entry.rank.map { .rank($0, isShared: entry.isShared) }
         } ?? .empty
       },
       .metric(

@@ -54,8 +54,7 @@ struct FindingsSection {
 
   // MARK: The fastest
 
-  /// The best of each situation; for a single run also the next best and the primitive to take in
-  /// doubt.
+  /// The best of each situation; of a single run also the next best and the primitive to take.
   private var fastest: Table? {
     let situations = findings.flatMap(\.fastest).map(\.situation).uniqued()
     guard !situations.isEmpty else { return nil }
@@ -72,12 +71,14 @@ struct FindingsSection {
     }
     let hint =
       "those that the launches don't tell apart share the first place; floors such as no-lock are "
-      + "left out; in doubt: one whose threads sleep and that bears more threads than CPUs; usual: the cost of "
+      + "left out; take: the best, under the condition that follows, or the best without conditions if it costs at most "
+      + "\(Quantity.times.text(Advice.mostPrice)) times as much; usual: the cost of "
       + (advices.values.lazy.flatMap(\.usualNames).first ?? "the usual choice")
-      + ", over that of the one to take in doubt"
+      + ", divided by that of the primitive to take"
+    // The answer comes first: a narrow window cuts the last columns off.
     let columns =
-      [.text("situation") { $0.situation }] + runs.indices.flatMap(best)
-      + (runs.areSeveral ? [] : Self.choice)
+      [.text("situation") { $0.situation }] + (runs.areSeveral ? [] : Self.choice)
+      + runs.indices.flatMap(best) + (runs.areSeveral ? [] : Self.beside)
     return TableDescription<BestRow>(columns).table(rows)
       .captioned("The best valid primitive of each situation", hint: hint)
   }
@@ -114,16 +115,19 @@ struct FindingsSection {
     ]
   }
 
-  /// The next best primitive, the primitive to take in doubt, and the relative cost of the usual
-  /// choice.
+  /// The primitive to take, its conditions, and the primitive to take otherwise.
   private static let choice: [Column] = [
+    .text("take") { $0.advice?.choice.map(AdviceText.name) },
+    .text("if") { $0.advice.map(AdviceText.conditions) },
+    .text("otherwise") { $0.advice?.otherwise?.ranked.summary.id.primitive },
+  ]
+
+  /// The next best primitive, and the cost of the usual choice beside the primitive to take.
+  private static let beside: [Column] = [
     .text("next") { $0.byRun[0]?.next?.summary.id.primitive },
     .figure("× best", .number) { $0.byRun[0]?.nextIsWorseBy },
     .count("of") { $0.byRun[0]?.contenders },
-    .text("in doubt take") { $0.advice?.pick.map(AdviceText.name) },
-    .estimate("usual costs", .number) {
-      $0.advice?.pick == nil ? nil : $0.advice?.usual?.costOverPick
-    },
+    .estimate("usual costs", .number) { $0.advice?.usual?.costOverChoice },
   ]
 }
 

@@ -46,10 +46,10 @@ package struct HTMLReport {
     let findings = FindingsSection(runs).document
     return [
       PageSection(
+        id: "findings", name: "Findings", content: HTML.markup(findings, id: "findings")),
+      PageSection(
         id: "summary", name: "Summary",
         content: "\(summary.tiles)\(HTML.markup(summary.document, id: "summary"))\(whole)"),
-      PageSection(
-        id: "findings", name: "Findings", content: HTML.markup(findings, id: "findings")),
     ]
   }
 

@@ -121,7 +121,7 @@ struct SummarySection {
           Block.item($0, label: "warning", .caution)
         }
         items += found.map { disturbance in
-          disturbance.severity == .warning
+          disturbance.severity == .warning && !disturbance.isMomentary
             ? .item(disturbance.summary, label: "warning", .caution)
             : .item(disturbance.summary, label: "note", .faint)
         }

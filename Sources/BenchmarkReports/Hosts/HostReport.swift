@@ -178,7 +178,7 @@ package struct HostReport: Sendable {
 
   private var changes: Document {
     guard comparison.groups.count > 1 else { return [] }
-    let title: StyledText = "where rankings change places"
+    let title: StyledText = "where ranks change"
     guard !comparison.changes.isEmpty else {
       return [
         .heading(title),
@@ -189,11 +189,11 @@ package struct HostReport: Sendable {
     return [
       .heading(title, beside: "told apart in both groups " + rest),
       Self.line("A cost is relative to that of the other primitive."),
-      .table(Self.places.table(shown)),
+      .table(Self.rankChanges.table(shown)),
     ]
   }
 
-  private static let places = TableDescription<PlaceChange>([
+  private static let rankChanges = TableDescription<RankChange>([
     .text("better in one") { "\($0.groups[0]): \($0.better)" },
     .figure("its cost", .fineTimes) { $0.ratios[0] },
     .text("better in the other") { "\($0.groups[1]): \($0.worse)" },

@@ -68,7 +68,7 @@ extension TableDescription where Row == CaseAcross {
   }
 }
 
-extension TableDescription where Row == PlaceChange {
+extension TableDescription where Row == RankChange {
   /// Two primitives that two groups rank in opposite orders.
   fileprivate static var change: Self {
     Self([

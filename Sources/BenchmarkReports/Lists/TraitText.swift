@@ -19,6 +19,7 @@ enum TraitText {
       if values["relock"] == "recurses" { words.append("recursive") }
     }
     if values["allocates"] == "yes" { words.append("allocates") }
+    if values["callers"] == "async" { words.append("async callers") }
     return words.joined(separator: ", ")
   }
 
@@ -37,6 +38,7 @@ enum TraitText {
       case ("relock", "traps"): "traps a relock"
       case ("owner_checked", "yes"): "checks its owner"
       case ("allocates", "yes"): "allocates"
+      case ("callers", "async"): "async callers"
       case ("survives_oversubscription", "no"): "collapses oversubscribed"
       case ("owner_checked", "no"), ("allocates", "no"), ("survives_oversubscription", "yes"): nil
       case ("preference", "none"): "prefers nobody"

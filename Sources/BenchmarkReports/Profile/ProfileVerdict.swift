@@ -70,6 +70,9 @@ extension VerdictRule {
     case .futexTraffic: "futex calls without sleep"
     case .cacheLineTransfer: "cache-line transfer bound"
     case .allocationBound: "allocation-bound"
+    case .asleep: "asleep beside idle CPUs"
+    case .starved: "starved thread"
+    case .hogged: "hogged by one thread"
     case .uncontendedFastPath: "uncontended fast path"
     }
   }

@@ -18,20 +18,22 @@ extension [Advice] {
   private var table: Table {
     let description = TableDescription<Advice>([
       .name("situation") { $0.finding.situation },
-      .text("in doubt take") { $0.pick?.ranked.summary.id.primitive ?? "–" },
+      .text("take") { $0.choice?.ranked.summary.id.primitive ?? "–" },
       .shown("cost", .figure) { advice in
-        .figure(advice.pick?.ranked.metric.estimate.value, Quantity(advice.finding.column))
+        .figure(advice.choice?.ranked.metric.estimate.value, Quantity(advice.finding.column))
       },
       .shown("95 %", .interval) { advice in
-        advice.pick.map { .spread($0.ranked.metric.estimate, Quantity(advice.finding.column)) }
+        advice.choice.map { .spread($0.ranked.metric.estimate, Quantity(advice.finding.column)) }
           ?? .empty
       },
-      .ratio("usual") { $0.usual?.costOverPick.flatMap { $0.interval == nil ? nil : $0 } },
+      .text("if", AdviceText.conditions).ifAny,
+      .text("otherwise") { $0.otherwise?.ranked.summary.id.primitive ?? "" }.ifAny,
+      .ratio("usual") { $0.usual?.costOverChoice.flatMap { $0.interval == nil ? nil : $0 } },
       .text("how sure", AdviceText.certainty),
       .text("best, and not told from it", AdviceText.best),
     ])
     return description.table(self, notes: .below(indent: 4)) { advice in
-      let note = [advice.pick.flatMap(AdviceText.imported), AdviceText.whyNotUsual(advice)]
+      let note = [advice.choice.flatMap(AdviceText.imported), AdviceText.whyNotUsual(advice)]
         .compactMap { $0 }.joined(separator: "; ")
       return note.isEmpty ? [] : [note]
     }
@@ -44,26 +46,45 @@ enum AdviceText {
   static let mostReasons = 4
 
   static let legend = """
-    In doubt: a primitive that lets its threads sleep and is not known to collapse where there are more of them than CPUs. \
-    Usual: the cost of the usual choice, divided by that of the one to take; the reason given is what both declare, not \
-    what was measured. Floors and controls are no choice.
+    Otherwise: the best primitive without conditions. It is taken at once if it costs at most \
+    \(Quantity.times.text(Advice.mostPrice)) times the best, and in situations with more threads than CPUs. \
+    Usual: the cost of the usual choice, divided by that of the primitive to take. Floors and controls are no choice.
     """
 
   /// The advice, its reasons, the cost of the usual choice and the certainty.
   static func sentence(_ advice: Advice) -> String {
-    let place = situation(advice)
+    let situation = situation(advice)
     guard advice.certainty != .unknown else {
       return
-        "\(place): this run can't tell, because \(doubt(advice)). "
+        "\(situation): this run can't tell, because \(doubt(advice)). "
         + (advice.finding.contenders == 1
           ? "Only \(name(advice.finding.best[0])) has an interval."
           : "The best figure of \(advice.finding.contenders) was \(name(advice.finding.best[0]))'s.")
     }
-    guard let pick = advice.pick else {
-      return "\(place): \(fastest(advice)). None that was measured can be taken in doubt."
+    guard let choice = advice.choice else {
+      return "\(situation): \(fastest(advice)). With more threads than CPUs, "
+        + "none of the measured primitives is to be taken."
     }
-    return ["\(place): \(choice(advice, pick))", behaviour(pick), usual(advice, pick)]
+    return
+      (["\(situation): \(self.choice(advice, choice))", behaviour(choice)]
+      + [waits(choice, in: advice), usual(advice, choice)])
       .filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The advice in a line or two, without its reasons.
+  static func short(_ advice: Advice) -> String {
+    let situation = situation(advice)
+    if advice.certainty == .unknown { return "\(situation): can't tell, because \(doubt(advice))" }
+    guard let choice = advice.choice else {
+      return "\(situation): with more threads than CPUs, none of the measured primitives"
+    }
+    func text(_ advised: AdvisedCase) -> String {
+      "\(name(advised.ranked)), "
+        + Quantity(advice.finding.column).text(advised.ranked.metric.estimate.value)
+    }
+    let conditions = conditions(advice)
+    return "\(situation): take \(text(choice))" + (conditions.isEmpty ? "" : ", if \(conditions)")
+      + (advice.otherwise.map { "; otherwise \(text($0))" } ?? "")
   }
 
   /// The threads, the critical section and the share of reads; other parameters by their names.
@@ -82,29 +103,40 @@ enum AdviceText {
   }
 
   /// The import that the advised primitive needs; nil if none is declared.
-  static func imported(_ pick: AdvisedCase) -> String? {
-    pick.behaviour.module.map { $0 == "Swift" ? "part of the language" : "import \($0)" }
+  static func imported(_ advised: AdvisedCase) -> String? {
+    advised.behaviour.module.map { $0 == "Swift" ? "part of the language" : "import \($0)" }
   }
 
   /// The reason why the usual choice costs more, or is not advised though it costs less, for a
-  /// table's note; nil if no declared trait is a reason.
+  /// table's note; nil if there is none.
   static func whyNotUsual(_ advice: Advice) -> String? {
-    guard let pick = advice.pick, let usual = advice.usual,
-      let cost = usual.costOverPick?.interval
+    guard let choice = advice.choice, let usual = advice.usual,
+      let cost = usual.costOverChoice?.interval
     else { return nil }
     let name = name(usual.ranked)
     if cost.high < 1 {
       let flaws = [
         usual.behaviour.survivesOversubscription == false ? collapse : nil,
-        pick.behaviour.isFair && !usual.behaviour.isFair ? "is not fair" : nil,
+        choice.behaviour.isFair && !usual.behaviour.isFair ? "is not fair" : nil,
       ].compactMap { $0 }
       return flaws.isEmpty ? nil : "\(name) costs less, but \(FindingText.list(flaws))"
     }
-    let losses = advice.usualLosses
-    return losses.isEmpty ? nil : "\(name) loses: \(FindingText.list(losses.map(reason)))"
+    return usual.losses.isEmpty ? nil : "\(name) loses: \(reasons(usual))"
   }
 
-  private static let collapse = "is known to collapse where there are more threads than CPUs"
+  private static let collapse = "is declared to collapse with more threads than CPUs"
+
+  /// The reasons of a loss: those that the run shows with their figure, the others as declared.
+  private static func reasons(_ usual: UsualChoice) -> String {
+    let declared = usual.losses.filter { $0.without == nil }.map { reason($0.cost) }
+    let shown = usual.losses.compactMap { loss in
+      loss.without.map {
+        "\(reason(loss.cost)) (\(Quantity.times.text($0.value)) times without reads)"
+      }
+    }
+    return (shown + (declared.isEmpty ? [] : ["as declared, \(FindingText.list(declared))"]))
+      .joined(separator: "; ")
+  }
 
   private static func reason(_ cost: DeclaredCost) -> String {
     switch cost {
@@ -112,6 +144,19 @@ enum AdviceText {
     case .handsOver: "it waits for the thread that is next in turn"
     case .sleepsAtOnce: "its threads sleep at once"
     case .allocates: "it allocates"
+    }
+  }
+
+  /// The conditions of the choice in words; empty if it has none.
+  static func conditions(_ advice: Advice) -> String {
+    FindingText.list((advice.choice?.conditions ?? []).map(condition))
+  }
+
+  private static func condition(_ condition: AdviceCondition) -> String {
+    switch condition {
+    case .threadsWithinCPUs: "no more threads than CPUs ever contend"
+    case .asyncCallers: "its callers are async"
+    case .toleratedStarvation: "a thread may be kept out without end"
     }
   }
 
@@ -130,31 +175,51 @@ enum AdviceText {
     }
   }
 
-  private static func choice(_ advice: Advice, _ pick: AdvisedCase) -> String {
-    let figure = Quantity(advice.finding.column).text(pick.ranked.metric.estimate)
-    if let cost = pick.costOverBest {
-      return "\(fastest(advice)). In doubt take \(name(pick)), \(figure): "
-        + "\(times(cost)) the best."
+  private static func choice(_ advice: Advice, _ choice: AdvisedCase) -> String {
+    let figure = Quantity(advice.finding.column).text(choice.ranked.metric.estimate)
+    if let cost = choice.costOverBest {
+      let conditions = FindingText.list((advice.best?.conditions ?? []).map(condition))
+      return
+        "\(fastest(advice)), if \(conditions). \(advice.isOversubscribed ? "Here" : "In any case")"
+        + " take \(name(choice)), \(figure): \(times(cost)) the best."
     }
-    guard advice.certainty == .tied else {
-      let rivals = advice.finding.contenders - 1
-      return "take \(name(pick)), \(figure): "
-        + (rivals == 0
-          ? "it is the only one that has what is asked for and quiet launches enough."
-          : rivals == 1
-            ? only(advice)
-            : "it is faster than the other \(rivals)\(next(advice, with: "; next is ")).")
+    let conditions = conditions(advice)
+    return "take \(name(choice)), \(figure)" + (conditions.isEmpty ? "" : ", if \(conditions)")
+      + ". \(rivals(advice))\(otherwise(advice))"
+  }
+
+  /// The primitive to take if a condition of the choice does not hold, with its price.
+  private static func otherwise(_ advice: Advice) -> String {
+    guard advice.choice?.conditions.isEmpty == false else { return "" }
+    guard let robust = advice.otherwise, let cost = robust.costOverBest else {
+      return " Otherwise: none of the measured primitives."
     }
-    return "in doubt take \(name(pick)), \(figure): "
-      + "\(FindingText.list(advice.finding.best.map(name))) can't be told apart\(next(advice, with: "; next is "))."
+    let figure = Quantity(advice.finding.column).text(robust.ranked.metric.estimate.value)
+    let flaws = starvation(robust)
+    return " Otherwise take \(name(robust)), \(figure): \(times(cost)) the best"
+      + (flaws.isEmpty ? "." : "; as declared, \(FindingText.list(flaws)).")
+  }
+
+  /// The choice beside its rivals.
+  private static func rivals(_ advice: Advice) -> String {
+    let rivals = advice.finding.contenders - 1
+    if advice.certainty == .tied {
+      return "\(FindingText.list(advice.finding.best.map(name))) can't be told apart"
+        + "\(next(advice, with: "; next is "))."
+    }
+    return switch rivals {
+    case 0: "It is the only one that has what is asked for and enough quiet launches."
+    case 1: only(advice)
+    default: "It is faster than the other \(rivals)\(next(advice, with: "; next is "))."
+    }
   }
 
   private static func only(_ advice: Advice) -> String {
     guard let next = advice.finding.next, let worse = advice.finding.nextIsWorseBy else {
-      return "it is faster than the other one."
+      return "It is faster than the only other one."
     }
     return
-      "the only other one, \(name(next)), costs \(Quantity.number.text(worse)) times as much."
+      "The only other one, \(name(next)), costs \(Quantity.number.text(worse)) times as much."
   }
 
   private static func fastest(_ advice: Advice) -> String {
@@ -172,37 +237,62 @@ enum AdviceText {
     return "\(words)\(name(next)), which costs \(Quantity.number.text(worse)) times as much"
   }
 
-  private static func behaviour(_ pick: AdvisedCase) -> String {
-    let declared = pick.behaviour
+  private static func behaviour(_ choice: AdvisedCase) -> String {
+    let declared = choice.behaviour
     let words = [
-      "Its threads sleep when they wait long",
+      declared.isBlocking ? "its threads sleep when they wait long" : nil,
       declared.survivesOversubscription == true
+        && !choice.conditions.contains(.threadsWithinCPUs)
         ? "it stays usable with more threads than CPUs" : nil,
       declared.isFair ? "it is fair" : "it promises no order",
       declared.allocates.map { $0 ? "it allocates" : "it allocates nothing" },
-      pick.percentile99.map { "99 % of its waits are at most \(Quantity.duration.text($0.value))" },
+      declared.isAwaited ? "its callers become async" : nil,
     ]
-    return words.compactMap { $0 }.joined(separator: ", ") + "."
+    return "Declared: " + (words.compactMap { $0 } + starvation(choice)).joined(separator: ", ")
+      + "."
   }
 
-  private static func usual(_ advice: Advice, _ pick: AdvisedCase) -> String {
+  /// The declared starvation among threads that share a primitive whose readers run together.
+  private static func starvation(_ advised: AdvisedCase) -> [String] {
+    [
+      advised.behaviour.writersMayStarve == true ? "its writers may starve" : nil,
+      advised.behaviour.readersMayStarve == true ? "its readers may starve" : nil,
+    ].compactMap { $0 }
+  }
+
+  /// The waits as measured, or the command that measures them.
+  private static func waits(_ choice: AdvisedCase, in advice: Advice) -> String {
+    let measured = choice.waits.map { wait in
+      "in \(wait.workload), 99 % of its waits are at most "
+        + Quantity.duration.text(wait.percentile99.value)
+        + (wait.isStarving ? ", and a thread was kept out for most of a trial" : "")
+    }
+    if !measured.isEmpty { return "Measured: \(measured.joined(separator: "; "))." }
+    guard !choice.waitWorkloads.isEmpty else { return "" }
+    let id = choice.ranked.summary.id
+    let workloads = choice.waitWorkloads.map { "--workload \($0)" }.joined(separator: " ")
+    return "Its waits were not measured: `run \(id.suite) \(workloads) --primitive \(id.primitive) "
+      + "--threads \(advice.threads) --inside \(advice.inside)` does."
+  }
+
+  private static func usual(_ advice: Advice, _ choice: AdvisedCase) -> String {
     guard let usual = advice.usual else {
       return "The usual choice (\(advice.usualNames.first ?? "none")) has no figure beside it."
     }
-    guard usual.ranked != pick.ranked else { return "It is the usual choice." }
+    guard usual.ranked != choice.ranked else { return "It is the usual choice." }
     let ranked = usual.ranked
-    guard let cost = usual.costOverPick, let interval = cost.interval else {
+    guard let cost = usual.costOverChoice, let interval = cost.interval else {
       return "The usual \(name(ranked)) has too few quiet launches to compare."
     }
+    // The tie was named with the choice.
+    if advice.finding.best.contains(ranked), choice.costOverBest == nil { return "" }
     guard interval.low > 1 || interval.high < 1 else {
-      return "The usual \(name(ranked)) can't be told from it."
+      return "The usual \(name(ranked)) can't be told from \(name(choice.ranked))."
     }
-    // The losses explain a higher cost only, and are empty otherwise.
-    let losses = advice.usualLosses.map(reason)
-    let why =
-      (losses.isEmpty ? "" : ": \(FindingText.list(losses))")
-      + (usual.behaviour.survivesOversubscription == false ? ", and \(collapse)" : "")
-    return "The usual \(name(ranked)) costs \(times(cost)) as much\(why)."
+    let collapses = usual.behaviour.survivesOversubscription == false
+    let why = usual.losses.isEmpty ? "" : ": \(reasons(usual))"
+    return "The usual \(name(ranked)) costs \(times(cost)) as much\(why)"
+      + (collapses ? "\(why.isEmpty ? ", and" : "; it") \(collapse)." : ".")
   }
 
   private static func times(_ cost: Estimate) -> String {
@@ -224,8 +314,8 @@ enum AdviceText {
 
   private static func name(_ ranked: RankedCase) -> String { ranked.summary.id.primitive }
 
-  /// The name of the primitive, with the import that it needs.
-  static func name(_ pick: AdvisedCase) -> String {
-    name(pick.ranked) + (imported(pick).map { " (\($0))" } ?? "")
+  /// The primitive, with what to import for it.
+  static func name(_ advised: AdvisedCase) -> String {
+    name(advised.ranked) + (imported(advised).map { " (\($0))" } ?? "")
   }
 }

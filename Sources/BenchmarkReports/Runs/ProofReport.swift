@@ -13,10 +13,12 @@ package enum ProofEnding: Equatable, Sendable {
   case crashed(String, said: String)
   /// The process ended by itself, with the last output `said`.
   case ended(String, said: String)
+  /// A sanitizer saw a data race in the scene.
+  case raced(String)
   /// The scene printed something other than its result.
   case strayed(String)
   /// The scene was not played, because an earlier promise was not kept.
-  case notLooked
+  case notPlayed
 }
 
 /// A promise of a primitive, and the ending of its scene.
@@ -34,7 +36,7 @@ package struct ProofResult: Equatable, Sendable {
   }
 
   /// Whether the promise was kept.
-  package var isKept: Bool { problem == nil && ending != .notLooked }
+  package var isKept: Bool { problem == nil && ending != .notPlayed }
 
   /// The observation that broke the promise; nil if there was none.
   var problem: String? {
@@ -47,8 +49,8 @@ package struct ProofResult: Equatable, Sendable {
     case .crashed(let how, let said), .ended(let how, let said):
       said.isEmpty ? "\(how), and said nothing" : "\(how): \(Self.line(said))"
     case .waited(let said): Self.line(said)
-    case .strayed(let what): what
-    case .notLooked: nil
+    case .strayed(let what), .raced(let what): what
+    case .notPlayed: nil
     }
   }
 
@@ -104,7 +106,7 @@ package struct ProofReport {
 
   private static func verdict(_ result: ProofResult) -> Cell {
     guard result.problem != nil else {
-      return result.ending == .notLooked ? .text("not looked at") : .text("kept")
+      return result.ending == .notPlayed ? .text("not looked at") : .text("kept")
     }
     // BROKEN is only for an observation of the promise itself: a process that ended shows nothing
     // about the promise.
@@ -113,7 +115,8 @@ package struct ProofReport {
     case .ended: .verdict("ENDED", .alarm)
     case .waited: .verdict("HUNG", .alarm)
     case .strayed: .verdict("NO ANSWER", .alarm)
-    case .cameBack, .notLooked: .verdict("BROKEN", .alarm)
+    case .raced: .verdict("RACED", .alarm)
+    case .cameBack, .notPlayed: .verdict("BROKEN", .alarm)
     }
   }
 

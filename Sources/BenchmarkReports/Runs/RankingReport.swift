@@ -62,8 +62,8 @@ package struct RankingReport {
   }
 
   private static func explanation(_ ranking: Ranking) -> String {
-    let places = Set(ranking.ranked.map(\.place))
-    let isShared = ranking.hasPlaces && places.count < ranking.ranked.count
+    let ranks = Set(ranking.ranked.map(\.rank))
+    let isShared = ranking.hasRanks && ranks.count < ranking.ranked.count
     let hosts = Set(ranking.ranked.map(\.summary.place))
     let host = hosts.count == 1 ? hosts.first??.text : nil
     return ranking.explanation + (host.map { "; \($0)" } ?? "")
@@ -76,7 +76,7 @@ package struct RankingReport {
     // There are no kinds in an old run, which has no descriptions, and in a suite whose primitives
     // declare nothing.
     let description = TableDescription(
-      [columns.place("#"), .primitive, columns.figure, columns.ratioToBest] + columns.beside(rows)
+      [columns.rank("#"), .primitive, columns.figure, columns.ratioToBest] + columns.beside(rows)
         + [.text("kind") { TraitText.brief(suite.description(of: $0.primitive)) }.ifAny])
     return description.table(rows, notes: .behind, indent: 4) {
       $0.notes + otherPlaces($0.summary)

@@ -10,7 +10,7 @@ struct RankingRow: Sendable {
   /// The figure; nil if the case is not ranked.
   let metric: MetricSummary?
   /// The rank; nil if no cases could be told apart, and for a case that is not ranked.
-  var place: Int?
+  var rank: Int?
   /// Whether other cases have the same rank.
   var isShared = false
   var ratioToBest: Double?
@@ -37,11 +37,11 @@ struct RankingRow: Sendable {
 extension Ranking {
   /// The ranked cases, the best first, then the others.
   var rows: [RankingRow] {
-    let counts = Dictionary(grouping: ranked, by: \.place).mapValues(\.count)
+    let counts = Dictionary(grouping: ranked, by: \.rank).mapValues(\.count)
     return ranked.map { ranked in
       RankingRow(
         summary: ranked.summary, column: column, metric: ranked.metric,
-        place: hasPlaces ? ranked.place : nil, isShared: (counts[ranked.place] ?? 1) > 1,
+        rank: hasRanks ? ranked.rank : nil, isShared: (counts[ranked.rank] ?? 1) > 1,
         ratioToBest: ranked.ratioToBest, role: ranked.role)
     } + unranked.map { RankingRow(summary: $0, column: column, metric: nil) }
   }
@@ -92,9 +92,9 @@ struct RankingColumns<Row> {
   let entry: @Sendable (Row) -> RankingRow?
 
   /// The rank, or a dash.
-  func place(_ title: String) -> Column {
+  func rank(_ title: String) -> Column {
     .shown(title, .figure) { [entry] row in
-      .text(entry(row)?.place.map { String($0) } ?? "–")
+      .text(entry(row)?.rank.map { String($0) } ?? "–")
     }
   }
 

@@ -20,10 +20,11 @@ extension RunSummary {
       (false, "\(document.host): \(document.environment.caption)\(privilege)"),
       (false, "profile \(document.plan.profile), seed \(document.plan.seed), \(progress)"),
     ]
-    lines += document.warnings.map { (true, $0) }
+    // The witness saw the disturbance, and the warnings only expect one.
     if let disturbed, let line = disturbed.text {
       lines.append((disturbed.isNeverQuiet, line))
     }
+    lines += document.warnings.map { (true, $0) }
     if let places = placesText { lines.append((false, "places of \(places)")) }
     return lines + [(false, counts)]
   }

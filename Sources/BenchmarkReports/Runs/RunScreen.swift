@@ -3,8 +3,8 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The end of a run on one screen: its course, its findings, and the commands and files for the
-/// rest.
+/// The end of a run on a screen of 24 rows: its findings, its course in a line, and the commands
+/// and files for the rest.
 package struct RunScreen {
   private let summary: RunSummary
   private let scalings: [SuiteScaling]
@@ -20,16 +20,24 @@ package struct RunScreen {
     advices = Advisor(summary, rankings: rankings).advices()
   }
 
-  /// The screen, of at most 40 lines and 80 columns; only a path of `rest` may be longer.
+  /// The screen, of at most 20 lines and 80 columns; only a path or command may be longer.
   ///
-  /// - Parameter rest: Further results, each with its file or the command that shows the result.
-  package func document(rest: [(what: String, how: String)]) -> Document {
-    let width = rest.map(\.what.count).max() ?? 0
-    let end = Document(
-      rest.map { what, how in .line("\(how)", label: "\(what.padded(to: width))  ") })
-    var page = heading
-    var left = Self.mostLines - Self.lines(page) - Self.lines(end) - 1
-    for section in sections {
+  /// - Parameters:
+  ///   - advice: The command that gives the advice for every situation.
+  ///   - rest: Further results, each with its file or the command that shows the result.
+  package func document(advice: String, rest: [(what: String, how: String)]) -> Document {
+    let choices = choices
+    let others = advices.count - choices.count
+    let all =
+      (others > 0 ? [("\(Words.count(others, "more situation"))", advice)] : []) + rest
+    let width = all.map(\.0.count).max() ?? 0
+    let end =
+      course
+      + Document(
+        all.map { what, how in .line("\(how)", label: "\(what.padded(to: width))  ") })
+    var page: Document = []
+    var left = Self.mostLines - Self.lines(end) - 1
+    for section in sections(choices) {
       let part = fitting(section, into: left)
       page += part
       left -= Self.lines(part)
@@ -37,17 +45,16 @@ package struct RunScreen {
     return .spaced([page, end])
   }
 
-  /// The course of the run, with its first warnings.
-  private var heading: Document {
+  /// The counts of cases, and the worst warning.
+  private var course: Document {
     let lines = summary.heading
     let warnings = lines.filter(\.isWarning)
-    let rest = warnings.count - Self.mostWarnings
-    let more = "and \(Words.count(rest, "more warning"))"
+    let more = warnings.count > 1 ? ", and \(Words.count(warnings.count - 1, "more warning"))" : ""
     return Document(
-      lines.filter { !$0.isWarning }.map { Self.wrapped($0.text) }
-        + warnings.prefix(Self.mostWarnings).map {
-          Self.wrapped($0.text, label: StyledText("warning: ", .caution))
-        } + (rest > 0 ? [Self.wrapped(more)] : []))
+      lines.suffix(1).map { Self.wrapped($0.text) }
+        + warnings.prefix(1).map {
+          Self.wrapped($0.text + more, label: StyledText("warning: ", .caution))
+        })
   }
 
   private struct Section {
@@ -56,12 +63,12 @@ package struct RunScreen {
   }
 
   /// The sections, the gravest first, because a full screen cuts the last.
-  private var sections: [Section] {
+  private func sections(_ choices: [Advice]) -> [Section] {
     let faults = findings.surprises.filter { if case .fault = $0 { true } else { false } }
     let others = findings.surprises.filter { if case .fault = $0 { false } else { !$0.isCaution } }
     return [
       Section(title: "broken", sentences: faults.prefix(Self.mostFaults).map(FindingText.sentence)),
-      Section(title: "which lock to take", sentences: choices.map(AdviceText.sentence)),
+      Section(title: "which lock to take", sentences: choices.map(AdviceText.short)),
       Section(title: "fastest", sentences: fastest.map(FindingText.sentence)),
       Section(
         title: "in comparison", sentences: [queueSync, parallelLoops, shares].compactMap { $0 }),
@@ -69,9 +76,9 @@ package struct RunScreen {
     ]
   }
 
-  /// A blank line, the title and as many sentences as fit; nothing if none fits.
+  /// The title and as many sentences as fit; nothing if none fits.
   private func fitting(_ section: Section, into left: Int) -> Document {
-    let title: Document = [.space, .heading("\(section.title)")]
+    let title: Document = [.heading("\(section.title)")]
     var part = title
     for sentence in section.sentences {
       let longer = part + [Self.wrapped(sentence, label: "  ")]
@@ -195,9 +202,8 @@ package struct RunScreen {
     return nil
   }
 
-  private static let mostLines = 40
+  private static let mostLines = 20
   private static let columns = 80
-  private static let mostWarnings = 2
   private static let mostFaults = 3
   private static let mostSituations = 4
   private static let mostLoops = 3

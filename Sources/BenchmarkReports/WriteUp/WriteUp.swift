@@ -26,7 +26,7 @@ package struct WriteUp: Sendable {
 
   /// The meaning of the columns, in one line.
   static let legend =
-    "No two rows with the same place are told apart by their launches. Intervals hold the median of the "
+    "No two rows with the same rank are told apart by their launches. Intervals hold the median of the "
     + "launches with 95 % confidence."
 }
 
@@ -67,7 +67,7 @@ struct WriteUpTable: Sendable {
     let columns: [TableDescription<RankingRow>.Column]
     if let column {
       let ranking = RankingColumns(column, suite)
-      columns = [ranking.place("place"), .primitive, ranking.figure, ranking.ratioToBest]
+      columns = [ranking.rank("rank"), .primitive, ranking.figure, ranking.ratioToBest]
     } else {
       columns = [.primitive, .metricName, .ownFigure]
     }

@@ -11,7 +11,7 @@ extension WriteUp {
   /// Each parameter of any case has a column, which is empty for a case without the parameter.
   package var csv: String {
     let figures: [TableDescription<RankingRow>.Column] = [
-      .count(nil, key: "place") { $0.place }, .primitive,
+      .count(nil, key: "rank") { $0.rank }, .primitive,
       .text(nil, key: "metric") { $0.column.name },
       .text(nil, key: "unit") { MetricUnit(column: $0.column.name).text },
     ]

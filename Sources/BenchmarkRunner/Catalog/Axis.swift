@@ -51,6 +51,16 @@ public enum AxisKind: Sendable {
     case .words(let count): 0...max(0, count - 1)
     }
   }
+
+  /// The unit of a value in an error's text; empty for a plain number.
+  package var unit: String {
+    switch self {
+    case .threads, .count, .cpu, .words: ""
+    case .nanoseconds: " ns"
+    case .percent: " %"
+    case .permille: " thousandths"
+    }
+  }
 }
 
 /// One parameter of a workload, with its values for each tier and number of CPUs.
@@ -105,5 +115,5 @@ extension Axis {
 
   /// The node of the memory that threads share.
   static let memory = Axis(
-    "memory", .words(MemoryPlace.allCases.count), headline: [], standard: [], thorough: [])
+    "memory", .words(MemoryNode.allCases.count), headline: [], standard: [], thorough: [])
 }

@@ -64,13 +64,13 @@ package enum CatalogError: Error, Equatable, CustomStringConvertible {
   case unknownPrimitive(String, near: [String])
   /// No workload of that name in the selected suites.
   case unknownWorkload(String, known: [String])
-  /// No case matches the glob.
-  case nothingMatches(String)
+  /// No case matches the glob; the cases that differ from it in values alone, the nearest first.
+  case nothingMatches(String, near: [String] = [])
   /// A value that the parameter can't have.
-  case outOfRange(key: String, value: Int, range: ClosedRange<Int>)
-  /// A parameter that none of the selected workloads has.
-  case unusedOverride(String)
-  /// No case of that name, with the cases of primitives whose names are near.
+  case outOfRange(key: String, value: Int, range: ClosedRange<Int>, unit: String = "")
+  /// A parameter that none of the selected workloads has, and those that they have.
+  case unusedOverride(String, known: [String] = [])
+  /// No case of that name; the cases of primitives with near names.
   case unknownCase(String, near: [String] = [])
   /// Filters, primitives and suites that together select no case.
   case emptySelection
@@ -91,12 +91,15 @@ package enum CatalogError: Error, Equatable, CustomStringConvertible {
       "no selected suite has a primitive '\(name)'; \(Self.question(near))"
     case .unknownWorkload(let name, let known):
       "no selected suite has a workload '\(name)'; there are \(known.joined(separator: ", "))"
-    case .nothingMatches(let glob):
+    case .nothingMatches(let glob, let near) where near.isEmpty:
       "no case matches '\(glob)'; `syncbench list` shows the names, and a glob must match all of one, as 'locks/*/ticket/*' does"
-    case .outOfRange(let key, let value, let range):
-      "\(key) can't be \(value): it must be from \(range.lowerBound) to \(range.upperBound)"
-    case .unusedOverride(let key):
-      "no selected workload has the parameter '\(key)'; leave --\(key) out or select another one"
+    case .nothingMatches(let glob, let near):
+      "no case matches '\(glob)'; the nearest values are \(near.joined(separator: " and ")), and `--set KEY=VALUE` measures any value"
+    case .outOfRange(let key, let value, let range, let unit):
+      "\(key) can't be \(value)\(unit): it must be from \(range.lowerBound) to \(range.upperBound)"
+    case .unusedOverride(let key, let known):
+      "no selected workload has the parameter '\(key)'; "
+        + (known.isEmpty ? "none has parameters" : "there are \(known.joined(separator: ", "))")
     case .unknownCase(let name, let near): "there is no case '\(name)'; \(Self.question(near))"
     case .emptySelection:
       "no case is left: --filter, --primitive and the suites select nothing together"
@@ -155,7 +158,7 @@ package struct CaseCatalog: Sendable {
     }
     for filter in selection.filters
     where !cases.contains(where: { globMatches(filter, $0.id.description) }) {
-      throw .nothingMatches(filter)
+      throw .nothingMatches(filter, near: nearest(to: filter, among: cases))
     }
     if !selection.filters.isEmpty {
       cases.removeAll { found in
@@ -169,7 +172,46 @@ package struct CaseCatalog: Sendable {
     return cases
   }
 
-  /// Finds a case by its name, whose parameters may have any values in range.
+  /// The cases that a glob would match with other values, the nearest first, three at most.
+  private func nearest(to glob: String, among cases: [CatalogCase]) -> [String] {
+    func parts(_ name: String) -> (name: String, values: [Int]) {
+      var values: [Int] = []
+      let words = name.split(separator: "/", omittingEmptySubsequences: false).map { word in
+        let sides = word.split(separator: "=", maxSplits: 1)
+        guard sides.count == 2, let value = Int(sides[1]) else { return String(word) }
+        values.append(value)
+        return "\(sides[0])=*"
+      }
+      return (words.joined(separator: "/"), values)
+    }
+    let wanted = parts(glob)
+    guard !wanted.values.isEmpty else { return [] }
+    let found = cases.lazy.map(\.id.description).filter { globMatches(wanted.name, $0) }.map {
+      name in
+      let distances = zip(parts(name).values, wanted.values).map { abs(Double($0) - Double($1)) }
+      return (name: name, distance: distances.reduce(0, +))
+    }
+    return found.sorted { $0.distance < $1.distance }.prefix(3).map(\.name)
+  }
+
+  /// The parameter of that key in the selected workloads.
+  ///
+  /// - Throws: ``CatalogError/unusedOverride(_:known:)``.
+  package func axis(
+    _ key: String, selection: CaseSelection = CaseSelection()
+  ) throws(CatalogError) -> Axis {
+    let axes = try axes(selection, in: chosenSuites(selection))
+    guard let axis = axes.first(where: { $0.key == key }) else {
+      throw .unusedOverride(key, known: axes.map(\.key).uniqued())
+    }
+    return axis
+  }
+
+  private func axes(_ selection: CaseSelection, in chosen: [Suite]) -> [Axis] {
+    chosen.flatMap(\.workloads).filter(selection.takes).flatMap { $0.axes + $0.threads.askedAxes }
+  }
+
+  /// Finds a case by its name, with any values that its parameters may have.
   package func find(_ id: CaseID) throws(CatalogError) -> CatalogCase {
     guard let suite = suites.first(where: { $0.name == id.suite }),
       let workload = suite.workloads.first(where: { $0.name == id.workload })
@@ -194,7 +236,8 @@ package struct CaseCatalog: Sendable {
     }
     for (axis, parameter) in zip(axes, id.parameters) {
       guard axis.kind.range.contains(parameter.value) else {
-        throw .outOfRange(key: axis.key, value: parameter.value, range: axis.kind.range)
+        throw .outOfRange(
+          key: axis.key, value: parameter.value, range: axis.kind.range, unit: axis.kind.unit)
       }
     }
     return CatalogCase(id, from: CatalogCase.Source(workload, primitive))
@@ -245,13 +288,10 @@ package struct CaseCatalog: Sendable {
   }
 
   private func checkOverrides(_ selection: CaseSelection, in chosen: [Suite]) throws(CatalogError) {
-    let axes = chosen.flatMap(\.workloads).filter {
-      selection.workloads.isEmpty || selection.workloads.contains($0.name)
-    }.flatMap { $0.axes + $0.threads.askedAxes }
     for key in selection.overrides.keys.sorted() {
-      guard let axis = axes.first(where: { $0.key == key }) else { throw .unusedOverride(key) }
+      let axis = try axis(key, selection: selection)
       for value in selection.overrides[key] ?? [] where !axis.kind.range.contains(value) {
-        throw .outOfRange(key: key, value: value, range: axis.kind.range)
+        throw .outOfRange(key: key, value: value, range: axis.kind.range, unit: axis.kind.unit)
       }
     }
   }

@@ -4,7 +4,7 @@ package import BenchmarkModel
 /// case that times waits.
 package struct CaseStudy: Sendable {
   package let subject: CatalogCase
-  /// The other primitives at the same parameters.
+  /// The other primitives at the same parameters, without floors and controls.
   package private(set) var rivals: [CatalogCase]
   /// The case of the same primitive with one thread; nil if that is the subject or there is none.
   package let uncontended: CatalogCase?
@@ -18,7 +18,7 @@ package struct CaseStudy: Sendable {
     let subject = try catalog.find(id)
     self.subject = subject
     rivals = subject.workload.primitives.compactMap { primitive in
-      guard primitive.name != id.primitive else { return nil }
+      guard primitive.name != id.primitive, primitive.yardstick == nil else { return nil }
       let rival = CaseID(
         suite: id.suite, workload: id.workload, primitive: primitive.name,
         parameters: id.parameters.filter { !primitive.unusedAxes.contains($0.key) })

@@ -16,11 +16,14 @@ public struct Suite: Sendable {
   public let usualChoices: [String]
   /// The queue whose cost is reported beside the cost of the best lock; nil for none.
   public let usualQueue: String?
+  /// The questions that people come with and that its cases answer.
+  public let questions: [SuiteQuestion]
 
   /// Makes a suite of its parts.
   public init(
     name: String, summary: String, columns: [MetricColumn], workloads: [Workload],
-    presets: [Preset] = [], usualChoices: [String] = [], usualQueue: String? = nil
+    presets: [Preset] = [], usualChoices: [String] = [], usualQueue: String? = nil,
+    questions: [SuiteQuestion] = []
   ) {
     self.name = name
     self.summary = summary
@@ -29,6 +32,7 @@ public struct Suite: Sendable {
     self.presets = presets
     self.usualChoices = usualChoices
     self.usualQueue = usualQueue
+    self.questions = questions
   }
 
   /// Whether all of the suite's workloads take two CPUs.

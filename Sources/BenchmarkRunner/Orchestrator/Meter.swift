@@ -25,7 +25,10 @@ struct Meter {
     }
   }
   private var calibrating, launching, counting: Share
-  /// The end of the last step, or of the pause after that step.
+  /// The expected time of the blocks' launches while some may have to be repeated, in ns, and of
+  /// those of them that were judged and that were disturbed.
+  private var repeatable, judged, disturbed: UInt64
+  /// When the last step ended, or the pause behind it.
   private var last: UInt64
   /// The time over which launches are spread, in ns, counted from `firstLaunch`.
   private let spread: UInt64
@@ -60,6 +63,9 @@ struct Meter {
           $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds)
         })
     counting = Share(left: 0)
+    let mayRepeat = plan.further != nil && plan.decided == nil
+    repeatable = mayRepeat ? schedule.reduce(0) { $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds) } : 0
+    (judged, disturbed) = (0, 0)
     planCounts(run)
   }
 
@@ -79,6 +85,7 @@ struct Meter {
     let missing = plan.schedule().filter { run.records[$0] == nil }
     total += missing.count
     launching.left = missing.reduce(0) { $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds) }
+    repeatable = 0
   }
 
   /// Replaces the expected time of a gate's remaining pairs, whose number changes with each look.
@@ -110,6 +117,8 @@ struct Meter {
   mutating func finished(_ planned: PlannedCase, _ record: LaunchRecord, _ now: UInt64) {
     failures += record.hasFailed(planned) ? 1 : 0
     firstLaunch = firstLaunch ?? now
+    judged = judged.plus(planned.expectedNanoseconds)
+    if record.disturbance != nil { disturbed = disturbed.plus(planned.expectedNanoseconds) }
     launching.advance(
       decided == nil ? planned.expectedNanoseconds : planned.pairNanoseconds / 2, step(now))
   }
@@ -152,6 +161,15 @@ struct Meter {
     return spread - min(spread, gone)
   }
 
+  /// The expected time of the launches that will repeat disturbed ones, in ns, by the share that
+  /// was disturbed so far: none if that is most of them, because all count then.
+  private var repeats: Double {
+    guard judged > 0, 2 * disturbed <= judged else { return 0 }
+    let share = Double(disturbed) / Double(judged)
+    let done = launching.done > 0 ? Double(launching.taken) / Double(launching.done) : pace
+    return Double(repeatable) * done * share / (1 - share)
+  }
+
   /// The progress of the run.
   ///
   /// The remaining time is the expected time, scaled by the ratio of actual to expected time for
@@ -159,7 +177,8 @@ struct Meter {
   func progress(_ now: UInt64, current: CaseID?) -> RunProgress {
     let elapsed = now - start
     let launches = max(launching.nanoseconds(pace), Double(spreadLeft(now)))
-    let left = calibrating.nanoseconds(pace) + launches + counting.nanoseconds(pace)
+    let left =
+      calibrating.nanoseconds(pace) + launches + repeats + counting.nanoseconds(pace)
     var remaining = UInt64(min(1e18, left))
     if let budget { remaining = min(remaining, budget - min(budget, elapsed)) }
     return RunProgress(

@@ -25,12 +25,12 @@ package struct Placements: Sendable {
   }
 
   /// The value of a case's parameter `memory`.
-  static func memory(of id: CaseID) -> MemoryPlace? {
-    id.text(of: "memory").flatMap(MemoryPlace.init)
+  static func memory(of id: CaseID) -> MemoryNode? {
+    id.text(of: "memory").flatMap(MemoryNode.init)
   }
 
   /// The CPU on the wanted memory node for threads on `cpus`; nil if there is none.
-  func memoryCPU(_ place: MemoryPlace, of cpus: [Int]) -> Int? {
+  func memoryCPU(_ place: MemoryNode, of cpus: [Int]) -> Int? {
     guard let first = cpus.first else { return nil }
     switch place {
     case .first: return first

@@ -40,7 +40,7 @@ extension CaseSelection {
     case .unknownSuite(let name, _): Self.leaveOut(name, of: &suites)
     case .unknownPrimitive(let name, _): Self.leaveOut(name, of: &primitives)
     case .unknownWorkload(let name, _): Self.leaveOut(name, of: &workloads)
-    case .nothingMatches(let glob): Self.leaveOut(glob, of: &filters)
+    case .nothingMatches(let glob, _): Self.leaveOut(glob, of: &filters)
     case .outOfRange, .unusedOverride, .unknownCase, .emptySelection, .needsTwoCPUs,
       .unknownPreset, .outsidePreset:
       nil

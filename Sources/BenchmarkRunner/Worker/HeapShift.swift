@@ -3,27 +3,31 @@ import Glibc
 
 /// Moves the memory that a launch allocates by an offset drawn for the launch.
 ///
-/// The kernel randomises whole pages alone, so a build allocates an object at the same offset of a page in all of its
-/// launches. An object that a library allocates may lie on two cache lines in each launch of one build and in none of
-/// another: a contended `DispatchSemaphore` cost 35 or 85 ns, by nothing but what was allocated before it. With an
-/// offset drawn for each launch, a figure is of many offsets, as the padding of the environment makes it one of many
-/// starts of the stack (Curtsinger and Berger 2013).
+/// The kernel randomises whole pages alone, so a build allocates an object at the same offset of a
+/// page in all of its launches. An object that a library allocates may lie on two cache lines in
+/// each launch of one build and in none of another: a contended `DispatchSemaphore` cost 35 or 85
+/// ns, by nothing but what was allocated before it. With an offset drawn for each launch, a figure
+/// is of many offsets, as the padding of the environment makes it one of many starts of the stack
+/// (Curtsinger and Berger 2013).
 enum HeapShift {
-  /// The sizes of the allocator's caches, the largest first: larger free chunks are split on the way to the smallest.
+  /// The sizes of the allocator's caches, the largest first: larger free chunks are split on the
+  /// way to the smallest.
   private static let sizes = stride(from: 1032, through: 24, by: -16)
   /// The most memory that is taken, in bytes: the free chunks of a worker are a small part of it.
   private static let mostBytes = 16 << 20
-  /// A size below the one from which the allocator maps memory instead, and above that of nearly all free chunks.
+  /// A size below the one from which the allocator maps memory instead, and above that of nearly
+  /// all free chunks.
   private static let probeBytes = 64 << 10
   /// The bytes over which the offset is drawn: a page.
   private static let span = 4096
   /// The allocator's unit, in bytes.
   private static let unit = 16
 
-  /// Takes every free chunk, and then a chunk of a random size, so that what follows is allocated behind it.
+  /// Takes every free chunk, and then a chunk of a random size, so that what follows is allocated
+  /// behind it.
   ///
-  /// The chunks are never freed. Only allocations of the calling thread are moved, and only if its heap is the main one:
-  /// glibc gives other threads heaps of their own.
+  /// The chunks are never freed. Only allocations of the calling thread are moved, and only if its
+  /// heap is the main one: glibc gives other threads heaps of their own.
   ///
   /// - Parameters:
   ///   - seed: The seed of the offset: one for all cases of a block, and for both sides of a pair.

@@ -1,6 +1,6 @@
 /// A position at which a curve through points changes its sign.
 package struct Crossing: Equatable, Sendable {
-  /// The position, in the unit of the curve's ``PolygonalCurve/places``.
+  /// The position, in the unit of the curve's ``PolygonalCurve/positions``.
   package let position: Double
   /// Whether the curve goes from below zero to above zero.
   package let isRising: Bool
@@ -9,16 +9,16 @@ package struct Crossing: Equatable, Sendable {
 /// A curve of straight lines through points.
 package struct PolygonalCurve: Equatable, Sendable {
   /// The positions of the points, ascending and each once.
-  package let places: [Double]
+  package let positions: [Double]
   /// The value at each position, not NaN.
   package let values: [Double]
 
   /// Makes the curve through points; there are as many values as positions.
-  package init(places: [Double], values: [Double]) {
-    precondition(places.count == values.count, "a curve has a value at each place")
+  package init(positions: [Double], values: [Double]) {
+    precondition(positions.count == values.count, "a curve has a value at each position")
     precondition(
-      zip(places, places.dropFirst()).allSatisfy { $0 < $1 }, "a curve's places ascend")
-    self.places = places
+      zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }, "a curve's positions ascend")
+    self.positions = positions
     self.values = values
   }
 
@@ -36,8 +36,8 @@ package struct PolygonalCurve: Equatable, Sendable {
       guard (before < 0) != (after < 0) else { return nil }
       let position =
         right == left + 1
-        ? places[left] + (places[right] - places[left]) * (before / (before - after))
-        : (places[left + 1] + places[right - 1]) / 2
+        ? positions[left] + (positions[right] - positions[left]) * (before / (before - after))
+        : (positions[left + 1] + positions[right - 1]) / 2
       return Crossing(position: position, isRising: before < 0)
     }
   }

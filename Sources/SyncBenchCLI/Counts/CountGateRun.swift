@@ -17,6 +17,8 @@ struct CountGateRun: Sendable {
   let valgrind: String?
   /// The limit that replaces the baseline's own; nil keeps the baseline's.
   let limit: Double?
+  /// The chosen cases of the baseline and of the executable.
+  var selection = CaseSelection()
 
   /// Reads a baseline, counts its cases and compares.
   ///
@@ -26,19 +28,22 @@ struct CountGateRun: Sendable {
   ///   - limit: The share that a count may grow by; nil for the baseline's own.
   /// - Throws: ``CommandFailure`` if there is nothing to compare with; `ExitCode` after Ctrl-C.
   static func run(
-    baseline path: String, candidate: String?, limit: Double?, quiet: Bool
+    baseline path: String, candidate: String?, selection: CaseSelection, limit: Double?, quiet: Bool
   ) throws -> CountGate {
     try Build.refuseDebug()
     try Preparation.beforeMeasuring()
     let stored = try read(path)
+    guard stored.baseline.cases.keys.contains(where: selection.names) else {
+      throw CommandFailure.usage("no case of '\(stored.file)' is selected")
+    }
     let executable = try candidate.map { path throws(CommandFailure) in try located(path) }
     let own = try candidate == nil ? ownCases(stored.baseline) : nil
     let observer = ProgressLine(isQuiet: quiet)
     defer { observer.clear() }
     do {
       return try Interruption.running {
-        let run = try await prepared(
-          stored, executable, own: own, limit: limit)
+        var run = try await prepared(stored, executable, own: own, limit: limit)
+        run.selection = selection
         return try await run.gate(observer: observer)
       }
     } catch let failure as DescriptionFailure {
@@ -53,14 +58,17 @@ struct CountGateRun: Sendable {
   ///
   /// - Throws: `CancellationError` after Ctrl-C, because half of the counts must not pass for all.
   func gate(observer: any RunObserver) async throws -> CountGate {
-    let ids = stored.baseline.sortedCases.map(\.id)
+    var baseline = stored.baseline
+    baseline.cases = baseline.cases.filter { selection.names($0.key) }
+    let ids = baseline.sortedCases.map(\.id)
     let counted = try await counter.count(countable.subjects(of: ids), observer: observer)
     try Task.checkCancellation()
     return CountGate(
-      baseline: stored.baseline, file: stored.file.string,
+      baseline: baseline, file: stored.file.string,
       now: ExecutableCounts(
         executable: executable, toolchain: toolchain, instructionsBy: instructionsBy,
-        valgrind: valgrind, cases: counted, countable: countable.subjects.map(\.id)),
+        valgrind: valgrind, cases: counted,
+        countable: countable.subjects.map(\.id).filter(selection.names)),
       limit: limit)
   }
 

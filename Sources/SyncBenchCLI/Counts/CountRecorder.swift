@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
@@ -45,7 +46,7 @@ struct CountRecorder {
   }
 
   private func recording(of subjects: [CountSubject]) throws -> BaselineRecording {
-    if !isQuiet { Console.note("counting \(subjects.count) cases") }
+    if !isQuiet { Console.note("counting \(Words.count(subjects.count, "case"))") }
     let observer = ProgressLine(isQuiet: isQuiet)
     defer { observer.clear() }
     do {

@@ -65,11 +65,12 @@ struct GateCommand: ParsableCommand {
         instructions: stored.instructions ?? .auto, isQuiet: quiet
       ).record()
     case .counts(let path):
-      try refusePairing("--counts")
+      try refusePairsAndValues()
       try Build.refuseDebug()
       try outputs.publish(
         try CountGateRun.run(
-          baseline: path, candidate: candidate, limit: stored.limit?.share, quiet: quiet))
+          baseline: path, candidate: candidate, selection: try cases.selection,
+          limit: stored.limit?.share, quiet: quiet))
     case .pairs(let baseline):
       try Build.refuseDebug()
       try refuseNoPairs()
@@ -133,6 +134,17 @@ struct GateCommand: ParsableCommand {
         """
         --record counts this build and gives no verdict: leave --candidate, --json, --junit, --markdown and the \
         options of pairs out
+        """)
+    }
+  }
+
+  /// Stored counts are of cases, and of no other values.
+  private func refusePairsAndValues() throws(CommandFailure) {
+    guard cases.valueArguments.isEmpty, cases.preset == nil, pairing.isEmpty else {
+      throw CommandFailure.usage(
+        """
+        with --counts nothing is paired and no value is set: leave the options for that out (--threads, --set, \
+        --config, --budget, --seed, --placement, --output and the like)
         """)
     }
   }

@@ -3,10 +3,10 @@ public import Synchronization
 
 /// A negative control: ``TestAndSetLock`` with relaxed orderings.
 ///
-/// The fault: nothing makes a section see the writes of the section before. The exchange should acquire and the
-/// store release. The check: the thread sanitizer reports a data race. A count does not show the fault on x86-64,
-/// whose exchange and stores are never weaker than acquire and release. On hardware that reorders more, updates
-/// may be lost.
+/// The fault: nothing makes a section see the writes of the section before. The exchange should
+/// acquire and the store release. The check: the thread sanitizer reports a data race. A count does
+/// not show the fault on x86-64, whose exchange and stores are never weaker than acquire and
+/// release. On hardware that reorders more, updates may be lost.
 public struct BrokenRelaxed: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 

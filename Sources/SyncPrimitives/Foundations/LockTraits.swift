@@ -50,6 +50,8 @@ public struct LockTraits: Equatable, Sendable {
   public var allocates: Bool
   /// Whether throughput stays in the same order of magnitude with more threads than CPUs.
   public var survivesOversubscription: Bool
+  /// Whether callers await the lock, and so must be async themselves.
+  public var isAwaited: Bool
   /// The primitive whose algorithm the lock wraps; nil if the lock has its own algorithm.
   public var wraps: String?
   /// The module that users of the lock import, such as `Synchronization`; nil for the module of its
@@ -62,8 +64,8 @@ public struct LockTraits: Equatable, Sendable {
   public init(
     order: Order = .unfair, waiting: Waiting = .sleeps, relock: Relock = .deadlocks,
     isOwnerChecked: Bool = false, allocates: Bool = false,
-    survivesOversubscription: Bool = true, wraps: String? = nil, module: String? = nil,
-    family: PrimitiveFamily? = nil
+    survivesOversubscription: Bool = true, isAwaited: Bool = false, wraps: String? = nil,
+    module: String? = nil, family: PrimitiveFamily? = nil
   ) {
     self.order = order
     self.waiting = waiting
@@ -71,6 +73,7 @@ public struct LockTraits: Equatable, Sendable {
     self.isOwnerChecked = isOwnerChecked
     self.allocates = allocates
     self.survivesOversubscription = survivesOversubscription
+    self.isAwaited = isAwaited
     self.wraps = wraps
     self.module = module
     self.family = family ?? PrimitiveFamily(waiting, wraps: wraps)

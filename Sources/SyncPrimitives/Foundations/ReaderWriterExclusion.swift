@@ -163,6 +163,8 @@ public struct ReaderWriterTraits: Equatable, Sendable {
   public var writersMayStarve: Bool
   /// Whether throughput stays in the same order of magnitude with more threads than CPUs.
   public var survivesOversubscription: Bool
+  /// Whether callers await the primitive, and so must be async themselves.
+  public var isAwaited: Bool
   /// The module that users of the primitive import, such as `Dispatch`; nil for the module of its
   /// file.
   public var module: String?
@@ -176,7 +178,7 @@ public struct ReaderWriterTraits: Equatable, Sendable {
     preference: Preference, readerWaiting: LockTraits.Waiting, writerWaiting: LockTraits.Waiting,
     readersRunTogether: Bool = true, readersWrite: Bool = true, readersMayStarve: Bool = false,
     writersMayStarve: Bool = false, survivesOversubscription: Bool? = nil,
-    module: String? = nil, family: PrimitiveFamily? = nil
+    isAwaited: Bool = false, module: String? = nil, family: PrimitiveFamily? = nil
   ) {
     self.preference = preference
     self.readerWaiting = readerWaiting
@@ -185,6 +187,7 @@ public struct ReaderWriterTraits: Equatable, Sendable {
     self.readersWrite = readersWrite
     self.readersMayStarve = readersMayStarve
     self.writersMayStarve = writersMayStarve
+    self.isAwaited = isAwaited
     self.module = module
     self.family = family ?? PrimitiveFamily(readerWaiting)
     self.survivesOversubscription =

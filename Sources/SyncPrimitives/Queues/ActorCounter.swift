@@ -13,7 +13,9 @@ public actor ActorCounter {
   ///
   /// An actor that calls itself goes on, because the call is already isolated.
   public static var traits: LockTraits {
-    LockTraits(order: .priority, relock: .recurses, module: "Swift", family: .composite)
+    LockTraits(
+      order: .priority, relock: .recurses, isAwaited: true, module: "Swift",
+      family: .composite)
   }
 
   /// Makes a counter at zero.

@@ -2,6 +2,8 @@
 public protocol KeyedCache: ~Copyable, Sendable {
   /// Whether a value may still have to be stored when `set` returns.
   static var submitsWrites: Bool { get }
+  /// The declared behaviour; nil if nobody has declared any.
+  static var traits: ReaderWriterTraits? { get }
 
   /// Makes an empty cache.
   init()
@@ -22,6 +24,9 @@ extension KeyedCache where Self: ~Copyable {
   /// false: a value is stored when `set` returns.
   @inlinable public static var submitsWrites: Bool { false }
 
+  /// Nil: nothing is declared.
+  public static var traits: ReaderWriterTraits? { nil }
+
   /// Does nothing: every value is already stored.
   @inlinable @inline(__always) public borrowing func drain() {}
 }
@@ -35,6 +40,9 @@ public struct GuardedCache<Exclusion: ReaderWriterExclusion & ~Copyable>: KeyedC
 
   /// Whether the primitive submits its writes.
   @inlinable public static var submitsWrites: Bool { Exclusion.submitsWrites }
+
+  /// The traits of the reader-writer primitive.
+  public static var traits: ReaderWriterTraits? { Exclusion.traits }
 
   /// Makes an empty cache.
   @inlinable public init() {}

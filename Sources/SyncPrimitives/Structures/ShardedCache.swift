@@ -9,6 +9,9 @@ where Exclusion.ThreadState == Void {
 
   @inlinable static var count: Int { 16 }
 
+  /// The traits of a shard.
+  public static var traits: ReaderWriterTraits? { LockedCache<Exclusion>.traits }
+
   /// Makes empty shards.
   public init() {
     shards = .allocate(capacity: Self.count)

@@ -39,6 +39,9 @@ package enum BarrierSuite {
       "mutex", "Synchronization.Mutex for reads and writes alike",
       exclusion: ExclusiveReaderWriter<StandardMutex>.self),
     ReaderWriterEntry(
+      "nio-lock", "SwiftNIO's lock, for reads and writes alike", tier: .standard,
+      exclusion: ExclusiveReaderWriter<NIOLockExclusion>.self),
+    ReaderWriterEntry(
       "spin-park-futex", "a mutex that spins and then sleeps, for reads and writes alike",
       tier: .standard, exclusion: ExclusiveReaderWriter<SpinParkFutex>.self),
     ReaderWriterEntry(
@@ -102,7 +105,11 @@ package enum BarrierSuite {
         .shared(
           "rendezvous", "one episode: every thread arrives, then all leave",
           axes: [.severalThreads], launchLimit: 10, role: .handsOver, rendezvous),
-      ], usualChoices: usualLocks)
+      ], usualChoices: usualLocks,
+      questions: [
+        SuiteQuestion(
+          "mostly reads: a reader-writer lock, or a plain one?", "barrier --workload read-mix")
+      ])
   }
 
   private static func readMixWorkload(

@@ -1,3 +1,4 @@
+import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
@@ -70,7 +71,11 @@ package enum ConcurrentPerformSuite {
   package static func suite() -> Suite {
     Suite(
       name: "concurrent-perform", summary: "when a parallel loop pays, and how well it scales",
-      columns: columns, workloads: timedWorkloads + [imbalance, helpers])
+      columns: columns, workloads: timedWorkloads + [imbalance, helpers],
+      questions: [
+        SuiteQuestion(
+          "from which size on does a parallel loop pay?", "concurrent-perform --workload compute")
+      ])
   }
 }
 

@@ -44,7 +44,12 @@ package enum LocksSuite {
           sampling: { _ in Sampling(warmups: 0, trials: 3, trialNanoseconds: 100_000_000) },
           launchLimit: 10, entries),
       ] + timedWorkloads(entries) + furtherWorkloads(entries), presets: LockPresets.all,
-      usualChoices: usualLocks, usualQueue: "serial-queue-sync")
+      usualChoices: usualLocks, usualQueue: "serial-queue-sync",
+      questions: [
+        SuiteQuestion(
+          "a counter that threads share: a lock, an atomic or an actor?",
+          "locks --workload contended"),
+      ])
   }
 }
 

@@ -8,8 +8,10 @@ import SyncPrimitives
 /// the store, and reads the number again. So if the lock lets two threads in, a thread finds
 /// another number, and an update is lost. Empty sections would hide most of these faults. After
 /// every second section, a thread waits until another thread is inside before it acquires again.
-/// Otherwise one thread could keep taking the lock, and no two threads would meet. The loads and
-/// stores are plain, because an atomic access would provide the order that the lock has to provide.
+/// Otherwise one thread could keep taking the lock, and no two threads would meet. The count is
+/// accessed plainly, and the number by relaxed atomics, which provide no order: the order is the
+/// lock's to provide. Waiting threads read the number outside the section, so plain accesses would
+/// be data races of the check itself.
 final class ExclusionCheck: Sendable {
   private let probe: LockProbe
   /// The number of the thread inside; 0 if there is none.
@@ -29,10 +31,10 @@ final class ExclusionCheck: Sendable {
       if isAnotherInside(than: number) { met += 1 }
       party.exclusively {
         sync_clobber()
-        owner.pointer.pointee = number
+        sync_flag_write(owner.pointer, number)
         incrementGuarded(counter.pointer, workSteps: steps)
-        if owner.pointer.pointee != number { intruded += 1 }
-        owner.pointer.pointee = 0
+        if sync_flag_read(owner.pointer) != number { intruded += 1 }
+        sync_flag_write(owner.pointer, 0)
         sync_clobber()
       }
       done += 1

@@ -114,7 +114,7 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
       skewPercent: context.value("skew", default: 0), seed: context.seed)
     let countOfEach = keys.countOfEach
     threads = (0..<count).map { _ in CacheThread(keys: countOfEach) }
-    writePermille = UInt64(context.value("write-permille", default: 500))
+    writePermille = 1000 - UInt64(context.value("read-permille", default: 500))
     seed = context.seed
   }
 

@@ -11,6 +11,14 @@ package enum StructuresSuite {
       workloads: [
         cache, cacheControl, readThrough, readThroughControl, boundedQueue, handOver,
         boundedQueueAlone, boundedQueueControl,
+      ], usualChoices: ["mutex", "ns-lock"],
+      questions: [
+        SuiteQuestion(
+          "a dictionary that many threads read: a lock, a queue or an actor?",
+          "structures --workload cache"),
+        SuiteQuestion(
+          "a queue between threads: which lock, and how long?",
+          "structures --workload bounded-queue"),
       ])
   }
 
@@ -29,7 +37,8 @@ package enum StructuresSuite {
 
   private static let cache = Workload.shared(
     "cache", "one lookup of a key that is there, or one value stored in place of its last",
-    axes: [.twoThreadsFirst, .cacheWrites, .cacheKeys, .cacheSkew], launchLimit: 8,
+    axes: [.twoThreadsFirst, .cacheReads, .cacheKeys, .cacheSkew], launchLimit: 8,
+    role: .sharesData,
     [
       cacheLine(
         "mutex", "a dictionary behind Synchronization.Mutex", .headline,
@@ -37,6 +46,9 @@ package enum StructuresSuite {
       cacheLine(
         "ns-lock", "a dictionary behind NSLock", family: .pthread,
         cache: LockedCache<NSLockExclusion>.self),
+      cacheLine(
+        "nio-lock", "a dictionary behind NIOLock", family: .pthread,
+        cache: LockedCache<NIOLockExclusion>.self),
       cacheLine(
         "unfair-futex-owner", "a dictionary behind what stands in for os_unfair_lock",
         family: .futex, cache: LockedCache<UnfairOwnerFutex>.self),
@@ -55,10 +67,18 @@ package enum StructuresSuite {
       cacheLine(
         "sharded-mutex", "16 dictionaries, each behind a Mutex",
         cache: ShardedCache<StandardMutex>.self),
-      MeasuredPrimitive(
-        "actor", "a dictionary in an actor, awaited by tasks", .standard, usesPool: true,
-        sweepsAtOnce: true, family: PrimitiveFamily.composite.rawValue, prepare: actorCacheProgram),
+      actorCache,
     ])
+
+  private static var actorCache: MeasuredPrimitive {
+    let traits = ActorReaderWriter.traits
+    var primitive = MeasuredPrimitive(
+      name: "actor", summary: "a dictionary in an actor, awaited by tasks", tier: .standard,
+      traits: traits.columns, usesPool: true, sweepsAtOnce: true, prepare: actorCacheProgram)
+    primitive.module = traits.module
+    primitive.family = traits.family.rawValue
+    return primitive
+  }
 
   private static let cacheControl = Workload.shared(
     "cache-control", "as cache", axes: [.twoThreads], launchLimit: 5,
@@ -75,12 +95,13 @@ package enum StructuresSuite {
     _ name: String, _ summary: String, _ tier: Tier = .standard, usesPool: Bool = false,
     family: PrimitiveFamily? = nil, cache: Cache.Type
   ) -> MeasuredPrimitive {
-    MeasuredPrimitive(
-      name, summary, tier, usesPool: usesPool, sweepsAtOnce: tier > .headline,
-      family: family?.rawValue
-    ) {
-      cacheProgram($0, cache)
-    }
+    var primitive = MeasuredPrimitive(
+      name: name, summary: summary, tier: tier, traits: Cache.traits?.columns ?? [],
+      usesPool: usesPool, sweepsAtOnce: tier > .headline
+    ) { cacheProgram($0, cache) }
+    primitive.module = Cache.traits?.module
+    primitive.family = family?.rawValue
+    return primitive
   }
 
   // MARK: Read-through
@@ -154,14 +175,14 @@ extension MeasuredPrimitive {
 }
 
 extension Axis {
-  /// The share of operations that store a value, in thousandths.
-  fileprivate static let cacheWrites = Axis("write-permille", .permille) { tier, _, earlier in
+  /// The share of lookups in thousandths, from lookups alone to every other.
+  fileprivate static let cacheReads = Axis("read-permille", .permille) { tier, _, earlier in
     switch tier {
-    case .headline: [100]
-    // With one thread, the cost of a mix follows from the costs of lookups and stores.
-    case .standard where earlier["threads"] == 1: [0, 500]
-    case .standard: earlier["threads"] == 2 ? [0, 10, 100, 500] : [100]
-    case .thorough: [0, 1, 10, 100, 500]
+    case .headline: [900]
+    // The cost of a mix of one thread follows from the costs of lookups and stores.
+    case .standard where earlier["threads"] == 1: [1000, 500]
+    case .standard: earlier["threads"] == 2 ? [1000, 990, 900, 500] : [900]
+    case .thorough: [1000, 999, 990, 900, 500]
     }
   }
 
@@ -169,14 +190,14 @@ extension Axis {
   ///
   /// In the standard tier, only two threads with a tenth of stores use other numbers than 1000.
   fileprivate static let cacheKeys = Axis("keys", .count) { tier, _, earlier in
-    let isUsual = earlier["threads"] == 2 && earlier["write-permille"] == 100
+    let isUsual = earlier["threads"] == 2 && earlier["read-permille"] == 900
     return tier == .thorough || (tier == .standard && isUsual) ? [10, 1000, 100_000] : [1000]
   }
 
   /// The exponent of Zipf's law by which keys are drawn, in hundredths; 0 draws keys uniformly.
   fileprivate static let cacheSkew = Axis("skew", .percent) { tier, _, earlier in
     guard earlier["threads"] == 2, earlier["keys"] != 10 else { return [0] }
-    let isUsual = earlier["write-permille"] == 100 && earlier["keys"] == 1000
+    let isUsual = earlier["read-permille"] == 900 && earlier["keys"] == 1000
     return tier == .thorough || (tier == .standard && isUsual) ? [0, 99] : [0]
   }
 

@@ -110,12 +110,12 @@ extension ChartTables {
   static func cacheMix(_ primitives: [String], _ outcome: Outcome) -> String {
     let mixes = [(1, 0, 0), (2, 0, 0), (2, 10, 0), (2, 500, 0), (2, 100, 99)]
     return text(
-      ["threads", "write_permille", "keys", "skew_percent"], ["ns_per_op"], primitives, outcome
+      ["threads", "read_permille", "keys", "skew_percent"], ["ns_per_op"], primitives, outcome
     ) { place in
       mixes.map { threads, writes, skew in
         (
           "cache",
-          ["threads": threads, "write_permille": writes, "keys": 1000, "skew_percent": skew],
+          ["threads": threads, "read_permille": 1000 - writes, "keys": 1000, "skew_percent": skew],
           ["ns_per_op": Double(20 * (1 + place) + writes)]
         )
       }

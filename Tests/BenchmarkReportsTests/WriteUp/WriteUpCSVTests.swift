@@ -22,7 +22,7 @@ import Testing
     #expect(row["suite"] == "locks")
     #expect(row["workload"] == "contended")
     #expect(row["threads"] == "2")
-    #expect(row["place"] == "1")
+    #expect(row["rank"] == "1")
     #expect(row["primitive"] == "ticket")
     #expect(row["metric"] == "ns_per_op")
     #expect(row["unit"] == "ns/op")

@@ -4,12 +4,12 @@ import Testing
 
 struct CrossingTests {
   private func curve(_ values: Double...) -> PolygonalCurve {
-    PolygonalCurve(places: values.indices.map(Double.init), values: values)
+    PolygonalCurve(positions: values.indices.map(Double.init), values: values)
   }
 
   @Test func `a line crosses zero at its root, whatever the measured positions`() {
     for places in [[0.0, 100], [0, 50, 90, 100], [0, 50, 90, 99, 99.9, 100]] {
-      let line = PolygonalCurve(places: places, values: places.map { $0 - 62.5 })
+      let line = PolygonalCurve(positions: places, values: places.map { $0 - 62.5 })
       let crossings = line.crossings
       #expect(crossings.count == 1)
       #expect(crossings.allSatisfy { $0.isRising && $0.position.agrees(with: 62.5) })

@@ -41,7 +41,7 @@ extension PrimitiveTests {
 
     private static func mix(_ threads: Int, writes: Int = 500) -> CaseContext {
       Trials.context(
-        "p", [("threads", threads), ("write-permille", writes), ("keys", 10), ("skew", 0)])
+        "p", [("threads", threads), ("read-permille", 1000 - writes), ("keys", 10), ("skew", 0)])
     }
 
     // MARK: Mixes of lookups and stores

@@ -40,8 +40,8 @@ extension Chart {
     let classes = rows.columns.filter {
       $0.hasPrefix("share_") && !$0.hasSuffix("_low") && !$0.hasSuffix("_high")
     }.map { String($0.dropFirst("share_".count)) }
-    var looks = rows.looks
-    for name in classes { looks.note(kebab(name), family: "") }
+    var styles = rows.styles
+    for name in classes { styles.note(kebab(name), family: "") }
     let mixtures = Set(rows.all.map(\.primitive)).count
     let drawn = classes.flatMap { name in
       rows.valid.compactMap { row -> PlottedRow? in
@@ -56,7 +56,7 @@ extension Chart {
           name: kebab(name).shortened(40) + nice(row.number("nice_\(name)")), tail: behind,
           figure: share,
           text: measured + (error.map { ", predicted \(percent(predicted ?? 0)): \($0)" } ?? ""),
-          shortText: measured + (error.map { ": \($0)" } ?? ""), look: looks.look(kebab(name)),
+          shortText: measured + (error.map { ": \($0)" } ?? ""), style: styles.style(kebab(name)),
           reference: predicted)
       }
     }
@@ -170,7 +170,7 @@ extension Chart {
               tail: (row.workload == "growth" ? ", growth" : "")
                 + (rows.runs.isEmpty ? "" : ChartRows.runMark + row.text("run")),
               figure: figure, text: "\(FigureText.significant(row.number("started"))) of \(all)",
-              look: rows.looks.look(row.primitive))
+              style: rows.styles.style(row.primitive))
           }
         })
     }

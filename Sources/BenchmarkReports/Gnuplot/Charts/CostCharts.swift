@@ -171,7 +171,7 @@ struct CostChart: Sendable {
         PlottedRow(
           name: item.row.primitive, tail: item.tail, figure: item.figure,
           text: Quantity.duration.text(item.figure.value),
-          look: rows.looks.look(item.row.primitive), regimes: Self.regimes(item.row))
+          style: rows.styles.style(item.row.primitive), regimes: Self.regimes(item.row))
       })
   }
 

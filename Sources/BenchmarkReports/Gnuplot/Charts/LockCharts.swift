@@ -142,7 +142,7 @@ extension Chart {
       floor: { axis in
         // The line of y = x begins right of the break.
         let left = axis.breakAt ?? axis.ticks.first?.at ?? 0
-        var series = CurveSeries(name: "the section alone", look: .guide, width: 1.2)
+        var series = CurveSeries(name: "the section alone", style: .guide, width: 1.2)
         series.points = [left, axis.ticks.last?.at ?? 1].map { at in
           CurvePoint(
             x: at, figure: PlottedFigure(rows.options.isLinear ? at : pow(10, at)), kind: .unmarked)

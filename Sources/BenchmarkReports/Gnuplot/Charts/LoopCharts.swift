@@ -126,13 +126,13 @@ private struct LoopChart {
     -> CurveSeries
   {
     var series = CurveSeries(
-      name: name, text: text, look: Look(colour: .soft, dash: dash), width: 1.2)
+      name: name, text: text, style: SeriesStyle(colour: .soft, dash: dash), width: 1.2)
     series.points = points.map { CurvePoint(x: $0.x, figure: PlottedFigure($0.y), kind: .unmarked) }
     return series
   }
 
-  private mutating func look(_ row: ChartRow) -> Look {
-    rows.looks.distinctLook(row.primitive, run: row.runIndex, runs: max(1, rows.runs.count))
+  private mutating func style(_ row: ChartRow) -> SeriesStyle {
+    rows.styles.distinctStyle(row.primitive, run: row.runIndex, runs: max(1, rows.runs.count))
   }
 
   // MARK: Speed-up
@@ -207,14 +207,14 @@ private struct LoopChart {
       var line = CurveSeries(
         name: name,
         text: "\(Quantity.times.text(end.speedUp.value))× at \(FigureText.significant(end.width))",
-        look: look(end.row))
+        style: style(end.row))
       line.points = loops.map { CurvePoint(x: axis.at($0.width), figure: $0.speedUp) }
       let row = beside("-usl", work, end, size: size)
       fits.curves += 1
       if let row, let fit = LoopFit(row) {
         fits.fitted += 1
         line.width = 0
-        curves += fitted(fit, first, last, axis, line.look)
+        curves += fitted(fit, first, last, axis, line.style)
         if let peak = fit.peak, (1...last).contains(peak) {
           fits.peaks += 1
           line.text += ", peak at \(Quantity.number.text(peak))"
@@ -256,11 +256,11 @@ private struct LoopChart {
   }
 
   private func fitted(
-    _ fit: LoopFit, _ first: Double, _ last: Double, _ axis: CurveAxis, _ look: Look
+    _ fit: LoopFit, _ first: Double, _ last: Double, _ axis: CurveAxis, _ style: SeriesStyle
   )
     -> [CurveSeries]
   {
-    var curve = CurveSeries(name: "", look: Look(colour: look.colour, dash: look.dash))
+    var curve = CurveSeries(name: "", style: SeriesStyle(colour: style.colour, dash: style.dash))
     let ends = (axis.at(first), axis.at(last))
     curve.points = (0...32).map { step in
       let at = ends.0 + (ends.1 - ends.0) * Double(step) / 32
@@ -274,7 +274,7 @@ private struct LoopChart {
   private func cross(_ fit: LoopFit, _ peak: Double, _ axis: CurveAxis) -> [CurveSeries] {
     let (at, height) = (axis.at(peak), fit.speedUp(peak))
     let stroke = { (points: [(Double, Double)]) in
-      var series = CurveSeries(name: "", look: Look(colour: .ink), width: 1.4)
+      var series = CurveSeries(name: "", style: SeriesStyle(colour: .ink), width: 1.4)
       series.points = points.map {
         CurvePoint(x: $0.0, figure: PlottedFigure($0.1), kind: .unmarked)
       }
@@ -326,7 +326,7 @@ private struct LoopChart {
       guard let end = loops.last else { continue }
       let share = Int((100 * end.speedUp.value / widest).rounded())
       var line = CurveSeries(
-        name: name, text: "\(share) % at \(work.axis.text(end.size))", look: look(end.row))
+        name: name, text: "\(share) % at \(work.axis.text(end.size))", style: style(end.row))
       line.points = loops.map { loop in
         let figure = loop.speedUp
         return CurvePoint(
@@ -340,7 +340,7 @@ private struct LoopChart {
       if work.axis != .stride, let row = beside("-break-even", work, end),
         row.number("width") == widest
       {
-        strip.append(stripRow(name, row, work, axis, line.look))
+        strip.append(stripRow(name, row, work, axis, line.style))
       }
     }
     let level = { (at: Double) in [(from, at), (to, at)] }
@@ -362,7 +362,7 @@ private struct LoopChart {
   /// The break-even of an engine; a break-even beyond the measured sizes has a side in place of a
   /// figure.
   private func stripRow(
-    _ name: String, _ row: ChartRow, _ work: Work, _ axis: CurveAxis, _ look: Look
+    _ name: String, _ row: ChartRow, _ work: Work, _ axis: CurveAxis, _ style: SeriesStyle
   ) -> CurvePanel.StripRow {
     let column = work.axis == .grain ? "break_even_grain_ns" : "break_even_elements"
     let why = row.text("reason")
@@ -377,7 +377,7 @@ private struct LoopChart {
     return .init(
       name: name, text: text, at: at.map(axis.at), low: row.number(column + "_low").map(axis.at),
       high: row.number(column + "_high").map(axis.at),
-      side: at != nil ? 0 : why.hasPrefix("below ") ? -1 : 1, look: look)
+      side: at != nil ? 0 : why.hasPrefix("below ") ? -1 : 1, style: style)
   }
 
   /// The rows from the smallest to the largest break-even.

@@ -45,7 +45,7 @@ extension Chart {
           + "all threads together. Lower is better.", yTitle: "time per operation",
         views: [
           .cost(
-            of: cacheSituation, over: { $0.number("write_permille").map { $0 / 10 } },
+            of: cacheSituation, over: { $0.number("read_permille").map { (1000 - $0) / 10 } },
             on: CurveAxis.broken("values stored", text: { "\(FigureText.significant($0)) %" }),
             text: { "\(FigureText.significant($0)) %" })
         ], skein: 16

@@ -89,7 +89,7 @@ extension Chart {
     for panel in sheet.panels.indices {
       for place in sheet.panels[panel].curves?.series.indices ?? 0..<0
       where references.contains(sheet.panels[panel].curves?.series[place].name ?? "") {
-        sheet.panels[panel].curves?.series[place].look.dash = 3
+        sheet.panels[panel].curves?.series[place].style.dash = 3
       }
     }
     if !references.isEmpty {

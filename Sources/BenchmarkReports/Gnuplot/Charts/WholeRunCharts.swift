@@ -74,7 +74,7 @@ private struct TableChart: Sendable {
         " " + ChartSheet.explanation(drawn: figures.count, figures.count(where: \.hasInterval))
     }
     sheet.table = ChartSheet.Table(
-      body: body, colours: rows.all.map { rows.looks.look($0.primitive).colour },
+      body: body, colours: rows.all.map { rows.styles.style($0.primitive).colour },
       texts: (common + texts).map { column in
         (column, rows.all.map { $0.text(column).shortened(200) })
       },

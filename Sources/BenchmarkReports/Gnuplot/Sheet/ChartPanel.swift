@@ -39,7 +39,7 @@ struct ChartPanel {
 
   /// The points whose intervals are drawn.
   var countedPoints: [PlottedFigure] {
-    (curves?.series ?? []).filter { $0.look.marker != 0 && !$0.name.isEmpty }.flatMap { series in
+    (curves?.series ?? []).filter { $0.style.marker != 0 && !$0.name.isEmpty }.flatMap { series in
       series.points.filter { $0.kind == .marked || $0.kind == .parted }.map(\.figure)
     }
   }
@@ -69,7 +69,7 @@ struct PlottedRow {
   let figure: PlottedFigure
   let text: String
   var shortText = ""
-  let look: Look
+  let style: SeriesStyle
   /// The figure that was expected.
   var reference: Double?
   /// The figures of the fast and the slow regime of a case that has two.
@@ -94,7 +94,7 @@ struct CurvePanel {
     let high: Double?
     /// The side of the axis beyond which the figure lies, -1 or 1; 0 if the row has a figure.
     let side: Int
-    let look: Look
+    let style: SeriesStyle
   }
 
   let axis: CurveAxis
@@ -111,7 +111,7 @@ struct CurveSeries {
   /// series.
   var name: String
   var text = ""
-  var look: Look
+  var style: SeriesStyle
   var width = 1.6
   /// The size of a ring around the marker, 0 for none.
   var ring = 0.0
@@ -132,14 +132,14 @@ struct CurveSeries {
   var joints: [String] {
     zip(points, points.dropFirst()).flatMap { before, point in
       point.kind.isParted
-        ? [before, point].map { Self.pair($0) + " \(look.colour.rawValue)" } + [""] : []
+        ? [before, point].map { Self.pair($0) + " \(style.colour.rawValue)" } + [""] : []
     }
   }
 
   /// The data lines of the intervals: upright, and in a scatter level too.
   func bars(number: Int) -> [String] {
     points.flatMap { point -> [String] in
-      guard look.marker != 0, !name.isEmpty, point.kind == .marked || point.kind == .parted else {
+      guard style.marker != 0, !name.isEmpty, point.kind == .marked || point.kind == .parted else {
         return []
       }
       let (x, figure) = (point.x, point.figure)
@@ -148,7 +148,7 @@ struct CurveSeries {
         point.xLow < point.xHigh ? [[point.xLow, figure.value, point.xHigh, figure.value]] : []
       return (upright + level).map { ends in
         "\(number) " + ends.map(SheetScript.number).joined(separator: " ")
-          + " \(look.colour.rawValue)"
+          + " \(style.colour.rawValue)"
       }
     }
   }
@@ -156,14 +156,14 @@ struct CurveSeries {
   /// The data lines of the markers.
   func dots(number: Int) -> [String] {
     points.flatMap { point -> [String] in
-      guard look.marker != 0, point.kind != .unmarked else { return [] }
+      guard style.marker != 0, point.kind != .unmarked else { return [] }
       let isLongest = point.kind == .longest
       let size = isLongest ? "1.4" : name.isEmpty ? "0.5" : "1"
       let dot =
-        "\(number) \(Self.pair(point)) \(isLongest ? 6 : look.marker) \(size) \(look.colour.rawValue)"
+        "\(number) \(Self.pair(point)) \(isLongest ? 6 : style.marker) \(size) \(style.colour.rawValue)"
       return [dot]
         + (ring > 0
-          ? ["\(number) \(Self.pair(point)) 6 \(SheetScript.number(ring)) \(look.colour.rawValue)"]
+          ? ["\(number) \(Self.pair(point)) 6 \(SheetScript.number(ring)) \(style.colour.rawValue)"]
           : [])
     }
   }

@@ -15,7 +15,7 @@ struct ChartRows: Sendable {
   /// The tables beside the chart's own, by the endings of their names.
   let besides: [String: [ChartRow]]
   let columns: [String]
-  var looks: Looks
+  var styles: SeriesStyles
 
   /// Reads a table that ``ChartTable`` made, and the tables beside it.
   init(
@@ -30,18 +30,18 @@ struct ChartRows: Sendable {
       throw ChartTableError(
         description: "the table has no column \(column): it is not the table of this chart")
     }
-    var looks = Looks(isMonochrome: options.isMonochrome)
+    var styles = SeriesStyles(isMonochrome: options.isMonochrome)
     var runs: [String] = []
     all = records.rows.map { row in
       var row = ChartRow(records: records, fields: row)
-      looks.note(row.primitive, family: row.text("family"))
+      styles.note(row.primitive, family: row.text("family"))
       let run = row.text("run")
       if !run.isEmpty, !runs.contains(run) { runs.append(run) }
       row.runIndex = runs.firstIndex(of: run) ?? 0
       return row
     }
     self.runs = runs.count > 1 ? runs : []
-    self.looks = looks
+    self.styles = styles
     self.options = options
     columns = records.columns
     self.besides = besides.mapValues { text in

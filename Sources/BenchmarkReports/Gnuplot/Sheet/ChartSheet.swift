@@ -107,8 +107,8 @@ struct ChartSheet {
     script.array("row_reference", rows.map { $0.reference ?? .nan })
     script.array("row_fast", rows.map { $0.regimes?.fast ?? .nan })
     script.array("row_slow", rows.map { $0.regimes?.slow ?? .nan })
-    script.array("row_colour", rows.map(\.look.colour.rawValue))
-    script.array("row_marker", rows.map(\.look.marker))
+    script.array("row_colour", rows.map(\.style.colour.rawValue))
+    script.array("row_marker", rows.map(\.style.marker))
   }
 
   private func writeCurves(to script: SheetScript) {
@@ -140,9 +140,9 @@ struct ChartSheet {
     script.array("strip_low", strips.map { $0.low ?? .nan })
     script.array("strip_high", strips.map { $0.high ?? .nan })
     script.array("strip_side", strips.map(\.side))
-    script.array("strip_colour", strips.map(\.look.colour.rawValue))
-    script.array("strip_marker", strips.map(\.look.marker))
-    script.array("strip_dash", strips.map(\.look.dash))
+    script.array("strip_colour", strips.map(\.style.colour.rawValue))
+    script.array("strip_marker", strips.map(\.style.marker))
+    script.array("strip_dash", strips.map(\.style.dash))
     writeSeries(curves, to: script)
   }
 
@@ -153,10 +153,10 @@ struct ChartSheet {
     script.array("series_text", series.map(\.text))
     script.array("series_x", series.map { $0.points.last?.x ?? 0 })
     script.array("series_y", series.map { $0.points.last?.figure.value ?? 0 })
-    script.array("series_colour", series.map(\.look.colour.rawValue))
-    script.array("series_marker", series.map(\.look.marker))
+    script.array("series_colour", series.map(\.style.colour.rawValue))
+    script.array("series_marker", series.map(\.style.marker))
     script.array("series_ring", series.map(\.ring))
-    script.array("series_dash", series.map(\.look.dash))
+    script.array("series_dash", series.map(\.style.dash))
     script.array("series_width", series.map(\.width))
     // gnuplot complains of an index without a point, so each index has an invisible point.
     script.block("paths", series.map { $0.path.isEmpty ? ["0 NaN"] : $0.path })

@@ -146,7 +146,7 @@ struct CurvesChart: Sendable {
     _ rows: inout ChartRows, _ sheet: inout ChartSheet
   ) -> [ChartPanel] {
     let families = ChartFamily.all.filter { family in
-      drawn.contains { rows.looks.family(of: $0.row.primitive) == family.colour }
+      drawn.contains { rows.styles.family(of: $0.row.primitive) == family.colour }
     }
     if chosen.count == 1, let only = chosen.first { sheet.subtitle += " \(only.situation.title)." }
     if families.count > 1 {
@@ -156,18 +156,18 @@ struct CurvesChart: Sendable {
       chosen.compactMap { view, situation -> ChartPanel? in
         let own = drawn.filter { $0.view == view && $0.situation == situation }
         let names = unique(own.map(\.name))
-        let looks = rows.looks
+        let styles = rows.styles
         let isFront = { (name: String) in
-          own.contains { $0.name == name && looks.family(of: $0.row.primitive) == family.colour }
+          own.contains { $0.name == name && styles.family(of: $0.row.primitive) == family.colour }
         }
         guard names.contains(where: isFront) else { return nil }
         let behind = context(
           names.filter { !isFront($0) }.map { name in own.filter { $0.name == name } }, axes[view])
         let front = names.filter(isFront).enumerated().map { place, name in
           let own = own.filter { $0.name == name }
-          var look = rows.looks.look(own[0].row.primitive, run: own[0].row.runIndex)
-          if rows.options.isMonochrome, rows.runs.isEmpty { look.dash = Looks.plainDash(place) }
-          return series(own, axes[view], look, isRinged: own[0].row.runIndex)
+          var style = rows.styles.style(own[0].row.primitive, run: own[0].row.runIndex)
+          if rows.options.isMonochrome, rows.runs.isEmpty { style.dash = SeriesStyles.plainDash(place) }
+          return series(own, axes[view], style, isRinged: own[0].row.runIndex)
         }
         let title = chosen.count > 1 ? "\(situation.title): \(family.title)" : family.title
         return panel(title, behind + front, axes[view])
@@ -186,18 +186,18 @@ struct CurvesChart: Sendable {
     let row = drawn[0].row
     return series(
       drawn, axis,
-      rows.looks.distinctLook(row.primitive, run: row.runIndex, runs: max(1, rows.runs.count)),
+      rows.styles.distinctStyle(row.primitive, run: row.runIndex, runs: max(1, rows.runs.count)),
       isRinged: row.runIndex)
   }
 
   private func series(
-    _ drawn: [Drawn], _ axis: CurveAxis, _ look: Look, isRinged run: Int
+    _ drawn: [Drawn], _ axis: CurveAxis, _ style: SeriesStyle, isRinged run: Int
   ) -> CurveSeries {
     let readings = drawn.map(\.reading).enumerated().sorted {
       ($0.element.x, $0.offset) < ($1.element.x, $1.offset)
     }
     .map(\.element)
-    var series = CurveSeries(name: drawn[0].name, text: readings.last?.text ?? "", look: look)
+    var series = CurveSeries(name: drawn[0].name, text: readings.last?.text ?? "", style: style)
     if isScatter {
       series.width = 0
       series.ring = run > 0 ? 1.1 + 0.5 * Double(run) : 0
@@ -223,10 +223,10 @@ struct CurvesChart: Sendable {
   /// The thin curves of the other families, in one series because a picture of many series is
   /// large.
   private func context(_ curves: [[Drawn]], _ axis: CurveAxis) -> [CurveSeries] {
-    let look = Look(colour: .behind, marker: isScatter ? 7 : 0)
-    var all = CurveSeries(name: "", look: look, width: isScatter ? 0 : 0.8)
+    let style = SeriesStyle(colour: .behind, marker: isScatter ? 7 : 0)
+    var all = CurveSeries(name: "", style: style, width: isScatter ? 0 : 0.8)
     for curve in curves {
-      var points = series(curve, axis, look, isRinged: 0).points
+      var points = series(curve, axis, style, isRinged: 0).points
       points[0].kind = .first
       all.points += points
     }

@@ -1,4 +1,4 @@
-/// The colours of charts, in the order of plots/look.gp.
+/// The colours of charts, in the order of plots/style.gp.
 enum ChartColour: Int, Sendable {
   case black = 1, orange, sky, green, blue, vermillion, purple, ink, soft, behind, paper
 
@@ -12,19 +12,19 @@ enum ChartColour: Int, Sendable {
 }
 
 /// The colour, the marker and the dash of a row or series; marker 0 is no marker.
-struct Look {
+struct SeriesStyle {
   var colour: ChartColour
   var marker = 0
   var dash = 1
 
-  static let guide = Look(colour: .soft)
+  static let guide = SeriesStyle(colour: .soft)
 }
 
 /// The colours and markers of a table's primitives: a family shares a colour, and markers tell its
 /// primitives apart.
-struct Looks: Sendable {
+struct SeriesStyles: Sendable {
   private struct Known {
-    let look: Look
+    let style: SeriesStyle
     let family: String
     let isListed: Bool
   }
@@ -46,11 +46,11 @@ struct Looks: Sendable {
   mutating func note(_ primitive: String, family: String) {
     guard known[primitive] == nil else { return }
     let listed = ChartColour.ofFamilies[family]
-    let ofFamily = family.isEmpty ? nil : known.values.first { $0.family == family }?.look.colour
+    let ofFamily = family.isEmpty ? nil : known.values.first { $0.family == family }?.style.colour
     let colour = listed ?? ofFamily ?? nextColour()
     let place = 2 * colour.rawValue + used.count { $0 == colour }
     known[primitive] = Known(
-      look: Look(colour: colour, marker: Self.markers[place % Self.markers.count]), family: family,
+      style: SeriesStyle(colour: colour, marker: Self.markers[place % Self.markers.count]), family: family,
       isListed: listed != nil)
     used.append(colour)
   }
@@ -61,31 +61,31 @@ struct Looks: Sendable {
       ?? ChartColour.spare[(spareTaken - 1) % ChartColour.spare.count]
   }
 
-  /// The ``Look`` of a primitive in every chart of its table; a later run is dashed.
-  func look(_ primitive: String, run: Int = 0) -> Look {
-    guard var look = known[primitive]?.look else { return Look(colour: .vermillion, marker: 7) }
-    look.dash = run > 0 ? 1 + (run + 1) % 5 : isMonochrome ? 1 + (look.colour.rawValue - 1) % 5 : 1
-    return look
+  /// The ``SeriesStyle`` of a primitive in every chart of its table; a later run is dashed.
+  func style(_ primitive: String, run: Int = 0) -> SeriesStyle {
+    guard var style = known[primitive]?.style else { return SeriesStyle(colour: .vermillion, marker: 7) }
+    style.dash = run > 0 ? 1 + (run + 1) % 5 : isMonochrome ? 1 + (style.colour.rawValue - 1) % 5 : 1
+    return style
   }
 
   func family(of primitive: String) -> ChartColour? {
-    known[primitive].flatMap { $0.isListed ? $0.look.colour : nil }
+    known[primitive].flatMap { $0.isListed ? $0.style.colour : nil }
   }
 
-  /// The ``Look`` of a series beside others, with a marker and, without colour, a dash that tell
+  /// The ``SeriesStyle`` of a series beside others, with a marker and, without colour, a dash that tell
   /// the series apart.
-  mutating func distinctLook(_ primitive: String, run: Int = 0, runs: Int = 1) -> Look {
-    var look = look(primitive, run: run)
+  mutating func distinctStyle(_ primitive: String, run: Int = 0, runs: Int = 1) -> SeriesStyle {
+    var style = self.style(primitive, run: run)
     if drawn[primitive] == nil {
       let taken = drawn.values.map(\.marker)
-      let free = Self.markers.first { !taken.contains($0) } ?? look.marker
-      drawn[primitive] = (taken.contains(look.marker) ? free : look.marker, drawn.count)
+      let free = Self.markers.first { !taken.contains($0) } ?? style.marker
+      drawn[primitive] = (taken.contains(style.marker) ? free : style.marker, drawn.count)
     }
     if let own = drawn[primitive] {
-      look.marker = own.marker
-      if isMonochrome, runs < 2 { look.dash = Self.plainDash(own.place) }
+      style.marker = own.marker
+      if isMonochrome, runs < 2 { style.dash = Self.plainDash(own.place) }
     }
-    return look
+    return style
   }
 
   /// The dash of a series without colour, by the number of the series.

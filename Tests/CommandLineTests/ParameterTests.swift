@@ -1,0 +1,57 @@
+import BenchmarkModel
+import Testing
+
+/// Cases that are found by a word, and measured at any value of their parameters.
+@Suite struct ParameterTests {
+  private let tool: Tool
+
+  init() throws { tool = try Tool.release() }
+
+  @Test func `any value of any parameter is planned, with its own range`() async throws {
+    let outcome = try await tool.succeeds(
+      "run", "barrier", "--workload", "read-mix", "--primitive", "mutex", "--set",
+      "read-permille=95%", "--set", "threads=2", "--inside", "7", "--dry-run")
+    #expect(
+      outcome.output.contains("  barrier/read-mix/mutex/threads=2/read-permille=950/inside=7\n"))
+    #expect(outcome.output.hasPrefix("measuring 1 case, about "))
+    let wrong = try await tool.call(["list", "barrier", "--set", "read-permille=1001"])
+    #expect(wrong.code == 64)
+    #expect(wrong.error.contains("can't be 1001 thousandths: it must be from 0 to 1000"))
+    let unknown = try await tool.call(["list", "locks", "--set", "reads=1"])
+    #expect(unknown.error.contains("there are inside, threads, outside"))
+    let twice = try await tool.call(["list", "locks", "--threads", "1", "--set", "threads=2"])
+    #expect(twice.error.contains("threads is given twice"))
+  }
+
+  @Test func `a glob with other values than a profile's names the nearest`() async throws {
+    let outcome = try await tool.call([
+      "list", "--filter", "barrier/read-mix/mutex/threads=2/read-permille=950/inside=0",
+    ])
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains("read-permille=900/inside=0 and "))
+    #expect(outcome.error.contains("`--set KEY=VALUE` measures any value"))
+  }
+
+  @Test func `a search looks in names, operations and summaries`() async throws {
+    let found = try await tool.succeeds(
+      "list", "--search", "Dictionary actor", "--profile", "standard")
+    #expect(found.output.contains("  structures/cache/actor/threads=2/"))
+    #expect(!found.output.contains("structures/cache/mutex/"))
+    let none = try await tool.call(["list", "--search", "no such thing"])
+    #expect(none.code == 64)
+    #expect(none.error.contains("has 'no such thing' in its name, operation or summary"))
+  }
+
+  @Test func `the list begins with the questions that suites answer`() async throws {
+    let whole = try await tool.succeeds("list")
+    #expect(whole.output.contains("run structures --workload cache"))
+    let part = try await tool.succeeds("list", "locks")
+    #expect(!part.output.contains("run structures --workload cache"))
+  }
+
+  @Test func `a dry run measures nothing, and refuses to resume`() async throws {
+    let outcome = try await tool.call(["run", "--dry-run", "--resume", "x"])
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains("--dry-run shows a new plan"))
+  }
+}
