@@ -9,8 +9,8 @@ package struct ScaledCount: Equatable, Sendable {
   package let of: Int
   /// The smallest share of the time for which a launch counted the event; nil if unknown.
   package let leastShare: Double?
-  /// The largest possible error of a scaled count, as a share of the count; nil unless it is known
-  /// for all.
+  /// The largest possible error of a scaled count, as a share of the count; nil unless the error is
+  /// known for all scaled counts.
   package let mostUncertainty: Double?
 }
 

@@ -381,9 +381,9 @@ package struct Summarizer: Sendable {
   /// there were enough CPUs.
   ///
   /// A process that used more processor time than one CPU gives had two CPUs. A process that used
-  /// as much, and hardly slept, had one. If a process slept, its working threads had one CPU if
-  /// they all ended on the same CPU; the submitters of a pool only wait, so their CPUs tell
-  /// nothing.
+  /// about as much as one CPU gives, and hardly slept, had one CPU. If a process slept, its working
+  /// threads had one CPU if they all ended on the same CPU; the submitters of a pool only wait, so
+  /// their CPUs tell nothing.
   private func hadOneCPU(_ planned: PlannedCase, _ record: LaunchRecord) -> Bool {
     let bound = planned.placement.cpus
     let available =

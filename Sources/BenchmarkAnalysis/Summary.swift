@@ -66,7 +66,7 @@ package struct CaseSummary: Equatable, Sendable {
       ? excludedRate(trials: Double(checkedOperations)) : nil
   }
 
-  /// The number of launches in which threads that should have a CPU each shared one.
+  /// The number of launches in which threads shared a CPU although each should have had its own.
   package var onOneCPU = 0
 
   /// Whether the threads shared one CPU in most launches, so that the median is of a launch without

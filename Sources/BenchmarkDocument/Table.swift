@@ -36,7 +36,8 @@ package struct Table: Sendable {
     package let cells: [Cell]
     /// Remarks on the row beside its cells.
     package let notes: [String]
-    /// Whether the row is the first of a situation, which a page marks.
+    /// Whether the row is the first of a situation (suite, workload and parameters), which a page
+    /// marks.
     package let isFirst: Bool
 
     /// Makes a row, which may be the first of a situation.

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 package import SystemPackage
 
-/// The folder of a fleet: its document, its job script, its executable, and a run a host.
+/// The folder of a fleet: its document, its job script, its executable, and one run for each host.
 ///
 /// - `fleet.json`, `nodes.txt` and `job.sh` say what each node measures; `bin` has the executable.
 /// - `hosts/NODE` is a finished run. A job makes the run by copy, sync and rename, so that the run

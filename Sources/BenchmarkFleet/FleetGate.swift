@@ -7,7 +7,7 @@ package import SystemPackage
 ///
 /// A node's share of `alpha` equals its share of the cases. A case is therefore judged by the same
 /// looks and counts as in a gate of all cases on one machine, and the whole suite has the same
-/// bound.
+/// error bound.
 package struct FleetGate: Equatable, Sendable {
   /// The plan of all gated cases, without shams, because each node draws its own shams.
   package let plan: GatePlan
@@ -29,7 +29,7 @@ package struct FleetGate: Equatable, Sendable {
     plan.alpha * Double(shares[node].count) / Double(plan.cases.count)
   }
 
-  /// The words of the command line by which a node gates its cases, a line each.
+  /// The words of the command line by which a node gates its cases, one word on each line.
   package func words(ofNode node: Int) -> String {
     // Each node has its own order, by a seed that follows from the gate's seed.
     let own = ["--alpha=\(alpha(ofNode: node))", "--seed=\(plan.seed &+ UInt64(node))"]
@@ -129,8 +129,8 @@ extension FleetFolder {
     }
   }
 
-  /// Reads the plan of the fleet's gate, and checks that no case is lost, because the others would
-  /// pass for the whole.
+  /// Reads the plan of the fleet's gate, and checks that no case is lost, because the remaining
+  /// cases would be taken for the whole gate.
   private func plan(of fleet: Fleet) throws(FleetFolderError) -> GatePlan {
     let document: GatePlanDocument? = try read(json: planPath)
     guard let plan = document?.plan, plan.defect == nil else {

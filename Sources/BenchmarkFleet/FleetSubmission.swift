@@ -13,8 +13,8 @@ package struct FleetSubmission: Sendable {
     self.scheduler = scheduler
   }
 
-  /// Writes the folder, then submits a job a node; removes the folder if that fails, unless jobs
-  /// that read the folder may be left.
+  /// Writes the folder, then submits a job for each node; removes the folder if that fails, unless
+  /// jobs that read the folder may be left.
   ///
   /// - Parameters:
   ///   - fleet: The plans and the nodes.

@@ -54,8 +54,8 @@ struct ResampledLaunches {
       let c = draws.quantile(of: draws.position(in: 5))
       let d = draws.quantile(of: draws.position(in: 5))
       let e = draws.quantile(of: draws.position(in: 5))
-      // The least of four values is not above the median of all five, and the greatest not below,
-      // so neither is needed.
+      // The least of four values is not above the median of all five, and the greatest is not below
+      // it, so neither is needed.
       let low = greater(lesser(a, b), lesser(c, d))
       let high = lesser(greater(a, b), greater(c, d))
       return greater(lesser(low, high), lesser(greater(low, high), e))
@@ -81,7 +81,7 @@ struct ResampledLaunches {
     }
   }
 
-  /// The medians of few launches, of which the least summaries are kept in order as they are drawn.
+  /// The medians of few launches; the least summaries are kept in order while summaries are drawn.
   ///
   /// Each slot keeps the lesser of its value and the new value, and passes the other value on. No
   /// comparison decides a branch: in a sort of so few values, half of the branches are

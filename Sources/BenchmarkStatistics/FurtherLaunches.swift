@@ -80,8 +80,8 @@ package func furtherLaunches(
   return given
 }
 
-/// The half widths of the cases, of which those below the median are moved halfway up to the median
-/// on a logarithmic scale.
+/// The half widths of the cases; a half width below the median is moved halfway up to the median on
+/// a logarithmic scale.
 private func guardedHalfWidths(_ cases: [FirstRound]) -> [Double?] {
   let halfWidths = cases.map(\.relativeHalfWidth)
   let middle = median(halfWidths.compactMap { $0 }.filter(\.isFinite)) ?? 0

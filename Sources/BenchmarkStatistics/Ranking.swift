@@ -14,8 +14,7 @@ package func toldApart(_ a: [Double?], _ b: [Double?], alpha: Double = 0.05) -> 
   return signTest(differences) < alpha
 }
 
-/// The ranks of a ranking's cases: a case has the rank of the case before it or, in a new rank, one
-/// more than the number of cases before it.
+/// The rank of each case of a ranking: one more than the number of cases in better ranks.
 ///
 /// A rank holds cases of which no two are told apart, by the sign test or by intervals that do not
 /// overlap. A case that is told apart from any case of the rank begins the next rank, even if it is

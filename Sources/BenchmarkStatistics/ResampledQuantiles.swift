@@ -1,6 +1,6 @@
 /// A quantile of each of several samples, observed and in resamples with replacement.
 ///
-/// The samples lie end to end, each in ascending order, so a resample reads little else and
+/// The samples lie end to end, each in ascending order, so a resample reads little other memory and
 /// allocates nothing.
 struct ResampledQuantiles {
   /// The position of a sample in ``ascending``, and its quantile.

@@ -9,6 +9,6 @@ package func signTest(_ differences: [Double]) -> Double {
   let positive = differences.count { $0 > 0 }
   let negative = differences.count { $0 < 0 }
   let fewer = min(positive, negative)
-  // Of an even split, both tails hold the middle, so their sum exceeds 1.
+  // If the split is even, both tails contain the middle, so their sum exceeds 1.
   return min(1, 2 * binomialCumulative(atMost: fewer, of: positive + negative))
 }

@@ -66,7 +66,7 @@ struct AdviseCommand: ParsableCommand {
         + "more with `run locks --profile standard`"
   }
 
-  /// Notes on standard error if the advice is for other settings than the wanted ones.
+  /// Writes a note to standard error if the advice is for settings other than the wanted ones.
   private func noteDistance(_ advices: [Advice], _ section: Int?) {
     let off = advices.filter { advice in
       threads.map { $0 != advice.threads } ?? false || section.map { $0 != advice.inside } ?? false

@@ -189,7 +189,7 @@ struct SelectionOptions: ParsableArguments {
     get throws { try preset.map { try Session.catalog.preset(named: $0) } }
   }
 
-  /// The cases to select: those that the other options leave, of the preset if one is named.
+  /// The selection by the other options, among the preset's cases if a preset is named.
   var selection: CaseSelection {
     get throws { try chosenPreset?.selection(narrowedBy: ownSelection) ?? ownSelection }
   }

@@ -18,8 +18,8 @@ enum Build {
   /// The one-line text of `--version`: the tool, the library below it, and the commit, Swift
   /// version and platform.
   ///
-  /// For a build with the Swift runtime linked in, the text also has the glibc that it needs,
-  /// because such a build is copied to other systems.
+  /// For a build with the Swift runtime linked in, the text also has the version of glibc that the
+  /// build needs, because such a build is copied to other systems.
   static func line(of tool: OwnTool?, swift: String, linkage: Linkage) -> String {
     let own = tool.map { "\($0.name) \($0.version) on " } ?? ""
     var parts = ["Swift \(swift)", platform]

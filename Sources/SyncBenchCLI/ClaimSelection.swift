@@ -36,8 +36,8 @@ struct ClaimCases {
   private(set) var cases: [CatalogCase] = []
   /// The sizes of the groups of cases, in the cases' order.
   ///
-  /// A group goes through all blocks before the next one. A group has the cases of whole claims,
-  /// and enough cases that others are launched between two launches of one.
+  /// A group goes through all blocks before the next group begins. A group has all cases of its
+  /// claims, and so many cases that other cases are launched between two launches of the same case.
   private(set) var groups: [Int] = []
   /// The cases whose counts a claim needs.
   private(set) var counted: Set<CaseID> = []

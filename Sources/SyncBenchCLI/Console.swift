@@ -55,8 +55,8 @@ enum Console {
 
   /// Prints results to standard output.
   ///
-  /// Results may quote foreign text, so only our colours pass of all sequences that control a
-  /// terminal.
+  /// Results may quote foreign text, so the tool's colours are the only control sequences that
+  /// pass.
   ///
   /// Lost output ends the command with status 1, because half a table must not pass for a whole
   /// one.
@@ -86,8 +86,8 @@ enum Console {
 
   /// Prints a note to standard error, which gets everything except results.
   ///
-  /// A note may quote foreign text. Further lines are indented, so that none looks like a note of
-  /// ours, or like a command to the pipeline that runs us.
+  /// A note may quote foreign text. Further lines are indented, so that no such line looks like a
+  /// note of the tool, or like a command to the pipeline that runs the tool.
   ///
   /// - Parameter patience: The time to wait for a full pipe or a stopped terminal, in ms, before
   ///   the note is dropped.
@@ -104,8 +104,8 @@ enum Console {
   /// Writes to standard error, or drops the text if it is not taken in time, because a stopped
   /// reader must not stop a run.
   ///
-  /// - Parameter patience: The time to wait, in ms; there is no wait if nothing was taken in the
-  ///   last one.
+  /// - Parameter patience: The time to wait, in ms; there is no wait if nothing was taken during
+  ///   the last wait.
   static func drop(after patience: Int32, _ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -135,7 +135,8 @@ enum Console {
       isColoured: isatty(STDOUT_FILENO) == 1 && !isRefused, columns: columns(of: STDOUT_FILENO))
   }
 
-  /// The number of columns of a terminal; nil if there is no terminal, or if it does not say.
+  /// The number of columns of a terminal; nil if there is no terminal, or if the terminal does not
+  /// report the number.
   static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1

@@ -45,7 +45,7 @@ struct EventSelection {
     planned.contains { $0.encoding?.isHardware == true } ? Counting.capacity.count : nil
   }
 
-  /// Encodes events and opens each once, to find out which ones open and under which name.
+  /// Encodes events and opens each once, to find out which events open and under which names.
   ///
   /// - Throws: ``CommandFailure`` for an added event that has no encoding here.
   init(adding added: [String]) throws {

@@ -3,8 +3,8 @@ import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkRunner
 
-/// The places of the host whose figures a run's tables show, beside or instead of the usual place,
-/// that of most launches.
+/// The places of the host whose figures a run's tables show; the usual place is that of most
+/// launches.
 enum PlaceChoice: Equatable, ExpressibleByArgument {
   /// All places, beside the usual figures.
   case all

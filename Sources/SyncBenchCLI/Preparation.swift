@@ -147,8 +147,8 @@ enum Preparation {
 
 /// The limit on the files that a process may have open at the same time.
 enum OpenFiles {
-  /// The free descriptors that launching workers, drawing charts and reading answers need: drawing
-  /// two charts at once takes 29, counting 31.
+  /// The number of free descriptors that are needed to launch workers, draw charts and read
+  /// answers: drawing two charts together takes 29, counting takes 31.
   private static let needed = 48
   private static let wanted: rlim_t = 1024
 
@@ -175,7 +175,8 @@ enum OpenFiles {
   /// itself.
   private static func free(below end: Int32) -> Int {
     var all = (0..<end).map { pollfd(fd: $0, events: 0, revents: 0) }
-    // An interrupted call has checked no descriptor, so that no descriptor would seem to be free.
+    // An interrupted call has checked no descriptor, so without another call no descriptor would
+    // seem to be free.
     while poll(&all, nfds_t(all.count), 0) < 0, errno == EINTR {}
     return all.count { Int32($0.revents) & POLLNVAL != 0 }
   }

@@ -136,7 +136,7 @@ struct ProveCommand: ParsableCommand {
   }
 
   /// The time without progress, in seconds, after which a thread is taken to wait forever; no
-  /// machine is so busy.
+  /// machine is busy enough to delay a thread for so long.
   private static let patienceSeconds = 10
 
   /// The environment of a scene without Swift's backtracer, which would stop a trapped process for

@@ -58,8 +58,8 @@ struct ReportProfiles {
 }
 
 extension ProfileEvidence {
-  /// Collects the evidence on a case except its rivals; without a study, because the catalogue no
-  /// longer has the case, from the run alone.
+  /// Collects the evidence on a case except its rivals; if the catalogue no longer has the case,
+  /// there is no study, and the evidence is from the run alone.
   init(
     _ summary: CaseSummary, study: CaseStudy?, in table: SuiteTable?,
     cases: [CaseID: CaseSummary], counters: [[CounterRow]]

@@ -77,8 +77,8 @@ struct RunTables {
         ]))
   }
 
-  /// The cases, among the selected ones, that were not meant to be invalid or to fail, and the
-  /// negative controls that were missed.
+  /// The selected cases that are invalid or failed although this was not expected, and the negative
+  /// controls that no check caught.
   static func invalidCases(
     of summary: RunSummary, _ selection: TableSelection = TableSelection()
   ) -> [CaseSummary] {

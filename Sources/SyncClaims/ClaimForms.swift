@@ -14,15 +14,16 @@ extension Claim {
 }
 
 extension ClaimFigure {
-  /// The share, 0 to 1, of an experiment's attempts in which its summary holds.
+  /// The share, 0 to 1, of an experiment's attempts in which the sentence that sums up the
+  /// experiment is true.
   static func held(_ experiment: String) -> ClaimFigure {
     .metric("behaviour/\(experiment)", "held_share")
   }
 }
 
 extension ClaimCondition {
-  /// The condition that the summary of an experiment holds in all attempts, or in a share of the
-  /// attempts within `band`.
+  /// The condition that the sentence that sums up an experiment is true in all attempts, or in a
+  /// share of the attempts within `band`.
   static func held(
     _ label: String, _ experiment: String, _ band: ClaimBand = .always
   ) -> ClaimCondition {
@@ -46,8 +47,8 @@ extension ClaimCondition {
 }
 
 extension ClaimRequirement {
-  /// The requirement that items of a concurrent queue ran together, because on a machine that can't
-  /// run items together, exclusion proves nothing.
+  /// The requirement that items of a concurrent queue ran together: if they can't run together on a
+  /// machine, exclusion proves nothing.
   static func concurrentQueue(otherwise reason: String) -> ClaimRequirement {
     .condition(
       .held("a concurrent queue", "queues/concurrent-queue-together"), otherwise: reason)

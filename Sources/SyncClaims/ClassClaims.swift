@@ -1,6 +1,7 @@
 import BenchmarkAnalysis
 
-/// The claims about the effects of a quality-of-service class, and about the items that it affects.
+/// The claims about the effects of quality-of-service classes, and about the items that a class
+/// affects.
 enum ClassClaims {
   static let all: [Claim] = [
     .semaphoreClassInversion, .waitedForIsRaised, .itemClassCounts, .lowClassesStartLate,
@@ -11,42 +12,45 @@ enum ClassClaims {
 extension Claim {
   static let semaphoreClassInversion = Claim(
     id: "semaphore-class-inversion", topic: .qos, guide: "warnings of priority inversion",
-    statement: "A semaphore that a background item holds keeps a user-initiated one waiting for "
-      + "whatever lies between: at least twice as long as on an idle machine.",
+    statement: "If a background item holds a semaphore, a user-initiated item that waits for the "
+      + "semaphore waits for work of the classes in between too: at least twice as long as on an "
+      + "idle machine.",
     rule: .all([
       ClaimCondition(
-        "the typical wait beside default work on each CPU, over that without",
+        "the typical wait beside default work on each CPU, over the wait without such work",
         .ratio(
           "qos/inversion/dispatch-semaphore/load=100",
           over: "qos/inversion/dispatch-semaphore/load=0",
           "inversion_p50_ns"), .atLeast(2))
     ]),
-    supported: "Share nothing between classes that is held for long. The holder is not raised: the "
-      + "fair scheduler lets it go on at its own, small share.",
-    refuted: "The holder gets on: the classes differ too little to matter.",
-    depends: "It depends on the load: share nothing that is held for long.")
+    supported: "Let two classes share nothing that is held for long. The holder is not raised: the "
+      + "fair scheduler gives it only its own, small share of the CPU.",
+    refuted: "The holder gets the CPU soon enough: the classes differ too little to matter.",
+    depends: "The wait depends on the load: let two classes share nothing that is held for long.")
 
   static let waitedForIsRaised = Claim(
     id: "waited-for-is-raised", topic: .qos, guide: "guides to quality of service",
-    statement: "Dispatch raises work of a low class that a thread of a higher one waits for.",
+    statement: "Dispatch raises work of a low class if a thread of a higher class waits for the "
+      + "work.",
     rule: .all([
       ClaimCondition(
         "a utility item that a user-initiated thread waits for has that thread's nice value",
         .metric("qos/overrides/waited-for", "follows_guides"), .always)
     ]),
     requirements: [.classesDiffer],
-    supported: "Wait for low work from urgent threads: it hurries.",
-    refuted: "Nothing is raised: submit work at the class of those who wait for it.",
-    depends: "It is raised at times: submit work at the class of those who wait for it.")
+    supported: "An urgent thread may wait for work of a low class, because the work is raised.",
+    refuted: "Nothing is raised: submit work at the class of the threads that wait for it.",
+    depends: "Work is raised only at times: submit it at the class of the threads that wait for "
+      + "it.")
 
   static let itemClassCounts = Claim(
     id: "item-class-counts", topic: .qos, guide: "guides to work items",
-    statement: "An item runs at its own class, whatever its queue's.",
+    statement: "An item runs at its own class, whatever the class of its queue.",
     rule: .each(
       of: "the queue's class",
       [
         ClaimCondition(
-          "none: a user-initiated item runs as such",
+          "no class: a user-initiated item runs as user-initiated",
           .metric("qos/overrides/item-class", "follows_guides"), .always),
         ClaimCondition(
           "utility: a user-initiated item runs as utility",
@@ -56,13 +60,13 @@ extension Claim {
     supported: "Give each item its class, and queues none.",
     refuted: "The queue's class decides, and a queue without one is a default queue: make a queue "
       + "for each class.",
-    depends: "A queue with a class decides for its items; in a queue without, an item's own counts."
-  )
+    depends: "A queue with a class decides for its items; on a queue without a class, an item runs "
+      + "at its own.")
 
   static let lowClassesStartLate = Claim(
     id: "low-classes-start-late", topic: .qos, guide: "tables of what each class promises",
-    statement: "Work of low classes starts late: utility work after a second and more, background "
-      + "work after a minute and more.",
+    statement: "Work of low classes starts late: utility work after at least a second, background "
+      + "work after at least a minute.",
     rule: .each(
       of: "the class and the load",
       [("utility", 1e9), ("background", 60e9)].flatMap { (name: String, least: Double) in
@@ -72,10 +76,10 @@ extension Claim {
             .metric("qos/latency/\(name)/load=\(load)", "latency_p50_ns"), .atLeast(least))
         }
       }),
-    supported: "Give low classes what may wait.",
-    refuted: "A low class starts within microseconds here: what must not disturb needs a delay of "
-      + "one's own.",
-    depends: "It depends on the load: what must not disturb needs a delay of one's own.")
+    supported: "Give a low class to work that may wait.",
+    refuted: "Work of a low class starts within microseconds here: use your own delay for work "
+      + "that must not disturb.",
+    depends: "The start depends on the load: use your own delay for work that must not disturb.")
 
   static let defaultLiesBetween = Claim(
     id: "default-lies-between", topic: .qos, guide: "tables of classes",
@@ -85,8 +89,9 @@ extension Claim {
         "the nice value of user-initiated items", .metric("qos/nice/user-initiated", "nice"),
         .atMost(-1)),
       ClaimCondition(
-        "of default ones", .metric("qos/nice/default", "nice"), .within(0...1)),
-      ClaimCondition("of utility ones", .metric("qos/nice/utility", "nice"), .atLeast(2)),
+        "the nice value of default items", .metric("qos/nice/default", "nice"), .within(0...1)),
+      ClaimCondition(
+        "the nice value of utility items", .metric("qos/nice/utility", "nice"), .atLeast(2)),
     ]),
     requirements: [
       .condition(
@@ -96,27 +101,27 @@ extension Claim {
         otherwise:
           "the process may not lower nice values, so user-initiated items look like default ones")
     ],
-    supported: "Say a class only for what is more or less urgent than the rest.",
-    refuted: "The order of the classes is another one here.",
-    depends: "Two of the classes can't be told apart.")
+    supported: "Set a class only for work that is more or less urgent than the rest.",
+    refuted: "The order of the classes is different here.",
+    depends: "The nice values of two of the classes are too close to order them.")
 
   static let highHogsSpoilMainQueue = Claim(
     id: "high-hogs-spoil-main-queue", topic: .qos, guide: "guides to responsiveness",
-    statement: "Busy items of a high class spoil the main queue's answers, and busy background "
-      + "items do not: an answer of more than 2 ms in 20.",
+    statement: "Beside busy items of a high class, the slowest of 20 answers of the main queue "
+      + "takes more than 2 ms; beside busy background items it does not.",
     rule: .all([
       .held(
-        "attempts with such an answer beside user-initiated items",
+        "attempts with so slow an answer beside user-initiated items",
         "qos/high-hogs-spoil-main-queue", .atLeast(0.5)),
       .held(
-        "attempts with such an answer beside background items",
+        "attempts with so slow an answer beside background items",
         "qos/background-hogs-spoil-main-queue", .atMost(0.2)),
     ]),
     requirements: [.classesDiffer],
-    supported: "Put long work into low classes: it is the main queue that wins.",
+    supported: "Put long work into low classes, so that the main queue answers sooner.",
     refuted: "The main thread wakes in time beside any class here: it sleeps, and the scheduler "
-      + "favours whoever has slept.",
-    depends: "It differs from run to run: put long work into low classes all the same.")
+      + "favours threads that have slept.",
+    depends: "The result varies: put long work into low classes all the same.")
 
   static let queueClassReachesOperations = Claim(
     id: "queue-class-reaches-operations", topic: .operations,
@@ -129,6 +134,7 @@ extension Claim {
     ]),
     requirements: [.classesDiffer],
     supported: "Set the class on the queue.",
-    refuted: "Nothing is handed on: give the queue an underlying queue of the class.",
-    depends: "Some classes are handed on: look at the nice value in an operation.")
+    refuted: "The class does not reach operations: give the queue an underlying queue of the "
+      + "class.",
+    depends: "Only some classes reach operations: look at the nice value in an operation.")
 }

@@ -12,86 +12,91 @@ enum LockClaims {
 extension Claim {
   static let conditionWaitsInALoop = Claim(
     id: "condition-waits-in-a-loop", topic: .locks, guide: "guides to condition variables",
-    statement:
-      "A wait on a condition variable belongs into a loop: with `if` in place of `while` a "
-      + "bounded queue loses or doubles elements.",
+    statement: "A wait on a condition variable must be in a loop: with `if` in place of `while` a "
+      + "bounded queue loses or duplicates elements.",
     rule: .all([
       .ending(
         "launches in which `if` broke the queue",
         "structures/bounded-queue-control/condition-if/threads=4/consumers=2/capacity=1",
         [.brokeItsPromise], .atLeast(0.5)),
       .ending(
-        "launches in which the loop did not",
+        "launches in which the loop kept the queue correct",
         "structures/bounded-queue/condition-variable/threads=4/consumers=2/capacity=1", [.returned]),
     ]),
     requirements: [.cpus(2)],
-    supported: "A thread that was woken looks again, for another may have come before it.",
-    refuted: "It did not show here, which proves nothing: a wait may return for no reason at all.",
-    depends: "It showed in some launches: wait in a loop.")
+    supported: "A woken thread must check the condition again, because another thread may have run "
+      + "before it.",
+    refuted: "The fault did not show here, which proves nothing: a wait may return without a "
+      + "signal.",
+    depends: "The fault showed in some launches: wait in a loop.")
 
   static let unfairLockNotRecursive = Claim(
     id: "unfair-lock-not-recursive", topic: .locks, guide: "introductions to locks",
-    statement: "An unfair lock is not recursive: a thread that takes it twice hangs or is ended.",
+    statement: "An unfair lock is not recursive: a thread that acquires it twice hangs, or its "
+      + "process ends.",
     rule: .each(
       of: "the lock",
       [
-        relock("an unfair lock that knows its owner", "relock-unfair-futex-owner"),
+        relock("an unfair lock that records its owner", "relock-unfair-futex-owner"),
         relock("Synchronization.Mutex", "relock-mutex"), relock("NSLock", "relock-ns-lock"),
         relock("NIOLock", "relock-nio-lock"),
         relock("a default pthread mutex", "relock-pthread-mutex"),
       ]),
-    supported: "Never call out with such a lock held, not even to a method of one's own that takes "
-      + "it. Which of the two happens is worth knowing: a lock that ends the process shows where.",
-    refuted: "All of them let their owner in again: nested calls are safe, and invariants are not.",
-    depends: "Some locks let their owner in again and others do not: read which, and rely on "
+    supported: "While holding such a lock, never call other code, not even a method of your own "
+      + "that acquires the lock. A lock that ends the process shows where the mistake is; a lock "
+      + "that hangs does not.",
+    refuted: "All these locks let their owner in again: nested calls are safe, but they may see "
+      + "broken invariants.",
+    depends: "Some locks let their owner in again and others do not: find out which, and rely on "
       + "neither.")
 
   static let recursiveLockRecurses = Claim(
     id: "recursive-lock-recurses", topic: .locks, guide: "introductions to locks",
-    statement: "A recursive lock lets its owner in again, and others only when it has been "
-      + "released as often.",
+    statement: "A recursive lock lets its owner in again, and another thread only after as many "
+      + "releases as acquisitions.",
     rule: .each(
       of: "the lock",
       [
-        .ended("NSRecursiveLock, alone", "relock-ns-recursive-lock", .returned),
+        .ended("NSRecursiveLock, one thread", "relock-ns-recursive-lock", .returned),
         nested("NSRecursiveLock, with another thread", "ns-recursive-lock"),
         nested("a recursive pthread mutex, with another thread", "pthread-mutex-recursive"),
         nested("a table of recursive locks, with another thread", "synchronized-table"),
       ]),
-    supported: "It is safe to call a method of one's own with the lock held. What that method sees "
-      + "may be half changed: recursion keeps others out, not one's own surprises.",
+    supported: "It is safe to call a method of your own that acquires the lock again. The method "
+      + "may see half-changed state: a recursive lock excludes only other threads.",
     refuted: "Do not nest sections: no lock that is called recursive kept its word here.",
     depends: "Use only the locks that kept their word, and nest as little as possible.")
 
   static let semaphoreSignalledByAnother = Claim(
     id: "semaphore-signalled-by-another", topic: .locks, guide: "introductions to semaphores",
-    statement: "A semaphore may be signalled by another thread than the one that waited for it.",
+    statement: "A semaphore may be signalled by a thread other than the one that waited for it.",
     rule: .all([
       .held(
         "attempts in which another thread let the waiter in again",
         "locks/semaphore-signalled-by-another")
     ]),
-    supported: "A semaphore can pass a message from thread to thread, which a lock can't: it has "
-      + "no owner. For the same reason nothing notices a signal too many.",
-    refuted: "Signal from the thread that waited, or use a condition.",
-    depends: "It went wrong at times: use a condition until it is known why.")
+    supported: "A semaphore can pass a message from thread to thread, which a lock can't, because "
+      + "a semaphore has no owner. For the same reason nothing detects a signal too many.",
+    refuted: "Signal from the thread that waited, or use a condition variable.",
+    depends: "It failed at times: use a condition variable until the cause is known.")
 
   static let semaphoreLetsSoManyIn = Claim(
     id: "semaphore-lets-so-many-in", topic: .locks, guide: "introductions to semaphores",
-    statement: "A semaphore that starts at n lets n threads in together, and no other.",
+    statement: "A semaphore that starts at n lets n threads in together, and no more.",
     rule: .each(
       of: "its value",
       [1, 2, 4].map { value in
         ClaimCondition("\(value)", .held("locks/semaphore-of-\(value)"), .always)
       }),
-    supported: "It limits how many do a thing at once, whatever threads they are on.",
-    refuted: "Do not limit concurrency by a semaphore: count behind a lock.",
-    depends: "It kept some limits and others not: count behind a lock.")
+    supported: "A semaphore limits how many operations run at the same time, on whichever threads.",
+    refuted: "Do not limit concurrency with a semaphore: count behind a lock.",
+    depends: "Some limits were kept and others were not: count behind a lock.")
 
   static let unfairLockStarves = Claim(
     id: "unfair-lock-starves", topic: .locks, guide: "comparisons of locks and queues",
-    statement: "An unfair lock can starve a waiter: others pass it fifty times and more, and it "
-      + "waits for ten milliseconds and more where a section takes a few hundred nanoseconds.",
+    statement: "An unfair lock can starve a waiter: at least fifty sections of other threads pass "
+      + "the waiter, and it waits for at least ten milliseconds, although a section takes only a "
+      + "few hundred nanoseconds.",
     rule: .each(
       of: "what starving means",
       [
@@ -100,41 +105,41 @@ extension Claim {
           .metric("sync/waits/pthread-mutex/threads=2/inside=200", "overtaken_by_most"),
           .atLeast(50)),
         ClaimCondition(
-          "the longest wait",
+          "the longest wait for that mutex",
           .metric("sync/waits/pthread-mutex/threads=2/inside=200", "wait_max_ns"),
           .atLeast(10_000_000)),
       ]),
     requirements: [.cpus(2)],
-    supported: "A thread that takes the lock again at once keeps it from the one that sleeps for "
-      + "it. Leave time between two sections, or hand over by a queue where order matters.",
-    refuted: "Waiters come in soon here: unfairness is no reason against such a lock.",
-    depends: "Many short sections pass a waiter, but it gets in within some hundred of them: an "
-      + "unfair lock keeps no order, but rarely starves a thread.")
+    supported: "A thread that immediately acquires the lock again keeps it from the thread that "
+      + "sleeps for it. Leave time between two sections, or use a queue if order matters.",
+    refuted: "Waiters get the lock soon here: unfairness is no reason against such a lock.",
+    depends: "Many short sections pass a waiter, but it gets the lock after a few hundred of them: "
+      + "an unfair lock keeps no order, but rarely starves a thread.")
 
   static let queueSyncIsFair = Claim(
     id: "queue-sync-is-fair", topic: .locks, guide: "comparisons of locks and queues",
-    statement: "A serial queue's sync is fair and starves nobody: hardly one in twenty is served "
-      + "before somebody who came earlier, and nobody is passed by more than twenty.",
+    statement: "A serial queue's sync is fair and starves nobody: at most 5 % of the sections "
+      + "overtake an earlier waiter, and at most twenty sections pass the same waiter.",
     rule: .all([
       ClaimCondition(
-        "percent served before one who came earlier",
+        "percent of sections that overtook an earlier waiter",
         .metric("sync/waits/serial-queue-sync/threads=2/inside=200", "overtaking_percent"),
         .atMost(5)),
       ClaimCondition(
-        "most that passed one waiter",
+        "the most sections that passed one waiter",
         .metric("sync/waits/serial-queue-sync/threads=2/inside=200", "overtaken_by_most"),
         .atMost(20)),
     ]),
     requirements: [.cpus(2)],
-    supported: "Submitters are served in the order in which they came. The price is a hand-over, "
-      + "which wakes a thread, for almost each section.",
+    supported: "Submitters are served in the order in which they came. The price is a hand-over "
+      + "for almost every section, which wakes a thread.",
     refuted: "Do not rely on the order in which threads come through a queue's sync.",
-    depends: "The order is kept mostly: where it matters, submit from one thread.")
+    depends: "The order is mostly kept: if it matters, submit from one thread.")
 
   static let fairnessShortensWaits = Claim(
     id: "fairness-shortens-waits", topic: .locks, guide: "comparisons of locks and queues",
-    statement: "Being fair, a serial queue's sync keeps its slowest percent waiting for less time "
-      + "than an unfair lock does.",
+    statement: "Because a serial queue's sync is fair, the 99th percentile of its waits is below "
+      + "that of an unfair lock.",
     rule: .each(
       of: "the lock",
       [
@@ -143,16 +148,17 @@ extension Claim {
         waitsLonger("a spinlock", "test-and-set"),
       ]),
     requirements: [.cpus(2)],
-    supported: "Where the slowest matter, a queue is worth what it costs the others.",
-    refuted: "Fair is not fast: nearly everybody waits for a thread to be woken, and the slowest "
-      + "in a hundred wait longer than they do for an unfair lock, whose very longest waits may be "
-      + "longer still. Take the lock, and keep sections short.",
-    depends: "Only against some locks is a queue the better choice for the slowest.")
+    supported: "If the slowest waits matter, a queue is worth its cost to all other waits.",
+    refuted: "Fair is not fast: nearly every caller waits until a thread is woken, so the slowest "
+      + "percent of waits is longer than with an unfair lock. Only the very longest waits may be "
+      + "longer with the unfair lock. Take the lock, and keep sections short.",
+    depends: "A queue shortens the slowest waits only in comparison with some of the locks.")
 
   static let inheritanceBoundsInversion = Claim(
     id: "inheritance-bounds-inversion", topic: .locks, guide: "introductions to priority inversion",
-    statement: "A lock with priority inheritance bounds inversion: its urgent waiter waits for the "
-      + "holder's section, up to two and a half times its length, and not for what is less urgent.",
+    statement: "A lock with priority inheritance bounds inversion: an urgent waiter waits at most "
+      + "two and a half times the length of the holder's section, and not for threads that are "
+      + "less urgent than the waiter.",
     rule: .each(
       of: "what makes threads urgent",
       inheriting.map { name, primitive in
@@ -168,26 +174,28 @@ extension Claim {
               "inversion_p50_ns"), .atMost(2.5))
         }),
     requirements: [.realTimePriorities],
-    supported: "Where urgent threads share a lock with others, take one that inherits.",
+    supported: "If urgent threads share a lock with others, take a lock with priority inheritance.",
     refuted: "Inheritance does not help here: share no lock between urgent threads and others.",
-    depends: "Linux lends real-time priorities and no nice values, and classes of service are nice "
-      + "values. A lock that inherits helps real-time threads; for items of different classes "
-      + "nothing does, so keep the background's sections short.")
+    depends: "Linux lends a lock's holder the real-time priority of a waiter but not its nice "
+      + "value, and classes of service are nice values. A lock with inheritance helps real-time "
+      + "threads. No lock helps items of different classes, so keep the sections of background "
+      + "items short.")
 
   static let semaphoreInversion = Claim(
     id: "semaphore-inversion", topic: .locks, guide: "introductions to priority inversion",
-    statement: "A semaphore does not bound inversion: a thread of high real-time priority that "
-      + "waits for it waits until every middle one has run (here 10 ms of it).",
+    statement: "A semaphore does not bound inversion: a waiting thread of high real-time priority "
+      + "waits until all threads of middle priority have run (here for 10 ms).",
     rule: .all([
       ClaimCondition(
-        "the high one's wait", .metric("locks/inversion/dispatch-semaphore", "inversion_p50_ns"),
-        .atLeast(8_000_000))
+        "the wait of the thread of high priority",
+        .metric("locks/inversion/dispatch-semaphore", "inversion_p50_ns"), .atLeast(8_000_000))
     ]),
     requirements: [.realTimePriorities],
-    supported: "Never let an urgent thread wait for a semaphore that a less urgent one is to "
-      + "signal: nobody knows whom to hurry.",
-    refuted: "A semaphore is no worse than a lock here: what holds it up is not the middle ones.",
-    depends: "Some waits are short: design for those that are not.")
+    supported: "Never let an urgent thread wait for a semaphore that a less urgent thread signals: "
+      + "the kernel can't know which thread to raise.",
+    refuted: "A semaphore is no worse than a lock here: the threads of middle priority do not "
+      + "delay its waiter.",
+    depends: "Some waits are short: design for the long waits.")
 }
 
 extension Claim {
@@ -218,5 +226,5 @@ extension ClaimRequirement {
     ClaimCondition(
       "real-time priorities", .metric("locks/inversion/mutex", "policy"), .within(1...1)),
     otherwise: "the process may not use real-time priorities (SCHED_FIFO), and between ordinary "
-      + "threads the scheduler decides who runs")
+      + "threads the scheduler decides which one runs")
 }

@@ -12,9 +12,9 @@ extension Claim {
     id: "concurrent-perform-blocks", topic: .loops, guide: "introductions to parallel loops",
     statement: "`concurrentPerform` blocks its caller: it returns only when every iteration has "
       + "finished.",
-    rule: .all([.held("16 iterations, those of helpers slow", "loops/loop-blocks-caller")]),
-    supported: "Use the results right after the call, and never make it on a thread that must not "
-      + "wait.",
+    rule: .all([.held("16 iterations, slow on helper threads", "loops/loop-blocks-caller")]),
+    supported: "Use the results right after the call, and never make the call on a thread that "
+      + "must not wait.",
     refuted: "The call may return early here: count the iterations yourself before using their "
       + "results.",
     depends: "It returned early at least once: count the iterations yourself before using their "
@@ -27,21 +27,21 @@ extension Claim {
     rule: .each(
       of: "the work in an iteration",
       EvenLoop.all.map {
-        // An efficiency of 80 % on two CPUs is 1 / (2 × 0.8) of the plain loop's time.
+        // An efficiency of 80 % on two CPUs means 1 / (2 × 0.8) of the plain loop's time.
         $0.condition("concurrent-perform", takes: 0.625, timesAsLongAs: "serial")
       }),
     requirements: [.cpus(2)],
     supported: "Use it as it is: the loop's own cost can be neglected at these grains.",
-    refuted: "Hand out strides of many elements an iteration, or do without: most of the second "
+    refuted: "Give an iteration a stride of many elements, or use a plain loop: most of the second "
       + "CPU is lost.",
-    depends: "Give an iteration at least as much work as where it holds: below that the cost of "
-      + "handing out an index eats the second CPU.")
+    depends: "Give an iteration at least as much work as at the settings at which the claim holds. "
+      + "With less work, the cost of handing out an index uses up the second CPU.")
 
   static let concurrentPerformGrain = Claim(
     id: "concurrent-perform-more-iterations", topic: .loops,
     guide: "introductions to parallel loops",
-    statement: "More iterations use the machine better: an iteration for each element is as fast "
-      + "as 16 strides of elements, to 10 %.",
+    statement: "More iterations use the machine better: an iteration for each element takes at "
+      + "most 10 % longer than 16 strides of elements.",
     rule: .each(
       of: "the work in an element",
       EvenLoop.all.filter { $0.iterations > 16 }.map {
@@ -54,19 +54,18 @@ extension Claim {
             "ns_per_iteration"), .atMost(1.1))
       ]),
     requirements: [.cpus(2)],
-    supported: "Make an iteration of every element: what it costs more is won back by an even "
-      + "load.",
-    refuted: "Cut the loop into some strides a CPU: an iteration for each element costs more than "
-      + "it evens out.",
-    depends: "Where it holds, an iteration may be an element. Where it fails or is open, give an "
-      + "iteration a stride of elements: that never costs more.")
+    supported: "Make every element an iteration: a more even load makes up for the higher cost.",
+    refuted: "Cut the loop into a few strides for each CPU: an iteration for each element costs "
+      + "more than the more even load gains.",
+    depends: "At the settings at which the claim holds, an iteration may be a single element. At "
+      + "all others, give an iteration a stride of elements, which never costs more.")
 }
 
 private func uneven(_ engine: String) -> String {
   "concurrent-perform/skewed/\(engine)/width=2/grain=1000/iterations=1000"
 }
 
-/// A loop of even iterations on two CPUs, with which claims compare engines.
+/// A loop of equally long iterations on two CPUs, with which claims compare engines.
 struct EvenLoop {
   /// The work in an iteration, in words.
   let label: String
@@ -75,8 +74,8 @@ struct EvenLoop {
   /// The number of iterations.
   let iterations: Int
 
-  /// Loops of about 1 ms of work, but of 0.1 ms with the shortest iterations and 16 ms with the
-  /// longest.
+  /// Loops of 1 to 1.6 ms of work, except the loop of the shortest iterations (0.1 ms) and that of
+  /// the longest (16 ms).
   static let all = [
     EvenLoop(label: "10 ns", grain: 10, iterations: 10_000),
     EvenLoop(label: "100 ns", grain: 100, iterations: 10_000),

@@ -22,7 +22,7 @@ extension Claim {
         ClaimCondition(
           "a subclass with a main", allocations(of: "operation-subclass"), .atLeast(2)),
       ]),
-    supported: "Keep operations for work that needs their dependencies, limits or cancelling; give "
+    supported: "Keep operations for work that needs dependencies, limits or cancelling; submit "
       + "small items to a queue.",
     refuted: "Operations are as light as closures: choose by what they can do.",
     depends: "Some kinds of operation are as light as closures: choose the kind by its allocations "
@@ -39,18 +39,18 @@ extension Claim {
           "a closure given to an operation queue", time(of: "queue-closure"), .atLeast(1)),
         ClaimCondition("a subclass with a main", time(of: "operation-subclass"), .atLeast(1)),
       ]),
-    supported: "Of short items, the operations around them may be most of the cost: use a queue, "
-      + "or fewer and longer operations.",
+    supported: "If items are short, the operations around them may be most of the cost: use a "
+      + "queue, or fewer and longer operations.",
     refuted: "Operations cost no more time than closures: choose by what they can do.",
-    depends: "Some kinds of operation take longer and others do not: measure the kind in question "
-      + "with items of the real length.")
+    depends: "Some kinds of operation take longer and others do not: measure the kind that you "
+      + "use, with items of the real length.")
 
   static let dependencyAcrossQueues = Claim(
     id: "dependency-across-queues", topic: .operations, guide: "introductions to operation queues",
     statement: "A dependency holds between operations on two queues.",
     rule: .all([
       .held(
-        "the first held back, while the other queue ran another operation",
+        "the first operation held back, while the other queue ran another",
         "operations/dependency-across-queues")
     ]),
     supported: "Order work across queues by dependencies: neither a lock nor a common queue is "
@@ -63,18 +63,20 @@ extension Claim {
     id: "one-operation-at-a-time", topic: .operations, guide: "introductions to operation queues",
     statement: "A queue whose maxConcurrentOperationCount is 1 runs one operation at a time, in "
       + "the order in which they were added.",
-    rule: .all([.held("4 operations that stay for another to come", "operations/one-at-a-time")]),
+    rule: .all([
+      .held("4 operations that each stay for another to come", "operations/one-at-a-time")
+    ]),
     requirements: [
       .cpus(2),
       .condition(
         .held("two on a queue without a limit", "operations/operations-meet", .atLeast(0.5)),
         otherwise: "operations did not meet on a queue without a limit, either"),
     ],
-    supported: "Such a queue replaces a lock for what only its operations touch; count on the "
-      + "order among operations of one priority that depend on nothing.",
+    supported: "Such a queue replaces a lock for state that only its operations touch. The order "
+      + "holds among operations of equal priority without dependencies.",
     refuted: "Such a queue does not protect data: use a serial queue or a lock.",
-    depends: "Such a queue mostly keeps the order, which does not protect data: use a serial queue "
-      + "or a lock.")
+    depends: "Such a queue did not always run one operation at a time in order, so it does not "
+      + "protect data: use a serial queue or a lock.")
 
   static let priorityBeatsOrder = Claim(
     id: "priority-beats-order", topic: .operations, guide: "introductions to operation queues",
@@ -85,12 +87,13 @@ extension Claim {
       [
         ClaimCondition(
           "to a suspended queue", .metric("operations/priority/queue-priority", "in_order_share"),
-          .always), .held("while another one runs", "operations/priority-while-running"),
+          .always), .held("while another operation runs", "operations/priority-while-running"),
       ]),
-    supported: "Setting queuePriority chooses among operations that are ready and wait: so such a "
-      + "queue is no strict first come, first served.",
-    refuted: "Setting queuePriority changes nothing: keep a queue for each importance.",
-    depends: "Setting queuePriority acts in some settings only: do not build an order on it.")
+    supported: "The queuePriority decides among the operations that are ready and waiting, so such "
+      + "a queue is not strictly first come, first served.",
+    refuted: "Setting queuePriority changes nothing: use a queue for each level of importance.",
+    depends: "Setting queuePriority has an effect in some settings only: do not rely on it for an "
+      + "order.")
 
   static let executionBlocksConcurrent = Claim(
     id: "execution-blocks-concurrent", topic: .operations,
@@ -105,7 +108,8 @@ extension Claim {
     ],
     supported: "Execution blocks share the CPUs: what they touch together needs a lock.",
     refuted: "Execution blocks run one after the other: a block that waits for another one waits "
-      + "for ever. Add an operation for each instead, and do not count on the order elsewhere.",
+      + "for ever. Add an operation for each block instead, and do not count on this order on "
+      + "other systems.",
     depends: "Execution blocks may run together or one after the other: protect what they share, "
       + "and never let one wait for another.")
 
@@ -121,46 +125,48 @@ extension Claim {
 
   static let cancelSparesDependents = Claim(
     id: "cancel-spares-dependents", topic: .operations, guide: "introductions to operation queues",
-    statement: "Cancelling an operation does not cancel those that depend on it: they run.",
+    statement: "Cancelling an operation does not cancel the operations that depend on it: they "
+      + "still run.",
     rule: .each(
       of: "when it is cancelled",
       [
         .held("before its start", "operations/dependent-of-cancelled"),
         .held("while it runs", "operations/dependent-of-cancelled-while-running"),
       ]),
-    supported: "A dependant must look whether what it depends on was cancelled: it begins without "
-      + "that one's result.",
-    refuted: "Cancelling the first operation of a chain ends all of it: no dependant begins "
-      + "without a result.",
-    depends: "Dependants run in some cases and not in others: cancel each one that is not to run, "
-      + "and have each check what it depends on.")
+    supported: "A dependent operation must check whether the operation before it was cancelled, "
+      + "because it then begins without a result.",
+    refuted: "Cancelling the first operation of a chain ends the whole chain: no dependent "
+      + "operation begins without a result.",
+    depends: "Dependent operations run in some cases and not in others: cancel each operation that "
+      + "is not to run, and have each check the operation before it.")
 
   static let completionBlockOnce = Claim(
     id: "completion-block-once", topic: .operations, guide: "introductions to operation queues",
     statement: "An operation's completionBlock runs once, after the operation.",
     rule: .all([
       ClaimCondition(
-        "launches in which one of 64 at a time ran otherwise",
+        "launches in which one of 64 ran early, or not once",
         .share(
           of: "operations/completion/completion-block/items=64", ending: [.brokeItsPromise]),
         .never)
     ]),
-    supported: "A completionBlock may use what its operation has left behind. It is an item of its "
-      + "own: the end of the operation's closure does the same for less, where that is one's own.",
+    supported: "A completionBlock may use what its operation has left behind. A completionBlock is "
+      + "submitted as an item of its own: code at the end of the operation's closure costs less, "
+      + "if the closure is your own.",
     refuted: "A completionBlock is no place for what follows an operation: add an operation that "
       + "depends on it.",
     depends: "Some completionBlocks run too early, or not once: add an operation that depends on "
-      + "the first in its place.")
+      + "the first instead.")
 }
 
-/// The allocations of an operation of a kind, relative to those of a closure on a queue.
+/// The allocations of an operation of the kind `kind`, relative to those of a closure on a queue.
 private func allocations(of kind: String) -> ClaimFigure {
   .ratio(
     "operations/batch/\(kind)/items=64", over: "operations/batch/group-async/items=64",
     "allocations_per_op")
 }
 
-/// The time of an operation of a kind, relative to that of a closure on a queue.
+/// The time of an operation of the kind `kind`, relative to that of a closure on a queue.
 private func time(of kind: String) -> ClaimFigure {
   .costRatio("operations/batch/\(kind)/items=64", over: "operations/batch/group-async/items=64")
 }

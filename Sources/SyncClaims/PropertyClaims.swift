@@ -1,6 +1,6 @@
 import BenchmarkAnalysis
 
-/// The claims about properties, states and outputs that two threads use.
+/// The claims about properties, operation states and operation outputs that two threads use.
 enum PropertyClaims {
   static let all: [Claim] = [
     .queuePropertyIsSafe, .lazyVarRunsTwice, .operationStateNeedsLock, .outputNeedsNoLock,
@@ -19,7 +19,7 @@ extension Claim {
         .held("barrier sync on a concurrent queue", "races/queue-property-barrier-sync"),
         .held("barrier async on a concurrent queue", "races/queue-property-barrier-async"),
         .ending(
-          "sync on a serial queue, as a lock that is measured",
+          "sync on a serial queue, in measured launches",
           "locks/contended/queue-property-get-set/threads=2/inside=0/outside=0", [.returned]),
       ]),
     requirements: [
@@ -29,7 +29,7 @@ extension Claim {
         otherwise: "one section around the read and the write lost updates, too"),
     ],
     supported: "Put a queue into get and set, and use the property like any other.",
-    refuted: "`+=` is a get and a set, and another thread comes in between: updates are lost. Give "
+    refuted: "`+=` is a get and a set, and another thread runs in between: updates are lost. Give "
       + "the type a method that changes the value in one section, and no setter.",
     depends: "Some setters kept every update here, by luck: a get and a set are two sections. Give "
       + "the type a method that changes the value in one section.")
@@ -40,7 +40,7 @@ extension Claim {
     rule: .all([
       .held("attempts in which both threads ran it", "races/lazy-var-runs-twice", .atLeast(0.05)),
       .ending(
-        "launches in which a check and an act without a lock made two values",
+        "launches in which check-then-act without a lock made two values",
         "dispatch/once-control/check-then-act/threads=2", [.brokeItsPromise], .atLeast(0.5)),
     ]),
     requirements: [
@@ -52,14 +52,15 @@ extension Claim {
     ],
     supported: "A lazy var is for one thread. Share a static let, or make the value in a section "
       + "of a lock.",
-    refuted: "It did not happen here, which is luck: nothing keeps the second thread out.",
-    depends: "It happened now and then, as races do: share a static let, or lock.")
+    refuted: "No value was made twice here, which is luck: nothing keeps the second thread out.",
+    depends: "A value was made twice now and then, as is usual in a race: share a static let, or "
+      + "lock.")
 
   static let operationStateNeedsLock = Claim(
     id: "operation-state-needs-lock", topic: .operations,
     guide: "guides to asynchronous operations",
-    statement: "The state of an asynchronous operation needs a lock: without one, two threads that "
-      + "finish it at once both do.",
+    statement: "The state of an asynchronous operation needs a lock: without one, two threads may "
+      + "both finish the operation.",
     rule: .all([
       .held(
         "attempts in which a plain state was finished twice", "races/unguarded-finish-twice",
@@ -68,22 +69,26 @@ extension Claim {
     ]),
     requirements: [.cpus(2)],
     supported: "Change the state in one section that also looks at it.",
-    refuted: "It was not seen here: a look and a write are two steps all the same.",
-    depends: "It was seen now and then: change the state in one section that also looks at it.")
+    refuted: "No operation was finished twice here, but a check and a write are still two steps.",
+    depends: "Operations were finished twice now and then: check and change the state in one "
+      + "section.")
 
   static let outputNeedsNoLock = Claim(
     id: "operation-output-needs-no-lock", topic: .operations,
     guide: "guides to passing data between operations",
-    statement: "An operation may read without a lock what the one on which it depends has written.",
+    statement: "An operation may read, without a lock, what the operation on which it depends has "
+      + "written.",
     rule: .all([
       .held(
         "16 operations that each add one to a plain word", "operations/output-read-by-dependant"),
       .ending(
-        "launches in which every link of a chain saw the word of the one before",
+        "launches in which every link of a chain saw the word of the link before",
         "operations/chain/block-operation/length=64", [.returned]),
     ]),
     supported: "Hand data along dependencies as plain properties: write before the end, read after "
       + "the start.",
-    refuted: "A dependency orders the start and not the memory: lock what is handed on.",
-    depends: "It mostly holds, which is not enough: lock what is handed on.")
+    refuted: "A dependency orders the start but not memory accesses: lock the data that is handed "
+      + "on.",
+    depends: "The written value is mostly seen, which is not enough: lock the data that is handed "
+      + "on.")
 }

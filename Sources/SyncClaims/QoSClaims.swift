@@ -13,7 +13,7 @@ extension Claim {
     id: "higher-class-first", topic: .qos, guide: "guides to quality of service",
     statement: "Under load, items of higher classes get the CPU sooner, and more of it.",
     rule: .each(
-      of: "what is looked at",
+      of: "the measure",
       [
         .held(
           "the user-initiated of two items on one CPU ends first", "qos/user-initiated-ends-first",
@@ -27,28 +27,30 @@ extension Claim {
             "qos/latency/user-initiated/load=100", over: "qos/latency/background/load=100",
             "latency_p50_ns"), .atMost(0.5)),
       ]),
-    supported: "Give work that somebody waits for a higher class.",
+    supported: "Give a higher class to work that somebody waits for.",
     refuted: "A class changes nothing here: order your work yourself.",
-    depends: "A higher class gets more of a CPU that others want too, so long work ends sooner. It "
-      + "starts no sooner: a short item that wakes an idle thread waits as long in any class.")
+    depends: "Work of a higher class gets more of a contended CPU, so long work ends sooner. No "
+      + "work starts sooner: a short item that wakes an idle thread waits as long in any class.")
 
   static let backgroundThrottled = Claim(
     id: "background-throttled", topic: .qos,
     guide: "guides to quality of service on Apple's systems",
     statement: "Background work is throttled: it gets little of the machine.",
     rule: .each(
-      of: "whether anybody else wants the CPUs",
+      of: "the competition for the CPUs",
       [
         ClaimCondition(
-          "three higher classes do: a tenth of the time at most",
+          "three higher classes compete: at most a tenth of the time",
           .metric("qos/share/four-classes", "share_background"), .atMost(0.1)),
         .held(
-          "nobody does: it takes half as long again", "qos/background-alone-is-slower",
-          .atLeast(0.5)),
+          "none: it takes half as long again as user-initiated work",
+          "qos/background-alone-is-slower", .atLeast(0.5)),
       ]),
-    supported: "Work in the background class never disturbs, and never hurries.",
-    refuted: "The background class holds nothing back: limit what must not disturb by yourself.",
-    depends: "The background class only yields to others. On idle CPUs it runs at full speed.")
+    supported: "Work in the background class never disturbs other work, but is never fast.",
+    refuted: "The background class holds nothing back: limit work that must not disturb by other "
+      + "means.",
+    depends: "The background class only yields to other classes. On idle CPUs its items run at "
+      + "full speed.")
 
   static let userInteractiveLatency = Claim(
     id: "user-interactive-latency", topic: .qos, guide: "tables of what each class promises",
@@ -60,7 +62,7 @@ extension Claim {
           "nobody, 99 of 100 items",
           .metric("qos/latency/user-interactive/load=0", "latency_p99_ns"), .atMost(1_000_000)),
         ClaimCondition(
-          "a busy thread each, 99 of 100 items",
+          "a busy thread on each CPU, 99 of 100 items",
           .metric("qos/latency/user-interactive/load=100", "latency_p99_ns"), .atMost(1_000_000)),
         ClaimCondition(
           "a busy submitter and lower classes, 99 of 100 items",
@@ -68,9 +70,9 @@ extension Claim {
       ]),
     supported: "A millisecond is enough to plan with for the start of such an item.",
     refuted: "The class does not bound the wait for a start: leave more time, or use no queue.",
-    depends: "Nearly always it starts within microseconds. Where it does not hold, or is open, "
-      + "some items waited for a time slice of several milliseconds, whatever their class: the "
-      + "class is no guarantee.")
+    depends: "Nearly all items start within microseconds. At the settings at which the claim does "
+      + "not hold, some items waited for a time slice of several milliseconds, whatever their "
+      + "class: the class is no guarantee.")
 
   static let userInitiatedLatency = Claim(
     id: "user-initiated-latency", topic: .qos, guide: "tables of what each class promises",
@@ -82,35 +84,37 @@ extension Claim {
           "nobody", .metric("qos/latency/user-initiated/load=0", "latency_max_ns"),
           .atMost(1_000_000_000)),
         ClaimCondition(
-          "a busy thread each", .metric("qos/latency/user-initiated/load=100", "latency_max_ns"),
-          .atMost(1_000_000_000)),
+          "a busy thread on each CPU",
+          .metric("qos/latency/user-initiated/load=100", "latency_max_ns"), .atMost(1_000_000_000)),
         ClaimCondition(
           "a busy submitter and lower classes",
           .metric("qos/wake-up/user-initiated", "latency_max_ns"), .atMost(1_000_000_000)),
       ]),
     supported: "A second is a generous bound for the start of such an item, as long as its pool "
       + "has a free thread.",
-    refuted: "Not even a second is kept: something else than the class decides.",
-    depends: "On an idle machine it is kept; under load, plan for longer.")
+    refuted: "Some items do not start even within a second: something other than the class "
+      + "decides.",
+    depends: "The bound holds on an idle machine; under load, plan for longer.")
 
   static let higherItemRaisesQueue = Claim(
     id: "higher-item-raises-queue", topic: .qos,
     guide: "guides to quality of service, and the comments of Dispatch's headers",
-    statement: "An item of a higher class raises its serial queue, and what stands before it "
-      + "there, to its own class.",
+    statement: "An item of a higher class raises its serial queue, and the items before it on the "
+      + "queue, to its own class.",
     rule: .each(
-      of: "what is to be raised",
+      of: "the item to be raised",
       [
         ClaimCondition(
-          "the item that runs is raised", .metric("qos/overrides/queued-behind", "follows_guides"),
+          "the running item is raised", .metric("qos/overrides/queued-behind", "follows_guides"),
           .always),
-        .held("an item that waits before it is raised", "qos/queued-before-higher", .atLeast(0.9)),
+        .held("a waiting item ahead of it is raised", "qos/queued-before-higher", .atLeast(0.9)),
       ]),
     requirements: [.classesDiffer],
-    supported: "Urgent work may share a queue with slow work: the queue hurries for it.",
+    supported: "Urgent work may share a queue with slow work: the queue is raised for the urgent "
+      + "work.",
     refuted: "Nothing is raised: urgent work waits behind whatever is queued, at the queue's own "
-      + "class. Give it a queue of its own, of its class.",
-    depends: "Only part of the queue is raised: do not count on it for what is urgent.")
+      + "class. Give urgent work a queue of its own class.",
+    depends: "Only part of the queue is raised: do not count on it for urgent work.")
 
   static let enforceQoS = Claim(
     id: "enforce-qos", topic: .qos,
@@ -119,18 +123,19 @@ extension Claim {
       + "queue's.",
     rule: .all([
       ClaimCondition(
-        "a user-initiated item on a utility queue has its own class's nice value",
+        "a user-initiated item on a utility queue has the nice value of user-initiated",
         .metric("qos/overrides/item-enforced", "follows_guides"), .always)
     ]),
     requirements: [.classesDiffer],
-    supported: "One flag hurries a single item on a slow queue.",
-    refuted: "The flag does nothing: the queue's class decides. Submit to a queue of the class.",
-    depends: "The flag works at times only: submit to a queue of the class instead.")
+    supported: "One flag raises a single item on a queue of a lower class.",
+    refuted: "The flag does nothing: the queue's class decides. Submit the item to a queue of its "
+      + "class.",
+    depends: "The flag works only at times: submit the item to a queue of its class instead.")
 
   static let mainThreadClass = Claim(
     id: "main-thread-class", topic: .qos, guide: "guides to quality of service on Apple's systems",
-    statement: "What the main thread submits without a class, to a queue without one, runs as "
-      + "user-initiated.",
+    statement: "Work that the main thread submits without a class, to a queue without a class, "
+      + "runs as user-initiated.",
     rule: .all([
       .held("items that the main queue submits", "qos/inferred-from-main-thread", .atLeast(0.9))
     ]),
@@ -143,28 +148,29 @@ extension Claim {
           "the process may not lower nice values, so user-initiated items look like default ones")
     ],
     supported: "Work that the main thread submits is urgent by itself.",
-    refuted: "No class is inferred: what says nothing runs as default, whoever submits it. Say the "
-      + "class where it matters.",
-    depends: "The inferred class is not the same each time: say it yourself.")
+    refuted: "No class is inferred: work without a class runs as default, whichever thread submits "
+      + "it. Set the class if it matters.",
+    depends: "The inferred class is not the same each time: set the class yourself.")
 
   static let qosPicksNoCore = Claim(
     id: "qos-picks-no-core", topic: .qos, guide: "answers to what quality of service decides",
-    statement: "A class picks no core: items of every class may run on all CPUs, and do where they "
-      + "ask for one.",
+    statement: "A class picks no core: items of every class may run on all CPUs, and do run on a "
+      + "CPU that they ask for.",
     rule: .all([.held("every CPU in items of all classes", "qos/class-runs-on-every-cpu")]),
     requirements: [.cpus(2)],
     supported: "To choose a core, bind a thread of your own: no class will do it for you.",
     refuted: "Classes have cores of their own: low classes may be slow on an idle machine.",
-    depends: "The CPUs of some class change from time to time: look which yours may use.")
+    depends: "The CPUs of some class change from time to time: check which CPUs your items may "
+      + "use.")
 }
 
 extension ClaimRequirement {
-  /// The requirement that the high classes have another nice value than utility has, because
+  /// The requirement that user-initiated items have a lower nice value than utility items, because
   /// otherwise no raise could be seen.
   static let classesDiffer = condition(
     ClaimCondition(
       "the nice value of user-initiated items", .metric("qos/nice/user-initiated", "nice"),
       .atMost(1)),
-    otherwise:
-      "the process began with so high a nice value that its classes differ too little to see it")
+    otherwise: "the process began with so high a nice value that its classes differ too little to "
+      + "be compared")
 }

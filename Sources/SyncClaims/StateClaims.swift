@@ -1,6 +1,6 @@
 import BenchmarkAnalysis
 
-/// The claims about the ends of operations, and about cancelling, order and limits.
+/// The claims about the ends, the cancelling, the order and the limits of operations.
 enum StateClaims {
   static let all: [Claim] = [
     .silentFinish, .operationCancelDoesNotStop, .cancellingHandedOn, .addOperationsIsGroupWait,
@@ -19,45 +19,48 @@ extension Claim {
         "attempts in which the dependant ran nevertheless",
         "operations/silent-finish-frees-dependant", .never),
       .held(
-        "attempts in which it ran after a state change that was told",
+        "attempts in which it ran after observers were told",
         "operations/told-finish-frees-dependant"),
     ]),
     supported: "Call willChangeValue and didChangeValue around each change, on Linux too, though "
-      + "there is no key-value observing: Operation itself listens.",
-    refuted: "The queue looks by itself: telling is for observers of one's own.",
-    depends: "It is noticed at times: tell each change.")
+      + "there is no key-value observing: Operation itself is an observer.",
+    refuted: "The queue checks the state by itself: only observers of your own need to be told.",
+    depends: "A silent change is noticed only at times: tell the observers of each change.")
 
   static let operationCancelDoesNotStop = Claim(
     id: "operation-cancel-does-not-stop", topic: .operations,
     guide: "introductions to operation queues",
-    statement: "Cancelling an operation stops nothing that runs.",
+    statement: "Cancelling an operation does not stop it if it is already running.",
     rule: .all([
       .held(
-        "an operation that is let go on after it was cancelled",
+        "an operation that was cancelled while it ran",
         "operations/dependent-of-cancelled-while-running"),
       .ending(
-        "launches in which cancelled operations were left out, and begun ones ended",
+        "launches in which no cancelled operation began, and all begun operations ended",
         "operations/cancel/operation-cancel/items=64", [.returned]),
     ]),
-    supported: "Look at isCancelled between the steps of a long operation.",
-    refuted: "A running operation can be ended from outside: keep data whole at every step.",
-    depends: "Whether it goes on is not certain: look, and keep data whole.")
+    supported: "Check isCancelled between the steps of a long operation.",
+    refuted: "A running operation can be ended from outside: keep data consistent at every step.",
+    depends: "Whether a running operation goes on is not certain: check isCancelled, and keep data "
+      + "consistent.")
 
   static let cancellingHandedOn = Claim(
     id: "cancelling-handed-on", topic: .operations, guide: "guides to chains of operations",
-    statement: "Operations that look whether the one before was cancelled hand the cancelling on "
-      + "through a chain, for at most a tenth more a link.",
+    statement: "Operations that check whether the operation before was cancelled pass a "
+      + "cancellation on through a chain, and a link costs at most a tenth more.",
     rule: .all([
       .held("8 links, the first cancelled: none worked", "operations/chain-hands-cancelling-on"),
       ClaimCondition(
-        "a link that looks, over one that does not",
+        "a link that checks, over a link that does not",
         .costRatio(
           "operations/chain/looking-operation/length=64",
           over: "operations/chain/block-operation/length=64"), .atMost(1.1)),
     ]),
-    supported: "Look at the dependencies at the start of `main`: Foundation hands nothing on.",
-    refuted: "Looking does not reach the whole chain, or costs more: cancel each operation.",
-    depends: "The look has a price: cancel the queue if all of it is to go.")
+    supported: "Check the dependencies at the start of `main`: Foundation does not pass a "
+      + "cancellation on.",
+    refuted: "The check does not reach the whole chain, or costs more: cancel each operation.",
+    depends: "The check has a cost: cancel all operations of the queue if the whole chain is to "
+      + "end.")
 
   static let addOperationsIsGroupWait = Claim(
     id: "add-operations-is-group-wait", topic: .operations,
@@ -75,8 +78,9 @@ extension Claim {
             over: "operations/wait/group/items=\(items)"), .within(0.75...1.25))
       }),
     supported: "Take whichever reads better.",
-    refuted: "The two differ: take the cheaper one where a round is short.",
-    depends: "They differ for some numbers of operations: measure with the program's own.")
+    refuted: "The two differ: take the cheaper one if operations are short.",
+    depends: "They differ for some numbers of operations: measure with the number that your "
+      + "program has.")
 
   static let dependenciesOrderSteps = Claim(
     id: "dependencies-order-steps", topic: .operations,
@@ -93,29 +97,28 @@ extension Claim {
     ]),
     supported: "Describe the order of steps by dependencies, and let the queue run what may run "
       + "together.",
-    refuted: "Dependencies are not kept: have each step add the next.",
-    depends: "They are mostly kept, which is not enough: have each step add the next.")
+    refuted: "Dependencies do not order the steps: have each step add the next.",
+    depends: "Dependencies order the steps only at times: have each step add the next.")
 
   static let operationLimit = Claim(
     id: "operation-limit", topic: .operations, guide: "introductions to operation queues",
-    statement: "A queue whose maxConcurrentOperationCount is 4 runs four operations at once, and "
-      + "never five.",
+    statement: "A queue whose maxConcurrentOperationCount is 4 runs four operations at the same "
+      + "time, and never five.",
     rule: .each(
       of: "the side of the limit",
       [
         .held("never five", "operations/limit-of-4-holds"),
         .held("four, if each waits for the others", "operations/limit-of-4-is-reached"),
       ]),
-    supported: "Set the limit to what the work's resource bears.",
-    refuted: "The limit is not kept: use a semaphore before adding.",
-    depends:
-      "The limit is a ceiling. Below it, the pool decides: operations that block get no more "
-      + "threads than there are CPUs for some time.")
+    supported: "Set the limit to what the resource that the work uses can serve.",
+    refuted: "The limit is not kept: wait for a semaphore before you add an operation.",
+    depends: "The limit is a ceiling. Below it, the pool decides: for some time, operations that "
+      + "block get no more threads than there are CPUs.")
 
   static let pipelineKeepsLimits = Claim(
     id: "pipeline-keeps-limits", topic: .operations, guide: "guides to loading images",
-    statement: "Of a pipeline of a download queue of 6 and a filter queue of 2, each queue keeps "
-      + "its limit and reaches it.",
+    statement: "In a pipeline of a download queue limited to 6 operations and a filter queue "
+      + "limited to 2, each queue reaches its limit and never exceeds it.",
     rule: .each(
       of: "the stage",
       [
@@ -123,10 +126,10 @@ extension Claim {
         ClaimCondition("filters at once", most("filters"), .within(2...2)),
       ]),
     requirements: [.cpus(2)],
-    supported: "A queue for each resource with the resource's limit is a whole pipeline.",
+    supported: "One queue for each resource, with the resource's limit, is enough for a pipeline.",
     refuted: "The limits are not reached here: operations that wait hold the pool's threads. Make "
       + "downloads asynchronous.",
-    depends: "Blocking downloads reach no more threads than the pool gives: make downloads "
+    depends: "Blocking downloads get no more threads than the pool has: make downloads "
       + "asynchronous.")
 
   private static func most(_ stage: String) -> ClaimFigure {

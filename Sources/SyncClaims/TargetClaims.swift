@@ -12,8 +12,8 @@ enum TargetClaims {
 extension Claim {
   static let targetLendsExclusion = Claim(
     id: "target-lends-exclusion", topic: .queues, guide: "guides to target queues",
-    statement: "The items of queues that lead to one serial queue run under its exclusion, and, if "
-      + "they are queued together, on one thread.",
+    statement: "The items of queues that lead to one serial queue exclude each other, and, if they "
+      + "are queued together, run on one thread.",
     rule: .all([
       .held("no two at the same time", "queues/target-chain-alone"),
       .held("six items of two queues, on one thread", "queues/target-shares-its-thread"),
@@ -26,11 +26,11 @@ extension Claim {
     supported: "A common target is one lock and one thread for many queues: the cheapest way to "
       + "join parts of a program.",
     refuted: "A target gives less than it seems to: lock what the queues share.",
-    depends: "Exclusion is certain, the thread is not: use no thread-local data.")
+    depends: "The exclusion is certain, but the common thread is not: use no thread-local data.")
 
   static let customQueuesEndAtGlobal = Claim(
     id: "custom-queues-end-at-global", topic: .queues, guide: "introductions to queues",
-    statement: "Every queue of one's own leads to a global queue.",
+    statement: "Every queue that a program makes leads to a global queue.",
     rule: .each(
       of: "how the queue is made",
       [
@@ -38,10 +38,11 @@ extension Claim {
         .ended("concurrent, without a target", "concurrent-queue-is-on-global", .returned),
         .ended("with the global queue as its target", "targeted-queue-is-on-global", .returned),
       ]),
-    supported: "A precondition on the global queue holds in any item.",
-    refuted: "A queue of one's own leads to no global queue that a program can name.",
-    depends: "Dispatch has two root queues a class. A serial queue leads to the one whose threads "
-      + "may exceed the CPUs, which is not what `global()` returns: `onQueue(.global())` traps.")
+    supported: "A precondition that code is on the global queue holds in every item.",
+    refuted: "A queue that a program makes leads to no global queue that a program can name.",
+    depends: "Dispatch has two root queues for each class. A serial queue leads to the root queue "
+      + "that may have more threads than there are CPUs, but `global()` returns the other: "
+      + "`onQueue(.global())` traps.")
 
   static let idleThreadReused = Claim(
     id: "idle-thread-reused", topic: .pools, guide: "introductions to thread pools",
@@ -49,20 +50,21 @@ extension Claim {
     rule: .all([
       .held("two items of two fresh queues", "queues/idle-thread-reused", .atLeast(0.9))
     ]),
-    supported: "A queue costs no thread: make as many as the design is clearer with.",
-    refuted: "Another thread may take the next item though one is idle: do not count on a warm "
+    supported: "A queue costs no thread of its own: make as many as suit the design.",
+    refuted: "Another thread may take the next item although one is idle: do not count on a warm "
       + "cache.",
-    depends: "Mostly, and not always: do not count on a warm cache.")
+    depends: "An idle thread takes the next item mostly, but not always: do not count on a warm "
+      + "cache.")
 
   static let globalQueueStarts = Claim(
     id: "global-queue-starts-in-order", topic: .queues, guide: "introductions to global queues",
     statement: "The items of a global queue begin in the order of submission.",
     rule: .all([.held("200 items behind two held threads", "queues/global-queue-starts")]),
     requirements: [.cpus(2)],
-    supported: "The order of the starts may be relied on, and none of the ends.",
-    refuted: "Two threads that take items in order may begin them in another one: nothing may rely "
-      + "on who begins first.",
-    depends: "The order held in some attempts, which is no order.")
+    supported: "Rely on the order in which items begin, but not on the order in which they end.",
+    refuted: "Two threads that take items in order may begin them in another order: do not rely on "
+      + "which item begins first.",
+    depends: "The order held only in some attempts: do not rely on it.")
 
   static let concurrentSyncsMeet = Claim(
     id: "concurrent-syncs-meet", topic: .barriers, guide: "guides to readers and writers",
@@ -73,7 +75,7 @@ extension Claim {
     supported: "Reads do not wait for each other. Each still pays for the queue: short reads are "
       + "cheaper behind a lock.",
     refuted: "Reads take turns: a serial queue does the same.",
-    depends: "Reads ran together at times only: measure what is won.")
+    depends: "Reads ran together only at times: measure the gain.")
 
   static let inactiveQueueWaits = Claim(
     id: "inactive-queue-waits", topic: .queues, guide: "guides to a queue's life",
@@ -90,9 +92,9 @@ extension Claim {
           "a queue that nothing holds", "dispatch/queue-life-control/unheld", [.brokeItsPromise]),
         otherwise: "the check does not see an item that runs too early")
     ],
-    supported: "Set a queue up, with its target, before anything of it can run.",
+    supported: "Set a queue up, with its target, before any of its items can run.",
     refuted: "Inactive queues run items: suspend instead.",
-    depends: "It mostly waits: suspend instead.")
+    depends: "An inactive queue does not always wait: suspend instead.")
 
   static let targetAfterActivation = Claim(
     id: "target-after-activation", topic: .queues, guide: "guides to target queues",
@@ -100,8 +102,8 @@ extension Claim {
     rule: .each(
       of: "how the queue became active",
       [
-        .ended("it was made so", "target-after-activation", .crashed),
-        .ended("by activate()", "target-after-activate-call", .crashed),
+        .ended("made active", "target-after-activation", .crashed),
+        .ended("activated by activate()", "target-after-activate-call", .crashed),
       ]),
     requirements: [
       .condition(
@@ -109,21 +111,21 @@ extension Claim {
         otherwise: "an inactive queue's target can't be set, either")
     ],
     supported: "Give the target to the initialiser, or make the queue inactive first.",
-    refuted: "It is let pass here. On Apple's systems it is an error: give the target to the "
-      + "initialiser.",
-    depends: "It is let pass for queues that are made active, and ends the process for others: "
-      + "give the target to the initialiser.")
+    refuted: "The new target is accepted here, but is an error on Apple's systems: give the target "
+      + "to the initialiser.",
+    depends: "Some active queues accept a new target, and for others it ends the process: give the "
+      + "target to the initialiser.")
 
   static let mainThreadDeadlocks = Claim(
     id: "main-thread-deadlocks", topic: .queues, guide: "warnings of deadlocks",
-    statement: "The main thread must wait for nothing that the main queue is to do: it never "
-      + "returns, or is ended.",
+    statement: "The main thread must not wait for work of the main queue: the wait never returns, "
+      + "or the process ends.",
     rule: .each(
-      of: "how it waits",
+      of: "how the thread waits",
       [
         .ended("main.sync", "main-sync-on-main-thread", .hung, .crashed),
         .ended(
-          "group.wait, for a leave in an item of the main queue", "group-wait-on-main-thread",
+          "group.wait, if an item of the main queue leaves the group", "group-wait-on-main-thread",
           .hung, .crashed),
       ]),
     requirements: [
@@ -131,26 +133,26 @@ extension Claim {
         .ended("group.notify in its place", "group-notify-on-main-thread", .returned),
         otherwise: "the main queue does not run items here at all")
     ],
-    supported: "Never wait on the main thread: be notified.",
+    supported: "Never wait on the main thread: use a notification.",
     refuted: "The main queue is served while its thread waits.",
-    depends: "Some waits are noticed and others hang: never wait on the main thread.")
+    depends: "Some of the waits return and others do not: never wait on the main thread.")
 
   static let mainQueueHeldUp = Claim(
     id: "main-queue-held-up", topic: .queues, guide: "warnings of an unresponsive main thread",
-    statement: "An item of 10 ms on the main queue holds all others up for as long.",
+    statement: "An item of 10 ms on the main queue delays all other items by as much.",
     rule: .all([
       ClaimCondition(
-        "the median wait of the item behind it",
+        "the median wait of an item behind it",
         .metric("dispatch/main-queue-burst/main-async/items=1/block=10000000", "latency_p50_ns"),
         .atLeast(9_000_000)),
       ClaimCondition(
-        "the same without it",
+        "the same, behind an item of 0 ms",
         .metric("dispatch/main-queue-burst/main-async/items=1/block=0", "latency_p50_ns"),
         .atMost(1_000_000)),
     ]),
-    supported: "Keep items of the main queue short: a frame of 60 Hz has 16 ms in all.",
-    refuted: "Others overtake a long item: keep items short all the same.",
-    depends: "The machine was too busy to tell the item from the noise.")
+    supported: "Keep items of the main queue short: at 60 Hz, a frame has 16 ms in all.",
+    refuted: "A long item does not delay others here: keep items short all the same.",
+    depends: "The machine was too busy to tell the item's delay from noise.")
 
   static let mainOperationQueue = Claim(
     id: "main-operation-queue", topic: .operations, guide: "introductions to operation queues",
@@ -163,8 +165,8 @@ extension Claim {
         "launches in which 100 ran there in their order",
         "dispatch/main-queue-burst/main-operation-queue/items=100/block=0", [.returned]),
     ]),
-    supported: "It may be used in place of the main queue, at some eight times the price of a "
-      + "burst's item.",
+    supported: "It may be used in place of the main queue, at about eight times the cost of an "
+      + "item in a burst.",
     refuted: "Use the main queue itself.",
     depends: "Some operations ran elsewhere: use the main queue itself.")
 
@@ -186,8 +188,10 @@ extension Claim {
     requirements: [.cpus(2)],
     supported: "For short sections take the serial queue: it is simpler, and a concurrent queue's "
       + "bookkeeping is not won back.",
-    refuted: "Reads that run together are worth their price: take the concurrent queue.",
-    depends: "It depends on the share of reads: measure with the program's own.")
+    refuted: "Reads that run together gain more than the concurrent queue costs: take the "
+      + "concurrent queue.",
+    depends: "The result depends on the share of reads: measure with the share that your program "
+      + "has.")
 
   private static func mix(_ primitive: String, _ permille: Int) -> String {
     "barrier/read-mix/\(primitive)/threads=2/read-permille=\(permille)/inside=0"

@@ -1,6 +1,6 @@
 import BenchmarkAnalysis
 
-/// The claims about threads: number, cost, and items that block.
+/// The claims about threads: their number, their cost, and tasks and items that block them.
 enum ThreadClaims {
   static let all: [Claim] = [
     .blockingStarvesTasks, .threadsByHand, .threadStack, .sixtyFourThreads, .noMoreThanCPUs,
@@ -13,7 +13,7 @@ extension Claim {
   static let blockingStarvesTasks = Claim(
     id: "blocking-starves-tasks", topic: .pools, guide: "guides to Swift concurrency",
     statement: "Tasks that block their threads starve the others: with one such task on each CPU "
-      + "no further task starts for a second and more.",
+      + "no further task starts for at least a second.",
     rule: .all([
       ClaimCondition(
         "the next task's start, behind tasks that wait on a futex",
@@ -25,9 +25,10 @@ extension Claim {
         .atMost(100_000_000)),
     ]),
     requirements: [.cpus(2)],
-    supported: "Never wait in a task by a semaphore, a group or a condition: suspend.",
-    refuted: "The pool gives a blocked task's place to another: waiting costs a thread only.",
-    depends: "It depends on how long is waited: suspend instead.")
+    supported: "Never block in a task on a semaphore, a group or a condition variable: suspend the "
+      + "task.",
+    refuted: "The pool replaces the thread of a blocked task: blocking costs only a thread.",
+    depends: "The delay depends on how long tasks block: suspend tasks instead.")
 
   static let threadsByHand = Claim(
     id: "threads-by-hand-are-slower", topic: .loops, guide: "introductions to queues",
@@ -47,8 +48,10 @@ extension Claim {
       }),
     requirements: [.cpus(2)],
     supported: "Leave threads to the pool.",
-    refuted: "Threads that wait for their part are no slower: it is making them that costs.",
-    depends: "It depends on how long an iteration is, and on who hands out the parts.")
+    refuted: "Threads that already exist and wait for their part are no slower: only making "
+      + "threads is costly.",
+    depends: "The result depends on the length of an iteration, and on how the parts are handed "
+      + "out.")
 
   static let threadStack = Claim(
     id: "thread-costs-8-kib", topic: .pools, guide: "tables of what a thread costs",
@@ -59,16 +62,14 @@ extension Claim {
         .metric("pool/explosion/serial-queues/items=64", "kib_per_thread"), .within(6...10))
     ]),
     supported: "A thousand idle threads cost 8 MiB.",
-    refuted:
-      "The figure is of another system. What a thread touches is resident, here some 20 KiB; "
-      + "what is reserved for its stack is not.",
-    depends: "It is of that order.")
+    refuted: "The figure is that of another system. The memory that a thread touches is resident, "
+      + "here about 20 KiB; the rest of its reserved stack is not.",
+    depends: "The memory of a thread is of that order.")
 
   static let sixtyFourThreads = Claim(
     id: "sixty-four-threads-collapse", topic: .pools, guide: "warnings of too many threads",
-    statement:
-      "From 64 threads on, throughput collapses by switching: the same work takes at least "
-      + "twice as long as with one thread a CPU.",
+    statement: "From 64 threads on, context switches make throughput collapse: the same work takes "
+      + "at least twice as long as with one thread per CPU.",
     rule: .each(
       of: "how long each thread runs before the next",
       [("1 µs", 1_000), ("10 µs", 10_000)].map { (label: String, piece: Int) in
@@ -85,23 +86,24 @@ extension Claim {
           .atLeast(2))
       ]),
     requirements: [.cpus(2)],
-    supported: "Keep runnable threads near the number of CPUs.",
-    refuted: "Sixty-four threads that run cost little more than two: it is waiting for each other "
-      + "that costs, not the number.",
-    depends: "It is how often threads switch that costs, not how many there are.")
+    supported: "Keep the number of runnable threads near the number of CPUs.",
+    refuted: "Sixty-four running threads cost little more than two: their waits for each other are "
+      + "costly, not their number.",
+    depends: "The cost depends on how often threads switch, not on how many there are.")
 
   static let noMoreThanCPUs = Claim(
     id: "no-more-than-cpus-execute", topic: .pools, guide: "introductions to concurrency",
-    statement: "No more threads execute at one time than there are CPUs.",
+    statement: "At any time, no more threads execute than there are CPUs.",
     rule: .all([.held("one busy item more than CPUs", "pools/no-more-than-cpus")]),
-    supported: "More busy threads than CPUs share them: nothing gets done sooner.",
-    refuted: "The accounting of this machine can't be trusted: look at its clock.",
+    supported: "If there are more busy threads than CPUs, they share the CPUs, and no work ends "
+      + "sooner.",
+    refuted: "The accounting of this machine can't be trusted: check its clock.",
     depends: "The accounting of this machine is coarse: repeat on a quiet one.")
 
   static let barriersAgainstExplosion = Claim(
     id: "barriers-against-explosion", topic: .pools, guide: "warnings of thread explosion",
-    statement: "Barriers in place of a semaphore inside the items at least halve the threads that "
-      + "64 items take.",
+    statement: "If barriers limit the items, and not a semaphore inside the items, 64 items take "
+      + "at most half as many threads.",
     rule: .all([
       ClaimCondition(
         "threads with barriers, over those with a semaphore",
@@ -109,24 +111,24 @@ extension Claim {
           "pool/explosion/barrier-items/items=64", over: "pool/explosion/semaphore-inside/items=64",
           "threads_max"), .atMost(0.5))
     ]),
-    supported: "Let the queue keep items apart: an item that waits inside has a thread already.",
-    refuted:
-      "The pool bounds the threads of a concurrent queue by itself: what is saved is at most "
-      + "as many as there are CPUs.",
-    depends: "Some threads are saved: count them on the target machine.")
+    supported: "Let the queue keep items apart: an item that waits inside already occupies a "
+      + "thread.",
+    refuted: "The pool bounds the threads of a concurrent queue by itself: barriers save at most "
+      + "as many threads as there are CPUs.",
+    depends: "Barriers save some threads: count the threads on the target machine.")
 
   static let semaphoreLimits = Claim(
     id: "semaphore-limits", topic: .pools, guide: "guides to semaphores",
-    statement: "A semaphore of 3 keeps all but three out; waiting inside items of a pool it holds "
-      + "their threads, and other items wait as well.",
+    statement: "A semaphore of 3 lets only three threads in; pool items that wait for it hold "
+      + "their threads, so that other items wait as well.",
     rule: .all([
-      .held("threads inside together, of 12", "pools/semaphore-limits-in-flight"),
+      .held("three of 12 threads together, never four", "pools/semaphore-limits-in-flight"),
       .held("an item of a global queue behind waiting items", "pools/waiting-items-hold-threads"),
     ]),
     supported: "Take the semaphore before submitting, on a thread that may wait, or use an "
       + "operation queue's limit.",
-    refuted: "Waiting items hold nothing up here: limit where it is convenient.",
-    depends: "Waiting items hold others up at times: take the semaphore before submitting.")
+    refuted: "Waiting items delay nothing here: take the semaphore wherever it is convenient.",
+    depends: "Waiting items delay others at times: take the semaphore before submitting.")
 
   static let tasksOnDispatch = Claim(
     id: "tasks-run-on-dispatch", topic: .pools, guide: "guides to Swift concurrency",
@@ -144,26 +146,26 @@ extension Claim {
     ],
     supported: "Tasks and queues share threads: blocking one starves the other.",
     refuted: "Tasks have a pool of their own: they compete with queues for CPUs only.",
-    depends: "Some run there: do not rely on it.")
+    depends: "Only some of them run there: do not rely on it.")
 
   static let cancelledTaskGoesOn = Claim(
     id: "cancelled-task-goes-on", topic: .races, guide: "guides to tasks",
-    statement: "A cancelled task goes on unless it looks.",
+    statement: "A cancelled task goes on unless it checks for its cancellation.",
     rule: .all([
-      .held("a task that never looks", "pools/cancelled-task-goes-on"),
-      .held("a task that looks at isCancelled", "pools/cancelled-task-sees-it"),
+      .held("a task that never checks", "pools/cancelled-task-goes-on"),
+      .held("a task that reads isCancelled", "pools/cancelled-task-sees-it"),
       .held("a task that calls checkCancellation", "pools/cancelled-task-throws"),
     ]),
-    supported: "Look in every loop that takes long: a look costs nanoseconds.",
-    refuted: "A task is stopped from outside: keep data whole at every step.",
-    depends: "Whether it goes on is not certain: look, and keep data whole.")
+    supported: "Check in every loop that takes long: a check costs nanoseconds.",
+    refuted: "A task is stopped from outside: keep data consistent at every step.",
+    depends: "Whether a cancelled task goes on is not certain: check, and keep data consistent.")
 
   static let cancellationLookIsCheap = Claim(
     id: "cancellation-look-is-cheap", topic: .costs, guide: "guides to tasks",
-    statement: "A task may look in every turn of a loop whether it is cancelled: a look costs at "
-      + "most 10 ns.",
+    statement: "A task may check in every iteration of a loop whether it is cancelled: a check "
+      + "costs at most 10 ns.",
     rule: .each(
-      of: "how it looks",
+      of: "how the task checks",
       [
         ClaimCondition(
           "Task.isCancelled", .cost("tasks/cancellation/task-is-cancelled"), .atMost(10)),
@@ -171,33 +173,33 @@ extension Claim {
           "try Task.checkCancellation()", .cost("tasks/cancellation/check-cancellation"),
           .atMost(10)),
       ]),
-    supported: "Look in every turn whose work takes a microsecond.",
-    refuted: "Look every hundred turns if a turn takes nanoseconds.",
-    depends: "One way is cheaper than the other: take it in hot loops.")
+    supported: "Check in every iteration that takes a microsecond.",
+    refuted: "Check once in a hundred iterations if an iteration takes nanoseconds.",
+    depends: "Not both ways are so cheap: use the cheaper way in hot loops.")
 
   static let sleepingRetryHoldsThread = Claim(
     id: "sleeping-retry-holds-thread", topic: .operations, guide: "guides to retries",
-    statement: "An operation that sleeps before it tries again holds a thread: 16 of them take at "
-      + "least twice as long as 16 that a timer tries again.",
+    statement: "An operation that sleeps before a retry holds a thread: 16 such operations take at "
+      + "least twice as long as 16 that a timer retries.",
     rule: .all([
       .held(
-        "attempts in which sleeping took twice as long", "operations/sleeping-retries-take-turns",
-        .atLeast(0.9))
+        "attempts in which sleeping took at least twice as long",
+        "operations/sleeping-retries-take-turns", .atLeast(0.9))
     ]),
-    supported: "Let an asynchronous operation be woken by a timer.",
-    refuted: "The pool makes up for sleepers: sleep where it is simpler.",
-    depends: "It depends on how many sleep at once: let a timer wake them.")
+    supported: "Let a timer resume an asynchronous operation.",
+    refuted: "The pool replaces the threads of sleeping operations: sleep if that is simpler.",
+    depends: "The time depends on how many operations sleep together: let a timer resume them.")
 
   static let unfairLockOwner = Claim(
     id: "unfair-lock-owner", topic: .locks, guide: "comparisons of locks",
-    statement: "Only the thread that took an unfair lock may release it: another one ends the "
-      + "process (here: what stands in for it, for Linux has no os_unfair_lock).",
+    statement: "Only the thread that took an unfair lock may release it: a release by another "
+      + "thread ends the process (here: a lock in its place, because Linux has no os_unfair_lock).",
     rule: .all([
       .ended(
         "another thread releases the lock", "release-by-another-unfair-futex-owner", .crashed),
       .ended("another thread signals a semaphore", "release-by-another-semaphore", .returned),
     ]),
-    supported: "What one thread takes and another gives back is a semaphore's work.",
-    refuted: "A release by another thread passes: check the owner where it matters.",
-    depends: "It is noticed at times: never do it.")
+    supported: "If one thread acquires and another releases, use a semaphore.",
+    refuted: "A release by another thread goes unnoticed: check the owner if it matters.",
+    depends: "A release by another thread is noticed only at times: never make one.")
 }

@@ -32,8 +32,8 @@ public struct TickClock: Sendable {
   /// A stamp, ordered with the instructions before and after it.
   @inlinable @inline(__always) public func now() -> UInt64 { sync_stamp(readsCounter ? 1 : 0) }
 
-  /// The least difference of two consecutive stamps, in ticks: the wait that is recorded of a lock
-  /// without cost.
+  /// The least difference of two consecutive stamps, in ticks: the wait that would be recorded for
+  /// a lock without cost.
   func leastDifference() -> UInt64 {
     (0..<200).reduce(UInt64.max) { least, _ in
       let start = now()

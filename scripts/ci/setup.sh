@@ -49,7 +49,7 @@ need bundle-elsewhere debootstrap there debootstrap
 need slurm slurm-wlm there slurmctld slurmd sbatch
 need slurm munge there munged
 need report chromium there chromium
-# Without any font the pictures of a page have no letters.
+# Without a font the pictures of a page have no text.
 need report fonts-dejavu-core found /usr/share/fonts -name '*.ttf'
 
 # The tracepoints have a file system of their own, which a container may not let anybody mount.

@@ -21,7 +21,7 @@ SOURCES = pathlib.Path(__file__).resolve().parent / "fidelity"
 LOCKS = ["test-and-set", "ttas-pause", "ticket", "mcs", "clh"]
 WEAKER = {"acquire": ["relaxed"], "release": ["relaxed"], "acq_rel": ["acquire", "release"]}
 WINDOW_NS = 10_000_000
-# The runs of a lock in which a race may show.
+# The number of runs of a lock in which a race may show.
 TRIES = 20
 
 

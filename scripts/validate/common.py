@@ -82,7 +82,7 @@ def control_group(controller, settings, older=None):
     try:
         yield group and ["bash", "-c", 'echo $$ >"$0/cgroup.procs" && exec "$@"', str(group)]
     finally:
-        # A process that was killed may hold the group for a while.
+        # A killed process may keep the group busy for a while.
         for _ in range(500 if group else 0):
             with contextlib.suppress(OSError):
                 group.rmdir()

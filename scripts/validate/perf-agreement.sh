@@ -3,8 +3,8 @@
 #
 #   scripts/validate/perf-agreement.sh
 #
-# PERF_AGREEMENT names a built PerfAgreement. Exit status: 0 when every event that both can read agrees
-# within 1 %, 2 when one does not, 1 when nothing could be compared.
+# PERF_AGREEMENT names a built PerfAgreement. Exit status: 0 if every event that both can read agrees within 1 %, 2 if an event
+# does not, 1 if nothing could be compared.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -28,12 +28,11 @@ from common import ROOT, TOOL
 
 TARGET_SECONDS, TARGET_MEGABYTES = 20, 500
 LAUNCHES, TRIALS = 5, 20
-# The number of values of a launch that records them.
+# The number of waiting times of a launch that records them.
 LATENCIES = 200
 
-# The first of these parameters that a case has differs between its copies, so that a situation keeps its number of rivals, and a
-# curve over threads, widths or shares of reads its number of points. `load` is not one of them, because it is a share of the
-# CPUs.
+# The copies of a case differ in the first of these parameters that the case has. So the number of rivals in a comparison, and of
+# points on a curve over threads, widths or shares of reads, stays the same. `load` is left out, because it is a share of CPUs.
 VARIED = ["inside", "outside", "iterations", "locks", "items", "rest", "delay", "length", "branches", "quiet",
           "inner", "leeway", "gap", "depth", "queues"]
 HEADERS = {
@@ -84,7 +83,7 @@ def write_run(folder, cases):
     # The rounds of the reference run were decided for its own cases.
     plan.pop("decided", None)
     plan.pop("counting", None)
-    # The document also counts the rows of the reference run's tables.
+    # The document's counts of rows are those of the reference run.
     document.pop("rows", None)
     document |= {"host": "made-up", "commandLine": ["scripts/validate/report-scale.py"],
                  "warnings": ["made up by scripts/validate/report-scale.py: nothing was measured"]}

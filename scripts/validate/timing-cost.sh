@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Measures what timing an acquisition costs, against what its two reads of the clock cost alone.
+# Compares the cost of timing an acquisition with the cost of two reads of the clock alone.
 #
 #   scripts/validate/timing-cost.sh [ROUNDS]
 #
-# Exit status: 0 when both targets are met, 2 otherwise.
+# Exit status: 0 if both targets are met, 2 otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -48,7 +48,7 @@ package struct Advisor {
   }
 
   /// Whether the ranked cases have several threads that share data; a workload for many threads may
-  /// have cases of one.
+  /// have cases of one thread.
   private static func isSharing(_ ranking: Ranking, in table: SuiteTable) -> Bool {
     guard let id = (ranking.ranked.first?.summary ?? ranking.unranked.first)?.id else {
       return false

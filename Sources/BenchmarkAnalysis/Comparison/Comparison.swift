@@ -11,8 +11,8 @@ package struct ComparisonTable: Equatable, Sendable {
   /// The number of cases that have an interval, each of which is a separate test.
   package var tested: Int { cases.count { $0.ratio.interval != nil } }
 
-  /// The median of the cases' ratios, which shows a change of the machine, because that changes all
-  /// cases.
+  /// The median of the cases' ratios, which shows a change of the machine, because such a change
+  /// affects all cases.
   package var middleRatio: Double { median(cases.map(\.ratio.value)) ?? .nan }
 
   /// The number of cases that changed in this direction.

@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// A fact about one run or both that a reader must know before any ratio.
+/// A fact about one run or both that a reader must know before reading any ratio.
 package struct RunCaution: Equatable, Sendable {
   /// The runs that the caution is about.
   package let sides: [RunSide]

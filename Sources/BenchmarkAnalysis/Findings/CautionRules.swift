@@ -39,7 +39,8 @@ package struct DisturbanceFinding: Equatable, Sendable {
   package let warnings: [String]
   /// The number of cases in which the hypervisor took more than 5 % of the time.
   package let stolen: Int
-  /// The number of cases in which, in some launch, threads that should have a CPU each shared one.
+  /// The number of cases with a launch in which threads shared a CPU although each should have had
+  /// its own.
   package let sharedCPU: Int
   /// The number of measured cases.
   package let measured: Int
@@ -48,8 +49,8 @@ package struct DisturbanceFinding: Equatable, Sendable {
 /// Finds the disturbances of a run, by its warnings and by the notes beside its cases.
 ///
 /// The rule has no threshold of its own. A run warns of what is likely to change results, and a
-/// case has a note on steal if it is more than 5 % of the time and at least three ticks of the
-/// kernel's clock.
+/// case has a note on steal if the steal is more than 5 % of the time and at least three ticks of
+/// the kernel's clock.
 enum DisturbanceRule {
   static func findings(in summary: RunSummary) -> [DisturbanceFinding] {
     let document = summary.document

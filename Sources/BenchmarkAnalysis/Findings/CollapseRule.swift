@@ -35,9 +35,9 @@ package struct Collapse: Equatable, Sendable {
 /// The case has collapsed if all of these hold:
 ///
 /// - The fall is ten or more (``fewestTimes``). Passing a word between CPUs makes a lock some 2 to
-///   8 times as expensive as alone, so sharing does not explain ten.
-/// - The fall is at least ten times that of the median primitive. A workload in which all
-///   primitives fall, as two CPUs that share data make them, is no finding. A fall of a thousand
+///   8 times as expensive as in one thread, so sharing does not explain ten.
+/// - The fall is at least ten times that of the median primitive. If all primitives of a workload
+///   fall, the cause is that CPUs share data, which is no finding. A fall of a thousand
 ///   (``hopelessTimes``) needs no comparison, because only threads that wait for a CPU cause it.
 /// - The intervals of the two costs do not overlap. A case of fewer than five launches has no
 ///   interval, and so no finding.

@@ -22,11 +22,11 @@ package struct WaitTail: WorstCase, Equatable, Sendable {
 
 /// Finds primitives of which one wait in a hundred is a hundred times the usual one or more.
 ///
-/// The lower end of the 99th percentile's interval must be ``fewestTimes`` the upper end of the
-/// median's. A wait behind the holder takes some tens of ns, and a wait for a CPU or a wake-up some
-/// µs: two orders of magnitude more. The longest wait is ignored, because one preemption makes it,
-/// whatever the primitive. Nothing is reported if the median wait is 0 ns, or without intervals,
-/// below five launches.
+/// The lower end of the 99th percentile's interval must be above ``fewestTimes`` times the upper
+/// end of the median's. A wait behind the holder takes some tens of ns, and a wait for a CPU or a
+/// wake-up some µs: two orders of magnitude more. The longest wait is ignored, because one
+/// preemption makes it, whatever the primitive. Nothing is reported if the median wait is 0 ns, or
+/// without intervals, below five launches.
 enum WaitTailRule {
   static let fewestTimes = 100.0
 

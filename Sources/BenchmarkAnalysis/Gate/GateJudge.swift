@@ -28,7 +28,7 @@ package struct GateJudge: GateJudging {
     }
   }
 
-  /// The number of a launch that a pair compares; nil if the launch has no samples.
+  /// The value of a launch that a pair compares; nil if the launch has no samples.
   package func value(of record: LaunchRecord, caseIndex: Int) -> Double? {
     metrics[caseIndex].summary.value(of: metrics[caseIndex].source.values(of: record))
   }

@@ -44,7 +44,7 @@ package struct CaseAcross: Equatable, Sendable {
   /// A group's figure over the first group's.
   ///
   /// The interval is made of the ends of both intervals, so it contains the ratio at least as often
-  /// as they contain their figures.
+  /// as both intervals contain their figures.
   package func ratio(ofGroup place: Int) -> Estimate {
     let (first, own) = (estimates[0], estimates[place])
     let interval: Interval? =
@@ -59,7 +59,7 @@ package struct CaseAcross: Equatable, Sendable {
     let others = groups.dropFirst().map(\.byID)
     return first.cases.compactMap { own in
       let rest = others.compactMap { $0[own.id] }
-      // Distances differ from machine to machine, but two siblings are two cores on no machine.
+      // Distances differ from machine to machine, so only the kinds of the places must be equal.
       guard rest.count == others.count,
         rest.allSatisfy({ $0.column == own.column && $0.placeKind == own.placeKind })
       else { return nil }

@@ -16,8 +16,8 @@ package struct HostGroup: Equatable, Sendable {
   package let cases: [GroupedCase]
   /// The cases that should have a figure on a machine and have none.
   package let faults: [HostFault]
-  /// The median over the cases of each machine's cost over that of the others, in the hosts' order:
-  /// 1.1 is 10 % more expensive.
+  /// Each machine's cost relative to the other machines', as the median over the cases, in the
+  /// hosts' order: 1.1 is 10 % more expensive.
   package let middleRatios: [Double]
   /// The machines that are not like the rest.
   package let standingOut: [StandingOut]
@@ -48,7 +48,7 @@ package struct HostGroup: Equatable, Sendable {
       : hosts.indices.compactMap { StandingOut(place: $0, ratios: ratios, hosts) }
   }
 
-  /// The median over the cases of one machine's cost over another's.
+  /// The cost on one machine relative to another's, as the median over the cases.
   ///
   /// - Complexity: O(cases × log cases).
   package func middleRatio(of row: Int, over column: Int) -> Double {
@@ -124,8 +124,8 @@ package struct GroupedCase: Equatable, Sendable {
     return (high - low) / 2 / estimate.value
   }
 
-  /// The median over the machines of half the own interval over the figure; nil if no run has
-  /// intervals.
+  /// Half the width of a machine's interval over its figure, as the median over the machines; nil
+  /// if no run has intervals.
   package var spreadWithin: Double? {
     median(estimates.compactMap { own in own.interval?.relativeHalfWidth(around: own.value) })
   }
@@ -178,12 +178,13 @@ package struct StandingOut: Equatable, Sendable {
 
   /// The machine.
   package let host: String
-  /// The median over the cases of the machine's cost over that of the others.
+  /// The machine's cost relative to the other machines', as the median over the cases.
   package let ratio: Double
   /// The facts that differ; none if no known fact differs.
   package let facts: [Fact]
 
-  /// The fewest machines among which one can stand out; between two, neither does.
+  /// The fewest machines among which one can stand out: of two that differ, neither is the usual
+  /// one.
   static let fewestHosts = 3
   /// The smallest deviation that counts, as a share and as a multiple of the others' median
   /// deviation.

@@ -17,7 +17,8 @@ package struct CasePercentiles: Equatable, Sendable {
   package let reason: String
   /// The number of latencies of the median launch; 0 for a case without figures.
   package let samples: Int
-  /// The percentiles that so many latencies can tell, ascending; empty for a case without figures.
+  /// The percentiles for which the case has enough latencies, ascending; empty for a case without
+  /// figures.
   package let percentiles: [LatencyPercentile]
 }
 

@@ -5,8 +5,8 @@ package import BenchmarkStatistics
 package struct CountedQuantity: Hashable, Sendable {
   /// The quantity's name in reports, in kebab case.
   package let name: String
-  /// The events that count the quantity, the preferred one first; each also counts with `:u`
-  /// appended.
+  /// The events that count the quantity, the preferred one first; the same names with `:u` appended
+  /// are accepted too.
   package let events: [String]
 
   /// Makes a quantity that is counted by the events, or by an event of its own name if there are

@@ -40,8 +40,8 @@ struct CounterRows {
   /// The smallest share of the time for which the event was counted; nil if unknown.
   func countedShare(_ event: String) -> Double? { rows(event).compactMap(\.countedShare).min() }
 
-  /// The largest possible error of the event's scaled values, as a share of the value; nil if
-  /// unknown for any.
+  /// The largest possible error of the event's scaled values, as a share of the value; nil if the
+  /// error of any value is unknown.
   func uncertainty(_ event: String) -> Double? {
     let scaled = rows(event).filter { $0.status == .scaled }
     let known = scaled.compactMap(\.uncertainty)

@@ -10,9 +10,9 @@ extension VerdictRule {
   static let leastSwitchShare = VerdictDemand.atLeast(0.02, .share)
   /// The fewest kernel hand-overs per operation that are the lock's usual way.
   static let handOvers = VerdictDemand.atLeast(0.1, .perOperation)
-  /// The part of the cost from which fewer hand-overs count, too.
+  /// The smallest part of the cost with which fewer hand-overs count too.
   static let handOverShare = VerdictDemand.atLeast(0.25, .share)
-  /// The kernel's part of processor time from which fewer hand-overs count, too.
+  /// The smallest part of processor time in the kernel with which fewer hand-overs count too.
   static let handOverKernelShare = VerdictDemand.atLeast(0.2, .share)
   /// The fewest hand-overs per operation that explain anything.
   static let fewestHandOvers = VerdictDemand.atLeast(0.0005, .perOperation)
@@ -122,8 +122,8 @@ extension VerdictRule {
       ])
   }
 
-  /// The fewest switches per operation at which a lock's declaration is believed that it goes in
-  /// order to threads that sleep.
+  /// The fewest switches per operation at which the rule believes a lock's declaration that it
+  /// serves sleeping threads in order.
   static let partialConvoySwitches = VerdictDemand.atLeast(0.02, .perOperation)
   /// The factor over the uncontended cost from which the same declaration is believed: on a busy
   /// machine one thread is off its CPU most of the time, and the other goes on alone.

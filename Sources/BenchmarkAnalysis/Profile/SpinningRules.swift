@@ -4,7 +4,8 @@ extension VerdictRule {
   static let severalTimes = VerdictDemand.atLeast(2, .ratio)
   /// The processor time over the uncontended cost from which threads are said to spin.
   static let spunTimes = VerdictDemand.atLeast(1.5, .ratio)
-  /// The same threshold with more threads than CPUs, where preemption costs processor time too.
+  /// The same threshold with more threads than CPUs, because preemption then costs processor time
+  /// too.
   static let spunTimesOversubscribed = VerdictDemand.atLeast(4, .ratio)
   /// The factor over its uncontended cost from which a lock that declares nothing counts as a
   /// spinner.

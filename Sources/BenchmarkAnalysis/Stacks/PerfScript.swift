@@ -12,7 +12,7 @@ package struct PerfScript: Sendable {
     /// The kernel's clock in ns.
     package let timeNanoseconds: UInt64
 
-    /// Whether it is the thread that the process started with.
+    /// Whether the thread is the one with which the process started.
     package var isMainThread: Bool { process == thread }
   }
 
@@ -27,7 +27,7 @@ package struct PerfScript: Sendable {
     case switchedOut(Head)
   }
 
-  /// The records, in the order of the text, which is that of time.
+  /// The records, in the order of the text, which is the order of time.
   package private(set) var records: [Record] = []
   /// The number of records that the kernel had no room for.
   package private(set) var lost: UInt64 = 0

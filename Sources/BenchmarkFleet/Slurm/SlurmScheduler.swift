@@ -72,7 +72,7 @@ package struct SlurmScheduler: Scheduler {
 
   // MARK: Jobs
 
-  /// Submits a job a node, held until all jobs are in the queue.
+  /// Submits a job for each node, held until all jobs are in the queue.
   ///
   /// The jobs are no array, because SLURM takes the tasks of an array to be alike and stops at the
   /// first task that can't start. A single node that is down or busy would keep all tasks waiting.

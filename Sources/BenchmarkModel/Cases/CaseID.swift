@@ -72,8 +72,8 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
     parameters.first { $0.key == key }?.text
   }
 
-  /// The part of the name that cases must share to be ranked against each other: all but the
-  /// primitive.
+  /// The part of the name that cases must share to be ranked against each other: all parts except
+  /// the primitive.
   public var situation: String {
     ([suite, workload] + parameters.map(\.description)).joined(separator: "/")
   }

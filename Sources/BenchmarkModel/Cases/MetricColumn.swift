@@ -84,8 +84,8 @@ public struct MetricColumn: Codable, Equatable, Sendable {
     self.workloads = workloads
   }
 
-  /// Whether a ranking by another metric shows the column too, because the workload is about more
-  /// than its cost.
+  /// Whether a ranking by another metric shows the column too, because the cost alone does not
+  /// describe the workload.
   public var isBesideRanking: Bool { besideRanking ?? false }
 
   /// The same column, shown beside the metric that ranks its workloads.

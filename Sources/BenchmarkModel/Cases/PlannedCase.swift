@@ -70,7 +70,8 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   package let id: CaseID
   /// The condition that ends a trial of the case.
   package let pace: Pace
-  /// The quantile of a launch's trials that sums it up: 0 is the minimum, 0.25 the lower quartile.
+  /// The quantile of a launch's trials that sums up the launch: 0 is the minimum, 0.25 the lower
+  /// quartile.
   package let summaryLevel: Double
   /// The expected end of the case.
   package let expectation: Expectation
@@ -82,7 +83,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   package private(set) var launchLimit: Int?
   /// The case that the speed-up is relative to.
   package let reference: CaseID?
-  /// The number of CPUs that the case may use at once.
+  /// The number of CPUs that the case may use at the same time.
   package let width: Int
   /// Whether a launch is summed up by the time of its windows over their operations; nil, as in
   /// older runs, means no.

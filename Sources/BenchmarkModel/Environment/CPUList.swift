@@ -13,7 +13,7 @@ package struct CPUList: Sendable, Hashable {
     self.cpus = isAscending ? numbers : Set(numbers).sorted()
   }
 
-  /// The number that every CPU number is below, and the most CPUs that a text may name, repetitions
+  /// The bound that every CPU number is below; also the most CPUs that a text may name, repetitions
   /// included.
   ///
   /// The kernel can be built for 8192 CPUs at most. Without a limit, a broken file with

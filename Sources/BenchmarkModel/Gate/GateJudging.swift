@@ -13,6 +13,6 @@ package protocol GateJudging: Sendable {
   /// decides a gated case.
   func isSettled(_ caseIndex: Int) -> Bool
 
-  /// The indices in ``GatePlan/cases`` of the gated cases that are slower by now.
+  /// The indices in ``GatePlan/cases`` of the gated cases that were found slower so far.
   var slowerCases: [Int] { get }
 }

@@ -78,7 +78,7 @@ package struct GatePlan: Codable, Equatable, Sendable {
   /// The number of pairs of each case, decided or not; nil if a case ends when it is decided.
   package var fixedPairs: Int?
 
-  /// The largest `alpha` and `beta` of a gate: with larger errors, a coin would decide as well.
+  /// The largest `alpha` and `beta` of a gate: with larger errors, a coin would decide no worse.
   package static let largestError = 0.5
 
   /// A number of pairs that no case reaches.
@@ -155,7 +155,7 @@ package struct GateExecutable: Codable, Equatable, Sendable {
   }
 }
 
-/// A gate's facts about its executables, known before any measurement.
+/// A gate's facts about its executables, known before the first launch.
 package struct GateSides: Codable, Equatable, Sendable {
   /// The executable with which the candidate is compared.
   package var baseline: GateExecutable

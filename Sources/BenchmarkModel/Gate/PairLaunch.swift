@@ -34,7 +34,8 @@ package struct PairLaunch: Hashable, Sendable {
   /// The number of times that the pair was measured before: 0 unless this launch repeats the pair.
   package let attempt: Int
 
-  /// The largest number of launches of a pair of a case and of its sham's pair of the same number.
+  /// The largest number of launches with one pair number in a case: gated and sham, both sides, all
+  /// repeats.
   static let launchesOfPair = Arm.all.count * (RepeatRule.mostRepeats + 1)
 
   package init(_ arm: Arm, pair: Int, attempt: Int = 0) {

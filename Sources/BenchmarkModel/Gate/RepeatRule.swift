@@ -30,7 +30,7 @@ package enum RepeatRule {
   /// A pair is measured again if its launches were in two places of the host, if a launch on either
   /// side was disturbed, or if much time was stolen from the whole machine. A trial's steal is the
   /// sum over all CPUs, so it is compared with the trial's elapsed time on all online CPUs
-  /// together. If the kernel does not report the steal of some trial, steal is no reason.
+  /// together. If the kernel does not report the steal of some trial, steal is ignored.
   ///
   /// - Parameter attempt: The number of repeats of the pair so far.
   package static func reason(
@@ -39,8 +39,8 @@ package enum RepeatRule {
     if attempt < mostRepeats, let places = places(one, other) { return places }
     guard attempt < mostDisturbed else { return nil }
     let states = [one.disturbance, other.disturbance]
-    // The first state in the order of `TrialState`, not of the pair, because the rule treats both
-    // sides alike.
+    // The reason is the state that comes first in `TrialState`, not in the pair, because the rule
+    // treats both sides alike.
     if let state = TrialState.allCases.first(where: { states.contains($0) }) { return state.text }
     guard let first = StolenTime(one), let second = StolenTime(other) else { return nil }
     let stolen = first.stolen + second.stolen

@@ -2,8 +2,8 @@
 package struct PlaceReading: Codable, Equatable, Sendable {
   /// The one-way latency of a cache line between two CPUs in ns, the mean over all pairs.
   package var distanceNanoseconds: Double
-  /// The time of independent additions while another CPU adds too, over their time while the other
-  /// CPU waits.
+  /// The time of independent additions while another CPU adds too, divided by their time while the
+  /// other CPU waits.
   ///
   /// The ratio is 1 if the CPUs have cores of their own, and more if they share a core. Of several
   /// ratios, the largest counts.

@@ -2,19 +2,19 @@
 package enum PlaceRule {
   /// The factor by which two distances may differ in one place.
   ///
-  /// On a shared guest, readings of one place spread by a half, and the next place is four times as
-  /// far.
+  /// On a shared guest, the largest readings of one place exceed the smallest by about a half, and
+  /// the next place is four times as far.
   package static let largestRatio = 1.6
-  /// The number of readings for which one stray reading may lie between two places.
+  /// The number of readings that allow one stray reading between two places.
   static let readingsForOneStray = 200
-  /// The largest sharing of CPUs on cores of their own; readings are 1.05 at most there, and 1.2 at
-  /// least on one core.
+  /// The largest sharing of CPUs on cores of their own; readings are at most 1.05 on cores of their
+  /// own, and at least 1.2 on one core.
   package static let largestSharing = 1.12
-  /// The largest crowding of a core without a neighbour; readings vary by 2 % there, and a
-  /// neighbour adds 11 % or more.
+  /// The largest crowding of a core without a neighbour; readings without a neighbour vary by 2 %,
+  /// and a neighbour adds 11 % or more.
   package static let largestCrowding = 1.08
   /// The least share of the launches on the same CPUs that a place must have to be the reference;
-  /// repeats can replace three times as many launches elsewhere.
+  /// launches elsewhere are then at most three times as many, which repeats can replace.
   package static let leastShare = 0.25
 
   /// Whether two readings may be of one place.
@@ -104,12 +104,12 @@ extension Place {
     }
   }
 
-  /// The distances in groups, such that hardly a reading lies within the factor beyond the end of a
-  /// group.
+  /// The distances in groups; a group ends after a distance if hardly any reading lies between that
+  /// distance and ``PlaceRule/largestRatio`` times the distance.
   ///
   /// - Parameter distances: The distances, in ascending order.
   private static func groups(_ distances: [Double]) -> [ArraySlice<Double>] {
-    // One reading between two places, out of thousands, must not join the places.
+    // A stray reading between two places must not join the places.
     let few = distances.count / PlaceRule.readingsForOneStray
     var (starts, last, beyond) = ([0], 0, 0)
     while last < distances.count {

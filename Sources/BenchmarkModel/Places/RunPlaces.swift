@@ -84,7 +84,7 @@ package struct RunPlaces: Sendable {
   private static func cases(
     _ indices: [Int], on cpus: Set<Int>, of run: Run, _ wanted: WantedPlace?
   ) -> [Int: CasePlaces] {
-    // The places of disturbed launches count if the launches count.
+    // The places of disturbed launches count only if disturbed launches count.
     let quietAlone = run.leavesOutDisturbed
     let readings = indices.map { index in
       (0..<run.document.plan.launchedBlocks).reduce(into: [Int: [Int: Place]]()) { read, block in

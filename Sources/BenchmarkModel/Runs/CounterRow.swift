@@ -37,7 +37,7 @@ package struct CounterRow: Codable, Equatable, Sendable {
   package var status: CounterStatus
   /// The count over all measured trials, in the event's unit; nil unless it is counted or scaled.
   package var value: Double?
-  /// The operations of all measured trials, of the thread or of all.
+  /// The operations of all measured trials, of the thread or of all threads.
   package var operations: UInt64
   /// The time for which the event was enabled, in ns; nil for other sources than perf events.
   package var enabledNanoseconds: UInt64?
@@ -76,7 +76,8 @@ package struct CounterRow: Codable, Equatable, Sendable {
 }
 
 extension CounterRow {
-  /// The event of the row that closes a launch: its operations, and whether its counts can be used.
+  /// The event of the row that closes a launch, with the launch's operations and whether its counts
+  /// can be used.
   package static let closingEvent = "ops"
 
   /// The event whose value is the CPUs' clock rate in kHz, which is no count and is never divided.

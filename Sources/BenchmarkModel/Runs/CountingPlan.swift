@@ -46,8 +46,8 @@ package struct CountingPlan: Codable, Equatable, Sendable {
   /// Counted trials may be longer, because the kernel divides time into user and system time by
   /// ticks of some milliseconds.
   package var sampling: Sampling?
-  /// The number of the processor's events that count at once; nil if unknown, as in runs of earlier
-  /// builds.
+  /// The number of the processor's events that can be counted at the same time; nil if unknown, as
+  /// in runs of earlier builds.
   package let counters: Int?
 
   /// Makes a plan; its launches and cases may be left to the planner.

@@ -178,10 +178,11 @@ package struct Plan: Codable, Equatable, Sendable {
 package struct FurtherRounds: Codable, Equatable, Sendable {
   /// The targeted half width of an interval, as a share of its value.
   package var precision: Double
-  /// The time for launches after the blocks, in ns: repeats of disturbed launches are taken out of
-  /// it first, the rest is for precision.
+  /// The time for launches after the blocks, in ns: it is spent on repeats of disturbed launches
+  /// first, and the rest on precision.
   package var nanoseconds: UInt64
-  /// The most launches of a case, including the blocks' and without repeats of disturbed launches.
+  /// The most launches of a case, including those of the blocks and excluding repeats of disturbed
+  /// launches.
   package var mostLaunches: Int
 
   package init(precision: Double, nanoseconds: UInt64, mostLaunches: Int) {

@@ -17,7 +17,7 @@ extension TrialRow {
   /// machine's. A trial may have done no operation: on a busy machine its threads may get no CPU
   /// before its window ends.
   ///
-  /// - Parameter cpus: The number of CPUs that the trial could use at once.
+  /// - Parameter cpus: The number of CPUs that the trial could use at the same time.
   package func defect(cpus: Int) -> String? {
     if trial < 0 { return "trial \(trial) has a negative number" }
     if startNanoseconds.magnitude > Self.farthestStartNanoseconds.magnitude {

@@ -46,11 +46,11 @@ package struct TrialWitness: Codable, Equatable, Sendable {
   package var waitedNanoseconds: UInt64?
   /// The time for which the control group's quota stopped the process, in ns; nil without a quota.
   package var throttledNanoseconds: UInt64?
-  /// The longest time of dependent steps just before or after the trial, over their time when the
-  /// run was calibrated; nil if unknown.
+  /// The longest time of the speed probe's dependent steps just before or after the trial, over
+  /// their time when the run was calibrated; nil if unknown.
   package var slowness: Double?
-  /// The largest ratio of independent to dependent steps just before or after the trial, over the
-  /// ratio on a core without a neighbour; nil if unknown.
+  /// The speed probe's largest ratio of independent to dependent steps just before or after the
+  /// trial, over the ratio on a core without a neighbour; nil if unknown.
   package var crowding: Double?
   /// The place of the case's CPUs on the host just before and just after the trial; nil for a case
   /// of one CPU, and if nothing is bound.

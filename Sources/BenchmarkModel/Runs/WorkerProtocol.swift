@@ -32,13 +32,14 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
   package var caseID: CaseID?
   /// The CPUs.
   package var placement: Placement
-  /// The number of CPUs that the case may use at once.
+  /// The number of CPUs that the case may use at the same time.
   package var width: Int
   /// The number and the length of the trials.
   package var sampling: Sampling
-  /// The end of the trials.
+  /// The condition that ends a trial.
   package var pace: Pace
-  /// Operations a trial, all threads of ours together; used when the pace is ``Pace/operations``.
+  /// The operations of a trial, all threads of ours together; used when the pace is
+  /// ``Pace/operations``.
   package var operations: UInt64
   /// Steps of busy work that take a microsecond.
   package var workStepsPerMicrosecond: Double
@@ -46,7 +47,7 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
   package var seed: UInt64
   /// The run's start in ns since 1970: trials count from it.
   package var originNanoseconds: UInt64
-  /// The orchestrator's process, with whose end the worker ends; nil for a worker run by hand.
+  /// The orchestrator's process, whose end also ends the worker; nil for a worker run by hand.
   package var orchestrator: Int32?
 
   /// The nice value to run at; nil keeps the worker's own value.
@@ -100,7 +101,7 @@ package struct CountingRequest: Codable, Equatable, Sendable {
   package var pass: CountingPass
   /// The perf events of the pass of counters.
   package var events: [PlannedEvent]
-  /// The number of the processor's events that count at once; nil if unknown.
+  /// The number of the processor's events that can be counted at the same time; nil if unknown.
   package var counters: Int?
 
   package init(pass: CountingPass, events: [PlannedEvent] = [], counters: Int? = nil) {

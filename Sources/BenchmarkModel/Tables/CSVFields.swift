@@ -109,7 +109,7 @@ package struct CSVFields {
     var position = place.start
     let isNegative = position < place.end && bytes[position] == UInt8(ascii: "-")
     if isNegative { position += 1 }
-    // Beside the point there are at most 15 digits, so the value is below 2^53.
+    // Apart from the point there are at most 15 digits, so the value is below 2^53.
     guard (1...16).contains(place.end - position) else { return nil }
     var value: UInt64 = 0
     var point: Int?

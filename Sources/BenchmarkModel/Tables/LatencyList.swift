@@ -37,7 +37,7 @@ enum LatencyList {
 
   private static func merged(_ rows: [LatencyRow]) -> [LatencyRow] {
     var merged: [LatencyRow] = []
-    // A value recorded no times is no latency.
+    // A row with a count of 0 is no latency.
     for row in rows.sorted(by: { $0.valueNanoseconds < $1.valueNanoseconds }) where row.count > 0 {
       if let last = merged.last, last.valueNanoseconds == row.valueNanoseconds,
         case let (sum, overflows) = last.count.addingReportingOverflow(row.count), !overflows

@@ -1,4 +1,4 @@
-/// A file of a run's folder whose rows are computed from the cases of a suite.
+/// A file of a run's folder whose rows are each computed from several cases of a suite.
 package struct DerivedTable: Equatable, Sendable {
   /// The file's name, in the run's folder.
   package let fileName: String
@@ -24,7 +24,7 @@ package struct DerivedTable: Equatable, Sendable {
     case threadsUSL = "threads-usl"
     case percentiles
 
-    /// The contents of the file, in words for a reader.
+    /// The contents of the file, in a few words.
     var meaning: String {
       switch self {
       case .scaling: "speed-up, efficiency and serial fraction"
@@ -38,9 +38,9 @@ package struct DerivedTable: Equatable, Sendable {
 
     func fileName(_ suite: String) -> String { "\(suite)-\(rawValue).csv" }
 
-    /// Makes the kind of a file from its name; nil if no kind has such a name.
+    /// Makes the kind from a file's name; nil if no kind has files of such a name.
     init?(fileName: String) {
-      // The longest ending wins: `-usl.csv` is also the end of `-threads-usl.csv`.
+      // The longest ending wins, because a file of `-threads-usl.csv` also ends in `-usl.csv`.
       let kinds = Self.allCases.filter { fileName.hasSuffix($0.fileName("")) }
       guard let kind = kinds.max(by: { $0.rawValue.count < $1.rawValue.count }) else { return nil }
       self = kind

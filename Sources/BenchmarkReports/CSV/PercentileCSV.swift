@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 
 extension SuitePercentiles {
-  /// The file of a suite's latencies: a row a percentile of a case, in the plan's order.
+  /// The file of a suite's latencies: a row for each percentile of a case, in the plan's order.
   ///
   /// A case that has no figures has one row, which says why.
   package var file: DerivedTable {

@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The wide table of a suite: a row a case, in the plan's order.
+/// The wide table of a suite: a row for each case, in the plan's order.
 package enum SuiteCSV {
   /// The whole file.
   package static func render(_ suite: SuiteSummary) -> String {
@@ -27,14 +27,15 @@ package enum SuiteCSV {
         })
   }
 
-  /// The result of a negative control; nil for other cases, and if the result is unknown.
+  /// The word for whether a negative control was caught; nil for other cases, and if the result is
+  /// unknown.
   @Sendable private static func control(_ summary: CaseSummary) -> String? {
     summary.isCaughtControl ? "caught" : summary.isMissedControl ? "missed" : nil
   }
 }
 
-/// The long table of a run: a row a metric of a case, with the exact interval and the number of
-/// regimes.
+/// The long table of a run: a row for each metric of a case, with the exact interval and the number
+/// of regimes.
 package enum SummaryCSV {
   /// The file's name, in the run's folder.
   package static let fileName = "summary.csv"

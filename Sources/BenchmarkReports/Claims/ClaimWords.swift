@@ -58,7 +58,7 @@ enum ClaimWords {
     return "\(Words.count(results.count, "claim")): \(all.joined(separator: ", "))"
   }
 
-  /// The load of the machine at the start and during the trials, a fact a line.
+  /// The load of the machine at the start and during the trials, with one fact in each line.
   static func load(_ summary: RunSummary) -> [String] {
     let environment = summary.document.environment
     let cpus = Words.count(max(environment.topology.online.count, 1), "CPU")

@@ -2,12 +2,12 @@ package import BenchmarkAnalysis
 import BenchmarkDocument
 package import BenchmarkModel
 
-/// The verdicts on claims as a page of Markdown, with the machine that they hold for.
+/// The verdicts on claims as a page of Markdown, with the machine on which the verdicts hold.
 package struct ClaimsMarkdown {
   private let results: [ClaimResult]
   private let document: RunDocument
 
-  /// Makes a page from the results, in the order of the page, and from the run's document.
+  /// Makes a page from the run's document and from the results, which are in the order of the page.
   package init(_ results: [ClaimResult], _ document: RunDocument) {
     self.results = results
     self.document = document
@@ -72,7 +72,7 @@ package struct ClaimsMarkdown {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A claim's own words, escaped except for the code between two backticks.
+  /// The text of a claim, escaped except the code between two backticks.
   private func own(_ text: String) -> String {
     text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { place, part in
       place % 2 == 1 ? String(part) : Markdown.escaped(String(part))

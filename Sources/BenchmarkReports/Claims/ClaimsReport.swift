@@ -7,14 +7,14 @@ package struct ClaimsReport {
   private let results: [ClaimResult]
   private let load: [String]
 
-  /// Makes the report of a run's results, in the order of declaration.
+  /// Makes the report of a run's results, which are in the order of the claims' declaration.
   package init(_ results: [ClaimResult], of summary: RunSummary) {
     self.results = results
     load = ClaimWords.load(summary)
   }
 
-  /// A heading a topic and an entry a tested claim; then the claims that were not tested, the load
-  /// and the counts.
+  /// A heading for each topic and an entry for each tested claim; then the claims that were not
+  /// tested, the load and the counts.
   package var document: Document {
     let tested = results.filter { !$0.wasCutOff }
     return .spaced(
@@ -67,7 +67,7 @@ package struct ClaimsReport {
 }
 
 extension [Claim] {
-  /// The claims themselves, for a list: a heading a topic, a line a claim.
+  /// The list of the claims: a heading for each topic, a line for each claim.
   package var document: Document {
     let width = map(\.id.count).max() ?? 0
     return .spaced(

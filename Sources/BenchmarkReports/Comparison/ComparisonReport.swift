@@ -9,7 +9,7 @@ package struct ComparisonReport {
   private let names: ComparisonNames
   private let listsAll: Bool
 
-  /// The length of a line: the width of a terminal beside an editor.
+  /// The length of a line, in characters: a terminal of this width has room beside an editor.
   private static let width = 112
 
   /// Makes the report of a comparison.
@@ -23,7 +23,7 @@ package struct ComparisonReport {
     self.listsAll = listsAll
   }
 
-  /// The runs, their differences, a table a suite and metric, and the cases without a ratio.
+  /// The runs, their differences, a table for each suite and metric, and the cases without a ratio.
   package var document: Document {
     .spaced(
       [runs, differences, cautions] + comparison.tables.map(Self.document) + [rest, limits])

@@ -27,7 +27,8 @@ enum ComparisonWords {
     return "\(sides): \(caution.text)"
   }
 
-  /// The number of cases that changed each way, and the middle ratio of all.
+  /// The numbers of cases that are worse, better, not told apart or without an interval, and the
+  /// median ratio.
   static func counts(_ table: ComparisonTable) -> String {
     var parts = ["\(table.cases.count) compared"]
     for direction in [RatioDirection.worse, .better, .notToldApart, .noInterval] {
@@ -76,7 +77,7 @@ enum ComparisonWords {
     "\(count.quantity) \(Quantity.number.text(count.a)) to \(Quantity.number.text(count.b)) an operation"
   }
 
-  /// The limits of what the intervals tell, a sentence each.
+  /// The limits of what the intervals tell, with one sentence for each limit.
   static func limits(_ comparison: Comparison) -> [String] {
     let tested = comparison.tables.reduce(0) { $0 + $1.tested }
     var limits: [String] = []
@@ -95,7 +96,8 @@ enum ComparisonWords {
   }
 }
 
-/// The cases without a ratio: a line each, or a line together if many share a reason.
+/// The cases without a ratio: a line for each case, or one line for many cases with the same
+/// reason.
 struct ComparisonRest {
   struct Line {
     let label: String
@@ -105,7 +107,7 @@ struct ComparisonRest {
 
   let lines: [Line]
 
-  /// The largest number of cases with one reason that have a line each.
+  /// The largest number of cases of the same reason that have a line for each case.
   private static let fewest = 3
 
   init(_ comparison: Comparison, listsAll: Bool) {
@@ -131,8 +133,8 @@ struct ComparisonRest {
     self.lines = lines
   }
 
-  /// The cases that share a reason: a line each, or one line with the first case and the number of
-  /// the others.
+  /// The cases that share a reason: a line for each case, or one line with the first case and the
+  /// number of the other cases.
   private static func lines(
     _ label: String, _ cases: [CaseID], _ reason: String, atMost most: Int = fewest,
     rest: String = ""

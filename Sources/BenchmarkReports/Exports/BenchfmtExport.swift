@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Go's benchmark lines, one a process, for benchstat.
+/// Go's benchmark lines, one for each process, for benchstat.
 ///
 /// https://go.googlesource.com/proposal/+/master/design/14313-benchmark-format.md
 enum BenchfmtExport: ExportRenderer {
@@ -23,7 +23,7 @@ enum BenchfmtExport: ExportRenderer {
 
   // MARK: Head
 
-  /// A line for each unit that says whether lower or higher is better.
+  /// A line for each unit, which says whether lower or higher values are better.
   private static func units(_ cases: [ExportedCase]) -> String {
     var seen: Set<String> = []
     return cases.flatMap(\.metrics).compactMap { metric -> String? in
@@ -103,7 +103,8 @@ enum BenchfmtExport: ExportRenderer {
     return word((words + base).joined(separator: "-") + over)
   }
 
-  /// The text as one field, which white space would end.
+  /// The text as one field: `_` replaces white space, which would end the field, and control
+  /// characters.
   private static func word(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

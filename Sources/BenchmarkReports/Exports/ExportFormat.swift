@@ -16,7 +16,7 @@ package struct ExportedText: Equatable, Sendable {
   package let text: String
   /// The number of cases in the text.
   package let cases: Int
-  /// The cases that were left out and the reasons, a line each.
+  /// The cases that were left out, with the reasons, in lines.
   package let leftOut: [String]
 }
 

@@ -4,7 +4,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-/// Google Benchmark's JSON: an object a process, which compare.py takes as a repetition.
+/// Google Benchmark's JSON: an object for each process, which compare.py takes as a repetition.
 enum GoogleBenchmarkExport: ExportRenderer {
   static func refusal(of exported: ExportedCase) -> String? {
     exported.primary.unit.isTime ? nil : "google-benchmark has times only; --metric names one"
@@ -22,7 +22,8 @@ enum GoogleBenchmarkExport: ExportRenderer {
 
   // MARK: Benchmarks
 
-  /// A family is a primitive under a workload; its cases are its instances.
+  /// The families of the format: a family is a primitive under a workload, and the cases are its
+  /// instances.
   private struct Families {
     private var numbers: [String: Int] = [:]
     private var instances: [String: Int] = [:]
@@ -43,7 +44,7 @@ enum GoogleBenchmarkExport: ExportRenderer {
     let unit = exported.primary.unit
     let timed = exported.processes.compactMap { process in
       exported.primary.value(of: process).flatMap { time in
-        // The format has one unit for both times.
+        // Both times are in ns, because the format has a single unit for both.
         process.processorNanosecondsPerOperation.map {
           (process, time, $0 / (unit.nanoseconds ?? 1))
         }

@@ -16,7 +16,7 @@ enum OpenMetricsExport: ExportRenderer {
 
   // MARK: Families
 
-  /// The samples of one name, whose lines the format requires to be together.
+  /// The samples of one metric name, whose lines must be together in this format.
   private struct Family {
     let name: String
     let type: String
@@ -56,7 +56,8 @@ enum OpenMetricsExport: ExportRenderer {
     ]
   }
 
-  /// The number of cases of each status, with which an alert on lost updates needs no figure.
+  /// The number of cases of each status, so that an alert on lost updates needs no figure of a
+  /// case.
   private static func statuses(_ summary: RunSummary) -> Family {
     var counts: [String: Int] = [:]
     for one in summary.cases {
@@ -82,7 +83,8 @@ enum OpenMetricsExport: ExportRenderer {
     ]
   }
 
-  /// Three families a metric: the value, and the ends of the interval if there is an interval.
+  /// Three families for each metric: the value, and the two ends of the interval if there is an
+  /// interval.
   private static func gauges(_ cases: [ExportedCase]) -> [Family] {
     cases.flatMap { exported in
       // Two columns of one case that differ only in their unit are one metric in base units.
@@ -119,7 +121,8 @@ enum OpenMetricsExport: ExportRenderer {
 
   // MARK: Names
 
-  /// The name in base units, which ends in the unit; the unit; and the factor for the value.
+  /// The name in base units, with the unit at its end; the unit; and the factor that converts the
+  /// value.
   private static func baseName(
     _ unit: MetricUnit, end: String
   ) -> (name: String, unit: String, scale: Double) {
@@ -152,7 +155,7 @@ enum OpenMetricsExport: ExportRenderer {
       }
   }
 
-  /// The text in letters, digits and underscores, without a digit first.
+  /// The text in letters, digits and underscores, which does not begin with a digit.
   private static func identifier(_ text: String) -> String {
     let safe = text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
     return (safe.first?.isNumber == true ? "_" : "") + String(safe)

@@ -82,7 +82,7 @@ struct ExportedCase: Sendable {
   /// The number of threads that work: the case's parameter `threads`, else its width.
   var threads: Int { id["threads"] ?? summary.planned.width }
 
-  /// Makes an exported case; nil if it has no primary metric, or no value of that metric.
+  /// Makes an exported case; nil if the case has no primary metric, or no value of that metric.
   init?(
     _ summary: CaseSummary, of suite: SuiteSummary, in run: Run, _ places: RunPlaces,
     metric: String?
@@ -126,7 +126,8 @@ struct ExportedMetric: Sendable {
     unit = MetricUnit(column: column.name)
   }
 
-  /// The value of a timed process; nil if the metric was counted, because other processes count.
+  /// The value of a timed process; nil for a counted metric, because events are counted in other
+  /// processes.
   func value(of process: ExportedProcess) -> Double? {
     guard !column.isCounted, summary.byBlock.indices.contains(process.block),
       let value = summary.byBlock[process.block], value.isFinite
@@ -140,8 +141,7 @@ struct ExportedProcess: Sendable {
   let block: Int
   let record: LaunchRecord
 
-  /// The operations of all measured trials; the largest 64-bit number if no such number holds the
-  /// sum.
+  /// The operations of all measured trials; the largest 64-bit number if the sum is larger.
   var operations: Int64 {
     record.trials.map { Int64(clamping: $0.operations) }.clampedSum
   }
@@ -177,7 +177,7 @@ struct CountedProcess: Sendable {
 }
 
 extension [Int64] {
-  /// The sum of counts, or the largest number if no number holds the sum.
+  /// The sum of counts, or the largest 64-bit number if the sum is larger.
   var clampedSum: Int64 {
     reduce(0) { sum, count in
       let (next, overflow) = sum.addingReportingOverflow(count)

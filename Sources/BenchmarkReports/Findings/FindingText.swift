@@ -71,7 +71,7 @@ extension FindingText {
   /// A factor in words, such as `346 times`.
   static func times(_ times: Double) -> String { Quantity.number.text(times) + " times" }
 
-  /// Names in a row; of more than four names, the first three and the number of the others.
+  /// A list of names; of more than four names, the first three and the number of the others.
   static func list(_ names: [String]) -> String {
     let shown = names.count > mostNames + 1 ? Array(names.prefix(mostNames)) : names
     let rest = names.count - shown.count
@@ -80,7 +80,8 @@ extension FindingText {
     return shown.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// The findings after the first, such as `; likewise mcs (31807 times) and mutex (346 times)`.
+  /// The text on the findings after the first, such as `; likewise mcs (31807 times) and mutex (346
+  /// times)`.
   static func others<Found>(
     _ found: [Found], _ text: (Found) -> (name: String, value: String)
   ) -> String {
@@ -88,7 +89,7 @@ extension FindingText {
     return names.isEmpty ? "" : "; likewise " + list(names)
   }
 
-  /// The number of further cases; empty if there is one case.
+  /// The text on the number of further cases; empty if there is one case.
   static func also(_ cases: Int) -> String { cases > 1 ? " and \(cases - 1) more" : "" }
 
   /// A text with a full stop at its end.

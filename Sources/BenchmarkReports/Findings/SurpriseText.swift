@@ -115,8 +115,8 @@ extension FindingText {
     (error < 0 ? "−" : "+") + Quantity.share.text(error.magnitude)
   }
 
-  /// The largest fall of the median primitive that is told as none, because it is 1.0 with a little
-  /// noise.
+  /// The largest factor by which the median primitive may fall and still be told as unchanged,
+  /// because such a factor is 1.0 with a little noise.
   private static let evenFall = 1.05
 
   private static let width = "width"

@@ -15,8 +15,8 @@ package struct FlameGraph {
   /// The width of a character of the boxes' text, in pixels: 0.6 of the size in all common fixed
   /// fonts.
   private static let characterWidth = 6.6
-  /// The least share of a drawn box, about half a pixel: narrower boxes can't be seen, and towers
-  /// of narrower boxes would make the picture high.
+  /// The least share of the whole for which a box is drawn, about half a pixel: narrower boxes
+  /// can't be seen, and towers of narrower boxes would make the picture high.
   private static let leastShare = 0.0005
 
   /// Makes a picture of stacks.
@@ -24,7 +24,7 @@ package struct FlameGraph {
   /// - Parameters:
   ///   - stacks: The stacks to draw.
   ///   - title: One line.
-  ///   - subtitle: A few lines: the case, the event that really was sampled, the machine.
+  ///   - subtitle: A few lines: the case, the event that was sampled, the machine.
   package init(_ stacks: FoldedStacks, title: String, subtitle: [String]) {
     self.stacks = stacks
     self.title = title
@@ -69,7 +69,7 @@ package struct FlameGraph {
     return Self.text(Self.escaped(title), class: "title", x: Self.margin, y: 28) + notes.joined()
   }
 
-  /// A text, which is markup already, on a line of its own.
+  /// A text element on a line of its own; the text is already markup.
   private static func text(
     _ text: String, class style: String = "note", x: Double, y: Double
   ) -> String {
@@ -131,7 +131,7 @@ package struct FlameGraph {
     let room = Int((width - 6) / Self.characterWidth)
     let label = room < 3 ? "" : Self.cut(box.frame.name, to: room)
     let name = Self.escaped(box.frame.name)
-    // A hairline parts neighbours, and even the narrowest box can be seen.
+    // A gap of 0.6 pixels parts neighbours, and even the narrowest box is drawn 0.2 pixels wide.
     let drawn = max(width - (width > 2 ? 0.6 : 0), 0.2)
     return """
       <g class="box" data-name="\(name)" data-start="\(box.start)" data-weight="\(box.weight)" \

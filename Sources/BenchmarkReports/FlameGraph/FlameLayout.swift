@@ -3,7 +3,7 @@ import BenchmarkAnalysis
 /// The positions of the boxes of a flame graph: the width of a box is the weight of the stacks
 /// through the box.
 struct FlameLayout: Equatable {
-  /// One function at one position.
+  /// A function at a position in the stacks.
   struct Box: Equatable {
     let frame: StackFrame
     /// The number of frames between the box and the root.
@@ -29,7 +29,8 @@ struct FlameLayout: Equatable {
   /// Lays out stacks, without the boxes whose share of the whole is below `least`.
   init(_ stacks: FoldedStacks, root: StackFrame, least: Double) {
     total = stacks.total
-    // The dictionary's order does not show: nodes add up weights, and children are sorted.
+    // The order of the dictionary has no effect, because nodes add up weights and children are
+    // sorted.
     let tree = Node(root)
     for (stack, weight) in stacks.weights { tree.add(stack[...], weight) }
     if total > 0 { place(tree, depth: 0, start: 0, least: least * Double(total)) }

@@ -3,8 +3,8 @@ package import BenchmarkDocument
 import BenchmarkModel
 
 extension CountGate {
-  /// A gate of counts for people: the title, a line a count, the counts without a comparison,
-  /// notes, and the outcome.
+  /// A gate of counts for people: the title, a line for each count, the counts without a
+  /// comparison, notes, and the outcome.
   package var document: Document {
     let outside = [("added", added), ("removed", removed)].map { word, ids -> Document in
       let names = Words.some(ids.map(\.description), atMost: 8)
@@ -28,7 +28,7 @@ extension CountGate {
     ]
   }
 
-  /// The counts that could not be compared, a line a quantity and reason.
+  /// The counts that could not be compared, with a line for each quantity and reason.
   private var unavailable: Document {
     Document(
       lines(.notAvailable).grouped { [$0.reason, $0.quantity?.rawValue ?? ""] }.map { own in

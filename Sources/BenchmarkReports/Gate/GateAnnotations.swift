@@ -13,7 +13,7 @@ extension GateSummary {
       + commands("notice", improved, "improved")
   }
 
-  /// The most annotations of one level that GitHub shows for a step.
+  /// The largest number of annotations of one level that GitHub shows for a step.
   private static let mostShown = 10
 
   /// The commands of findings; if there are more than GitHub shows, the last command has the number

@@ -116,7 +116,7 @@ extension GateCaseResult {
     [.invalid, .error, .notGated].contains(verdict) ? nil : ratio
   }
 
-  /// Whether the case is slower, as the limits expect.
+  /// Whether the case is slower and the limits expect that.
   var isExpected: Bool { if case .met = expectation { true } else { false } }
 }
 

@@ -7,8 +7,8 @@ extension GateSummary {
 
   /// A gate in Markdown of at most `limit` bytes, for the summary of a step of GitHub Actions.
   ///
-  /// The text has the outcome, the cases that fail the build or are neither passed nor NOT GATED,
-  /// the notes, and the remaining cases folded away.
+  /// The text has the outcome, then the cases that fail the build and those with a verdict other
+  /// than PASS and NOT GATED, then the notes. The remaining cases are folded away.
   package func markdown(limit: Int = Self.stepLimit) -> String {
     let passed = findings.filter { $0.verdict == .pass && !$0.failsBuild }
     let left = findings.filter { $0.verdict == .notGated }
@@ -32,7 +32,8 @@ extension GateSummary {
     return text.text + (text.left == 0 ? "" : "\n\(cut(text.left, limit))\n")
   }
 
-  /// The bytes reserved for the line about a cut and for the end of a folded block.
+  /// The number of bytes reserved for the line on the parts left out and for the end of a folded
+  /// block.
   private static let reserve = 256
 
   private func cut(_ left: Int, _ limit: Int) -> String {
@@ -74,7 +75,8 @@ private struct LimitedText {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Adds a part if it fits and no earlier part was left out: a text with holes would mislead.
+  /// Adds a part if it fits and no earlier part was left out, because a text with gaps would
+  /// mislead.
   @discardableResult
   mutating func add(_ part: String) -> Bool {
     guard left == 0, text.utf8.count + part.utf8.count <= limit else {

@@ -31,7 +31,7 @@ struct GateRemarks {
 
   // MARK: Shams
 
-  /// A line a sham: whether the baseline was told apart from itself.
+  /// A line for each sham, which says whether the baseline was told apart from itself.
   var shams: [(text: String, isAlarm: Bool)] {
     report.evaluation.shams.map { sham in
       let figures = GateWords.figures(sham, showsMetric: report.evaluation.sharedMetric == nil)
@@ -72,7 +72,7 @@ struct GateRemarks {
     ].filter { !$0.1.isEmpty }.map(Cases.init)
   }
 
-  /// The planned cases with too few pairs for a first look; nil if there are none.
+  /// The planned cases with too few pairs for a first look; nil if there are no such cases.
   var notGated: Cases? {
     let left = report.evaluation.cases.filter { $0.verdict == .notGated }
     guard !left.isEmpty else { return nil }
@@ -86,7 +86,7 @@ struct GateRemarks {
       heading: "NOT GATED, because \(end)", names: left.map(\.planned.id.description))
   }
 
-  /// The number of pairs that were measured again, in words; nil if there are none.
+  /// The number of pairs that were measured again, in words; nil if there are no such pairs.
   var repeated: String? {
     let count = report.repeatedPairs
     guard count > 0 else { return nil }
@@ -105,8 +105,7 @@ struct GateRemarks {
       + (crossed == 0 ? "" : ", but for \(crossed) after \(RepeatRule.mostRepeats) repeats")
   }
 
-  /// The way in which the measurement was cut short; nil if it was complete, or if nothing is
-  /// known.
+  /// The way in which the gate was cut short; nil if the gate was complete, or if this is unknown.
   var cut: String? {
     switch report.end {
     case .complete, nil: nil

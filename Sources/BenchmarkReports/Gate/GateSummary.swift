@@ -12,7 +12,7 @@ package struct GateSummary: Equatable, Sendable {
   package let sentence: String
   /// The cases.
   package let findings: [GateFinding]
-  /// Remarks, a line each: added and removed cases, a sham that was told apart.
+  /// The remarks, with a line for each: added and removed cases, a sham that was told apart.
   package var notes: [String] = []
   /// The duration of the gate, in ns; nil if it is not known.
   package var elapsedNanoseconds: UInt64?
@@ -37,7 +37,7 @@ package struct GateFinding: Equatable, Sendable {
 }
 
 extension GateSummary {
-  /// The summary of a gate on times: a finding a case, the worst first.
+  /// Makes the summary of a gate on times: a finding for each case, the worst first.
   package init(report: GateReport) {
     let remarks = GateRemarks(report: report)
     let ending = GateEnding(report)
@@ -63,7 +63,8 @@ extension GateSummary {
     notes += report.machine.map { ["machine: \($0)"] } ?? []
     notes += report.warnings.map { "warning: \($0)" }
     notes += remarks.shams.map { "sham: \($0.text)" }
-    // Each case that was not gated is a finding too, so the number is enough here.
+    // Each case that was not gated is a finding too, so the notes have only the number of such
+    // cases.
     notes += remarks.notGated.map { ["\($0.heading): \($0.names.count)"] } ?? []
     notes += remarks.outside.map { cases in
       "\(cases.heading): " + GateWords.list(cases.names).joined(separator: ", ")

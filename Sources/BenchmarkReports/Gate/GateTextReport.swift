@@ -2,15 +2,15 @@ package import BenchmarkAnalysis
 package import BenchmarkDocument
 import BenchmarkModel
 
-/// A gate for people: the executables, a line a case, and the outcome.
+/// A gate for people: the executables, a line for each case, and the outcome.
 package struct GateTextReport {
   private let report: GateReport
   private let remarks: GateRemarks
   private let toolName: String
   private let isVerbose: Bool
 
-  /// Makes the report; `toolName` is the reader's name for the tool, and `isVerbose` lists every
-  /// case, however many there are.
+  /// Makes the report; `toolName` is the tool's name in commands, and `isVerbose` lists every case,
+  /// however many there are.
   package init(_ report: GateReport, toolName: String, isVerbose: Bool = false) {
     self.report = report
     remarks = GateRemarks(report: report)

@@ -10,7 +10,7 @@ enum GateWords {
     verdict == .notGated ? "NOT GATED" : verdict.rawValue.uppercased()
   }
 
-  /// The first texts, and the number of the others.
+  /// The first `most` texts, and the number of the other texts.
   static func list(_ texts: [String], atMost most: Int = 20) -> [String] {
     let rest = texts.count - most
     return Array(texts.prefix(most)) + (rest > 0 ? ["and \(rest) more"] : [])
@@ -31,7 +31,7 @@ extension GateWords {
   /// A ratio and its interval, such as `1.12 (1.09 to 1.15)`; empty without a ratio.
   static func ratio(_ ratio: Estimate?) -> String { ratio.map(Quantity.times.text) ?? "" }
 
-  /// The change of the candidate for worse or better, such as `12 % slower (9 to 15 %)`.
+  /// The change from the baseline to the candidate, such as `12 % slower (9 to 15 %)`.
   static func change(_ ratio: Estimate, metric: String) -> String {
     let words = ChangeWords(metric: metric)
     return words.text(ratio.value) + (ratio.interval.map { words.range($0, of: ratio.value) } ?? "")
@@ -52,7 +52,7 @@ private struct ChangeWords {
   private let worse: String
   private let better: String
 
-  /// Makes the words; a rate is called worse, because a rate that is 10 % slower could also mean 10
+  /// Makes the words; a rate is called worse, not slower, because "10 % slower" could also mean 10
   /// % more time.
   init(metric: String) {
     let parts = metric.split(separator: "_")
@@ -96,7 +96,7 @@ extension GateWords {
 // MARK: Causes
 
 extension GateWords {
-  /// The counts that explain a case's verdict, a line each; none if no cause was sought.
+  /// The counts that explain a case's verdict, with a line for each; empty if no cause was sought.
   static func cause(_ cause: GateCause?, of verdict: GateVerdict) -> [String] {
     guard let cause else { return [] }
     switch verdict {

@@ -1,4 +1,4 @@
-/// A chart, declared once: its table, and how the table is drawn.
+/// A chart: its table, and the way in which the table is drawn.
 package struct Chart: Equatable, Sendable {
   /// The name, for `--chart` and for the chart's files.
   package let name: String
@@ -6,11 +6,11 @@ package struct Chart: Equatable, Sendable {
   package let summary: String
   /// The source of the chart's table.
   package let source: ChartSource
-  /// The metric columns that the chart reads from a suite's table, each with its interval.
+  /// The metric columns that the chart reads from a suite's table, together with their intervals.
   package let metrics: [String]
   /// The endings of the tables that the chart reads besides the suite's, such as `-crossovers`.
   package let besides: [String]
-  /// Parts of names: the chart leaves out primitives whose names contain a listed part.
+  /// Parts of names: the chart leaves out a primitive whose name contains any of these parts.
   let leavesOut: [String]
   /// Makes the sheet of the chart.
   private let draw: @Sendable (ChartRows) throws(ChartTableError) -> ChartSheet
@@ -29,12 +29,12 @@ package struct Chart: Equatable, Sendable {
     self.draw = draw
   }
 
-  /// The sheet that the template draws, from the chart's table and from the tables `besides`, by
-  /// the endings of their names.
+  /// The sheet that the template draws, from the chart's table and from the tables `besides`, whose
+  /// keys are the endings of their names.
   package func sheet(
     _ table: String, besides: [String: String] = [:], options: ChartOptions
   ) throws(ChartTableError) -> String {
-    // The name tells the pictures of a page apart, in gnuplot as a word without hyphens.
+    // The name tells the pictures of a page apart; in gnuplot it must be a word without hyphens.
     let name = name.replacing("-", with: "_")
     return try "chart_name = '\(name)'\n"
       + draw(ChartRows(table, besides: besides, options: options)).script(options)
@@ -65,7 +65,7 @@ package enum ChartSource: Equatable, Sendable {
   case counts
   /// The trials of a run in the order in which they were measured.
   case trials
-  /// Two runs, case by case.
+  /// The ratios of two runs, case by case.
   case comparison
   /// The pairs of one case of a gate.
   case gatePairs
@@ -78,7 +78,8 @@ package enum ChartSource: Equatable, Sendable {
     }
   }
 
-  /// The drawn workloads; empty for a chart of a whole run, and for all workloads with a cost.
+  /// The drawn workloads; empty for a chart of a whole run, and for a chart of all workloads with a
+  /// cost.
   package var workloads: Set<String> {
     switch self {
     case .suite(_, let workloads), .percentiles(_, let workloads): workloads
@@ -126,7 +127,7 @@ package struct MeasuredWorkloads: Equatable, Sendable {
   }
 }
 
-/// The kind of a chart's file, which the template tells by the ending.
+/// The kind of a chart's file, which the template recognises by the file name's ending.
 package enum ChartFormat: String, CaseIterable, Sendable {
   /// For web pages: text stays text.
   case svg

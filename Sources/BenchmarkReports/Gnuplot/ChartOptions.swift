@@ -11,7 +11,7 @@ package enum ChartTheme: String, CaseIterable, Sendable {
 /// The appearance of a chart, as an author chose it.
 package struct ChartOptions: Equatable, Sendable {
   package var theme = ChartTheme.screen
-  /// The width in mm; nil for as wide as the chart needs.
+  /// The width in mm; nil for the width that the chart needs.
   package var widthMillimetres: Double?
   /// The size of the text in points; nil for 9.
   package var fontPoints: Double?
@@ -28,8 +28,8 @@ package struct ChartOptions: Equatable, Sendable {
 
   package init() {}
 
-  /// The settings that gnuplot gets with `-e`, which are numbers and fixed words only; the sheet
-  /// holds the others.
+  /// The settings that gnuplot gets with `-e`: only numbers and fixed words; the sheet holds the
+  /// other settings.
   package var script: String {
     var parts: [String] = []
     if theme != .screen { parts.append("theme = \"\(theme.rawValue)\"") }

@@ -3,7 +3,7 @@ import BenchmarkModel
 /// A run's table, with the name of the run in charts.
 package struct NamedTable: Sendable {
   package let run: String
-  /// The table, by RFC 4180.
+  /// The table in CSV, by RFC 4180.
   package let bytes: [UInt8]
 
   package init(run: String, bytes: [UInt8]) {
@@ -24,8 +24,8 @@ package struct ChartTable: Sendable {
   ///
   /// - Parameters:
   ///   - workloads: The workloads; empty for all.
-  ///   - metrics: The metric columns, each with its interval; empty for all.
-  ///   - primitives: The primitives, in the order in which their rows are wanted; empty for all.
+  ///   - metrics: The metric columns, which are kept with their intervals; empty for all.
+  ///   - primitives: The primitives, in the order of their rows; empty for all.
   ///   - filters: Globs, one of which must match the case's name; empty for all.
   package init(
     workloads: Set<String> = [], metrics: [String] = [], primitives: [String] = [],

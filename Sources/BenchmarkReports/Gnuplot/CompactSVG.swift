@@ -1,7 +1,7 @@
 /// gnuplot's SVG without its repetitions: the font's name in each text, default values, empty
 /// groups and indents.
 ///
-/// The picture stays the same, and a chart with some hundred names takes a third less.
+/// The picture stays the same, and the file of a chart with a few hundred names is a third smaller.
 package enum CompactSVG {
   /// The same picture in fewer bytes; text that is not an SVG of gnuplot stays as it is.
   ///
@@ -10,7 +10,8 @@ package enum CompactSVG {
     guard let font = firstFont(in: svg), svg.contains("<svg ") else { return svg }
     var lines: [Substring] = []
     for line in svg.split(separator: "\n") {
-      // Tabs before a tag are indents; the blanks of a text come after the tag.
+      // Tabs before a tag are indents, which can be dropped; the blanks of a text come after the
+      // tag.
       let bare = line.drop { $0 == "\t" }
       if bare.allSatisfy({ $0 == " " }) { continue }
       // A plot without points and a text without letters leave an empty group.

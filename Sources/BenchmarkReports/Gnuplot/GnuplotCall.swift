@@ -36,9 +36,10 @@ package struct GnuplotCall: Equatable, Sendable {
   }
 }
 
-/// The complaint of a gnuplot that failed.
+/// The error message of a failed gnuplot.
 package enum GnuplotComplaint {
-  /// The first line with an error, with the template's name and line; a warning is no error.
+  /// The first line of the output that has an error, with the template's name and line; warnings
+  /// are skipped.
   package static func firstLine(of standardError: String) -> String {
     let lines = standardError.split(whereSeparator: \.isNewline).map { line in
       line.trimming(while: \.isWhitespace)

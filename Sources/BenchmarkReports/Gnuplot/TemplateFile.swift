@@ -1,7 +1,7 @@
 import CTemplates
 
-/// A text file inside the executable, so that an installed executable and a user's own package draw
-/// and report without this repository.
+/// A text file inside the executable, so that an installed executable and a user's own package can
+/// draw and report without this repository.
 ///
 /// CTemplates.c lists the files. The gnuplot templates are edited in plots/, the files of the
 /// report in HTML/Templates, the files of flame graphs in FlameGraph/Templates.
@@ -26,7 +26,7 @@ package struct TemplateFile: Equatable, Sendable {
     return file.text
   }
 
-  /// The files of a C array, which ends with a file without a name.
+  /// The files of a C array, whose end is marked by a file without a name.
   private static func list(_ files: UnsafePointer<carried_file>) -> [TemplateFile] {
     var listed: [TemplateFile] = []
     var next = files

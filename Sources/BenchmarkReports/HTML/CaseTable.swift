@@ -5,15 +5,15 @@ import BenchmarkStatistics
 
 /// The cases of a workload, with columns of figures for each run.
 ///
-/// A ranked workload has a row a case: situation by situation, the best first, the unranked cases
-/// last. A workload whose metrics have no better direction, such as nice values, has a row a metric
-/// of a case.
+/// A ranked workload has a row for each case: situation by situation, the best first, the unranked
+/// cases last. A workload whose metrics have no better direction, such as nice values, has a row
+/// for each metric of a case.
 struct CaseTable {
   private let runs: ReportRuns
   private let suite: String
   private let workload: String
   private let suites: [SuiteSummary?]
-  /// The metric that the cases are ranked by; nil if there is none.
+  /// The metric by which the cases are ranked; nil if there is no such metric.
   private let column: MetricColumn?
 
   /// Makes the table of a workload.
@@ -111,7 +111,7 @@ struct CaseTable {
     ]
     guard run == 0, let table = runs.table(ofSuite: suite) else { return figures + ratios(of: run) }
     let columns = RankingColumns<Row>(metric: column, suite: table) { $0.entries[run] }
-    // With several runs there is no room for the workload's other metrics.
+    // A table of several runs has no room for the workload's other metrics.
     let beside =
       runs.areSeveral ? [] : columns.beside(ranked.joined().compactMap { $0.entries[run] })
     return figures + [columns.ratioToBest] + beside
@@ -198,8 +198,8 @@ enum RunNotes {
   /// The cell of a case in a run that did not plan the case.
   static let notInRun = Cell.verdict("not in this run", .faint)
 
-  /// The texts of all runs as one text, each after its run's letter; a text that all runs share is
-  /// written once.
+  /// The texts of all runs as one text, in which each text follows its run's letter; a text that
+  /// all runs share is written once.
   static func joined(_ texts: [String], _ runs: ReportRuns) -> String {
     guard runs.areSeveral else { return texts.first ?? "" }
     if Set(texts).count == 1 { return texts[0] }

@@ -30,8 +30,8 @@ package struct ChartWords {
     return ([Self.title(of: chart) + "." + sides] + sentences + rest).joined(separator: " ")
   }
 
-  /// The first situation with the most primitives, for each workload whose ranked metric the chart
-  /// draws.
+  /// The situation with the most primitives, for each workload whose ranked metric the chart draws;
+  /// of several such situations the first.
   private func mostRanked(_ chart: Chart) -> [(
     situation: String, ranked: [RankedCase], column: MetricColumn
   )] {

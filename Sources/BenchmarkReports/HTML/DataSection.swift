@@ -1,7 +1,7 @@
 import BenchmarkDocument
 
 extension ReportRuns {
-  /// The files that every figure of a report can be traced to: a list for each run.
+  /// The files to which every figure of a report can be traced: a list for each run.
   var data: Markup {
     """
     <p>The raw tables are the truth: every other table, and this report, is computed from them. Durations are nanoseconds unless a column's name says otherwise; an empty field means not available.</p>

@@ -2,7 +2,7 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The results of several cases of a suite together, in full, for each run.
+/// The results that are computed from several cases of a suite, in full, for each run.
 struct DerivedSection {
   let runs: ReportRuns
   let suite: String

@@ -3,7 +3,8 @@ import BenchmarkDocument
 import BenchmarkModel
 
 extension ReportRuns {
-  /// The machines as the runs' documents describe them: a row a fact and a column a run.
+  /// The machines as the runs' documents describe them: a row for each fact and a column for each
+  /// run.
   var environment: Table {
     let machines = runs.map(\.summary.document.environment)
     let facts = machines.map(\.facts)

@@ -3,7 +3,8 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The findings that a reader should know first: surprises, and the best of each situation.
+/// The findings that a reader should know first: surprises, and the best primitives of each
+/// situation.
 struct FindingsSection {
   private let runs: ReportRuns
   private let findings: [RunFindings]
@@ -83,13 +84,13 @@ struct FindingsSection {
       .captioned("The best valid primitive of each situation", hint: hint)
   }
 
-  /// A situation with its best in each run, and the advice of a single run.
+  /// A situation with its best primitives in each run, and the advice of a single run.
   private struct BestRow: Sendable {
     let situation: String
     let advice: Advice?
     let byRun: [FastestFinding?]
 
-    /// The best primitives of a run in words; nil if it ranked none.
+    /// The best primitives of a run in words; nil if the run ranked none.
     func names(_ run: Int) -> String? {
       guard let finding = byRun[run], !finding.best.isEmpty else { return nil }
       let names = finding.best.map(\.summary.id.primitive)

@@ -8,7 +8,7 @@ package struct GatePage {
   private let charts: [ReportChart]
   private let toolName: String
 
-  /// Makes the page; `toolName` is the reader's name for the tool.
+  /// Makes the page; `toolName` is the tool's name in commands.
   package init(_ report: GateReport, charts: [ReportChart], toolName: String) {
     self.report = report
     self.charts = charts

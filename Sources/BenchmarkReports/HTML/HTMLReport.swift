@@ -13,7 +13,8 @@ package struct HTMLReport {
   ///
   /// - Parameters:
   ///   - charts: The charts of the runs, in their order on the page.
-  ///   - suites: The questions that the suites answer, as far as they are known.
+  ///   - suites: The questions that the suites answer; a suite whose question is not known is left
+  ///     out.
   ///   - hosts: The report on all machines of a fleet, of which the runs show some; nil without a
   ///     fleet.
   /// - Complexity: O(cases), and with several runs O(cases × resamples × trials of a case).

@@ -1,6 +1,6 @@
 import BenchmarkDocument
 
-/// A drawing as an address that contains the drawing, for an image of the page.
+/// The address of an image of the page, which contains the drawing itself.
 ///
 /// An SVG in an image runs no script and fetches nothing, so its content needs no check.
 enum ImageAddress {
@@ -28,7 +28,7 @@ enum ImageAddress {
 }
 
 extension Collection<UInt8> {
-  /// The bytes, with a percent sign and two digits for each byte that is not plain.
+  /// The bytes, in which a percent sign and two digits replace each byte that is not plain.
   func percentEncoded(except isPlain: (UInt8) -> Bool) -> [UInt8] {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(count + count / 8)

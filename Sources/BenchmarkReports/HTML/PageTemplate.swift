@@ -1,12 +1,12 @@
 import BenchmarkDocument
 
-/// The frame of a report's page, a file in Templates/ beside this file: a part replaces each
-/// `{{name}}`.
+/// The frame of a report's page, a file in Templates/ beside this file, in which a part replaces
+/// each `{{name}}`.
 struct PageTemplate {
   static var styles: String { TemplateFile.text(named: "report.css") }
   static var script: String { TemplateFile.text(named: "report.js") }
 
-  /// A whole page, where `tool` is the reader's name for the tool.
+  /// A whole page; `tool` is the tool's name in commands.
   static func page(
     _ title: String, captions: Markup = "", contents: Markup = "", main: Markup, tool: String
   ) -> String {
@@ -24,7 +24,7 @@ struct PageTemplate {
     Markup(verbatim: fill(TemplateFile.text(named: "method.html"), parts))
   }
 
-  /// Fills in a frame once: a `{{name}}` within a part stays.
+  /// Fills in a frame; a `{{name}}` within a part is not replaced.
   static func fill(_ frame: String, _ parts: [String: Markup]) -> String {
     let pieces = frame.split(separator: "{{", omittingEmptySubsequences: false)
     var page = String(pieces[0])

@@ -21,7 +21,7 @@ struct ReportRuns {
 
   var areSeveral: Bool { runs.count > 1 }
 
-  /// A run's letter, which columns begin with; empty in a report of one run.
+  /// A run's letter, with which column headings begin; empty in a report of one run.
   func letter(_ run: Int) -> String {
     guard areSeveral else { return "" }
     return run < 26 ? String(UnicodeScalar(UInt8(ascii: "A") + UInt8(run))) : "#\(run + 1)"
@@ -30,7 +30,7 @@ struct ReportRuns {
   /// A run's letter and its name.
   func named(_ run: Int) -> String { "\(letter(run)) \(runs[run].name)" }
 
-  /// The columns of a table of facts: the fact, then a column a run.
+  /// The columns of a table of facts: the fact, then a column for each run.
   var factColumns: [Table.Column] {
     [.init("fact")] + runs.indices.map { .init(areSeveral ? named($0) : "value") }
   }

@@ -8,11 +8,12 @@ package struct ReportedRun: Sendable {
   package let summary: RunSummary
   /// The rankings of the suites.
   package let rankings: [[Ranking]]
-  /// The results of several cases together.
+  /// The results that are computed from several cases of a suite.
   package let scalings: [SuiteScaling]
   /// The causes of the costs of cases; empty for a run without counters.
   package let profiles: [CaseProfile]
-  /// The hypervisor's share of the time of the trials, 0 to 1; nil if it is not known.
+  /// The share of the trials' time that the hypervisor took, 0 to 1; nil if this share is not
+  /// known.
   package let stolenShare: Double?
   /// The files of the folder, by their paths in it.
   package let files: [String]
@@ -65,7 +66,7 @@ package struct ReportChart: Equatable, Sendable {
   package let suite: String?
   /// The heading of the chart.
   package let title: String
-  /// The text alternative: the contents of the chart, with key figures.
+  /// The text in place of the drawing: the contents of the chart, with key figures.
   package let text: String
   package let drawing: Drawing
 

@@ -2,8 +2,8 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The section of a suite: its question, its charts, all of its cases, and the results of several
-/// cases together.
+/// The section of a suite: its question, its charts, all of its cases, and the results computed
+/// from several cases.
 struct SuiteSection {
   let runs: ReportRuns
   let name: String
@@ -35,8 +35,8 @@ struct SuiteSection {
 enum PageNames {
   /// The name of a suite's section.
   ///
-  /// A suite's name is in kebab case unless the file was tampered with; `_` replaces all other
-  /// characters.
+  /// A suite's name is in kebab case unless the run's file was altered by hand; `_` replaces all
+  /// other characters.
   static func suite(_ name: String) -> String {
     "s-" + String(name.unicodeScalars.map { isPlain($0) ? Character($0) : "_" })
   }

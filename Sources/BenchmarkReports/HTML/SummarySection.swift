@@ -9,7 +9,7 @@ struct SummarySection {
 
   // MARK: Figures
 
-  /// The key figures, a list a run.
+  /// The key figures, with a list for each run.
   var tiles: Markup {
     "\(runs.indices.map { run -> Markup in "<ul class=\"tiles\">\n\(tiles(of: run))</ul>\n" })"
   }
@@ -110,7 +110,7 @@ struct SummarySection {
 
   // MARK: Disturbances
 
-  /// The likely disturbances: a list a run.
+  /// The likely disturbances, with a list for each run.
   private var disturbances: Document {
     Document(
       runs.indices.flatMap { run -> [Block] in

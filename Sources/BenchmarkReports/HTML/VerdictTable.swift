@@ -2,7 +2,8 @@ import BenchmarkAnalysis
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The causes of costs in runs with counters: the strongest rule that fired, a row a case.
+/// The causes of costs in runs with counters: a row for each case, with the strongest rule that
+/// fired.
 struct VerdictTable {
   let runs: ReportRuns
   let suite: String

@@ -3,7 +3,7 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// Machines beside each other: groups of identical machines, the spread in each group, the machines
+/// A comparison of machines: groups of identical machines, the spread in each group, the machines
 /// that stand out, and the differences between groups.
 package struct HostReport: Sendable {
   private let comparison: HostComparison
@@ -11,7 +11,7 @@ package struct HostReport: Sendable {
 
   /// The number of rows of a table, unless all rows are asked for.
   private static let fewRows = 10
-  /// The most machines that have a column each on a screen.
+  /// The largest number of machines that have a column each on a screen.
   private static let mostBeside = 10
 
   /// Makes the report; `listsAll` asks for every row of every table.
@@ -57,7 +57,7 @@ package struct HostReport: Sendable {
       + "the machines, and by \(within ?? "an unknown amount (no intervals)") within one"
   }
 
-  /// The shares of the places in which each machine had its CPUs.
+  /// The places in which each machine had its CPUs, with the share of each place.
   private func places(of group: HostGroup) -> [Block] {
     let read = zip(group.hosts, group.places).compactMap { host, places in
       places.map { Self.line("places of \(host): \($0)") }
@@ -140,7 +140,7 @@ package struct HostReport: Sendable {
     .name("case") { $0.id.description },
   ])
 
-  /// The first rows, or all if `listsAll`, with a sentence on the others.
+  /// The first rows, or all rows if `listsAll` is true, with a sentence on the other rows.
   private func first<Row>(_ rows: [Row]) -> (shown: [Row], rest: String) {
     let shown = listsAll ? rows : Array(rows.prefix(Self.fewRows))
     return (

@@ -28,7 +28,7 @@ extension TableDescription where Row == Comparison {
 }
 
 extension TableDescription where Row == RunDocument {
-  /// One of the two runs, by the name that the reader gave it.
+  /// One of the two runs, under the name that the reader gave.
   fileprivate static func run(_ name: String) -> Self {
     Self([
       .field("name") { _ in name },
@@ -57,8 +57,8 @@ extension TableDescription where Row == RunDifference {
 }
 
 extension TableDescription where Row == ComparedCase {
-  /// A compared case, on the screen and in JSON; `quantity` is the quantity of the figures on the
-  /// screen.
+  /// A compared case, on the screen and in JSON; `quantity` is the quantity in which the screen
+  /// shows the figures.
   static func compared(_ quantity: Quantity) -> TableDescription<ComparedCase> {
     Self(
       Column.caseFields(\.id) + [

@@ -58,7 +58,7 @@ extension TableDescription where Row == GroupedCase {
 }
 
 extension TableDescription where Row == CaseAcross {
-  /// A case in all groups: each group's figure over the first group's.
+  /// A case in all groups: the ratio of each group's figure to the first group's figure.
   fileprivate static var across: Self {
     Self([
       .field("case", \.id.description),

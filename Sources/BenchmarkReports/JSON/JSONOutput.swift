@@ -11,7 +11,8 @@ package enum JSONOutput {
     return escaped(String(decoding: try encoder.encode(document), as: UTF8.self)) + "\n"
   }
 
-  /// The document, with escapes for the scalars that would control a terminal or turn text around.
+  /// The document, with escapes for the characters that would control a terminal or reverse the
+  /// direction of text.
   ///
   /// The encoder escapes only what JSON forbids. All escapes are in strings, because the rest of a
   /// document is ASCII.

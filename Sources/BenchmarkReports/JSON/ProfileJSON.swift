@@ -62,7 +62,7 @@ extension TableDescription where Row == ProfileCost {
 }
 
 extension TableDescription where Row == WallTimeReading {
-  /// The parts of our threads' wall time, 0 to 1, or the reason why the parts are not known.
+  /// The parts of the case's threads' wall time, 0 to 1, or the reason why the parts are not known.
   fileprivate static var wallTime: Self {
     Self([
       .field("shares") { reading in
@@ -124,7 +124,7 @@ extension TableDescription where Row == VerdictFinding {
 }
 
 extension TableDescription where Row == VerdictEvidence {
-  /// A figure that speaks for a verdict, and the demand of the rule.
+  /// A figure that supports a verdict, and the bound that the rule demands.
   fileprivate static var evidence: Self {
     Self([
       .field("what", \.what),

@@ -13,8 +13,8 @@ package struct CaseListReport {
 
     /// Makes the part of a suite from its primitives and the names of its cases.
     ///
-    /// - Parameter rest: The primitives that are left out, and the command that shows them; nil if
-    ///   none is left out.
+    /// - Parameter rest: The primitives that are left out, with the command that shows these
+    ///   primitives; nil if none is left out.
     package init(
       name: String, summary: String, primitives: [PrimitiveDescription], cases: [String],
       rest: String? = nil

@@ -1,6 +1,6 @@
 package import BenchmarkDocument
 
-/// The charts, a line each.
+/// The list of the charts, with a line for each chart.
 package enum ChartListReport {
   /// The name, the summary and the source of each chart.
   package static var document: Document {

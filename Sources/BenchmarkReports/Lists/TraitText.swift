@@ -3,7 +3,7 @@ import BenchmarkModel
 
 /// The traits of a primitive, in a few words.
 enum TraitText {
-  /// The traits that set a primitive apart in a ranking; empty if none is declared.
+  /// The traits that set a primitive apart in a ranking; empty if no trait is declared.
   ///
   /// A wrapper is named by the wrapped primitive, because its costs are a little more than those of
   /// the wrapped primitive. The traits of most locks, unfair and not recursive, are left out.
@@ -59,7 +59,7 @@ enum TraitText {
     }.joined(separator: ", ")
   }
 
-  /// The values that are not empty, fit for a terminal.
+  /// The values that are not empty, without characters that would control a terminal.
   private struct Values {
     private let description: PrimitiveDescription
 

@@ -17,7 +17,7 @@ package struct CounterLine: Equatable, Sendable {
 
   package let name: String
   package let otherNames: [String]
-  /// The source of the names: a unit of libpfm4, a tracepoint's system, a unit of sysfs.
+  /// The source of the event's name: a unit of libpfm4, a tracepoint's system, or a unit of sysfs.
   package let group: String
   /// The description of the event.
   package let summary: String
@@ -55,8 +55,8 @@ package struct CountersReport {
   ///   - named: The events that libpfm4 and sysfs name.
   ///   - tracepoints: The tracepoints; `showsEachTracepoint` gives each tracepoint a line instead
   ///     of a count by system.
-  ///   - counters: The number of the processor's events that count at the same time; nil if none
-  ///     does.
+  ///   - counters: The number of processor events that can be counted at the same time; nil if none
+  ///     can be counted.
   ///   - tracepointProblem: The reason why tracepoints can't be listed, with the remedy; nil if
   ///     they can.
   package init(
@@ -97,7 +97,7 @@ package struct CountersReport {
 
   private func section(_ title: String, _ lines: [CounterLine], _ notes: inout Notes) -> Document {
     if lines.isEmpty { return [] }
-    // The part of a line that the longest name and the status leave.
+    // The width that the longest name and the status leave in a line.
     let room = Paragraph.width - 20 - (lines.map(\.name.count).max() ?? 0)
     let marked = lines.map { line in
       (line, mark: notes.number(of: line.reason).map { " (\($0))" } ?? "")

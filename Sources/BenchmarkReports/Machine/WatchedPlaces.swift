@@ -1,10 +1,11 @@
 package import BenchmarkDocument
 package import BenchmarkModel
 
-/// The places of CPUs that were observed while nothing was measured, and the kernel's description.
+/// The places of CPUs that were observed while nothing was measured, and the kernel's description
+/// of these CPUs.
 package struct WatchedPlaces: Equatable, Sendable {
-  /// The largest share of observations that may contradict a kernel that is right, because a
-  /// neighbour that comes between the two readings of an observation passes for a sibling.
+  /// The largest share of observations that may contradict a correct kernel: a neighbour that
+  /// arrives between the two readings of an observation is mistaken for a sibling.
   private static let largestContradiction = 0.05
 
   private let shares: PlaceShares

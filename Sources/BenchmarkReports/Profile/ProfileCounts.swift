@@ -3,8 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The counts in an operation, the most frequent first, and the quantities that could not be
-/// counted.
+/// The counts per operation, the most frequent first, and the quantities that could not be counted.
 struct ProfileCounts {
   /// The count below which a quantity is listed by its name alone.
   static let rare = 0.0001
@@ -54,7 +53,8 @@ struct ProfileCounts {
     return words.isEmpty ? "" : "(" + words.joined(separator: "; ") + ")"
   }
 
-  /// The rate of an event in an operation; a rare event as one in a number of operations.
+  /// The rate of an event per operation; a rare event's rate is given as one in a number of
+  /// operations.
   static func rate(_ value: Double) -> String {
     if value == 0 { return "0" }
     guard value > 0, value < 0.01 else { return Quantity.number.text(value) }

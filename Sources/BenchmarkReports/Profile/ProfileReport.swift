@@ -122,7 +122,7 @@ package struct ProfileReport {
     }
   }
 
-  /// The processor time of work that threads of a pool do.
+  /// The processor time of work that is done by threads of a pool.
   private var processor: Document {
     guard let time = profile.processorNanosecondsPerOperation else { return [] }
     let text =

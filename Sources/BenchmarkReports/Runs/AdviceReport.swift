@@ -4,8 +4,8 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension [Advice] {
-  /// The primitives to take, situation by situation: a table, and the reasons if a screen holds
-  /// them.
+  /// The primitives to take, situation by situation: a table, and the reasons if a screen has room
+  /// for the reasons.
   package var document: Document {
     let reasons = count > AdviceText.mostReasons ? [] : map(AdviceText.sentence)
     let usual = flatMap(\.usualNames).uniqued().joined(separator: ", else ")

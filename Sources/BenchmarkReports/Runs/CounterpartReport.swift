@@ -7,7 +7,7 @@ extension RunSummary {
   /// The costs of cases beside their counterparts: a queue's Swift interface beside its C
   /// interface, free threads beside bound threads.
   ///
-  /// A table a situation; empty for a run without such cases.
+  /// The report has a table for each situation, and is empty for a run without such cases.
   package var counterparts: Document {
     let tables = suites.flatMap { suite in
       suite.cases.compactMap { Pair($0, in: suite) }.grouped(by: \.own.id.situation)
@@ -28,7 +28,8 @@ extension RunSummary {
     let cost, counterpartCost, ratio: MetricSummary
     /// The median of the blocks' differences, in ns; nil if the suite has no such column.
     let difference: Double?
-    /// The allocations an operation of the case and of the counterpart; empty if none were counted.
+    /// The allocations per operation of the case and of the counterpart; empty if allocations were
+    /// not counted.
     let allocations: [Cell]
 
     init?(_ own: CaseSummary, in suite: SuiteSummary) {
@@ -48,14 +49,15 @@ extension RunSummary {
       allocations = counts.allSatisfy { $0 == nil } ? [] : counts.map { .text(rate($0)) }
     }
 
-    /// The name that sets the counterpart apart from the case.
+    /// The name of the counterpart: its workload if both have the same primitive, else its
+    /// primitive.
     var label: String {
       counterpart.primitive == own.id.primitive ? counterpart.workload : counterpart.primitive
     }
   }
 
-  /// The explanation of the medians: a median of differences is not the difference of the medians,
-  /// and a reader would suspect an error.
+  /// The explanation that a median of differences is not the difference of the medians; without
+  /// this explanation a reader would suspect an error.
   private static let pairing =
     "\"pairs differ by\" and \"ratio\" are medians over pairs of launches, one of each case in the same block: they "
     + "need not be the difference and the ratio of the two costs, each the median of its own launches"
@@ -79,10 +81,10 @@ extension RunSummary {
   }
 }
 
-/// The rate in an operation below which an event is shown as `<0.01`.
+/// The rate per operation below which an event is shown as `<0.01`.
 let rareRate = 0.01
 
-/// The rate of an event in an operation; empty if the event was not counted.
+/// The rate of an event per operation; empty if the event was not counted.
 func rate(_ value: Double?) -> String {
   guard let value else { return "" }
   if value == 0 { return "0" }
@@ -90,7 +92,7 @@ func rate(_ value: Double?) -> String {
 }
 
 extension SuiteSummary {
-  /// The metric of a case from a source; nil if there is none.
+  /// The metric of a case from a source; nil if the case has no such metric.
   fileprivate func metric(_ source: MetricSource, of summary: CaseSummary) -> MetricSummary? {
     table.columns.lazy.filter { $0.source == source }
       .compactMap { summary.metrics[$0.name] }.first

@@ -4,9 +4,10 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension RunSummary {
-  /// The counted columns of a run: the events in operations, beside the costs.
+  /// The counted columns of a run: the events per operation, beside the costs.
   ///
-  /// A table a situation, with the columns that have a value; empty for a run that counted nothing.
+  /// The report has a table for each situation, with the columns that have a value, and is empty
+  /// for a run that counted nothing.
   package var operationCounts: Document {
     let tables = suites.flatMap { suite in
       suite.rankings().compactMap { table($0, suite.table) }
@@ -17,7 +18,7 @@ extension RunSummary {
       + Document(gaps.isEmpty ? [] : [.space] + gaps)
   }
 
-  /// The length of a line: the width of a terminal beside an editor.
+  /// The length of a line, in characters: a terminal of this width has room beside an editor.
   private static let width = 112
   private static let indent = 4
 
@@ -50,18 +51,19 @@ extension RunSummary {
   }
 
   private func isWorthShowing(_ column: MetricColumn, in cases: [CaseSummary]) -> Bool {
-    // A frequency is not an event in an operation.
+    // A frequency has no count per operation.
     column.isCountedPerOperation
       && cases.contains { ($0.metrics[column.name]?.estimate.value ?? 0) >= rareRate }
   }
 
-  /// The columns that repeat another column in other words, and are shown if there is room.
+  /// The columns that repeat another column in another unit or form; they are shown only if there
+  /// is room.
   private static let secondary: Set<String> = [
     "task_clock_ns_per_op", "context_switches_per_op", "allocated_bytes_per_op",
     "run_queue_ns_per_op", "energy_uj_per_op", "msr_mperf_per_op",
   ]
 
-  /// The first columns that a line holds beside the primitives' names.
+  /// The first columns for which a line has room beside the primitives' names.
   private func fitting(_ columns: [MetricColumn], for cases: [CaseSummary]) -> [MetricColumn] {
     let first = columns.filter { !Self.secondary.contains($0.name) }
     let names = cases.map(\.id.primitive.count) + ["primitive".count]

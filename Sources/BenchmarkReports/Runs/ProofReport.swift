@@ -38,7 +38,7 @@ package struct ProofResult: Equatable, Sendable {
   /// Whether the promise was kept.
   package var isKept: Bool { problem == nil && ending != .notPlayed }
 
-  /// The observation that broke the promise; nil if there was none.
+  /// The observation that broke the promise; nil if there was no such observation.
   var problem: String? {
     switch ending {
     case .cameBack(_, _, let problem, _): problem
@@ -79,8 +79,8 @@ package struct ProofReport {
     self.unpromised = unpromised
   }
 
-  /// A row a promise, the excluded rate of failure, and the promises that the primitive does not
-  /// make.
+  /// A row for each promise, the excluded rate of failure, and the promises that the primitive does
+  /// not make.
   package var document: Document {
     let table = Self.promises.table(results, notes: .below(indent: 4)) {
       $0.problem.map { [$0] } ?? []
@@ -120,7 +120,7 @@ package struct ProofReport {
     }
   }
 
-  /// The rate of failures that the operations without a failure exclude.
+  /// The rate of failures that is excluded, because so many operations had no failure.
   private var excluded: Document {
     guard broken == nil,
       case .cameBack(let operations, let threads, _, let met)? = results.first?.ending
@@ -150,9 +150,9 @@ extension ProofReport {
   }
 }
 
-/// The words for the rate of failures that is excluded because no failure was seen.
+/// The words for the rate of failures that is excluded if no failure was seen.
 enum FailureRate {
-  /// The rate as one in a number of operations, rounded to the safe side.
+  /// The rate as one in a number of operations, rounded to the higher rate.
   static func text(excludedBy operations: UInt64) -> String {
     let one = (1 / excludedRate(trials: Double(operations))).rounded(.down)
     return "1 in \(UInt64(max(1, one)))"

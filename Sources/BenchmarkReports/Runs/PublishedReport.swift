@@ -6,8 +6,8 @@ import BenchmarkStatistics
 extension RunSummary {
   /// The published figures of a preset's source, beside the figures of this run.
   ///
-  /// The source of the preset, the differences here, and a table a situation; empty for a run
-  /// without a preset.
+  /// The report has the source of the preset, the differences here, and a table for each situation.
+  /// It is empty for a run without a preset.
   package var publishedFigures: Document {
     guard let preset = document.plan.preset else { return [] }
     var page: Document = [
@@ -32,7 +32,7 @@ extension RunSummary {
   /// The figures of one situation and metric.
   private static func table(_ comparisons: [PublishedComparison]) -> Document {
     let first = comparisons[0].figure
-    // With more threads than CPUs, a cost is as much the scheduler's as the lock's.
+    // With more threads than CPUs, a cost depends on the scheduler as much as on the lock.
     let cpus = comparisons.lazy.compactMap(\.sharedCPUs).first.map { ", on \($0) CPUs here" } ?? ""
     let table = Table(
       [
@@ -51,8 +51,8 @@ extension RunSummary {
     var note = ""
     switch comparison.here {
     case .measured(let estimate):
-      // Without an interval there is no ratio, because a ratio of very few launches would be read
-      // as a result.
+      // A figure without an interval gets no ratio, because a ratio of very few launches would be
+      // taken for a result.
       let ratio = estimate.interval == nil ? nil : comparison.ratio
       cells += [
         .figure(estimate.value, quantity), .spread(estimate, .number), .figure(ratio, .times),

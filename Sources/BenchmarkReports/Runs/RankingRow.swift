@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// One figure of a case, or the reason why the case has none, as all backends read it.
+/// One figure of a case, or the reason why the case has no figure, for all backends.
 struct RankingRow: Sendable {
   let summary: CaseSummary
   let column: MetricColumn
@@ -49,7 +49,7 @@ extension Ranking {
   /// The metric and its better direction.
   var explanation: String { "\(column.name), \(column.direction)" }
 
-  /// The workload of the cases; nil if there are none.
+  /// The workload of the cases; nil if there are no cases.
   var workload: String? { (ranked.first?.summary ?? unranked.first)?.id.workload }
 }
 
@@ -64,7 +64,8 @@ extension RankingRow {
 }
 
 extension CaseSummary {
-  /// The figures of a case whose workload is not ranked, such as nice values: a row a metric.
+  /// The figures of a case whose workload is not ranked, such as nice values: a row for each
+  /// metric.
   func neutralRows(_ table: SuiteTable) -> [RankingRow] {
     table.columns.filter { !$0.isCounted && metrics[$0.name] != nil }.map { RankingRow(self, $0) }
   }
@@ -88,7 +89,7 @@ struct RankingColumns<Row> {
 
   let metric: MetricColumn
   let suite: SuiteTable
-  /// The case in a row of the table; nil if the row has none.
+  /// The case in a row of the table; nil if the row has no case.
   let entry: @Sendable (Row) -> RankingRow?
 
   /// The rank, or a dash.
@@ -98,14 +99,15 @@ struct RankingColumns<Row> {
     }
   }
 
-  /// The figure and its interval, or the reason why there is none.
+  /// The figure and its interval, or the reason why there is no figure.
   var figure: Column {
     .metric(metric, absent: { [entry] in entry($0)?.status.cell ?? .empty }) { [entry] in
       entry($0)?.estimate
     }
   }
 
-  /// The figure over the best contender's, or the role of a primitive that is no contender.
+  /// The ratio of the figure to the best contender's figure, or the role of a primitive that is no
+  /// contender.
   var ratioToBest: Column {
     .shown("× best", .figure) { [entry] row in
       entry(row).map {
@@ -114,7 +116,7 @@ struct RankingColumns<Row> {
     }
   }
 
-  /// The other metrics of the workload of which any of the cases has a value.
+  /// The other metrics of the workload, if any of the cases has a value of the metric.
   func beside(_ rows: some Collection<RankingRow>) -> [Column] {
     suite.columns.filter { column in
       column.isBesideRanking && column.name != metric.name
@@ -137,12 +139,12 @@ extension RankingColumns<RankingRow> {
 extension TableDescription<RankingRow>.Column {
   static var primitive: Self { .text("primitive", key: "primitive") { $0.primitive } }
 
-  /// The metric of a row with a figure.
+  /// The name of the metric, in a row with a figure.
   static var metricName: Self {
     .text("metric") { $0.metric == nil ? nil : $0.column.name }
   }
 
-  /// The figure of each row's own metric with its interval, or the reason why there is none.
+  /// The figure of each row's own metric with its interval, or the reason why there is no figure.
   static var ownFigure: Self {
     Self("value", key: nil, kind: .figure, isEstimate: true) { row in
       .estimate(row.estimate, Quantity(row.column), .spread, absent: row.status.cell)

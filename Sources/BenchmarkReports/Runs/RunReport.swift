@@ -6,7 +6,8 @@ import BenchmarkStatistics
 extension RunSummary {
   /// The plan of a run and its course, in a few lines.
   ///
-  /// The machine, the profile, the warnings and the counts, then the cases that are not valid.
+  /// The lines have the machine, the profile, the warnings and the counts, then the cases that are
+  /// not valid.
   package var overview: Document {
     Document(
       heading.map { (isWarning, text) in
@@ -14,7 +15,7 @@ extension RunSummary {
       }) + checked + faults
   }
 
-  /// The machine, the profile, the warnings and the counts, a line each.
+  /// The machine, the profile, the warnings and the counts, with a line for each.
   var heading: [(isWarning: Bool, text: String)] {
     var lines = [
       (false, "\(document.host): \(document.environment.caption)\(privilege)"),
@@ -61,7 +62,8 @@ extension RunSummary {
     return text + "; \(Self.tightness(tally))"
   }
 
-  /// The sentence on the least checked valid case of several threads.
+  /// The sentence on the valid case of several threads whose result was checked over the fewest
+  /// operations.
   private var checked: Document {
     let least = cases.filter { summary in
       summary.status == .valid && !summary.planned.isNegativeControl
@@ -77,8 +79,8 @@ extension RunSummary {
     ]
   }
 
-  /// Every control that was missed, and every case that is invalid, failed or disturbed, a line
-  /// each.
+  /// Every control that was missed, and every case that is invalid, failed or disturbed, with a
+  /// line for each.
   private var faults: Document {
     let faults =
       cases.filter(\.isMissedControl) + unexpected

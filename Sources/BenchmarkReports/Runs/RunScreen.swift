@@ -98,8 +98,8 @@ package struct RunScreen {
 
   // MARK: Findings
 
-  /// The advice for the situations of most programs: two threads with a short section, mostly of
-  /// reads, and one thread.
+  /// The advice for the situations of most programs: several threads and one thread, each with the
+  /// usual section and share of reads.
   private var choices: [Advice] {
     let isAlone = { (advice: Advice) in advice.threads == 1 }
     return [advices.filter { !isAlone($0) }, advices.filter(isAlone)].flatMap { advices in
@@ -115,8 +115,8 @@ package struct RunScreen {
     abs((advice["read-permille"] ?? usualReads) - usualReads)
   }
 
-  /// The best primitives of the first ranked suite in situations without advice, one for each
-  /// workload: the situation with the most threads that all have a CPU.
+  /// The best primitives of the first ranked suite in situations without advice: for each workload,
+  /// the situation with the most threads of which each has a CPU.
   private var fastest: [FastestFinding] {
     guard let suite = findings.fastest.first?.suite else { return [] }
     let advised = Set(advices.map(\.finding.situation))
@@ -135,8 +135,8 @@ package struct RunScreen {
     }.prefix(Self.mostSituations).map { $0 }
   }
 
-  /// The cost of a queue's sync beside the best lock, free and contended, if the cost has an
-  /// interval.
+  /// The cost of a queue's sync beside that of the best lock, uncontended and contended, if the
+  /// cost has an interval.
   private var queueSync: String? {
     let queues = summary.suites.flatMap { suite in
       suite.cases.filter {

@@ -28,7 +28,7 @@ struct RunTally {
     tight = widths.count { $0 <= 0.05 }
   }
 
-  /// The tight cases as a share of the valid ones; nil without intervals.
+  /// The share of the valid cases that are tight; nil if no case has an interval.
   var tightShare: Double? {
     withInterval == 0 ? nil : Double(tight) / Double(max(1, valid))
   }

@@ -4,7 +4,7 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension SuiteScaling {
-  /// The sizes from which loops pay, the fits of curves, and the crossovers of pairs of primitives,
+  /// The sizes from which on loops pay, the fits of curves, and the crossovers of two primitives,
   /// as far as a terminal has room; then the files with all rows.
   package var document: Document {
     let files = files.map(\.fileName).joined(separator: ", ")
@@ -66,7 +66,8 @@ extension SuiteScaling {
       return Document(
         fits.prefix(1).map { .text("\($0.reason)", label: "  universal scalability law: ") })
     }
-    // Each primitive has a row for its curve with the most work, whose losses the machine causes.
+    // Each primitive has a row for its curve with the most work, whose losses are caused by the
+    // machine.
     let shown = fitted.filter { found in
       !fitted.contains { $0.isCurveOf(found) && $0.work > found.work }
     }
@@ -108,7 +109,7 @@ extension SuiteScaling {
     ] + more(shown.count) + [.text("\(rest(shown.count))", label: "    ")]
   }
 
-  /// The numbers of pairs that have no row, in words.
+  /// The number of crossovers that are shown, and the reasons why the others are not, in words.
   private func rest(_ shown: Int) -> String {
     let unsure = crossovers.count(where: \.isUnsure)
     let several = Set(crossovers.filter { ($0.crossings ?? 0) > 1 }.map(PairName.init)).count
@@ -124,11 +125,12 @@ extension SuiteScaling {
 }
 
 extension Crossover {
-  /// Whether noise alone may make the pair cross.
+  /// Whether the costs of the two primitives may cross because of noise alone.
   fileprivate var isUnsure: Bool { readShare?.interval != nil && !isSure }
 }
 
-/// The name of two primitives in a situation, however often their costs cross.
+/// The names of two primitives and their situation, to count the two only once however often their
+/// costs cross.
 private struct PairName: Hashable {
   private let primitives: [String]
   private let parameters: [Parameter]

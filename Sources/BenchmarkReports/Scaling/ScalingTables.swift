@@ -3,8 +3,8 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The tables of several cases of a suite together, each declared once for the screen, the page and
-/// its file.
+/// The tables that are computed from several cases of a suite, each declared once for the screen,
+/// the page and its file.
 struct ScalingTables {
   let scaling: SuiteScaling
 
@@ -82,7 +82,7 @@ struct ScalingTables {
       ])
   }
 
-  /// The shares of reads at which pairs of primitives cost the same.
+  /// The shares of reads at which two primitives cost the same.
   var crossovers: TableDescription<Crossover> {
     TableDescription(
       [
@@ -115,7 +115,7 @@ struct ScalingTables {
 }
 
 extension SuiteScaling {
-  /// The files of the results of several cases together.
+  /// The files with the results that are computed from several cases.
   package var files: [DerivedTable] { ScalingTables(scaling: self).files }
 }
 

@@ -2,7 +2,7 @@ package import BenchmarkModel
 
 /// The wanted tables and rows of a run; all if nothing is named.
 ///
-/// The rows that are left out are ranked too: ranks and ratios are among all cases of the run.
+/// Ranks and ratios are among all cases of the run, including the cases whose rows are left out.
 package struct TableSelection: Equatable, Sendable {
   /// The suites, empty for all.
   package var suites: [String]
@@ -13,7 +13,7 @@ package struct TableSelection: Equatable, Sendable {
   /// Globs, one of which must match a case's name; empty for all.
   package var filters: [String]
 
-  /// Makes a selection; without arguments, of everything.
+  /// Makes a selection; without arguments, a selection of everything.
   package init(
     suites: [String] = [], workloads: [String] = [], primitives: [String] = [],
     filters: [String] = []

@@ -30,7 +30,7 @@ package struct WriteUp: Sendable {
     + "launches with 95 % confidence."
 }
 
-/// The tables of one suite, one a situation, in the plan's order.
+/// The tables of one suite, one for each situation, in the plan's order.
 struct WriteUpSuite: Sendable {
   let name: String
   let tables: [WriteUpTable]
@@ -40,8 +40,8 @@ struct WriteUpSuite: Sendable {
 struct WriteUpTable: Sendable {
   /// Suite, workload and parameters.
   let situation: String
-  /// The metric that all rows are ranked by; nil if the workload has no such metric, and each row
-  /// names its own.
+  /// The metric by which all rows are ranked; nil if the workload has no such metric, so that each
+  /// row names its own metric.
   let column: MetricColumn?
   let rows: [RankingRow]
   let suite: SuiteTable

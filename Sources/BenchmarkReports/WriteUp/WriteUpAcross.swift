@@ -26,7 +26,8 @@ struct WriteUpAcross {
       + "in percent."
   }
 
-  /// A row a primitive, in the order of their first ranking; two columns a value.
+  /// A row for each primitive, in the order of the first ranking in which it appears, and two
+  /// columns for each value.
   var table: Table {
     let primitives = columns.flatMap { $0.rows.map(\.primitive) }.uniqued()
     let byValue = columns.map { $0.rows.keyed(by: \.primitive) }

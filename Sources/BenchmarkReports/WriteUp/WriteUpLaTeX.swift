@@ -4,10 +4,11 @@ import BenchmarkModel
 import BenchmarkStatistics
 
 extension WriteUp {
-  /// Tables for a LaTeX document, to be read with `\input`: a floating `booktabs` table a
-  /// situation, with caption and label.
+  /// Tables for a LaTeX document, which reads them with `\input`: a floating `booktabs` table for
+  /// each situation, with caption and label.
   ///
-  /// - Parameter parameter: The parameter whose values are columns; nil for a table a situation.
+  /// - Parameter parameter: The parameter whose values are columns; nil for a table for each
+  ///   situation.
   package func latex(across parameter: String? = nil) -> String {
     let tables =
       parameter.map { across($0).map(float) }
@@ -78,7 +79,7 @@ extension WriteUp {
 
   private static let longestLatexCaption = 38
 
-  /// The situation in letters that a label may have.
+  /// The situation as a label, in the characters that LaTeX allows in labels.
   static func latexLabel(_ situation: String) -> String {
     String(
       String.UnicodeScalarView(

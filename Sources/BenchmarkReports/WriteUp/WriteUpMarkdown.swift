@@ -2,9 +2,10 @@ import BenchmarkDocument
 import BenchmarkModel
 
 extension WriteUp {
-  /// Tables for pull requests and pages: a table a situation, below the machine's caption.
+  /// Tables for pull requests and pages: a table for each situation, below the machine's caption.
   ///
-  /// - Parameter parameter: The parameter whose values are columns; nil for a table a situation.
+  /// - Parameter parameter: The parameter whose values are columns; nil for a table for each
+  ///   situation.
   package func markdown(across parameter: String? = nil) -> String {
     guard let parameter else {
       return Markdown.text(Document(suites.flatMap { document($0).blocks }), level: 2)

@@ -32,7 +32,7 @@ package struct CountableCases: Equatable, Sendable {
     known = Set(description.known)
   }
 
-  /// Returns the subjects of those of a baseline's cases that the executable has.
+  /// Returns the subjects of the baseline's cases that the executable has.
   ///
   /// A case with a user's own values is in no plan, so other cases of its workload name the
   /// function.

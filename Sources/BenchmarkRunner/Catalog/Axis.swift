@@ -12,8 +12,8 @@ public enum Tier: Int, Comparable, Sendable {
   /// Returns whether `left` takes fewer values than `right`.
   public static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
 
-  /// The tier of the values for a primitive or workload that first appears in the tiers `comings`;
-  /// nil if it does not appear in this tier.
+  /// The tier whose values are taken, if primitive and workload first appear in the tiers
+  /// `comings`; nil if this tier does not measure them.
   ///
   /// A profile that takes all values for the headline primitives takes only the headline values for
   /// primitives of the last tier, so that a hundred more locks are not a hundred more sweeps.

@@ -62,8 +62,8 @@ public struct Workload: Sendable {
   public let axes: [Axis]
   /// The way in which trials end.
   public let pace: Pace
-  /// The quantile of its trials that sums a launch up: 0, the minimum, if one thread runs alone;
-  /// 0.25 if threads contend, because a minimum can pick the moments without overlap.
+  /// The quantile of a launch's trials that sums up the launch: 0, the minimum, if one thread runs
+  /// alone; 0.25 if threads contend, because a minimum can pick the moments without overlap.
   ///
   /// A case with a single thread of ours is always summed up by its minimum.
   public let summaryLevel: Double

@@ -10,7 +10,7 @@ public struct CaseContext: Sendable {
   public let workStepsPerMicrosecond: Double
   /// The length of a trial, in ns, for a program that ends its trials itself.
   public let trialNanoseconds: UInt64
-  /// The seed of its random numbers.
+  /// The seed of the case's random numbers.
   public let seed: UInt64
 
   /// Makes a context of its parts.
@@ -141,7 +141,7 @@ public struct TrialProgram: Sendable {
   /// ended.
   ///
   /// In a worker the leader is the process's first thread, which no thread of a team can replace. A
-  /// busy leader raises no flag, so this is only for trials that end by themselves.
+  /// busy leader raises no flag, so only trials that end by themselves can have such work.
   public func led(by body: @escaping @Sendable () -> Void) -> TrialProgram {
     var program = self
     program.leads = body

@@ -49,9 +49,9 @@ package struct AllocationReader: Sendable {
 
   /// Takes the counts of all threads since the process's start.
   ///
-  /// The counts are exact for the calling thread, and for threads that have met it by a join or a
-  /// futex since their last call. Reading allocates nothing, unless there are more threads than the
-  /// snapshot has room for.
+  /// The counts are exact for the calling thread, and for threads that have synchronized with it by
+  /// a join or a futex since their last call. Reading allocates nothing, unless there are more
+  /// threads than the snapshot has room for.
   package func read(into snapshot: inout AllocationSnapshot) {
     while true {
       let capacity = snapshot.words.count / AllocationSnapshot.wordsOfRow

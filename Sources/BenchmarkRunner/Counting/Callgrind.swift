@@ -83,8 +83,8 @@ package struct Callgrind: Sendable {
       dumps: folder.readDumps(), operations: operations, kernel: kernel)
   }
 
-  /// A mangled name begins with its length, and specialisations contain the generic function's
-  /// name.
+  /// The arguments of valgrind, with patterns that match the measured function's mangled name,
+  /// which begins with its length, and the names of its specialisations, which contain that name.
   private func arguments(kernel: String, dumps: FilePath, worker: FilePath) -> [String] {
     let symbol = "\(kernel.utf8.count)\(kernel)"
     return [

@@ -1,4 +1,4 @@
-/// A dump of callgrind at the kernel's end: the instructions since the dump before.
+/// A dump of callgrind at the end of the measured function: the instructions since the dump before.
 struct CallgrindDump: Equatable {
   /// The number of instructions executed.
   let instructions: UInt64

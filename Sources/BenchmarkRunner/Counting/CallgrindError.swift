@@ -10,7 +10,7 @@ package enum CallgrindError: Error, Equatable, CustomStringConvertible {
   case workerFailed(String)
   /// A trial failed its check, for the given reason.
   case checkFailed(String)
-  /// The number of times that the kernel ran differs from the number of trials.
+  /// The number of times that the measured function ran differs from the number of trials.
   case kernelNotCounted(kernel: String, runs: Int, trials: Int)
   /// A dump has another format, or counts other events.
   case malformedDump(String)

@@ -47,7 +47,8 @@ struct CallgrindFolder {
     return copy
   }
 
-  /// Reads the dumps of the kernel's runs, in order; the file of the process's end is not a dump.
+  /// Reads the dumps of the measured function's runs, in order; the file of the process's end is
+  /// not a dump.
   func readDumps() throws(CallgrindError) -> [CallgrindDump] {
     var found: [CallgrindDump] = []
     do {

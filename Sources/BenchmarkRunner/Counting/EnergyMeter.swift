@@ -63,7 +63,7 @@ package struct EnergyMeter: Sendable {
   /// The memory-mapped twin, `intel-rapl-mmio:0`, counts the same package again.
   private static func domains(in tree: SystemTree) -> [Domain] {
     var packages: [String: String] = [:]
-    // Sorted, so that a package comes before its parts.
+    // The names are sorted, so a package comes before its parts.
     return tree.names(folder).compactMap { zone in
       let words = zone.split(separator: ":")
       guard words.first == "intel-rapl", let name = tree.text("\(folder)/\(zone)/name"),

@@ -8,7 +8,7 @@ struct ExecutableImage {
   /// ELF.
   ///
   /// Valgrind 3.19 refuses an executable that has a form of DWARF 5 which clang writes for C. The
-  /// symbols, which name the kernels, have a section of their own and stay.
+  /// symbols, which name the measured functions, have a section of their own and stay.
   var withoutDebugSections: [UInt8] {
     guard bytes.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1]) else { return bytes }
     guard let table = number(at: 0x28, bytes: 8), let size = number(at: 0x3a, bytes: 2),

@@ -3,8 +3,8 @@ import PerfEvents
 
 /// The counting part of a worker, made from a request.
 ///
-/// This part is made before the process starts any thread: the kernel counts only threads that
-/// start later with the process.
+/// This part is made before the process starts any thread, because the events of a process include
+/// only threads that start after the events are opened.
 struct WorkerCounting {
   private let request: WorkerRequest
   private let counting: CountingRequest

@@ -10,8 +10,8 @@ package struct GateEstimate: Equatable, Sendable {
   }
 
   private let gated: [Cost]
-  /// The time of a pair of each sham, and the time of the calibrations of shams and of the values
-  /// that all cases share, in ns.
+  /// The time of one pair of each sham, all shams together, and the time of the calibrations of
+  /// shams and of the values that all cases share, in ns.
   private let shamPair, calibration: UInt64
 
   /// The largest number of cases that are measured at a time if a budget may end the gate early:
@@ -31,8 +31,8 @@ package struct GateEstimate: Equatable, Sendable {
     }
   }
 
-  /// Estimates a case's cost: one of a single thread is mostly decided at its first look, others
-  /// were by the third on average.
+  /// Estimates a case's cost: a case of one thread is mostly decided at its first look, and other
+  /// cases were decided by the third look on average.
   private static func cost(_ planned: PlannedCase, _ looks: [UInt64]) -> Cost {
     let pairs = looks[planned.width == 1 ? 0 : min(2, looks.count - 1)]
     return Cost(

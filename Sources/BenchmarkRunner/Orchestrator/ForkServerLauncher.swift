@@ -7,8 +7,8 @@ import SystemPackage
 ///
 /// There is a server for each CPU mask that a whole process is bound to, because libraries read the
 /// mask when they load. **A server measures a case once:** the next launch of the case gets a new
-/// server, so that the launches of a case share their layout of memory no more than processes that
-/// were started one by one. Requests that count, describe or can't be served are started by
+/// server, so that the launches of a case differ in their layout of memory like processes that were
+/// started one by one. Requests that count, describe or can't be served are started by
 /// ``SubprocessLauncher``.
 package final class ForkServerLauncher: WorkerLaunching {
   private let fallback: SubprocessLauncher

@@ -1,6 +1,6 @@
 import BenchmarkModel
 
-/// A counter of launches, each in a worker of its own or under callgrind.
+/// Carries out counted launches, each in a worker of its own or under callgrind.
 struct LaunchCounter: Sendable {
   let launcher: any WorkerLaunching
   let instructions: any InstructionCounting

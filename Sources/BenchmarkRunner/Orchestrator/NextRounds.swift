@@ -92,8 +92,8 @@ extension Run {
       || causes.count * 4 > judged.count * 3
   }
 
-  /// The cases that feel a neighbour on their core, from groups in which neighbours disturbed more
-  /// than three quarters of such cases' launches.
+  /// The cases whose figures a neighbour on the core changes, from groups in which neighbours
+  /// disturbed more than three quarters of such cases' launches.
   ///
   /// A group is judged as a whole, so that a case and its rival are measured alike.
   private var neverAlone: [Int] {
@@ -105,7 +105,8 @@ extension Run {
     }
   }
 
-  /// The cases that feel a neighbour on their core, by group of cases that are launched together.
+  /// The cases whose figures a neighbour on the core changes, by group of cases that are launched
+  /// together.
   private var feltGroups: [[Int]] {
     document.plan.caseGroups.map { group in
       group.filter { index in

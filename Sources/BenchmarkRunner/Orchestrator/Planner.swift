@@ -128,7 +128,8 @@ package struct Planner: Sendable {
   private static let meetingNanoseconds: UInt64 = 20_000_000
   private static let meetingTrials = 8
 
-  /// The workload's summary level, or the minimum for a single thread of ours, without contention.
+  /// The workload's summary level, or the minimum for a single thread of ours, which has no
+  /// contention.
   private func summaryLevel(of found: CatalogCase) -> Double {
     guard found.workload.threads.threadsParameter != nil, width(of: found) == 1 else {
       return found.workload.summaryLevel
@@ -195,7 +196,7 @@ package struct Planner: Sendable {
   }
 
   /// The case that the primitive names as its reference, else the case of the workload's reference
-  /// primitive at those of the parameters that it uses.
+  /// primitive with the same values of the parameters that this primitive uses.
   private func reference(of found: CatalogCase, among ids: Set<CaseID>) -> CaseID? {
     if let reference = found.primitive.reference?(found.id) {
       return ids.contains(reference) ? reference : nil

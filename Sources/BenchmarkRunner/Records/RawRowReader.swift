@@ -15,10 +15,10 @@ struct RawRowReader {
   /// The name of the previous row's case, as bytes of the file.
   private var name: [UInt8] = []
   private var place: Int?
-  /// The launch of the previous row, and the rows of that launch that were read since then.
+  /// The launch of the previous row, and its rows that are not in ``records`` yet.
   private var current: Launch?
   private var rows = LaunchRecord()
-  /// The rows of the current launch that were read before `rows`.
+  /// The rows of the current launch that are in ``records`` already.
   private var before = LaunchRecord()
 
   init(_ document: RunDocument) {
@@ -69,7 +69,7 @@ struct RawRowReader {
     return nil
   }
 
-  /// Returns the run of the rows so far, with the launches that a kill cut short kept apart.
+  /// Returns the run of the rows so far; launches that a kill cut short are kept apart.
   consuming func run(_ document: RunDocument, calibrations: [String: Double]) -> RecordedRun {
     finishLaunch()
     var run = Run(document: document, calibrations: calibrations)

@@ -160,7 +160,7 @@ package struct RunFolder: Sendable {
     return run
   }
 
-  /// Reads a run, with the rows that a kill cut short kept apart.
+  /// Reads a run; the rows of launches that a kill cut short are kept apart.
   ///
   /// - Parameter isWhole: Whether a gate that was ended early must have all rows that it had at its
   ///   end.

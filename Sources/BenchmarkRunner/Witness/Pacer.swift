@@ -22,8 +22,8 @@ struct Pacer {
 
   /// The time between the beginnings of two launches of a case, in ns.
   private static let apart: UInt64 = 2_000_000_000
-  /// The time from the first launch in which launches are kept apart, in ns, and the largest share
-  /// of a budget that this time may take.
+  /// The time, counted from the first launch, during which launches are kept apart, in ns; and the
+  /// largest share of a budget that this time may take.
   private static let longestApart: UInt64 = 25_000_000_000
   private static let largestShareOfBudget = 0.5
 

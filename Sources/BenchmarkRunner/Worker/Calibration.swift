@@ -36,10 +36,12 @@ enum Calibration {
     return leastRatio(of: tries).value
   }
 
-  /// The least ratio, except for a disturbed hundredth, and whether its core had no neighbour.
+  /// The least ratio after the lowest hundredth is dropped as disturbed, and whether the core had
+  /// no neighbour.
   ///
   /// Ratios without a neighbour vary by 1 %, and ratios beside a neighbour by tens of percent. So a
-  /// twentieth lies within 2 % of the least ratio if the core had no neighbour for a moment.
+  /// twentieth of the ratios lies within 2 % of the least ratio if the core had no neighbour for a
+  /// moment.
   static func leastRatio(of tries: [Double]) -> (value: Double, isSettled: Bool) {
     let sorted = tries.sorted()
     let least = sorted[sorted.count / 100]

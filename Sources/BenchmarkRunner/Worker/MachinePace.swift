@@ -19,7 +19,7 @@ struct MachinePace: Equatable, Sendable {
 
   /// The largest factor of a deadline: a run waits for a hanging worker until its deadline.
   private static let mostTimes: Double = 20
-  /// The largest factor for a case that is expected to hang, and only has to get that far.
+  /// The largest factor for a case that is expected to hang, and needs time only until it hangs.
   private static let mostTimesOfHanging: Double = 4
   /// The number of rounds of turns among all threads that a trial may need to come to its end.
   private static let roundsOfTurns: Double = 20

@@ -118,7 +118,8 @@ final class ThreadTeam: @unchecked Sendable {
     threads = []
   }
 
-  /// Starts a generation: the release pairs with the threads' acquire, so they see the order.
+  /// Starts a generation: the release pairs with the threads' acquire, so the threads see the new
+  /// order.
   private func release() {
     generation.pointer.pointee.wrappingAdd(1, ordering: .releasing)
     _ = sync_futex_wake(generation.pointer, .max)
@@ -193,7 +194,8 @@ final class ThreadTeam: @unchecked Sendable {
 
   /// Reports that the thread has done its part; the last thread wakes the leader.
   ///
-  /// A probe holds a part of its own, so that the leader can't go on before the probe.
+  /// A probe adds a part to the count, so that the leader can't go on before the probe has ended
+  /// the trial.
   private func finish(_ probe: (any TrialProbe)?) {
     var left = endPart()
     if let probe, left == 1 {

@@ -86,7 +86,8 @@ package struct Worker: Sendable {
     if let nice = request.nice, sync_thread_nice() != nice, sync_set_thread_nice(nice) != 0 {
       throw .cannotSetNice(nice)
     }
-    // Counting is set up before any thread: only threads that start later are counted too.
+    // Counting is set up before any thread is started, because only threads that start later are
+    // counted.
     let counting = request.counting.map { WorkerCounting(request, $0) }
     parkThread(until: request.orchestrator)
     if request.task == .calibrateWork {

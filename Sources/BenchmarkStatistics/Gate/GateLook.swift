@@ -6,15 +6,16 @@ package struct GateLook: Equatable, Sendable {
   /// The fewest differences on one side of zero that chance alone does not explain.
   package let fewestOnOneSide: Int
 
-  /// The most differences at or beyond the tolerance that are too few for a true slowdown by it.
+  /// The most differences at or beyond the tolerance with which a case passes; a case slower by the
+  /// tolerance seldom has so few.
   package let mostBeyondTolerance: Int
 }
 
 /// The pairs of each look by default.
 ///
 /// Each number is some 1.7 times the number before. The last two looks are for cases that hand over
-/// through the kernel, many of which are still undecided after 80 pairs. They cost the other cases
-/// next to nothing.
+/// through the kernel, many of which are still undecided after 80 pairs. These two looks cost the
+/// other cases next to nothing.
 private let usualLooks = [16, 28, 48, 80, 140, 240]
 
 /// The looks of a gate over `cases` cases, in their order.
@@ -39,7 +40,8 @@ package func gateLooks(cases: Int, alpha: Double = 0.01, beta: Double = 0.05) ->
     guard let fewer = largestCount(of: pairs, tail: failTail),
       let beyond = largestCount(of: pairs, tail: passTail)
     else { return nil }
-    // At most `fewer` on one side is as rare as at least the rest on the other.
+    // At most `fewer` differences on one side are as rare as at least all the rest on the other
+    // side.
     return GateLook(pairs: pairs, fewestOnOneSide: pairs - fewer, mostBeyondTolerance: beyond)
   }
 }

@@ -1,6 +1,6 @@
 /// The trials of one case, by block.
 package struct BlockedTrials: Equatable, Sendable {
-  /// The values of each block's trials, in any order and not NaN; none if the block has none.
+  /// The values of each block's trials, in any order and not NaN; empty for a block without trials.
   package let trials: [[Double]]
   /// The quantile that sums up a block's trials.
   package let level: Double

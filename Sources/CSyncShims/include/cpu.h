@@ -42,9 +42,9 @@ static inline uint64_t sync_work(uint64_t steps) {
 }
 
 /* Steps of seven independent additions, which fill a core's ports. Another thread on the same core, even a
-   neighbour's behind the hypervisor, slows this work by a fifth or more, as it slows locks and queues. It
-   does not slow dependent steps like those of sync_work. There is one copy of the function, so that it always
-   has the same address. */
+   neighbour's behind the hypervisor, slows this work by a fifth or more, as it slows locks and queues. Such a
+   thread does not slow dependent steps like those of sync_work. There is one copy of the function, so that it
+   always has the same address. */
 void sync_wide_work(uint64_t steps);
 
 /* Gives the CPU to another runnable thread. */

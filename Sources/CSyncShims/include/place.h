@@ -18,7 +18,7 @@ static inline void sync_ball_throw(uint32_t *ball, uint32_t value) {
   __atomic_store_n(ball, value, __ATOMIC_RELEASE);
 }
 
-/* Steps of four independent additions. One thread of a core can do four beside another thread that pauses,
-   but not beside another thread that adds. The seven additions of sync_wide_work are slowed by a thread that
-   pauses, too. */
+/* Steps of four independent additions. A core does these four at full speed beside another thread that
+   pauses, but not beside another thread that adds. The seven additions of sync_wide_work are slowed even by a
+   thread that pauses. */
 void sync_four_wide_work(uint64_t steps);

@@ -5,14 +5,15 @@
 /* An ordered read of the CPU's counter: at the read, everything before it is done, and nothing after it has
    begun.
 
-   A stamp before an acquisition needs the second half, because the acquisition's loads could otherwise run
-   ahead of the stamp, and a wait would look shorter than it was. The stamp in the section needs the first
-   half, because the counter could otherwise be read while the acquisition still waits for its cache line. On
-   x86-64 RDTSC is not ordered with other instructions. LFENCE on both sides orders it (Intel SDM volume 2,
-   RDTSC), because LFENCE lets no younger instruction start before all older ones are done. RDTSCP followed by
-   LFENCE does the same and takes as long, but writes a third register. Neither waits until older stores have
-   left the core: a stamp is the time at which this core had done its part. On arm64 ISB orders the counter's
-   read on either side in the same way (Arm Architecture Reference Manual, Generic Timer). */
+   For a stamp before an acquisition, nothing after the read may have begun, because the acquisition's loads
+   could otherwise run ahead of the stamp, and a wait would look shorter than it was. For the stamp in the
+   section, everything before the read must be done, because the counter could otherwise be read while the
+   acquisition still waits for its cache line. On x86-64 RDTSC is not ordered with other instructions. LFENCE
+   on both sides orders it (Intel SDM volume 2, RDTSC), because LFENCE lets no younger instruction start
+   before all older ones are done. RDTSCP followed by LFENCE does the same and takes as long, but writes a
+   third register. Neither waits until older stores have left the core: a stamp is the time at which this core
+   had done its part. On arm64 ISB orders the counter's read on either side in the same way (Arm Architecture
+   Reference Manual, Generic Timer). */
 static inline uint64_t sync_ticks(void) {
 #if defined(__x86_64__)
   uint32_t low, high;

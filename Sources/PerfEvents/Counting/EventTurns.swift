@@ -3,8 +3,8 @@
 ///
 /// Events whose ratio matters stay together, such as instructions and cycles, or misses and
 /// references. A bundle of such events goes into the first turn that has room. Cycles, if they are
-/// requested, are counted again in every turn that has a counter left, so that the rates of turns
-/// can be told from each other.
+/// requested, are counted again in every turn that has a counter left, so that the rates of the
+/// turns can be compared.
 package struct EventTurns: Equatable, Sendable {
   /// The indices of each turn's events, in the events' order; empty if no event needs a counter.
   package let turns: [[Int]]

@@ -91,8 +91,8 @@ struct ThreadOpening {
     finish(own)
   }
 
-  /// The errors that kernels return for a group beyond the counters, most of which are also
-  /// returned for a wrong encoding.
+  /// The errors that kernels return for a group that needs more counters than there are, most of
+  /// which are also returned for a wrong encoding.
   private static let maySayTooLarge = [EINVAL, ENOSPC, EBUSY, EAGAIN]
 
   private mutating func join(
@@ -109,8 +109,8 @@ struct ThreadOpening {
     var isUserModeOnly: Bool
   }
 
-  /// Opens an event as requested; if that is denied, in user mode alone, provided that it has such
-  /// a part.
+  /// Opens an event as requested; if that is denied, in user mode alone, provided that it has a
+  /// part in user mode.
   private func openLadder(_ event: NamedEvent, leader: Int32?) throws(PerfErrno) -> Rung {
     do {
       return Rung(descriptor: try open(event.event, leader), isUserModeOnly: false)

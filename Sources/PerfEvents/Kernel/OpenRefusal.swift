@@ -6,7 +6,8 @@ package enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The machine has no such unit or event: a virtual machine without a PMU, another processor
   /// (ENOENT, ENODEV, EOPNOTSUPP).
   case noSuchEvent(type: UInt32)
-  /// The user may not: perf_event_paranoid without CAP_PERFMON (EACCES), with the level if known.
+  /// The user lacks permission: perf_event_paranoid, whose level is nil if unknown, requires
+  /// CAP_PERFMON (EACCES).
   case denied(paranoid: Int?)
   /// A filter of system calls or a security module refused, as containers do (EPERM).
   case sandboxed

@@ -8,8 +8,8 @@ import BenchmarkStatistics
 import CSyncShims
 import SystemPackage
 
-/// A gate of two executables: it asks both for their cases, plans, measures pairs, and has causes
-/// counted.
+/// A gate of two executables: it asks both for their cases, plans, measures pairs, and counts
+/// events of the cases that turn out slower.
 struct PairedGate {
   let baseline: String
   /// The path of the candidate; nil for this executable.
@@ -44,7 +44,7 @@ struct PairedGate {
   }
 
   /// The plan of counting for cases that turn out slower; nil if the number of pairs is fixed, as
-  /// for trying the rules out.
+  /// in tests of the gate's rules.
   ///
   /// The trials are longer than timed ones, because the kernel splits user and system time by ticks
   /// of some milliseconds.

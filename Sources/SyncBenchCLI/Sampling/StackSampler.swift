@@ -35,9 +35,9 @@ struct SampledStacks: Equatable, Sendable {
 
 /// Samples the stacks of a worker by perf.
 ///
-/// Call graphs are unwound by DWARF. With frame pointers, the caller of `syscall` and of the
-/// Dispatch overlay would be missing, which is the lock or the measured loop itself, and so would
-/// inlined functions.
+/// Call graphs are unwound by DWARF. With frame pointers, inlined functions would be missing, and
+/// so would the callers of `syscall` and of the Dispatch overlay, which are the lock and the
+/// measured loop itself.
 struct StackSampler: Sendable {
   private let perf: PerfProgram
   private let executable: FilePath?
@@ -145,7 +145,7 @@ struct StackSampler: Sendable {
   ) async throws {
     var request = request
     // A worker ends if its parent is not its orchestrator. This worker's parent is perf, which ends
-    // with us.
+    // with this command.
     request.orchestrator = nil
     let seconds = Int(request.sampling.totalNanoseconds / 1_000_000_000)
     let answer = try await PerfCall(

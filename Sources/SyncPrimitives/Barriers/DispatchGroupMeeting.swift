@@ -2,11 +2,12 @@ public import Dispatch
 
 /// A `DispatchGroup` as a meeting point, which each thread leaves and then waits for.
 ///
-/// Before a group is used again, all threads must enter it again, when no thread waits for it any
-/// more. So three groups are used in turn. In episode e, all threads leave group e. A thread that
-/// has passed episode e knows that no thread waits for group e - 1 any more, and enters group e - 1
-/// for episode e + 2. A thread that leaves this group in episode e + 2 has passed episode e + 1, at
-/// which each other thread arrived only after it had entered the group.
+/// Before a group is used again, all threads must enter it again, and a thread may enter only when
+/// no thread waits for the group any more. So three groups are used in turn. In episode e, all
+/// threads leave group e. A thread that has passed episode e knows that no thread waits for group
+/// e - 1 any more, and enters group e - 1 for episode e + 2. A thread that leaves this group in
+/// episode e + 2 has passed episode e + 1. Each other thread entered the group before it arrived at
+/// episode e + 1.
 public struct DispatchGroupMeeting: Rendezvous, ~Copyable {
   @usableFromInline let parties: Int
   @usableFromInline let groups: [DispatchGroup]
@@ -26,7 +27,7 @@ public struct DispatchGroupMeeting: Rendezvous, ~Copyable {
   /// Takes the cell in which the party keeps the index of its next group.
   public borrowing func makeThreadState() -> UnsafeMutablePointer<Int> { turns.take().cell }
 
-  /// Leaves this episode's group, waits for it, and enters the group of the episode before.
+  /// Leaves this episode's group, waits for it, and enters the group of the previous episode.
   @inlinable @inline(__always)
   public borrowing func arrive(_ state: inout UnsafeMutablePointer<Int>) {
     let turn = state.pointee

@@ -26,9 +26,9 @@ public struct AtomicAddCounter: SharedCounter, ~Copyable {
 /// lock.
 ///
 /// Relaxed is enough, because only the sum is read, after every thread has stopped. A swap succeeds
-/// only on the value that it was computed from, in whatever order the rest of memory is seen. A try
-/// fails if another thread's try has succeeded. The swap is weak, so it may also fail without a
-/// cause; the loop tries again in any case.
+/// only if the word still has the value that the try read, whatever the memory order. A try fails
+/// if another thread's try has succeeded. The swap is weak, so it may also fail without a cause;
+/// the loop tries again in any case.
 public struct CompareAndSwapCounter: SharedCounter, ~Copyable {
   @usableFromInline let value: CacheAligned<Atomic<UInt64>>
 

@@ -4,10 +4,10 @@ public import Synchronization
 /// A negative control: a three-state futex mutex whose woken waiter forgets the others.
 ///
 /// The word is 0 when free, 1 when held, 2 when held and a thread may sleep. The fault: a woken
-/// waiter takes the lock with 1, as if it were alone. It should store 2, because other threads may
-/// still sleep. With 1, its release wakes no thread, and the sleepers stay asleep until a newcomer
-/// has to wait. The check: of three threads that wait and do not come again, one sleeps forever.
-/// Source of the correct mutex: Drepper, "Futexes are tricky" (2011).
+/// waiter takes the lock with 1, as if it were alone. The waiter should store 2, because other
+/// threads may still sleep. With 1, the waiter's release wakes no thread, and the sleepers stay
+/// asleep until a newcomer has to wait. The check: of three threads that wait and do not come
+/// again, one sleeps forever. Source of the correct mutex: Drepper, "Futexes are tricky" (2011).
 public struct BrokenLostWakeup: Lock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 
@@ -28,7 +28,7 @@ public struct BrokenLostWakeup: Lock, ~Copyable {
     }
   }
 
-  /// Stores free and wakes one thread if the word says that a thread may sleep.
+  /// Sets the word to 0, and wakes one thread if the word said that a thread may sleep.
   @inlinable @inline(__always)
   public borrowing func release() {
     if word.pointer.pointee.exchange(0, ordering: .releasing) == 2 {

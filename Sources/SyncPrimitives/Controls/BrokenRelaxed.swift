@@ -3,7 +3,7 @@ public import Synchronization
 
 /// A negative control: ``TestAndSetLock`` with relaxed orderings.
 ///
-/// The fault: nothing makes a section see the writes of the section before. The exchange should
+/// The fault: nothing makes a section see the writes of the previous section. The exchange should
 /// acquire and the store release. The check: the thread sanitizer reports a data race. A count does
 /// not show the fault on x86-64, whose exchange and stores are never weaker than acquire and
 /// release. On hardware that reorders more, updates may be lost.
@@ -26,7 +26,7 @@ public struct BrokenRelaxed: TryLock, ~Copyable {
     word.pointer.pointee.exchange(1, ordering: .relaxed) == 0
   }
 
-  /// Stores free, and orders nothing.
+  /// Marks the lock as free, and orders nothing.
   @inlinable @inline(__always)
   public borrowing func release() { word.pointer.pointee.store(0, ordering: .relaxed) }
 }

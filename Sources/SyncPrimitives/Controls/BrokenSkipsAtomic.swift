@@ -24,7 +24,7 @@ public struct BrokenSkipsAtomic: Lock, ~Copyable {
     word.pointer.pointee.store(1, ordering: .relaxed)
   }
 
-  /// Stores free.
+  /// Marks the lock as free.
   @inlinable @inline(__always)
   public borrowing func release() { word.pointer.pointee.store(0, ordering: .releasing) }
 }

@@ -91,7 +91,7 @@ public struct PthreadOnceValue: OnceValue {
   public func count() -> UInt64 { sync_pthread_once_count() }
 }
 
-/// A value that `dispatch_once` makes, which C has and Swift hides.
+/// A value made by `dispatch_once`, a function that C has and Swift hides.
 public struct DispatchOnceValue: OnceValue, ~Copyable {
   @usableFromInline let cell = CacheAligned(OnceCell())
 
@@ -208,7 +208,8 @@ public struct HastyOnceValue: OnceValue, ~Copyable {
   /// Makes an empty value.
   @inlinable public init() {}
 
-  /// Lets one thread make the value, by an exchange, and no thread wait for it.
+  /// Makes the value if this thread is the first to set the flag; other threads do not wait for the
+  /// value.
   @inlinable @inline(never)
   public borrowing func read() -> UInt64 {
     if !isThere.pointer.pointee.load(ordering: .acquiring),

@@ -39,7 +39,7 @@ public final class ThrottleRecord: @unchecked Sendable {
     runs.deallocate()
   }
 
-  /// Notes the instant by which the throttle decides on a call.
+  /// Notes the instant on which the throttle's decision about a call is based.
   @inlinable @inline(__always)
   public func noteCall(_ call: Int, at nanoseconds: UInt64) { calledAt[call] = nanoseconds }
 
@@ -224,7 +224,7 @@ private final class HeldCall: @unchecked Sendable {
 
 /// A throttle that runs the last call of a period at the period's end.
 ///
-/// The first call that is held back arms a closure, and each later call takes its place.
+/// The first call that is held back arms a closure, and each later call replaces the held call.
 public final class LatestThrottle: Throttle {
   private let held = HeldCall()
 

@@ -112,8 +112,8 @@ public struct LeaveAlone: TimedGroup {
   }
 }
 
-/// A negative control: a wait that does not wait, ignores the result, and takes the members for
-/// gone.
+/// A negative control: a wait that does not wait, ignores the result, and assumes that the members
+/// have left.
 public struct WaitTakenForDone: TimedGroup {
   /// The group itself.
   public let group = DispatchGroup()

@@ -49,7 +49,7 @@ extension MutualExclusion where Self: ~Copyable {
 
 /// A lock with acquire and release as separate calls, which needs no state from its threads.
 public protocol Lock: MutualExclusion, ~Copyable where ThreadState == Void {
-  /// Waits until the lock is free and takes it: an acquire operation.
+  /// Waits until the lock is free, then takes it: an acquire operation.
   borrowing func acquire()
 
   /// Gives the lock back: a release operation, by the thread that took it.

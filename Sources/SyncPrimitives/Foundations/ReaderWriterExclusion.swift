@@ -55,13 +55,13 @@ extension ReaderWriterExclusion where Self: ~Copyable {
 
 /// A reader-writer primitive with acquire and release as separate calls.
 public protocol ReaderWriterLock: ReaderWriterExclusion, ~Copyable {
-  /// Waits until no writer has the lock and shares it: an acquire operation.
+  /// Waits until no writer has the lock, then takes a share of it: an acquire operation.
   borrowing func acquireShared()
 
   /// Gives a share back: a release operation, by the thread that took it.
   borrowing func releaseShared()
 
-  /// Waits until the lock is free and takes it: an acquire operation.
+  /// Waits until the lock is free, then takes it: an acquire operation.
   borrowing func acquireExclusive()
 
   /// Gives the lock back: a release operation, by the thread that took it.

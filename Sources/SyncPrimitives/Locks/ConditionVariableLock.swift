@@ -31,7 +31,7 @@ public struct ConditionVariableLock: TryLock, ~Copyable {
     pthread_cond_init(&monitor.pointer.pointee.isFree, nil)
   }
 
-  /// Waits until the flag is down and puts it up.
+  /// Waits until the flag is down, then puts it up.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     let monitor = self.monitor.pointer

@@ -1,8 +1,7 @@
 import CSyncShims
 public import Synchronization
 
-/// A mutex of three states on a futex, free, held, and held with sleepers, whose waiters don't
-/// spin.
+/// A futex mutex with three states (free, held, and held with sleepers), whose waiters don't spin.
 ///
 /// The third state makes a release cheap, because a release enters the kernel only if a thread may
 /// sleep. A thread that has slept takes the lock in the third state, because it can't know whether
@@ -12,9 +11,9 @@ public import Synchronization
 /// Acquire on the compare-and-swap, and on the exchange of the slow path, pairs with the releasing
 /// exchange. No wake-up is lost: the kernel compares the word with `contended` again under its own
 /// lock, and a thread that changes the word from `contended` to free then wakes a sleeper. The wake
-/// may come after the lock's memory has been put to another use. There it can only end a sleep
-/// early, and every sleeper checks its word again. Source: Drepper, "Futexes are tricky" (2011),
-/// third mutex.
+/// may come after the lock's memory has been put to another use. There, the wake can only end a
+/// sleep early, and every sleeper checks its word again. Source: Drepper, "Futexes are tricky"
+/// (2011), third mutex.
 public struct FutexMutex: TryLock, ~Copyable {
   @usableFromInline static var free: UInt32 { 0 }
   @usableFromInline static var held: UInt32 { 1 }
@@ -31,13 +30,13 @@ public struct FutexMutex: TryLock, ~Copyable {
   /// Makes a free mutex.
   @inlinable public init() { word = CacheAligned(Atomic(0)) }
 
-  /// Swaps free for held, and sleeps if that fails.
+  /// Changes the word from free to held, and sleeps if that fails.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     if !tryAcquire() { acquireContended() }
   }
 
-  /// Swaps free for held.
+  /// Changes the word from free to held by a compare-and-swap.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
     word.pointer.pointee.compareExchange(
@@ -46,7 +45,7 @@ public struct FutexMutex: TryLock, ~Copyable {
     ).exchanged
   }
 
-  /// Exchanges the state for free, and wakes one thread if a thread may sleep.
+  /// Exchanges the state for the free state, and wakes one thread if a thread may sleep.
   @inlinable @inline(__always)
   public borrowing func release() {
     if word.pointer.pointee.exchange(Self.free, ordering: .releasing) == Self.contended {

@@ -17,12 +17,13 @@ public import Synchronization
 ///   holder's store of "go on" therefore comes after the waiter's own store of "wait" in the same
 ///   word.
 /// - "Go on" is a release, and the waiter's read of it is an acquire, so the waiter sees the
-///   section before.
+///   previous section.
 /// - Emptying the tail is a release, which pairs with the next exchange that finds the tail empty.
 ///   A failed attempt orders nothing, because the link is read again.
 ///
-/// After its release, no other thread refers to the node: the successor has written the link, or
-/// there is no successor. The node may be used again, with this lock or another, or freed.
+/// After a thread's release, no other thread refers to the thread's node: the successor has written
+/// the link, or there is no successor. The node may be used again, with this lock or another, or
+/// freed.
 public struct MCSLock: TryExclusion, ~Copyable {
   @usableFromInline let tail: CacheAligned<Atomic<MCSNode.Pointer?>>
 
@@ -92,8 +93,8 @@ public struct MCSLock: TryExclusion, ~Copyable {
       let (isEmpty, _) = tail.pointer.pointee.compareExchange(
         expected: node, desired: nil, successOrdering: .releasing, failureOrdering: .relaxed)
       if isEmpty { return }
-      // A successor has yet to link its node, which takes two instructions while the successor
-      // runs.
+      // A successor has not linked its node yet. A running successor needs two instructions to do
+      // so.
       repeat {
         sync_pause()
         next = node.pointee.next.load(ordering: .acquiring)

@@ -9,8 +9,8 @@ public import Synchronization
 /// therefore waits for a thread to be scheduled.
 ///
 /// The exchange of the tail acquires from the predecessor and releases to the successor. The link
-/// is released to its reader. The grant makes the section before visible: an acquiring load of the
-/// node's state pairs with the granter's releasing exchange. A waiter swaps waiting for parked
+/// is released to its reader. The grant makes the previous section visible: an acquiring load of
+/// the node's state pairs with the granter's releasing exchange. A waiter swaps waiting for parked
 /// before it sleeps, and the granter exchanges the state. One of the two sees the other, so no
 /// wake-up is lost, and none is sent to a thread that does not sleep. The granted thread may use
 /// its node again, or end and free the node, before the granter's wake. For a private futex, the

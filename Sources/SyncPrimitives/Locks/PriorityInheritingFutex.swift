@@ -31,20 +31,20 @@ public struct PriorityInheritingFutex: TryLock, ~Copyable {
   /// Makes a free mutex.
   @inlinable public init() { word = CacheAligned(Atomic(0)) }
 
-  /// Swaps free for the thread's id, and enters the kernel if that fails.
+  /// Changes the word from free to the thread's id, and enters the kernel if that fails.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     if !take().exchanged { acquireInKernel() }
   }
 
-  /// Swaps free for the thread's id; the kernel is asked only if the owner has died.
+  /// Changes the word from free to the thread's id; the kernel is asked only if the owner has died.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
     let (taken, seen) = take()
     return taken || (seen & SYNC_FUTEX_OWNER == 0 && sync_futex_trylock_pi(word.pointer) == 0)
   }
 
-  /// Swaps the thread's id for free, and enters the kernel if that fails.
+  /// Changes the word from the thread's id to free, and enters the kernel if that fails.
   @inlinable @inline(__always)
   public borrowing func release() {
     let (done, _) = word.pointer.pointee.compareExchange(

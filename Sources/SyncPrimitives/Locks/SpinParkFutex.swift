@@ -10,8 +10,8 @@ public import Synchronization
 /// - A thread that finds other threads asleep stops spinning. The woken sleeper is next to try, and
 ///   another spinner would slow the sleeper and the holder.
 /// - The sleepers are counted. A thread that finds the lock contended and four sleepers or more
-///   does not spin at all, because spinning stops paying at about four threads and then collapses.
-///   If threads outnumber CPUs, a spinner keeps its CPU from the holder.
+///   does not spin at all, because spinning stops paying off at about four threads, and throughput
+///   then collapses. If threads outnumber CPUs, a spinner keeps its CPU from the holder.
 ///
 /// Acquire on each compare-and-swap or exchange that takes the word pairs with the releasing
 /// exchange. The count of sleepers is a relaxed hint, on which no wake-up depends: as in
@@ -23,7 +23,8 @@ public struct SpinParkFutex: TryLock, ~Copyable {
   @usableFromInline static var held: UInt32 { 1 }
   @usableFromInline static var contended: UInt32 { 2 }
 
-  /// The words, on one cache line: only threads that also write the first access the second.
+  /// The words, on one cache line: a thread accesses the second word only if it also writes the
+  /// first.
   @usableFromInline
   struct Words: ~Copyable {
     @usableFromInline let state = Atomic<UInt32>(0)
@@ -44,13 +45,13 @@ public struct SpinParkFutex: TryLock, ~Copyable {
   /// Makes a free mutex.
   public init() { words = CacheAligned(Words()) }
 
-  /// Swaps free for held, and waits if that fails.
+  /// Changes the word from free to held, and waits if that fails.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     if !tryAcquire() { acquireContended() }
   }
 
-  /// Swaps free for held.
+  /// Changes the word from free to held by a compare-and-swap.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
     words.pointer.pointee.state.compareExchange(
@@ -59,7 +60,7 @@ public struct SpinParkFutex: TryLock, ~Copyable {
     ).exchanged
   }
 
-  /// Exchanges the state for free, and wakes one thread if a thread may sleep.
+  /// Exchanges the state for the free state, and wakes one thread if a thread may sleep.
   @inlinable @inline(__always)
   public borrowing func release() {
     if words.pointer.pointee.state.exchange(Self.free, ordering: .releasing) == Self.contended {
@@ -94,8 +95,8 @@ extension SpinParkFutex {
       && words.pointer.pointee.sleepers.load(ordering: .relaxed) >= Self.sleepersToJoin
   }
 
-  /// Tries between pauses until the tries are used up or others sleep, and returns whether it
-  /// acquired.
+  /// Tries between pauses until the tries are used up or other threads sleep, and returns whether a
+  /// try succeeded.
   private borrowing func acquireSpinning() -> Bool {
     let pauses = self.pauses.draw()
     for _ in 0..<JitteredPauses.tries {

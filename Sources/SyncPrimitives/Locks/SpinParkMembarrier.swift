@@ -47,13 +47,13 @@ public struct SpinParkMembarrier: TryLock, ~Copyable {
   /// Makes a free lock.
   public init() { words = CacheAligned(Words()) }
 
-  /// Swaps free for held, and waits if that fails.
+  /// Changes the word from free to held, and waits if that fails.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     if !tryAcquire() { acquireContended() }
   }
 
-  /// Swaps free for held.
+  /// Changes the word from free to held by a compare-and-swap.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
     words.pointer.pointee.held.compareExchange(
@@ -61,7 +61,7 @@ public struct SpinParkMembarrier: TryLock, ~Copyable {
     ).exchanged
   }
 
-  /// Stores free, and wakes one thread if a thread may sleep.
+  /// Marks the lock as free, and wakes one thread if a thread may sleep.
   @inlinable @inline(__always)
   public borrowing func release() {
     words.pointer.pointee.held.store(0, ordering: .releasing)
@@ -94,8 +94,8 @@ extension SpinParkMembarrier {
     }
   }
 
-  /// Tries between pauses until the tries are used up or others sleep, and returns whether it
-  /// acquired.
+  /// Tries between pauses until the tries are used up or other threads sleep, and returns whether a
+  /// try succeeded.
   private borrowing func acquireSpinning() -> Bool {
     let pauses = self.pauses.draw()
     for _ in 0..<JitteredPauses.tries {

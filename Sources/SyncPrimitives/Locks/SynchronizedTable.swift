@@ -32,7 +32,7 @@ public final class SynchronizedTable: @unchecked Sendable {
     stripes.deallocate()
   }
 
-  /// Waits until no other thread holds the address and takes it, once more if the caller holds it.
+  /// Waits until no other thread holds the address, then takes it; the caller may already hold it.
   ///
   /// - Complexity: Linear in the addresses of the stripe that are in use.
   public func acquire(_ address: UnsafeRawPointer) {

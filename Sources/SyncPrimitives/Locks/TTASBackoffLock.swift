@@ -5,8 +5,9 @@ public import Synchronization
 /// after each failed exchange.
 ///
 /// All waiters see a release at the same time, and all their exchanges except one fail. The delay
-/// spreads the exchanges. It starts at one pause with each acquisition and grows to at most 64, so
-/// that a waiter that failed often is at most a microsecond or two late when the lock is free.
+/// spreads the exchanges. The delay starts at one pause with each acquisition and grows to at most
+/// 64, so that a waiter that failed often is at most a microsecond or two late when the lock is
+/// free.
 ///
 /// Acquire on the exchange pairs with the release store; the reads may be relaxed, because the
 /// exchange decides. The lock is unfair, the more so the longer a thread waits, and not recursive.
@@ -42,7 +43,7 @@ public struct TTASBackoffLock: TryLock, ~Copyable {
       && word.pointer.pointee.exchange(1, ordering: .acquiring) == 0
   }
 
-  /// Stores free.
+  /// Marks the lock as free.
   @inlinable @inline(__always)
   public borrowing func release() { word.pointer.pointee.store(0, ordering: .releasing) }
 }

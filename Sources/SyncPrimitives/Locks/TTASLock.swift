@@ -41,7 +41,7 @@ public enum Pause: SpinRest {
 
 /// `sched_yield`: a system call, which returns immediately if no other thread waits for the CPU.
 ///
-/// The reads are then some hundred nanoseconds apart. If a thread waits for the CPU, it may be the
+/// The reads are then some hundred nanoseconds apart. A thread that waits for the CPU may be the
 /// holder.
 public enum Yield: SpinRest {
   /// The waiter offers its CPU to other threads.
@@ -89,7 +89,7 @@ public struct TTASLock<Rest: SpinRest>: TryLock, ~Copyable {
       && word.pointer.pointee.exchange(1, ordering: .acquiring) == 0
   }
 
-  /// Stores free.
+  /// Marks the lock as free.
   @inlinable @inline(__always)
   public borrowing func release() { word.pointer.pointee.store(0, ordering: .releasing) }
 }

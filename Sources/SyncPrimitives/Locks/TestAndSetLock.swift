@@ -7,8 +7,8 @@ public import Synchronization
 /// with two hardware threads, a tight loop takes issue slots from the holder. Compare ``TTASLock``
 /// with a ``Pause`` and with ``NoRest`` for the effect of the pause alone.
 ///
-/// Acquire on the exchange pairs with the release store, so that a section sees all of the section
-/// before it. The lock is unfair and not recursive. Source: Anderson, "The performance of spin lock
+/// Acquire on the exchange pairs with the release store, so that a section sees all of the previous
+/// section. The lock is unfair and not recursive. Source: Anderson, "The performance of spin lock
 /// alternatives for shared-memory multiprocessors" (1990).
 public struct TestAndSetLock: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
@@ -34,7 +34,7 @@ public struct TestAndSetLock: TryLock, ~Copyable {
     word.pointer.pointee.exchange(1, ordering: .acquiring) == 0
   }
 
-  /// Stores free.
+  /// Marks the lock as free.
   @inlinable @inline(__always)
   public borrowing func release() { word.pointer.pointee.store(0, ordering: .releasing) }
 }

@@ -1,15 +1,15 @@
 public import Synchronization
 
-/// A fair spinlock in which a thread takes a number and, the more threads are before it, checks
-/// less often whether the number is served.
+/// A fair spinlock in which a thread takes a number and checks whether the number is served, less
+/// often the more threads are ahead.
 ///
 /// All waiters read one cache line, which every release invalidates and all waiters then fetch
 /// again. The delay keeps the threads at the end of the queue away from the line. The delay is one
-/// pause for each thread before. A thread takes longer than a pause to hold the lock and hand it
+/// pause for each thread ahead. A thread takes longer than a pause to hold the lock and hand it
 /// over, so no thread misses its turn.
 ///
 /// The ticket may be drawn relaxed, because it orders only the waiters. The acquire load of the
-/// number served pairs with the release store of the holder before. The lock is FIFO, so a waiter
+/// number served pairs with the release store of the previous holder. The lock is FIFO, so a waiter
 /// that loses its CPU stops all waiters behind it, and throughput collapses if threads outnumber
 /// CPUs. Source: Mellor-Crummey and Scott (1991), "proportional backoff".
 public struct TicketBackoffLock: TryLock, ~Copyable {
@@ -31,7 +31,7 @@ public struct TicketBackoffLock: TryLock, ~Copyable {
     served = CacheAligned(Atomic(0))
   }
 
-  /// Draws a ticket and waits for it, with one pause for each thread before.
+  /// Draws a ticket and waits for it, with one pause for each thread ahead.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     let ticket = next.pointer.pointee.wrappingAdd(1, ordering: .relaxed).oldValue

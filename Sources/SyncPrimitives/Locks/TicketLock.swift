@@ -4,7 +4,7 @@ public import Synchronization
 /// A fair spinlock in which a thread takes a number and waits until the number is served.
 ///
 /// The ticket may be drawn relaxed, because it orders only the waiters. The acquire load of the
-/// number served pairs with the release store of the holder before. The lock is FIFO, so a waiter
+/// number served pairs with the release store of the previous holder. The lock is FIFO, so a waiter
 /// that loses its CPU stops all waiters behind it, and throughput collapses if threads outnumber
 /// CPUs. Source: Mellor-Crummey and Scott (1991), after Reed and Kanodia (1979).
 public struct TicketLock: TryLock, ~Copyable {

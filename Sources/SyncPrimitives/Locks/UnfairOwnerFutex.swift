@@ -27,13 +27,13 @@ public struct UnfairOwnerFutex: TryLock, ~Copyable {
   /// Makes a free lock.
   @inlinable public init() { word = CacheAligned(Atomic(0)) }
 
-  /// Swaps free for the thread's id, and sleeps if that fails.
+  /// Changes the word from free to the thread's id, and sleeps if that fails.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     if !tryAcquire() { acquireContended() }
   }
 
-  /// Swaps free for the thread's id.
+  /// Changes the word from free to the thread's id.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
     word.pointer.pointee.compareExchange(
@@ -42,7 +42,8 @@ public struct UnfairOwnerFutex: TryLock, ~Copyable {
     ).exchanged
   }
 
-  /// Exchanges the word for free; a word other than the thread's own id is handled out of line.
+  /// Exchanges the word for the free value; a word other than the thread's own id is handled out of
+  /// line.
   @inlinable @inline(__always)
   public borrowing func release() {
     let seen = word.pointer.pointee.exchange(0, ordering: .releasing)

@@ -63,7 +63,8 @@ public final class TeamBoard: @unchecked Sendable {
   private let running = CacheAligned(Atomic<UInt32>(0))
   /// The part to run; nil if the threads are to end.
   ///
-  /// Written before a generation starts, and read after its start.
+  /// Written before the generation is raised, and read by threads that have seen the raised
+  /// generation.
   private let order = CacheAligned<BorrowedBody?>(nil)
 
   /// Makes a board whose threads have nothing to do yet.
@@ -97,10 +98,10 @@ public final class TeamBoard: @unchecked Sendable {
   /// Lets the threads end.
   public func end(_ threads: Int) { start(nil, threads: threads) }
 
-  /// Runs, as the body of a thread, a part for each generation until a generation has no part.
+  /// Runs, as the body of a thread, the part of each generation until a generation has no part.
   ///
   /// No generation is missed, because a generation begins only after every thread has done its part
-  /// of the last.
+  /// of the previous generation.
   public func serve(_ number: Int) {
     var served: UInt32 = 0
     while true {

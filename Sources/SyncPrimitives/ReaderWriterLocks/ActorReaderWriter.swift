@@ -1,4 +1,4 @@
-/// An actor whose isolated methods are the reads and the writes, as most Swift code has it instead
+/// An actor whose isolated methods are the reads and the writes, which most Swift code uses instead
 /// of a reader-writer lock.
 ///
 /// Tasks await the actor, not threads. The actor does not let readers run together. If the actor is

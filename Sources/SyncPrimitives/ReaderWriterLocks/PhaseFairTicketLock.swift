@@ -8,7 +8,7 @@ public import Synchronization
 /// Brandenburg and Anderson, "Spin-based reader-writer synchronization for multiprocessor real-time
 /// systems" (Real-Time Systems 46, 2010).
 ///
-/// `readersIn` counts the arrivals of readers in steps of 0x100. Its two lowest bits are of the
+/// `readersIn` counts the arrivals of readers in steps of 0x100. Its two lowest bits belong to the
 /// writer that is inside or waits for readers: one says that the writer is present, and the other
 /// is the last bit of its ticket. By the ticket's bit, a waiting reader can tell the end of one
 /// writer from the arrival of the next. `readersOut` counts the departures of readers in the same

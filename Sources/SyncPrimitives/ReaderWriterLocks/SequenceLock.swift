@@ -4,10 +4,10 @@ public import Synchronization
 /// A sequence lock: readers write nothing, and read again if a writer came in between.
 ///
 /// The sequence is odd while a writer is inside. A reader notes the sequence, reads the data, and
-/// keeps it if the sequence is even and still the same. Writers never wait for readers, so readers
-/// may starve. The lock suits data that can be read while it is written: words, but no pointers to
-/// memory that a writer frees. Source: Lameter, "Effective synchronization on Linux/NUMA systems"
-/// (2005).
+/// keeps the data if the sequence is even and still the same. Writers never wait for readers, so
+/// readers may starve. The lock suits data that can be read while it is written: words, but no
+/// pointers to memory that a writer frees. Source: Lameter, "Effective synchronization on
+/// Linux/NUMA systems" (2005).
 ///
 /// Memory order, after Boehm, "Can seqlocks get along with programming language memory models?"
 /// (2012). The data is read and written by relaxed atomics, because the discarded reads would

@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// A private serial queue, as guides advise it for a property: reads by `sync`, writes by `async`.
+/// A private serial queue, as guides advise for a property: reads by `sync`, writes by `async`.
 ///
 /// Readers exclude each other. A writer does not wait, and each read waits for the writes before
 /// it.

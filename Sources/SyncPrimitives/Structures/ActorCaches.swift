@@ -3,8 +3,8 @@ public protocol ActorCache: Actor {
   /// Makes an empty cache.
   init()
 
-  /// The value of a key, which the first task that asks computes, and which tasks that ask
-  /// meanwhile await.
+  /// The value of a key; the first task that asks for a missing value computes it, and tasks that
+  /// ask meanwhile await it.
   func value(for key: Int, _ computation: CacheComputation) async -> UInt64
 }
 

@@ -94,8 +94,8 @@ public enum WaitingOnce: WakeRule {
 /// A ring behind a pthread mutex, with a condition variable for waiting producers and another for
 /// waiting consumers.
 ///
-/// Source: Hoare's bounded buffer (1974), with waits in a loop, as Lampson and Redell's signals
-/// (1980) need them.
+/// Source: Hoare's bounded buffer (1974), with waits in a loop, which Lampson and Redell's signals
+/// (1980) require.
 public struct ConditionBoundedQueue<Rule: WakeRule>: BoundedQueue, ~Copyable {
   /// The shared state of the threads, on cache lines of its own.
   @usableFromInline

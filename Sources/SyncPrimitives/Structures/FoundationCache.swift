@@ -2,8 +2,9 @@ public import Foundation
 
 /// Foundation's `NSCache`, which locks itself.
 ///
-/// The cache takes only objects. Each call makes an object of its key, and a `set` makes one of its
-/// value, as in a program that has numbers. Without limits, as here, the cache drops nothing.
+/// The cache takes only objects. Each call makes an object of its key, and a `set` makes another of
+/// its value, as in a program whose keys and values are numbers. Without limits, as here, the cache
+/// drops nothing.
 public struct FoundationCache: KeyedCache, @unchecked Sendable {
   @usableFromInline let cache = NSCache<NSNumber, NSNumber>()
 

@@ -34,8 +34,8 @@ extension KeyedCache where Self: ~Copyable {
 /// A dictionary behind a reader-writer primitive.
 public struct GuardedCache<Exclusion: ReaderWriterExclusion & ~Copyable>: KeyedCache, ~Copyable {
   @usableFromInline let exclusion = Exclusion()
-  // The dictionary is behind a pointer, so that the runtime does not check accesses: the primitive
-  // excludes.
+  // The dictionary is behind a pointer, so that the runtime does not check each access for overlaps
+  // that the primitive excludes.
   @usableFromInline let entries = CacheAligned<[Int: UInt64]>([:])
 
   /// Whether the primitive submits its writes.
@@ -67,7 +67,7 @@ public struct GuardedCache<Exclusion: ReaderWriterExclusion & ~Copyable>: KeyedC
   @inlinable public borrowing func drain() { exclusion.drain() }
 }
 
-/// A dictionary behind a lock that reads and writes take alike.
+/// A dictionary behind a lock that each read and each write acquires.
 public typealias LockedCache<Exclusion: MutualExclusion & ~Copyable> =
   GuardedCache<ExclusiveReaderWriter<Exclusion>> where Exclusion.ThreadState == Void
 

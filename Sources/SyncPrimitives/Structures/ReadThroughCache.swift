@@ -7,8 +7,8 @@ public protocol ReadThroughCache: ~Copyable, Sendable {
   /// Makes an empty cache.
   init()
 
-  /// The value of a key, which the first thread that asks computes, and for which threads that ask
-  /// meanwhile wait.
+  /// The value of a key; the first thread that asks for a missing value computes it, and threads
+  /// that ask meanwhile wait for it.
   borrowing func value(for key: Int, _ computation: CacheComputation) -> UInt64
 }
 
@@ -140,7 +140,7 @@ public struct InFlightCache: ReadThroughCache, ~Copyable {
     pthread_cond_init(&shared.pointer.pointee.isReady, nil)
   }
 
-  /// Finds the value, waits for it, or marks it as being computed and computes it.
+  /// Finds the value, waits for it, or marks the key as being computed and computes the value.
   @inlinable @inline(__always)
   public borrowing func value(for key: Int, _ computation: CacheComputation) -> UInt64 {
     let shared = self.shared.pointer

@@ -44,7 +44,7 @@ public final class MainActorCounter: Sendable {
   /// Records the calling thread as the one that will run the main queue, if it is the process's
   /// first thread.
   ///
-  /// Items that other threads run before it begins are strays too.
+  /// Items that other threads run before this thread begins to run the main queue are strays too.
   ///
   /// - Returns: Whether the calling thread is the process's first.
   @discardableResult public func nameRunner() -> Bool {

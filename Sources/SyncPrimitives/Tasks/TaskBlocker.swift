@@ -2,7 +2,7 @@ import CSyncShims
 import Dispatch
 import Synchronization
 
-/// A barrier at which tasks wait until a thread of ours releases all of them.
+/// A barrier at which tasks wait until a thread outside the pool releases all of them.
 public protocol TaskBlocker: Sendable {
   /// Makes a barrier for `tasks` tasks, each of which waits once.
   init(tasks: Int)
@@ -66,7 +66,7 @@ public final class ContinuationTaskBlocker: TaskBlocker {
   /// Makes a closed barrier.
   public init(tasks: Int) {}
 
-  /// Suspends the task until the release, or returns immediately after it.
+  /// Suspends the task until the release; after the release, returns immediately.
   public func wait() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let isOpen = state.withLock { state in

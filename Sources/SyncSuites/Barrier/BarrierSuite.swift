@@ -71,8 +71,8 @@ package enum BarrierSuite {
 
   /// Makes the line of a meeting.
   ///
-  /// A primitive of a later tier takes all values of that tier from its start, for comparisons over
-  /// a whole axis.
+  /// A primitive whose first tier is a later one takes all values of that tier, so that it can be
+  /// compared over a whole axis.
   @inline(__always)
   private static func meeting<Meeting: Rendezvous & ~Copyable>(
     _ name: String, _ summary: String, _ tier: Tier = .headline, meeting: Meeting.Type

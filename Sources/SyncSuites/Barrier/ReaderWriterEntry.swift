@@ -66,7 +66,7 @@ struct ReaderWriterEntry: Sendable {
 }
 
 extension TrialProgram {
-  /// The same program, with `fault` as the cause before each violation.
+  /// The same program, whose violations each begin with `fault` as the cause.
   func blaming(_ fault: String) -> TrialProgram {
     let conclude = self.conclude
     return TrialProgram(

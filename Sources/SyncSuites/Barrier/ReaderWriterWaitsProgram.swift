@@ -75,7 +75,8 @@ struct ReaderWriterWaits: Sendable {
   var mix = ReadMixTally()
   /// The time from the thread's start to its last entry, in ticks.
   var ticks: UInt64 = 0
-  /// The wait that ended only after the end of the trial, in ticks; only a thread's last wait can.
+  /// The wait that ended only after the end of the trial, in ticks; only a thread's last wait can
+  /// end so late.
   var ticksPastEnd: UInt64 = 0
 
   /// The share of the thread's time in the wait that ended only after the end of the trial.
@@ -144,7 +145,7 @@ func readerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
 enum TimedSide: Sendable {
   /// Thread 0 writes, and its writes are timed; the others read.
   case writer
-  /// All threads but the last read, and their reads are timed; the last of several threads writes.
+  /// The last of several threads writes; the other threads read, and their reads are timed.
   case readers
 }
 

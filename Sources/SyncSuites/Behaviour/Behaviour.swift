@@ -5,7 +5,7 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// An experiment on the behaviour of a primitive, of which each attempt has an outcome.
+/// An experiment on the behaviour of a primitive, made of attempts that each have an outcome.
 struct Experiment<Outcome>: Sendable {
   /// The name, in kebab case.
   let name: String
@@ -35,7 +35,7 @@ struct Experiment<Outcome>: Sendable {
   }
 }
 
-/// An experiment whose attempts each answer whether its summary holds.
+/// An experiment in which each attempt answers whether the experiment's summary holds.
 typealias Behaviour = Experiment<Bool>
 
 /// An experiment that may end its process.

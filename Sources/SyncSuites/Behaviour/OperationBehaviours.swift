@@ -121,7 +121,7 @@ enum OperationBehaviours {
     "an operation's completion comes once, after each of its 4 execution blocks has ended"
   ) {
     let log = StepLog()
-    // The first block stays for a while, so that a parallel block overtakes the first.
+    // The first block runs for a while, so that a block beside it ends first.
     let operation = BlockOperation {
       Company(of: 2).join(atMost: stay)
       log.note("block")

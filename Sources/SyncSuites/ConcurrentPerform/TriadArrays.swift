@@ -69,8 +69,8 @@ final class TriadArrays: @unchecked Sendable {
 /// A triad of one block for each index: `a = b + s * c`, over memory that was last touched one pass
 /// over the arrays ago.
 ///
-/// A loop begins at the block after the last block of the loop before, and each loop has its own s.
-/// If the arrays are larger than the last-level cache, and taken in order, nothing of a block is
+/// A loop begins at the block after the last block of the previous loop, and each loop has its own
+/// s. If the arrays are larger than the last-level cache, and taken in order, nothing of a block is
 /// left in the cache.
 struct TriadKernel: LoopKernel, @unchecked Sendable {
   let a: UnsafeMutablePointer<Double>

@@ -124,12 +124,12 @@ final class BurstCallRecord: @unchecked Sendable {
     ranAt.deallocate()
   }
 
-  /// Forgets the burst before.
+  /// Forgets the previous burst.
   func begin() {
     for call in 0..<calls { runs[call] = 0 }
   }
 
-  /// Notes the time of a call, after the call before was cancelled and before the quiet time
+  /// Notes the time of a call, after the previous call was cancelled and before the quiet time
   /// begins.
   func noteCall(_ call: Int, at nanoseconds: UInt64) { calledAt[call] = nanoseconds }
 

@@ -11,7 +11,7 @@ struct ItemBatch: Sendable {
   var runsPerItem: UInt64 = 1
   /// The number of notifications of an item.
   var notificationsPerItem: UInt64 = 0
-  /// The number of further runs of a batch.
+  /// The number of runs of a batch beside the runs of its items.
   ///
   /// Without a further run, a batch whose items should not run would pass even if nothing at all
   /// ran.

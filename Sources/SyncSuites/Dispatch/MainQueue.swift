@@ -99,7 +99,8 @@ extension DispatchSuite {
     return { trips, counter, then in pool.async { step(trips, counter, then) } }
   }
 
-  /// The line of a trip, in which a thread of the pool has the queue count, and then goes on.
+  /// The line of a trip, in which a thread of the pool lets the queue count the trip, and then goes
+  /// on.
   private static func trip(
     _ name: String, _ summary: String, _ tier: Tier = .standard, isMain: Bool = true,
     _ make: @escaping @Sendable () -> Trips

@@ -242,8 +242,8 @@ final class FiringRecord: @unchecked Sendable {
   /// The jitter of the firings and the error of the mean period, in ns; nil for fewer than two
   /// firings.
   ///
-  /// The jitter is the mean distance of the time between two firings from the periods between their
-  /// deadlines.
+  /// The jitter is the mean absolute difference of the time between two firings from the time
+  /// between their deadlines.
   func jitter() -> (nanoseconds: Double, periodError: Double)? {
     let count = state.pointer.pointee.count
     guard count > 1 else { return nil }

@@ -10,7 +10,7 @@ public import Synchronization
   /// round.
   @usableFromInline let begin = CacheAligned(Atomic<UInt64>(0))
   @usableFromInline let through = CacheAligned(Atomic<UInt64>(0))
-  /// The stamp at which each round begins, written by the last thread that ends the previous round.
+  /// The stamp at which each round begins, written by the last thread to end the previous round.
   @usableFromInline let begins: UnsafeMutablePointer<UInt64>
   /// Each thread's stamps at the start and the end of each round, in memory of its own.
   @usableFromInline let starts: [UnsafeMutablePointer<UInt64>]
@@ -76,7 +76,7 @@ public import Synchronization
 
   /// Sets the beginning of a round, or the end of the trial.
   ///
-  /// Called by the last thread that ends the previous round.
+  /// Called by the last thread to end the previous round.
   @inlinable @inline(never)
   func setBegin(round: Int) {
     let now = clock.now()

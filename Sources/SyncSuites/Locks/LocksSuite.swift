@@ -40,7 +40,7 @@ package enum LocksSuite {
           .exclusion, "acquire, look whether another thread is inside, release",
           tier: .thorough, axes: [.twoThreads],
           // A mutex has about 100,000 sections a launch and a million in all launches together. So
-          // a fault in one of 100,000 sections is mostly found.
+          // a fault in one of 100,000 sections is usually found.
           sampling: { _ in Sampling(warmups: 0, trials: 3, trialNanoseconds: 100_000_000) },
           launchLimit: 10, entries),
       ] + timedWorkloads(entries) + furtherWorkloads(entries), presets: LockPresets.all,
@@ -157,7 +157,7 @@ extension LocksSuite {
 }
 
 extension CounterEntry {
-  /// Whether its traits say that its waiters sleep, immediately or after spinning.
+  /// Whether the traits say that the lock's waiters sleep, immediately or after spinning.
   fileprivate var waitersSleep: Bool {
     traits.map { $0.waiting == .sleeps || $0.waiting == .spinsThenSleeps } ?? false
   }

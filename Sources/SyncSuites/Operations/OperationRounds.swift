@@ -95,7 +95,7 @@ extension OperationsSuite {
     ])
 
   /// Makes a negative control, which cancels an operation before adding it, waits for the
-  /// operation, and takes it for done.
+  /// operation, and assumes that its work is done.
   static func waitForCancelled() -> @Sendable (ItemWords) -> Void {
     let queue = OperationQueue()
     return { items in

@@ -51,7 +51,7 @@ final class Contender: @unchecked Sendable {
   /// Whether the thread has entered its section.
   var hasEntered: Bool { isInside.load(ordering: .acquiring) }
 
-  /// Returns whether the thread waits, as soon as it waits or is inside.
+  /// Blocks until the thread waits for the lock or is inside, and returns whether it waits.
   func waits() -> Bool {
     var looksAsleep = 0
     var since: UInt64?

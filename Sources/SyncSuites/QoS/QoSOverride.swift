@@ -86,8 +86,8 @@ extension QoSOverride {
     caller.run { queue.sync { notes.look() } }
   }
 
-  /// Makes a concurrent queue, because on a serial queue an item's class is promised to the items
-  /// before it as well.
+  /// Makes a concurrent queue, because a serial queue promises an item's class to the items ahead
+  /// as well.
   private static func queue(
     of serviceClass: ServiceClass?, target: DispatchQueue? = nil
   ) -> DispatchQueue {
@@ -158,7 +158,7 @@ extension QoSOverride {
   }
 }
 
-/// A work item that one thread runs and another thread waits for, both of which work items allow.
+/// A work item that one thread runs and another thread waits for; a work item allows both uses.
 private struct SharedItem: @unchecked Sendable {
   let item: DispatchWorkItem
 }

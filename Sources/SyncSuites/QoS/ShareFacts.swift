@@ -49,7 +49,8 @@ struct ShareFacts: Sendable {
     capacity > 0 ? max(0, 1 - cpuNanoseconds / capacity) : nil
   }
 
-  /// Whether the workers report more time than there was, beyond 1 ms a worker to see the end.
+  /// Whether the workers report more time than there was, with an allowance of 1 ms for each worker
+  /// to notice the end.
   var usedTooMuch: Bool {
     cpuNanoseconds > capacity + 1e6 * Double(window.workers.count)
   }

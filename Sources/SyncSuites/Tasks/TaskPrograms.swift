@@ -6,8 +6,8 @@ import SyncPrimitives
 /// operation.
 ///
 /// Only the caller of this function knows whether the two actors are the same, so the compiled code
-/// must switch to the called actor in either case. The task switches back for the clobber. Without
-/// the clobber, the optimiser could leave the task on the called actor between two calls.
+/// must switch to the called actor in either case. The task switches back to run the clobber.
+/// Without the clobber, the optimiser could leave the task on the called actor between two calls.
 @inline(never)
 func hopLoop(
   from own: isolated ActorCounter, to counter: ActorCounter, operations: UInt64
@@ -45,7 +45,7 @@ func mainActorLoop(_ counter: MainActorCounter, operations: UInt64) async -> Tas
   return tally
 }
 
-/// Checks for each operation whether the task is cancelled, which would end the loop.
+/// Checks for each operation whether the task is cancelled; a cancellation would end the loop.
 @inline(never)
 func isCancelledLoop(operations: UInt64) -> TaskTally {
   sync_align_code()
@@ -57,7 +57,8 @@ func isCancelledLoop(operations: UInt64) -> TaskTally {
   return tally
 }
 
-/// Checks for each operation whether the task is cancelled, which would throw and end the loop.
+/// Checks for each operation whether the task is cancelled; a cancellation would throw and end the
+/// loop.
 @inline(never)
 func checkCancellationLoop(operations: UInt64) -> TaskTally {
   sync_align_code()

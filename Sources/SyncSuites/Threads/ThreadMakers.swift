@@ -6,8 +6,8 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// A function that starts a thread, which counts itself, and returns 0 when the thread has run, or
-/// the error number if there was no thread.
+/// A function that starts a thread that counts itself, waits until the thread has run, and returns
+/// 0, or the error number if no thread could be started.
 typealias ThreadMaking = @Sendable (_ runs: ThreadRuns) -> Int32
 
 extension ThreadsSuite {

@@ -8,7 +8,7 @@ func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { arm64_open(pa
 
 private func say(_ text: String) { _ = text.withCString { puts($0) } }
 
-/// Prints and returns whether a primitive holds.
+/// Prints whether a primitive passes its scene, and returns it.
 private func told(_ name: String, _ problem: String?) -> Bool {
   say(problem.map { "BROKEN    \(name): \($0)" } ?? "holds     \(name)")
   return problem == nil

@@ -25,7 +25,7 @@ from common import ROOT, main as call, output_of
 SOURCES, SHIMS = ROOT / "Sources/SyncPrimitives", ROOT / "Sources/CSyncShims"
 PROOF = ROOT / "Sources/SyncSuites/Proof"
 GCC = ["aarch64-linux-gnu-gcc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", f"-I{SHIMS}/include"]
-# The scenes that need no runner: the others measure.
+# The files of scenes that need no runner; the other files measure.
 SCENES = ["Contender", "HandOver", "LockProof", "LockScenes", "ProofThreads", "SharedValue", "Watchdog"]
 FOLDERS = ["Locks", "Barriers", "ReaderWriterLocks", "Foundations"]
 CONTROLS = ["NoLock", "BrokenRelaxed"]

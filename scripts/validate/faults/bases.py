@@ -7,10 +7,10 @@ import damage
 import records
 from scene import expect
 
-# Cases that have rows in each raw table but failures.csv.
+# Cases whose run has rows in every raw table except failures.csv.
 CASES = ["locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*", "locks/waits/ticket*", "locks/try-lock/mutex*"]
 LAUNCHES = 4
-# The commands that read a run. Paths are below the scene's folder, so what they print is the same in each.
+# The commands that read a run. Their paths are relative to the scene's folder, so the output is the same in each scene.
 READERS = {
     "show": ["show", "run"],
     "advise": ["advise", "run"],
@@ -22,7 +22,7 @@ READERS = {
 }
 FILTERS = [word for case in CASES for word in ("--filter", case)]
 RUN = ["run", "--profile", "smoke", "--seed", "3", *FILTERS, "--output", "run", "--quiet"]
-# The folder of `--resume` is one that was interrupted, or a finished one.
+# `resume` gets an interrupted run, `resume-finished` a finished one.
 RESUMED = dict.fromkeys(["resume", "resume-finished"], ["run", "--resume", "run", "--quiet"])
 SUBJECTS = [*READERS, *RESUMED]
 # The tool's arguments for each subject except a gate's.
@@ -42,7 +42,7 @@ class Bases:
         self.folders = {name: campaign.folder / f"base-{name}" for name in ["measured", "begun", "gate"]}
         self.make("measured", RUN, {0})
         self.interrupt()
-        # Enough pairs that one order of all of them can't be chance.
+        # The budget gives so many pairs that they can't all have one order by chance.
         self.make("gate", lambda scene: gate_words(scene, budget="4s"), {0, 7})
         self.rows = {name: records.rows(folder) for name, folder in self.folders.items()}
         self.figures = records.figures(self.folders["measured"])
@@ -95,6 +95,6 @@ def given(scene, outcome):
     files = records.prints(scene.root / "export")
     report = scene.root / "export/report.html"
     if report.exists():
-        # A report lists the raw tables that are plain; whether a table is packed changes no figure.
+        # A report lists the raw tables that are not packed, but packing changes no figure.
         files[report.name] = [line for line in report.read_text().splitlines() if "<code>raw/" not in line]
     return outcome.status, outcome.output, files

@@ -74,7 +74,7 @@ class Campaign:
     def prepare(self):
         """Builds the library, and counts the calls of each kind."""
         subprocess.run(["cc", "-O2", "-Wall", "-shared", "-fPIC", "-o", self.library, HERE / "faults.c", "-ldl"], check=True)
-        # A copy that users without rights may read, beside the library that allocations are counted with.
+        # A copy that users without rights may read, beside the library that counts allocations.
         self.tool.parent.mkdir()
         shutil.copy(self.options.tool, self.tool)
         self.interrupted = self.folder / "interrupted"
@@ -82,7 +82,7 @@ class Campaign:
         counts = {"run": [self.sample("run", keep=self.complete), self.sample("run")]}
         self.sample("run", 130, self.interrupted, "orchestrator:send:5:SIGTERM")
         counts |= {subject: [self.sample(subject), self.sample(subject)] for subject in ["resume", "summarize"]}
-        # The lower count of both: the number of threads started differs between runs.
+        # The lower count of two runs, because the number of started threads differs between runs.
         self.counts = {subject: {key: min(first[key], other[key]) for key in first} for subject, (first, other) in counts.items()}
         if self.options.output:
             write_rows(self.options.output / "calls.csv", ["subject", "role", "call", "calls"], [
@@ -169,7 +169,7 @@ class Campaign:
                     round_.append(result)
                     if len(round_) % 50 == 0:
                         print(f"  {len(results) + len(round_)} of {len(chosen)}", flush=True)
-            # A call that was not reached was no fault: another one takes its place.
+            # If a call was not reached, nothing was injected, and another fault is tried instead.
             missed = [result for result in round_ if result["verdict"] == "not reached"]
             results += [result for result in round_ if result["verdict"] != "not reached"]
             shared = [spare.pop() for _ in missed if spare]
@@ -177,7 +177,7 @@ class Campaign:
         return results
 
     def try_fault(self, fault):
-        # File rights bind only users other than root.
+        # Root ignores file rights, so another user runs the command.
         needs_user = fault.deed == "read-only" and self.is_root
         scene = self.scene(self.user() if needs_user else None)
         start, seen = time.monotonic(), ""
@@ -222,7 +222,7 @@ class Campaign:
     def check_counts(self, scene):
         """A case whose count of operations was not found must not pass for measured."""
         for row in table(scene.run / "raw/trials.csv"):
-            # An operation takes a tenth of a cycle of a fast processor at least.
+            # An operation takes at least 0.02 ns, a tenth of a cycle of a fast processor.
             ops, elapsed = int(row["ops"]), int(row["elapsed_ns"])
             expect(ops >= 100 and ops * 0.02 <= elapsed < 5_000_000_000, f"a trial that is none: {dict(row)}")
             expect(0 <= int(row["trial"]) < TRIALS, f"a trial beyond the plan: {dict(row)}")
@@ -235,7 +235,7 @@ class Campaign:
             for name, content in scene.tables().items():
                 expect(content == (self.complete / name).read_bytes(), f"half of {name}")
             if outcome.status != 0:
-                # The next command that writes into the folder removes a killed command's leftovers.
+                # The next command that writes into the folder must remove a killed command's leftovers.
                 expect(scene.call("summarize", str(scene.run)).status == 0, "summarize fails afterwards")
             scene.check_tables()
         else:
@@ -295,7 +295,7 @@ class Campaign:
                     return scene.call(*scene.arguments(), prefix=prefix)
                 finally:
                     scene.kill_all()
-        # The same by a limit, which needs a user of its own.
+        # Without a control group a limit does the same; it counts by user, so the scene gets a new user.
         scene.become(self.user())
         return scene.call(*scene.arguments(), limits={resource.RLIMIT_NPROC: most})
 

@@ -17,7 +17,7 @@ SAME_OR_NAMED = "status 0 with the figures of the whole run, or status 1 with an
 KEPT = "finishes with each row in its table or in a .cut-N beside it, which is named; or status 1 with the file and the remedy"
 
 TABLES = ["trials", "threads", "latency", "observations", "calibration", "failures"]
-# The tables that have rows in the run that is damaged, and those with rows of a launch.
+# The tables that have rows in the damaged run, and those of these whose rows belong to launches.
 FILLED, LAUNCHED = TABLES[:5], TABLES[:4]
 
 
@@ -33,7 +33,7 @@ class Damage:
     """A damage that can be repeated by its name."""
     kind: str
     name: str
-    # Takes the run's folder, returns the Traces or None.
+    # Damages the run in the given folder, and returns its Traces or None.
     apply: Callable
     # The ends of the paths that an error may name, below the run's folder; "" is the folder itself.
     files: tuple
@@ -198,7 +198,7 @@ def missing():
         "last-row-gone": lambda data: data[: data.rfind(b"\n", 0, -1) + 1],
         "cut-in-row": lambda data: data[:-9], "cut-in-middle": lambda data: data[: len(data) // 2 + 5]}
     for table in TABLES:
-        # Missing trials may be missing launches, for which the error names the run's folder.
+        # If all trials of a launch are missing, the error names the run's folder.
         name, files = f"raw/{table}.csv", (f"raw/{table}.csv", "")
         yield Damage("a table is missing", f"{table}=removed", lambda run, name=name: (run / name).unlink(), files)
         yield Damage("a table is missing", f"{table}=empty", rewrite(name, lambda data: b""), files)
@@ -226,7 +226,7 @@ def setting(column, value, place):
 
 def impossible():
     """Rows that can be read, and that no measurement gives."""
-    # A window on a busy machine may end before the first operation; a trial of all cases may not.
+    # One trial may have 0 operations, because a window on a busy machine may end before the first one; all trials may not.
     cells = {
         "trials": {"elapsed_ns": ["0", "1", "-1"], "ops": [str(2**63), "-5"],
                    "trial": ["-1", "99", lambda row: str((int(row["trial"]) + 1) % 3)], "launch": ["7", "-1"],

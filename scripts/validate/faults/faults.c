@@ -1,5 +1,5 @@
-/* A library for LD_PRELOAD: it counts the calls of each kind by each role of process, and lets the n-th one fail, come back
-   short, jump, or end the process, as SQLite's tests do with its file layer.
+/* A library for LD_PRELOAD. It counts the calls of each kind in each role of process, and lets the n-th call fail, come back
+   short, move the clock, or end the process, as SQLite's tests do with SQLite's file layer.
 
    FAULTS_STATE   a file of struct state, shared by all processes of a run
    FAULTS_FOLDER  the folder whose files are "file"; all else is "other"
@@ -44,7 +44,7 @@ static const char *const kind_names[] = {
   "flock", "poll", "pipe", "fork", "spawn", "thread", "mmap", "malloc", "dup", "clock", "wait", "send", "stat", "folder",
   "pidfd", "memfd", "answer"};
 
-/* The campaign reads it: keep scene.py's STATE the same. */
+/* The campaign reads this struct: keep HEAD and COUNTS of scene.py the same. */
 struct state {
   _Atomic uint32_t fired;
   int32_t process;
@@ -125,8 +125,8 @@ static void path_at(int descriptor, const char *name, char *path, size_t size) {
   snprintf(path, size, "%s/%s", above, name);
 }
 
-/* A copy that its server has just forked is a worker. Whatever shares the memory of its parent, between vfork and exec, is
-   left alone. */
+/* A process that a fork server has just forked is a worker. A process between vfork and exec shares its parent's memory, and
+   is left alone. */
 static int is_watched(void) {
   if (!state || role == OTHER) return 0;
   int now = (int)syscall(SYS_getpid);
@@ -138,7 +138,7 @@ static int is_watched(void) {
   return 1;
 }
 
-/* Whether this call is the one that fails; if so, tells the campaign. */
+/* Counts a call, and returns whether the action is due at it. If so, tells the campaign. */
 static int is_due(enum kind kind, const char *target) {
   if (!is_watched()) return 0;
   uint64_t n = atomic_fetch_add(&state->counts[role][kind], 1) + 1;
@@ -153,11 +153,11 @@ static int is_due(enum kind kind, const char *target) {
 
 static void raise_raw(int number) {
   syscall(SYS_kill, own, number);
-  // A signal to a process may reach another thread of it: wait until it has.
+  // Another thread of the process may get the signal, so this thread waits for the process's end.
   if (number != SIGSTOP && number != SIGHUP && number != SIGTERM && number != SIGINT) for (;;) syscall(SYS_pause);
 }
 
-/* What a worker does beside answering. */
+/* Makes four children that never end. */
 static void make_children(int is_daemon) {
   for (int i = 0; i < 4; i++) {
     if (syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0) == 0) {
@@ -183,7 +183,7 @@ static int act(void) {
     if (signal_name && !strncmp(action, "SIG", 3) && !strcmp(action + 3, signal_name)) raise_raw(number);
   }
   if (!strcmp(action, "short")) return -1;
-  // For all processes: they share the machine's clock.
+  // The jump holds for all processes, because they share the machine's clock.
   if (!strncmp(action, "jump", 4)) atomic_store(&state->jumped, strtoll(action + 4, 0, 10));
   if (!strcmp(action, "exit")) syscall(SYS_exit_group, 0);
   if (!strcmp(action, "hang")) for (;;) syscall(SYS_pause);
@@ -203,7 +203,7 @@ static int fails(enum kind kind, const char *target) { return is_due(kind, targe
 
 // MARK: Files
 
-/* Whether the call fails that is about an open file, about a name beside a folder, or about an open file of the run's. */
+/* The failure of a call on an open file; fstat fails only on files of the run. */
 static int fails_of(enum kind kind, int file) {
   if (!state) return 0;
   char path[512];
@@ -244,7 +244,7 @@ ssize_t read(int file, void *bytes, size_t count) {
   return real(file, bytes, failure < 0 && count > 1 ? 1 : count);
 }
 
-/* Says to the campaign that the action found nothing to change. */
+/* Tells the campaign that the action found nothing to change. */
 static void take_back(void) { atomic_store(&state->fired, 0); }
 
 static void write_all(int file, const char *bytes, size_t count) {
@@ -252,7 +252,7 @@ static void write_all(int file, const char *bytes, size_t count) {
   for (ssize_t done; count && (done = real(file, bytes, count)) > 0; bytes += done) count -= (size_t)done;
 }
 
-/* Gives every number of a key another value: `text` is KEY=NUMBER. */
+/* Writes the bytes with NUMBER in place of every value of KEY; `text` is KEY=NUMBER. */
 static void put_number(int file, const char *bytes, size_t count, const char *text) {
   const char *value = strchr(text, '=');
   char key[64];
@@ -268,7 +268,7 @@ static void put_number(int file, const char *bytes, size_t count, const char *te
   if (!changed && !goes_on) take_back();
 }
 
-/* Repeats the rows of an answer, which stand between its first line and its last one. */
+/* Writes an answer whose rows, between the first line and the last, are there `times` times. */
 static void repeat_rows(int file, const char *bytes, size_t count, long times) {
   const char *rows = memchr(bytes, '\n', count), *trial = memmem(bytes, count, "{\"trial\"", 8);
   const char *end = memrchr(bytes, '\n', count - 1);
@@ -281,7 +281,7 @@ static void repeat_rows(int file, const char *bytes, size_t count, long times) {
   write_all(file, end + 1, (size_t)(bytes + count - end - 1));
 }
 
-/* Puts another line in place of the one that a fork server begins a reply with. */
+/* Writes a fork server's reply with another first line. */
 static ssize_t forge(int file, const char *bytes, size_t count) {
   const char *line = memchr(bytes, '\n', count);
   if (!line) {
@@ -302,7 +302,7 @@ static ssize_t lie(int file, const char *bytes, size_t count) {
     return (ssize_t)count;
   }
   if (!strcmp(action, "again") || !strcmp(action, "bomb")) {
-    // 4 GB of rows, some 900 bytes at least each time.
+    // 4 GB: the rows of an answer have at least some 900 bytes.
     repeat_rows(file, bytes, count, action[0] == 'a' ? 2 : (4L << 30) / 900);
     return (ssize_t)count;
   }
@@ -343,7 +343,7 @@ ssize_t write(int file, const void *bytes, size_t count) {
   return real(file, bytes, failure < 0 && count > 1 ? count / 2 : count);
 }
 
-/* A call that is made unless it fails. */
+/* A function that fails if it is due, and otherwise makes the real call. */
 #define CALL(type, function, parameters, arguments, its_failure, result) \
   type function parameters { \
     REAL(function); \
@@ -389,7 +389,7 @@ ssize_t send(int socket, const void *bytes, size_t count, int flags) {
   return real(socket, bytes, failure < 0 && count > 1 ? count / 2 : count, flags);
 }
 
-/* glibc's syscall takes six words, whatever the call. */
+/* glibc's syscall passes six words to the kernel, whatever the call. */
 long syscall(long number, ...) {
   static long (*real)(long, long, long, long, long, long, long);
   if (!real) real = (long (*)(long, long, long, long, long, long, long))dlsym(RTLD_NEXT, "syscall");

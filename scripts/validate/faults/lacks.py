@@ -21,7 +21,7 @@ DROPPED = "goes on: what nobody reads is dropped"
 ENDS = "valgrind ends with the run that started it"
 KILO = 1 << 10
 
-# Each `ulimit`, by the letter and the unit of bash: the system's limit, the unit, the kind of fault, and the values.
+# The limits by bash's letter for `ulimit`: the system's limit, bash's unit in bytes, the kind of fault, and the values.
 LIMITS = {
     "f": (resource.RLIMIT_FSIZE, KILO, "small files", [1, 2, 4, 8, 16, 32]),
     "n": (resource.RLIMIT_NOFILE, 1, "few descriptors", [*range(5, 24), 26, 28, 32, 40]),
@@ -30,7 +30,8 @@ LIMITS = {
     "u": (resource.RLIMIT_NPROC, 1, "few threads", [1, 2, 3, 4, 8]),
     "v": (resource.RLIMIT_AS, KILO, "little memory", [120_000, 60_000, 90_000, 150_000, 200_000, 300_000, 500_000]),
     "d": (resource.RLIMIT_DATA, KILO, "little data", [20_000, 5_000, 10_000, 40_000, 80_000])}
-# At the first value of these limits only an error may come; at the others an allocation may be the call that fails.
+# Under these limits an allocation may fail, and Swift may then end the process. The first value of each limit is stricter:
+# there the command must work, or print an error.
 MEMORIES = "vd"
 SUBJECTS = ["show", "summarize", "report", "plot", "compare", "export", "resume", "run"]
 
@@ -43,7 +44,7 @@ def limits():
 
 def faults(is_root):
     for letter, value, is_memory in limits():
-        # A user of its own has no other processes, and only root can become it.
+        # The limit counts all processes of a user, so the scene gets a new user. Only root can do that.
         for subject in SUBJECTS if is_root or letter != "u" else []:
             yield Fault(
                 f"{LIMITS[letter][2]} (ulimit -{letter})", f"{subject}/ulimit-{letter}={value}",
@@ -74,10 +75,10 @@ def grant(campaign, scene, subject, limit, may_trap):
     before = commands.Before(scene)
     outcome = bounded.call(scene, words(scene, subject), limits=system_limit(limit))
     if outcome.status < 0 or outcome.status == 127:
-        # A loader without room says so, and ends with 127.
+        # A loader that gets no memory prints an error, and ends with 127.
         is_loader = outcome.status == 127 and "error while loading shared libraries" in outcome.error
         expect(is_loader or (may_trap and outcome.status in commands.NO_MEMORY), f"died of signal {-outcome.status}")
-    # A trap leaves what SIGKILL leaves: the next command removes it.
+    # A trap leaves the same files behind as SIGKILL; the next command removes them.
     before.check(scene, outcome, "resume" if subject == "run" else subject, is_killed=outcome.status < 0)
     if outcome.status == 1:
         check_error(outcome)
@@ -102,7 +103,7 @@ def say_to_nobody(campaign, scene, subject):
     with contextlib.suppress(BlockingIOError):
         while os.write(error, bytes(KILO)):
             pass
-    # The command's own end, as a shell gives it, blocks.
+    # The command gets a pipe that blocks, as from a shell.
     os.set_blocking(error, True)
     try:
         given = [word for word in words(scene, subject) if word != "--quiet"]

@@ -32,7 +32,7 @@ MOVED = "goes on, or the worker refuses the CPU of the plan that it lost: a row 
 UNLOADED = f"{TRAPPED}; {SHORT}; where the libraries find no room, the loader says so"
 TIMED_OUT = "killed at its deadline: a row of kind timed-out, status 3"
 REPEATED = "the old tables or the new ones, never half a one; status 0, or 1 with an error"
-# The statuses of each outcome; 0 and 1 of those that are not here.
+# The statuses that each expected outcome allows; an outcome that is not listed allows 0 and 1.
 TRAPS = {-4, -5, -6, -11}
 STATUSES = {
     GOES_ON: {0}, CALM: {0}, NAMED: {1}, KILLED: {-signal.SIGKILL}, TRAPPED: {0, 1, 3} | TRAPS, UNLOADED: {0, 1, 3, 127} | TRAPS,
@@ -51,7 +51,7 @@ class Fault:
     limits: tuple = ()
     is_alone: bool = False
     is_costly: bool = False
-    # The function of another file's fault, which does everything in a campaign's scene and returns the outcome.
+    # A function that injects the fault and runs the command itself, and returns the outcome. Faults of other files have one.
     act: Callable | None = None
 
 
@@ -110,7 +110,7 @@ def calls(add, counts, seed):
         add("EIO of what is not the run's", tolerant, role, "read-other", "EIO")
         add("EAGAIN of clone", tolerant, role, "fork spawn thread", "EAGAIN")
         add("ENOMEM", tolerant, role, "fork spawn mmap", "ENOMEM")
-        # Of many thousands of allocations, as many as time allows: one of each stratum.
+        # There are many thousands of allocations: one is drawn from each of a number of equal strata.
         last = counts["run"].get((role, "malloc"), 0)
         draws = random.Random(f"{seed} {role}")
         strata = {"orchestrator": 60, "server": 15, "worker": 15}[role]
@@ -238,7 +238,7 @@ def judge_row(fault, scene, outcome, rows):
         expect((status == 3) == bool(rows), f"status {status} with {len(rows)} failures: {error}")
         expect(len(rows) <= 1 or (fault.deed or "").startswith("cpu"), f"{len(rows)} failures of one fault")
     elif status == 0:
-        # If its worker hangs, the run does without the calibration.
+        # The worker that hung was a calibration's, and the run goes on without that calibration.
         names = {row["name"] for row in table(scene.run / "raw/calibration.csv")}
         expect(not {"thread", "turn"} <= names, "a worker that hung left nothing")
     else:
@@ -283,7 +283,7 @@ def second(command, scene):
     outcome = scene.call(*scene.words(command))
     if outcome.status == 1:
         return check_error(outcome, [str(scene.run)])
-    # Until the first process has the lock, the folder belongs to the second.
+    # If the first process was stopped before it had the lock, the second one may use the folder.
     was_first = command == "run" and scene.document_state() == "complete"
     expect(
         command == "summarize" or was_first or (is_complete and command == "resume"),

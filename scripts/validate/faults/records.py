@@ -46,7 +46,7 @@ def unpacked(data):
     while data.startswith(GZIP) and len(whole) < MOST_BYTES:
         stream = zlib.decompressobj(wbits=31)
         try:
-            # By the byte at the end, so that what comes before a damage is not lost with it.
+            # The pieces are small, so that little of what comes before a damage is lost with it.
             for start in range(0, len(data), 256):
                 whole += stream.decompress(data[start : start + 256], MOST_BYTES - len(whole) + 1)
                 if stream.eof or len(whole) > MOST_BYTES:

@@ -20,18 +20,18 @@ from common import rows_of
 ROLES = ["orchestrator", "server", "worker", "other"]
 KINDS = """open-file open-other read-file read-other write-file write-other sync rename mkdir unlink flock poll pipe fork spawn
 thread mmap malloc dup clock wait send stat folder pidfd memfd answer""".split()
-# struct state of faults.c: fired, process, launches, unused, jumped, target, counts.
+# The struct `state` of faults.c: fired, process, launches, unused, jumped, target; then counts.
 HEAD = struct.Struct("<IiIIq512s")
 COUNTS = struct.Struct(f"<{len(ROLES) * len(KINDS)}Q")
 MARK = "SYNCBENCH_FAULTS_MARK"
 CASES = ["locks/uncontended/mutex/*", "locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*"]
-# The calibrations are the busy work, a thread, a turn, and the operations of a trial of each case without a window.
+# The calibrations: the busy work, a thread, a turn, and the operations a trial of each of the two cases without a window.
 CALIBRATIONS, LAUNCHES, TRIALS = 5, 3, 3
 TABLES = ["locks.csv", "summary.csv"]
 RAW = ["calibration.csv", "failures.csv", "latency.csv", "observations.csv", "threads.csv", "trials.csv"]
 # The files, beside each table, into which `run --resume` moves rows that it can't use.
 CUT = re.compile(r"raw/[a-z]+\.csv(\.gz)?\.cut-[0-9]+")
-# Longer than a server's patience of 10 s and a worker's deadline of some 4 s, which a busy machine stretches twenty times.
+# A fork server waits 10 s, and a worker's deadline is some 4 s; a busy machine may stretch the latter twenty times.
 LIMIT_SECONDS = 100
 
 
@@ -199,7 +199,7 @@ class Scene:
         expect(not names, f"left in TMPDIR: {names}")
         known = {"run.json", "raw", *TABLES, *(f"raw/{name}" for name in RAW)}
         found = {str(path.relative_to(self.run)) for path in self.run.rglob("*")} if self.run.is_dir() else set()
-        # Torn rows are put aside, never removed.
+        # Torn rows are moved into another file, never removed.
         found = {path for path in found if not CUT.fullmatch(path)}
         expect(found <= known, f"left in the folder: {sorted(found - known)}")
 

@@ -30,7 +30,7 @@ def walk(count, seed, is_root):
     found = {}
     while len(found) < count:
         first = draws.choice(every)
-        # A run that is resumed has most to lose.
+        # Resuming a run can lose rows, so `resume` is drawn most often.
         subject = draws.choice(first.subjects or [*bases.SUBJECTS, "resume", "resume", "resume-finished", "summarize"])
         pick = draws.random()
         if pick < 0.3:
@@ -49,7 +49,7 @@ def call(draws):
     # Most commands make few calls of a kind, and many allocations.
     n = draws.randrange(1, 4000 if kind in ("malloc", "mmap") else 12)
     action = draws.choice(list(SIGNALS) if draws.random() < 0.3 else CALLS[kind])
-    # A call that is interrupted for ever is made again for ever, and no kernel does that.
+    # EINTR fails only one call: a call that is always interrupted would be repeated for ever.
     return f"orchestrator:{kind}:{n}:{action}" + ("" if action == "EINTR" else draws.choice(["", "", ":on"]))
 
 
@@ -66,7 +66,7 @@ def attempt(campaign, scene, subject, first, second):
     known = tables | {damage.name: damage for damage in objects.objects()}
     campaign.bases.lay_out(subject, scene)
     options = {}
-    # Damages to rows come first, because what is no file has no rows.
+    # Damages to rows come first, because the other damages may put something without rows in a file's place.
     for word in sorted([first, second], key=lambda word: word not in tables):
         if word in known:
             do(known[word], scene.run)

@@ -17,14 +17,14 @@ TRIAL_NS = 5_000_000
 TOLERANCE = 0.05
 FLOOR_NS = 0.5
 BOOTSTRAPS = 2000
-# Two readings of a distance are of one place up to this ratio, and siblings slow each other's additions by more than this factor
+# Two distances are of one place up to the ratio NEAR, and siblings slow each other's additions by more than the factor SIBLINGS
 # (docs/background/statistics.md, "Places").
 NEAR, SIBLINGS = 1.6, 1.12
-# The place of the figures is the nearest one on own cores that this share of the launches had.
+# Figures are compared in the nearest place on own cores that at least this share of the launches had.
 REFERENCE_SHARE = 0.25
 PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "mcs", "clh",
               "pthread-mutex", "bounded-queue", "once-atomic-load", "once-pthread"]
-# The cases that are no locks: a single thread each.
+# The cases without a lock, each of a single thread.
 STRUCTURES = {"bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16",
               "once-atomic-load": "dispatch/once/atomic-load", "once-pthread": "dispatch/once/pthread-once"}
 # ConcurrencyKit's locks by the same algorithm. Its fas and cas read between tries, so they are a test-and-set only if
@@ -155,7 +155,7 @@ def measure_round(cases, tool, twin, read_place, coin):
             before = None if case.is_alone else read_place()
             case.costs[name].append(measure_swift(tool, case) if name == "swift" else measure_twin(twin, case, name))
             after = None if case.is_alone else read_place()
-            # A launch during which the host moved the CPUs is of no place.
+            # A launch has no place if the host moved the CPUs meanwhile.
             case.places[name].append(after if before and before.is_like(after) else None)
 
 

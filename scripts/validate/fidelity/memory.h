@@ -1,5 +1,5 @@
-/* The parts of the twin's locks: memory on cache lines of its own, a clobber, a pause. Also the parts of all programs here: a
-   clock, and binding to a CPU. */
+/* Memory on cache lines of its own, a compiler barrier and a pause, for the twin's locks; a clock and binding to a CPU, for all
+   programs here. */
 #pragma once
 #include <pthread.h>
 #include <sched.h>

@@ -44,7 +44,7 @@ static void *catcher(void *unused) {
   }
   set(stage, 1);
   wait_for(stage, 2);
-  // One try more than the other thread's, so that all of the other's tries have company.
+  // This thread makes one try more than the other thread, so that it adds during all of the other's tries.
   least_of(TRIES + 1);
   set(stage, 3);
   while (atomic_load_explicit(stage, memory_order_acquire) != 4) cpu_pause();

@@ -30,9 +30,9 @@ struct kernel {
   uint64_t (*contended)(const void *lock, uint64_t *counter, const word *stop);
 };
 
-/* The two loops over a lock. Never inlined, so that a disassembly shows them under their names; the
-   lock's pointers are taken into registers before the loop, as Swift takes them. A queue lock's node
-   is made before the loop and ended after it, within the time, as in Swift. */
+/* The two loops over a lock. They are never inlined, so that a disassembly shows their names. The
+   lock's pointers are taken into registers before the loop, as in Swift. A queue lock's node is made
+   before the loop and ended after it, and both are timed, as in Swift. */
 #define UNCONTENDED(name) \
   static __attribute__((noinline)) void name##_uncontended(const void *of, uint64_t *counter, uint64_t operations)
 #define CONTENDED(name) \
@@ -92,7 +92,7 @@ CONTENDED(atomic_add) {
   return done;
 }
 
-/* One thread puts an element in and takes it out again; the counter shows those that came in order. */
+/* One thread puts an element in and takes it out again; the counter shows the elements that came in order. */
 static struct taken *taken;
 
 static void *bounded_queue_made(void) {

@@ -32,10 +32,10 @@ MOST_MS = 1000
 LIMITS = ["-timeout=60", "-report_slow_units=1", "-rss_limit_mb=500", "-detect_leaks=0", "-print_final_stats=1", "-reload=0"]
 ENVIRONMENT = dict(
     os.environ, SWIFT_BACKTRACE="enable=no",
-    # The stacks of allocations are left out, because they take most of the time; a crash is examined with them.
+    # Recording the stacks of allocations would take most of the time; to examine a crash, switch it on.
     ASAN_OPTIONS="malloc_context_size=0:quarantine_size_mb=16:detect_leaks=0:max_free_fill_size=0:max_malloc_fill_size=0")
 REPLAYED = 3000
-# The inputs kept beside the seeds: the corpora are part of this repository.
+# The limits of the inputs that are kept beside the seeds, because the corpora are in this repository.
 MOST_BYTES, MOST_INPUTS = 2_500, 8
 
 
@@ -110,7 +110,7 @@ def fuzz(name, most, executions, seconds):
         crashes, hangs = judged(name, found)
         if crashes or hangs:
             (FOUND / name / "log").write_text(text[-20_000:])
-        # A slice's time is computed from the fuzzer's own figures.
+        # The time of a slice: its executions over the fuzzer's own rate.
         row["seconds"] += ran / max(1.0, last(r"stat::average_exec_per_sec:\s+(\d+)", text, 1.0))
         row["executions"] += ran
         row["crashes"] += len(crashes)

@@ -75,7 +75,7 @@ def run():
     done = {int(row["suite"]) for row in rows(journal)}
     wanted = [suite for suite in range(1, options.suites + 1) if suite not in done]
     if wanted:
-        # Two files of the same bytes under paths of the same length, or of two link orders.
+        # Two files under paths of the same length: of the same bytes, or of two link orders.
         sides = [copied(tool, folder / side / "syncbench") for tool, side in zip(tools, "ab")]
         note_machine(f"aa {name}", options.output.parent)
         with condition(options.condition) as (prefix, check):
@@ -86,7 +86,7 @@ def run():
                 told = ", ".join(f"{row[verdict]} {verdict}" for verdict in VERDICTS if row[verdict])
                 print(f"{name} {suite}/{options.suites}: {told}; {row['seconds']} s", flush=True)
     own = rows(journal)
-    # Figures of two records of a condition don't mix.
+    # The rows of this condition are replaced, because figures of two records must not mix.
     write_rows(options.output, COLUMNS, [row for row in rows(options.output) if row["condition"] != name] + own)
     return 2 if summary(name, own) else 0
 

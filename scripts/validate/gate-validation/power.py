@@ -18,13 +18,13 @@ from common import ROOT, Failed, output_of, rows, rows_of, write_rows, write_tex
 from slowdowns import AMOUNT_MOST, MECHANISMS, next_amount, wrappers
 
 SIZES = [5, 10, 20]
-# The pairs of a condition a round.
+# The number of pairs of each condition in a round.
 ROUND = 16
-# The most sweeps of short gates by which the slowdowns are set, and the pairs of such a gate.
+# The most sweeps of short gates that set the slowdowns, and the number of pairs of such a gate.
 CALIBRATIONS, CALIBRATION_PAIRS = 3, 24
-# The number of cases of the gate that decides.
+# The number of cases of the gate whose looks decide.
 GATE_CASES = 40
-# The distance from its size at which a slowdown is accepted, in percentage points.
+# The largest accepted distance of a slowdown from its size, in percentage points.
 CLOSE = 1.5
 
 COLUMNS = ["case", "mechanism", "size", "amount", "true_ratio", "pairs", "scheme", "trials", "found",
@@ -64,7 +64,7 @@ class Record:
         self.tool = copied(options.tool, self.folder / "bench")
         self.path = self.folder / "amounts.json"
         self.amounts = json.loads(self.path.read_text()) if self.path.exists() else {}
-        # Each case's mechanism and size of which pairs are wanted.
+        # The cases, mechanisms and sizes of which pairs are wanted.
         self.conditions = [
             (case, mechanism, size) for case in options.cases for mechanism in ("ops", MECHANISMS[case][0]) for size in SIZES
             if self.pairs[size] > 0]
@@ -150,7 +150,7 @@ def calibrate(plan):
         short_gates(plan, [one for one in wanted if not plan.size(one)["set"]])
     for condition in wanted:
         own = plan.size(condition)
-        # The amount of measured rounds stays as it is.
+        # An amount with which rounds were measured must not change.
         own["final"] = True
         if not own["set"]:
             print(f"{condition[0]} {condition[1]} {condition[2]} %: not within {CLOSE} points, the last try gave "

@@ -69,7 +69,7 @@ def gate(tool, sides, cases, seed, folder, budget, pairs=None, prefix=(), ends=(
 
     Raises if the gate did not end in one of `ends`, for example because of a signal or a full disk.
     """
-    # Files of an earlier try would be taken for this one's, or be resumed with too little time.
+    # The gate would take files of an earlier try for its own, or resume the try with too little time.
     shutil.rmtree(folder, ignore_errors=True)
     document = folder.with_name(folder.name + ".json")
     document.unlink(missing_ok=True)
@@ -97,7 +97,7 @@ def pairs_of(folder):
 
 def verdicts(table):
     """Each case's verdict as the gate's own code gives it: rows of case, role, verdict, pairs."""
-    # The record has no column for NOT GATED: a case that was never looked at is undecided.
+    # The record has no column for NOT GATED, so a case without a look counts as inconclusive.
     told = rows_of(output_of([TRIALS, "verdicts", table]))
     return [row | {"verdict": row["verdict"].replace("not-gated", "inconclusive")} for row in told]
 
@@ -124,7 +124,7 @@ def note_machine(what, results):
 
 
 def main(function):
-    # A load or a control group is cleaned up after either signal.
+    # SIGTERM acts like SIGINT, so that either cleans up a load or a control group.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     os.environ.pop("SYNCBENCH_SLOWDOWN", None)
     common.main(function, "stopped; the same command goes on where this one ended")

@@ -14,7 +14,7 @@ extension Chart {
       metrics: ["ns_per_op"], draw: rendezvous),
   ]
 
-  /// Dots at two counts of threads, curves from three on.
+  /// A chart of dots for at most two numbers of threads, and of curves for three or more.
   private static func rendezvous(_ rows: ChartRows) -> ChartSheet {
     let (title, subtitle) = (
       "What it costs threads to meet", "An episode: all arrive, then all leave. Lower is better."
@@ -44,7 +44,7 @@ struct ReadersChart {
 
   init(_ rows: ChartRows) throws(ChartTableError) {
     self.rows = rows
-    // Older runs, which have only whole percents, count reads in percent.
+    // Older runs have the share of reads in whole percents.
     guard let column = ["read_permille", "read_percent"].first(where: rows.has) else {
       throw ChartTableError(
         description: "the table has no column read_permille: it is not the table of this chart")
@@ -66,8 +66,7 @@ struct ReadersChart {
     }
     let sweeps = { @Sendable (row: ChartRow) in share(row).map { 0 < $0 && $0 < 100 } ?? false }
     let all = unique(rows.valid.map(named))
-    // A situation without a share between 0 and 100 % is drawn only if no situation has such a
-    // share.
+    // A situation with only the shares 0 and 100 % is drawn only if no situation has another share.
     let swept = unique(rows.valid.filter(sweeps).map(named))
     let shown = swept.isEmpty ? all : all.filter(swept.contains)
     let kinds = ["reads", "writes"]
@@ -136,8 +135,8 @@ struct ReadersChart {
 
   // MARK: Crossings
 
-  /// Marks the crossings whose interval has two ends and that tell from which share on it pays to
-  /// let reads run together.
+  /// Marks the crossings that show from which share of reads it pays to let reads run together, if
+  /// their interval has two ends.
   private func mark(_ sheet: inout ChartSheet, _ axis: CurveAxis) {
     let series = unique(rows.valid.map(\.primitive))
     let together = Dictionary(
@@ -185,8 +184,8 @@ struct ReadersChart {
     }
   }
 
-  /// Numbers the marks of each panel from the left; the last panel of a situation has the key to
-  /// the numbers.
+  /// Numbers the marks of each panel from the left; the key to the numbers is at the last panel of
+  /// a situation.
   private func number(_ sheet: inout ChartSheet) {
     for place in sheet.panels.indices {
       guard let curves = sheet.panels[place].curves, !curves.marks.isEmpty else { continue }

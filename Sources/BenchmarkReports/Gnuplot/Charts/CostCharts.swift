@@ -7,7 +7,7 @@ struct CostChart: Sendable {
   private struct Item {
     let row: ChartRow
     let figure: PlottedFigure
-    /// The name without the run, by which the rows of a case are kept together.
+    /// The name without the run, which keeps the rows of a case in several runs together.
     let name: String
     let tail: String
   }
@@ -15,7 +15,7 @@ struct CostChart: Sendable {
   let title: String
   let subtitle: String
   let axisTitle: String
-  /// The workload of a single thread that shares nothing, and the title of its panels.
+  /// The workload of one thread without contention, and the title of its panels.
   var alone: (workload: String, title: String)?
   /// The workload of several threads; nil if each workload has a panel.
   var shared: (workload: String, title: String)?
@@ -83,7 +83,7 @@ struct CostChart: Sendable {
     }
   }
 
-  /// The lines of panels that fit on a page; the first line is always among them.
+  /// The lines of panels that fit on a page; the first line is kept even if it does not fit.
   private func fitting(_ lines: [[ChartPanel]], _ options: ChartOptions) -> [[ChartPanel]] {
     let mostRows = options.widthMillimetres == nil ? 240 : options.isNarrow ? 60 : 120
     var (rows, panels) = (0, 0)
@@ -154,7 +154,7 @@ struct CostChart: Sendable {
   // MARK: A panel
 
   /// Makes a panel with its rows sorted by cost; the rows of a case in several runs stay together,
-  /// in the order of the cheapest.
+  /// at the rank of the cheapest.
   private func panel(_ title: String, _ items: [Item], _ rows: ChartRows, scale: String)
     -> ChartPanel
   {

@@ -66,7 +66,7 @@ extension Chart {
       ).sheet),
   ]
 
-  /// The situation with the number of threads, and with the work of an operation if `work`.
+  /// The situation with the number of threads, and with the work of an operation if `work` is true.
   static func threadsSituation(_ row: ChartRow, work: Bool) -> CurvesChart.Situation? {
     guard row.threads > 0 else { return nil }
     let threads = row.threads == 1 ? "One thread" : "\(FigureText.significant(row.threads)) threads"
@@ -120,7 +120,7 @@ extension Chart {
         row.workload == "uncontended" || row.threads > 1
           || !alone.contains(series(row) + ["\(row.inside)"])
       }
-      // A lock that was measured with one length of the section has no line.
+      // A lock that was measured with only one length of the section has no line.
       let lengths = Dictionary(grouping: own, by: series).mapValues { Set($0.map(\.inside)).count }
       return all.filter { !$0.isValid } + own.filter { lengths[series($0), default: 0] > 1 }
     }
@@ -140,7 +140,7 @@ extension Chart {
           text: asked)
       ], noun: "thread count", skein: 16, situationsByFamily: 3, single: 1,
       floor: { axis in
-        // The line of y = x begins right of the break.
+        // The line y = x begins to the right of the axis's break.
         let left = axis.breakAt ?? axis.ticks.first?.at ?? 0
         var series = CurveSeries(name: "the section alone", style: .guide, width: 1.2)
         series.points = [left, axis.ticks.last?.at ?? 1].map { at in

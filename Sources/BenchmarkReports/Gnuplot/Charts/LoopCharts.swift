@@ -29,7 +29,7 @@ extension Chart {
 /// The charts of parallel loops: speed-up over the CPUs used, and efficiency over the size of an
 /// iteration.
 private struct LoopChart {
-  /// The kind of size that varies in a workload.
+  /// The size that varies in a workload and is drawn on the x axis.
   enum Axis: String {
     case grain, elements, stride
 
@@ -52,7 +52,7 @@ private struct LoopChart {
     }
   }
 
-  /// A row of a loop that is drawn.
+  /// A loop that is drawn, with its row.
   struct Loop {
     let row: ChartRow
     let speedUp: PlottedFigure
@@ -110,7 +110,7 @@ private struct LoopChart {
     return sheet
   }
 
-  /// The row for a loop's series in the table with the given ending.
+  /// The row for a loop's series in the table whose name has the given ending.
   private func beside(_ ending: String, _ work: Work, _ loop: Loop, size: Double? = nil)
     -> ChartRow?
   {
@@ -179,7 +179,7 @@ private struct LoopChart {
     return sheet
   }
 
-  /// The finest, a middle and the coarsest size.
+  /// The smallest, a middle and the largest size.
   private static func three(_ sizes: [Double]) -> [Double] {
     sizes.count <= 3
       ? sizes : [sizes[0], sizes[Int(Double(sizes.count - 1) / 2 + 0.5)], sizes[sizes.count - 1]]
@@ -344,7 +344,7 @@ private struct LoopChart {
       }
     }
     let level = { (at: Double) in [(from, at), (to, at)] }
-    // With one CPU, the two guides coincide.
+    // On a machine with one CPU, the two guides coincide.
     let guides =
       [guide("ideal", "100 %", level(1), dash: 2)]
       + (widest > 1
@@ -359,8 +359,8 @@ private struct LoopChart {
         axis: axis, series: series + guides, strip: Self.sorted(strip)))
   }
 
-  /// The break-even of an engine; a break-even beyond the measured sizes has a side in place of a
-  /// figure.
+  /// The row with the break-even of an engine; for a break-even beyond the measured sizes it has
+  /// the side in place of a figure.
   private func stripRow(
     _ name: String, _ row: ChartRow, _ work: Work, _ axis: CurveAxis, _ style: SeriesStyle
   ) -> CurvePanel.StripRow {

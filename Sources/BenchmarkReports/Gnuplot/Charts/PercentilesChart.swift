@@ -1,7 +1,7 @@
 import BenchmarkDocument
 import BenchmarkModel
 
-/// Curves of percentiles on HdrHistogram's axis: from the table with a row for each percentile, or
+/// Curves of percentiles on HdrHistogram's axis, from a table with a row for each percentile or
 /// from the columns of the suite's table.
 struct PercentilesChart: Sendable {
   var title: String
@@ -63,7 +63,7 @@ struct PercentilesChart: Sendable {
         text: "\(Quantity.duration.text(figure.value)) longest")
     }
     let oneIn = 100 / (100 - percentile)
-    // A percentile beyond the rank of the longest value equals the longest value.
+    // A percentile beyond the rank of the longest value would only repeat the longest value.
     if let samples, oneIn >= samples { return nil }
     // Only points at the ticks of the axis have markers, because the markers of all points would
     // hide the line.

@@ -25,8 +25,8 @@ extension Chart {
   /// With three lengths or more, further panels are drawn over the length.
   private static func queueSync(_ rows: ChartRows) -> ChartSheet {
     let isQueue = { @Sendable (row: ChartRow) in row.primitive.contains("-queue-") }
-    // Of the workload `waits`, which times each operation singly, only locks are drawn, as a
-    // reference if `shared` has no lock.
+    // The workload `waits` times each operation singly. Its locks are drawn as a reference if
+    // `shared` has no lock; its other rows are not drawn.
     let hasLock = rows.valid.contains { $0.workload == "shared" && !isQueue($0) }
     let isReference = { @Sendable (row: ChartRow) in
       row.workload == "waits" && !isQueue(row) && !hasLock
@@ -83,8 +83,8 @@ extension Chart {
     return sheet
   }
 
-  /// Dashes the locks whose operations were timed singly, and adds the notes on the timing and on
-  /// what has no panel.
+  /// Dashes the curves of the locks whose operations were timed singly, and adds notes on that
+  /// timing and on the lengths that have no panel.
   private static func finish(_ sheet: inout ChartSheet, references: [String], left: [String]) {
     for panel in sheet.panels.indices {
       for place in sheet.panels[panel].curves?.series.indices ?? 0..<0

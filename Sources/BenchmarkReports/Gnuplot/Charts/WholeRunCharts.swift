@@ -58,7 +58,7 @@ private struct TableChart: Sendable {
   let subtitle: String
   let texts: [String]
   let numbers: [String]
-  /// The metric whose intervals are drawn; nil if none are.
+  /// The metric whose intervals are drawn; nil if no intervals are drawn.
   var intervals: String?
   var common = ["primitive", "status", "reason"]
 

@@ -31,13 +31,13 @@ struct ChartPanel {
   var startsLine = false
   /// The rows of a dot plot.
   var rows: [PlottedRow] = []
-  /// The curves; nil in a dot plot.
+  /// The curves; nil for a dot plot.
   var curves: CurvePanel?
 
   /// The template that draws the panel.
   var kind: String { curves == nil ? "rows" : "curves" }
 
-  /// The points whose intervals are drawn.
+  /// The figures whose intervals are drawn.
   var countedPoints: [PlottedFigure] {
     (curves?.series ?? []).filter { $0.style.marker != 0 && !$0.name.isEmpty }.flatMap { series in
       series.points.filter { $0.kind == .marked || $0.kind == .parted }.map(\.figure)
@@ -64,7 +64,7 @@ struct ChartPanel {
 /// A row of a dot plot.
 struct PlottedRow {
   let name: String
-  /// The end of the name, which stays if the name is cut.
+  /// The end of the name, which is kept if the rest of the name is cut.
   var tail = ""
   let figure: PlottedFigure
   let text: String
@@ -85,14 +85,15 @@ struct CurvePanel {
     let text: String
   }
 
-  /// A row below the curves: a figure on the axis of x, with its interval.
+  /// A row below the curves: a figure on the x axis, with its interval.
   struct StripRow {
     let name: String
     let text: String
     let at: Double?
     let low: Double?
     let high: Double?
-    /// The side of the axis beyond which the figure lies, -1 or 1; 0 if the row has a figure.
+    /// The side on which the figure lies beyond the axis: -1 for left, 1 for right; 0 if the row
+    /// has a figure.
     let side: Int
     let style: SeriesStyle
   }
@@ -100,7 +101,7 @@ struct CurvePanel {
   let axis: CurveAxis
   var series: [CurveSeries]
   var marks: [Mark] = []
-  /// The texts of the marks, below the line of panels.
+  /// The explanations of the numbered marks, which are drawn below the line of panels.
   var key: [String] = []
   var strip: [StripRow] = []
 }
@@ -113,7 +114,7 @@ struct CurveSeries {
   var text = ""
   var style: SeriesStyle
   var width = 1.6
-  /// The size of a ring around the marker, 0 for none.
+  /// The size of a ring around the marker; 0 for no ring.
   var ring = 0.0
   var points: [CurvePoint] = []
 
@@ -121,14 +122,14 @@ struct CurveSeries {
     SheetScript.number(point.x) + " " + SheetScript.number(point.figure.value)
   }
 
-  /// The data lines of the curve, with a gap before a point that is parted from its predecessor.
+  /// The data lines of the curve, with a gap between points that no solid line joins.
   var path: [String] {
     points.enumerated().flatMap { index, point in
       (index > 0 && (point.kind.isParted || point.kind == .first) ? [""] : []) + [Self.pair(point)]
     }
   }
 
-  /// The data lines of the dashed joints over the gaps.
+  /// The data lines of the dashed lines over the gaps.
   var joints: [String] {
     zip(points, points.dropFirst()).flatMap { before, point in
       point.kind.isParted
@@ -136,7 +137,7 @@ struct CurveSeries {
     }
   }
 
-  /// The data lines of the intervals: upright, and in a scatter level too.
+  /// The data lines of the intervals: vertical, and in a scatter also horizontal.
   func bars(number: Int) -> [String] {
     points.flatMap { point -> [String] in
       guard style.marker != 0, !name.isEmpty, point.kind == .marked || point.kind == .parted else {
@@ -169,7 +170,7 @@ struct CurveSeries {
   }
 }
 
-/// A point of a curve, where `x` is a position on the drawn axis.
+/// A point of a curve, whose `x` is a position on the drawn axis.
 struct CurvePoint {
   enum Kind {
     case marked
@@ -179,7 +180,7 @@ struct CurvePoint {
     case parted
     /// A ring after a gap, without an interval.
     case longest
-    /// The first point of another curve in the same series.
+    /// The first point of a further curve in the same series.
     case first
 
     /// Whether a dashed line leads over the gap before the point.

@@ -1,7 +1,7 @@
 import BenchmarkDocument
 import BenchmarkModel
 
-/// The error of a table from which a chart can't be drawn.
+/// The error that a chart can't be drawn from a table.
 package struct ChartTableError: Error, CustomStringConvertible {
   package let description: String
 }
@@ -12,12 +12,12 @@ struct ChartRows: Sendable {
   /// The compared runs; empty for a single run.
   let runs: [String]
   let options: ChartOptions
-  /// The tables beside the chart's own, by the endings of their names.
+  /// The other tables that the chart reads, by the endings of their names.
   let besides: [String: [ChartRow]]
   let columns: [String]
   var styles: SeriesStyles
 
-  /// Reads a table that ``ChartTable`` made, and the tables beside it.
+  /// Reads a table that ``ChartTable`` made, and the other tables that the chart reads.
   init(
     _ table: String, besides: [String: String], options: ChartOptions
   ) throws(ChartTableError) {
@@ -57,7 +57,7 @@ struct ChartRows: Sendable {
     runs.isEmpty ? row.primitive : row.primitive + Self.runMark + row.text("run")
   }
 
-  /// The same tables with the rows that `choose` returns.
+  /// The tables with only the rows that `choose` returns.
   func keeping(_ choose: ([ChartRow]) -> [ChartRow]) -> ChartRows {
     var rows = self
     rows.all = choose(all)
@@ -83,7 +83,7 @@ struct ChartRows: Sendable {
     return sheet
   }
 
-  /// The note on the primitives with a status, each once for each workload.
+  /// The note on the primitives with a status, with one entry for each primitive and workload.
   private func notDrawn(_ status: String, _ rowsAreCases: Bool) -> String? {
     var order: [String] = []
     var counts: [String: Int] = [:]
@@ -163,7 +163,7 @@ extension String {
   func shortened(_ most: Int) -> String { count <= most ? self : prefix(most - 1) + "…" }
 }
 
-/// The text of a duration that a plan asked for, which is a round number.
+/// The text of a duration from a plan, which is a round number.
 func asked(_ nanoseconds: Double) -> String {
   let units: [(Double, String)] = [(1e9, " s"), (1e6, " ms"), (1e3, " µs")]
   let (factor, unit) = units.first { nanoseconds >= $0.0 } ?? (1, " ns")

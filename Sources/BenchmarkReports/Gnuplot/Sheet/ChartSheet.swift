@@ -1,7 +1,8 @@
 import BenchmarkModel
 import Glibc
 
-/// The content of a chart, chosen, ordered and named: plots/chart.gp only draws it.
+/// The content of a chart, completely chosen, ordered and named, so that plots/chart.gp only has to
+/// draw.
 struct ChartSheet {
   var title = ""
   /// The text below the title; the sentence on intervals follows it.
@@ -11,9 +12,9 @@ struct ChartSheet {
   /// The reason why nothing is drawn, if nothing is.
   var reasonIfEmpty = ""
   var panels: [ChartPanel] = []
-  /// The most panels side by side.
+  /// The largest number of panels side by side.
   var columns = 2
-  /// The width of a panel's plot and of its y axis, in ems, if the page's width is not set.
+  /// The width of a panel's plot in ems, if the page's width is not set.
   var plotEms = 25.0
   var axisEms = 5.4
   /// Whether one legend below the panels names the series of all panels that have no room for
@@ -21,7 +22,7 @@ struct ChartSheet {
   var sharesLegend = false
   /// Whether each series is one point on two measured axes.
   var isScatter = false
-  /// The columns of a table for a template that lays the whole chart out; nil if panels are drawn.
+  /// The table for a template that lays out the whole chart; nil if panels are drawn.
   var table: Table?
 
   struct Table {

@@ -73,14 +73,14 @@ struct CurveAxis {
     }
   }
 
-  /// An axis with its values at equal distances, whatever their differences.
+  /// An axis whose values are at equal distances, whatever their differences.
   static func even(_ title: String) -> @Sendable ([Double], ChartOptions) -> CurveAxis {
     { values, _ in
       CurveAxis(
         title: title, from: 0.75, to: Double(values.count) + 0.15,
         ticks: values.enumerated().map { (Double($0 + 1), FigureText.significant($1)) }
       ) { value in
-        // A value between two ticks is drawn at its share of the step.
+        // A value between two ticks is drawn in proportion between these ticks.
         let below = max(1, values.count { $0 <= value })
         guard below < values.count else { return Double(values.count) }
         return Double(below) + max(0, value - values[below - 1])
@@ -89,8 +89,8 @@ struct CurveAxis {
     }
   }
 
-  /// An axis of percentiles, given as n if 1 in n values is longer; each further nine has the same
-  /// width (HdrHistogram).
+  /// An axis of percentiles, each given as the n of which 1 in n values is longer; each further
+  /// nine (99 %, 99.9 %) has the same width, as in HdrHistogram.
   ///
   /// `unranked` is drawn after a break, because its rank is not known.
   static func percentiles(_ values: [Double], _ options: ChartOptions) -> CurveAxis {
@@ -141,7 +141,8 @@ struct CurveAxis {
 }
 
 extension ChartOptions {
-  /// The words after the title of an axis that may be logarithmic.
+  /// The text after the title of an axis that is logarithmic unless the options ask for linear
+  /// axes.
   var scaleNote: String { isLinear ? "" : ", log scale" }
   /// Whether the page has room for only one column of panels.
   var isNarrow: Bool { widthMillimetres.map { $0 < 130 } ?? false }

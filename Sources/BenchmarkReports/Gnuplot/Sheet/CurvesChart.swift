@@ -1,9 +1,10 @@
 import BenchmarkDocument
 
 /// A chart with a curve for each primitive and a panel for each situation; with more than `skein`
-/// curves, each family of primitives has a panel, in which the other families are thin.
+/// curves, each family of primitives has a panel of its own, with the curves of other families
+/// thin.
 struct CurvesChart: Sendable {
-  /// A situation: the order of its panel among the others, and its title.
+  /// A situation: the rank of its panel among the panels, and its title.
   struct Situation: Hashable {
     let order: Double
     let title: String
@@ -19,7 +20,7 @@ struct CurvesChart: Sendable {
     /// The text at the curve's end, if the reading is the curve's last point.
     var text: String
     var xRange: (low: Double, high: Double)?
-    /// The situation of the reading, if a row has several.
+    /// The situation of the reading, if a row has several situations.
     var situation: Situation?
   }
 
@@ -41,9 +42,9 @@ struct CurvesChart: Sendable {
   var nounRest = ""
   var panelsOfSituation = 1
   var mostPanels = 6
-  /// The most curves that share a panel; with more, each family has a panel.
+  /// The largest number of curves that share a panel; with more curves, each family has a panel.
   var skein = Int.max
-  /// The most situations side by side if each situation has a panel for each family.
+  /// The largest number of situations that are drawn if each family has a panel.
   var situationsByFamily = 2
   /// The index of the situation that is drawn if each family has room for one situation only.
   var single = 0
@@ -110,7 +111,7 @@ struct CurvesChart: Sendable {
     }
   }
 
-  /// The situations that have room; the sheet gets a note on the others.
+  /// The situations for which there is room; the sheet gets a note on the other situations.
   private func chosen(
     _ all: [(view: Int, situation: Situation)], _ isByFamily: Bool, _ options: ChartOptions,
     _ sheet: inout ChartSheet
@@ -220,8 +221,7 @@ struct CurvesChart: Sendable {
     return point
   }
 
-  /// The thin curves of the other families, in one series because a picture of many series is
-  /// large.
+  /// The thin curves of the other families, in one series because many series make a large file.
   private func context(_ curves: [[Drawn]], _ axis: CurveAxis) -> [CurveSeries] {
     let style = SeriesStyle(colour: .behind, marker: isScatter ? 7 : 0)
     var all = CurveSeries(name: "", style: style, width: isScatter ? 0 : 0.8)
@@ -252,7 +252,7 @@ private struct ChartFamily {
   ]
 }
 
-/// The elements, each once, in the order of first appearance.
+/// The distinct elements, in the order of first appearance.
 func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
   var seen: Set<Element> = []
   return elements.filter { seen.insert($0).inserted }

@@ -37,7 +37,7 @@ struct SeriesStyles: Sendable {
   private var known: [String: Known] = [:]
   private var used: [ChartColour] = []
   private var spareTaken = 0
-  /// The markers of the series that are drawn so far, by primitive.
+  /// The markers of the series that have been drawn so far, by primitive.
   private var drawn: [String: (marker: Int, place: Int)] = [:]
 
   init(isMonochrome: Bool) { self.isMonochrome = isMonochrome }
@@ -88,6 +88,6 @@ struct SeriesStyles: Sendable {
     return style
   }
 
-  /// The dash of a series without colour, by the number of the series.
+  /// The dash of a series without colour, chosen by the number of the series.
   static func plainDash(_ place: Int) -> Int { plainDashes[place % plainDashes.count] }
 }

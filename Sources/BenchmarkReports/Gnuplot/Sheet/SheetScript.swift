@@ -9,8 +9,8 @@ final class SheetScript {
     value.isFinite ? FigureText.significant(value) : "NaN"
   }
 
-  /// The text of a number that gnuplot does not take for an integer, whose quotients it would
-  /// round.
+  /// The text of a number in a form that gnuplot does not read as an integer, because gnuplot
+  /// rounds quotients of integers.
   private static func real(_ value: Double) -> String {
     let text = number(value)
     return text.contains { !($0.isNumber || $0 == "-") } ? text : text + ".0"
@@ -43,14 +43,14 @@ final class SheetScript {
   func array(_ name: String, _ values: [Int]) { array(name, written: values.map(String.init)) }
   func array(_ name: String, _ values: [Double]) { array(name, written: values.map(Self.real)) }
 
-  /// Writes an array, which in gnuplot has one element at least.
+  /// Writes an array; an empty array gets an element, because gnuplot has no empty arrays.
   private func array(_ name: String, written values: [String]) {
     let elements = values.isEmpty ? ["0"] : values
     text += "array \(name)[\(elements.count)] = [\(elements.joined(separator: ", "))]\n"
   }
 
-  /// Writes the first and the last element of a list for each panel, counted from 1, and the number
-  /// of all elements.
+  /// Writes, for each panel, the numbers of its first and its last element in a common list,
+  /// counted from 1, and the number of all elements.
   func ranges(_ name: String, _ counts: [Int]) {
     var end = 0
     let ends = counts.map { count in
@@ -62,7 +62,7 @@ final class SheetScript {
     count(name, end)
   }
 
-  /// Writes a block of data, with an index for each of its parts.
+  /// Writes a block of data, in which each part has a gnuplot index.
   func block(_ name: String, _ parts: [[String]]) {
     text += "$\(name) << END_OF_BLOCK\n"
     text += parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n\n")

@@ -2,12 +2,12 @@ package import BenchmarkAnalysis
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The table of the chart `counters`: the counts of an operation, a row a case and event.
+/// The table of the chart `counters`: the counts per operation, with a row for each case and event.
 ///
-/// `per_op` is the median over the counted launches, in `unit` an operation. If an event of a case
+/// `per_op` is the median over the counted launches, in `unit` per operation. If an event of a case
 /// was not counted, `per_op` is empty and `count_reason` has the reason. An event that was counted
 /// in no case has one row without a case. If more than ``mostCases`` cases were counted, a last row
-/// without an event has the number of the others.
+/// without an event has the number of the other cases.
 package enum CountsTable {
   /// The header.
   package static let columns = [
@@ -15,12 +15,12 @@ package enum CountsTable {
     "count_reason",
   ]
 
-  /// The most cases with rows, because no page holds more.
+  /// The largest number of cases with rows, because a page has no room for more.
   package static let mostCases = 120
 
   /// The table of a run; only the header if nothing was counted.
   ///
-  /// - Parameter primitives: The primitives that are wanted; empty for all.
+  /// - Parameter primitives: The primitives to include; empty for all.
   /// - Complexity: O(cases × events).
   package static func render(_ summary: RunSummary, primitives: [String] = []) -> String {
     let reasons = reasons(summary.countingGaps)

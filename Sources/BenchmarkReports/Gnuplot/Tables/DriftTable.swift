@@ -9,8 +9,8 @@ import Glibc
 /// - `axis`, the first row: the run's length, the lowest and the highest ratio on the axis, and the
 ///   number of trials.
 /// - `trial`: one trial.
-/// - `cell`, in place of `trial` if there are more than ``mostTrials``: `count` trials that are
-///   close in time and ratio.
+/// - `cell`, in place of `trial` in a run of more than ``mostTrials`` trials: `count` trials that
+///   are close in time and ratio.
 /// - `above` and `below`: the trials of a stretch of time beyond the axis, with the furthest ratio.
 /// - `stretch`: the rolling median and quartiles of the ratios, and the share of the CPUs' time
 ///   that was stolen during the stretch's trials.
@@ -19,8 +19,8 @@ import Glibc
 /// - `failure`: a failed launch, at the start of the last trial before the launch.
 /// - `left-out`: the number of trials that are in no other row.
 ///
-/// Times are seconds since the run's start by the machine's wall clock, as is `start_ns` of a trial
-/// in nanoseconds.
+/// Times are in seconds since the run's start, by the machine's wall clock; `start_ns` of a trial
+/// is by the same clock, in nanoseconds.
 package enum DriftTable {
   /// The header.
   package static let columns = [
@@ -28,7 +28,7 @@ package enum DriftTable {
     "workload", "primitive", "status", "reason",
   ]
 
-  /// The most trials with a row each.
+  /// The largest number of trials that have a row for each trial.
   package static let mostTrials = 4000
 
   /// The table of a run.
@@ -111,7 +111,7 @@ private struct DriftTrials {
     let ratio: Double
     let elapsedNanoseconds: Double
     let stealNanoseconds: Double?
-    /// The place of the CPUs on the host; nil for one CPU, and if no place was read.
+    /// The place of the CPUs on the host; nil for a trial on one CPU, and if no place was read.
     let place: Place?
   }
 
@@ -185,7 +185,7 @@ private struct DriftAxis {
   private let stretchCount: Int
   private static let timeCells = 120
   private static let ratioCells = 40
-  /// The fewest trials that have useful quartiles.
+  /// The smallest number of trials that gives useful quartiles.
   private static let fewest = 8
 
   init(_ trials: DriftTrials) {
@@ -204,8 +204,8 @@ private struct DriftAxis {
     min(max(Int(time / stretchSeconds), 0), stretchCount - 1)
   }
 
-  /// The rolling median and quartiles of the ratios, over a stretch and half of each neighbouring
-  /// stretch.
+  /// The rolling median and quartiles of the ratios, each over a stretch and half of each
+  /// neighbouring stretch.
   func stretches(_ trials: DriftTrials, cpus: Int) -> [Stretch] {
     let all = trials.all
     var first = 0
@@ -245,7 +245,8 @@ private struct DriftAxis {
       }
   }
 
-  /// The stolen share of the CPUs' time during the trials, in %; nil if the kernel does not tell.
+  /// The stolen share of the CPUs' time during the trials, in %; nil if the kernel does not report
+  /// stolen time.
   private func steal(_ trials: [DriftTrials.Trial], cpus: Int) -> Double? {
     let known = trials.filter { $0.stealNanoseconds != nil }
     let elapsed = known.reduce(0) { $0 + $1.elapsedNanoseconds } * Double(max(1, cpus))

@@ -6,8 +6,8 @@ import Glibc
 /// The table of the chart `ratios`: the cases of two runs, each with its ratio, the most changed
 /// first.
 ///
-/// `ratio` is B's figure over A's, without a unit. `worse` is the ratio, or its inverse for a
-/// metric of which higher is better, so that a value above 1 is worse in every row. Cases whose
+/// `ratio` is B's figure over A's, without a unit. `worse` is the ratio, or its inverse if higher
+/// values of the metric are better, so that a value above 1 is worse in every row. Cases whose
 /// interval tells the runs apart come first. The cases that could not be compared come last, with
 /// the reason.
 package enum RatioTable {
@@ -42,8 +42,8 @@ package enum RatioTable {
     return text
   }
 
-  /// Whether a case precedes another: cases that are told apart come first, then the most changed,
-  /// and halving weighs as much as doubling.
+  /// Whether a case precedes another: cases that are told apart come first, then the most changed
+  /// case; a half and a double count as equal changes.
   private static func isBefore(_ left: ComparedCase, _ right: ComparedCase) -> Bool {
     if left.isToldApart != right.isToldApart { return left.isToldApart }
     let changes = (abs(log(left.ratio.value)), abs(log(right.ratio.value)))
@@ -65,7 +65,7 @@ package enum RatioTable {
     _ id: CaseID, in run: RunDocument, status: CaseStatus, reason: String, isOneSuite: Bool
   ) -> [String] {
     let table = run.plan.tables.first { $0.suite == id.suite }
-    // A parameter of 0 says little, because it means no work, and a row has little room.
+    // A parameter of 0 is left out, because it means no work and a row has little room.
     let parameters = id.parameters.filter { !$0.isZero }.map(\.description)
     let situation = ((isOneSuite ? [] : [id.suite]) + [id.workload] + parameters)
       .joined(separator: " ")
