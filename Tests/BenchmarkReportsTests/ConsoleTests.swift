@@ -128,7 +128,7 @@ import Testing
       ComparisonReport(ComparisonFixture.comparison, names: ComparisonFixture.names).document,
       GateTextReport(gate, toolName: "syncbench").document,
       ProfileReport(CaseProfile(ProfileFixture.serialQueue)).document,
-      RunScreen(run, scalings: []).document(rest: []),
+      RunScreen(run, scalings: []).document(advice: "advise run", rest: []),
     ]
     #expect(documents.prefix(3).allSatisfy { $0.coloured.contains("\u{1B}[") })
     for document in documents {

@@ -18,7 +18,9 @@ struct LockChartTests {
   ]
 
   /// The styles of the names' curves: distinct within one chart, and as usual.
-  private func styles(_ names: [String], isMonochrome: Bool) -> (distinct: [SeriesStyle], usual: [SeriesStyle]) {
+  private func styles(_ names: [String], isMonochrome: Bool) -> (
+    distinct: [SeriesStyle], usual: [SeriesStyle]
+  ) {
     var styles = SeriesStyles(isMonochrome: isMonochrome)
     for name in names { styles.note(name, family: "") }
     return (names.map { styles.distinctStyle($0) }, names.map { styles.style($0) })

@@ -11,7 +11,9 @@ import Testing
   private func screen(
     _ run: Run = ReportFixture.run, scalings: [SuiteScaling] = []
   ) -> String {
-    RunScreen(Summarizer(run).summary(), scalings: scalings).document(advice: "syncbench advise run", rest: rest).plain
+    RunScreen(Summarizer(run).summary(), scalings: scalings).document(
+      advice: "syncbench advise run", rest: rest
+    ).plain
   }
 
   /// The screen as one line, for what it says may be broken between any words.

@@ -56,8 +56,6 @@ import Testing
     (.unknownPrimitive("lock", near: ["no-lock"]), { $0.primitives = ["ticket", "lock"] }),
     (.unknownPrimitive("xyz", near: []), { $0.primitives = ["xyz"] }),
     (.unknownPrimitive("ticket", near: []), { ($0.suites, $0.primitives) = (["qos"], ["ticket"]) }),
-    (.unusedOverride("outside"), { $0.overrides = ["outside": [0]] }),
-    (.unusedOverride("threads"), { ($0.suites, $0.overrides) = (["qos"], ["threads": [1]]) }),
     (.emptySelection, { ($0.suites, $0.overrides) = (["locks"], ["inside": []]) }),
   ]
 
@@ -66,6 +64,20 @@ import Testing
     error: CatalogError, change: @escaping Change
   ) {
     #expect(throws: error) { try names { change(&$0) } }
+  }
+
+  @Test(arguments: [([], "outside"), (["qos"], "threads")] as [([String], String)])
+  func `a parameter that no selected workload has is refused, with those that there are`(
+    suites: [String], key: String
+  ) throws {
+    let error = #expect(throws: CatalogError.self) {
+      try names { ($0.suites, $0.overrides) = (suites, [key: [1]]) }
+    }
+    guard case .unusedOverride(key, let known) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!known.contains(key) && Set(known).count == known.count)
   }
 
   @Test(arguments: ["ticket", "locks", "*/nothing/*", "", "LOCKS/*", "locks/contended/ticket"])
@@ -81,7 +93,8 @@ import Testing
   func `a value out of its range is refused with the range`(
     key: String, value: Int, range: ClosedRange<Int>
   ) {
-    #expect(throws: CatalogError.outOfRange(key: key, value: value, range: range)) {
+    let unit = key == "inside" ? " ns" : ""
+    #expect(throws: CatalogError.outOfRange(key: key, value: value, range: range, unit: unit)) {
       try names { $0.overrides = [key: [1, value]] }
     }
   }

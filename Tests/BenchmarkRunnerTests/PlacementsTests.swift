@@ -134,7 +134,7 @@ import Testing
     var selection = CaseSelection()
     selection.suites = ["loops"]
     selection.overrides = ["placement": [0, 1]]
-    #expect(throws: CatalogError.unusedOverride("placement")) {
+    #expect(throws: CatalogError.unusedOverride("placement", known: ["width", "grain"])) {
       try CatalogFixture.catalog.cases(tier: .headline, cpus: 4, selection: selection)
     }
   }

@@ -65,7 +65,7 @@ import Testing
 
   @Test func `a value for a parameter that no workload of a preset has is refused`() {
     let alone = Self.preset(workloads: ["uncontended"], values: ["inside": [7]])
-    #expect(throws: CatalogError.unusedOverride("threads")) {
+    #expect(throws: CatalogError.unusedOverride("threads", known: ["inside", "memory"])) {
       try names(alone) { $0.overrides = ["threads": [2]] }
     }
   }

@@ -28,7 +28,8 @@ import Testing
     let outcome = try await tool.succeeds("--version")
     #expect(outcome.output.split(separator: "\n").count == 1)
     #expect(
-      try #/syncbench \d+\.\d+\.\d+ \(commit [^,]+, Swift \d+\.\d+[^,]*, (x86-64|arm64) Linux\)\n/#
+      try
+        #/syncbench \d+\.\d+\.\d+ \((commit [^,]+, )?Swift \d+\.\d+[^,]*, (x86-64|arm64) Linux\)\n/#
         .wholeMatch(in: outcome.output) != nil, "\(outcome.output)")
   }
 
@@ -164,7 +165,7 @@ import Testing
       (["run", "--outside", "2s"], "such as 0,200ns,1us"),
       (["run", "--inside", "nan"], "such as 0,200ns,1us"),
       (["run", "--inside", "5 parsecs"], "such as 0,200ns,1us"),
-      (["run", "qos", "--threads", "2"], "leave --threads out"),
+      (["run", "qos", "--threads", "2"], "leave it out"),
       (["run", "--budget", "-1s"], "such as 30s or 10m"),
       (["run", "--budget", "0"], "such as 30s or 10m"),
       (["run", "--budget", "soon"], "such as 30s or 10m"),

@@ -18,7 +18,7 @@ import Testing
     #expect(wrong.code == 64)
     #expect(wrong.error.contains("can't be 1001 thousandths: it must be from 0 to 1000"))
     let unknown = try await tool.call(["list", "locks", "--set", "reads=1"])
-    #expect(unknown.error.contains("there are inside, threads, outside"))
+    #expect(unknown.error.contains("leave it out, or take one of inside, "))
     let twice = try await tool.call(["list", "locks", "--threads", "1", "--set", "threads=2"])
     #expect(twice.error.contains("threads is given twice"))
   }

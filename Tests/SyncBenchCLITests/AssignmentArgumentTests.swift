@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("threads=two", AxisKind.threads), ("threads=", .threads), ("inside=0.5ns", .nanoseconds),
+    ("threads=two", AxisKind.threads), ("inside=0.5ns", .nanoseconds),
     ("read-permille=99.95%", .permille), ("skew=1.5%", .percent), ("keys=1,,2", .count),
   ])
   func `a word that is no value is refused with the range`(text: String, kind: AxisKind) {
@@ -27,7 +27,7 @@ import Testing
     #expect(error?.description.contains("it takes whole numbers from") == true)
   }
 
-  @Test(arguments: ["threads", "=2", ""])
+  @Test(arguments: ["threads", "threads=", "=2", ""])
   func `an assignment needs a key and a value`(text: String) {
     #expect(AssignmentArgument(argument: text) == nil)
   }

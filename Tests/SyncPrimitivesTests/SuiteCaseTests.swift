@@ -42,7 +42,8 @@ extension PrimitiveTests {
       let sharing = BuiltInSuites.all().flatMap { suite in
         suite.workloads.filter { $0.role == .sharesData }.map { "\(suite.name)/\($0.name)" }
       }
-      #expect(sharing == ["locks/uncontended", "locks/contended", "barrier/read-mix"])
+      #expect(
+        sharing == ["locks/uncontended", "locks/contended", "barrier/read-mix", "structures/cache"])
     }
 
     static let names: [String] = {

@@ -124,7 +124,8 @@ extension VerdictRule {
       let twin = facts.twin, severalTimes.isMet(by: times),
       longestTransfers.isMet(by: twin * (times - 1)), inKernel.isMet(by: facts.kernelShare ?? 0),
       let switches = facts.sleeps, sleeps.isMet(by: switches),
-      awakeTime.isMet(by: facts.awake ?? 1), isSideBySide(facts), oversubscribedSpinner(facts) == nil,
+      awakeTime.isMet(by: facts.awake ?? 1), isSideBySide(facts),
+      oversubscribedSpinner(facts) == nil,
       spinningBurnsCPU(facts) == nil
     else { return nil }
     return VerdictRule.cacheLineTransfer.found(

@@ -78,7 +78,8 @@ enum CountGateText {
     }
     guard !counts.isEmpty else { return "no case in common" }
     let cases = Words.count(Set(gate.lines.map(\.id)).count, "case")
-    return "\(Words.count(gate.lines.count, "count")) of \(cases): \(counts.joined(separator: ", "))"
+    return
+      "\(Words.count(gate.lines.count, "count")) of \(cases): \(counts.joined(separator: ", "))"
   }
 
   static func figure(_ value: Double?) -> String { FigureText.significant(value) }

@@ -23,7 +23,8 @@ struct GateTable {
     metric = report.evaluation.sharedMetric
     self.isVerbose = isVerbose
     firstWithCauses = Dictionary(
-      lines.map { ($0.causes, $0.result.planned.id.description) }) { first, _ in first }
+      lines.map { ($0.causes, $0.result.planned.id.description) }
+    ) { first, _ in first }
   }
 
   var document: Document {
@@ -54,7 +55,7 @@ struct GateTable {
   /// tells most readers why.
   private func shown(_ line: GateLine) -> [String] {
     if line.result.verdict == .inconclusive, !isVerbose { return line.expectation }
-    guard !line.causes.isEmpty, let first = firstWithCauses[line.causes],
+    guard line.causes.count > 1, let first = firstWithCauses[line.causes],
       first != line.result.planned.id.description
     else { return line.details }
     return line.details.dropLast(line.causes.count) + ["cause: as of \(first)"]

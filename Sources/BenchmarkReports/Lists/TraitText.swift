@@ -39,6 +39,7 @@ enum TraitText {
       case ("owner_checked", "yes"): "checks its owner"
       case ("allocates", "yes"): "allocates"
       case ("callers", "async"): "async callers"
+      case ("callers", "any"): nil
       case ("survives_oversubscription", "no"): "collapses oversubscribed"
       case ("owner_checked", "no"), ("allocates", "no"), ("survives_oversubscription", "yes"): nil
       case ("preference", "none"): "prefers nobody"

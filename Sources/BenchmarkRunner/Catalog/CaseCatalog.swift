@@ -98,8 +98,8 @@ package enum CatalogError: Error, Equatable, CustomStringConvertible {
     case .outOfRange(let key, let value, let range, let unit):
       "\(key) can't be \(value)\(unit): it must be from \(range.lowerBound) to \(range.upperBound)"
     case .unusedOverride(let key, let known):
-      "no selected workload has the parameter '\(key)'; "
-        + (known.isEmpty ? "none has parameters" : "there are \(known.joined(separator: ", "))")
+      "no selected workload has the parameter '\(key)'; leave it out"
+        + (known.isEmpty ? "" : ", or take one of \(known.joined(separator: ", "))")
     case .unknownCase(let name, let near): "there is no case '\(name)'; \(Self.question(near))"
     case .emptySelection:
       "no case is left: --filter, --primitive and the suites select nothing together"

@@ -64,7 +64,8 @@ struct Meter {
         })
     counting = Share(left: 0)
     let mayRepeat = plan.further != nil && plan.decided == nil
-    repeatable = mayRepeat ? schedule.reduce(0) { $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds) } : 0
+    repeatable =
+      mayRepeat ? schedule.reduce(0) { $0.plus(plan.cases[$1.caseIndex].expectedNanoseconds) } : 0
     (judged, disturbed) = (0, 0)
     planCounts(run)
   }
@@ -164,7 +165,7 @@ struct Meter {
   /// The expected time of the launches that will repeat disturbed ones, in ns, by the share that
   /// was disturbed so far: none if that is most of them, because all count then.
   private var repeats: Double {
-    guard judged > 0, 2 * disturbed <= judged else { return 0 }
+    guard judged > 0, 2 * Double(disturbed) <= Double(judged) else { return 0 }
     let share = Double(disturbed) / Double(judged)
     let done = launching.done > 0 ? Double(launching.taken) / Double(launching.done) : pace
     return Double(repeatable) * done * share / (1 - share)

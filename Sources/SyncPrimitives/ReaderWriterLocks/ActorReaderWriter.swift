@@ -10,7 +10,8 @@ public actor ActorReaderWriter {
   public static var traits: ReaderWriterTraits {
     ReaderWriterTraits(
       preference: .none, readerWaiting: .sleeps, writerWaiting: .sleeps, readersRunTogether: false,
-      readersMayStarve: true, writersMayStarve: true, isAwaited: true, module: "Swift", family: .composite)
+      readersMayStarve: true, writersMayStarve: true, isAwaited: true, module: "Swift",
+      family: .composite)
   }
 
   /// Makes a free actor.

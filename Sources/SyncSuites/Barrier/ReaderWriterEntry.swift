@@ -91,7 +91,7 @@ extension ReaderWriterTraits {
       Trait("readers_may_starve", word(readersMayStarve)),
       Trait("writers_may_starve", word(writersMayStarve)),
       Trait("survives_oversubscription", word(survivesOversubscription)),
-      Trait("callers", isAwaited ? "async" : ""),
+      Trait("callers", isAwaited ? "async" : "any"),
     ]
   }
 }

@@ -58,7 +58,7 @@ extension LockTraits {
       Trait("relock", relock.rawValue), Trait("owner_checked", word(isOwnerChecked)),
       Trait("allocates", word(allocates)),
       Trait("survives_oversubscription", word(survivesOversubscription)),
-      Trait("callers", isAwaited ? "async" : ""), Trait("wraps", wraps ?? ""),
+      Trait("callers", isAwaited ? "async" : "any"), Trait("wraps", wraps ?? ""),
     ]
   }
 }

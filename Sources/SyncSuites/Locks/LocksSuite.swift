@@ -48,7 +48,7 @@ package enum LocksSuite {
       questions: [
         SuiteQuestion(
           "a counter that threads share: a lock, an atomic or an actor?",
-          "locks --workload contended"),
+          "locks --workload contended")
       ])
   }
 }

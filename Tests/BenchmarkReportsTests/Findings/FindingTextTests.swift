@@ -20,7 +20,7 @@ import Testing
       summary: CaseSummary(
         planned: .made(Self.id(primitive)), status: .valid, reason: "", launches: 7,
         metrics: ["ns_per_op": metric], notes: [], isCaughtControl: false),
-      metric: metric, place: place, ratioToBest: 1, role: .contender)
+      metric: metric, rank: place, ratioToBest: 1, role: .contender)
   }
 
   private func finding(

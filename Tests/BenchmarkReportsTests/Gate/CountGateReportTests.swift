@@ -62,7 +62,7 @@ import Testing
 
         note: some counts fell: record the baseline anew, or a later rise back to it goes unseen
 
-        INVALID: 1 PASS, 1 FAIL, 1 IMPROVED, 3 not compared, 1 INVALID
+        INVALID: 7 counts of 4 cases: 1 PASS, 1 FAIL, 1 IMPROVED, 3 not compared, 1 INVALID
 
         """)
   }

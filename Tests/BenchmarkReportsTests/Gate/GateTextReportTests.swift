@@ -266,14 +266,14 @@ import Testing
 
   // MARK: Heading
 
-  @Test func `the text says if both sides are one file, and if a commit is not known`() {
+  @Test func `the text says if both sides are one file, and no commit if none is known`() {
     var report = GateFixture.live(GateFixture.same())
     report.sides?.candidate = GateExecutable(
       name: "copy", tool: ToolVersion(version: "0.4.0", commit: nil, executable: "f1"))
     report.sides?.isOneFile = true
     #expect(
       text(report).contains(
-        "\ncandidate  copy 0.4.0 (commit not known)\n           the same file on both sides\n"))
+        "\ncandidate  copy 0.4.0\n           the same file on both sides\n"))
     #expect(!text(GateFixture.live(GateFixture.same())).contains("the same file"))
   }
 

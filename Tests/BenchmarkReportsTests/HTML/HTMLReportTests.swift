@@ -22,7 +22,7 @@ import Testing
 
   @Test func `the sections of the page are in reading order`() throws {
     let ids = try page().all("section").compactMap { $0.attributes["id"] }
-    #expect(ids == ["summary", "findings", "s-locks", "environment", "method", "data"])
+    #expect(ids == ["findings", "summary", "s-locks", "environment", "method", "data"])
   }
 
   @Test func `no two elements have the same id, and every reference leads to an element`() throws {

@@ -35,7 +35,7 @@ import Testing
   @Test func `a case without a figure has empty fields and no zero`() throws {
     let rows = records(ReportFixture.summary)
     let failed = try #require(rows.first { $0["primitive"] == "broken" })
-    for column in ["place", "value", "low", "high", "ratio_to_best"] {
+    for column in ["rank", "value", "low", "high", "ratio_to_best"] {
       #expect(failed[column] == "")
     }
     #expect(failed["status"] == "failed")
@@ -48,7 +48,7 @@ import Testing
     let rows = records(ReportFixture.summary)
     let alone = try #require(rows.first { $0["workload"] == "uncontended" })
     #expect(alone["threads"] == "")
-    #expect(alone["place"] == "")
+    #expect(alone["rank"] == "")
     #expect(alone["value"] == "7")
   }
 
@@ -63,6 +63,6 @@ import Testing
   @Test func `only the selected rows are written`() throws {
     let rows = records(ReportFixture.summary, TableSelection(primitives: ["mutex"]))
     #expect(rows.map { $0["primitive"] } == ["mutex"])
-    #expect(rows.map { $0["place"] } == ["2"])
+    #expect(rows.map { $0["rank"] } == ["2"])
   }
 }

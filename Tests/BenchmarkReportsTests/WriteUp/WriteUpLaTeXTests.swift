@@ -40,7 +40,7 @@ import Testing
     #expect(text.contains("\\begin{tabular}{@{}rlrrrr@{}}\n\\toprule\n"))
     #expect(
       text.contains(
-        "place & primitive & ns/op & \\multicolumn{2}{c}{95\\,\\%} & $\\times$ best \\\\\n")
+        "rank & primitive & ns/op & \\multicolumn{2}{c}{95\\,\\%} & $\\times$ best \\\\\n")
     )
     #expect(text.contains("\n1 & ticket & 21.0 & "))
     #expect(text.contains("\n2 & mutex & 51.0 & "))

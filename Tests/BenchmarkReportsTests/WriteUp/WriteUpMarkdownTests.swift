@@ -22,7 +22,7 @@ import Testing
         "### locks/contended/threads=2", "### locks/uncontended",
       ])
     #expect(lines.contains("ns\\_per\\_op, lower is better"))
-    #expect(lines.contains("| place | primitive | ns\\_per\\_op | 95 % | × best | notes |"))
+    #expect(lines.contains("| rank | primitive | ns\\_per\\_op | 95 % | × best | notes |"))
   }
 
   @Test

@@ -23,6 +23,7 @@ extension PrimitiveTests {
       "pthread-rwlock": { Script(PthreadRWLock<PreferringReaders>.self) },
       "pthread-rwlock-writer": { Script(PthreadRWLock<PreferringWriters>.self) },
       "mutex": { Script(ExclusiveReaderWriter<StandardMutex>.self) },
+      "nio-lock": { Script(ExclusiveReaderWriter<NIOLockExclusion>.self) },
       "spin-park-futex": { Script(ExclusiveReaderWriter<SpinParkFutex>.self) },
       "phase-fair-ticket": {
         Script(PhaseFairTicketLock.self) { lock, readers, writers in
@@ -78,7 +79,7 @@ extension PrimitiveTests {
         #expect(
           primitive.traits.map(\.name) == [
             "preference", "reader_waiting", "writer_waiting", "readers_together", "readers_write",
-            "readers_may_starve", "writers_may_starve", "survives_oversubscription",
+            "readers_may_starve", "writers_may_starve", "survives_oversubscription", "callers",
           ])
         #expect(primitive.traits.allSatisfy { !$0.value.isEmpty })
       }

@@ -167,7 +167,9 @@ struct CurvesChart: Sendable {
         let front = names.filter(isFront).enumerated().map { place, name in
           let own = own.filter { $0.name == name }
           var style = rows.styles.style(own[0].row.primitive, run: own[0].row.runIndex)
-          if rows.options.isMonochrome, rows.runs.isEmpty { style.dash = SeriesStyles.plainDash(place) }
+          if rows.options.isMonochrome, rows.runs.isEmpty {
+            style.dash = SeriesStyles.plainDash(place)
+          }
           return series(own, axes[view], style, isRinged: own[0].row.runIndex)
         }
         let title = chosen.count > 1 ? "\(situation.title): \(family.title)" : family.title

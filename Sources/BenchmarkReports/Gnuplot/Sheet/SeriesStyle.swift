@@ -50,7 +50,8 @@ struct SeriesStyles: Sendable {
     let colour = listed ?? ofFamily ?? nextColour()
     let place = 2 * colour.rawValue + used.count { $0 == colour }
     known[primitive] = Known(
-      style: SeriesStyle(colour: colour, marker: Self.markers[place % Self.markers.count]), family: family,
+      style: SeriesStyle(colour: colour, marker: Self.markers[place % Self.markers.count]),
+      family: family,
       isListed: listed != nil)
     used.append(colour)
   }
@@ -63,8 +64,11 @@ struct SeriesStyles: Sendable {
 
   /// The ``SeriesStyle`` of a primitive in every chart of its table; a later run is dashed.
   func style(_ primitive: String, run: Int = 0) -> SeriesStyle {
-    guard var style = known[primitive]?.style else { return SeriesStyle(colour: .vermillion, marker: 7) }
-    style.dash = run > 0 ? 1 + (run + 1) % 5 : isMonochrome ? 1 + (style.colour.rawValue - 1) % 5 : 1
+    guard var style = known[primitive]?.style else {
+      return SeriesStyle(colour: .vermillion, marker: 7)
+    }
+    style.dash =
+      run > 0 ? 1 + (run + 1) % 5 : isMonochrome ? 1 + (style.colour.rawValue - 1) % 5 : 1
     return style
   }
 
