@@ -63,7 +63,7 @@ struct AdviseCommand: ParsableCommand {
     requirements == AdviceRequirements()
       ? "the run has no valid case of threads that share data: measure some with `run locks`"
       : "no primitive of the run has what is asked for: leave --fair or --blocking out, or measure "
-        + "more with `run locks --profile standard`"
+        + "more primitives with a larger --profile"
   }
 
   /// Writes a note to standard error if the advice is for settings other than the wanted ones.

@@ -231,6 +231,9 @@ struct SelectionOptions: ParsableArguments {
             "\(assignment.key) is given twice: put all of its values into one option")
         }
         let axis = try Session.catalog.axis(assignment.key, selection: selection)
+        if case .words = axis.kind {
+          throw CommandFailure.usage("\(axis.key) takes words: give --\(axis.key)")
+        }
         selection.overrides[assignment.key] = try assignment.values(of: axis)
       }
       return selection

@@ -70,8 +70,8 @@ struct ListCommand: ParsableCommand {
     }
     guard !found.isEmpty else {
       throw CommandFailure.usage(
-        "no case of the profile \(profile.profile.name) has '\(text)' in its name, operation or summary; "
-          + "--profile thorough lists them all")
+        "no case of the profile \(profile.profile.name) has '\(text)' in its name, operation or summary"
+          + (profile.profile.tier < .thorough ? "; --profile thorough searches all cases" : ""))
     }
     return found
   }

@@ -79,8 +79,9 @@ struct RunCommand: ParsableCommand {
     let plan = document.plan
     let launches = Words.count(plan.schedule().count, "launch", "launches")
     Console.output(
-      "\(Self.announcement(of: document, into: output)); \(launches) of \(plan.blocks) a case at most, "
-        + "and more for wide intervals\n" + plan.cases.map { "  \($0.id)\n" }.joined())
+      "\(Self.announcement(of: document, into: output)); \(launches), "
+        + "at most \(plan.blocks) a case before those for wide intervals\n"
+        + plan.cases.map { "  \($0.id)\n" }.joined())
     document.warnings.forEach { Console.note("warning: \($0)") }
   }
 

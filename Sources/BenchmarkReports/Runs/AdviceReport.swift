@@ -58,7 +58,7 @@ enum AdviceText {
       return
         "\(situation): this run can't tell, because \(doubt(advice)). "
         + (advice.finding.contenders == 1
-          ? "Only \(name(advice.finding.best[0])) has an interval."
+          ? "Only \(name(advice.finding.best[0])) \(advice.finding.best[0].metric.estimate.interval == nil ? "was measured" : "has an interval")."
           : "The best figure of \(advice.finding.contenders) was \(name(advice.finding.best[0]))'s.")
     }
     guard let choice = advice.choice else {
@@ -248,7 +248,8 @@ enum AdviceText {
       declared.allocates.map { $0 ? "it allocates" : "it allocates nothing" },
       declared.isAwaited ? "its callers become async" : nil,
     ]
-    return "Declared: " + (words.compactMap { $0 } + starvation(choice)).joined(separator: ", ")
+    return "Declared of \(name(choice.ranked)): "
+      + (words.compactMap { $0 } + starvation(choice)).joined(separator: ", ")
       + "."
   }
 
@@ -270,7 +271,9 @@ enum AdviceText {
     if !measured.isEmpty { return "Measured: \(measured.joined(separator: "; "))." }
     guard !choice.waitWorkloads.isEmpty else { return "" }
     let id = choice.ranked.summary.id
-    let workloads = choice.waitWorkloads.map { "--workload \($0)" }.joined(separator: " ")
+    // One run with both workloads: an advice is of one run.
+    let workloads = ([id.workload] + choice.waitWorkloads).map { "--workload \($0)" }
+      .joined(separator: " ")
     return "Its waits were not measured: `run \(id.suite) \(workloads) --primitive \(id.primitive) "
       + "--threads \(advice.threads) --inside \(advice.inside)` does."
   }

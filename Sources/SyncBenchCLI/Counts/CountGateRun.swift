@@ -34,7 +34,8 @@ struct CountGateRun: Sendable {
     try Preparation.beforeMeasuring()
     let stored = try read(path)
     guard stored.baseline.cases.keys.contains(where: selection.names) else {
-      throw CommandFailure.usage("no case of '\(stored.file)' is selected")
+      throw CommandFailure.usage(
+        "no case of '\(stored.file)' is selected: leave a word of the selection out")
     }
     let executable = try candidate.map { path throws(CommandFailure) in try located(path) }
     let own = try candidate == nil ? ownCases(stored.baseline) : nil
