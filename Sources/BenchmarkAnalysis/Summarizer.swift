@@ -87,7 +87,8 @@ package struct Summarizer: Sendable {
     if status == .valid, measured.isEmpty, !planned.isNegativeControl {
       (status, reason) = (.disturbed, disturbances(present, caseIndex))
     }
-    let onOneCPU = measured.count { hadOneCPU(planned, $0) }
+    let usableCPUs = run.document.environment.usableCPUs.count
+    let onOneCPU = measured.count { $0.hadOneCPU(for: planned, usableCPUs: usableCPUs) }
     let shared =
       "its threads had one CPU among them in \(onOneCPU) of \(measured.count) launches"
     if status == .valid, 2 * onOneCPU > measured.count {
@@ -375,34 +376,5 @@ package struct Summarizer: Sendable {
     guard elapsed > 0, steal >= 30_000_000 else { return nil }
     let cpus = max(1, run.document.environment.topology.online.count)
     return steal / elapsed / Double(cpus)
-  }
-
-  /// Whether threads or tasks that should contend shared one CPU for the whole launch, although
-  /// there were enough CPUs.
-  ///
-  /// A process that used more processor time than one CPU gives had two CPUs. A process that used
-  /// about as much as one CPU gives, and hardly slept, had one CPU. If a process slept, its working
-  /// threads had one CPU if they all ended on the same CPU; the submitters of a pool only wait, so
-  /// their CPUs tell nothing.
-  private func hadOneCPU(_ planned: PlannedCase, _ record: LaunchRecord) -> Bool {
-    let bound = planned.placement.cpus
-    let available =
-      bound.isEmpty ? run.document.environment.usableCPUs.count : Set(bound).count
-    let threads = planned.id["threads"] ?? 1
-    guard available > 1, threads <= available, max(threads, planned.id["tasks"] ?? 1) > 1 else {
-      return false
-    }
-    func sum(_ value: (TrialRow) -> UInt64) -> Double {
-      record.trials.reduce(0) { $0 + Double(value($1)) }
-    }
-    let used = (sum(\.userNanoseconds) + sum(\.systemNanoseconds)) / sum(\.elapsedNanoseconds)
-    guard used < 1.1 else { return false }
-    let endedOnOne = record.threads.count > 1 && Set(record.threads.map(\.cpu)).count == 1
-    let hardlySlept = used > 0.9 && sum(\.voluntarySwitches) < 0.005 * sum(\.operations)
-    return switch planned.placement {
-    case .pinned: endedOnOne
-    case .process: hardlySlept
-    case .unpinned: endedOnOne || hardlySlept
-    }
   }
 }

@@ -215,6 +215,11 @@ struct SelectionOptions: ParsableArguments {
       + assignments.flatMap { ["--set", "\($0.key)=\($0.words.joined(separator: ","))"] }
   }
 
+  /// The choice of cases by their names alone.
+  var namedCases: TableSelection {
+    TableSelection(suites: suites, workloads: workload, primitives: primitive, filters: filter)
+  }
+
   private var ownSelection: CaseSelection {
     get throws {
       var selection = CaseSelection()

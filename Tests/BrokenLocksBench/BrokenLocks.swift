@@ -90,6 +90,14 @@ struct CrashingLock: Lock, ~Copyable {
   borrowing func release() {}
 }
 
+/// A lock whose creation traps and tells at which offset of a cache line its memory is.
+struct OffsetTellingLock: Lock {
+  init() { fatalError("offset \(UInt(bitPattern: malloc(100)) % 64) of a cache line") }
+
+  borrowing func acquire() {}
+  borrowing func release() {}
+}
+
 /// A lock whose acquisition ends the process.
 struct ExitingLock: Lock, ~Copyable {
   borrowing func acquire() { exit(9) }

@@ -31,6 +31,8 @@ SyncBench.main(
     CounterEntry("self-deadlocks", "takes the lock that it holds", lock: SelfDeadlockingLock.self),
     CounterEntry("never-returns", "gives nothing back", lock: NeverReleasedLock.self),
     CounterEntry("crashes", "traps on its tenth acquisition", lock: CrashingLock.self),
+    CounterEntry(
+      "offset", "traps and tells where its memory is", lock: OffsetTellingLock.self),
     CounterEntry("exits", "ends the process with status 9", lock: ExitingLock.self),
     CounterEntry("babbles", "prints to standard output", lock: BabblingLock.self),
     CounterEntry("told", "does what the environment says", lock: ToldLock.self),

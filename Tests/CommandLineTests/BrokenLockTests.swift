@@ -84,6 +84,21 @@ import Testing
     #expect(try failures(results, "exits").allSatisfy { $0["status"] == "9" })
   }
 
+  // In a release build: the optimiser may leave out an allocation whose address nobody has.
+  @Test func `the launches of a case have their memory at different offsets of a cache line`()
+    async throws
+  {
+    let results = try Results()
+    _ = try await tool.call([
+      "run", "--seed", "1", "--output", results.path, "--filter",
+      "locks/contended/offset/threads=2/inside=0/outside=0",
+    ])
+    let reasons = try failures(results, "offset").compactMap { $0["reason"] }
+    let offsets = reasons.compactMap { $0.firstMatch(of: #/offset (\d+) of/#)?.output.1 }
+    #expect(offsets.count >= 8 && offsets.count == reasons.count)
+    #expect(Set(offsets).count > 1, "\(offsets)")
+  }
+
   // Whether the fault is seen depends on whether another thread is inside. With a lock whose
   // waiters sleep, a thread rarely comes while another is inside.
   @Test func `an unknown lock is checked apart from its cost in a quick run`() async throws {

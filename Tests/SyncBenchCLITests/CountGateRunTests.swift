@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchmarkAnalysis
 import BenchmarkModel
+import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 import TestSupport

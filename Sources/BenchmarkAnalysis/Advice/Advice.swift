@@ -16,11 +16,11 @@ package struct Advice: Equatable, Sendable {
   /// The parameters of the situation.
   package let parameters: [Parameter]
   /// The preferred primitive of the best; nil if the run can't tell.
-  package let best: AdvisedCase?
+  package internal(set) var best: AdvisedCase?
   /// The best primitive without conditions; nil if the run can't tell, and if none was measured.
-  package let robust: AdvisedCase?
+  package internal(set) var robust: AdvisedCase?
   /// The cost of the usual choice; nil if it was not measured.
-  package let usual: UsualChoice?
+  package internal(set) var usual: UsualChoice?
   /// The names of the suite's usual choices; the first that was measured counts.
   package let usualNames: [String]
   /// The number of primitives that meet the requirements, including those without an undisturbed

@@ -66,19 +66,18 @@ package struct Advisor {
       } ?? FastestFinding(ranking, suite: suite.table.suite, fewest: 1, among: isAsked)
     guard let finding else { return nil }
     let (considered, lacking) = rivals(in: ranking, of: suite, isAsked)
-    let canTell =
-      finding.isTellingApart && finding.best[0].metric.estimate.interval != nil
-      && !Advice.isOfFew(lacking, of: considered)
-    func advice(_ usual: UsualChoice?) -> Advice {
-      let best = canTell ? preferred(finding, in: suite) : nil
-      return Advice(
-        finding: finding, parameters: finding.best[0].summary.id.parameters, best: best,
-        robust: best.flatMap { robust(besides: $0, finding, ranking, isAsked, in: suite) },
-        usual: usual, usualNames: suite.table.usualChoices, considered: considered,
-        lacking: lacking, cpus: cpus)
+    var advice = Advice(
+      finding: finding, parameters: finding.best[0].summary.id.parameters, best: nil, robust: nil,
+      usual: nil, usualNames: suite.table.usualChoices, considered: considered, lacking: lacking,
+      cpus: cpus)
+    if advice.certainty != .unknown {
+      advice.best = preferred(finding, in: suite)
+      advice.robust = advice.best.flatMap {
+        robust(besides: $0, finding, ranking, isAsked, in: suite)
+      }
     }
-    let withoutUsual = advice(nil)
-    return advice(usual(beside: withoutUsual, ranking, in: suite))
+    advice.usual = usual(beside: advice, ranking, in: suite)
+    return advice
   }
 
   /// The number of primitives that meet the requirements, and the number of these primitives
@@ -120,30 +119,36 @@ package struct Advisor {
     _ isAsked: (RankedCase) -> Bool, in suite: SuiteSummary
   ) -> AdvisedCase? {
     if best.conditions.isEmpty { return best }
-    let others = ranking.ranked.filter {
+    // A cost over the best takes thousands of resamples, so only that of the first is computed.
+    return ranking.ranked.first {
       $0.role == .contender && isAsked($0) && !finding.best.contains($0)
         && $0.metric.estimate.interval != nil
-    }
-    return others.lazy.map { self.advised($0, finding, in: suite) }
-      .first { $0.conditions.isEmpty }
+        && conditions(of: $0, waits(of: $0.summary.id, in: suite), in: suite).isEmpty
+    }.map { advised($0, finding, in: suite) }
   }
 
   private func advised(
     _ ranked: RankedCase, _ finding: FastestFinding, in suite: SuiteSummary
   ) -> AdvisedCase {
-    let id = ranked.summary.id
+    let waits = waits(of: ranked.summary.id, in: suite)
+    return AdvisedCase(
+      ranked: ranked, behaviour: behaviour(of: ranked.summary, in: suite),
+      conditions: conditions(of: ranked, waits, in: suite), waits: waits,
+      waitWorkloads: waitWorkloads(for: ranked.summary.id, in: suite),
+      costOverBest: finding.best.contains(ranked) ? nil : cost(of: ranked, over: finding.best[0]))
+  }
+
+  private func conditions(
+    of ranked: RankedCase, _ waits: [MeasuredWait], in suite: SuiteSummary
+  ) -> [AdviceCondition] {
     let behaviour = behaviour(of: ranked.summary, in: suite)
-    let workloads = waitWorkloads(for: id, in: suite)
-    let waits = waits(of: id, workloads, in: suite)
-    let hasCollapsed = collapsed[suite.table.suite]?.contains(id.primitive) ?? false
+    let hasCollapsed =
+      collapsed[suite.table.suite]?.contains(ranked.summary.id.primitive) ?? false
     var conditions: [AdviceCondition] = []
     if !behaviour.bearsMoreThreadsThanCPUs || hasCollapsed { conditions.append(.threadsWithinCPUs) }
     if behaviour.isAwaited { conditions.append(.asyncCallers) }
     if waits.contains(where: \.isStarving) { conditions.append(.toleratedStarvation) }
-    return AdvisedCase(
-      ranked: ranked, behaviour: behaviour, conditions: conditions, waits: waits,
-      waitWorkloads: workloads,
-      costOverBest: finding.best.contains(ranked) ? nil : cost(of: ranked, over: finding.best[0]))
+    return conditions
   }
 
   // MARK: The usual choice
@@ -231,11 +236,9 @@ package struct Advisor {
   }
 
   /// The waits of the same primitive with as many threads and the same critical section.
-  private func waits(
-    of id: CaseID, _ workloads: [String], in suite: SuiteSummary
-  ) -> [MeasuredWait] {
+  private func waits(of id: CaseID, in suite: SuiteSummary) -> [MeasuredWait] {
     guard let column = suite.table.columns.first(where: { $0.isWait(99) }) else { return [] }
-    return workloads.compactMap { workload in
+    return waitWorkloads(for: id, in: suite).compactMap { workload in
       let timed = suite.cases.first { summary in
         summary.id.primitive == id.primitive && summary.status == .valid
           && summary.id.workload == workload

@@ -37,13 +37,3 @@ extension CaseSelection {
     return ranked.sorted { $0.ranks.lexicographicallyPrecedes($1.ranks) }.map(\.item)
   }
 }
-
-extension CaseSelection {
-  /// Whether a case is selected by its name: its suite, workload, primitive and whole name.
-  package func names(_ id: CaseID) -> Bool {
-    func takes(_ name: String, _ names: [String]) -> Bool { names.isEmpty || names.contains(name) }
-    return takes(id.suite, suites) && takes(id.workload, workloads)
-      && takes(id.primitive, primitives)
-      && (filters.isEmpty || filters.contains { globMatches($0, id.description) })
-  }
-}

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchmarkAnalysis
 import BenchmarkModel
+import BenchmarkReports
 import BenchmarkRunner
 import Glibc
 import SystemPackage
@@ -18,7 +19,7 @@ struct CountGateRun: Sendable {
   /// The limit that replaces the baseline's own; nil keeps the baseline's.
   let limit: Double?
   /// The chosen cases of the baseline and of the executable.
-  var selection = CaseSelection()
+  var selection = TableSelection()
 
   /// Reads a baseline, counts its cases and compares.
   ///
@@ -28,12 +29,13 @@ struct CountGateRun: Sendable {
   ///   - limit: The share that a count may grow by; nil for the baseline's own.
   /// - Throws: ``CommandFailure`` if there is nothing to compare with; `ExitCode` after Ctrl-C.
   static func run(
-    baseline path: String, candidate: String?, selection: CaseSelection, limit: Double?, quiet: Bool
+    baseline path: String, candidate: String?, selection: TableSelection, limit: Double?,
+    quiet: Bool
   ) throws -> CountGate {
     try Build.refuseDebug()
     try Preparation.beforeMeasuring()
     let stored = try read(path)
-    guard stored.baseline.cases.keys.contains(where: selection.names) else {
+    guard stored.baseline.cases.keys.contains(where: selection.contains) else {
       throw CommandFailure.usage(
         "no case of '\(stored.file)' is selected: leave a word of the selection out")
     }
@@ -60,7 +62,7 @@ struct CountGateRun: Sendable {
   /// - Throws: `CancellationError` after Ctrl-C, because half of the counts must not pass for all.
   func gate(observer: any RunObserver) async throws -> CountGate {
     var baseline = stored.baseline
-    baseline.cases = baseline.cases.filter { selection.names($0.key) }
+    baseline.cases = baseline.cases.filter { selection.contains($0.key) }
     let ids = baseline.sortedCases.map(\.id)
     let counted = try await counter.count(countable.subjects(of: ids), observer: observer)
     try Task.checkCancellation()
@@ -69,7 +71,7 @@ struct CountGateRun: Sendable {
       now: ExecutableCounts(
         executable: executable, toolchain: toolchain, instructionsBy: instructionsBy,
         valgrind: valgrind, cases: counted,
-        countable: countable.subjects.map(\.id).filter(selection.names)),
+        countable: countable.subjects.map(\.id).filter(selection.contains)),
       limit: limit)
   }
 

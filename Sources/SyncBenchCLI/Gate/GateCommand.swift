@@ -69,7 +69,7 @@ struct GateCommand: ParsableCommand {
       try Build.refuseDebug()
       try outputs.publish(
         try CountGateRun.run(
-          baseline: path, candidate: candidate, selection: try cases.selection,
+          baseline: path, candidate: candidate, selection: cases.namedCases,
           limit: stored.limit?.share, quiet: quiet))
     case .pairs(let baseline):
       try Build.refuseDebug()
