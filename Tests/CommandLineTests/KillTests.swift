@@ -135,7 +135,7 @@ import Testing
       #expect(after.records.merging(before.records) { $1 } == after.records)
       #expect(after.records.count > before.records.count, "\(outcome.error)")
     }
-    #expect(try await tool("run", "--resume", results.path).code == 0)
+    try await tool.succeeds("run", "--resume", results.path)
     #expect(try results.run().document.state == .complete)
   }
 
@@ -150,11 +150,11 @@ import Testing
     let before = try results.run()
     #expect(before.document.state == .interrupted)
     #expect(before.document.endNanoseconds != nil)
-    #expect(before.records.values.allSatisfy { $0.failure == nil })
+    #expect(before.records.values.compactMap(\.failure) == [])
     #expect(try torn(results, before).isEmpty)
     #expect(FileManager.default.fileExists(atPath: "\(results.path)/locks.csv"))
 
-    #expect(try await tool("run", "--resume", results.path).code == 0)
+    try await tool.succeeds("run", "--resume", results.path)
     let after = try results.run()
     #expect(after.document.state == .complete)
     #expect(after.records.merging(before.records) { $1 } == after.records)
@@ -184,7 +184,7 @@ import Testing
     let before = try results.run()
     #expect(before.document.state == .interrupted)
     #expect(before.calibrations.count >= 2)
-    #expect(try await tool("run", "--resume", results.path).code == 0)
+    try await tool.succeeds("run", "--resume", results.path)
     let after = try results.run()
     #expect(after.calibrations.merging(before.calibrations) { $1 } == after.calibrations)
   }
@@ -207,7 +207,7 @@ import Testing
     flock(folder, LOCK_UN)
     close(folder)
 
-    #expect(try await tool("run", "--resume", results.path).code == 0)
+    try await tool.succeeds("run", "--resume", results.path)
     #expect(try results.run().document.state == .complete)
   }
 }

@@ -38,6 +38,8 @@ struct Pacer {
   private var rested: UInt64 = 0
   private var begun: [Int: UInt64] = [:]
   private var firstLaunch: UInt64?
+  /// The repeated run whose launches are made, and when it began; nil before the first.
+  private var current: (run: Int, begun: UInt64)?
   private let mostApart: UInt64
   private var waitedForPlaces: UInt64 = 0
 
@@ -55,6 +57,16 @@ struct Pacer {
   /// The time from the first to the last of a case's launches, in ns, if the run has no other case.
   static func spreadNanoseconds(ofLaunches launches: Int, budget: UInt64?) -> UInt64 {
     min(mostApart(budget), UInt64(max(0, launches - 1)) * apart)
+  }
+
+  /// The time to wait before a launch of one of the plan's repeated runs, in ns; 0 within a run.
+  mutating func rest(beforeRun run: Int, of repeats: RepeatedRuns, at now: UInt64) -> UInt64 {
+    guard run != current?.run else { return 0 }
+    let due = current.map { $0.begun + repeats.apartNanoseconds } ?? now
+    let pause = due - min(due, now)
+    current = (run, now + pause)
+    (begun, firstLaunch) = ([:], nil)
+    return pause
   }
 
   /// The time to wait before a launch of a case, in ns, so that it is far enough from the case's

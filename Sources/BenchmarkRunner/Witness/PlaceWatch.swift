@@ -96,8 +96,8 @@ package final class PlaceWatch: @unchecked Sendable {
   /// The longest time that a cache line travels, in ns: beyond that, a thread waited for its CPU.
   private static let farthestNanoseconds = 2000.0
 
-  /// Reads the place now; nil if a thread had no CPU for 0.1 s, or for a part of every batch in two
-  /// readings.
+  /// Reads the place now; nil if the throws took more than 0.1 s, or if a thread had no CPU for a
+  /// part of every batch in two readings.
   ///
   /// - Complexity: some 12 µs beside the threads' wake-up, whatever the number of CPUs.
   package func look() -> PlaceReading? { read() ?? read() }
@@ -159,7 +159,9 @@ package final class PlaceWatch: @unchecked Sendable {
   private func read(_ pair: Pair, isFirst: Bool, look: UInt32) -> Bool {
     // One throw to meet, the throws of the batches, and one throw before each of the three pieces.
     let throwsPerLook = 4 + UInt32(Self.batches) * Self.throwsPerBatch
-    var side = Side(ball: pair.ball.pointer, isFirst: isFirst, count: 2 &* look &* throwsPerLook)
+    var side = Side(
+      ball: pair.ball.pointer, isFirst: isFirst, count: 2 &* look &* throwsPerLook,
+      due: sync_monotonic_ns() + Side.patienceNanoseconds)
     guard side.throwOnce(isPolite: true) else { return false }
     var least = UInt64.max
     for _ in 0..<Self.batches {
@@ -204,11 +206,15 @@ private struct Side {
   let ball: UnsafeMutablePointer<UInt32>
   let isFirst: Bool
   var count: UInt32
+  /// The end of the side's patience, on the monotonic clock in ns.
+  let due: UInt64
 
   /// The number of loads after which a side yields its CPU: some 5 µs.
   private static let loads: UInt32 = 10_000
-  /// The time after which the other side is given up, in ns.
-  private static let patienceNanoseconds: UInt64 = 100_000_000
+  /// The time of a whole reading after which the other side is given up, in ns.
+  ///
+  /// If other threads want the CPUs, each throw may wait for the turns of all of them.
+  static let patienceNanoseconds: UInt64 = 100_000_000
 
   /// Throws the ball to the other side and back; false if it did not come back.
   ///
@@ -234,7 +240,6 @@ private struct Side {
 
   /// Waits by yielding the CPU, because the other side has no CPU.
   private func waitLong(for value: UInt32) -> Bool {
-    let due = sync_monotonic_ns() + Self.patienceNanoseconds
     while sync_monotonic_ns() < due {
       if sync_ball_wait_politely(ball, value, 1) { return true }
       sync_yield()

@@ -83,14 +83,19 @@ enum Chromium {
     const said = {}; const say = (name, value) => { said[name] = String(value); };
     addEventListener("error", (event) => say("error", event.message));
     const end = () => parent.postMessage(said, "*");
-    const atRest = (go) => requestAnimationFrame(() => requestAnimationFrame(go));
+    // In virtual time, a small page may have no frame before its time is over.
+    const atRest = (go) => {
+      let isDue = true;
+      const once = () => { if (isDue) { isDue = false; go(); } };
+      requestAnimationFrame(() => requestAnimationFrame(once));
+      setTimeout(once, 1500);
+    };
     """
 
   private static func frame(_ view: View) -> String {
     """
     <!DOCTYPE html><html><head><meta name="color-scheme" content="light dark"></head>
-    <body style="margin:0"><iframe src="page.html"
-    style="border:0;width:\(view.width)px;height:900px"></iframe><script>
+    <body style="margin:0"><script>
     addEventListener("message", (event) => {
       for (const [name, value] of Object.entries(event.data)) {
         const line = document.createElement("pre");
@@ -99,7 +104,8 @@ enum Chromium {
         document.body.append(line);
       }
     });
-    </script></body></html>
+    </script><iframe src="page.html"
+    style="border:0;width:\(view.width)px;height:900px"></iframe></body></html>
     """
   }
 
