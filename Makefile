@@ -8,7 +8,7 @@ export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git di
 TOOL := .build/release/syncbench
 RUN := $(shell date -u +%Y%m%d-%H%M%S)
 
-.PHONY: help setup build run install smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity timing agreement replay counts gate-validation exports reference claims claims-stability faults plot-speed read-speed report-scale clean arm64 sanitize-readers fuzz fuzz-replay known-pmu bundle bundle-elsewhere machines fleet reframe
+.PHONY: help setup build run install smoke test lint format imports kernels docs example sanitize proof orders gallery fidelity agreement replay counts gate-validation exports reference claims claims-stability faults plot-speed read-speed report-scale clean arm64 sanitize-readers fuzz fuzz-replay known-pmu bundle bundle-elsewhere machines fleet reframe
 
 help: ## lists the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -95,9 +95,6 @@ orders: ## weakens each memory order of the spinlocks and checks that it is miss
 
 fidelity: build ## compares our loops with C ones and ConcurrencyKit's (6 min)
 	scripts/validate/fidelity.sh
-
-timing: build ## measures what timing an acquisition costs (20 s)
-	scripts/validate/timing-cost.sh
 
 agreement: ## compares our counters with perf stat's over a fixed workload
 	scripts/validate/perf-agreement.sh

@@ -189,8 +189,6 @@ if Context.environment["SYNCBENCH_TOOLS"] != nil {
   }
   package.targets += [
     .target(name: "CSlowdown", path: "Tools/CSlowdown"),
-    tool(
-      "TimingCost", ["BenchmarkStatistics", "CSyncShims", "SyncPrimitives", "SyncSuites"]),
     tool("PerfAgreement", ["CSyncShims", "PerfEvents"]),
     tool("RotationTruth", ["BenchmarkStatistics", "CSyncShims", "PerfEvents"]),
     tool(

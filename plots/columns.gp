@@ -2,7 +2,8 @@
 #
 # In: panel_count, columns_wanted, left_px (the margin of the axis or of rows' names), plot_em (the width of a panel's
 # plot if the page's width is not set), name_px and legend_px (the widest name beside a plot, and in a legend),
-# shares_legend. Out: page_w, columns, panel_w, left_px, beside_px, and has_legend, which is 1 if the names are below
+# shares_legend, names_above_px (the height of the names beside a plot) and height_px(w) (the height of a plot in a panel
+# of the width w). Out: page_w, columns, panel_w, left_px, beside_px, and has_legend, which is 1 if the names are below
 # the plots because they have no room beside them.
 beside_px = name_px > 0 ? 34 + name_px : 8
 has_legend = 0; columns = 0; legend_w = shares_legend ? 52 + legend_px : 42 + name_px
@@ -25,6 +26,8 @@ if (width_mm > 0) {
   }
   columns = max(1, columns)
   panel_w = panel_w_of(columns); left_px = min(left_px, 0.5 * panel_w)
+  # Names beside a plot would make it higher than wide.
+  if (name_px > 0 && exists("names_above_px") && names_above_px > height_px(panel_w)) { has_legend = 1 }
 } else {
   columns = max(1, min(columns_wanted, panel_count))
   panel_w = left_px + plot_em * font_px + beside_px

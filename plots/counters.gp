@@ -84,7 +84,7 @@ do for [e=1:event_count] {
 why_empty = table_count == 0 ? "Nothing to draw: the table has no row: nothing was counted (run --counters)." \
   : 0 == (sum [i=1:table_count] (col_status[i] eq "valid")) && (sum [i=1:table_count] (col_status[i] ne "")) > 0 ? why_empty \
   : "Nothing to draw: no case has an event that was counted" . (gap_count ? "; the first reason: " . shortened(gap[1], 160) : ".")
-subtitle = subtitle . (missing_count ? " Struck through: not counted." : "")
+explanation = explanation . (missing_count ? " Struck through: not counted." : "")
 
 count_text(v) = v == 0 ? "0" : v < 0.00995 ? "<0.01" : v < 999.5 ? figure_of(v) : v < 999.5e3 ? figure_of(v / 1e3) . " k" \
   : v < 999.5e6 ? figure_of(v / 1e6) . " M" : sprintf("%.1e", v)

@@ -27,7 +27,7 @@ read_row(i) = is_trial(i) ? (drawn_count = drawn_count + 1, has_cells = has_cell
     . shortened(col_reason[i], 120) . "\n", 0) : 0
 dummy = sum [i=1:table_count] read_row(i)
 has_steal = most_steal >= 0
-subtitle = subtitle . (has_cells ? " A square: trials that lie together, the larger the more." : " A square: a trial.") \
+explanation = explanation . (has_cells ? " A square: trials that lie together, the larger the more." : " A square: a trial.") \
   . " Line and band: the rolling median and the quartiles."
 if (table_count > 0) { why_empty = "Nothing to draw: the table has no trial." }
 if (beyond[1] + beyond[2] > 0) {

@@ -30,10 +30,10 @@ if (case_name ne "") { title = (verdict eq "" ? "" : verdict . ": ") . shown_nam
 interval_text = is_known(ratio_low) && is_known(ratio_high) \
   ? " (" . figure_of(ratio_low) . " to " . figure_of(ratio_high) . ")" : ""
 subtitle = "How much worse the candidate is than the baseline in each pair" \
-  . (metric eq "" ? "" : ", by " . shortened(metric, 40)) . ". Lower is better. " \
-  . (is_known(ratio) ? "Ratio: " . figure_of(ratio) . interval_text \
-    . (is_known(decided_pairs) ? " after " . plural(int(decided_pairs), "pair") : "") . ". " : "") \
-  . "Full: the baseline ran first; hollow: the candidate. Line: the running median."
+  . (metric eq "" ? "" : ", by " . shortened(metric, 40)) . ". Lower is better." \
+  . (is_known(ratio) ? " Ratio: " . figure_of(ratio) . interval_text \
+    . (is_known(decided_pairs) ? " after " . plural(int(decided_pairs), "pair") : "") . "." : "")
+explanation = " Full: the baseline ran first; hollow: the candidate. Line: the running median."
 if (repeated_count) { notes = notes . "crosses: " . plural(repeated_count, "pair") . " measured once more, by the rule; they don't count\n" }
 if (failed_count) {
   first_failed = int(sum [k=1:pair_count] (strstrt(outcome[k], "failed") == 1 ? k * (0 == (sum [j=1:k - 1] (strstrt(outcome[j], "failed") == 1))) : 0))

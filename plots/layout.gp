@@ -15,6 +15,8 @@ dummy = sum [i=1:row_count] (rows_label_px = max(rows_label_px, is_known(row_val
 dummy = sum [p=1:panel_count] (has_curves = has_curves || panel_kind[p] eq "curves", name_count = max(name_count, names_of(p)))
 dummy = sum [k=1:strip_count] (name_px = max(name_px, text_px(strip_name[k] . "  " . strip_text[k], 0.95 * font_px)))
 left_px = has_curves || row_count == 0 ? left_em * font_px : rows_label_px + 12
+names_above_px = name_count == 0 ? 0 : (name_count + 1) * 1.35 * font_px + 4 * font_px
+height_px(w) = width_mm > 0 ? max(14 * font_px, min(22 * font_px, 0.62 * w)) : 22 * font_px
 load here . "columns.gp"
 rows_left_px = has_curves ? min(rows_label_px + 12, 0.55 * panel_w) : left_px
 legend_room = shares_legend ? page_w - 2 * margin_px : panel_w
@@ -22,8 +24,7 @@ legend_columns = max(1, min(shares_legend ? max(1, name_count) : 99, int(legend_
 names_px(n) = n == 0 ? 0 : ((n + legend_columns - 1) / legend_columns) * 1.35 * font_px + 0.6 * font_px
 # Without names at the right, the margin holds half of the last tick's text.
 label_px = has_legend ? max(8, 1.6 * font_px) : beside_px
-names_above_px = has_legend || name_count == 0 ? 0 : (name_count + 1) * 1.35 * font_px + 4 * font_px
-curves_h = max(names_above_px, has_legend ? max(15 * font_px, min(22 * font_px, 0.95 * panel_w)) : 22 * font_px)
+curves_h = max(has_legend ? 0 : names_above_px, height_px(panel_w))
 
 head_px(p) = mark_to[p] >= mark_from[p] ? 1.2 * font_px : 0
 strip_px(p) = strip_to[p] >= strip_from[p] ? (strip_to[p] - strip_from[p] + 3) * 1.35 * font_px : 0

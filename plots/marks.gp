@@ -1,4 +1,4 @@
-# The upright marks of a panel of curves, each with its interval as a band and its text above the plot.
+# The marks of a panel of curves: each is a band, or a line if the band has no width, with its text above the plot.
 marks_n = mark_to[p] - mark_from[p] + 1
 array mark_order[marks_n]; array mark_px[marks_n]
 goes_left(a, b) = mark_x[a] < mark_x[b] || (mark_x[a] == mark_x[b] && a < b)
@@ -17,8 +17,9 @@ do for [k=1:marks_n] {
   if (mark_high[m] > mark_low[m]) {
     set object k rectangle from first mark_low[m], graph 0 to first mark_high[m], graph 1 \
       behind fillcolor rgb behind fillstyle transparent solid 0.3 noborder
+  } else {
+    set arrow 1000 + 2 * k from first mark_x[m], graph 0 to first mark_x[m], graph 1 nohead back lw 1 dt 3 lc rgb soft
   }
-  set arrow 1000 + 2 * k from first mark_x[m], graph 0 to first mark_x[m], graph 1 nohead back lw 1 dt 3 lc rgb soft
   set arrow 1001 + 2 * k from first mark_x[m], graph 1 to screen sx(left + mark_px[k]), screen sy(top - 0.45 * font_px) \
     nohead back lw 0.8 lc rgb soft
   set label 1000 + k typeset(mark_text[m]) at screen sx(left + mark_px[k]), \

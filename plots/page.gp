@@ -1,18 +1,23 @@
 # Opens the page: its size, title, notes and caption. The panels are drawn on it in pixels from the
 # left and the top.
 #
-# In: title, subtitle, page_w, panels_h (the height of the panels), panels_tail_px (the part of the height that the
+# In: title, subtitle, explanation, page_w, panels_h (the height of the panels), panels_tail_px (the part of the height that the
 # last panel can do without), notes, caption, and drawn_count with why_empty, the reason if nothing is drawn.
 title_px = 1.35 * font_px
 small_px = 0.8 * font_px
 wrap_px = page_w - 2 * margin_px
 
 # The lines of a label are 1.5 times its font's size apart.
+# Without a title, the sentences on the marks are left, of which each has a space before it.
+subtitle = (has_title ? subtitle : "") . explanation
+while (strstrt(subtitle, " ") == 1) { subtitle = subtitle[2:strlen(subtitle)] }
 title_lines = ""; title_h = 0; subtitle_lines = ""; subtitle_h = 0
 if (has_title) {
   wrap_text = title; wrap_font = title_px
   load here . "wrap.gp"
   title_lines = wrapped; title_h = (1.5 * wrapped_count - 0.2) * title_px
+}
+if (subtitle ne "") {
   wrap_text = subtitle; wrap_font = font_px
   load here . "wrap.gp"
   subtitle_lines = wrapped; subtitle_h = (1.5 * wrapped_count - 0.1) * font_px + 10

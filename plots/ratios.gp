@@ -35,7 +35,7 @@ do for [j=1:shown_count] {
 
 name_a = table_count ? shortened(col_run_a[1], 60) : ""
 name_b = table_count ? shortened(col_run_b[1], 60) : ""
-subtitle = subtitle . " " . (name_a eq "" || name_b eq "" ? "" : "A: " . name_a . ", B: " . name_b . ". ") \
+explanation = explanation . " " . (name_a eq "" || name_b eq "" ? "" : "A: " . name_a . ", B: " . name_b . ". ") \
   . sprintf("Of %s %d worse, %d better, %d not told apart (hollow). ", plural(drawn_count, "case"), \
     apart_worse, apart_better, drawn_count - apart_worse - apart_better) \
   . "Grey: within 5 %. "

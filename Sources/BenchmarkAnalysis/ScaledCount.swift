@@ -17,7 +17,7 @@ package struct ScaledCount: Equatable, Sendable {
 extension Run {
   /// The scaled counts of the whole process, by the names of the events.
   func scaledCounts() -> [ScaledCount] {
-    let rows = counted.values.flatMap(\.rows)
+    let rows = counted.values.flatMap(\.rowsOfMeanOperation)
       .filter { $0.thread == nil && $0.pass == .counters }
     return Dictionary(grouping: rows, by: \.event).sorted { $0.key < $1.key }.compactMap {
       event, all in

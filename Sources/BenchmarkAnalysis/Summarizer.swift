@@ -72,7 +72,8 @@ package struct Summarizer: Sendable {
       document: run.document, suites: suites, countingGaps: run.countingGaps(),
       scaledCounts: run.scaledCounts(),
       disturbed: DisturbedLaunches(run), places: places.shares,
-      launchedSeconds: run.launchedSeconds)
+      launchedSeconds: run.launchedSeconds,
+      runSpread: RunSpread(suites, plan))
   }
 
   private func summarize(caseIndex: Int, table: SuiteTable) -> CaseSummary {
@@ -199,9 +200,9 @@ package struct Summarizer: Sendable {
     }
     switch column.source {
     case .counted(let event):
-      return summary(of: values(of: event, in: counted) { $0.perOperation }, level: 0.5)
+      return counts(values(of: event, in: counted) { $0.perOperation })
     case .countedValue(let event):
-      return summary(of: values(of: event, in: counted) { $0.value }, level: 0.5)
+      return counts(values(of: event, in: counted) { $0.value })
     case .speedup: return relative { $0 / $1 }
     case .efficiency: return relative { $0 / $1 / Double(planned.width) }
     case .overheadPerOperation: return relative { $1 * Double(planned.width) - $0 }
@@ -253,12 +254,26 @@ package struct Summarizer: Sendable {
     indices[planned.id].flatMap { widenings[$0] } ?? 1
   }
 
+  /// The summary of a count of each counted launch.
+  private func counts(_ values: [[Double]]) -> MetricSummary? {
+    summary(of: values, level: 0.5, ofRuns: false)
+  }
+
+  /// The interval from the medians of the repeated runs; nil for a single run.
+  private func intervalOfRuns(_ byBlock: [Double?], around value: Double) -> Interval? {
+    run.document.plan.valuesByRun(byBlock).flatMap {
+      BenchmarkStatistics.intervalOfRuns($0, around: value)
+    }
+  }
+
   /// The summary of a metric.
   ///
-  /// - Parameter widening: The factor by which the interval is wider than that of independent
-  ///   launches.
+  /// - Parameters:
+  ///   - values: The trials' values of each block.
+  ///   - widening: The factor by which the interval is wider than that of independent launches.
+  ///   - ofRuns: Whether the blocks belong to repeated runs, if the plan has such.
   func summary(
-    of values: [[Double]], level: Double, widening: Double = 1
+    of values: [[Double]], level: Double, widening: Double = 1, ofRuns: Bool = true
   ) -> MetricSummary? {
     // A trial that took no time by its row has no rate, and no ratio to its cost.
     let values = values.map { $0.filter(\.isFinite) }
@@ -266,11 +281,14 @@ package struct Summarizer: Sendable {
     let present = values.filter { !$0.isEmpty }
     guard let value = median(byBlock.compactMap { $0 }) else { return nil }
     let launches = byBlock.compactMap { $0 }
+    var interval: Interval? {
+      [
+        medianInterval(launches)?.widened(widening, around: value),
+        ofRuns ? intervalOfRuns(byBlock, around: value) : nil,
+      ].compactMap(\.self).hull
+    }
     return MetricSummary(
-      estimate: Estimate(
-        value: value,
-        interval: hasIntervals
-          ? medianInterval(launches)?.widened(widening, around: value) : nil),
+      estimate: Estimate(value: value, interval: hasIntervals ? interval : nil),
       orderInterval: orderStatisticInterval(launches), byBlock: byBlock, samples: present,
       level: level)
   }

@@ -114,13 +114,17 @@ package struct SuiteSummary: Equatable, Sendable {
   /// The half width of the interval over the value, for the metric by which a case is ranked, or
   /// else its first metric; nil without an interval.
   package func relativeHalfWidth(of summary: CaseSummary) -> Double? {
+    firstMetric(of: summary).flatMap { metric in
+      metric.estimate.interval?.relativeHalfWidth(around: metric.estimate.value)
+    }
+  }
+
+  /// The metric by which a case is ranked, or else its first metric; nil without metrics.
+  func firstMetric(of summary: CaseSummary) -> MetricSummary? {
     let column =
       primaryMetric(of: summary.id.workload)
       ?? table.columns.first { summary.metrics[$0.name] != nil }
-    guard let column, let estimate = summary.metrics[column.name]?.estimate,
-      let interval = estimate.interval
-    else { return nil }
-    return interval.relativeHalfWidth(around: estimate.value)
+    return column.flatMap { summary.metrics[$0.name] }
   }
 }
 
@@ -185,10 +189,10 @@ package struct DisturbedLaunches: Equatable, Sendable {
   private var consequence: String {
     if isNeverQuiet { return "all count, because most of the first launches were disturbed" }
     guard areLeftOut else { return "they count, because the run has no intervals" }
-    guard casesBesideNeighbours > 0 else { return "they enter no figure" }
+    guard casesBesideNeighbours > 0 else { return "figures leave them out" }
     let cases = casesBesideNeighbours == 1 ? "1 case" : "\(casesBesideNeighbours) cases"
     return
-      "they enter no figure, but those beside a neighbour count in \(cases), which had too few others"
+      "figures leave them out, except in \(cases) that had hardly any launch without a neighbour"
   }
 }
 
@@ -226,6 +230,8 @@ package struct RunSummary: Equatable, Sendable {
   package var places: [PlaceShares] = []
   /// The time from the first trial's beginning to the last trial's, in s; nil without two trials.
   package var launchedSeconds: Double? = nil
+  /// The spread between the repeated runs; nil for a single run.
+  package var runSpread: RunSpread? = nil
 
   package var cases: [CaseSummary] { suites.flatMap(\.cases) }
 

@@ -1,8 +1,8 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// The kind of a figure, which decides its form for people: three or four digits, with a unit that
-/// fits.
+/// The kind of a figure, which decides how the figure is written for people: its digits, and a unit
+/// that fits.
 package enum Quantity: Sendable {
   /// A time, given in nanoseconds.
   case duration
@@ -14,11 +14,12 @@ package enum Quantity: Sendable {
   case percent
   /// A coefficient, which may be very small.
   case coefficient
-  /// A factor.
+  /// A factor; a factor below 0.1 is shown as a part, such as `1/81`.
   case times
-  /// A factor with three decimals, because one part in a thousand counts.
+  /// A factor with three decimals from 0.1 to 10, because one part in a thousand counts; other
+  /// factors are shown as ``times`` shows them.
   case fineTimes
-  /// A factor with three digits however small, in place of parts such as `1/81`.
+  /// A factor that has three digits even if it is small, in place of a part such as `1/81`.
   case smallTimes
   /// A plain number.
   case number
@@ -82,7 +83,7 @@ package enum Quantity: Sendable {
       "\(shown.text(estimate.value)) (\(shown.text(interval.low)) to \(shown.text(interval.high)))"
   }
 
-  /// The ends of an interval, once if both read the same; empty without an interval.
+  /// The ends of an interval, or one end if both have the same text; empty without an interval.
   package func range(_ interval: Interval?) -> String {
     guard let interval else { return "" }
     let (low, high) = (text(interval.low), text(interval.high))
@@ -146,7 +147,7 @@ package enum Quantity: Sendable {
     return digits(value) + units[unit]
   }
 
-  /// Three significant digits, at most two after the point.
+  /// The value with two decimals below 10, one decimal below 100, and no decimals from 100 on.
   private static func digits(_ value: Double) -> String {
     // A ratio to a best of zero is infinite, and no integer holds the ratio.
     guard value.magnitude < 1e15 else { return value.isNaN ? "?" : "\(value)" }

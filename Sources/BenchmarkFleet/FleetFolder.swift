@@ -33,7 +33,7 @@ package struct FleetFolder: Sendable {
   /// first.
   func removeLeftOvers() { FileAccess.removeLeftOvers(in: path, Self.subfolders + ["cases"]) }
 
-  /// A node's run, which may not exist.
+  /// The folder of a node's run, whether or not the run exists.
   package func run(of node: FleetNode) -> RunFolder {
     RunFolder(path.appending("hosts").appending(node.name))
   }

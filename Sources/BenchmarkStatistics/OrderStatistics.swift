@@ -1,22 +1,24 @@
 /// Puts the values of some ranks where sorting would put them, without sorting the rest.
 ///
-/// Ranks ascend, from 0. Values must not be NaN. The method is Hoare's of 1961; equal values, of
-/// which resamples have many, are separated together.
+/// Ranks count from 0 and must ascend. Values must not be NaN. The method is Hoare's of 1961.
+/// Resamples have many equal values, so all values that equal a pivot are put in place at once.
 ///
 /// - Complexity: O(n) expected for each rank.
 func placeOrderStatistics(_ ranks: [Int], in values: inout [Double]) {
   values.withUnsafeMutableBufferPointer { values in
     var from = 0
     for rank in ranks where rank >= from {
-      precondition(rank < values.count, "a rank lies below the number of values")
+      precondition(rank < values.count, "there is no value of that rank")
       place(rank, in: values, from: from)
       from = rank + 1
     }
   }
 }
 
-/// Puts the value of a rank at its index among the values from `first` on, with smaller values
-/// before it.
+/// Puts the value of a rank at the index of that rank, with no larger value before it and no
+/// smaller value after it.
+///
+/// The values before the index `first` are in place already.
 private func place(_ rank: Int, in values: UnsafeMutableBufferPointer<Double>, from first: Int) {
   var (low, high) = (first, values.count)
   while high - low > 1 {
@@ -32,7 +34,7 @@ private func place(_ rank: Int, in values: UnsafeMutableBufferPointer<Double>, f
   }
 }
 
-/// Moves the values that are chosen to the front, and returns the index of the first other value.
+/// Moves the chosen values of a range to the range's front, and returns the index after them.
 @inline(__always)
 private func part(
   _ values: UnsafeMutableBufferPointer<Double>, _ low: Int, _ high: Int,

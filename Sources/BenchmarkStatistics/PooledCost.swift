@@ -16,8 +16,8 @@ package struct TrialTotal: Equatable, Sendable {
 /// The cost of an operation to a program: the time of all windows over their operations.
 ///
 /// The cost is in nanoseconds per operation, and positive. If a case falls into two regimes, a
-/// quantile of the windows shows only the regime with more windows, and is left to chance if both
-/// regimes have about as many. This cost counts the time and the operations of both regimes.
+/// quantile of the windows shows one regime alone, and chance may decide which. This cost counts
+/// the time and the operations of both regimes.
 /// Windows may differ in length, and launches in the number of windows. A launch without windows is
 /// left out.
 ///

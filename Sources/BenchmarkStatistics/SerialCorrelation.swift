@@ -47,8 +47,8 @@ package struct SerialCorrelation: Equatable, Sendable {
   ///
   /// A launch's value is the effect of the host's state plus independent noise. So the correlation
   /// of launches at a distance k is r pᵏ⁻¹, where p is the share of a state that remains after one
-  /// launch, and the variance of the mean of n launches is larger by the factor 1 + 2 Σ (1 - k / n)
-  /// r pᵏ⁻¹. Bayley and Hammersley 1946.
+  /// launch, and the variance of the mean of n launches is 1 + 2 Σ (1 - k / n) r pᵏ⁻¹ times the
+  /// variance for independent launches. Bayley and Hammersley 1946.
   ///
   /// - Complexity: O(launches).
   package func widening(ofLaunches launches: Int) -> Double {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchmarkAnalysis
 import BenchmarkDocument
+import BenchmarkModel
 import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
@@ -73,8 +74,12 @@ struct AdviseCommand: ParsableCommand {
     }
     guard !off.isEmpty else { return }
     let suites = Set(off.map(\.finding.suite)).sorted().joined(separator: " ")
-    let wanted = [threads.map { "--threads \($0)" }, section.map { "--inside \($0)" }]
-      .compactMap { $0 }
+    let workloads = Set(off.map { $0.finding.best[0].summary.id.workload }).sorted().map {
+      "--workload \($0)"
+    }
+    let wanted =
+      workloads
+      + [threads.map { "--threads \($0)" }, section.map { "--inside \($0)" }].compactMap { $0 }
     Console.note(
       "not everything that was asked for was measured: the advice is for the nearest; measure it with: \(Console.toolName) run \(suites) "
         + wanted.joined(separator: " "))

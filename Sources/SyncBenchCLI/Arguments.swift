@@ -44,6 +44,16 @@ struct CountArgument: ExpressibleByArgument, Equatable {
   }
 }
 
+extension UInt64 {
+  /// Reads the value of `--seed`; the error for anything else says what is accepted.
+  static func seed(_ text: String) throws -> UInt64 {
+    guard let seed = UInt64(text) else {
+      throw ValidationError("it takes a whole number from 0 to \(UInt64.max)")
+    }
+    return seed
+  }
+}
+
 /// A time such as `200`, `200ns`, `1.5us`, `30s` or `10m`; a bare number is in the option's own
 /// unit.
 struct DurationArgument: ExpressibleByArgument, Equatable {

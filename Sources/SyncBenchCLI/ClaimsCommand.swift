@@ -45,7 +45,8 @@ struct ClaimsCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The seed of the order; drawn when left out, and recorded.")
+    help: "The seed of the order; drawn when left out, and recorded.",
+    transform: UInt64.seed)
   var seed: UInt64?
 
   @Flag(name: .long, help: "No progress on standard error.")

@@ -56,7 +56,7 @@ struct CompareCommand: ParsableCommand {
     }
   }
 
-  /// The run, summed up without intervals, because only those of ratios are shown.
+  /// The run, summed up without intervals, because only ratios are shown with intervals.
   private func summary(_ path: String) throws -> RunSummary {
     Summarizer(try RunFolder(FilePath(path)).readWhole(), hasIntervals: false).summary()
   }

@@ -11,8 +11,8 @@ struct Machine {
   /// The number of CPUs that measuring threads can be put on, at least 1.
   var usableCPUCount: Int { max(1, environment.usableCPUs.count) }
 
-  /// The warnings for a run's document: without those of the moment, because a run has a witness of
-  /// each trial.
+  /// The warnings for a run's document, without warnings that hold for the moment alone, because a
+  /// run has a witness of each trial.
   var warnings: [String] {
     disturbances(of: environment).filter { $0.severity == .warning && !$0.isMomentary }
       .map(\.summary)

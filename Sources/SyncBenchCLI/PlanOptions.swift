@@ -37,7 +37,8 @@ struct PlanOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The seed of the order; drawn when left out, and recorded.")
+    help: "The seed of the order; drawn when left out, and recorded.",
+    transform: UInt64.seed)
   var seed: UInt64?
 
   /// Whether no option is given.
@@ -66,15 +67,18 @@ struct PlanOptions: ParsableArguments {
   ///   - planner: The planner for the machine's CPUs.
   ///   - cpus: The number of CPUs of the planner.
   ///   - seed: The seed if the options give none; nil to draw one.
+  ///   - repeats: The number of runs and their times; nil for a single run.
   func plan(
-    by planner: Planner, cpus: Int, of profile: Profile, seed: UInt64? = nil
+    by planner: Planner, cpus: Int, of profile: Profile, seed: UInt64? = nil,
+    repeats: RepeatedRuns? = nil
   ) throws -> (plan: Plan, leftOut: [String]) {
     let (found, leftOut) = try cases(for: planner, cpus: cpus, of: profile)
     let plan = planner.plan(
       found, of: Session.catalog.suites, profile: profile,
       seed: self.seed ?? seed ?? UInt64.random(in: 0...(1 << 53)),
       budgetNanoseconds: try budget?.budgetNanoseconds, precision: precision?.share,
-      preset: try cases.chosenPreset?.description, counting: try counting.selection)
+      preset: try cases.chosenPreset?.description, counting: try counting.selection,
+      repeats: repeats)
     return (plan, leftOut)
   }
 

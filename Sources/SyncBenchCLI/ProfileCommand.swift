@@ -35,7 +35,9 @@ struct ProfileCommand: ParsableCommand {
   )
   var placement = NameArgument(PlacementMode.cores)
 
-  @Option(name: .long, parsing: .unconditional, help: "The seed of the order.")
+  @Option(
+    name: .long, parsing: .unconditional, help: "The seed of the order.",
+    transform: UInt64.seed)
   var seed: UInt64 = 1
 
   @Option(name: .long, help: "Keeps what was measured in this folder, as a run.")

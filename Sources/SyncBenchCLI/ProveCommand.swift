@@ -23,7 +23,7 @@ struct ProveCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .unconditional,
     help:
-      "How often it is entered, 3e6 when left out: a fault in more than 3 of these entries is seen with 95 %.",
+      "The entries to check, 3e6 when left out: a fault of one entry in a million is then missed once in twenty proofs.",
     transform: CountArgument.from(1...1_000_000_000_000))
   var operations = 3_000_000
 

@@ -19,13 +19,7 @@ struct ReportProfiles {
     tables = run.document.plan.tables.keyed(by: \.suite)
     // The launches are grouped once, because a search through all launches for each case would take
     // quadratic time.
-    let passes = CountingPass.allCases
-    counted = Dictionary(grouping: run.counted, by: \.key.caseIndex).mapValues { entries in
-      entries.sorted {
-        let order = [$0, $1].map { passes.firstIndex(of: $0.key.pass) ?? 0 }
-        return (order[0], $0.key.number) < (order[1], $1.key.number)
-      }.map(\.value.rows)
-    }
+    counted = run.countedRows()
   }
 
   /// A profile of each counted case, in the plan's order.

@@ -21,6 +21,16 @@ struct RunCommand: ParsableCommand {
   @Flag(name: .long, help: ArgumentHelp("Reverses the order of each block.", visibility: .hidden))
   var reversed = false
 
+  @Option(
+    name: .customLong("repeat"),
+    help: "Measures so many runs of the plan as one: intervals hold the spread between them.")
+  var repeatCount: Int?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: "The time to spread the runs of --repeat over, such as 2h; none when left out.")
+  var over: DurationArgument?
+
   @Option(name: .long, help: "The run's folder; results/<time> when left out.")
   var output: String?
 
@@ -75,6 +85,7 @@ struct RunCommand: ParsableCommand {
   /// Prints the plan: its cases, launches and time.
   private func announce() throws {
     try refuseOptionsBesideDryRun()
+    if let output { try RunFolder(FilePath(output)).checkIsFree() }
     let document = try document()
     let plan = document.plan
     let launches = Words.count(plan.schedule().count, "launch", "launches")
@@ -132,7 +143,7 @@ struct RunCommand: ParsableCommand {
     if !quiet {
       let plan = document.plan
       Console.note(Self.announcement(of: document, into: folder.path.string))
-      if planned.budget == nil, planned.precision == nil,
+      if planned.budget == nil, planned.precision == nil, plan.repeats == nil,
         let advice = LongPlan.advice(
           on: plan.expectedNanoseconds, shorter: shorterPlans(than: plan.profile))
       {
@@ -162,7 +173,9 @@ struct RunCommand: ParsableCommand {
 
   /// Refuses other options beside `--resume`, because a run with another plan would be another run.
   private func refuseOptionsBesideResume() throws {
-    guard planned.isEmpty, output == nil, wantedPlan == nil, hostLabel == nil, !reversed else {
+    guard planned.isEmpty, output == nil, wantedPlan == nil, hostLabel == nil, !reversed,
+      repeatCount == nil, over == nil
+    else {
       throw CommandFailure.usage(
         "--resume finishes a run by its own plan: leave the other options out")
     }
@@ -175,15 +188,42 @@ struct RunCommand: ParsableCommand {
     Profile.all.prefix { $0.name != profile }.reversed().compactMap { try? plan(of: $0).plan }
   }
 
+  /// The runs of `--repeat`; nil for a single run.
+  private var repeats: RepeatedRuns? {
+    get throws {
+      guard let repeatCount else {
+        guard over == nil else {
+          throw CommandFailure.usage(
+            "--over spreads the runs of --repeat: give their number, such as --repeat 5")
+        }
+        return nil
+      }
+      guard RepeatedRuns.counts ~= repeatCount else {
+        throw CommandFailure.usage(
+          "--repeat \(repeatCount) is no number of runs from \(RepeatedRuns.counts.lowerBound) to \(RepeatedRuns.counts.upperBound)"
+        )
+      }
+      guard planned.budget == nil else {
+        throw CommandFailure.usage(
+          "--repeat takes as long as its runs: leave --budget out, or choose fewer cases")
+      }
+      return RepeatedRuns(repeatCount, overNanoseconds: try over?.nanoseconds(of: "--over") ?? 0)
+    }
+  }
+
   /// The plan of a profile, and what this machine lacks for each selected case that is left out.
   private func plan(of profile: Profile) throws -> (plan: Plan, leftOut: [String]) {
     let machine = Machine.current
     return try planned.plan(
       by: Planner(machine.placements, try planned.placementMode), cpus: machine.usableCPUCount,
-      of: profile)
+      of: profile, repeats: try repeats)
   }
 
   private func document() throws -> RunDocument {
+    guard hostLabel?.isEmpty != true else {
+      throw CommandFailure.usage(
+        "an empty --host-label names no host: give a name, or leave it out")
+    }
     var (plan, leftOut) = try plan(of: planned.chosenProfile)
     if reversed { plan.isReversed = true }
     try checkWanted(plan)

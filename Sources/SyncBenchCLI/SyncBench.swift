@@ -111,9 +111,20 @@ struct RootCommand: ParsableCommand {
   }
 
   private static func end(_ message: String, _ status: Int32) -> Never {
-    Console.error(message)
+    Console.error(shorteningWords(of: message))
     Glibc.exit(status)
   }
+
+  /// The message with each word cut that would fill the screen, such as a name of thousands of
+  /// characters.
+  static func shorteningWords(of message: String) -> String {
+    message.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      word.count <= longestWord ? String(word) : "\(word.prefix(longestWord))…"
+    }.joined(separator: " ")
+  }
+
+  /// The longest path of Linux is 4096 bytes; hardly any has more than 300 characters.
+  private static let longestWord = 300
 
   /// Cuts the parser's message to the fault and its remedy, because the usage would push both off
   /// the screen.

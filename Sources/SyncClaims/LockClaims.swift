@@ -47,8 +47,8 @@ extension Claim {
       + "that hangs does not.",
     refuted: "All these locks let their owner in again: nested calls are safe, but they may see "
       + "broken invariants.",
-    depends: "Some locks let their owner in again and others do not: find out which, and rely on "
-      + "neither.")
+    depends: "Some of these locks let their owner in again and others do not: never acquire a lock "
+      + "that the thread already holds.")
 
   static let recursiveLockRecurses = Claim(
     id: "recursive-lock-recurses", topic: .locks, guide: "introductions to locks",
@@ -72,21 +72,21 @@ extension Claim {
     statement: "A semaphore may be signalled by a thread other than the one that waited for it.",
     rule: .all([
       .held(
-        "attempts in which another thread let the waiter in again",
+        "attempts in which another thread's signal ended a thread's second wait",
         "locks/semaphore-signalled-by-another")
     ]),
     supported: "A semaphore can pass a message from thread to thread, which a lock can't, because "
       + "a semaphore has no owner. For the same reason nothing detects a signal too many.",
     refuted: "Signal from the thread that waited, or use a condition variable.",
-    depends: "It failed at times: use a condition variable until the cause is known.")
+    depends: "Some attempts failed: use a condition variable until the cause is known.")
 
   static let semaphoreLetsSoManyIn = Claim(
     id: "semaphore-lets-so-many-in", topic: .locks, guide: "introductions to semaphores",
     statement: "A semaphore that starts at n lets n threads in together, and no more.",
     rule: .each(
-      of: "its value",
+      of: "the value at which the semaphore starts",
       [1, 2, 4].map { value in
-        ClaimCondition("\(value)", .held("locks/semaphore-of-\(value)"), .always)
+        ClaimCondition("starting at \(value)", .held("locks/semaphore-of-\(value)"), .always)
       }),
     supported: "A semaphore limits how many operations run at the same time, on whichever threads.",
     refuted: "Do not limit concurrency with a semaphore: count behind a lock.",
@@ -110,11 +110,12 @@ extension Claim {
           .atLeast(10_000_000)),
       ]),
     requirements: [.cpus(2)],
-    supported: "A thread that immediately acquires the lock again keeps it from the thread that "
-      + "sleeps for it. Leave time between two sections, or use a queue if order matters.",
+    supported: "A thread that immediately acquires the lock again passes the sleeping waiter each "
+      + "time. Leave time between two sections, or use a queue if order matters.",
     refuted: "Waiters get the lock soon here: unfairness is no reason against such a lock.",
-    depends: "Many short sections pass a waiter, but it gets the lock after a few hundred of them: "
-      + "an unfair lock keeps no order, but rarely starves a thread.")
+    depends: "If only the number of sections reaches its bound, the lock keeps no order but "
+      + "starves nobody. If only the wait reaches its bound, too few sections passed the waiter to "
+      + "explain the wait: look for another cause.")
 
   static let queueSyncIsFair = Claim(
     id: "queue-sync-is-fair", topic: .locks, guide: "comparisons of locks and queues",
@@ -131,8 +132,8 @@ extension Claim {
         .atMost(20)),
     ]),
     requirements: [.cpus(2)],
-    supported: "Submitters are served in the order in which they came. The price is a hand-over "
-      + "for almost every section, which wakes a thread.",
+    supported: "Submitters are served in the order in which they came. The price is a hand-over, "
+      + "and so the wake-up of a thread, for almost every section.",
     refuted: "Do not rely on the order in which threads come through a queue's sync.",
     depends: "The order is mostly kept: if it matters, submit from one thread.")
 
@@ -148,7 +149,7 @@ extension Claim {
         waitsLonger("a spinlock", "test-and-set"),
       ]),
     requirements: [.cpus(2)],
-    supported: "If the slowest waits matter, a queue is worth its cost to all other waits.",
+    supported: "If the slowest waits matter, use a queue, although it makes other waits longer.",
     refuted: "Fair is not fast: nearly every caller waits until a thread is woken, so the slowest "
       + "percent of waits is longer than with an unfair lock. Only the very longest waits may be "
       + "longer with the unfair lock. Take the lock, and keep sections short.",
@@ -156,9 +157,9 @@ extension Claim {
 
   static let inheritanceBoundsInversion = Claim(
     id: "inheritance-bounds-inversion", topic: .locks, guide: "introductions to priority inversion",
-    statement: "A lock with priority inheritance bounds inversion: an urgent waiter waits at most "
-      + "two and a half times the length of the holder's section, and not for threads that are "
-      + "less urgent than the waiter.",
+    statement: "A lock with priority inheritance bounds inversion: even if threads of middle "
+      + "urgency want the CPUs, an urgent thread waits at most two and a half times as long as the "
+      + "holder's section takes without them.",
     rule: .each(
       of: "what makes threads urgent",
       inheriting.map { name, primitive in
@@ -176,7 +177,7 @@ extension Claim {
     requirements: [.realTimePriorities],
     supported: "If urgent threads share a lock with others, take a lock with priority inheritance.",
     refuted: "Inheritance does not help here: share no lock between urgent threads and others.",
-    depends: "Linux lends a lock's holder the real-time priority of a waiter but not its nice "
+    depends: "Linux lends a lock's holder a waiter's real-time priority but not a waiter's nice "
       + "value, and classes of service are nice values. A lock with inheritance helps real-time "
       + "threads. No lock helps items of different classes, so keep the sections of background "
       + "items short.")
@@ -184,7 +185,7 @@ extension Claim {
   static let semaphoreInversion = Claim(
     id: "semaphore-inversion", topic: .locks, guide: "introductions to priority inversion",
     statement: "A semaphore does not bound inversion: a waiting thread of high real-time priority "
-      + "waits until all threads of middle priority have run (here for 10 ms).",
+      + "waits until all threads of middle priority have run (in the test one thread, for 10 ms).",
     rule: .all([
       ClaimCondition(
         "the wait of the thread of high priority",

@@ -140,15 +140,16 @@ extension Claim {
   static let mainQueueHeldUp = Claim(
     id: "main-queue-held-up", topic: .queues, guide: "warnings of an unresponsive main thread",
     statement: "An item of 10 ms on the main queue delays all other items by as much.",
+    // The length of busy work follows the CPU's clock, so a quarter is allowed for.
     rule: .all([
       ClaimCondition(
         "the median wait of an item behind it",
         .metric("dispatch/main-queue-burst/main-async/items=1/block=10000000", "latency_p50_ns"),
-        .atLeast(9_000_000)),
+        .atLeast(7_500_000)),
       ClaimCondition(
         "the same, behind an item of 0 ms",
         .metric("dispatch/main-queue-burst/main-async/items=1/block=0", "latency_p50_ns"),
-        .atMost(1_000_000)),
+        .atMost(2_500_000)),
     ]),
     supported: "Keep items of the main queue short: at 60 Hz, a frame has 16 ms in all.",
     refuted: "A long item does not delay others here: keep items short all the same.",

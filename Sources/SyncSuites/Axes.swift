@@ -54,4 +54,7 @@ extension Axis {
   /// Busy work between sections, in ns.
   static let outside = Axis(
     "outside", .nanoseconds, headline: [0], standard: [0, 200], thorough: [0, 200, 1000, 10_000])
+
+  /// Busy work between sections, in ns, for cases that have the parameter only on request.
+  static let askedOutside = Axis("outside", .nanoseconds, [])
 }

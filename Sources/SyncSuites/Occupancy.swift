@@ -1,12 +1,13 @@
 import SyncPrimitives
 import Synchronization
 
-/// A counter of the parties inside, and of the most parties that were inside together.
+/// A check of a limit on concurrency: counts the calls of ``run(_:)`` that are in progress, and
+/// keeps the highest count.
 final class Occupancy: Sendable {
   private let inside = CacheAligned(Atomic<Int>(0))
   private let most = CacheAligned(Atomic<Int>(0))
 
-  /// Runs `body` as a party inside.
+  /// Runs `body`, and counts the call as long as `body` runs.
   func run(_ body: () -> Void) {
     let now = inside.pointer.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     most.pointer.pointee.max(now, ordering: .relaxed)
@@ -14,6 +15,6 @@ final class Occupancy: Sendable {
     inside.pointer.pointee.wrappingSubtract(1, ordering: .acquiringAndReleasing)
   }
 
-  /// Returns the most parties that were inside together since the last call.
+  /// Returns the highest count since the last call of this function, and starts anew.
   func takeMost() -> Int { most.pointer.pointee.exchange(0, ordering: .acquiringAndReleasing) }
 }

@@ -8,13 +8,15 @@ extension Workload {
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis],
     pace: Pace = .window, summaryLevel: Double = 0.25,
     sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, launchLimit: Int? = nil,
-    role: WorkloadRole? = nil, _ primitives: [MeasuredPrimitive]
+    role: WorkloadRole? = nil, askedAxes: [Axis] = [], _ primitives: [MeasuredPrimitive]
   ) -> Workload {
-    Workload(
+    var workload = Workload(
       name: name, operation: operation, tier: tier, axes: axes, pace: pace,
       summaryLevel: summaryLevel,
       threads: .own(parameter: "threads"), sampling: sampling, launchLimit: launchLimit,
       role: role, primitives: primitives)
+    workload.ownAskedAxes = askedAxes
+    return workload
   }
 
   /// A workload of threads of the system's pools.

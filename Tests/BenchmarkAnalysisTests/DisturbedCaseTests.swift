@@ -86,7 +86,7 @@ import Testing
       run.summary.disturbed?.text?
         .hasSuffix(": all count, because most of the first launches were disturbed") == true)
     run.decided = DecidedRounds(launches: [0], forPrecision: [0], rounds: 1, isNeverQuiet: false)
-    #expect(run.summary.disturbed?.text?.hasSuffix(": they enter no figure") == true)
+    #expect(run.summary.disturbed?.text?.hasSuffix(": figures leave them out") == true)
     run.decided = nil
     run.further = nil
     #expect(run.metric("contended/ticket/2")?.byBlock == [10, 30])
@@ -103,7 +103,7 @@ import Testing
     #expect(run.metric("contended/mutex/2")?.byBlock == [10, nil, 20])
     #expect(
       run.summary.disturbed?.text?.hasSuffix(
-        "they enter no figure, but those beside a neighbour count in 1 case, which had too few others"
+        "figures leave them out, except in 1 case that had hardly any launch without a neighbour"
       ) == true)
   }
 

@@ -40,6 +40,16 @@ import Testing
     #expect(run.findings.fastest.isEmpty)
   }
 
+  @Test mutating func `an advice names the case that had one CPU, which it does not compare`()
+    throws
+  {
+    run.add(
+      "contended/actor/2", cpus: [], Array(repeating: launch(1, endedOn: [0, 0]), count: 6))
+    run.add("contended/mutex/2", Array(repeating: 50, count: 6))
+    let advice = try #require(Advisor(run.summary).advices().first)
+    #expect(advice.setApart.map(\.id.primitive) == ["actor"])
+  }
+
   @Test mutating func `a case that had one CPU in one launch of several is ranked, with a note`()
     throws
   {

@@ -74,7 +74,7 @@ struct `Plan checks` {
       let decided = DecidedRounds(
         launches: launches, forPrecision: forPrecision, rounds: rounds, isNeverQuiet: false)
       #expect(
-        Self.plan(nil, decided).defect == "its further launches are not those of its 1 cases")
+        Self.plan(nil, decided).defect == "its further launches do not fit its 1 cases")
     }
   }
 
@@ -85,6 +85,6 @@ struct `Plan checks` {
     let decided = DecidedRounds(
       launches: launches, forPrecision: forPrecision, rounds: 1, isNeverQuiet: false)
     #expect(
-      Self.plan(nil, decided).defect == "its further launches are not those of its 1 cases")
+      Self.plan(nil, decided).defect == "its further launches do not fit its 1 cases")
   }
 }

@@ -93,7 +93,7 @@ import Testing
     #expect(quiet.trials.map(\.trial) == [1])
   }
 
-  @Test func `the disturbance of a launch is that of most trials, and of equals the first`() {
+  @Test func `a launch's disturbance is its most frequent disturbed state, of equals the first`() {
     #expect(launch(.stolen, .waited, .waited, .quiet).disturbance == .waited)
     #expect(launch(.throttled, .slow, .sharedCPU, .quiet).disturbance == .sharedCPU)
     #expect(launch(.throttled, .stolen).disturbance == .stolen)

@@ -94,7 +94,8 @@ import Testing
         "profile quick, seed 42, 8 launches a case at most, not finished: continue with --resume",
         "warning: the load average is 3.1",
         "6 cases: 3 valid, 1 negative control caught, 1 FAILED, 1 not measured; "
-          + "2 of 3 have an interval within ±5 %, 1 has none (five launches are needed)",
+          + "2 of 3 have an interval within ±5 %, 1 has none (five launches are needed); "
+          + "a later run may lie outside the intervals: --repeat measures by how much",
         "FAILED locks/contended/broken/threads=2: 8 of 8 launches: killed by SIGSEGV",
       ])
   }
@@ -185,7 +186,7 @@ import Testing
 
   // MARK: Published figures
 
-  @Test func `published figures stand beside those of here, situation by situation`() {
+  @Test func `published figures stand beside the run's figures, situation by situation`() {
     let text = ReportFixture.described.publishedFigures.plain
     #expect(
       text == """

@@ -32,11 +32,27 @@ struct LockChartTests {
     ]
     let coloured = styles(names, isMonochrome: false)
     #expect(Set(coloured.distinct.map(\.marker)).count == names.count)
+    #expect(Set(coloured.distinct.map { [$0.colour.rawValue, $0.dash] }).count == names.count)
     // The first series keeps its usual marker.
     #expect(coloured.distinct[0].marker == coloured.usual[0].marker)
     let plain = styles(names, isMonochrome: true).distinct
     #expect(Set(plain.map(\.marker)).count == names.count)
     #expect(Set(plain.map(\.dash)).count == names.count)
+  }
+
+  @Test func `two series of a family have two colours, of which no other primitive has the second`()
+  {
+    var styles = SeriesStyles(isMonochrome: false)
+    let families = [("mutex", "futex"), ("futex-mutex", "futex"), ("ticket", "spinlock")]
+    for (name, family) in families { styles.note(name, family: family) }
+    let distinct = families.map { styles.distinctStyle($0.0) }
+    #expect(Set(distinct.map(\.colour)).count == 3)
+    #expect(distinct[0].colour == styles.style("mutex").colour)
+    #expect(distinct[2].colour == styles.style("ticket").colour)
+    #expect(distinct.allSatisfy { $0.dash == 1 })
+    // A series of a later run has the colour and the marker of the first.
+    let later = styles.distinctStyle("futex-mutex", run: 1, runs: 2)
+    #expect(later.colour == distinct[1].colour && later.marker == distinct[1].marker)
   }
 
   @Test func `a family has the same colour in every table, and a name without one the next colour`()

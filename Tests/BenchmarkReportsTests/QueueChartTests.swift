@@ -25,8 +25,8 @@ struct QueueChartTests {
   @Test func `a crossing is marked between its two shares, and described below the chart`() throws {
     let svg = try drawn(
       "barrier", ChartTables.readMix(["pthread-rwlock", "mutex"], .init()),
-      crossings: ChartTables.crossings([(2, "pthread-rwlock", "mutex", "70 60 80")]))
-    #expect(svg.strings.contains("1  mutex | pthread-rwlock: 70 %, 60 to 80 % "))
+      crossings: ChartTables.crossings([(2, "pthread-rwlock", "mutex", "50 90")]))
+    #expect(svg.strings.contains("1  mutex | pthread-rwlock: 50 to 90 % "))
     let number = try #require(svg.texts.first { $0.text == "1" })
     let fifty = try #require(svg.texts.first { $0.text == "50" && $0.x < svg.width / 2 })
     let ninety = try #require(svg.texts.first { $0.text == "90" && $0.x < svg.width / 2 })
@@ -39,19 +39,20 @@ struct QueueChartTests {
     let svg = try drawn(
       "barrier", ChartTables.readMix(primitives, .init()),
       crossings: ChartTables.crossings([
-        (2, "seqlock", "mutex", "70  80"), (2, "seqlock", "left-right", "70 60 80"),
-        (8, "seqlock", "mutex", "70 60 80"), (2, "snapshot", "mutex", "99 98 99.5"),
+        (2, "seqlock", "mutex", "50 "), (2, "seqlock", "left-right", "50 90"),
+        (8, "seqlock", "mutex", "50 90"), (2, "snapshot", "mutex", "90 99"),
       ]))
     #expect(svg.strings.count { $0 == "1" } == 2 && !svg.strings.contains("2"))
-    #expect(svg.strings.contains { $0.hasPrefix("1  mutex | snapshot: 99 %") })
-    #expect(svg.strings.joined().contains("2 crossings not marked"))
+    #expect(svg.strings.contains { $0.hasPrefix("1  mutex | snapshot: 90 to 99 %") })
+    #expect(svg.strings.joined().contains("2 crossings are not marked"))
   }
 
   @Test func `many marks of crossings do not overlap`() throws {
     let others = ["seqlock", "left-right", "snapshot", "phase-fair-ticket", "pthread-rwlock"]
     let svg = try drawn(
       "barrier", ChartTables.readMix(["mutex"] + others, .init()),
-      crossings: ChartTables.crossings(others.map { (2, $0, "mutex", "99.9 99.8 99.95") }))
+      crossings: ChartTables.crossings(
+        zip(others, ["0 50", "0 90", "50 90", "50 99", "90 99"]).map { (2, $0, "mutex", $1) }))
     let places = (1...5).compactMap { number in
       svg.texts.first { $0.text == "\(number)" && $0.x < svg.width / 2 }?.x
     }

@@ -71,7 +71,7 @@ import Testing
     #expect(own.rivals.map(\.id.primitive) == ["mutex", "futex", "counter"])
   }
 
-  @Test func `rivals can be limited, except for a primitive that declares no traits`() throws {
+  @Test func `rivals can be limited only if the subject declares traits`() throws {
     var study = try study("contended/mutex/threads=2/inside=0")
     study.keepRivals { !$0.traits.isEmpty }
     #expect(study.rivals.map(\.id.primitive) == ["ticket", "futex"])
@@ -80,8 +80,7 @@ import Testing
     #expect(undeclared.rivals.count == 3)
   }
 
-  @Test func `a case's twins are one thread with the same work and the case that times waits`()
-    throws
+  @Test func `a twin is the primitive's case with one thread, or the case that times waits`() throws
   {
     let study = try study("contended/mutex/threads=2/inside=200")
     #expect(study.uncontended?.id.description == "locks/uncontended/mutex/inside=200")
@@ -101,7 +100,8 @@ import Testing
     #expect(waits.waits == nil)
     #expect(waits.uncontended?.id.description == "locks/uncontended/ticket/inside=0")
     #expect(try study("contended/futex/threads=2/inside=0").waits == nil)
-    // Without a workload of one thread, the twin is the case's own workload with one thread.
+    // If the workload of one thread has no kernel, the twin is of the case's own workload, with one
+    // thread.
     let own = try study("contended/mutex/threads=2/inside=0", kernel: nil).uncontended
     #expect(own?.id.description == "locks/contended/mutex/threads=1/inside=0")
     let single = try study("contended/mutex/threads=1/inside=0", kernel: nil)

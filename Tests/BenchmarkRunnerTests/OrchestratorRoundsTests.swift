@@ -72,6 +72,27 @@ import Testing
     #expect(try tree.runFolder().read() == run)
   }
 
+  @Test func `repeated runs are apart, and the wait shows its progress each second`() async throws {
+    let rests = Mutex<[UInt64]>([])
+    let observer = FakeObserver()
+    let clock = FakeClock()
+    let repeats = RepeatedRuns(2, overNanoseconds: 7_000_000_000)
+    let run = try await orchestrator(
+      disturbing { _ in false }, observer: observer, clock: clock,
+      rest: { pause in
+        rests.withLock { $0.append(pause) }
+        clock.advance(seconds: Double(pause) / 1e9)
+      }
+    ).start(
+      RunFixture.document([RunFixture.plannedCase("ticket")], blocks: 6, repeats: repeats))
+    #expect(run.records.count == 6)
+    #expect(
+      rests.withLock { $0 } == [1_000_000_000, 1_000_000_000, 1_000_000_000, 500_000_000])
+    let left = observer.progress.map(\.remainingNanoseconds)
+    #expect(zip(left, left.dropFirst()).allSatisfy { $0 >= $1 })
+    #expect(left.last == 0)
+  }
+
   // MARK: Waits for the reference place
 
   private static let ownCores = PlaceReading(distanceNanoseconds: 30, sharing: 1)

@@ -108,4 +108,34 @@ import Testing
     #expect(pacer.rest(beforeCase: 1, at: 27 * second) == 0)
     #expect(pacer.rest(beforeCase: 1, at: 28 * second) == 0)
   }
+
+  // MARK: Repeated runs
+
+  @Test func `a repeated run begins its share of the time after the run before it`() {
+    var pacer = Pacer()
+    let second: UInt64 = 1_000_000_000
+    let repeats = RepeatedRuns(3, overNanoseconds: 300 * second)
+    #expect(pacer.rest(beforeRun: 0, of: repeats, at: 5 * second) == 0)
+    #expect(pacer.rest(beforeRun: 0, of: repeats, at: 9 * second) == 0)
+    #expect(pacer.rest(beforeRun: 1, of: repeats, at: 25 * second) == 80 * second)
+    // A run that took longer than its share is followed at once.
+    #expect(pacer.rest(beforeRun: 2, of: repeats, at: 220 * second) == 0)
+  }
+
+  @Test func `the first run after an interruption begins at once`() {
+    var pacer = Pacer()
+    #expect(pacer.rest(beforeRun: 2, of: RepeatedRuns(3, overNanoseconds: hour), at: 7) == 0)
+  }
+
+  @Test func `launches of one case are kept apart again in each repeated run`() {
+    var pacer = Pacer()
+    let second: UInt64 = 1_000_000_000
+    let repeats = RepeatedRuns(2, overNanoseconds: 0)
+    _ = pacer.rest(beforeRun: 0, of: repeats, at: second)
+    #expect(pacer.rest(beforeCase: 0, at: second) == 0)
+    #expect(pacer.rest(beforeCase: 0, at: 90 * second) == 0)
+    _ = pacer.rest(beforeRun: 1, of: repeats, at: 91 * second)
+    #expect(pacer.rest(beforeCase: 0, at: 91 * second) == 0)
+    #expect(pacer.rest(beforeCase: 0, at: 92 * second) == second)
+  }
 }

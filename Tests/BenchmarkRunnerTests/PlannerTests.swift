@@ -8,7 +8,7 @@ import Testing
 
   private func plan(
     cpuOrder: [Int] = [0, 2, 1, 3], isPinned: Bool = true, budget: UInt64? = nil,
-    share: Double? = nil, precision: Double? = nil,
+    share: Double? = nil, precision: Double? = nil, repeats: RepeatedRuns? = nil,
     _ change: (inout CaseSelection) -> Void = { _ in }
   ) throws -> Plan {
     var selection = CaseSelection()
@@ -19,7 +19,7 @@ import Testing
     profile.furtherShare = share
     return Planner(cpuOrder: cpuOrder, isPinned: isPinned).plan(
       cases, of: CatalogFixture.suites, profile: profile, seed: 7, budgetNanoseconds: budget,
-      precision: precision)
+      precision: precision, repeats: repeats)
   }
 
   private func planned(_ plan: Plan, _ name: String) throws -> PlannedCase {
@@ -298,6 +298,22 @@ import Testing
   }
 
   // MARK: Launches beyond the blocks
+
+  @Test func `repeated runs have the launches of one run each, and their time`() throws {
+    let second: UInt64 = 1_000_000_000
+    let one = try plan()
+    let three = try plan(repeats: RepeatedRuns(3, overNanoseconds: 600 * second))
+    #expect(three.blocks == 3 * one.blocks)
+    #expect(three.defect == nil)
+    for (index, planned) in three.cases.enumerated() {
+      let launches = (0..<three.blocks).filter { planned.isMeasured(inBlock: $0, of: three.blocks) }
+      let byRun = Dictionary(grouping: launches, by: three.run(ofBlock:)).mapValues(\.count)
+      let expected = one.cases[index].launches(ofBlocks: one.blocks)
+      #expect(byRun == [0: expected, 1: expected, 2: expected], "\(planned.id)")
+    }
+    let duration = three.durationNanoseconds(budget: nil)
+    #expect(duration > 400 * second && duration < 600 * second)
+  }
 
   @Test func `a profile without a share launches nothing beyond its blocks`() throws {
     #expect(try plan().further == nil)

@@ -22,7 +22,7 @@ enum RunFixture {
       launchLimit: limit, kernel: kernel)
   }
 
-  /// Two events, of which one watches the lock's word.
+  /// Two events: page faults, and a breakpoint on the lock's word.
   static let events = [
     PlannedEvent(
       name: "page-faults", column: "page_faults_per_op", encoding: EncodedEvent(type: 1, config: 2)),
@@ -33,7 +33,7 @@ enum RunFixture {
 
   static func document(
     _ cases: [PlannedCase], blocks: Int, budget: UInt64? = nil, counting: CountingPlan? = nil,
-    further: FurtherRounds? = nil
+    further: FurtherRounds? = nil, repeats: RepeatedRuns? = nil
   ) -> RunDocument {
     let table = SuiteTable(
       suite: "locks", parameters: [ParameterColumn(key: "threads", name: "threads")],
@@ -45,10 +45,10 @@ enum RunFixture {
       warnings: [],
       plan: Plan(
         profile: "test", seed: 11, blocks: blocks, cases: cases, tables: [table],
-        counting: counting, further: further))
+        counting: counting, further: further, repeats: repeats))
   }
 
-  /// A launch with a trial of a millisecond in each of the states.
+  /// A launch with one trial of a millisecond for each of `states`.
   static func launch(_ states: [TrialState], crowding: Double? = nil, place: PlaceReading? = nil)
     -> LaunchRecord
   {
@@ -60,7 +60,10 @@ enum RunFixture {
       })
   }
 
-  /// A record with rows in every table of a successful launch, whose values depend on `number`.
+  /// The record of a launch that returned rows of all kinds: trials, threads, latencies and
+  /// observations.
+  ///
+  /// The values depend on `number`. All trials but the first fail their check.
   static func record(_ number: Int, trials: Int = 2) -> LaunchRecord {
     LaunchRecord(
       trials: (0..<trials).map {

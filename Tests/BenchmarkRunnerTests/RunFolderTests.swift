@@ -99,6 +99,7 @@ import Testing
 
   @Test func `a folder that holds a run is refused for another run`() throws {
     #expect(throws: RunFolderError.occupied(folder.path.string)) { try folder.create() }
+    #expect(throws: RunFolderError.occupied(folder.path.string)) { try folder.checkIsFree() }
     #expect(try folder.readDocument() == document)
   }
 
@@ -106,6 +107,7 @@ import Testing
     try tree.file("/run/locks.csv", "hello")
     let folder = tree.runFolder()
     #expect(throws: RunFolderError.notEmpty(folder.path.string)) { try folder.create() }
+    #expect(throws: RunFolderError.notEmpty(folder.path.string)) { try folder.checkIsFree() }
     #expect(try folder.text("locks.csv") == "hello\n")
   }
 

@@ -83,7 +83,7 @@ private enum CountedCatalog {
   }
 
   @Test(arguments: CountingPass.allCases)
-  func `every pass ends with its closing row, and all rows are of the same operations`(
+  func `every pass ends with a closing row, and a row has its process's or thread's operations`(
     pass: CountingPass
   ) throws {
     let rows = try rows("idle", pass, events: events(pass))
@@ -110,8 +110,7 @@ private enum CountedCatalog {
     #expect(rows.last?.operations == 30)
   }
 
-  @Test func `page faults are counted for the process and each thread, or have the reason`() throws
-  {
+  @Test func `page faults are counted for the process and each thread if they can be`() throws {
     let rows = try rows("faulting", .counters, events: events(.counters))
     let faults = rows.filter { $0.event.hasPrefix("page-faults") }
     #expect(faults.map(\.thread) == [nil, 0, 1])
@@ -169,7 +168,7 @@ private enum CountedCatalog {
 
   // MARK: Timing without counters
 
-  @Test func `time is not measured while counters are open`() throws {
+  @Test func `a worker that measures time refuses open counters`() throws {
     try Worker.refuseCounters(0)
     try Worker.refuseCounters(nil)
     #expect(throws: WorkerError.countersOpen(2)) { try Worker.refuseCounters(2) }

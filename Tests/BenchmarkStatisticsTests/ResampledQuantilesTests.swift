@@ -44,7 +44,7 @@ struct ResampledQuantilesTests {
 
   // The means of 4000 resamples may differ by four standard errors.
   @Test(arguments: [1, 2, 3, 5, 20, 31, 100], [0, 0.25, 0.5, 0.75, 1])
-  func `quantiles have the mean and the spread of those of sorted resamples`(
+  func `quantiles have the same mean and spread as quantiles of sorted resamples`(
     size: Int, level: Double
   ) {
     let values = values(size)

@@ -38,7 +38,7 @@ import Testing
   {
     let outcome = try await tool.succeeds(
       "advise", try run(), "--threads", "8", "--inside", "200ns")
-    #expect(outcome.error.contains("run locks --threads 8 --inside 200"))
+    #expect(outcome.error.contains("run locks --workload contended --threads 8 --inside 200"))
     for wrong in [["--threads", "0"], ["--inside", "1e99s"], ["--inside", "-1"]] {
       #expect(try await tool.call(["advise", try run()] + wrong).code == 64)
     }

@@ -126,8 +126,8 @@ import Testing
     lock: String, seen: String
   ) async throws {
     let outcome = try await tool("prove", lock)
-    // On one CPU, threads that do not wait are rarely inside together, so the fault may not be
-    // seen.
+    // On one CPU, threads that do not wait are rarely inside together, so the fault may stay
+    // unseen.
     if outcome.code == 0, seen.hasPrefix("another"), try await !hasTwoCPUs() { return }
     #expect(outcome.code == 3, "\(outcome.output)")
     #expect(outcome.output.hasPrefix("\(lock)  INVALID"), "\(outcome.output)")

@@ -84,7 +84,7 @@ import Testing
     let outcome = try await verdict()
     #expect(outcome.code == 1)
     #expect(
-      try #/bundle.sh: bin/syncbench needs \S+, which a target may not have\n/#
+      try #/bundle.sh: bin/syncbench needs \S+, which a target may lack\n/#
         .wholeMatch(in: outcome.error) != nil, "\(outcome.error)")
   }
 }

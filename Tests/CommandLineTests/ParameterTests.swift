@@ -54,4 +54,32 @@ import Testing
     #expect(outcome.code == 64)
     #expect(outcome.error.contains("--dry-run shows a new plan"))
   }
+
+  @Test(
+    arguments: [
+      (["--seed", "-1"], "it takes a whole number from 0 to 18446744073709551615"),
+      (["--host-label", ""], "an empty --host-label names no host"),
+      (["--over", "1h"], "--over spreads the runs of --repeat"),
+      (["--repeat", "1"], "--repeat 1 is no number of runs from 2 to 100"),
+      (["--repeat", "3", "--budget", "1m"], "leave --budget out"),
+      (["--repeat", "3", "--over", "0"], "--over takes a time from a second"),
+      ([String(repeating: "x", count: 10_000)], "there is no suite 'xxx"),
+    ] as [([String], String)])
+  func `a plan that can't be measured is refused with the reason`(
+    options: [String], reason: String
+  ) async throws {
+    let outcome = try await tool.call(["run", "--dry-run"] + options)
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains(reason), "\(outcome.error)")
+    #expect(outcome.error.utf8.count < 2000)
+  }
+
+  @Test func `a dry run of repeated runs has their launches and their time`() async throws {
+    let options = ["run", "--dry-run", "--filter", "locks/uncontended/ticket/inside=0"]
+    let one = try await tool.succeeds(options)
+    let three = try await tool.succeeds(options + ["--repeat", "3", "--over", "1h"])
+    #expect(one.output.contains("at most 12 a case"))
+    #expect(three.output.contains("at most 36 a case"))
+    #expect(three.output.contains("about 40 min"))
+  }
 }

@@ -109,8 +109,8 @@ import Testing
     guard try results.run().document.environment.usableCPUs.count > 1 else { return }
     #expect(outcome.code == 3)
     #expect(outcome.output.contains("  cost  INVALID: lost "))
-    // On a busy machine, the threads may not meet in the short timed trials, but in the counted
-    // ones.
+    // On a busy machine, the threads may meet in the counted trials only, because the timed trials
+    // are short.
     #expect(
       outcome.output.contains(" failed their check\n")
         || outcome.output.contains(" updates, while counters were counted\n"))

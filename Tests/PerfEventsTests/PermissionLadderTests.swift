@@ -2,7 +2,7 @@ import Glibc
 import PerfEvents
 import Testing
 
-/// The counts of each kind of user, on kernels with refusals that the test machine may not have.
+/// The counts of each kind of user, on kernels with refusals that the test machine need not have.
 struct PermissionLadderTests {
   /// A mainline kernel for a user at a level of perf_event_paranoid, on a machine with a PMU.
   static func kernel(paranoid: Int, isCapable: Bool = false) -> FakeKernel {

@@ -29,6 +29,23 @@ extension PrimitiveTests {
       #expect(module("spin-park-futex") == "SyncPrimitives")
     }
 
+    @Test func `a user's lock that guards data is measured with readers and in a cache too`()
+      async throws
+    {
+      let entry = CounterEntry("mine", "my lock", lock: PthreadMutex.self)
+      func cases(_ entry: CounterEntry) throws -> [CatalogCase] {
+        var selection = CaseSelection()
+        selection.primitives = ["mine"]
+        return try CaseCatalog(suites: BuiltInSuites.all(adding: [entry])).cases(
+          tier: .headline, cpus: 2, selection: selection
+        ).filter { $0.id.suite != "locks" }
+      }
+      #expect(try cases(entry).isEmpty)
+      let guarding = try cases(entry.guardingData(with: PthreadMutex.self))
+      #expect(Set(guarding.map(\.id.workload)) == ["read-mix", "cache"])
+      for found in guarding { try await Trials.expectVerified(found, operations: 100) }
+    }
+
     @Test func `the usual choices and the usual queue are primitives of workloads that share data`()
       throws
     {

@@ -135,8 +135,8 @@ enum Trials {
 
   /// The reason of the first of many trials that fails its check; nil if none fails.
   ///
-  /// On a busy machine, or in a pool whose other threads run other tests, two threads may not
-  /// overlap in any of hundreds of trials. Therefore there are more trials than any machine needs.
+  /// On a busy machine, or in a pool whose other threads run other tests, hundreds of trials can
+  /// pass without two threads overlapping. Therefore there are more trials than any machine needs.
   /// On one CPU, threads never overlap.
   static func violation(
     of program: TrialProgram, pace: Pace = .window

@@ -17,6 +17,8 @@ package struct MadeRun {
   /// The rounds after the blocks; nil if disturbed launches count.
   package var further: FurtherRounds?
   package var decided: DecidedRounds?
+  /// The runs that the blocks are divided into; nil for a single run.
+  package var repeats: RepeatedRuns?
   package var state = RunState.measuring
   package var host = "host"
   package var warnings: [String] = []
@@ -106,7 +108,7 @@ package struct MadeRun {
       host: host, warnings: warnings, cpus: onlineCPUs,
       plan: Plan(
         profile: profile, seed: seed, blocks: blocks, cases: cases, tables: [table],
-        preset: preset, further: further))
+        preset: preset, further: further, repeats: repeats))
     document.commandLine = commandLine
     document.environment.kernel.release = kernel
     document.state = state

@@ -76,12 +76,12 @@ check_libraries() { # FOLDER
     libraries=$(needed "$1/$file" 2>/dev/null || true)
     [ -n "$libraries" ] || fail "$file is no program or library"
     for library in $libraries; do
-      [[ $library =~ $allowed ]] || fail "$file needs $library, which a target may not have"
+      [[ $library =~ $allowed ]] || fail "$file needs $library, which a target may lack"
     done
   done
   # The executable does not name libgcc_s, because glibc loads it at the call of pthread_cancel.
   ! readelf --wide --dyn-syms "$1/bin/syncbench" | grep ' pthread_cancel@' >/dev/null ||
-    fail "bin/syncbench cancels threads, for which glibc wants libgcc_s.so.1: a target may not have it"
+    fail "bin/syncbench cancels threads, for which glibc wants libgcc_s.so.1: a target may lack it"
 }
 
 check_sums() { # FOLDER
@@ -98,7 +98,7 @@ check_version() { # FOLDER VERSION
   line=$(env -i "$1/bin/syncbench" --version) || fail "the tool does not start"
   glibc=$(newest_glibc "$1/bin/syncbench")
   [[ $line =~ ^syncbench\ "$2"\ \(commit\ [0-9a-f]{40}(-dirty)?,\ Swift\ [0-9.]+\ linked\ in, ]] ||
-    fail "--version is '$line', and not that of a bundle of $2 with its commit"
+    fail "--version is '$line', which is not the version of a bundle of $2 with its commit"
   [[ $line == *" with glibc $glibc or newer)" ]] || fail "--version is '$line', but its symbols ask for glibc $glibc"
   grep -q "glibc $glibc or newer" "$1/README.md" || fail "README.md does not name glibc $glibc"
   echo "$line"

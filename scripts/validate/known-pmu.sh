@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts on an emulated machine whose processor's counters have a known truth, and compares.
+# Boots an emulated machine whose processor's counters advance at known rates, counts there, and compares the counts with the truth.
 #
 #   scripts/validate/known-pmu.sh [--short]     --short leaves out the campaigns that take long
 #
@@ -27,12 +27,12 @@ rm -rf "$work/module"
 cp -r "$here/module" "$work/module"
 make -s -C "$headers" M="$PWD/$work/module" modules >"$work/module.log" 2>&1 || { cat "$work/module.log" >&2; exit 1; }
 
-# The guest: the tool, perf, and what they are compared with.
+# The guest: the tool, perf, and the programs that compare their counts.
 root=$work/root
 mkdir -p "$work/programs"
 cp -L "$(command -v perf)" "$(command -v bash)" .build/release/RotationTruth .build/release/PerfAgreement "$work/programs/"
 scripts/machines/rig.sh root "$root" "$tool" "$work"/programs/*
-# The comparison with perf stat is the project's own script; the packages that it would install are there.
+# The comparison with perf stat is the project's own script. The guest has the packages already, so setup.sh does nothing there.
 install -D -m 755 scripts/validate/perf-agreement.sh "$root/tree/scripts/validate/perf-agreement.sh"
 install -D -m 755 <(echo '#!/bin/sh') "$root/tree/scripts/ci/setup.sh"
 cp "$work/module/known_pmu.ko" "$root/known_pmu.ko"

@@ -5,8 +5,8 @@
   scripts/validate/report-scale.py --keep FOLDER       writes the run there and leaves it; measures it
   scripts/validate/report-scale.py --cases 500         a smaller one
 
-The cases are those of the reference run over and over, with other critical sections, sizes and delays; the figures are
-noise around a cost of each case's own, the same for the same options. The target of the report is 20 s and 500 MB
+The cases are the reference run's, over and over, with other critical sections, sizes and delays. Each case's figures are noise
+around a cost of its own; the same options give the same figures. The target of the report is 20 s and 500 MB
 on two cores.
 """
 import argparse

@@ -21,6 +21,8 @@ package struct Advice: Equatable, Sendable {
   package internal(set) var robust: AdvisedCase?
   /// The cost of the usual choice; nil if it was not measured.
   package internal(set) var usual: UsualChoice?
+  /// The valid cases of the situation that can't be compared with the others.
+  package internal(set) var setApart: [CaseSummary] = []
   /// The names of the suite's usual choices; the first that was measured counts.
   package let usualNames: [String]
   /// The number of primitives that meet the requirements, including those without an undisturbed

@@ -77,6 +77,7 @@ package struct Advisor {
       }
     }
     advice.usual = usual(beside: advice, ranking, in: suite)
+    advice.setApart = ranking.unranked.filter { $0.status == .valid && $0.isSetApart }
     return advice
   }
 
@@ -119,7 +120,7 @@ package struct Advisor {
     _ isAsked: (RankedCase) -> Bool, in suite: SuiteSummary
   ) -> AdvisedCase? {
     if best.conditions.isEmpty { return best }
-    // A cost over the best takes thousands of resamples, so only that of the first is computed.
+    // A cost over the best takes thousands of resamples, so it is computed for the first only.
     return ranking.ranked.first {
       $0.role == .contender && isAsked($0) && !finding.best.contains($0)
         && $0.metric.estimate.interval != nil
@@ -235,7 +236,7 @@ package struct Advisor {
     return suite.table.columns.first { $0.isWait(99) }?.workloads ?? []
   }
 
-  /// The waits of the same primitive with as many threads and the same critical section.
+  /// The waits of the same primitive with the same number of threads and the same critical section.
   private func waits(of id: CaseID, in suite: SuiteSummary) -> [MeasuredWait] {
     guard let column = suite.table.columns.first(where: { $0.isWait(99) }) else { return [] }
     return waitWorkloads(for: id, in: suite).compactMap { workload in

@@ -25,7 +25,7 @@ struct FindingCases {
   func cost(of summary: CaseSummary) -> Estimate? { estimate(.elapsedPerOperation, of: summary) }
 }
 
-/// The worst case of a primitive, with the number of its cases that show the same.
+/// The worst case of a primitive, with the number of the primitive's cases that have the same flaw.
 protocol WorstCase {
   var cases: Int { get set }
 }

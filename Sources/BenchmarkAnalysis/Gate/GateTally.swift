@@ -90,7 +90,7 @@ private struct CaseProgress {
   private mutating func add(
     _ difference: Double, _ pair: Int, _ planned: GateCase, _ looks: [GateLook]
   ) {
-    // No look reads pairs after those of the last look.
+    // No look reads a pair that comes after the pairs of the last look.
     guard let last = looks.last, pair < last.pairs else { return }
     while differences.count <= pair { differences.append(nil) }
     precondition(differences[pair] == nil, "a pair counts once")

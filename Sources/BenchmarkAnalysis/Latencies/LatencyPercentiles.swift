@@ -68,7 +68,7 @@ extension Summarizer {
       hasFigures
       ? records(of: summary.id).map { LatencyDistribution($0?.latencies ?? []) } : []
     let counts = launches.map(\.count).filter { $0 > 0 }.sorted()
-    // The lower of two middle counts, so that the number is that of a launch.
+    // Of two middle counts the lower is taken, so that the number is the count of one launch.
     let samples = counts.isEmpty ? 0 : counts[(counts.count - 1) / 2]
     let told = samples > 0 ? percentilesInMillionths.filter { isTold($0, by: samples) } : []
     return CasePercentiles(

@@ -209,8 +209,8 @@ struct VerdictFacts {
     return min(1, running + (runnable ?? 0))
   }
 
-  /// The part of the CPUs, as many as the threads can use, on which none of the threads ran or
-  /// waited to run, 0 to 1.
+  /// The share, 0 to 1, of the CPUs that the threads can use at the same time on which no thread
+  /// ran or waited to run.
   var idleCPUs: Double? {
     guard let awake, !evidence.cpus.isEmpty else { return nil }
     return max(0, 1 - Double(threads) * awake / Double(min(threads, evidence.cpus.count)))

@@ -78,7 +78,9 @@ private struct MixedSituation {
       return row(
         a, b, crossings.count, crossing.isRising ? a.primitive : b.primitive,
         crossing.isRising ? b.primitive : a.primitive, reason,
-        Estimate(value: crossing.position, interval: interval))
+        pair.measuredShares(
+          around: interval ?? Interval(low: crossing.position, high: crossing.position)),
+        hasInterval: interval != nil)
     }
   }
 
@@ -92,12 +94,12 @@ private struct MixedSituation {
 
   private func row(
     _ a: Entry, _ b: Entry, _ crossings: Int?, _ below: String, _ above: String, _ reason: String,
-    _ share: Estimate? = nil
+    _ shares: Interval? = nil, hasInterval: Bool = false
   ) -> Crossover {
     Crossover(
       workload: workload, parameters: parameters, primitives: [a.primitive, b.primitive],
-      crossings: crossings, readShare: share, cheaperBelow: below, cheaperAbove: above,
-      reason: reason)
+      crossings: crossings, readShares: shares, hasInterval: hasInterval, cheaperBelow: below,
+      cheaperAbove: above, reason: reason)
   }
 
   private func severalTimes(_ crossings: [Crossing]) -> String {
@@ -142,6 +144,17 @@ private struct MixedSituation {
       self.differences = differences
       self.places = places
       hasIntervals = a.hasIntervals && b.hasIntervals
+    }
+
+    /// The nearest measured shares between which an interval lies; an end that reaches past them is
+    /// infinite.
+    func measuredShares(around interval: Interval) -> Interval {
+      // Interpolation puts a crossing at a measured share beside it, by rounding.
+      let rounding = 1e-6
+      return Interval(
+        low: shares.last { $0 <= interval.low + rounding } ?? -.infinity,
+        high: interval.high.isFinite
+          ? shares.first { $0 >= interval.high - rounding } ?? .infinity : .infinity)
     }
   }
 }

@@ -108,10 +108,13 @@ package struct Crossover: Equatable, Sendable {
   ///
   /// Each crossing has a row, and two primitives without a crossing have one row.
   package let crossings: Int?
-  /// The share of reads in percent; nil if the costs don't cross.
+  /// The measured shares of reads in percent between which the costs cross; nil if they don't.
   ///
-  /// An end of the interval is infinite if it reaches past the measured shares.
-  package let readShare: Estimate?
+  /// The crossing's interval lies between these shares. An end is infinite if the interval reaches
+  /// past the measured shares.
+  package let readShares: Interval?
+  /// Whether the crossing has an interval; if not, the medians alone give its shares.
+  package let hasInterval: Bool
   /// The primitive that costs less at smaller shares; empty if neither does.
   package let cheaperBelow: String
   /// The primitive that costs less at larger shares.
@@ -120,7 +123,12 @@ package struct Crossover: Equatable, Sendable {
   package let reason: String
 
   /// Whether the costs surely cross: the interval lies within the measured shares.
-  package var isSure: Bool {
-    readShare?.interval.map { $0.low.isFinite && $0.high.isFinite } ?? false
+  package var isSure: Bool { hasInterval && isWithin }
+
+  /// Whether the costs may cross because of noise alone.
+  package var isUnsure: Bool { hasInterval && !isWithin }
+
+  private var isWithin: Bool {
+    readShares.map { $0.low.isFinite && $0.high.isFinite } ?? false
   }
 }

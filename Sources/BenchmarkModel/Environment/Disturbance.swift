@@ -53,7 +53,7 @@ package enum Disturbance: Codable, Sendable, Equatable {
     case processOff
   }
 
-  /// A fact that matters and that a machine may not report.
+  /// A fact that matters and that some machines do not report.
   package enum UnreportedFact: String, Codable, Sendable {
     /// Clock rates and their governor.
     case frequency

@@ -80,6 +80,9 @@ extension CounterRow {
   /// can be used.
   package static let closingEvent = "ops"
 
+  /// The event whose value is the CPU time of the process or the thread, in ns.
+  package static let processorTimeEvent = "cpu-ns"
+
   /// The event whose value is the CPUs' clock rate in kHz, which is no count and is never divided.
   package static let frequencyEvent = "frequency-khz"
 

@@ -105,11 +105,13 @@ package struct Plan: Codable, Equatable, Sendable {
   package var decided: DecidedRounds?
   /// The gate whose pairs are launched; nil for a run, which launches one executable.
   package var gate: GatePlan?
+  /// The runs that the blocks are divided into; nil for a single run.
+  package let repeats: RepeatedRuns?
 
   package init(
     profile: String, seed: UInt64, blocks: Int, cases: [PlannedCase], tables: [SuiteTable],
     preset: PresetDescription? = nil, counting: CountingPlan? = nil,
-    further: FurtherRounds? = nil, groups: [Int]? = nil
+    further: FurtherRounds? = nil, groups: [Int]? = nil, repeats: RepeatedRuns? = nil
   ) {
     self.profile = profile
     self.seed = seed
@@ -120,6 +122,7 @@ package struct Plan: Codable, Equatable, Sendable {
     self.counting = counting
     self.further = further
     self.groups = groups
+    self.repeats = repeats
   }
 
   /// Whether anything is timed; otherwise the plan only counts, and nothing is calibrated.

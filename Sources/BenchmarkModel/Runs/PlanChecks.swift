@@ -22,6 +22,7 @@ extension Plan {
     }
     return cases.lazy.compactMap(\.defect).first ?? counting?.defect(ofCases: cases.count)
       ?? further?.defect ?? decided?.defect(ofCases: cases.count) ?? gate?.defect(of: self)
+      ?? repeats?.defect(ofBlocks: blocks)
       ?? defectOfLaunches
   }
 
@@ -67,7 +68,7 @@ extension DecidedRounds {
     let counts = launches + forPrecision + [rounds]
     guard launches.count == count, forPrecision.count == count,
       counts.allSatisfy({ (0...100_000).contains($0) })
-    else { return "its further launches are not those of its \(count) cases" }
+    else { return "its further launches do not fit its \(count) cases" }
     return nil
   }
 }

@@ -121,20 +121,26 @@ extension Run {
       besideNeighbours: document.plan.decided?.neverAlone.contains(launch.caseIndex) == true)
   }
 
-  /// The rows of each case that was counted, one array for each launch, in the passes' order.
+  /// The rows of each case that was counted, one array for each launch, in the passes' order;
+  /// counts of different turns are of the same mean operation.
   package func countedRows() -> [Int: [[CounterRow]]] {
-    Dictionary(grouping: counted) { $0.key.caseIndex }.mapValues(Self.rows)
+    Dictionary(grouping: counted) { $0.key.caseIndex }
+      .mapValues { Self.records($0).map(\.rowsOfMeanOperation) }
   }
 
-  /// The counted rows of a case, one array for each launch, in the passes' order; in a gate, the
-  /// rows of one side.
+  /// The rows of a case like those of ``countedRows()``; in a gate, the rows of one side.
   package func countedRows(of caseIndex: Int, side: PairSide = .candidate) -> [[CounterRow]] {
-    Self.rows(counted.filter { $0.key.caseIndex == caseIndex && $0.key.side == side })
+    countedRecords(of: caseIndex, side: side).map(\.rowsOfMeanOperation)
   }
 
-  private static func rows(
+  /// The records of a case as they were counted, one for each launch, in the passes' order.
+  package func countedRecords(of caseIndex: Int, side: PairSide = .candidate) -> [CountedRecord] {
+    Self.records(counted.filter { $0.key.caseIndex == caseIndex && $0.key.side == side })
+  }
+
+  private static func records(
     _ counted: some Sequence<(key: CountedLaunch, value: CountedRecord)>
-  ) -> [[CounterRow]] {
+  ) -> [CountedRecord] {
     counted
       .sorted {
         let passes = CountingPass.allCases
@@ -142,6 +148,6 @@ extension Run {
         let right = ($1.key, passes.firstIndex(of: $1.key.pass) ?? 0)
         return (left.1, left.0.number) < (right.1, right.0.number)
       }
-      .map(\.value.rows)
+      .map(\.value)
   }
 }

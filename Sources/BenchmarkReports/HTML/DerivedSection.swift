@@ -30,8 +30,9 @@ struct DerivedSection {
       return [
         part(
           "Crossovers",
-          "The share of reads at which two primitives cost the same: below it the one is cheaper, "
-            + "above it the other.", tables.crossovers, scaling.crossovers),
+          "The measured shares of reads between which the cheaper one of two primitives changes: at "
+            + "fewer reads the one is cheaper, at more the other.", tables.crossovers,
+          scaling.crossovers),
         part(
           "Break-even",
           "The size of an iteration from which on a parallel loop beats the serial one.",

@@ -204,8 +204,8 @@ package struct HostReport: Sendable {
   private static let limits = """
     Between: half of the range of the machines' figures. Within: the middle of their half intervals of 95 %. A \
     group's interval is that of the median over its machines if there are six or more, and otherwise spans all of \
-    their own intervals; that of a ratio is made of both ends. A difference between groups comes from \
-    everything in which they differ, not from the processor alone.
+    their own intervals; a ratio's interval is made of the ends of both intervals. A difference between \
+    groups comes from everything in which they differ, not from the processor alone.
     """
 }
 

@@ -67,7 +67,7 @@ enum AdviceText {
     }
     return
       (["\(situation): \(self.choice(advice, choice))", behaviour(choice)]
-      + [waits(choice, in: advice), usual(advice, choice)])
+      + [waits(choice, in: advice), usual(advice, choice), setApart(advice)])
       .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
@@ -294,13 +294,14 @@ enum AdviceText {
     }
     let collapses = usual.behaviour.survivesOversubscription == false
     let why = usual.losses.isEmpty ? "" : ": \(reasons(usual))"
-    return "The usual \(name(ranked)) costs \(times(cost)) as much\(why)"
+    return "The usual \(name(ranked)) costs \(times(cost)) the time of \(name(choice.ranked))\(why)"
       + (collapses ? "\(why.isEmpty ? ", and" : "; it") \(collapse)." : ".")
   }
 
   private static func times(_ cost: Estimate) -> String {
-    let ends = cost.interval.map { " (\(Quantity.times.range($0)))" } ?? ""
-    return "\(Quantity.times.text(cost.value)) times\(ends)"
+    let quantity = Quantity.times.notation(of: cost)
+    let ends = cost.interval.map { " (\(quantity.range($0)))" } ?? ""
+    return "\(quantity.text(cost.value)) times\(ends)"
   }
 
   private static func doubt(_ advice: Advice) -> String {
@@ -309,6 +310,12 @@ enum AdviceText {
       return "no case has more than \(Words.count(most, "launch", "launches")) and six are needed"
     }
     return "\(advice.lacking) of \(advice.considered) had too few quiet launches"
+  }
+
+  /// The cases that can't be compared with the others, with the reasons.
+  private static func setApart(_ advice: Advice) -> String {
+    let cases = advice.setApart.map { "\($0.id.primitive) (\($0.reason))" }
+    return cases.isEmpty ? "" : "Not compared: \(FindingText.list(cases))."
   }
 
   private static func time(_ nanoseconds: Int) -> String {

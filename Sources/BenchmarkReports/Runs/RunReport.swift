@@ -27,7 +27,21 @@ extension RunSummary {
     }
     lines += document.warnings.map { (true, $0) }
     if let places = placesText { lines.append((false, "places of \(places)")) }
-    return lines + [(false, counts)]
+    return lines + [(false, counts + (repeatability.map { "; \($0)" } ?? ""))]
+  }
+
+  /// What is known of the figures of a repeat; nil for a run without intervals.
+  private var repeatability: String? {
+    if let runSpread {
+      let (usual, most) = (
+        Quantity.times.text(runSpread.usual), Quantity.times.text(runSpread.most)
+      )
+      return
+        "intervals hold the spread between \(runSpread.runs) runs, \(usual) times in the median case "
+        + "and \(most) times in \(runSpread.mostOf)"
+    }
+    return RunTally(self).withInterval > 0
+      ? "a later run may lie outside the intervals: --repeat measures by how much" : nil
   }
 
   /// The privilege that decides which nice values the classes and priorities of a run can have;

@@ -101,7 +101,9 @@ extension SuiteScaling {
     let shown = crossovers.filter { $0.crossings == 1 && !$0.isUnsure }
     let rows = Array(shown.prefix(mostRows))
     let columns = ScalingTables(scaling: self).crossovers.without(["cheaper above", "notes"])
-    let explanation = ["the share of reads at which two cost the same", columns.constants(rows)]
+    let explanation = [
+      "the measured shares of reads between which the cheaper one changes", columns.constants(rows),
+    ]
     return [
       .text(
         StyledText(explanation.compactMap { $0 }.joined(separator: "; "), .faint), label: "  "),
@@ -116,17 +118,14 @@ extension SuiteScaling {
     let never = crossovers.count { $0.crossings == 0 }
     let unknown = crossovers.count { $0.crossings == nil }
     var parts = ["\(shown) of \(Set(crossovers.map(PairName.init)).count) pairs cross once"]
-    if unsure > 0 { parts.append("\(unsure) may, or may not: their noise is as large") }
+    if unsure > 0 {
+      parts.append("\(unsure) may cross: their difference is no larger than the noise")
+    }
     if several > 0 { parts.append("\(several) cross more than once") }
-    if never > 0 { parts.append("\(never) do not") }
+    if never > 0 { parts.append("\(never) never cross") }
     if unknown > 0 { parts.append("\(unknown) had too few shares measured") }
     return parts.joined(separator: ", ")
   }
-}
-
-extension Crossover {
-  /// Whether the costs of the two primitives may cross because of noise alone.
-  fileprivate var isUnsure: Bool { readShare?.interval != nil && !isSure }
 }
 
 /// The names of two primitives and their situation, to count the two only once however often their

@@ -82,7 +82,7 @@ struct ScalingTables {
       ])
   }
 
-  /// The shares of reads at which two primitives cost the same.
+  /// The shares of reads between which the cheaper one of two primitives changes.
   var crossovers: TableDescription<Crossover> {
     TableDescription(
       [
@@ -92,10 +92,10 @@ struct ScalingTables {
         .text(nil, key: "primitive_a") { $0.primitives.first },
         .text(nil, key: "primitive_b") { $0.primitives.last },
         .count(nil, key: "crossings") { $0.crossings },
-        .estimate(
-          "reads", key: "read_share_percent", .percent,
-          absent: { $0.crossings == 0 ? "never" : "not known" }
-        ) { $0.readShare }, .text("cheaper below", key: "cheaper_below") { $0.cheaperBelow },
+        .figure(nil, key: "reads_above_percent", .percent) { $0.readShares?.low.ifFinite },
+        .figure(nil, key: "reads_below_percent", .percent) { $0.readShares?.high.ifFinite },
+        .shown("reads", .interval) { .text($0.sharesText) },
+        .text("cheaper below", key: "cheaper_below") { $0.cheaperBelow },
         .text("cheaper above", key: "cheaper_above") { $0.cheaperAbove },
         .text("notes", key: "reason") { $0.reason }.ifAny,
       ])
@@ -117,6 +117,28 @@ struct ScalingTables {
 extension SuiteScaling {
   /// The files with the results that are computed from several cases.
   package var files: [DerivedTable] { ScalingTables(scaling: self).files }
+}
+
+extension Double {
+  /// The number; nil if it is infinite.
+  fileprivate var ifFinite: Double? { isFinite ? self : nil }
+}
+
+extension Crossover {
+  /// The shares between which the costs cross, in words.
+  fileprivate var sharesText: String {
+    guard let readShares else { return crossings == 0 ? "never" : "not known" }
+    let (low, high) = (Self.percent(readShares.low), Self.percent(readShares.high))
+    switch (readShares.low.isFinite, readShares.high.isFinite) {
+    case (true, true): return readShares.low == readShares.high ? low : "\(low) to \(high)"
+    case (true, false): return "from \(low)"
+    case (false, true): return "up to \(high)"
+    case (false, false): return "any"
+    }
+  }
+
+  /// A measured share, which is a plan's round number.
+  private static func percent(_ share: Double) -> String { FigureText.significant(share) + " %" }
 }
 
 extension BreakEven {

@@ -54,7 +54,7 @@ struct WriteUpAcross {
     let half = estimate.interval.map { $0.relativeHalfWidth(around: estimate.value) * 100 }
     return [
       .text(scale.text(estimate.value) ?? Quantity(column).text(estimate.value)),
-      .text(half.map { $0 < 99.5 ? String(Int($0.rounded(.up))) : "99+" } ?? ""),
+      .text(half.map { $0 < 1e6 ? String(Int($0.rounded(.up))) : "none" } ?? ""),
     ]
   }
 

@@ -10,9 +10,16 @@ extension WriteUp {
   /// - Parameter parameter: The parameter whose values are columns; nil for a table for each
   ///   situation.
   package func latex(across parameter: String? = nil) -> String {
-    let tables =
-      parameter.map { across($0).map(float) }
-      ?? suites.flatMap(\.tables).filter { !$0.shown.isEmpty }.map(float)
+    let tables: [String]
+    if let parameter {
+      let acrosses = across(parameter)
+      let varied = Self.variedKeys(acrosses.map(\.id))
+      tables = acrosses.map { float($0, varied: varied) }
+    } else {
+      let situations = suites.flatMap(\.tables).filter { !$0.shown.isEmpty }
+      let varied = Self.variedKeys(situations.map { $0.shown[0].summary.id })
+      tables = situations.map { float($0, varied: varied) }
+    }
     return Self.latexPreamble
       + tables.enumerated().map { number, table in
         (number > 0 && number.isMultiple(of: Self.mostWaitingFloats) ? "\n\\clearpage\n" : "\n")
@@ -32,20 +39,20 @@ extension WriteUp {
 
     """
 
-  private func float(_ table: WriteUpTable) -> String {
+  private func float(_ table: WriteUpTable, varied: [String: Set<String>]) -> String {
     float(
       table.table, of: table.situation,
-      caption: caption(table.shown[0].summary.id, without: nil),
+      caption: caption(table.shown[0].summary.id, without: nil, varied: varied),
       remarks: [
         "\(table.situation): \(table.explanation ?? "not ranked"). "
           + (table.column == nil ? "" : WriteUp.legend)
       ])
   }
 
-  private func float(_ across: WriteUpAcross) -> String {
+  private func float(_ across: WriteUpAcross, varied: [String: Set<String>]) -> String {
     float(
       across.table, of: across.name,
-      caption: caption(across.id, without: across.parameter.key),
+      caption: caption(across.id, without: across.parameter.key, varied: varied),
       remarks: [across.explanation])
   }
 
@@ -64,15 +71,32 @@ extension WriteUp {
       """
   }
 
-  /// The workload and as many parameters as one line of a column holds: the notes have all
-  /// parameters.
-  private func caption(_ id: CaseID, without key: String?) -> String {
+  /// The parameters that differ between the cases of a workload, by suite and workload: two tables
+  /// need different captions.
+  private static func variedKeys(_ ids: [CaseID]) -> [String: Set<String>] {
+    Dictionary(grouping: ids, by: workload(of:)).mapValues { ids in
+      Set(
+        ids.flatMap { $0.parameters.map(\.key) }.filter { key in
+          Set(ids.map { $0[key] }).count > 1
+        })
+    }
+  }
+
+  private static func workload(of id: CaseID) -> String { "\(id.suite), \(id.workload)" }
+
+  /// The workload, the parameters that tell its tables apart, and as many others as one line of a
+  /// column holds: the notes have all parameters.
+  private func caption(
+    _ id: CaseID, without key: String?, varied: [String: Set<String>]
+  ) -> String {
     let columns = document.plan.tables.first { $0.suite == id.suite }?.parameters ?? []
-    var caption = "\(id.suite), \(id.workload)"
-    for parameter in id.parameters where !parameter.isZero && parameter.key != key {
+    var caption = Self.workload(of: id)
+    for parameter in id.parameters where parameter.key != key {
+      let isVaried = varied[Self.workload(of: id)]?.contains(parameter.key) == true
+      guard isVaried || !parameter.isZero else { continue }
       let isTime = columns.contains { $0.key == parameter.key && $0.name == "\($0.key)_ns" }
       let longer = caption + ", \(parameter.key) \(parameter.text)" + (isTime ? " ns" : "")
-      if longer.count <= Self.longestLatexCaption { caption = longer }
+      if isVaried || longer.count <= Self.longestLatexCaption { caption = longer }
     }
     return caption
   }

@@ -33,7 +33,7 @@ package struct OperationCounter: Sendable {
   /// - Parameters:
   ///   - launcher: The launcher of the workers that count.
   ///   - instructions: The counter of instructions, or the reason why there is none.
-  ///   - limits: The difference up to which tries count as the same.
+  ///   - limits: The largest differences between tries that count as equal.
   ///   - instructionTries: The number of launches of a case under callgrind; all other counts are
   ///     quick, and are taken twice.
   ///   - document: The function that makes the document of this machine and a plan.
@@ -93,7 +93,7 @@ package struct OperationCounter: Sendable {
   // MARK: What was counted
 
   private func counted(_ index: Int, in run: Run) -> CountedCase {
-    let records = run.countedRows(of: index).map { CountedRecord(rows: $0) }
+    let records = run.countedRecords(of: index)
     let allocated = EventCounts("allocated-bytes", .allocations, thread: nil, of: records)
     return CountedCase(
       instructions: reading(records),

@@ -146,7 +146,7 @@ package struct CaseCatalog: Sendable {
   }
 
   private func axes(_ selection: CaseSelection, in chosen: [Suite]) -> [Axis] {
-    chosen.flatMap(\.workloads).filter(selection.takes).flatMap { $0.axes + $0.threads.askedAxes }
+    chosen.flatMap(\.workloads).filter(selection.takes).flatMap { $0.axes + $0.askedAxes }
   }
 
   /// Finds a case by its name, with any values that its parameters may have.
@@ -165,7 +165,7 @@ package struct CaseCatalog: Sendable {
     }
     let axes =
       workload.axes.filter { !primitive.unusedAxes.contains($0.key) }
-      + workload.threads.askedAxes.filter { id[$0.key] != nil }
+      + workload.askedAxes.filter { id[$0.key] != nil }
     guard axes.map(\.key) == id.parameters.map(\.key) else {
       let near = CaseID(
         suite: id.suite, workload: id.workload, primitive: id.primitive,
@@ -331,7 +331,7 @@ package struct CaseCatalog: Sendable {
           .map { earlier + [Parameter(axis.key, $0)] }
       }
     }
-    for axis in workload.threads.askedAxes {
+    for axis in workload.askedAxes {
       guard let asked = selection.overrides[axis.key] else { continue }
       combinations = combinations.flatMap { earlier in
         // A single thread is on the same CPU in every placement.

@@ -75,13 +75,18 @@ public struct Workload: Sendable {
   public let launchLimit: Int?
   /// The primitive that speed-up compares with, nil for none.
   public let referencePrimitive: String?
-  /// The function whose instructions count as those of the operations; nil if several threads work,
-  /// because callgrind runs one thread at a time.
+  /// The function whose instructions are counted as the operations' instructions; nil if several
+  /// threads work, because callgrind runs one thread at a time.
   public let kernel: String?
   /// The workload's role in the analysis; nil for none.
   public let role: WorkloadRole?
   /// The primitives, each with its program.
   public var primitives: [MeasuredPrimitive]
+  /// The parameters that a case has only on request, before those of its threads.
+  package var ownAskedAxes: [Axis] = []
+
+  /// The axes that a case has only on request.
+  var askedAxes: [Axis] { ownAskedAxes + threads.askedAxes }
 
   /// Makes a workload of its parts.
   public init(
@@ -111,8 +116,8 @@ public struct Workload: Sendable {
 public enum ThreadPolicy: Sendable {
   /// Threads of ours, as many as the parameter says, each bound to a CPU.
   case own(parameter: String)
-  /// Threads of ours, as many as the parameter says; the process is bound to as many CPUs, and the
-  /// kernel chooses among these CPUs.
+  /// Threads of ours, as many as the parameter says; the process is bound to that number of CPUs,
+  /// and the kernel chooses among these CPUs.
   case free(parameter: String)
   /// One thread of ours, bound to a CPU.
   case single

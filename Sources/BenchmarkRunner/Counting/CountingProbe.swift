@@ -83,13 +83,13 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
   /// The rows of all scopes, after every thread has ended.
   func rows(_ pass: CountingPass, operations: TurnOperations) -> [CounterRow] {
     let whole = process.flatMap { $0.results() }
-      .map { $0.row(pass, thread: nil, operations: operations[$0.turns]) }
+      .map { $0.row(pass, thread: nil, operations: operations[$0.turn]) }
     return cells.enumerated().reduce(into: whole) { rows, entry in
       let (thread, cell) = entry
       let results =
         [EventResult.counted("wall-ns", cell.nanoseconds)] + cell.sources.flatMap { $0.results() }
       rows += results.map {
-        $0.row(pass, thread: thread, operations: cell.operations[$0.turns])
+        $0.row(pass, thread: thread, operations: cell.operations[$0.turn])
       }
     }
   }
@@ -114,15 +114,11 @@ struct TurnOperations {
     }
   }
 
-  /// The number of operations during some turns; nil stands for all trials.
-  subscript(turns: [CountingTurn]?) -> UInt64 {
-    guard let turns else { return self.turns.reduce(none &+ rotating, &+) }
-    return turns.reduce(0) { $0 &+ sum($1) }
-  }
-
-  private func sum(_ turn: CountingTurn) -> UInt64 {
+  /// The number of operations during a turn; nil stands for all trials.
+  subscript(turn: CountingTurn?) -> UInt64 {
     switch turn {
-    case .none: none
+    case nil: turns.reduce(none &+ rotating, &+)
+    case .some(.none): none
     case .rotating: rotating
     case .one(let turn): turns[turn]
     }

@@ -50,8 +50,8 @@ struct EventResult: Equatable {
   var reason = ""
   /// The error bound of a scaled value, as a share of the value.
   var uncertainty: Double?
-  /// The turns of the source in which the event was counted; nil for all trials.
-  var turns: [CountingTurn]?
+  /// The turn of the source in which the event was counted; nil for all trials.
+  var turn: CountingTurn?
 
   /// An event that was counted all the time.
   static func counted(_ event: String, _ value: UInt64) -> EventResult {

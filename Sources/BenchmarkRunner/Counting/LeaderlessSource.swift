@@ -39,7 +39,7 @@ final class LeaderlessSource: CountingSource {
         event: result.event, status: .counted, value: max(0, value - part),
         enabledNanoseconds: result.enabledNanoseconds,
         runningNanoseconds: result.runningNanoseconds, reason: result.reason,
-        turns: result.turns)
+        turn: result.turn)
     }
   }
 }

@@ -57,7 +57,7 @@ final class PerfSource: CountingSource {
   /// Whether each event has at least half of an equal share; a smaller share comes from threads
   /// that sleep before the kernel's timer fires.
   var isRotationEven: Bool {
-    let shares = rotated.enumerated().filter { !turns.turns(of: $0.offset).isEmpty }
+    let shares = rotated.enumerated().filter { turns.turn(of: $0.offset) != nil }
       .map { $0.element.countedShare ?? 0 }
     return shares.allSatisfy { $0 * Double(turnCount) >= 0.5 }
   }
@@ -65,11 +65,10 @@ final class PerfSource: CountingSource {
   func results() -> [EventResult] {
     let counts = sums.isEmpty ? rotated : sums
     return counts.enumerated().map { place, count in
-      let own = turns.turns(of: place)
-      if own.isEmpty { return sum(at: place).result }
+      guard let own = turns.turn(of: place) else { return sum(at: place).result }
       let isRotated = rotated.indices.contains(place) && !tookTurns
       var result = (isRotated ? rotated[place] : count).result
-      result.turns = isRotated ? [.rotating] : own.map { .one($0) }
+      result.turn = isRotated ? .rotating : .one(own)
       return result
     } + missing.map { .unavailable($0.name, $0.reason) }
   }

@@ -68,7 +68,7 @@ package struct GateEstimate: Equatable, Sendable {
     budget.map { max(1, min(Self.mostAtOnce, cases(within: $0))) }
   }
 
-  /// The time of a group of `casesAtOnce` gated cases, in ns, without that of the groups before it.
+  /// The time of a group of `casesAtOnce` gated cases, in ns, without the groups before it.
   func nanoseconds(ofGroup group: Int, casesAtOnce: Int) -> UInt64 {
     nanoseconds(ofFirst: (group + 1) * casesAtOnce) - nanoseconds(ofFirst: group * casesAtOnce)
   }

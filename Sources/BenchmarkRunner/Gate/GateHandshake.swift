@@ -72,7 +72,7 @@ package struct GateHandshake: Sendable {
 
   /// The version in the first line of `output`; nil if that line is no `hello`.
   ///
-  /// Only the first line is read: the other lines of another version may not decode.
+  /// Only the first line is read: the other lines of another version may have another form.
   private static func protocolVersion(of output: String) -> Int? {
     guard let first = output.lines.first,
       case .hello(let version) = message(first)

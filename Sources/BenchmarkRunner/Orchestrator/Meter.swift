@@ -25,8 +25,8 @@ struct Meter {
     }
   }
   private var calibrating, launching, counting: Share
-  /// The expected time of the blocks' launches while some may have to be repeated, in ns, and of
-  /// those of them that were judged and that were disturbed.
+  /// The expected times, in ns: of the blocks' launches while some may have to be repeated, of the
+  /// judged launches among them, and of the disturbed launches among them.
   private var repeatable, judged, disturbed: UInt64
   /// When the last step ended, or the pause behind it.
   private var last: UInt64

@@ -124,6 +124,7 @@ package struct Orchestrator: Sendable {
     let places = plan.decided.map { [run = work.run] _ in RunPlaces(run) }
     for launch in plan.schedule() where work.run.records[launch] == nil {
       if Task.isCancelled || work.meter.isSpentForLaunches(now()) { break }
+      await waitForRun(of: launch, &work)
       if plan.further != nil {
         let pause = work.pacer.rest(beforeCase: launch.caseIndex, at: now())
         if pause > 0 {
@@ -246,6 +247,25 @@ package struct Orchestrator: Sendable {
     try folder.write(work.run.document)
     work.meter.planCounts(work.run)
   }
+
+  /// Waits until the repeated run that a launch belongs to is to begin, and shows the progress
+  /// meanwhile.
+  private func waitForRun(of launch: Launch, _ work: inout Work) async {
+    let plan = work.run.document.plan
+    guard let repeats = plan.repeats else { return }
+    let run = plan.run(ofBlock: launch.block)
+    var left = work.pacer.rest(beforeRun: run, of: repeats, at: now())
+    while !Task.isCancelled, left > 0 {
+      let pause = min(left, Self.progressStep)
+      left -= pause
+      await rest(pause)
+      work.meter.paused(pause)
+      observer.progressed(work.meter.progress(now(), current: nil))
+    }
+  }
+
+  /// The time between two reports of the progress while the run waits, in ns.
+  private static let progressStep: UInt64 = 1_000_000_000
 
   /// Waits until the host has the CPUs in the wanted place again, as long as the pacer allows.
   private func wait(

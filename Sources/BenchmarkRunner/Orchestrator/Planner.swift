@@ -37,13 +37,20 @@ package struct Planner: Sendable {
   ///     the profile's half width and the profile's time for further launches.
   ///   - preset: The published benchmark that the cases are of; nil for none.
   ///   - counting: The counts after the timing; nil for none.
+  ///   - repeats: The number of runs and their times; nil for a single run. Such a plan has no
+  ///     budget.
   package func plan(
     _ cases: [CatalogCase], of suites: [Suite], profile: Profile, seed: UInt64,
     budgetNanoseconds: UInt64? = nil, precision: Double? = nil,
-    preset: PresetDescription? = nil, counting: CountingPlan? = nil
+    preset: PresetDescription? = nil, counting: CountingPlan? = nil,
+    repeats: RepeatedRuns? = nil
   ) -> Plan {
     let ids = Set(cases.map(\.id))
-    let planned = cases.map { planCase($0, profile: profile, among: ids) }
+    let runs = repeats?.count ?? 1
+    let planned = cases.map { found in
+      let one = planCase(found, profile: profile, among: ids)
+      return one.launchLimit.map { one.limited(to: $0 * runs) } ?? one
+    }
     let tables = suites.compactMap { suite -> SuiteTable? in
       let measured = cases.filter { $0.id.suite == suite.name }
       return measured.isEmpty
@@ -58,11 +65,10 @@ package struct Planner: Sendable {
     func plan(ofBlocks blocks: Int, further: FurtherRounds? = nil) -> Plan {
       Plan(
         profile: profile.name, seed: seed, blocks: blocks, cases: planned, tables: tables,
-        preset: preset, counting: counting, further: further)
+        preset: preset, counting: counting, further: further, repeats: repeats)
     }
-    let whole = plan(ofBlocks: profile.blocks)
-    let blocks =
-      budgetNanoseconds.map { Self.blocks(of: whole, within: $0) } ?? profile.blocks
+    let whole = plan(ofBlocks: profile.blocks * runs)
+    let blocks = budgetNanoseconds.map { Self.blocks(of: whole, within: $0) } ?? whole.blocks
     let further = FurtherRounds(
       after: plan(ofBlocks: blocks), share: profile.furtherShare, precision: precision,
       budgetNanoseconds: budgetNanoseconds)
@@ -244,9 +250,13 @@ extension Plan {
 
   /// The least time over which the launches of the most frequent case are spread, in ns.
   func spreadNanoseconds(budget: UInt64?) -> UInt64 {
-    guard further != nil else { return 0 }
-    let launches = cases.map { $0.launches(ofBlocks: blocks) }.max() ?? 0
-    return Pacer.spreadNanoseconds(ofLaunches: launches, budget: budget)
+    let runs = repeats?.count ?? 1
+    let launches = (cases.map { $0.launches(ofBlocks: blocks) }.max() ?? 0) / runs
+    let spread =
+      further == nil ? 0 : Pacer.spreadNanoseconds(ofLaunches: launches, budget: budget)
+    guard let repeats else { return spread }
+    let one = max(spread, blocksNanoseconds / UInt64(runs))
+    return UInt64(runs - 1).times(max(one, repeats.apartNanoseconds)).plus(one)
   }
 
   /// The approximate longest time of a run, in ns: all launches are repeated as often as allowed.
@@ -297,7 +307,7 @@ extension Suite {
   func table(measuring measured: [CaseID], adding counted: [MetricColumn] = []) -> SuiteTable {
     var parameters: [ParameterColumn] = []
     let keys = Set(measured.flatMap(\.parameters).map(\.key))
-    let asked = workloads.flatMap(\.threads.askedAxes).filter { keys.contains($0.key) }
+    let asked = workloads.flatMap(\.askedAxes).filter { keys.contains($0.key) }
     for axis in workloads.flatMap(\.axes) + asked
     where !parameters.contains(where: { $0.key == axis.key }) {
       parameters.append(ParameterColumn(key: axis.key, name: axis.columnName))

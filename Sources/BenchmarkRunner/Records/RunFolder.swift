@@ -36,15 +36,22 @@ package struct RunFolder: Sendable {
   ///   ``RunFolderError/notEmpty(_:)`` if it has other files, ``RunFolderError/orphaned(_:lost:)``
   ///   if it has only rows of a run.
   package func create() throws(RunFolderError) {
+    if !FileAccess.exists(documentPath) { (try? OpenFolder(path))?.removeLeftOvers() }
+    try checkIsFree()
+    try FileAccess.makeFolder(path)
+    try makeRawFolder()
+    if hasRows { throw .orphaned(path.string, lost: "run.json") }
+  }
+
+  /// Checks that the folder has no files, and changes nothing.
+  ///
+  /// - Throws: The errors of ``create()`` for a folder with files.
+  package func checkIsFree() throws(RunFolderError) {
     if FileAccess.exists(documentPath) { throw .occupied(path.string) }
-    (try? OpenFolder(path))?.removeLeftOvers()
     // The run's tables would replace files of the same names.
     guard FileAccess.names(in: path).allSatisfy({ $0 == "raw" }) else {
       throw .notEmpty(path.string)
     }
-    try FileAccess.makeFolder(path)
-    try makeRawFolder()
-    if hasRows { throw .orphaned(path.string, lost: "run.json") }
   }
 
   private func makeRawFolder() throws(RunFolderError) {

@@ -16,8 +16,8 @@ enum HeapShift {
   private static let sizes = stride(from: 1032, through: 24, by: -16)
   /// The most memory that is taken, in bytes: the free chunks of a worker are a small part of it.
   private static let mostBytes = 16 << 20
-  /// A size below the one from which the allocator maps memory instead, and above that of nearly
-  /// all free chunks.
+  /// A size above the size of nearly all free chunks, and below the size from which the allocator
+  /// maps memory instead.
   private static let probeBytes = 64 << 10
   /// The bytes over which the offset is drawn: a page.
   private static let span = 4096

@@ -158,7 +158,8 @@ package struct Worker: Sendable {
     let protocolVersion: Int
   }
 
-  /// Reads a request; the version comes first, because another version may not decode.
+  /// Reads a request, its version first, because a request of another version may have another
+  /// form.
   static func decode(_ bytes: [UInt8]) throws(WorkerError) -> WorkerRequest {
     let decoder = JSONDecoder()
     let data = Data(bytes)

@@ -2,9 +2,7 @@
 /// counters for all events.
 ///
 /// Events whose ratio matters stay together, such as instructions and cycles, or misses and
-/// references. A bundle of such events goes into the first turn that has room. Cycles, if they are
-/// requested, are counted again in every turn that has a counter left, so that the rates of the
-/// turns can be compared.
+/// references. A bundle of such events goes into the first turn that has room.
 package struct EventTurns: Equatable, Sendable {
   /// The indices of each turn's events, in the events' order; empty if no event needs a counter.
   package let turns: [[Int]]
@@ -27,17 +25,11 @@ package struct EventTurns: Equatable, Sendable {
         turns.append(bundle)
       }
     }
-    let cycles = places.first { events[$0].ratioFamily == .instructions && events[$0].isBase }
-    self.turns = turns.map { turn in
-      guard let cycles, !turn.contains(cycles), turn.count < counters else { return turn.sorted() }
-      return (turn + [cycles]).sorted()
-    }
+    self.turns = turns.map { $0.sorted() }
   }
 
-  /// Returns the turns that count an event, given its index; empty for an event without a turn.
-  package func turns(of place: Int) -> [Int] {
-    turns.indices.filter { turns[$0].contains(place) }
-  }
+  /// Returns the turn that counts an event, given its index; nil for an event without a turn.
+  package func turn(of place: Int) -> Int? { turns.firstIndex { $0.contains(place) } }
 
   /// Puts the events of a family together, at the position of the first.
   private static func bundles(_ places: [Int], of events: [EncodedEvent]) -> [[Int]] {
@@ -96,9 +88,6 @@ extension EncodedEvent {
     default: nil
     }
   }
-
-  /// Whether the event counts cycles, by its generic number.
-  fileprivate var isBase: Bool { type == PerfUnit.hardware.rawValue && config == 0 }
 }
 
 extension [Int] {

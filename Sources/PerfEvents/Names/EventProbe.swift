@@ -11,13 +11,19 @@ package enum Openness: Equatable, Sendable {
   case notTried(reason: String)
 }
 
-/// Opens events for a moment, to test whether the kernel opens them, which encoding does not show.
+/// Opens an event for a moment, because an event that can be encoded may still be refused by the
+/// kernel.
 package struct EventProbe: Sendable {
   private let encoder: EventEncoder
   private let kernel: any PerfKernel
   private let paranoid: Int?
 
-  /// Takes the encoder of names, the kernel to open events, and perf_event_paranoid for reasons.
+  /// Makes a probe.
+  ///
+  /// - Parameters:
+  ///   - encoder: The encoder of the events' names.
+  ///   - kernel: The kernel that opens the events.
+  ///   - paranoid: The level of perf_event_paranoid, for the text of a refusal; nil if unknown.
   package init(encoder: EventEncoder, kernel: any PerfKernel, paranoid: Int?) {
     self.encoder = encoder
     self.kernel = kernel
@@ -28,7 +34,7 @@ package struct EventProbe: Sendable {
   package func openness(of name: String) -> Openness {
     do throws(EventNameError) {
       let parsed = try EventName(parsing: name)
-      if case .unit(let unit, _, _) = parsed, encoder.units.countsWholeMachine(unit) {
+      if case .unit(let unit, _, _) = parsed, encoder.units.countsPartOfMachine(unit) {
         return .refused(reason: "it counts for a part of the machine, never for a process")
       }
       return openness(of: NamedEvent(name: name, event: try encoder.encode(parsed)))
@@ -39,7 +45,7 @@ package struct EventProbe: Sendable {
 
   /// Tries an event for the calling thread, and user mode alone if the kernel's part is denied.
   ///
-  /// The caller sets the address of a breakpoint first.
+  /// If the event is a breakpoint, the caller must have set its address.
   package func openness(of named: NamedEvent) -> Openness {
     do throws(OpenRefusal) {
       try open(named.event)

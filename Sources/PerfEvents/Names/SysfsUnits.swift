@@ -24,9 +24,9 @@ package struct SysfsUnits: Sendable {
     try? KernelText.read("\(devices)/\(unit)/events/\(event).unit")
   }
 
-  /// Whether a unit counts for a part of the machine, never for a process: it lists the CPUs to
-  /// ask.
-  package func countsWholeMachine(_ unit: String) -> Bool {
+  /// Whether a unit counts for a part of the machine, never for a process: such a unit lists the
+  /// CPUs on which its events can be opened.
+  package func countsPartOfMachine(_ unit: String) -> Bool {
     access("\(devices)/\(unit)/cpumask", F_OK) == 0
   }
 

@@ -38,7 +38,7 @@ struct CountRecorder {
     guard !subjects.isEmpty else {
       throw CommandFailure.usage(
         """
-        none of the selected cases can be counted: only those of one thread can, such as \
+        none of the selected cases can be counted: only cases of one thread can, such as \
         locks/uncontended and sync/alone
         """)
     }

@@ -12,7 +12,8 @@ struct PairingOptions: ParsableArguments {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The seed of order, coins and paddings; drawn when left out, and recorded.")
+    help: "The seed of order, coins and paddings; drawn when left out, and recorded.",
+    transform: UInt64.seed)
   var seed: UInt64?
 
   @Option(
@@ -49,14 +50,15 @@ struct PairingOptions: ParsableArguments {
 
 extension DurationArgument {
   /// The time as a budget in ns; a bare number counts seconds.
-  var budgetNanoseconds: UInt64 {
-    get throws {
-      let nanoseconds = nanoseconds(bareUnit: 1e9)
-      guard nanoseconds >= 1e9, nanoseconds < 1e18 else {
-        throw CommandFailure.usage(
-          "--budget takes a time from a second to thirty years, such as 30s or 10m")
-      }
-      return UInt64(nanoseconds)
+  var budgetNanoseconds: UInt64 { get throws { try nanoseconds(of: "--budget") } }
+
+  /// The time in ns of an option that takes at least a second; a bare number counts seconds.
+  func nanoseconds(of option: String) throws -> UInt64 {
+    let nanoseconds = nanoseconds(bareUnit: 1e9)
+    guard nanoseconds >= 1e9, nanoseconds < 1e18 else {
+      throw CommandFailure.usage(
+        "\(option) takes a time from a second to thirty years, such as 30s or 10m")
     }
+    return UInt64(nanoseconds)
   }
 }

@@ -151,7 +151,7 @@ struct StackSampler: Sendable {
     let answer = try await PerfCall(
       perf: perf,
       arguments: ["record", "-o", file.string]
-        // No build ids and no BPF events: the latter alone take perf a second.
+        // No build ids and no BPF events: the BPF events alone take perf a second.
         + ["--no-buildid", "--no-bpf-event"] + events + ["--"]
         + [try workerExecutable().string, "worker"] + Self.bound(request.placement),
       input: Array(try JSONEncoder().encode(request)),

@@ -1,4 +1,4 @@
-/// The items of one submitter, used in turn: as many as may be on the queue together.
+/// The items of one submitter, used in turn; all of them may be on the queue at the same time.
 ///
 /// The items are made before they are submitted, so that only Dispatch allocates in a submission. A
 /// real program allocates its contexts for its own purposes, so they are no cost of the queue.

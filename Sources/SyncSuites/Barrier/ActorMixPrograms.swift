@@ -4,12 +4,12 @@ import SyncPrimitives
 
 /// Runs the reads and writes of one of several tasks until the flag is raised.
 ///
-/// The counterpart for threads is ``readMixLoop(_:on:until:readPermille:seed:)``. The flag is read
-/// between two calls, because otherwise the optimiser could leave the task on the actor.
+/// The counterpart for threads is ``readMixLoop(_:on:until:readPermille:seed:outsideSteps:)``. The
+/// flag is read between two calls, because otherwise the optimiser could leave the task on the actor.
 @inline(never)
 func actorReadMixLoop(
   _ actor: ActorReaderWriter, on section: PairSection, until stop: UnsafePointer<UInt32>,
-  readPermille: UInt64, seed: UInt64
+  readPermille: UInt64, seed: UInt64, outsideSteps: UInt64
 ) async -> ReadMixTally {
   var tally = ReadMixTally()
   var draw = ReadMixDraw(readPermille: readPermille, seed: seed)
@@ -21,6 +21,7 @@ func actorReadMixLoop(
       await actor.write(section)
       tally.writes &+= 1
     }
+    if outsideSteps > 0 { _ = sync_work(outsideSteps) }
   }
   return tally
 }
@@ -113,12 +114,13 @@ private func actorMixProgram(
   let box = ActorMixBox(threads: threads, workSteps: context.workSteps("inside"))
   let check = ReadMixCheck()
   let seed = context.seed
+  let outside = context.workSteps("outside")
   return TrialProgram(threadCount: threads) { thread in
     untilTaskEnds(leaving: 0) {
       let tally = await actorReadMixLoop(
         box.actor, on: box.section(of: thread), until: thread.stop,
         readPermille: readPermille(thread.index),
-        seed: sync_mix_index(seed &+ UInt64(thread.index)))
+        seed: sync_mix_index(seed &+ UInt64(thread.index)), outsideSteps: outside)
       return check.add(tally)
     }
   } conclude: { _ in
@@ -137,7 +139,7 @@ private func actorWaitsProgram(_ context: CaseContext, timing side: TimedSide) -
     untilTaskEnds(leaving: ReadMixTally()) {
       await actorReadMixLoop(
         box.actor, on: box.section(of: thread), until: thread.stop,
-        readPermille: trials.readPermilleOfOthers, seed: 1)
+        readPermille: trials.readPermilleOfOthers, seed: 1, outsideSteps: 0)
     }
   } timed: { thread in
     untilTaskEnds(leaving: ReaderWriterWaits()) {

@@ -82,12 +82,13 @@ package enum BarrierSuite {
     }
   }
 
-  package static func suite() -> Suite {
+  /// The suite, with the locks of other packages that guard data.
+  package static func suite(adding locks: [CounterEntry] = []) -> Suite {
     Suite(
       name: "barrier", summary: "throughput where reads may run together and writes may not",
       columns: columns,
       workloads: [
-        readMixWorkload("read-mix", readerWriters.map(\.readMix)),
+        readMixWorkload("read-mix", readerWriters.map(\.readMix) + locks.compactMap(\.readMix)),
         // In a separate workload, the control has one case instead of a case for each share of
         // reads.
         readMixWorkload("read-mix-control", [negativeControl.readMix], isControl: true),
@@ -95,7 +96,7 @@ package enum BarrierSuite {
           "one-writer",
           "one read of a pair of words by any but one thread, or one write by that one",
           tier: .standard, axes: [.severalThreads, .mixInside], launchLimit: 8,
-          readerWriters.compactMap(\.oneWriter)),
+          askedAxes: [.askedOutside], readerWriters.compactMap(\.oneWriter)),
         waitsWorkload(
           "writer-waits", "one write, its wait timed, by one thread; or one read by the others",
           tier: .standard, readerWriters.compactMap(\.writerWaits)),
@@ -119,7 +120,8 @@ package enum BarrierSuite {
       name, "one read of a pair of words, or one write of both",
       axes: isControl
         ? [.twoThreads, .mixHalfReads, .mixNoWork] : [.severalThreadsFirst, .mixReads, .mixInside],
-      launchLimit: isControl ? 5 : 8, role: isControl ? nil : .sharesData, primitives)
+      launchLimit: isControl ? 5 : 8, role: isControl ? nil : .sharesData,
+      askedAxes: isControl ? [] : [.askedOutside], primitives)
   }
 
   private static func waitsWorkload(

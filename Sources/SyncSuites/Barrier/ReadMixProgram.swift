@@ -60,24 +60,40 @@ public import SyncPrimitives
 @inlinable @inline(never)
 func readMixLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, on section: PairSection, until stop: UnsafePointer<UInt32>,
-  readPermille: UInt64, seed: UInt64
+  readPermille: UInt64, seed: UInt64, outsideSteps: UInt64
 ) -> ReadMixTally {
-  sync_align_code()
   var tally = ReadMixTally()
   var draw = ReadMixDraw(readPermille: readPermille, seed: seed)
-  while sync_flag_read(stop) == 0 {
-    if draw.isRead() {
-      tally.noteRead(isWhole: exclusion.read(section))
-    } else {
-      exclusion.write(section)
-      tally.writes &+= 1
-      // The condition is known at compile time, so the loops of other primitives don't contain this
-      // check.
-      if Exclusion.submitsWrites, tally.writes & 255 == 0 { exclusion.drain() }
+  // A test for work in each operation would be part of the cost of operations without work.
+  if outsideSteps == 0 {
+    sync_align_code()
+    while sync_flag_read(stop) == 0 { readMixStep(exclusion, on: section, &draw, &tally) }
+  } else {
+    sync_align_code()
+    while sync_flag_read(stop) == 0 {
+      readMixStep(exclusion, on: section, &draw, &tally)
+      _ = sync_work(outsideSteps)
     }
   }
   exclusion.drain()
   return tally
+}
+
+/// Reads or writes once.
+@inlinable @inline(__always)
+func readMixStep<Exclusion: ReaderWriterExclusion & ~Copyable>(
+  _ exclusion: borrowing Exclusion, on section: PairSection, _ draw: inout ReadMixDraw,
+  _ tally: inout ReadMixTally
+) {
+  if draw.isRead() {
+    tally.noteRead(isWhole: exclusion.read(section))
+  } else {
+    exclusion.write(section)
+    tally.writes &+= 1
+    // The condition is known at compile time, so the loops of other primitives don't contain this
+    // check.
+    if Exclusion.submitsWrites, tally.writes & 255 == 0 { exclusion.drain() }
+  }
 }
 
 /// The state of a pair when the threads of a trial have stopped.
@@ -229,11 +245,12 @@ func readerWriterProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   let box = ReadMixBox<Exclusion>(threads: threads, workSteps: context.workSteps("inside"))
   let check = ReadMixCheck()
   let seed = context.seed
+  let outside = context.workSteps("outside")
   return TrialProgram(threadCount: threads) { thread in
     let tally = readMixLoop(
       box.exclusion, on: box.section(of: thread), until: thread.stop,
       readPermille: readPermille(thread.index),
-      seed: sync_mix_index(seed &+ UInt64(thread.index)))
+      seed: sync_mix_index(seed &+ UInt64(thread.index)), outsideSteps: outside)
     return check.add(tally)
   } conclude: { _ in
     conclude(check.conclude(box.takeOutcome()))

@@ -236,7 +236,7 @@ func readerWriterWaitsProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   } others: { thread in
     readMixLoop(
       box.exclusion, on: box.section(of: thread), until: thread.stop,
-      readPermille: trials.readPermilleOfOthers, seed: 1)
+      readPermille: trials.readPermilleOfOthers, seed: 1, outsideSteps: 0)
   } timed: { thread in
     let section = trials.stamped(box.section(of: thread), by: thread)
     let record = trials.times.record(of: thread)

@@ -2,8 +2,8 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 
-/// The shared state of a rendezvous: each thread's number of arrivals, and the number of the last
-/// episode.
+/// The shared state of a rendezvous: the number of arrivals of each party, which is a thread or a
+/// task, and the number of the last episode.
 @usableFromInline struct RendezvousRecord: ~Copyable, @unchecked Sendable {
   @usableFromInline let arrivals: [UnsafeMutablePointer<UInt64>]
   @usableFromInline let last: CacheAligned<UInt64>
@@ -12,7 +12,7 @@ public import SyncPrimitives
   /// The number of words in two cache lines.
   @inlinable static var wordsApart: Int { 16 }
 
-  /// Makes a record for `parties` threads.
+  /// Makes a record for `parties` threads or tasks.
   init(parties: Int) {
     let words = UnsafeMutablePointer<UInt64>.makeAligned(
       repeating: 0, count: parties * Self.wordsApart)
@@ -33,7 +33,9 @@ public import SyncPrimitives
   deinit { storage.deallocate() }
 }
 
-/// The number of arrivals of each party that is a task; one task at a time writes a count.
+/// The number of arrivals of each party in a rendezvous of tasks.
+///
+/// Unchecked: only one task at a time writes the count of a party.
 struct ArrivalCounts: @unchecked Sendable {
   private let counts: [UnsafeMutablePointer<UInt64>]
 
@@ -50,11 +52,12 @@ struct ArrivalCounts: @unchecked Sendable {
   }
 }
 
-/// The episodes that one thread has seen.
+/// The episodes of one thread, or of one group of tasks.
 @usableFromInline struct RendezvousTally: Sendable {
-  /// The number of episodes that the thread took part in.
+  /// The number of episodes that the thread or the group took part in.
   @usableFromInline var episodes: UInt64
-  /// The number of episodes that the thread left before another thread had come.
+  /// The number of episodes after which a count of arrivals was wrong: a party had not come, or had
+  /// come twice.
   @usableFromInline var escapes: UInt64
 
   @inlinable
@@ -139,7 +142,7 @@ final class RendezvousCheck: Sendable {
     let least = episodes.min() ?? 0
     let violation: String? =
       if escapes > 0 {
-        "\(escapes) times a thread left before another had come"
+        "\(escapes) times an episode ended although a party had not come, or had come twice"
       } else if episodes.contains(where: { $0 != least }) {
         "the threads counted different numbers of episodes"
       } else {

@@ -92,8 +92,8 @@ private func itemLoop(
   return done
 }
 
-/// The fault in a tally; nil if the runs and the notifications are as many as they should be, and
-/// none is early.
+/// The fault in a tally; nil if the numbers of runs and of notifications are right, and no run and
+/// no notification was early.
 ///
 /// - Parameter runs: The number of runs that all items should have together.
 private func fault(

@@ -5,6 +5,7 @@ import Dispatch
 extension DispatchSuite {
   static let workItems = Workload.ofPool(
     "work-items", "one item, from its making to its end on a serial queue", pace: .window,
+    launchLimit: 10,
     [
       itemLine(
         "work-item-async", "a work item given to async(execute:) of a serial queue", .headline

@@ -29,6 +29,8 @@ public struct CounterEntry: Sendable {
   /// The reason to measure a primitive that does not do the work of the others; nil if the
   /// primitive does that work.
   private var yardstick: Yardstick?
+  /// The programs in the suites of shared data; nil for an entry that guards no data.
+  @usableFromInline var sharedData: SharedDataPrograms?
   @usableFromInline typealias Expecting = @Sendable (_ threads: Int) -> Expectation
   @usableFromInline typealias Prepare = @Sendable (CaseContext) -> TrialProgram
   @usableFromInline let programs: [LockWorkload: Prepare]

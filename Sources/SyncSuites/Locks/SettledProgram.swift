@@ -115,7 +115,7 @@ final class SettledCheck: Sendable {
     return tally.counted
   }
 
-  /// Checks all increments, and sets the trial's time to that of the increments that count.
+  /// Checks all increments, and sets the trial's time to the time of the increments that count.
   @usableFromInline
   func conclude(_ counted: [UInt64], total: UInt64) -> TrialConclusion {
     var conclusion = counter.conclude(counted + before.take(), total: total)

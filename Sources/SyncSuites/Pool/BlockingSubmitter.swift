@@ -2,7 +2,8 @@ import BenchmarkRunner
 import Dispatch
 import Foundation
 
-/// A function that submits blocking items on the calling thread, and waits until all have ended.
+/// A function with which the calling thread gives blocking items to queues or tasks, and waits
+/// until all items have ended.
 ///
 /// `width` is the number of CPUs.
 typealias BlockingSubmit = @Sendable (_ items: BlockingItems, _ width: Int) -> Void
@@ -17,7 +18,7 @@ struct BlockingSubmitter: Sendable {
   var explosion: Tier = .headline
   /// The first tier of the workload `growth` that includes the submitter.
   var growth: Tier = .thorough
-  /// Submits all items, in their order.
+  /// Submits all items, in their order, and waits until all have ended.
   let submit: BlockingSubmit
 
   static let all = [
@@ -39,14 +40,14 @@ struct BlockingSubmitter: Sendable {
   }
 
   static let concurrentQueues = BlockingSubmitter(
-    name: "concurrent-queues", summary: "async on as many private concurrent queues, an item each",
+    name: "concurrent-queues", summary: "async on a private concurrent queue for each item",
     explosion: .standard
   ) { items, _ in
     items.submitEachToOwnQueue(.concurrent)
   }
 
   static let serialQueues = BlockingSubmitter(
-    name: "serial-queues", summary: "async on as many private serial queues, an item each"
+    name: "serial-queues", summary: "async on a private serial queue for each item"
   ) { items, _ in
     items.submitEachToOwnQueue([])
   }
@@ -59,7 +60,7 @@ struct BlockingSubmitter: Sendable {
 
   static let limitedOperationQueue = BlockingSubmitter(
     name: "operation-queue-limited",
-    summary: "an OperationQueue with maxConcurrentOperationCount at the CPUs",
+    summary: "an OperationQueue whose maxConcurrentOperationCount is the number of CPUs",
     explosion: .standard
   ) { items, width in
     items.submitEach(atOnce: width)
@@ -73,7 +74,7 @@ struct BlockingSubmitter: Sendable {
 
   static let semaphoreLimited = BlockingSubmitter(
     name: "semaphore-limited",
-    summary: "the global queue behind a semaphore that lets one item a CPU in flight"
+    summary: "the global queue behind a semaphore that admits as many items at once as CPUs"
   ) { items, width in
     let places = DispatchSemaphore(value: width)
     for item in 0..<items.count {
@@ -85,7 +86,8 @@ struct BlockingSubmitter: Sendable {
       }
     }
     items.waitUntilAllEnded()
-    // A semaphore must not be freed below its first value, and the last items may still signal.
+    // A semaphore must not be freed while its value is below its initial value, and the last items
+    // may still have to signal.
     for _ in 0..<width { places.wait() }
     for _ in 0..<width { places.signal() }
   }
@@ -114,7 +116,8 @@ extension BlockingSubmitter {
         place.signal()
       }
     }
-    // A semaphore must not be freed below its first value, and the last item may still signal.
+    // A semaphore must not be freed while its value is below its initial value, and the last item
+    // may still have to signal.
     place.wait()
     place.signal()
   }
@@ -145,7 +148,7 @@ extension BlockingItems {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = limit
     submitEach { item in queue.addOperation { self.run(item) } }
-    // The queue may not have removed the ended items yet.
+    // The queue may still hold items that have ended.
     queue.waitUntilAllOperationsAreFinished()
   }
 }

@@ -71,7 +71,7 @@ struct IdleObservation: Sendable {
 func watchIdle(_ items: BlockingItems, windowNanoseconds: UInt64) -> IdleObservation {
   let begin = sync_monotonic_ns()
   items.begin()
-  // On a busy machine, some threads may not come in time. Fewer threads are then watched.
+  // On a busy machine, some threads can be late. Fewer threads are then watched.
   while items.startedCount < items.count, sync_monotonic_ns() - begin < 500_000_000 {
     sync_sleep_until(sync_monotonic_ns() + 1_000_000)
   }

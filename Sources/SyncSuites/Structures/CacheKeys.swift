@@ -8,13 +8,14 @@ import SyncPrimitives
 ///
 /// Each key has an owner, the only thread that stores values of the key. So the owner knows the
 /// current value at any time. The low bits of a key are the number of the owner.
+@usableFromInline
 struct CacheKeys: ~Copyable, @unchecked Sendable {
   /// The number of keys, of which each owner has the same number.
   let count: Int
   /// The mask of the low bits that are the owner's number.
-  let ownerMask: Int
-  let draws: UnsafeMutablePointer<UInt32>
-  let drawMask: Int
+  @usableFromInline let ownerMask: Int
+  @usableFromInline let draws: UnsafeMutablePointer<UInt32>
+  @usableFromInline let drawMask: Int
 
   /// Draws at least `count` keys for `threads` threads.
   ///
@@ -69,7 +70,7 @@ struct CacheKeys: ~Copyable, @unchecked Sendable {
   }
 
   /// The key at a position in the order, which begins again at its end.
-  @inline(__always)
+  @inlinable @inline(__always)
   borrowing func key(at place: Int) -> Int { Int(draws[place & drawMask]) }
 
   /// The position at which a thread begins, which differs from thread to thread.
@@ -93,17 +94,17 @@ func firstPlace(in places: Range<Int>, _ holds: (Int) -> Bool) -> Int {
 }
 
 /// The value of a key: the key itself, and the number of values stored for the key before.
-enum CacheValue {
+@usableFromInline enum CacheValue {
   /// The value of a version of a key.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func of(key: Int, version: UInt32) -> UInt64 {
     UInt64(truncatingIfNeeded: key) &<< 32 | UInt64(version)
   }
 }
 
 /// The versions of a thread's own keys: the number of values stored for each key, over all trials.
-final class CacheThread: @unchecked Sendable {
-  let versions: UnsafeMutablePointer<UInt32>
+@usableFromInline final class CacheThread: @unchecked Sendable {
+  @usableFromInline let versions: UnsafeMutablePointer<UInt32>
 
   /// Makes versions of `count` keys with their first values.
   init(keys count: Int) { versions = .makeAligned(repeating: 0, count: count) }

@@ -1,23 +1,26 @@
-import BenchmarkRunner
-import CSyncShims
-import SyncPrimitives
+public import BenchmarkRunner
+public import CSyncShims
+public import SyncPrimitives
 
 /// The tally of one thread's operations on a cache.
-struct CacheTally: Sendable, Equatable {
+@usableFromInline struct CacheTally: Sendable, Equatable {
   /// The number of lookups.
-  var reads: UInt64 = 0
+  @usableFromInline var reads: UInt64 = 0
   /// The number of stored values.
-  var writes: UInt64 = 0
+  @usableFromInline var writes: UInt64 = 0
   /// The number of lookups that found nothing, or another key's value.
-  var wrong: UInt64 = 0
+  @usableFromInline var wrong: UInt64 = 0
   /// The number of lookups of the thread's own keys that found another value than the thread had
   /// stored last.
-  var stale: UInt64 = 0
+  @usableFromInline var stale: UInt64 = 0
   /// The number of lookups of new keys.
-  var misses: UInt64 = 0
+  @usableFromInline var misses: UInt64 = 0
+
+  /// Makes an empty tally.
+  @inlinable init() {}
 
   /// Counts a lookup.
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func note(_ found: UInt64?, of key: Int, stored version: UInt32?) {
     reads &+= 1
     guard let found, found &>> 32 == UInt64(truncatingIfNeeded: key) else {
@@ -29,17 +32,17 @@ struct CacheTally: Sendable, Equatable {
 }
 
 /// A walk of a thread through the keys.
-struct CacheWalk: Sendable {
-  let thread: Int
-  var place: Int
-  var draw: ReadMixDraw
+@usableFromInline struct CacheWalk: Sendable {
+  @usableFromInline let thread: Int
+  @usableFromInline var place: Int
+  @usableFromInline var draw: ReadMixDraw
 }
 
 /// Looks keys up and stores values until the flag is raised, as one of several threads, and
 /// compares the values found with the values stored.
 ///
 /// If a store only submits the value, the thread waits for its stores after every 256 stores.
-@inline(never)
+@inlinable @inline(never)
 func cacheLoop<Cache: KeyedCache & ~Copyable>(
   _ cache: borrowing Cache, keys: borrowing CacheKeys, own: CacheThread,
   walk: CacheWalk, until stop: UnsafePointer<UInt32>
@@ -98,14 +101,16 @@ func actorCacheLoop(
 }
 
 /// A cache, its keys, and the versions of each thread's own keys.
+@usableFromInline
 final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
-  let cache: Cache
-  let keys: CacheKeys
+  @usableFromInline let cache: Cache
+  @usableFromInline let keys: CacheKeys
   private let threads: [CacheThread]
   private let writePermille: UInt64
   private let seed: UInt64
   private let trial = MutexProtected(CacheTally())
 
+  @usableFromInline
   init(_ context: CaseContext, _ cache: consuming Cache) {
     let count = context.value("threads", default: 1)
     self.cache = cache
@@ -119,9 +124,11 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
   }
 
   /// The versions of a thread's own keys.
+  @usableFromInline
   func own(_ thread: TrialThread) -> CacheThread { threads[thread.index] }
 
   /// The walk of a thread through the keys.
+  @usableFromInline
   func walk(_ thread: TrialThread) -> CacheWalk {
     CacheWalk(
       thread: thread.index, place: keys.start(of: thread.index, of: threads.count),
@@ -131,6 +138,7 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
   }
 
   /// Adds a thread's tally, and returns the thread's operations.
+  @usableFromInline
   func add(_ tally: CacheTally) -> UInt64 {
     trial.withLock { trial in
       trial.reads &+= tally.reads
@@ -142,6 +150,7 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
   }
 
   /// The first value of every key.
+  @usableFromInline
   var firstValues: [(key: Int, value: UInt64)] {
     (0..<keys.count).map { ($0, CacheValue.of(key: $0, version: 0)) }
   }
@@ -149,6 +158,7 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
   /// The number of keys without the value that their owner stored last.
   ///
   /// A key without an owner has its first value.
+  @usableFromInline
   func lost(_ value: (_ key: Int) -> UInt64?) -> Int {
     let owners = keys.count / keys.countOfEach
     return (0..<keys.count).count { key in
@@ -159,6 +169,7 @@ final class CacheBox<Cache: Sendable & ~Copyable>: Sendable {
   }
 
   /// Concludes a trial after which `lost` keys did not have the value that was stored last.
+  @usableFromInline
   func conclude(lost: Int) -> TrialConclusion {
     let tally = trial.take(leaving: CacheTally())
     return TrialConclusion(
@@ -181,7 +192,7 @@ func fault(_ tally: CacheTally, lost: Int, of keys: Int) -> String? {
 }
 
 /// The program of threads that each look keys up and store values until they are stopped.
-@inline(__always)
+@inlinable @inline(__always)
 func cacheProgram<Cache: KeyedCache & ~Copyable>(
   _ context: CaseContext, _ type: Cache.Type
 ) -> TrialProgram {

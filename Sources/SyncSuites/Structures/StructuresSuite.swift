@@ -4,12 +4,14 @@ import SyncPrimitives
 
 /// The suite of the shared structures that guides build from locks, queues and actors.
 package enum StructuresSuite {
-  package static func suite() -> Suite {
+  /// The suite, with the locks of other packages that guard data.
+  package static func suite(adding locks: [CounterEntry] = []) -> Suite {
     Suite(
       name: "structures", summary: "what caches and bounded queues cost, by what they are made of",
       columns: columns,
       workloads: [
-        cache, cacheControl, readThrough, readThroughControl, boundedQueue, handOver,
+        cache(adding: locks.compactMap(\.cache)), cacheControl, readThrough, readThroughControl,
+        boundedQueue, handOver,
         boundedQueueAlone, boundedQueueControl,
       ], usualChoices: ["mutex", "ns-lock"],
       questions: [
@@ -35,10 +37,14 @@ package enum StructuresSuite {
 
   // MARK: Cache
 
-  private static let cache = Workload.shared(
-    "cache", "one lookup of a key that is there, or one value stored in place of its last",
-    axes: [.twoThreadsFirst, .cacheReads, .cacheKeys, .cacheSkew], launchLimit: 8,
-    role: .sharesData,
+  private static func cache(adding primitives: [MeasuredPrimitive]) -> Workload {
+    .shared(
+      "cache", "one lookup of a key that is there, or one value stored in place of its last",
+      axes: [.twoThreadsFirst, .cacheReads, .cacheKeys, .cacheSkew], launchLimit: 8,
+      role: .sharesData, caches + primitives)
+  }
+
+  private static let caches: [MeasuredPrimitive] =
     [
       cacheLine(
         "mutex", "a dictionary behind Synchronization.Mutex", .headline,
@@ -68,7 +74,7 @@ package enum StructuresSuite {
         "sharded-mutex", "16 dictionaries, each behind a Mutex",
         cache: ShardedCache<StandardMutex>.self),
       actorCache,
-    ])
+    ]
 
   private static var actorCache: MeasuredPrimitive {
     let traits = ActorReaderWriter.traits

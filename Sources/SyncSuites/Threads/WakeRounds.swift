@@ -8,7 +8,7 @@ struct WakeTally: Equatable, Sendable {
   var calls: UInt64 = 0
   /// The number of calls that woke the sleeper from sleep, as the kernel reports it.
   var slept: UInt64 = 0
-  /// The number of calls whose number did not follow that of the previous call.
+  /// The number of calls that were not numbered one more than the previous call.
   var faults: UInt64 = 0
 }
 

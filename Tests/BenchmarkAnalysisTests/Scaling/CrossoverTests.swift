@@ -26,16 +26,14 @@ import Testing
   }
 
   @Test(arguments: ["read-permille", "read-percent"])
-  mutating func `two primitives cross at the share at which their costs are equal`(
+  mutating func `two primitives cross between the measured shares around their equal costs`(
     key: String
   ) throws {
     // The costs are equal if 100 = 200 - 1.5 s for a share s in percent.
     try add("lock", key: key) { _ in 100 }
     try add("shared", key: key) { 200 - 1.5 * $0 }
     let found = try #require(try crossovers().first)
-    let share = try #require(found.readShare)
-    #expect((share.value - 200.0 / 3).magnitude < 1e-6)
-    #expect(share.interval?.contains(share.value) == true)
+    #expect(found.readShares == Interval(low: 50, high: 90))
     #expect(found.crossings == 1 && found.isSure)
     #expect(found.primitives == ["lock", "shared"])
     #expect(found.cheaperBelow == "lock" && found.cheaperAbove == "shared")
@@ -52,8 +50,14 @@ import Testing
       }
     }
     // The costs are equal if 100 = 995.5 - 0.9 p, so p is 995 permille.
-    let share = try #require(try crossovers().first?.readShare)
-    #expect((share.value - 99.5).magnitude < 1e-6)
+    #expect(try crossovers().first?.readShares == Interval(low: 99, high: 99.9))
+  }
+
+  @Test mutating func `costs that are equal at a measured share cross at that share`() throws {
+    try add("lock") { _ in 100 }
+    try add("shared") { 150 - $0 }
+    let found = try #require(try crossovers().first)
+    #expect(found.readShares == Interval(low: 50, high: 50))
   }
 
   @Test mutating func `two primitives that never cross have the same cheaper one on both sides`()
@@ -62,7 +66,7 @@ import Testing
     try add("slow") { _ in 300 }
     try add("fast") { 100 + $0 }
     let found = try #require(try crossovers().first)
-    #expect(found.crossings == 0 && found.readShare == nil)
+    #expect(found.crossings == 0 && found.readShares == nil)
     #expect(found.cheaperBelow == "fast" && found.cheaperAbove == "fast")
     #expect(found.reason == "fast costs less at every share measured")
   }
@@ -76,8 +80,9 @@ import Testing
     let found = try crossovers()
     #expect(found.map(\.crossings) == [2, 2])
     #expect(found.map(\.cheaperBelow) == ["flat", "bent"])
-    #expect(found.compactMap(\.readShare?.value) == [25, 94.5])
-    #expect(found.allSatisfy { $0.readShare?.interval == nil })
+    #expect(
+      found.map(\.readShares) == [Interval(low: 0, high: 50), Interval(low: 90, high: 99)])
+    #expect(found.allSatisfy { !$0.hasInterval })
     #expect(found[0].reason == "they cross 2 times: no interval of each")
   }
 
@@ -100,7 +105,7 @@ import Testing
       }
     }
     let found = try #require(try crossovers().first)
-    #expect(found.crossings == 1 && !found.isSure)
+    #expect(found.crossings == 1 && found.isUnsure)
     #expect(found.reason == "the interval reaches past the shares measured: they may not cross")
   }
 
@@ -108,16 +113,14 @@ import Testing
     var noise = Wobble(seed: 4)
     let drifts = (0..<12).map { _ in noise.factor(0.3) }
     for share in [0, 500, 1000] {
-      for (primitive, cost) in [("one", 100.0), ("other", 150 - 0.1 * Double(share))] {
+      for (primitive, cost) in [("one", 100.0), ("other", 140 - 0.1 * Double(share))] {
         run.addLoop(
           "read-mix/\(primitive)/threads=2/read-permille=\(share)/inside=0", width: 2,
           drifts.map { [cost * $0] })
       }
     }
-    let share = try #require(try crossovers().first?.readShare)
-    let interval = try #require(share.interval)
-    #expect((share.value - 50).magnitude < 1e-6)
-    #expect(interval.high - interval.low < 1e-3)
+    let found = try #require(try crossovers().first)
+    #expect(found.isSure && found.readShares == Interval(low: 0, high: 50))
   }
 
   @Test mutating func `each situation has its own crossings, in the plan's order`() throws {
@@ -140,11 +143,11 @@ import Testing
     #expect(found.reason == "fewer than two shares of reads were measured of both")
   }
 
-  @Test mutating func `few launches give a share without an interval`() throws {
+  @Test mutating func `few launches give shares without an interval`() throws {
     try add("lock", blocks: 4) { _ in 100 }
     try add("shared", blocks: 4) { 200 - 1.5 * $0 }
     let found = try #require(try crossovers().first)
-    #expect(found.readShare != nil && found.readShare?.interval == nil && !found.isSure)
+    #expect(found.readShares != nil && !found.hasInterval && !found.isSure && !found.isUnsure)
     #expect(found.reason == "no interval: it needs five launches of each case")
   }
 

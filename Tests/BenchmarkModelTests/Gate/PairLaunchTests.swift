@@ -13,7 +13,7 @@ import Testing
   }
 }
 
-/// The plans that `run.json` of a gate may have.
+/// Tests of the defects that are found in the plan of a gate's `run.json`.
 @Suite struct GatePlanDefectTests {
   private let planned = ModelFixture.planned(
     ModelFixture.id("mcs"), placement: .pinned(cpus: [0, 1]))

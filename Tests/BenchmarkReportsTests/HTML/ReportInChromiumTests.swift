@@ -85,6 +85,26 @@ struct ReportInChromiumTests {
     }
   }
 
+  /// A probe of the table that says which primitive to take.
+  private static let answers = """
+    const take = [...document.querySelectorAll("th")].find((one) => one.textContent.startsWith("take"));
+    say("take", take !== undefined
+      && take.getBoundingClientRect().right <= document.documentElement.clientWidth);
+    const box = take.closest(".s");
+    say("cut", box.scrollWidth - box.clientWidth);
+    """
+
+  @Test(arguments: [390, 1280])
+  func `the primitive to take is in the window, and on a desktop nothing of its table is cut off`(
+    width: Int
+  ) throws {
+    let page = HTMLFixture.page([HTMLFixture.reported(HTMLFixture.run(Self.primitives))])
+    let outcome = try Chromium.open(
+      page, Chromium.View(width: width, isDark: false), probe: Self.answers)
+    #expect(outcome.facts["take"] == "true", "\(outcome.facts) \(outcome.console)")
+    if width == 1280 { #expect(outcome.facts["cut"] == "0") }
+  }
+
   /// A probe that presses the buttons and types into the filter.
   private static let presses = """
     const table = document.querySelector("#s-locks-t1");

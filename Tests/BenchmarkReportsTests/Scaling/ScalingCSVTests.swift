@@ -59,14 +59,14 @@ import Testing
           fileName: "barrier-crossovers.csv",
           text: """
             workload,threads,primitive_a,primitive_b,crossings,\
-            read_share_percent,read_share_percent_low,read_share_percent_high,\
+            reads_above_percent,reads_below_percent,\
             cheaper_below,cheaper_above,reason
-            read-mix,2,a,b,1,99.4,99.05,99.87,a,b,
-            read-mix,2,a,c,1,50,20,,c,a,it may not
-            read-mix,2,b,c,0,,,,b,b,b costs less at every share measured
-            read-mix,2,a,d,2,10,,,a,d,they cross 2 times
-            read-mix,2,a,d,2,20,,,d,a,they cross 2 times
-            read-mix,2,b,d,,,,,,,too few shares
+            read-mix,2,a,b,1,99,99.9,a,b,
+            read-mix,2,a,c,1,0,,c,a,it may not
+            read-mix,2,b,c,0,,,b,b,b costs less at every share measured
+            read-mix,2,a,d,2,0,50,a,d,they cross 2 times
+            read-mix,2,a,d,2,50,50,d,a,they cross 2 times
+            read-mix,2,b,d,,,,,,too few shares
 
             """)
       ])

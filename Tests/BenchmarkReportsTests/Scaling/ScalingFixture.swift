@@ -56,11 +56,11 @@ enum ScalingFixture {
       ], columns: []),
     loops: [], fits: [], breakEvens: [],
     crossovers: [
-      crossover("a", "b", 1, estimate(99.4, 99.05, 99.87), "a", "b"),
-      crossover("a", "c", 1, estimate(50, 20, .infinity), "c", "a", "it may not"),
+      crossover("a", "b", 1, Interval(low: 99, high: 99.9), "a", "b"),
+      crossover("a", "c", 1, Interval(low: 0, high: .infinity), "c", "a", "it may not"),
       crossover("b", "c", 0, nil, "b", "b", "b costs less at every share measured"),
-      crossover("a", "d", 2, Estimate(value: 10), "a", "d", "they cross 2 times"),
-      crossover("a", "d", 2, Estimate(value: 20), "d", "a", "they cross 2 times"),
+      crossover("a", "d", 2, Interval(low: 0, high: 50), "a", "d", "they cross 2 times"),
+      crossover("a", "d", 2, Interval(low: 50, high: 50), "d", "a", "they cross 2 times"),
       crossover("b", "d", nil, nil, "", "", "too few shares"),
     ])
 
@@ -79,11 +79,12 @@ enum ScalingFixture {
   }
 
   private static func crossover(
-    _ first: String, _ second: String, _ count: Int?, _ share: Estimate?, _ below: String,
+    _ first: String, _ second: String, _ count: Int?, _ shares: Interval?, _ below: String,
     _ above: String, _ reason: String = ""
   ) -> Crossover {
     Crossover(
       workload: "read-mix", parameters: [Parameter("threads", 2)], primitives: [first, second],
-      crossings: count, readShare: share, cheaperBelow: below, cheaperAbove: above, reason: reason)
+      crossings: count, readShares: shares, hasInterval: count == 1, cheaperBelow: below,
+      cheaperAbove: above, reason: reason)
   }
 }

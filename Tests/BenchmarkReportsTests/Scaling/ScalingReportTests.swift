@@ -50,14 +50,14 @@ import Testing
   @Test func `only the pairs that surely cross are shown, and the others are counted`() throws {
     #expect(
       try lines(ScalingFixture.crossovers).prefix(3) == [
-        "the share of reads at which two cost the same; everywhere threads = 2",
-        "pair reads 95 % cheaper below",
-        "a and b 99.4 % 99.05 % to 99.87 % a",
+        "the measured shares of reads between which the cheaper one changes; everywhere threads = 2",
+        "pair reads cheaper below",
+        "a and b 99 % to 99.9 % a",
       ])
     #expect(
       try lines(ScalingFixture.crossovers).dropFirst(3).joined(separator: " ")
-        == "1 of 5 pairs cross once, 1 may, or may not: their noise is as large, "
-        + "1 cross more than once, 1 do not, 1 had too few shares measured "
+        == "1 of 5 pairs cross once, 1 may cross: their difference is no larger than the noise, "
+        + "1 cross more than once, 1 never cross, 1 had too few shares measured "
         + "in full: barrier-crossovers.csv")
   }
 

@@ -24,16 +24,18 @@ extension ChartTables {
     }
   }
 
-  /// A table of crossings: the threads, the two primitives, and the share with its interval as
+  /// A table of crossings: the threads, the two primitives, and the shares around the crossing as
   /// text.
-  static func crossings(_ rows: [(threads: Int, a: String, b: String, share: String)]) -> String {
+  static func crossings(_ rows: [(threads: Int, a: String, b: String, shares: String)]) -> String {
     var text = CSV.line([
       "workload", "threads", "inside_ns", "primitive_a", "primitive_b", "crossings",
-      "read_share_percent", "read_share_percent_low", "read_share_percent_high", "cheaper_below",
+      "reads_above_percent", "reads_below_percent", "cheaper_below", "cheaper_above",
     ])
     for row in rows {
-      let share = row.share.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-      text += CSV.line(["read-mix", "\(row.threads)", "0", row.a, row.b, "1"] + share + [row.b])
+      let shares = row.shares.split(separator: " ", omittingEmptySubsequences: false).map(
+        String.init)
+      text += CSV.line(
+        ["read-mix", "\(row.threads)", "0", row.a, row.b, "1"] + shares + [row.b, row.a])
     }
     return text
   }

@@ -35,6 +35,16 @@ import Testing
     #expect(text(made.summary).contains("{locks, contended, threads 2 ns}"))
   }
 
+  @Test func `tables that differ in a parameter have different captions`() {
+    var made = MadeRun()
+    made.parameters = ["threads", "inside", "outside"]
+    made.parameterNames = ["inside": "inside_ns"]
+    for inside in [0, 200] { made.add("contended/mutex/2/inside=\(inside)/outside=0", [5]) }
+    let text = text(made.summary)
+    #expect(text.contains("{locks, contended, threads 2, inside 0 ns}"))
+    #expect(text.contains("{locks, contended, threads 2, inside 200 ns}"))
+  }
+
   @Test func `figures are right-aligned, in the unit of the heading`() {
     let text = text(ReportFixture.summary)
     #expect(text.contains("\\begin{tabular}{@{}rlrrrr@{}}\n\\toprule\n"))

@@ -99,6 +99,20 @@ extension PrimitiveTests {
       #expect(try cases(.standard, "reader-waits").isEmpty)
     }
 
+    @Test(arguments: ["read-mix", "one-writer"])
+    func `a mix has work between its operations only on request`(workload: String) async throws {
+      #expect(try cases(.standard, workload).allSatisfy { $0["outside"] == nil })
+      var selection = CaseSelection()
+      selection.workloads = [workload]
+      selection.overrides = ["outside": [200], "threads": [2]]
+      let found = try Self.catalog.cases(tier: .headline, cpus: 2, selection: selection)
+      #expect(!found.isEmpty && found.allSatisfy { $0.id["outside"] == 200 })
+      for one in found {
+        #expect(try Self.catalog.find(one.id).id == one.id)
+        try await Trials.expectVerified(one, operations: 100)
+      }
+    }
+
     @Test(arguments: [-1, 1001])
     func `a share of reads is in thousandths, from 0 to 1000`(permille: Int) throws {
       #expect(Axis.mixReads.columnName == "read_permille")
@@ -160,7 +174,7 @@ extension PrimitiveTests {
       let queue = QueuesWithoutEnd()
       let tally = readMixLoop(
         queue, on: GuardedPair().section(workSteps: 0), until: queue.stop.pointer, readPermille: 0,
-        seed: 1)
+        seed: 1, outsideSteps: 0)
       let most = queue.most.pointer.pointee
       let left = queue.left.pointer.pointee
       #expect(tally.writes == 1000)

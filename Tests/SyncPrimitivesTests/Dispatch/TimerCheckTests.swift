@@ -7,7 +7,7 @@ import Testing
 @testable import BenchmarkRunner
 @testable import SyncSuites
 
-/// Shots of which those of the first trial fire only when the second trial's shots are armed.
+/// The shots of two trials; the first trial's shots fire only when the second trial's are armed.
 private final class LateShots: Sendable {
   private struct State {
     var first: ShotRecord?

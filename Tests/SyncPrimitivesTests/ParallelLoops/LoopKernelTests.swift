@@ -95,7 +95,7 @@ extension PrimitiveTests {
     @Test func `a process with a busy thread is not at rest`() {
       let hogs = CPUHogs(count: 1)
       withExtendedLifetime(hogs) {
-        // The busy thread may not have started yet.
+        // The busy thread may still have to start.
         while sync_running_threads() == 0 { sync_yield() }
         #expect(!waitForRest(limitNanoseconds: 300_000))
       }

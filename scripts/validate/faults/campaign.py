@@ -332,7 +332,7 @@ def row(result, seed):
 
 
 def place(row):
-    """By kind, then by name, with numbers as such."""
+    """The key to sort by kind, then by name, with numbers in the order of their values."""
     words = [word for column in COLUMNS[1:7] for word in row[column].replace("=", ":").split(":")]
     return [(int(word), "") if word.isdigit() else (0, word) for word in words]
 

@@ -17,7 +17,7 @@ SAME_OR_NAMED = "status 0 with the figures of the whole run, or status 1 with an
 KEPT = "finishes with each row in its table or in a .cut-N beside it, which is named; or status 1 with the file and the remedy"
 
 TABLES = ["trials", "threads", "latency", "observations", "calibration", "failures"]
-# The tables that have rows in the damaged run, and those of these whose rows belong to launches.
+# The tables that have rows in the damaged run, and among them the tables whose rows belong to launches.
 FILLED, LAUNCHED = TABLES[:5], TABLES[:4]
 
 
@@ -226,7 +226,8 @@ def setting(column, value, place):
 
 def impossible():
     """Rows that can be read, and that no measurement gives."""
-    # One trial may have 0 operations, because a window on a busy machine may end before the first one; all trials may not.
+    # One trial may have 0 operations, because a window on a busy machine may end before the first one. If all trials have 0, no
+    # measurement gave them.
     cells = {
         "trials": {"elapsed_ns": ["0", "1", "-1"], "ops": [str(2**63), "-5"],
                    "trial": ["-1", "99", lambda row: str((int(row["trial"]) + 1) % 3)], "launch": ["7", "-1"],

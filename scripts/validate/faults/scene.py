@@ -31,7 +31,7 @@ TABLES = ["locks.csv", "summary.csv"]
 RAW = ["calibration.csv", "failures.csv", "latency.csv", "observations.csv", "threads.csv", "trials.csv"]
 # The files, beside each table, into which `run --resume` moves rows that it can't use.
 CUT = re.compile(r"raw/[a-z]+\.csv(\.gz)?\.cut-[0-9]+")
-# A fork server waits 10 s, and a worker's deadline is some 4 s; a busy machine may stretch the latter twenty times.
+# A fork server waits 10 s, and a worker's deadline is some 4 s; a busy machine may stretch that deadline twenty times.
 LIMIT_SECONDS = 100
 
 

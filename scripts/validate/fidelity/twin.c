@@ -1,12 +1,12 @@
 /* The hand-written C loops that syncbench's kernels are compared with: the same locks, the same
    cache lines, the same trials; and the same loops over ConcurrencyKit's locks. scripts/validate/fidelity.sh builds
-   and runs it.
+   and runs this program.
 
    twin --kit     ConcurrencyKit's version
-   twin PRIMITIVE uncontended CPU[,CPU] WARMUPS TRIALS OPERATIONS
-   twin PRIMITIVE contended   CPU,CPU   WARMUPS TRIALS WINDOW_NS
+   twin PRIMITIVE uncontended CPU     WARMUPS TRIALS OPERATIONS   one thread
+   twin PRIMITIVE contended   CPU,... WARMUPS TRIALS WINDOW_NS    a thread for each of 1 to 64 CPUs
 
-   One line a trial: operations, elapsed ns, and 1 if the counter agrees with the threads' operations. */
+   It prints one line for each trial: operations, elapsed ns, and 1 if the counter agrees with the threads' operations. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/futex.h>
@@ -92,7 +92,7 @@ CONTENDED(atomic_add) {
   return done;
 }
 
-/* One thread puts an element in and takes it out again; the counter shows the elements that came in order. */
+/* One thread puts an element in and takes it out again; the counter counts the elements that came in order. */
 static struct taken *taken;
 
 static void *bounded_queue_made(void) {
@@ -116,7 +116,7 @@ UNCONTENDED(bounded_queue) {
   *counter += own->count - own->disorder;
 }
 
-/* One thread reads a value again and again; the counter shows whether each read saw it. */
+/* One thread reads a value again and again; the operations are counted only if each read saw the value. */
 static void *atomic_once_made(void) {
   struct atomic_once *made = lines(sizeof *made);
   *made = make_atomic_once();
@@ -214,8 +214,8 @@ static void release_team(void) {
   futex(team.generation, FUTEX_WAKE_PRIVATE, INT_MAX);
 }
 
-/* Raises the flag when the window is over. The leader wakes once, unless the gate opened so late that less than seven eighths
-   of the window would be left. */
+/* Sleeps for the window's length, and raises the flag. If the gate opened so late that the threads have not yet had seven
+   eighths of the window, the main thread first sleeps until they have. */
 static void stop_after(uint64_t window_ns) {
   uint64_t due = now_ns() + window_ns;
   for (;;) {

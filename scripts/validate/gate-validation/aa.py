@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Runs suites of gates of a build against itself, and counts the verdicts: none may be FAIL.
+"""Gates a build against itself again and again, and counts the verdicts: none may be FAIL.
 
-The script continues where it was stopped; docs/background/gate-validation.md says what is written. Exit status: 0 if no suite had
-a FAIL, 2 otherwise.
+Here a suite is one gate of several cases. With --relinked, the candidate is the same source, linked in another order. The script
+continues where it was stopped; docs/background/gate-validation.md says what is written. Exit status: 0 if no gate had a FAIL, 2
+otherwise.
 """
 import argparse
 import math
@@ -18,11 +19,11 @@ SUITE = [CASES[number] for number in (0, 1, 3, 5, 7, 8, 10, 11)]
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--suites", type=int, default=100, help="how many in all (default 100)")
+    parser.add_argument("--suites", type=int, default=100, help="the number of gates in all (default 100)")
     parser.add_argument("--condition", choices=["idle", "load", "quota"], default="idle")
-    parser.add_argument("--cases", nargs="+", default=SUITE, metavar="NAME", help="of a suite (default: eight over all suites)")
+    parser.add_argument("--cases", nargs="+", default=SUITE, metavar="NAME", help="the cases of each gate (default: eight)")
     parser.add_argument("--relinked", type=Path, metavar="EXE", help="the candidate: the same source in another link order")
-    parser.add_argument("--budget", default="2m", help="of each suite (default 2m)")
+    parser.add_argument("--budget", default="2m", help="the budget of each gate (default 2m)")
     parser.add_argument("--tool", type=Path, default=TOOL)
     parser.add_argument("--output", type=Path, default=RESULTS / "aa.csv")
     parser.add_argument("--work", type=Path, default=WORK / "aa", help="where the gates' files are kept")
@@ -30,7 +31,7 @@ def arguments():
 
 
 def measure(options, folder, name, sides, suite, prefix):
-    """Runs a suite, and returns its row."""
+    """Runs one gate, and returns its row."""
     gated, ends = folder / f"suite-{suite:04d}", ("complete", "budget-spent")
     status, seconds = gate(sides[0], sides, options.cases, suite, gated, options.budget, prefix=prefix, ends=ends)
     table = pairs_of(gated)
@@ -42,7 +43,7 @@ def measure(options, folder, name, sides, suite, prefix):
 
 
 def alarm_bound(alarms, trials, miss=0.05):
-    """The one-sided 95 % bound on a rate (Clopper, Pearson 1934): 1 - 0.05^(1/n) for none."""
+    """The one-sided 95 % upper bound on the rate of alarms (Clopper, Pearson 1934): 1 - 0.05^(1/trials) if there was no alarm."""
     if alarms >= trials:
         return 1.0
     low, high = alarms / trials, 1.0
@@ -55,13 +56,13 @@ def alarm_bound(alarms, trials, miss=0.05):
 
 
 def summary(name, own):
-    """Prints the results of a condition's suites, and returns whether any has a FAIL."""
+    """Prints the results of a condition's gates, and returns whether any gate has a FAIL."""
     failed = sum(int(row["fail"]) > 0 for row in own)
     counts = ", ".join(f"{sum(int(row[verdict]) for row in own)} {verdict}" for verdict in VERDICTS)
     alarmed = sum(any(word in ("fail", "improved") for word in row["sham"].split()) for row in own)
-    print(f"{name}: {failed} of {len(own)} suites FAIL; at most {100 * alarm_bound(failed, len(own)):.2f} % of such suites do "
+    print(f"{name}: {failed} of {len(own)} gates FAIL; at most {100 * alarm_bound(failed, len(own)):.2f} % of such gates do "
           "(95 %, one-sided)")
-    print(f"  cases: {counts}; shams told apart: {alarmed}; {sum(float(row['seconds']) for row in own) / len(own):.1f} s a suite")
+    print(f"  cases: {counts}; gates with a sham told apart: {alarmed}; {sum(float(row['seconds']) for row in own) / len(own):.1f} s a gate")
     return failed > 0
 
 
@@ -70,7 +71,7 @@ def run():
     name = options.condition + ("-relinked" if options.relinked else "")
     tools = [options.tool, options.relinked or options.tool]
     folder = record(options.work, {"condition": name, "cases": options.cases, "budget": options.budget}, "syncbench", *tools)
-    # The suites are not read from the output, which is in git and may have another machine's suites.
+    # The gates are not read from the output, which is in git and may have another machine's gates.
     journal = folder / "suites.csv"
     done = {int(row["suite"]) for row in rows(journal)}
     wanted = [suite for suite in range(1, options.suites + 1) if suite not in done]

@@ -37,8 +37,8 @@ def load(cpu):
 
     def check():
         if process.poll() is not None:
-            raise Failed(f"the load on CPU {cpu} ended before the suite did, whose row is not recorded; the same command begins "
-                         "the load again and measures it anew")
+            raise Failed(f"the load on CPU {cpu} ended before the gate did, so the gate is not recorded; the same command begins "
+                         "the load again and measures the gate anew")
 
     try:
         yield check

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Records pairs with slowdowns by op count and by mechanism, and counts how many of them
-the gate's own decision finds, and how many it passes.
+"""Records pairs with slowdowns by op count and by mechanism, and counts how many slowdowns the gate's own decision finds, and
+how many the decision passes.
 
 The script continues where it was stopped; docs/background/gate-validation.md says what is written.
 """
@@ -99,7 +99,7 @@ class Record:
 
 
 def groups(due, seed):
-    """Gates that have each condition once and a case once each, shuffled."""
+    """The conditions in shuffled groups, one gate each: every condition is in one group, and no group has a case twice."""
     chance = random.Random(seed)
     by_case = {}
     for condition in due:
@@ -128,7 +128,7 @@ def measure(plan, conditions, folder, seed, pairs):
 def differences(table, case, asked):
     """ln(B / A) of each pair that counts: every gated metric of the record is better lower.
 
-    Raises if there are not as many as were asked for, or if a side failed.
+    Raises if there are no pairs, or fewer pairs than were asked for although no side failed.
     """
     own = [row for row in rows(table) if row["case"] == case and row["role"] == "gated"]
     found = [math.log(float(row["value_b"]) / float(row["value_a"])) for row in own if row["status"] == "measured"]
@@ -168,7 +168,7 @@ def short_gates(plan, due):
 
 
 def measure_rounds(plan):
-    """The rounds that are left: each condition in as many, spread over all of them."""
+    """Measures the rounds that are left; each condition takes part in the rounds that its pairs need, spread over all rounds."""
     wanted = {condition: math.ceil(plan.pairs[condition[2]] / ROUND) for condition in plan.conditions}
     last = max(wanted.values(), default=0)
     start = time.monotonic()
@@ -182,7 +182,7 @@ def measure_rounds(plan):
 
 
 def split(work):
-    """A file a round and group for each condition, of its own pairs alone; all pairs in one list; and the seconds of a pair."""
+    """Files of each condition's pairs, one for each round and group; all pairs in one list; and the mean seconds of a pair."""
     files, listed, seconds, pairs = {}, [], 0, 0
     for mark in sorted(work.glob("round-*/group-*/done.json")):
         done = json.loads(mark.read_text())

@@ -17,6 +17,8 @@ from truth import ORDER, RATES, plain, truth
 
 EXACT = 0.001
 SCALED = 0.02
+# CPU times of an operation that differ by less are taken for equal, and the counts of their turns are not scaled.
+SAME_TIME = 0.02
 COLUMNS = ["scene", "counters", "events", "event", "scope", "status", "truth", "measured", "error_percent", "share_counted",
            "uncertainty_percent"]
 
@@ -99,25 +101,31 @@ def note(title, counters, count, event, scope, status, right, value, share=1, un
 
 
 def per_operation(name, rows):
-    """Checks the operations of turns: all turns of the process and the threads together have all operations, and events of one turn
-    have the same."""
+    """Checks the operations of turns: all turns of the process and the threads together have all operations, and the events of
+    one turn have the same number of operations."""
     own = [row for row in rows if is_known(row) and row.get("thread") is None]
     whole = next((row["operations"] for row in rows if row["event"] == "ops"), 0)
     check(all(0 < row["operations"] < whole for row in own), f"{name}: operations of no turn, or of all")
     for one in own:
         for other in own:
-            if one["enabledNanoseconds"] == other["enabledNanoseconds"] and "cycles" not in (one["event"], other["event"]):
+            if one["enabledNanoseconds"] == other["enabledNanoseconds"]:
                 check(one["operations"] == other["operations"], f"{name}: {one['event']} and {other['event']}")
 
 
 def columns(out, name, rows):
-    """Checks that a suite's table has the value over the operations, of a single launch."""
+    """Checks a suite's table of a single launch: each count is that of the mean operation, and two counts have their rates' ratio."""
     case = common.rows(out / name / "locks.csv")[0]
+    mean = next((row["value"] / row["operations"] for row in rows if row["event"] == "cpu-ns" and row["thread"] is None), 0)
+    ratios = []
     for row in rows:
         if row["thread"] is None and is_known(row) and row["value"]:
             column = re.sub(r"[^a-z0-9]+", "_", row["event"].lower()).strip("_") + "_per_op"
-            value, right = float(case.get(column) or "nan"), row["value"] / row["operations"]
+            value, own = float(case.get(column) or "nan"), row["enabledNanoseconds"] / row["operations"]
+            factor = mean / own if abs(mean / own - 1) > SAME_TIME else 1
+            right = factor * row["value"] / row["operations"]
             check(abs(value / right - 1) < EXACT, f"{name}: {column} is {value} for {right}")
+            ratios.append(value / truth(row["event"]))
+    check(len(ratios) > 1 and max(ratios) / min(ratios) < (1 + SAME_TIME) ** 2, f"{name}: no ratio of rates: {ratios}")
 
 
 def says(path, pattern):

@@ -109,7 +109,7 @@ agreement() {
   (cd /tree && PERF_AGREEMENT=/bin/PerfAgreement bash scripts/validate/perf-agreement.sh >/out/agreement 2>&1)
 }
 
-# The rules that show counts of the processor, at rates unlike those of the other scenes: half an instruction and 0.08
+# The rules that show counts of the processor, at other rates than in the other scenes: half an instruction and 0.08
 # misses a cycle.
 profile() { timeout 170 syncbench profile "$2" --quiet --format json >"/out/$1" 2>"/out/$1.err"; }
 profiles() {

@@ -5,13 +5,13 @@ extension Chart {
   static let barriers: [Chart] = [
     Chart(
       "barrier", "reads and writes a second over the share of reads, and where two cost the same",
-      .suite("barrier", workloads: ["read-mix"]), metrics: ["reads_per_s", "writes_per_s"],
+      .suite("barrier", workloads: ["read-mix"]), metrics: ["reads_per_s", "writes_per_s"] + cost,
       besides: ["-crossovers"],
       draw: { rows throws(ChartTableError) in try ReadersChart(rows).sheet() }),
     Chart(
       "rendezvous", "what it costs all threads to meet",
       .suite("barrier", workloads: ["rendezvous"]),
-      metrics: ["ns_per_op"], draw: rendezvous),
+      metrics: cost, draw: rendezvous),
   ]
 
   /// A chart of dots for at most two numbers of threads, and of curves for three or more.
@@ -81,8 +81,10 @@ struct ReadersChart {
             let figure = row.figure("\(kind)_per_s", mayBeZero: rows.options.isLinear)
           else { return nil }
           let text = "\(Quantity.rate.text(figure.value)) at \(FigureText.significant(share)) %"
+          let cost = row.number("ns_per_op") ?? .nan
           return .init(
             x: share, figure: figure, text: text,
+            regimes: row.regimes?.map { figure.value * cost / $0 },
             situation: .init(Double(2 * place + number), "\(named(row)): \(kind)"))
         }
       }, axis: CurveAxis.even("reads, % of operations, evenly spaced"))
@@ -136,7 +138,7 @@ struct ReadersChart {
   // MARK: Crossings
 
   /// Marks the crossings that show from which share of reads it pays to let reads run together, if
-  /// their interval has two ends.
+  /// they lie between two measured shares.
   private func mark(_ sheet: inout ChartSheet, _ axis: CurveAxis) {
     let series = unique(rows.valid.map(\.primitive))
     let together = Dictionary(
@@ -154,33 +156,33 @@ struct ReadersChart {
       let (a, b) = (row.text("primitive_a"), row.text("primitive_b"))
       let title = Self.situation(threads: row.threads, inside: row.inside)
       let panels = sheet.panels.indices.filter { sheet.panels[$0].title.hasPrefix(title + ":") }
-      guard let at = row.number("read_share_percent"), series.contains(a), series.contains(b),
-        let last = panels.last
+      guard row.text("cheaper_below") != row.text("cheaper_above"), series.contains(a),
+        series.contains(b), let last = panels.last
       else {
         continue
       }
-      guard let low = row.number("read_share_percent_low"),
-        let high = row.number("read_share_percent_high"),
-        isTelling(a, b), (sheet.panels[last].curves?.marks.count ?? 0) < 8
+      guard let low = row.number("reads_above_percent"),
+        let high = row.number("reads_below_percent"),
+        row.text("reason").isEmpty, isTelling(a, b),
+        (sheet.panels[last].curves?.marks.count ?? 0) < 8
       else {
         unmarked += 1
         continue
       }
       let pair = row.text("cheaper_below") == b ? "\(b) | \(a)" : "\(a) | \(b)"
-      let text = "\(pair): \(Self.percent(at)) %, \(Self.percent(low)) to \(Self.percent(high)) %"
+      let text = "\(pair): \(Self.percent(low)) to \(Self.percent(high)) %"
       for panel in panels {
-        sheet.panels[panel].curves?.marks.append(
-          .init(at: axis.at(at), low: axis.at(low), high: axis.at(high), text: text))
+        sheet.panels[panel].curves?.mark(from: axis.at(low), to: axis.at(high), text)
       }
     }
     number(&sheet)
     if unmarked > 0 {
       sheet.notes.append(
-        counted(unmarked, "crossing") + " not marked, being unsure"
+        counted(unmarked, "crossing")
+          + (unmarked == 1 ? " is" : " are")
+          + " not marked (barrier-crossovers.csv): only sure ones are"
           + (series.count <= 4
-            ? ""
-            : " or of pairs other than mutex or serial-queue-sync with what lets reads run together")
-          + ": see barrier-crossovers.csv")
+            ? "" : ", of mutex or serial-queue-sync with primitives that let reads run together"))
     }
   }
 
@@ -190,20 +192,22 @@ struct ReadersChart {
     for place in sheet.panels.indices {
       guard let curves = sheet.panels[place].curves, !curves.marks.isEmpty else { continue }
       let marks = curves.marks.enumerated().sorted {
-        ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+        ($0.element.low, $0.element.high, $0.offset) < ($1.element.low, $1.element.high, $1.offset)
       }
       .map(\.element)
       sheet.panels[place].curves?.marks = marks.enumerated().map { number, mark in
-        .init(at: mark.at, low: mark.low, high: mark.high, text: "\(number + 1)")
+        .init(low: mark.low, high: mark.high, texts: ["\(number + 1)"])
       }
       if !sheet.panels[place].startsLine {
-        sheet.panels[place].curves?.key = marks.enumerated().map { "\($0 + 1)  \($1.text)" }
+        sheet.panels[place].curves?.key = marks.enumerated().flatMap { number, mark in
+          mark.texts.map { "\(number + 1)  \($0)" }
+        }
       }
     }
     if sheet.panels.contains(where: { $0.curves?.marks.isEmpty == false }) {
-      sheet.subtitle +=
-        " Numbered marks: the share of reads at which two cost the same; named first is the one that costs less at fewer "
-        + "reads."
+      sheet.explanation +=
+        " Numbered bands: the measured shares of reads between which the cheaper one of two changes; named first is the "
+        + "one that costs less at fewer reads."
     }
   }
 

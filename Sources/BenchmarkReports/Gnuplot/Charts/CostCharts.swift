@@ -30,7 +30,7 @@ struct CostChart: Sendable {
       drawBySituation(priced, rows, &sheet)
     }
     if sheet.panels.contains(where: { $0.rows.contains { $0.regimes != nil } }) {
-      sheet.subtitle += " Two short strokes: the two regimes of a case that falls into them."
+      sheet.explanation += PlottedRegimes.explanation
     }
     return sheet
   }
@@ -171,16 +171,7 @@ struct CostChart: Sendable {
         PlottedRow(
           name: item.row.primitive, tail: item.tail, figure: item.figure,
           text: Quantity.duration.text(item.figure.value),
-          style: rows.styles.style(item.row.primitive), regimes: Self.regimes(item.row))
+          style: rows.styles.style(item.row.primitive), regimes: item.row.regimes)
       })
-  }
-
-  private static func regimes(_ row: ChartRow) -> (fast: Double, slow: Double)? {
-    guard let fast = row.number("fast_ns_per_op"), let slow = row.number("slow_ns_per_op"),
-      fast > 0, slow > 0
-    else {
-      return nil
-    }
-    return (fast, slow)
   }
 }

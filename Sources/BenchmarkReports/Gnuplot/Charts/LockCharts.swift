@@ -3,7 +3,7 @@ import BenchmarkModel
 import Glibc
 
 extension Chart {
-  /// The metrics of a dot plot of costs.
+  /// The metrics of a chart of costs.
   static let cost = ["ns_per_op", RegimeFigure.fast.rawValue, RegimeFigure.slow.rawValue]
 
   static let locks: [Chart] = [
@@ -18,11 +18,11 @@ extension Chart {
       ).sheet),
     Chart(
       "locks-threads", "the cost of a lock over the threads that contend for it",
-      .suite("locks", workloads: ["contended", "oversubscribed"]), metrics: ["ns_per_op"],
+      .suite("locks", workloads: ["contended", "oversubscribed"]), metrics: cost,
       draw: lockThreads),
     Chart(
       "locks-section", "the cost of a lock over the length of the critical section",
-      .suite("locks", workloads: ["uncontended", "contended"]), metrics: ["ns_per_op"],
+      .suite("locks", workloads: ["uncontended", "contended"]), metrics: cost,
       draw: lockSection),
     Chart(
       "locks-waits", "how long a thread waits for a lock, by percentiles",
@@ -50,8 +50,7 @@ extension Chart {
       draw: lockFairness),
     Chart(
       "locks-many", "the cost of a lock over the number of locks",
-      .suite("locks", workloads: ["many-locks"]),
-      metrics: ["ns_per_op"],
+      .suite("locks", workloads: ["many-locks"]), metrics: cost,
       draw: CurvesChart(
         title: "What a lock costs when there are many of them",
         subtitle:
@@ -151,7 +150,7 @@ extension Chart {
       },
       finish: { sheet, _, axes in
         if axes.contains(where: { $0.breakAt != nil }) {
-          sheet.subtitle += " Left of the break: an empty section."
+          sheet.explanation += " Left of the break: an empty section."
         }
       }
     ).sheet(drawn)
@@ -163,14 +162,11 @@ extension Chart {
   }
 
   private static func lockFairness(_ rows: ChartRows) -> ChartSheet {
-    var subtitle =
-      "The smallest thread's share of the operations, of what an even split would give it: 100 % is even, 0 % starved. "
-      + "Up and to the right is better."
-    if rows.runs.count > 1 {
-      subtitle += " Ringed: \(rows.runs[1])\(rows.runs.count > 2 ? " and later runs." : ".")"
-    }
-    return CurvesChart(
-      title: "Fairness against throughput", subtitle: subtitle, unit: .share,
+    CurvesChart(
+      title: "Fairness against throughput",
+      subtitle:
+        "The smallest thread's share of the operations, of what an even split would give it: 100 % is even, 0 % starved. "
+        + "Up and to the right is better.", unit: .share,
       yTitle: "smallest thread's share",
       views: [
         .init(
@@ -194,7 +190,12 @@ extension Chart {
                 xRange: (rate.low, rate.high))
             ]
           }, axis: CurveAxis.rates("operations a second"))
-      ], mostPanels: 4, skein: 16, isScatter: true
+      ], mostPanels: 4, skein: 16, isScatter: true,
+      finish: { sheet, rows, _ in
+        guard rows.runs.count > 1 else { return }
+        sheet.explanation +=
+          " Ringed: \(rows.runs[1])\(rows.runs.count > 2 ? " and later runs." : ".")"
+      }
     ).sheet(rows.keeping(firstOfEach))
   }
 }
@@ -213,7 +214,8 @@ extension CurvesChart.View {
         guard let figure = row.figure("ns_per_op"), let at = x(row) else { return [] }
         return [
           .init(
-            x: at, figure: figure, text: "\(Quantity.duration.text(figure.value)) at \(text(at))")
+            x: at, figure: figure, text: "\(Quantity.duration.text(figure.value)) at \(text(at))",
+            regimes: row.regimes)
         ]
       }, axis: axis)
   }

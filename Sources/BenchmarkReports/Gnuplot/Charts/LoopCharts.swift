@@ -169,7 +169,7 @@ private struct LoopChart {
           + "not marked")
     }
     if fits.fitted > 0 {
-      sheet.subtitle +=
+      sheet.explanation +=
         " Curves: the universal scalability law, fitted"
         + (fits.fitted < fits.curves ? "; straight lines join what has no fit" : "") + "."
         + (fits.peaks > 0 ? " A cross marks a curve's peak, with its interval." : "")
@@ -296,7 +296,7 @@ private struct LoopChart {
     )
     for work in works { sheet.panels.append(efficiencyPanel(work)) }
     if sheet.panels.contains(where: { $0.curves?.strip.isEmpty == false }) {
-      sheet.subtitle +=
+      sheet.explanation +=
         " Below the lines: the break-even of each, with its interval; an arrow where that goes on beyond what was measured."
     }
     if (rows.besides["-break-even"] ?? []).isEmpty, !sheet.panels.isEmpty {

@@ -37,7 +37,7 @@ extension Chart {
       "Caches and queues that threads share."),
     Chart(
       "structures-cache", "the cost of a cache over the share of values that are stored",
-      .suite("structures", workloads: ["cache"]), metrics: ["ns_per_op"],
+      .suite("structures", workloads: ["cache"]), metrics: cost,
       draw: CurvesChart(
         title: "What a thread-safe cache costs",
         subtitle:

@@ -40,7 +40,7 @@ struct PercentilesChart: Sendable {
       finish: { sheet, rows, axes in
         sheet.sharesLegend = sharesLegend
         let isUnranked = axes.contains { $0.breakAt != nil }
-        sheet.subtitle +=
+        sheet.explanation +=
           " Ring and figure: the longest \(yTitle), "
           + (isUnranked ? "which has no place on this axis." : "at one in n of n \(plural).")
         if let reasonIfAlone, !rows.valid.isEmpty, sheet.panels.isEmpty {

@@ -70,7 +70,7 @@ private struct TableChart: Sendable {
     var sheet = rows.sheet(title, subtitle)
     if let intervals {
       let figures = rows.valid.compactMap { $0.figure(intervals) }
-      sheet.subtitle +=
+      sheet.explanation +=
         " " + ChartSheet.explanation(drawn: figures.count, figures.count(where: \.hasInterval))
     }
     sheet.table = ChartSheet.Table(

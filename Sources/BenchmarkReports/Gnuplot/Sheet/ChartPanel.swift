@@ -1,3 +1,5 @@
+import BenchmarkModel
+
 /// The unit of an axis.
 enum ChartUnit: String {
   case duration, rate, ratio, count, share
@@ -53,8 +55,9 @@ struct ChartPanel {
       ]
     }
     let points = (curves?.series ?? []).flatMap { series in
-      series.points.flatMap {
-        $0.kind == .longest ? [$0.figure.value] : [$0.figure.low, $0.figure.high]
+      series.points.flatMap { point in
+        (point.kind == .longest ? [point.figure.value] : [point.figure.low, point.figure.high])
+          + (point.regimes.map { [$0.fast, $0.slow] } ?? [])
       }
     }
     return ofRows + points
@@ -73,16 +76,41 @@ struct PlottedRow {
   /// The figure that was expected.
   var reference: Double?
   /// The figures of the fast and the slow regime of a case that has two.
-  var regimes: (fast: Double, slow: Double)?
+  var regimes: PlottedRegimes?
+}
+
+/// The costs, in ns, of the fast and the slow regime of a case that has two.
+struct PlottedRegimes {
+  /// The sentence of a subtitle.
+  static let explanation = " Two short strokes: the two regimes of a case that falls into them."
+
+  var fast: Double
+  var slow: Double
+
+  /// The regimes in another quantity, given that quantity at each cost.
+  func map(_ quantity: (Double) -> Double) -> PlottedRegimes {
+    PlottedRegimes(fast: quantity(fast), slow: quantity(slow))
+  }
+}
+
+extension ChartRow {
+  /// The case's two regimes; nil for a case with one.
+  var regimes: PlottedRegimes? {
+    guard let fast = number(RegimeFigure.fast.rawValue),
+      let slow = number(RegimeFigure.slow.rawValue),
+      fast > 0, slow > 0
+    else { return nil }
+    return PlottedRegimes(fast: fast, slow: slow)
+  }
 }
 
 /// The curves of one panel.
 struct CurvePanel {
+  /// A stretch of the x axis, with its texts.
   struct Mark {
-    let at: Double
     let low: Double
     let high: Double
-    let text: String
+    var texts: [String]
   }
 
   /// A row below the curves: a figure on the x axis, with its interval.
@@ -104,6 +132,15 @@ struct CurvePanel {
   /// The explanations of the numbered marks, which are drawn below the line of panels.
   var key: [String] = []
   var strip: [StripRow] = []
+
+  /// Marks a stretch of the x axis; a stretch that is marked already gets one more text.
+  mutating func mark(from low: Double, to high: Double, _ text: String) {
+    if let place = marks.firstIndex(where: { $0.low == low && $0.high == high }) {
+      marks[place].texts.append(text)
+    } else {
+      marks.append(Mark(low: low, high: high, texts: [text]))
+    }
+  }
 }
 
 /// One curve: its points from left to right.
@@ -147,7 +184,10 @@ struct CurveSeries {
       let upright = figure.low < figure.high ? [[x, figure.low, x, figure.high]] : []
       let level =
         point.xLow < point.xHigh ? [[point.xLow, figure.value, point.xHigh, figure.value]] : []
-      return (upright + level).map { ends in
+      let strokes = [point.regimes?.fast, point.regimes?.slow].compactMap(\.self).map {
+        [x - point.strokeWidth, $0, x + point.strokeWidth, $0]
+      }
+      return (upright + level + strokes).map { ends in
         "\(number) " + ends.map(SheetScript.number).joined(separator: " ")
           + " \(style.colour.rawValue)"
       }
@@ -193,4 +233,8 @@ struct CurvePoint {
   /// The ends of the interval of x, in a scatter.
   var xLow = 0.0
   var xHigh = 0.0
+  /// The case's regimes, in the unit of the figure; nil for a case with one.
+  var regimes: PlottedRegimes?
+  /// Half the width of a regime's stroke, on the axis of x.
+  var strokeWidth = 0.0
 }

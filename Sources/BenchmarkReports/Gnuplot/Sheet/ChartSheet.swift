@@ -5,8 +5,11 @@ import Glibc
 /// draw.
 struct ChartSheet {
   var title = ""
-  /// The text below the title; the sentence on intervals follows it.
+  /// The text below the title.
   var subtitle = ""
+  /// The sentences on the chart's marks, each after a space, which a chart without a title has too;
+  /// the sentence on intervals follows them.
+  var explanation = ""
   /// The lines at the bottom, above the caption.
   var notes: [String] = []
   /// The reason why nothing is drawn, if nothing is.
@@ -43,12 +46,13 @@ struct ChartSheet {
       rows.map(\.figure).filter(\.hasInterval).count + points.count(where: \.hasInterval)
     let drawn = rows.count + points.count
     let explained =
-      table == nil ? " " + Self.explanation(drawn: rows.count + points.count, intervals) : ""
+      table == nil ? " " + Self.explanation(drawn: drawn, intervals) : ""
     script.set("is_linear", options.isLinear ? 1 : 0)
     script.set("is_monochrome", options.isMonochrome ? 1 : 0)
     script.set("body", table?.body ?? "")
     script.set("title", title)
-    script.set("subtitle", subtitle + explained)
+    script.set("subtitle", subtitle)
+    script.set("explanation", explanation + explained)
     script.set("why_empty", reasonIfEmpty)
     script.set("columns_wanted", columns)
     script.set("plot_em", plotEms)
@@ -123,10 +127,10 @@ struct ChartSheet {
     script.array("tick_text", ticks.map(\.text))
     let marks = curves.flatMap { $0?.marks ?? [] }
     script.ranges("mark", curves.map { $0?.marks.count ?? 0 })
-    script.array("mark_x", marks.map(\.at))
+    script.array("mark_x", marks.map { ($0.low + $0.high) / 2 })
     script.array("mark_low", marks.map(\.low))
     script.array("mark_high", marks.map(\.high))
-    script.array("mark_text", marks.map(\.text))
+    script.array("mark_text", marks.map { $0.texts.joined(separator: " ") })
     let keys = curves.enumerated().flatMap { panel, curves in
       (curves?.key ?? []).map { (panel + 1, $0) }
     }

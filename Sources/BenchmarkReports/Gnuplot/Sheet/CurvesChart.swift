@@ -20,6 +20,8 @@ struct CurvesChart: Sendable {
     /// The text at the curve's end, if the reading is the curve's last point.
     var text: String
     var xRange: (low: Double, high: Double)?
+    /// The case's regimes, in the unit of the figure; nil for a case with one.
+    var regimes: PlottedRegimes?
     /// The situation of the reading, if a row has several situations.
     var situation: Situation?
   }
@@ -96,6 +98,9 @@ struct CurvesChart: Sendable {
     sheet.axisEms = unit == .share ? 5.4 : 6.2
     sheet.plotEms = plotEms ?? (sheet.panels.count > 1 ? 22 : 36)
     sheet.sharesLegend = sharesLegend
+    if drawn.contains(where: { $0.reading.regimes != nil }) {
+      sheet.explanation += PlottedRegimes.explanation
+    }
     finish(&sheet, rows, axes)
     return sheet
   }
@@ -151,7 +156,7 @@ struct CurvesChart: Sendable {
     }
     if chosen.count == 1, let only = chosen.first { sheet.subtitle += " \(only.situation.title)." }
     if families.count > 1 {
-      sheet.subtitle += (isScatter ? " Dots" : " Thin") + ": the primitives of the other panels."
+      sheet.explanation += (isScatter ? " Dots" : " Thin") + ": the primitives of the other panels."
     }
     return families.flatMap { family in
       chosen.compactMap { view, situation -> ChartPanel? in
@@ -167,9 +172,7 @@ struct CurvesChart: Sendable {
         let front = names.filter(isFront).enumerated().map { place, name in
           let own = own.filter { $0.name == name }
           var style = rows.styles.style(own[0].row.primitive, run: own[0].row.runIndex)
-          if rows.options.isMonochrome, rows.runs.isEmpty {
-            style.dash = SeriesStyles.plainDash(place)
-          }
+          if rows.runs.isEmpty { style.dash = SeriesStyles.plainDash(place) }
           return series(own, axes[view], style, isRinged: own[0].row.runIndex)
         }
         let title = chosen.count > 1 ? "\(situation.title): \(family.title)" : family.title
@@ -220,6 +223,8 @@ struct CurvesChart: Sendable {
     if let range = reading.xRange {
       (point.xLow, point.xHigh) = (axis.at(range.low), axis.at(range.high))
     }
+    point.regimes = reading.regimes
+    point.strokeWidth = 0.012 * (axis.to - axis.from)
     return point
   }
 

@@ -30,15 +30,16 @@ struct SeriesStyles: Sendable {
   }
 
   private static let markers = [7, 5, 13, 9, 11, 6, 4, 8, 12, 10, 2, 3, 15, 14, 1]
-  /// The dashes of series without colour, solid first.
+  /// The dashes that tell series of one colour apart, solid first.
   private static let plainDashes = [1, 6, 7, 8, 9, 10, 11, 12]
 
   private let isMonochrome: Bool
   private var known: [String: Known] = [:]
   private var used: [ChartColour] = []
   private var spareTaken = 0
-  /// The markers of the series that have been drawn so far, by primitive.
-  private var drawn: [String: (marker: Int, place: Int)] = [:]
+  /// The looks of the series that have been drawn so far, by primitive, with the number of the
+  /// series, and its number among the series of its colour.
+  private var drawn: [String: (marker: Int, colour: ChartColour, place: Int, alike: Int)] = [:]
 
   init(isMonochrome: Bool) { self.isMonochrome = isMonochrome }
 
@@ -76,22 +77,28 @@ struct SeriesStyles: Sendable {
     known[primitive].flatMap { $0.isListed ? $0.style.colour : nil }
   }
 
-  /// The ``SeriesStyle`` of a series beside others, with a marker and, without colour, a dash that tell
-  /// the series apart.
+  /// The ``SeriesStyle`` of a series beside others: with a marker of its own, and with a colour that
+  /// no other primitive of the table has, or else a dash.
   mutating func distinctStyle(_ primitive: String, run: Int = 0, runs: Int = 1) -> SeriesStyle {
     var style = self.style(primitive, run: run)
     if drawn[primitive] == nil {
       let taken = drawn.values.map(\.marker)
       let free = Self.markers.first { !taken.contains($0) } ?? style.marker
-      drawn[primitive] = (taken.contains(style.marker) ? free : style.marker, drawn.count)
+      let colours = drawn.values.map(\.colour)
+      let other = ChartColour.spare.first { !used.contains($0) && !colours.contains($0) }
+      let colour = colours.contains(style.colour) ? other ?? style.colour : style.colour
+      drawn[primitive] = (
+        taken.contains(style.marker) ? free : style.marker, colour, drawn.count,
+        colours.count { $0 == colour }
+      )
     }
     if let own = drawn[primitive] {
-      style.marker = own.marker
-      if isMonochrome, runs < 2 { style.dash = Self.plainDash(own.place) }
+      (style.marker, style.colour) = (own.marker, own.colour)
+      if runs < 2 { style.dash = Self.plainDash(isMonochrome ? own.place : own.alike) }
     }
     return style
   }
 
-  /// The dash of a series without colour, chosen by the number of the series.
+  /// The dash of a series among those of its colour, chosen by the number of the series.
   static func plainDash(_ place: Int) -> Int { plainDashes[place % plainDashes.count] }
 }

@@ -1,0 +1,38 @@
+extension CountedRecord {
+  /// The rows, with the counts of some trials scaled to the mean operation of all trials.
+  ///
+  /// Events that take turns are counted in trials of their own, and an operation may take longer in
+  /// one turn's trials than in another turn's. The counts of two turns then belong to
+  /// different operations, and their ratio to no operation. A scaled count keeps the event's rate
+  /// in CPU time.
+  package var rowsOfMeanOperation: [CounterRow] {
+    let times = Dictionary(
+      rows.filter { $0.event == CounterRow.processorTimeEvent }.map { ($0.thread, $0) },
+      uniquingKeysWith: { first, _ in first })
+    return rows.map { row in times[row.thread].map(row.scaled(to:)) ?? row }
+  }
+}
+
+extension CounterRow {
+  /// The largest difference between the CPU times of two operations that is taken for equality, as
+  /// a share.
+  private static let equality = 0.02
+
+  /// The row for the mean operation of the trials whose CPU time is given.
+  ///
+  /// The error bound is the correction itself, because an event may be bound to the operation and
+  /// not to its time.
+  fileprivate func scaled(to time: CounterRow) -> CounterRow {
+    guard status == .counted, operations < time.operations, let value, let own = enabledNanoseconds,
+      own > 0, let mean = time.perOperation, mean > 0
+    else { return self }
+    let factor = mean * Double(operations) / Double(own)
+    guard abs(factor - 1) > Self.equality else { return self }
+    var row = self
+    row.status = .scaled
+    row.value = value * factor
+    row.uncertainty = abs(1 - 1 / factor)
+    row.reason = "counted in some trials and scaled to the CPU time of an operation in all"
+    return row
+  }
+}

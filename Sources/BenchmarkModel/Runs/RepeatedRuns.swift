@@ -1,0 +1,46 @@
+/// The runs of one plan, spread over a time, each with as many of the plan's blocks.
+package struct RepeatedRuns: Codable, Equatable, Sendable {
+  /// The numbers of runs that a user may ask for: the spread between runs needs two, and its
+  /// interval is of use from three.
+  package static let counts = 2...100
+
+  /// The number of runs.
+  package let count: Int
+  /// The least time from the beginning of a run to the beginning of the next run, in ns; a run that
+  /// takes longer is followed at once.
+  package let apartNanoseconds: UInt64
+
+  /// Spreads runs over a time: the first begins at its start, and the last ends at about its end.
+  package init(_ count: Int, overNanoseconds: UInt64) {
+    self.count = count
+    apartNanoseconds = overNanoseconds / UInt64(max(1, count))
+  }
+
+  /// The reason why this tool can't have written the runs of a plan; nil for sound ones.
+  func defect(ofBlocks blocks: Int) -> String? {
+    Self.counts ~= count && blocks % count == 0 && apartNanoseconds <= Self.mostApart
+      ? nil : "its plan has counts out of range for repeated runs"
+  }
+
+  /// A year, in ns.
+  private static let mostApart: UInt64 = 366 * 86_400 * 1_000_000_000
+}
+
+extension Plan {
+  /// The number of the run that a block belongs to, from 0; the last run has the added blocks.
+  package func run(ofBlock block: Int) -> Int {
+    guard let repeats else { return 0 }
+    return min(repeats.count - 1, block / max(1, blocks / repeats.count))
+  }
+
+  /// The values of each repeated run, from a value for each block; nil for a single run.
+  package func valuesByRun(_ byBlock: [Double?]) -> [[Double]]? {
+    repeats.map { repeats in
+      var runs = [[Double]](repeating: [], count: repeats.count)
+      for (block, value) in byBlock.enumerated() {
+        if let value { runs[run(ofBlock: block)].append(value) }
+      }
+      return runs
+    }
+  }
+}

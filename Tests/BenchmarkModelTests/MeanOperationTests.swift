@@ -1,0 +1,67 @@
+import BenchmarkModel
+import Testing
+
+/// Counts of turns whose operations take different times.
+@Suite struct MeanOperationTests {
+  /// A row of the process over some of a launch's trials.
+  private static func row(
+    _ event: String, _ value: Double, operations: UInt64, enabled: UInt64? = nil,
+    thread: Int? = nil, status: CounterStatus = .counted
+  ) -> CounterRow {
+    CounterRow(
+      pass: .counters, thread: thread, event: event, status: status, value: value,
+      operations: operations, enabledNanoseconds: enabled, runningNanoseconds: enabled)
+  }
+
+  /// Two turns of 1000 operations on counters of three cycles and five instructions a ns: an
+  /// operation takes 80 ns in the turn of the cycles, and 120 ns in that of the instructions.
+  private static let launch = CountedRecord(rows: [
+    row("cpu-ns", 200_000, operations: 2000),
+    row("cycles", 240_000, operations: 1000, enabled: 80_000),
+    row("instructions", 600_000, operations: 1000, enabled: 120_000),
+  ])
+
+  @Test func `the ratio of two turns' counts is that of their rates`() throws {
+    let rows = Self.launch.rowsOfMeanOperation
+    #expect(rows.map(\.perOperation) == [100, 300, 500])
+    #expect(rows.map(\.status) == [.counted, .scaled, .scaled])
+  }
+
+  @Test func `a scaled count's error bound reaches to the count itself`() throws {
+    for (row, raw) in zip(Self.launch.rowsOfMeanOperation, Self.launch.rows).dropFirst() {
+      let value = try #require(row.value)
+      let bound = try #require(row.uncertainty) * value
+      #expect(abs(abs(value - (raw.value ?? 0)) - bound) < 1e-6 * value)
+    }
+  }
+
+  @Test func `counts of one time an operation stay as they were counted`() {
+    let even = CountedRecord(rows: [
+      Self.row("cpu-ns", 201_000, operations: 2000),
+      Self.row("cycles", 300_000, operations: 1000, enabled: 100_000),
+      Self.row("instructions", 505_000, operations: 1000, enabled: 101_000),
+    ])
+    #expect(even.rowsOfMeanOperation == even.rows)
+  }
+
+  @Test func `counts of all trials, the kernel's turns and other sources stay as they are`() {
+    let others = CountedRecord(rows: [
+      Self.row("cpu-ns", 200_000, operations: 2000),
+      Self.row("task-clock", 150_000, operations: 2000, enabled: 150_000),
+      Self.row("branches", 9000, operations: 1000, enabled: 80_000, status: .scaled),
+      Self.row("rusage-user-ns", 9000, operations: 1000),
+    ])
+    #expect(others.rowsOfMeanOperation == others.rows)
+    let withoutTime = CountedRecord(rows: Array(Self.launch.rows.dropFirst()))
+    #expect(withoutTime.rowsOfMeanOperation == withoutTime.rows)
+  }
+
+  @Test func `a thread's counts are scaled to the thread's own operation`() {
+    let rows = CountedRecord(rows: [
+      Self.row("cpu-ns", 200_000, operations: 2000),
+      Self.row("cpu-ns", 90_000, operations: 600, thread: 0),
+      Self.row("cycles", 90_000, operations: 300, enabled: 30_000, thread: 0),
+    ]).rowsOfMeanOperation
+    #expect(rows[2].perOperation == 450)
+  }
+}

@@ -1,0 +1,46 @@
+import BenchmarkStatistics
+import Glibc
+import Testing
+
+struct RunSpreadTests {
+  @Test func `three runs have Student's interval of their medians' logarithms`() throws {
+    // The logarithms to the base 2 are 0, 1 and 2: their standard error is 1 / √3.
+    let interval = try #require(intervalOfRuns([[1], [1.5, 2, 9], [4]], around: 2))
+    let exponent = 4.302653 / 3.0.squareRoot()
+    #expect(abs(interval.high / 2 - exp2(exponent)) < 1e-4 * interval.high)
+    #expect(abs(2 / interval.low - exp2(exponent)) < 1e-4 * interval.high)
+    #expect(spreadOfRuns([[1], [1.5, 2, 9], [4]]) == 4)
+  }
+
+  @Test func `runs around zero have an interval on a linear scale`() throws {
+    let interval = try #require(intervalOfRuns([[-1], [1]], around: 0))
+    #expect(abs(interval.high - 12.7062) < 1e-3)
+    #expect(interval.low == -interval.high)
+    #expect(spreadOfRuns([[-1], [1]]) == nil)
+  }
+
+  @Test func `a single run with values has no interval and no spread`() {
+    #expect(intervalOfRuns([[1, 2], []], around: 1.5) == nil)
+    #expect(spreadOfRuns([[1, 2], []]) == nil)
+    #expect(intervalOfRuns([], around: 1) == nil)
+  }
+
+  @Test func `runs that agree have an interval without width`() {
+    #expect(intervalOfRuns([[2], [2], [2]], around: 2) == Interval(low: 2, high: 2))
+  }
+
+  /// Runs of a machine whose state differs from run to run, and launches that agree within a run.
+  @Test func `the interval holds the truth about as often as it says`() {
+    var noise = Noise(seed: 20)
+    var held = 0
+    for _ in 0..<1000 {
+      let runs = (0..<4).map { _ -> [Double] in
+        let state = noise.logNormal(100, sigma: 0.1)
+        return (0..<5).map { _ in noise.logNormal(state, sigma: 0.001) }
+      }
+      let value = median(runs.joined().map { $0 }) ?? 0
+      if intervalOfRuns(runs, around: value)?.contains(100) == true { held += 1 }
+    }
+    #expect(held > 930 && held < 980)
+  }
+}
