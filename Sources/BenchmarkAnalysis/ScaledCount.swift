@@ -14,11 +14,10 @@ package struct ScaledCount: Equatable, Sendable {
   package let mostUncertainty: Double?
 }
 
-extension Run {
+extension ScaledCount {
   /// The scaled counts of the whole process, by the names of the events.
-  func scaledCounts() -> [ScaledCount] {
-    let rows = counted.values.flatMap(\.rowsOfMeanOperation)
-      .filter { $0.thread == nil && $0.pass == .counters }
+  static func counts(in rows: some Sequence<CounterRow>) -> [ScaledCount] {
+    let rows = rows.filter { $0.thread == nil && $0.pass == .counters }
     return Dictionary(grouping: rows, by: \.event).sorted { $0.key < $1.key }.compactMap {
       event, all in
       let scaled = all.filter { $0.status == .scaled }

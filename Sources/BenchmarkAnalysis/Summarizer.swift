@@ -70,7 +70,7 @@ package struct Summarizer: Sendable {
     let suites = plan.tables.map { SuiteSummary(table: $0, cases: bySuite[$0.suite] ?? []) }
     return RunSummary(
       document: run.document, suites: suites, countingGaps: run.countingGaps(),
-      scaledCounts: run.scaledCounts(),
+      scaledCounts: ScaledCount.counts(in: countedRows.values.joined().joined()),
       disturbed: DisturbedLaunches(run), places: places.shares,
       launchedSeconds: run.launchedSeconds,
       runSpread: RunSpread(suites, plan))

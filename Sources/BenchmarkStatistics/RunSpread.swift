@@ -1,26 +1,33 @@
 import Glibc
 
-/// The interval of a figure from repeated runs, so that it holds the spread between them.
+/// The interval of a figure that holds the spread between repeated runs.
 ///
 /// The median of each run is one value, because launches of one run share a state of the machine.
-/// The interval is Student's of the mean of the medians' logarithms, or of the medians if one is
-/// not positive, laid around `value`. It is nil below two runs with a value, and wide below four.
+/// The interval is Student's of the mean of the medians' logarithms, laid around `value`. The
+/// medians replace their logarithms if a median is not positive, or if an end of the interval would
+/// be 0 or infinite as a `Double`. The interval is nil below two runs with a value, and wide below
+/// four.
 package func intervalOfRuns(
   _ runs: [[Double]], around value: Double, confidence: Double = 0.95
 ) -> Interval? {
   let medians = runs.compactMap { median($0) }
   guard medians.count > 1 else { return nil }
-  let isPositive = value > 0 && medians.allSatisfy { $0 > 0 }
-  let points = isPositive ? medians.map { log($0) } : medians
+  if value > 0, medians.allSatisfy({ $0 > 0 }),
+    let interval = logInterval(value, margin: margin(medians.map { log($0) }, confidence))
+  {
+    return interval
+  }
+  let margin = margin(medians, confidence)
+  return Interval(low: value - margin, high: value + margin)
+}
+
+/// Half the width of Student's interval of the mean of `points`, of which there are at least two.
+private func margin(_ points: [Double], _ confidence: Double) -> Double {
   let mean = points.reduce(0, +) / Double(points.count)
   let squares = points.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
   let freedom = points.count - 1
-  let margin =
-    studentT(confidence: confidence, degreesOfFreedom: freedom)
+  return studentT(confidence: confidence, degreesOfFreedom: freedom)
     * sqrt(squares / Double(freedom) / Double(points.count))
-  return isPositive
-    ? logInterval(value, margin: margin)
-    : Interval(low: value - margin, high: value + margin)
 }
 
 /// The largest median of a run over the smallest; nil below two runs with a value, and unless all

@@ -19,6 +19,11 @@ struct RunSpreadTests {
     #expect(spreadOfRuns([[-1], [1]]) == nil)
   }
 
+  @Test func `an interval that overflows on a logarithmic scale is laid on a linear one`() throws {
+    let interval = try #require(intervalOfRuns([[1e-30], [1e30]], around: 1))
+    #expect(interval.low < -1e30 && interval.high > 1e30 && interval.high.isFinite)
+  }
+
   @Test func `a single run with values has no interval and no spread`() {
     #expect(intervalOfRuns([[1, 2], []], around: 1.5) == nil)
     #expect(spreadOfRuns([[1, 2], []]) == nil)

@@ -55,11 +55,8 @@ enum AdviceText {
   static func sentence(_ advice: Advice) -> String {
     let situation = situation(advice)
     guard advice.certainty != .unknown else {
-      return
-        "\(situation): this run can't tell, because \(doubt(advice)). "
-        + (advice.finding.contenders == 1
-          ? "Only \(name(advice.finding.best[0])) \(advice.finding.best[0].metric.estimate.interval == nil ? "was measured" : "has an interval")."
-          : "The best figure of \(advice.finding.contenders) was \(name(advice.finding.best[0]))'s.")
+      return "\(situation): this run can't tell, because \(doubt(advice)). "
+        + contenders(advice.finding)
     }
     guard let choice = advice.choice else {
       return "\(situation): \(fastest(advice)). With more threads than CPUs, "
@@ -228,6 +225,16 @@ enum AdviceText {
     return names.count == 1
       ? "\(names[0]) is the fastest at \(first)"
       : "\(FindingText.list(names)) are the fastest at \(first) and more, and can't be told apart"
+  }
+
+  /// The sentence on the figures that a finding without an answer has.
+  private static func contenders(_ finding: FastestFinding) -> String {
+    let best = finding.best[0]
+    guard finding.contenders == 1 else {
+      return "The best figure of \(finding.contenders) was \(name(best))'s."
+    }
+    let had = best.metric.estimate.interval == nil ? "was measured" : "has an interval"
+    return "Only \(name(best)) \(had)."
   }
 
   private static func next(_ advice: Advice, with words: String) -> String {

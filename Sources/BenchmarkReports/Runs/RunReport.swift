@@ -30,7 +30,7 @@ extension RunSummary {
     return lines + [(false, counts + (repeatability.map { "; \($0)" } ?? ""))]
   }
 
-  /// What is known of the figures of a repeat; nil for a run without intervals.
+  /// The words for how far a later run's figures may lie from these; nil without intervals.
   private var repeatability: String? {
     if let runSpread {
       let (usual, most) = (

@@ -2,8 +2,9 @@ import BenchmarkDocument
 
 /// The words for a count that was scaled.
 enum ScalingText {
-  /// The words, such as `scaled, counted 48 % of the time, ± 1.2 %`; an event that was counted all
-  /// the time was counted in some trials only.
+  /// The words, such as `scaled, counted 48 % of the time, ± 1.2 %`.
+  ///
+  /// A count whose `countedShare` is 1 was scaled from some trials to all trials.
   static func words(_ countedShare: Double?, _ uncertainty: Double?) -> String {
     let share =
       countedShare.map {

@@ -11,10 +11,10 @@ package struct Orchestrator: Sendable {
   private let counter: LaunchCounter
   private let precision: any PrecisionJudging
   private let judge: (@Sendable (RunDocument) -> any GateJudging)?
-  private let observer: any RunObserver
-  private let rest: @Sendable (UInt64) async -> Void
-  private let now: @Sendable () -> UInt64
-  private let look: @Sendable ([Int]) -> PlaceReading?
+  let observer: any RunObserver
+  let rest: @Sendable (UInt64) async -> Void
+  let now: @Sendable () -> UInt64
+  let look: @Sendable ([Int]) -> PlaceReading?
 
   /// Makes an orchestrator that writes into a folder.
   ///
@@ -95,7 +95,7 @@ package struct Orchestrator: Sendable {
   }
 
   /// The state that is carried from launch to launch.
-  private struct Work {
+  struct Work {
     var run: Run
     var meter: Meter
     /// One pacer for all rounds: the rests are a share of the whole run's time.
@@ -246,38 +246,6 @@ package struct Orchestrator: Sendable {
       max(0, Self.mostCauses - counting.cases.count))
     try folder.write(work.run.document)
     work.meter.planCounts(work.run)
-  }
-
-  /// Waits until the repeated run that a launch belongs to is to begin, and shows the progress
-  /// meanwhile.
-  private func waitForRun(of launch: Launch, _ work: inout Work) async {
-    let plan = work.run.document.plan
-    guard let repeats = plan.repeats else { return }
-    let run = plan.run(ofBlock: launch.block)
-    var left = work.pacer.rest(beforeRun: run, of: repeats, at: now())
-    while !Task.isCancelled, left > 0 {
-      let pause = min(left, Self.progressStep)
-      left -= pause
-      await rest(pause)
-      work.meter.paused(pause)
-      observer.progressed(work.meter.progress(now(), current: nil))
-    }
-  }
-
-  /// The time between two reports of the progress while the run waits, in ns.
-  private static let progressStep: UInt64 = 1_000_000_000
-
-  /// Waits until the host has the CPUs in the wanted place again, as long as the pacer allows.
-  private func wait(
-    for place: Place, of cpus: [Int], _ pacer: inout Pacer, _ meter: Meter
-  ) async {
-    while !Task.isCancelled, !meter.isSpentForLaunches(now()), let seen = look(cpus),
-      !seen.mayBe(of: place)
-    {
-      let pause = pacer.restForPlace(elapsedNanoseconds: meter.elapsed(now()))
-      if pause == 0 { return }
-      await rest(pause)
-    }
   }
 
   private func state(of run: Run) -> RunState {

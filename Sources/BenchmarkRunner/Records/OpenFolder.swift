@@ -68,7 +68,7 @@ final class OpenFolder: Sendable {
   func remove(_ name: String, depth: Int = 16) {
     if unlinkat(descriptor, name, 0) == 0 || depth == 0 { return }
     guard let folder = try? OpenFolder(name, in: self) else { return }
-    // A refusal may pass, so what is left is tried once more.
+    // A refusal may be temporary, so what is left is tried once more.
     for _ in 0..<2 {
       for entry in folder.names() { folder.remove(entry, depth: depth - 1) }
       if unlinkat(descriptor, name, AT_REMOVEDIR) == 0 { return }

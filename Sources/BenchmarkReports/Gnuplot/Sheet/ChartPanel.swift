@@ -79,7 +79,8 @@ struct PlottedRow {
   var regimes: PlottedRegimes?
 }
 
-/// The costs, in ns, of the fast and the slow regime of a case that has two.
+/// The values, in the unit of the panel's axis, of the fast and the slow regime of a case that has
+/// two.
 struct PlottedRegimes {
   /// The sentence of a subtitle.
   static let explanation = " Two short strokes: the two regimes of a case that falls into them."
