@@ -1,6 +1,7 @@
 #include "CSyncShims.h"
 
 #include <linux/membarrier.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #if defined(__x86_64__)
@@ -148,4 +149,14 @@ bool sync_ball_wait_politely(const uint32_t *ball, uint32_t value, uint32_t load
     sync_pause();
   }
   return false;
+}
+
+int sync_memory_nodes(void) {
+  int nodes = 0;
+  for (int node = 0; node < 1024; node++) {
+    char path[64];
+    snprintf(path, sizeof path, "/sys/devices/system/node/node%d", node);
+    nodes += access(path, F_OK) == 0;
+  }
+  return nodes > 0 ? nodes : 1;
 }

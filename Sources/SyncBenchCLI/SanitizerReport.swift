@@ -1,7 +1,9 @@
 /// The first data race in the output of a process that was built with the thread sanitizer.
 struct SanitizerReport: Equatable {
-  /// The two accesses, each with its nearest line of source that is not the harness's.
-  let accesses: [String]
+  /// The accesses in which a line of the lock took part: each with its nearest such line.
+  private(set) var accesses: [String] = []
+  /// Whether a racing access is the harness's, to the data that the lock guards.
+  private(set) var isOfGuardedData = false
 
   /// Reads the report; nil if there is none.
   init?(_ output: String) {
@@ -9,29 +11,30 @@ struct SanitizerReport: Equatable {
     guard
       let start = lines.firstIndex(where: { $0.hasPrefix("WARNING: ThreadSanitizer: data race") })
     else { return nil }
-    var accesses: [String] = []
-    var what: Substring?
+    var access: Substring?
     for line in lines[(start + 1)...] {
       if line.hasPrefix("WARNING:") || line.hasPrefix("SUMMARY:") { break }
       if Self.accessWords.contains(where: line.hasPrefix) {
-        what = line.firstRange(of: " of ").map { line[..<$0.lowerBound] } ?? line
-        continue
+        access = line.firstRange(of: " of ").map { line[..<$0.lowerBound] } ?? line
+      } else if let name = access, line.hasPrefix("#") {
+        // A frame of the harness only says that the lock was called.
+        if Self.harness.contains(where: line.contains) {
+          isOfGuardedData = isOfGuardedData || line.hasPrefix("#0 ")
+        } else if let place = Self.place(line) {
+          accesses.append("\(name.lowercased()) in \(place)")
+          access = nil
+        }
       }
-      guard let access = what, line.hasPrefix("#") else { continue }
-      // A frame of the harness only says that the lock was called.
-      let frame = line.drop { $0 != " " }.drop { $0 == " " }
-      guard !Self.harness.contains(where: frame.contains) else { continue }
-      accesses.append("\(access.lowercased()) in \(Self.place(frame))")
-      what = nil
     }
-    self.accesses = accesses
   }
 
   /// The race in a sentence.
   var text: String {
-    accesses.isEmpty
-      ? "the thread sanitizer saw a data race"
-      : "the thread sanitizer saw a data race: \(accesses.prefix(2).joined(separator: "; "))"
+    let lines = accesses.isEmpty ? "" : ": \(accesses.prefix(2).joined(separator: "; "))"
+    guard isOfGuardedData else { return "the thread sanitizer saw a data race\(lines)" }
+    return "the thread sanitizer saw a data race on the data that the lock guards\(lines). One "
+      + "section does not happen before the next: a memory order of the lock's acquire or release "
+      + "is too weak"
   }
 
   private static let accessWords = [
@@ -39,14 +42,14 @@ struct SanitizerReport: Equatable {
     "Previous atomic", "As if synchronized",
   ]
   /// The parts of the harness in which a lock's section runs.
-  private static let harness = ["ExclusionCheck", "incrementGuarded", "LockProbe", "ProofThreads"]
+  private static let harness = [
+    "/SyncSuites/", "/SyncPrimitives/Foundations/", "ExclusionCheck", "incrementGuarded",
+    "LockProbe", "ProofThreads",
+  ]
 
-  /// The function and the line of a frame, without the path of the folder and the module's offset.
-  private static func place(_ frame: Substring) -> String {
-    let words = frame.split(separator: " ")
-    guard let file = words.first(where: { $0.contains(".swift:") || $0.contains(".c:") }) else {
-      return String(words.first ?? frame)
-    }
-    return String(file.split(separator: "/").last ?? file)
+  /// The file and the line of a frame, without the path of the folder; nil if the frame has no line.
+  private static func place(_ frame: Substring) -> String? {
+    frame.split(separator: " ").first { $0.contains(".swift:") || $0.contains(".c:") }
+      .map { String($0.split(separator: "/").last ?? $0) }
   }
 }

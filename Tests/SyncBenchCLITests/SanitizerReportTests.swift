@@ -23,9 +23,45 @@ import Testing
     #expect(
       report.accesses == ["write in RelaxedLock.swift:24", "previous read in RelaxedLock.swift:30"])
     #expect(
-      report.text
-        == "the thread sanitizer saw a data race: write in RelaxedLock.swift:24; previous read in RelaxedLock.swift:30"
-    )
+      report.text == """
+        the thread sanitizer saw a data race on the data that the lock guards: write in \
+        RelaxedLock.swift:24; previous read in RelaxedLock.swift:30. One section does not happen \
+        before the next: a memory order of the lock's acquire or release is too weak
+        """)
+  }
+
+  @Test
+  func `a race on guarded data is told without mangled names if no frame has the lock's line`()
+    throws
+  {
+    let inlined = """
+      WARNING: ThreadSanitizer: data race (pid=1)
+        Read of size 8 at 0x1 by thread T2:
+          #0 $s14SyncPrimitives16incrementGuarded_9workStepsySpys6UInt64VG_AEtF /<compiler-generated>
+          #1 $s14SyncPrimitives4LockPAARi_zrlE11exclusivelyyyytz_yyXEtF /<compiler-generated>
+          #2 $s10SyncSuites9LockPartyV /home/me/Sources/SyncSuites/Proof/LockProof.swift:100:49
+        Previous write of size 8 at 0x1 by thread T1:
+          #0 $s14SyncPrimitives16incrementGuarded_9workStepsySpys6UInt64VG_AEtF /<compiler-generated>
+      """
+    let report = try #require(SanitizerReport(inlined))
+    #expect(report.accesses.isEmpty && report.isOfGuardedData)
+    #expect(report.text.hasPrefix("the thread sanitizer saw a data race on the data that the lock"))
+    #expect(!report.text.contains("$s"))
+  }
+
+  @Test func `a race of the lock's own words has its lines and no word on guarded data`() throws {
+    let own = """
+      WARNING: ThreadSanitizer: data race (pid=1)
+        Write of size 4 at 0x1 by thread T2:
+          #0 RelaxedLock.acquire() /home/me/RelaxedLock.swift:9 (mybench+0x1)
+        Previous read of size 4 at 0x1 by thread T1:
+          #0 RelaxedLock.release() /home/me/RelaxedLock.swift:12 (mybench+0x1)
+      """
+    #expect(
+      try #require(SanitizerReport(own)).text == """
+        the thread sanitizer saw a data race: write in RelaxedLock.swift:9; previous read in \
+        RelaxedLock.swift:12
+        """)
   }
 
   @Test func `output without a report, and a report without source lines, are told apart`() throws {

@@ -2,6 +2,7 @@
 # Installs the Debian packages that syncbench needs, if they are missing.
 #
 #   scripts/ci/setup.sh [fidelity]     with those that scripts/validate/fidelity.sh compares with
+#   scripts/ci/setup.sh [lockhammer]   with the library by which lockhammer writes its figures, for scripts/validate/lockhammer.sh
 #   scripts/ci/setup.sh [perf]         with perf, which scripts/validate/perf-agreement.sh compares with
 #   scripts/ci/setup.sh [counting]     with perf, valgrind and tracefs, without which tests of counting are skipped
 #   scripts/ci/setup.sh [pmu]          with an emulator, a kernel's headers and busybox, for known-pmu.sh and the machines
@@ -29,6 +30,7 @@ static_busybox() { there busybox && ! ldd "$(command -v busybox)"; }
 need all libpfm4-dev test -e /usr/include/perfmon/pfmlib.h
 need all zlib1g-dev test -e /usr/include/zlib.h
 need all gnuplot-nox there gnuplot
+need lockhammer libjansson-dev test -e /usr/include/jansson.h
 need fidelity libck-dev test -e /usr/include/ck_spinlock.h
 need "perf counting pmu" linux-perf there perf
 need counting valgrind there valgrind

@@ -63,6 +63,9 @@ static inline int sync_current_node(void) {
   return syscall(SYS_getcpu, NULL, &node, NULL) < 0 ? -errno : (int)node;
 }
 
+/// The number of memory nodes of the machine; 1 if the kernel does not say.
+int sync_memory_nodes(void);
+
 /// The memory node of the page that an address is in, or -errno: -EFAULT for an invalid address, -ENOSYS
 /// without NUMA.
 static inline int sync_memory_node(const void *address) {

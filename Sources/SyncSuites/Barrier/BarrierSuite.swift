@@ -36,6 +36,18 @@ package enum BarrierSuite {
       "snapshot", "readers take a reference to what is published, writers publish anew",
       tier: .standard, exclusion: PublishedSnapshot.self),
     ReaderWriterEntry(
+      "snapshot-hazard", "readers announce the address of the snapshot that they read",
+      tier: .standard, exclusion: HazardSnapshot.self),
+    ReaderWriterEntry(
+      "snapshot-epoch", "readers announce the epoch in which they read a snapshot",
+      tier: .standard, exclusion: EpochSnapshot.self),
+    ReaderWriterEntry(
+      "bravo-pthread-rwlock", "pthread-rwlock whose readers mostly write to words of their own",
+      tier: .standard, exclusion: BravoLock<PthreadRWLock<PreferringReaders>>.self),
+    ReaderWriterEntry(
+      "bravo-phase-fair", "phase-fair-ticket whose readers mostly write to words of their own",
+      tier: .standard, exclusion: BravoLock<PhaseFairTicketLock>.self),
+    ReaderWriterEntry(
       "mutex", "Synchronization.Mutex for reads and writes alike",
       exclusion: ExclusiveReaderWriter<StandardMutex>.self),
     ReaderWriterEntry(

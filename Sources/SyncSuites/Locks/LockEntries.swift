@@ -1,4 +1,5 @@
 import BenchmarkRunner
+import CSyncShims
 import SyncPrimitives
 
 extension LocksSuite {
@@ -24,6 +25,24 @@ extension LocksSuite {
     CounterEntry(
       "clh", "fair spinlock, each waiter on the node of the one before", tier: .standard,
       lock: CLHLock.self),
+    CounterEntry(
+      "queued-spinlock", "Linux's: a word, a pending thread, then a queue", tier: .standard,
+      lock: QueuedSpinlock.self),
+    CounterEntry(
+      "cna", "mcs that prefers waiters of its own memory node (\(memoryNodes))", tier: .standard,
+      lock: CNALock.self),
+    CounterEntry(
+      "hemlock", "fair spinlock with one word for each thread", tier: .standard,
+      lock: HemlockLock.self),
+    CounterEntry(
+      "reciprocating", "spinlock that serves each stack of arrivals from its top",
+      tier: .standard, lock: ReciprocatingLock.self),
+    CounterEntry(
+      "waiting-array", "ticket lock (TWA) whose distant waiters spin on a shared array",
+      tier: .standard, lock: WaitingArrayLock.self),
+    CounterEntry(
+      "flat-combining", "the holder also runs the sections of the waiting threads",
+      tier: .standard, lock: FlatCombiningLock.self),
   ]
 
   /// Locks of ours whose waiters sleep on a futex.
@@ -36,6 +55,9 @@ extension LocksSuite {
     CounterEntry(
       "spin-park-membarrier", "the same with a release that is a plain store and a look",
       tier: .standard, lock: SpinParkMembarrier.self),
+    CounterEntry(
+      "parking-lot", "one byte; waiters spin, then sleep in a table outside the lock",
+      tier: .standard, lock: ParkingLotLock.self),
     CounterEntry(
       "pi-futex", "the kernel hands over by priority, the holder inherits it",
       tier: .standard, lock: PriorityInheritingFutex.self),
@@ -136,4 +158,10 @@ extension LocksSuite {
       family: .floor
     ) { ThreadShardCounter() },
   ]
+
+  /// The machine's memory nodes, because with one of them `cna` is `mcs`.
+  private static var memoryNodes: String {
+    let nodes = sync_memory_nodes()
+    return nodes > 1 ? "here \(nodes) nodes" : "here one node, so it is mcs"
+  }
 }

@@ -36,7 +36,10 @@ extension PrimitiveTests {
     ]
     /// The primitives with separate tests, because no side waits for the other or, in `actor`,
     /// threads can't wait for the actor.
-    private static let others = ["seqlock", "left-right", "snapshot", "actor"]
+    private static let others = [
+      "seqlock", "left-right", "snapshot", "snapshot-hazard", "snapshot-epoch",
+      "bravo-pthread-rwlock", "bravo-phase-fair", "actor",
+    ]
     static let staged = stages.keys.sorted()
 
     private func stage(_ name: String) throws -> (any Stage, ReaderWriterTraits) {

@@ -22,8 +22,8 @@ BOOTSTRAPS = 2000
 NEAR, SIBLINGS = 1.6, 1.12
 # Figures are compared in the nearest place on own cores that at least this share of the launches had.
 REFERENCE_SHARE = 0.25
-PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "mcs", "clh",
-              "pthread-mutex", "bounded-queue", "once-atomic-load", "once-pthread"]
+PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "mcs", "clh", "queued-spinlock", "cna", "hemlock",
+              "reciprocating", "waiting-array", "flat-combining", "parking-lot", "pthread-mutex", "bounded-queue", "once-atomic-load", "once-pthread"]
 # The cases without a lock, each of a single thread.
 STRUCTURES = {"bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16",
               "once-atomic-load": "dispatch/once/atomic-load", "once-pthread": "dispatch/once/pthread-once"}
@@ -108,13 +108,13 @@ def run(command, text=None):
     return done.stdout
 
 
-def ask_worker(tool, case, task, kind):
+def ask_worker(tool, case, task, kind, steps=1000):
     """The messages of a kind in the answer of the tool's worker."""
     request = {
         "protocolVersion": 2, "task": task, "caseID": case.name, "placement": {"pinned": {"cpus": case.cpus}}, "width": len(case.cpus),
         "sampling": {"warmups": WARMUPS, "trials": TRIALS, "trialNanoseconds": TRIAL_NS},
         "pace": "operations" if case.is_alone else "window", "operations": case.operations,
-        "workStepsPerMicrosecond": 1000, "seed": 1, "originNanoseconds": 0,
+        "workStepsPerMicrosecond": steps, "seed": 1, "originNanoseconds": 0,
     }
     messages = map(json.loads, run([tool, "worker"], json.dumps(request)).splitlines())
     return [message[kind] for message in messages if kind in message]
@@ -249,4 +249,5 @@ def main():
     sys.exit(0 if report(cases, coin) else 2)
 
 
-main()
+if __name__ == "__main__":
+    main()

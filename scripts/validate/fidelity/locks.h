@@ -1,6 +1,13 @@
 /* The locks of the twin, word for word those of Sources/SyncPrimitives. */
 #pragma once
+#include <linux/futex.h>
+#include <stdbool.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include "memory.h"
+
+static void futex(word *address, int operation, uint32_t value) { syscall(SYS_futex, address, operation, value, NULL, NULL, 0); }
 
 struct no_lock { char unused; };
 static struct no_lock make_no_lock(void) { return (struct no_lock){0}; }
@@ -49,54 +56,133 @@ static struct pthread_lock make_pthread_lock(void) {
 static inline void pthread_lock_acquire(struct pthread_lock lock) { pthread_mutex_lock(lock.mutex); }
 static inline void pthread_lock_release(struct pthread_lock lock) { pthread_mutex_unlock(lock.mutex); }
 
-/* Queue locks: each thread brings a node, and begins and ends with one. */
-
-struct mcs_node { _Atomic(struct mcs_node *) next; word is_waiting; };
-struct mcs { _Atomic(struct mcs_node *) *tail; };
-struct mcs_thread { struct mcs_node *node; };
-static struct mcs make_mcs(void) { return (struct mcs){lines(sizeof(void *))}; }
-static struct mcs_thread mcs_begin(void) { return (struct mcs_thread){lines(sizeof(struct mcs_node))}; }
-static inline void mcs_acquire(struct mcs lock, struct mcs_thread *thread) {
-  struct mcs_node *node = thread->node;
-  atomic_store_explicit(&node->next, NULL, memory_order_relaxed);
-  struct mcs_node *before = atomic_exchange_explicit(lock.tail, node, memory_order_acq_rel);
-  if (!before) return;
-  atomic_store_explicit(&node->is_waiting, 1, memory_order_relaxed);
-  atomic_store_explicit(&before->next, node, memory_order_release);
-  while (atomic_load_explicit(&node->is_waiting, memory_order_acquire) != 0) cpu_pause();
+/* TWA: a ticket lock whose distant waiters wait on an array. */
+enum { WAITING_WORDS = 4096 };
+struct waiting_array { word *next, *served; wide_word *array; };
+static struct waiting_array make_waiting_array(void) {
+  word *next = lines(sizeof(word));
+  return (struct waiting_array){next, lines(sizeof(word)), lines(WAITING_WORDS * sizeof(wide_word))};
 }
-static inline void mcs_release(struct mcs lock, struct mcs_thread *thread) {
-  struct mcs_node *node = thread->node;
-  struct mcs_node *next = atomic_load_explicit(&node->next, memory_order_acquire);
-  if (!next) {
-    struct mcs_node *own = node;
-    if (atomic_compare_exchange_strong_explicit(lock.tail, &own, NULL, memory_order_release, memory_order_relaxed)) return;
-    do {
-      cpu_pause();
-      next = atomic_load_explicit(&node->next, memory_order_acquire);
-    } while (!next);
+static inline wide_word *waiting_array_word(struct waiting_array lock, uint32_t ticket) {
+  return lock.array + (((uint64_t)(uint32_t)(ticket * 127) ^ (uintptr_t)lock.next >> 7) & (WAITING_WORDS - 1));
+}
+static __attribute__((noinline)) void waiting_array_wait(struct waiting_array lock, uint32_t own, uint32_t number) {
+  if (own - number > 1) {
+    wide_word *at = waiting_array_word(lock, own);
+    for (;;) {
+      uint64_t seen = atomic_load_explicit(at, memory_order_acquire);  // for progress
+      if (own - atomic_load_explicit(lock.served, memory_order_relaxed) <= 1) break;
+      while (atomic_load_explicit(at, memory_order_relaxed) == seen) cpu_pause();
+    }
   }
-  atomic_store_explicit(&next->is_waiting, 0, memory_order_release);
+  while (atomic_load_explicit(lock.served, memory_order_acquire) != own) cpu_pause();
 }
-static void mcs_end(struct mcs_thread *thread) { free(thread->node); }
+static inline void waiting_array_acquire(struct waiting_array lock) {
+  uint32_t own = atomic_fetch_add_explicit(lock.next, 1, memory_order_relaxed);
+  uint32_t number = atomic_load_explicit(lock.served, memory_order_acquire);
+  if (number != own) waiting_array_wait(lock, own, number);
+}
+static inline void waiting_array_release(struct waiting_array lock) {
+  uint32_t number = atomic_load_explicit(lock.served, memory_order_relaxed) + 1;
+  atomic_store_explicit(lock.served, number, memory_order_release);
+  atomic_fetch_add_explicit(waiting_array_word(lock, number + 1), 1, memory_order_release);  // for progress
+}
 
-struct clh_node { word is_waiting; };
-struct clh { _Atomic(struct clh_node *) *tail; };
-struct clh_thread { struct clh_node *node, *before; };
-static struct clh make_clh(void) {
-  struct clh lock = {lines(sizeof(void *))};
-  atomic_init(lock.tail, lines(sizeof(struct clh_node)));
-  return lock;
+/* A lock of one byte, whose waiters sleep in a table outside the lock. */
+enum { PARKING_BUCKETS = 256, NOT_PARKED = 0, WOKEN = 1, HANDED_OVER = 2 };
+struct parked { word waking; uintptr_t address; struct parked *next; };
+struct bucket { word mutex; struct parked *first, *last; uint64_t hands_over_at; uint32_t random; };
+struct parking_lot { _Atomic(uint8_t) *state; };
+static struct bucket buckets[PARKING_BUCKETS];
+static struct parking_lot make_parking_lot(void) {
+  for (int i = 0; i < PARKING_BUCKETS; i++) buckets[i].random = 0x9e3779b9;
+  return (struct parking_lot){lines(1)};
 }
-static struct clh_thread clh_begin(void) { return (struct clh_thread){lines(sizeof(struct clh_node)), NULL}; }
-static inline void clh_acquire(struct clh lock, struct clh_thread *thread) {
-  atomic_store_explicit(&thread->node->is_waiting, 1, memory_order_relaxed);
-  thread->before = atomic_exchange_explicit(lock.tail, thread->node, memory_order_acq_rel);
-  while (atomic_load_explicit(&thread->before->is_waiting, memory_order_acquire) != 0) cpu_pause();
+static inline void parking_lot_bucket_enter(struct bucket *bucket) {
+  uint32_t none = 0;
+  if (atomic_compare_exchange_strong_explicit(&bucket->mutex, &none, 1, memory_order_acquire, memory_order_relaxed)) return;
+  while (atomic_exchange_explicit(&bucket->mutex, 2, memory_order_acquire)) futex(&bucket->mutex, FUTEX_WAIT_PRIVATE, 2);
 }
-static inline void clh_release(struct clh lock, struct clh_thread *thread) {
-  (void)lock;
-  atomic_store_explicit(&thread->node->is_waiting, 0, memory_order_release);
-  thread->node = thread->before;
+static inline void parking_lot_bucket_exit(struct bucket *bucket) {
+  if (atomic_exchange_explicit(&bucket->mutex, 0, memory_order_release) == 2) futex(&bucket->mutex, FUTEX_WAKE_PRIVATE, 1);
 }
-static void clh_end(struct clh_thread *thread) { free(thread->node); }
+static inline struct bucket *parking_lot_bucket_of(const void *address) {
+  return buckets + (((uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15u) >> 56);
+}
+static inline bool parking_lot_try(struct parking_lot lock) {
+  uint8_t seen = atomic_load_explicit(lock.state, memory_order_relaxed);
+  while (!(seen & 1))
+    if (atomic_compare_exchange_weak_explicit(lock.state, &seen, seen | 1, memory_order_acquire, memory_order_relaxed)) return true;
+  return false;
+}
+static uint32_t parking_lot_park(struct parking_lot lock) {
+  struct bucket *bucket = parking_lot_bucket_of((void *)lock.state);
+  parking_lot_bucket_enter(bucket);
+  if (atomic_load_explicit(lock.state, memory_order_relaxed) != 3) {
+    parking_lot_bucket_exit(bucket);
+    return NOT_PARKED;
+  }
+  struct parked *thread = lines(sizeof *thread);
+  thread->address = (uintptr_t)lock.state;
+  if (bucket->last) bucket->last->next = thread;
+  else bucket->first = thread;
+  bucket->last = thread;
+  parking_lot_bucket_exit(bucket);
+  uint32_t waking;
+  while (!(waking = atomic_load_explicit(&thread->waking, memory_order_acquire))) futex(&thread->waking, FUTEX_WAIT_PRIVATE, 0);
+  free(thread);
+  return waking;
+}
+static __attribute__((noinline)) void parking_lot_wait(struct parking_lot lock) {
+  for (uint32_t round = 0;;) {
+    uint8_t seen = atomic_load_explicit(lock.state, memory_order_relaxed);
+    if (!(seen & 1)) {
+      if (parking_lot_try(lock)) return;
+      continue;
+    }
+    if (!(seen & 2)) {
+      if (round < 10) {
+        round++;
+        if (round <= 3) for (uint32_t i = 0; i < 1u << round; i++) cpu_pause();
+        else sched_yield();
+        continue;
+      }
+      if (!atomic_compare_exchange_weak_explicit(lock.state, &seen, seen | 2, memory_order_relaxed, memory_order_relaxed)) continue;
+    }
+    if (parking_lot_park(lock) == HANDED_OVER) return;
+    round = 0;
+  }
+}
+static __attribute__((noinline)) void parking_lot_unpark(struct parking_lot lock) {
+  struct bucket *bucket = parking_lot_bucket_of((void *)lock.state);
+  parking_lot_bucket_enter(bucket);
+  struct parked *before = NULL, *thread = bucket->first, *other;
+  while (thread && thread->address != (uintptr_t)lock.state) before = thread, thread = thread->next;
+  if (!thread) {
+    atomic_store_explicit(lock.state, 0, memory_order_release);
+    parking_lot_bucket_exit(bucket);
+    return;
+  }
+  if (before) before->next = thread->next;
+  else bucket->first = thread->next;
+  if (bucket->last == thread) bucket->last = before;
+  for (other = thread->next; other && other->address != (uintptr_t)lock.state; other = other->next) {}
+  uint64_t now = now_ns();
+  bool hands_over = now >= bucket->hands_over_at;
+  if (hands_over) {
+    bucket->random ^= bucket->random << 13, bucket->random ^= bucket->random >> 17, bucket->random ^= bucket->random << 5;
+    bucket->hands_over_at = now + bucket->random % 1000000;
+  }
+  atomic_store_explicit(lock.state, (uint8_t)((hands_over ? 1 : 0) | (other ? 2 : 0)), memory_order_release);
+  parking_lot_bucket_exit(bucket);
+  atomic_store_explicit(&thread->waking, hands_over ? HANDED_OVER : WOKEN, memory_order_release);
+  futex(&thread->waking, FUTEX_WAKE_PRIVATE, 1);
+}
+static inline void parking_lot_acquire(struct parking_lot lock) {
+  uint8_t none = 0;
+  if (!atomic_compare_exchange_strong_explicit(lock.state, &none, 1, memory_order_acquire, memory_order_relaxed)) parking_lot_wait(lock);
+}
+static inline void parking_lot_release(struct parking_lot lock) {
+  uint8_t held = 1;
+  if (!atomic_compare_exchange_strong_explicit(lock.state, &held, 0, memory_order_release, memory_order_relaxed)) parking_lot_unpark(lock);
+}

@@ -13,6 +13,7 @@
 enum { LINE = 128 };
 
 typedef _Atomic(uint32_t) word;
+typedef _Atomic(uint64_t) wide_word;
 
 static void fail(const char *what) {
   fprintf(stderr, "twin: %s\n", what);

@@ -9,14 +9,12 @@
    It prints one line for each trial: operations, elapsed ns, and 1 if the counter agrees with the threads' operations. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <linux/futex.h>
 #include <limits.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "concurrencykit.h"
 #include "locks.h"
 #include "once.h"
+#include "queue_locks.h"
 #include "queues.h"
 
 enum { MAX_THREADS = 64 };
@@ -71,8 +69,11 @@ struct kernel {
 /* Each lock with its name on the command line; each thread brings a node to the locks of the second list. */
 #define LOCKS(of) \
   of("no-lock", no_lock) of("test-and-set", test_and_set) of("ttas-pause", ttas_pause) of("ticket", ticket) \
-  of("pthread-mutex", pthread_lock) of("ck-fas", ck_fas) of("ck-cas", ck_cas) of("ck-ticket", ck_ticket)
-#define QUEUE_LOCKS(of) of("mcs", mcs) of("clh", clh) of("ck-mcs", ck_mcs) of("ck-clh", ck_clh)
+  of("waiting-array", waiting_array) \
+  of("parking-lot", parking_lot) of("pthread-mutex", pthread_lock) of("ck-fas", ck_fas) of("ck-cas", ck_cas) of("ck-ticket", ck_ticket)
+#define QUEUE_LOCKS(of) \
+  of("mcs", mcs) of("clh", clh) of("queued-spinlock", queued_spinlock) of("hemlock", hemlock) of("cna", cna) \
+  of("reciprocating", reciprocating) of("ck-mcs", ck_mcs) of("ck-clh", ck_clh)
 LOCKS(LOOPS)
 QUEUE_LOCKS(QUEUE_LOOPS)
 
@@ -89,6 +90,51 @@ CONTENDED(atomic_add) {
   uint64_t done = 0;
   for (; atomic_load_explicit(stop, memory_order_relaxed) == 0; done++)
     atomic_fetch_add_explicit((_Atomic(uint64_t) *)counter, 1, memory_order_relaxed);
+  return done;
+}
+
+/* A section that another thread may run is a function with its values in memory, written before the lock is tried, as Swift
+   writes a closure's; a holder runs its own section in place. */
+struct section { uint64_t *counter, steps; };
+static void add_one(void *values) {
+  clobber();
+  *((struct section *)values)->counter += 1;
+  clobber();
+}
+
+static void *flat_combining_made(void) {
+  struct flat_combining *made = lines(sizeof *made);
+  *made = make_flat_combining();
+  return made;
+}
+
+static inline void flat_combining_add(struct flat_combining lock, struct combining_record **record, uint64_t *counter) {
+  struct section section = {counter, 0};
+  __asm__ volatile("" : : "r"(&section) : "memory");
+  if (!flat_combining_take(lock)) {
+    flat_combining_publish(lock, record, add_one, &section);
+    return;
+  }
+  clobber();
+  *counter += 1;
+  clobber();
+  if (atomic_load_explicit(lock.records, memory_order_relaxed)) flat_combining_combine(lock);
+  flat_combining_leave(lock);
+}
+
+UNCONTENDED(flat_combining) {
+  struct flat_combining own = *(const struct flat_combining *)of;
+  struct combining_record *record = NULL;
+  for (uint64_t done = 0; done < operations; done++) flat_combining_add(own, &record, counter);
+  flat_combining_give_up(record);
+}
+
+CONTENDED(flat_combining) {
+  struct flat_combining own = *(const struct flat_combining *)of;
+  struct combining_record *record = NULL;
+  uint64_t done = 0;
+  for (; atomic_load_explicit(stop, memory_order_relaxed) == 0; done++) flat_combining_add(own, &record, counter);
+  flat_combining_give_up(record);
   return done;
 }
 
@@ -143,6 +189,7 @@ UNCONTENDED(posix_once) {
 static const struct kernel kernels[] = {
     ALONE("once-atomic-load", atomic_once_made, atomic_once), ALONE("once-pthread", nothing, posix_once),
     ALONE("bounded-queue", bounded_queue_made, bounded_queue), BOTH("atomic-add", nothing, atomic_add),
+    BOTH("flat-combining", flat_combining_made, flat_combining),
     LOCKS(LOCK) QUEUE_LOCKS(LOCK)
 };
 
@@ -170,8 +217,6 @@ static void sleep_until(uint64_t deadline_ns) {
   struct timespec t = {(time_t)(deadline_ns / 1000000000u), (long)(deadline_ns % 1000000000u)};
   while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) {}
 }
-
-static void futex(word *address, int operation, uint32_t value) { syscall(SYS_futex, address, operation, value, NULL, NULL, 0); }
 
 /* Holds the thread until all are ready; the last one opens the gate. */
 static void meet(void) {

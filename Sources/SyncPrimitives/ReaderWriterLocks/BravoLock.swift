@@ -1,0 +1,131 @@
+public import CSyncShims
+public import Synchronization
+
+/// A reader-writer lock around another one, whose readers mostly write to a word of their own.
+///
+/// While the lock is biased to readers, a reader puts the lock's name into a word of a table that
+/// all locks of the process share, and reads without the inner lock. The word is chosen by the
+/// thread and the lock. If the word is taken, or the lock is not biased, the reader takes the inner
+/// lock. A writer takes the inner lock, ends the bias, and waits until no word of the table has the
+/// lock's name. The search takes time, so readers may restore the bias only after nine times that
+/// time: writers are slowed by a tenth at most. Source: Dice and Kogan, "BRAVO: biased locking for
+/// reader-writer locks" (USENIX ATC 2019, arXiv 1810.01553).
+///
+/// Memory order.
+/// - A reader writes its word and then loads the bias; a writer clears the bias and then loads the
+///   words. All four are sequentially consistent, because at least one side must see the other's
+///   first step.
+/// - A reader clears its word by a release, which the writer's load acquires.
+/// - The bias is restored by a release of a reader that holds the inner lock, and so came after the
+///   last writer. A reader's load of the bias is an acquire.
+/// - The end of the time without bias may be relaxed: it is written by a writer and compared by
+///   readers that hold the inner lock.
+public struct BravoLock<Inner: ReaderWriterLock & ~Copyable>: ReaderWriterExclusion, ~Copyable {
+  @usableFromInline
+  struct Bias: ~Copyable {
+    @usableFromInline let isBiased = Atomic<UInt32>(0)
+    @usableFromInline let mayReturnAt = Atomic<UInt64>(0)
+
+    @usableFromInline init() {}
+  }
+
+  @usableFromInline let inner = Inner()
+  @usableFromInline let bias: CacheAligned<Bias>
+  @usableFromInline let readers: WordTable
+
+  /// The factor between the time of a search and the time without bias after it, as published.
+  @usableFromInline static var restFactor: UInt64 { 9 }
+
+  /// The declared behaviour: that of the inner lock, but readers write to words of their own.
+  public static var traits: ReaderWriterTraits? {
+    Inner.traits.map { inner in
+      var traits = inner
+      traits.readersWrite = false
+      traits.family = .composite
+      return traits
+    }
+  }
+
+  /// Makes a free lock that is not biased.
+  public init() {
+    bias = CacheAligned(Bias())
+    readers = visibleReaders
+  }
+
+  /// The lock's name in the table.
+  @inlinable @inline(__always)
+  var name: UInt { UInt(bitPattern: bias.pointer) }
+
+  /// The hash of the calling thread and the lock, by Fibonacci hashing (Knuth 1973).
+  @inlinable @inline(__always)
+  var hash: UInt {
+    let key = UInt64(sync_owner_id()) ^ UInt64(name)
+    return UInt(truncatingIfNeeded: (key &* 0x9e37_79b9_7f4a_7c15) >> 52)
+  }
+
+  /// Reads beside other readers, through the table if the lock is biased.
+  @inlinable @inline(__always)
+  public borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool {
+    if bias.pointer.pointee.isBiased.load(ordering: .acquiring) != 0 {
+      let word = readers[hash]
+      if enter(word) {
+        let isWhole = section.read()
+        word.pointee.store(0, ordering: .releasing)
+        return isWhole
+      }
+    }
+    inner.acquireShared()
+    restoreBias()
+    let isWhole = section.read()
+    inner.releaseShared()
+    return isWhole
+  }
+
+  /// Writes alone.
+  @inlinable @inline(__always)
+  public borrowing func write<Section: GuardedSection>(_ section: Section) {
+    inner.acquireExclusive()
+    if bias.pointer.pointee.isBiased.load(ordering: .relaxed) != 0 { endBias() }
+    section.write()
+    inner.releaseExclusive()
+  }
+
+  /// Puts the lock's name into a word, and returns whether the thread may read.
+  @inlinable @inline(__always)
+  borrowing func enter(_ word: UnsafeMutablePointer<Atomic<UInt>>) -> Bool {
+    guard
+      word.pointee.compareExchange(
+        expected: 0, desired: name, successOrdering: .sequentiallyConsistent,
+        failureOrdering: .relaxed
+      ).exchanged
+    else { return false }
+    if bias.pointer.pointee.isBiased.load(ordering: .sequentiallyConsistent) != 0 { return true }
+    word.pointee.store(0, ordering: .releasing)
+    return false
+  }
+
+  /// Restores the bias if the time without it is over; the thread holds the inner lock.
+  @usableFromInline @inline(never)
+  borrowing func restoreBias() {
+    guard bias.pointer.pointee.isBiased.load(ordering: .relaxed) == 0,
+      sync_monotonic_ns() >= bias.pointer.pointee.mayReturnAt.load(ordering: .relaxed)
+    else { return }
+    bias.pointer.pointee.isBiased.store(1, ordering: .releasing)
+  }
+
+  /// Ends the bias, and waits for the readers in the table; the thread holds the inner lock.
+  @usableFromInline @inline(never)
+  borrowing func endBias() {
+    bias.pointer.pointee.isBiased.store(0, ordering: .sequentiallyConsistent)
+    let start = sync_monotonic_ns()
+    for index in 0..<UInt(WordTable.count) {
+      while readers[index].pointee.load(ordering: .sequentiallyConsistent) == name { sync_pause() }
+    }
+    let end = sync_monotonic_ns()
+    bias.pointer.pointee.mayReturnAt.store(
+      end &+ (end &- start) &* Self.restFactor, ordering: .relaxed)
+  }
+}
+
+/// The table of the readers of all ``BravoLock``s of the process.
+private let visibleReaders = WordTable()

@@ -1,0 +1,63 @@
+public import CSyncShims
+public import Synchronization
+
+/// The words in which readers say what they read, each on its own cache lines.
+///
+/// A reader claims a free word for each read by the compare-and-swap that also publishes its first
+/// value. Published algorithms give each thread a word for its life, and the reader then needs a
+/// store and a fence, which cost as much on x86-64. The search begins at the thread's own number, so
+/// threads with successive numbers find words of their own at once.
+@usableFromInline
+struct ReaderSlots: ~Copyable, @unchecked Sendable {
+  /// The greatest number of readers at a time; further readers wait.
+  @inlinable static var count: Int { 64 }
+
+  @inlinable static var free: UInt64 { 0 }
+
+  @usableFromInline let memory: UnsafeMutableRawPointer
+
+  @usableFromInline
+  init() {
+    memory = .allocate(byteCount: Self.count * 128, alignment: 128)
+    for index in 0..<Self.count {
+      (memory + index * 128).bindMemory(to: Atomic<UInt64>.self, capacity: 1)
+        .initialize(to: Atomic(Self.free))
+    }
+  }
+
+  @inlinable @inline(__always)
+  subscript(index: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    (memory + (index & (Self.count - 1)) * 128).assumingMemoryBound(to: Atomic<UInt64>.self)
+  }
+
+  /// Claims a word with a value that is not ``free``, sequentially consistent.
+  @inlinable @inline(__always)
+  borrowing func claim(_ value: UInt64) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    var index = Int(sync_owner_id())
+    while true {
+      let slot = self[index]
+      if slot.pointee.compareExchange(
+        expected: Self.free, desired: value, successOrdering: .sequentiallyConsistent,
+        failureOrdering: .relaxed
+      ).exchanged {
+        return slot
+      }
+      index &+= 1
+      if index & (Self.count - 1) == 0 { sync_pause() }
+    }
+  }
+
+  /// Returns whether a word has a value that fulfils a condition.
+  ///
+  /// The loads are sequentially consistent: a reader claims and then loads, a writer stores and then
+  /// looks here, and at least one side must see the other's first step.
+  borrowing func contains(where condition: (UInt64) -> Bool) -> Bool {
+    for index in 0..<Self.count
+    where condition(self[index].pointee.load(ordering: .sequentiallyConsistent)) {
+      return true
+    }
+    return false
+  }
+
+  deinit { memory.deallocate() }
+}
