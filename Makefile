@@ -136,8 +136,6 @@ gate-validation: build ## tries the gate here: slowdowns, A against A (2 h, idle
 	status=0; \
 	scripts/validate/gate-validation/power.py --pairs 320 5=48 20=64 || status=$$?; \
 	scripts/validate/gate-validation/aa.py --suites 40 || status=$$?; \
-	scripts/validate/gate-validation/aa.py --suites 30 --condition load || status=$$?; \
-	scripts/validate/gate-validation/aa.py --suites 30 --condition quota || status=$$?; \
 	exit $$status
 
 exports: build ## hands the exports of the reference run to the tools that read them, its tables to LaTeX
