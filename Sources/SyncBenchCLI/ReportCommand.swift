@@ -96,7 +96,7 @@ struct ReportCommand: ParsableCommand {
   }
 }
 
-/// The files of a run that a report names, and whether it can link to them.
+/// The files of a run that a report names, and whether the report can link to these files.
 struct ReportFiles {
   let names: [String]
   let address: String?

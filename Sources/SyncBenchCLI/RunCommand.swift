@@ -211,7 +211,7 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// The plan of a profile, and what this machine lacks for each selected case that is left out.
+  /// The plan of a profile, and the reasons why selected cases are left out on this machine.
   private func plan(of profile: Profile) throws -> (plan: Plan, leftOut: [String]) {
     let machine = Machine.current
     return try planned.plan(

@@ -11,7 +11,8 @@ public struct PrimitiveProof: Sendable {
   }
 }
 
-/// One promise, tested in a process of its own: a primitive that breaks it may never return.
+/// One promise, tested in a process of its own: a primitive that breaks the promise may never
+/// return.
 package struct ProofScene: Sendable {
   /// The scene's name, in kebab case.
   package let name: String

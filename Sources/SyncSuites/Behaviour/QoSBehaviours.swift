@@ -34,8 +34,8 @@ enum QoSBehaviours {
     "an item without a class that the main queue submits runs like a user-initiated one, not like a default one",
     attempts: 10
   ) {
-    // This call comes first and is always made, because the main thread serves until it has served
-    // every attempt.
+    // Every attempt begins with this call, because the main thread serves until all attempts have
+    // called it.
     let inferred = niceOfSubmittedByMainQueue()
     let wanted = niceOfItem(at: .userInitiated)
     return inferred == wanted && wanted != niceOfItem(at: .default)
