@@ -41,7 +41,8 @@ package struct ProofScene: Sendable {
 package struct ProofExtent: Sendable {
   /// The number of times that the primitive is entered.
   package let operations: Int
-  /// The number of threads that enter the primitive together; nil for a number that suits it.
+  /// The number of threads that enter the primitive together; nil for a number that suits the
+  /// primitive.
   package let threads: Int?
   /// The time without progress after which a thread is said to wait forever.
   package let patienceSeconds: Int
