@@ -111,7 +111,7 @@ private final class ClassContest: Sendable {
 
   /// Works for some time slices, or until the other item has ended.
   ///
-  /// Work that fits into its first time slice would end in that slice, whatever its class.
+  /// Shorter work would end in its first time slice, in any class.
   private func work(as number: UInt32) {
     present.wrappingAdd(1, ordering: .relaxed)
     while present.load(ordering: .relaxed) < 2 { sync_yield() }
