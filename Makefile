@@ -131,7 +131,7 @@ faults: build ## puts 2,000 faults into runs and their files, one or two at once
 counts: build ## compares instructions and allocations with results/baselines/main
 	$(TOOL) gate --counts results/baselines/main
 
-gate-validation: build ## tries the gate here: slowdowns, A against A (2 h, idle machine)
+gate-validation: build ## tries the gate here: slowdowns, A against A (1 h, idle machine)
 	@# What one of them finds is a result: the others are measured whatever it was.
 	status=0; \
 	scripts/validate/gate-validation/power.py --pairs 320 5=48 20=64 || status=$$?; \
