@@ -102,7 +102,7 @@ package struct Summarizer: Sendable {
         + found.reference.text
     }
     var metrics: [String: MetricSummary] = [:]
-    // A control has no figures even if it was missed: what is broken is never ranked.
+    // A control has no figures even if it was missed, because a broken primitive is never ranked.
     if status == .valid, !planned.isNegativeControl {
       for column in table.columns where applies(column, to: planned) {
         metrics[column.name] = metric(column, of: planned, records, counted)

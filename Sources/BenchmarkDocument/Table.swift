@@ -191,7 +191,6 @@ package enum Cell: Sendable, ExpressibleByStringInterpolation {
   /// Words.
   package init(stringLiteral text: String) { self = .text(text) }
 
-  /// An empty cell.
   package static let empty = Cell.text("")
 
   /// A value, or an empty cell.

@@ -1,4 +1,4 @@
-// This is a target of its own, so that a new commit rebuilds only the modules that import it.
+// A separate target, so that a new commit rebuilds only the modules that import this target.
 
 #include "CBuildCommit.h"
 

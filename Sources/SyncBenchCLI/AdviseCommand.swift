@@ -10,8 +10,9 @@ struct AdviseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "advise", abstract: "Says which primitive of a run to take, and how sure that is.",
     discussion: """
-      For each situation (threads, critical section, share of reads): which primitives can't be told from the best, \
-      which of them to take if in doubt and why, and what the usual choice costs. docs/advice.md states the rule.
+      For each situation (threads, critical section, share of reads), the output names the primitive to take with its \
+      conditions, the primitives that can't be told from the best, and the cost of the usual choice. docs/advice.md \
+      states the rule.
       """)
 
   @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"))
@@ -19,13 +20,13 @@ struct AdviseCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The number of threads; the nearest that was measured counts.",
+    help: "The number of threads; the nearest measured number counts.",
     transform: CountArgument.from(1...1_000_000))
   var threads: Int?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The critical section, such as 200ns or 1us; the nearest that was measured counts.")
+    help: "The critical section, such as 200ns or 1us; the nearest measured length counts.")
   var inside: DurationArgument?
 
   @Flag(name: .long, help: "Only primitives that serve threads in the order of arrival.")

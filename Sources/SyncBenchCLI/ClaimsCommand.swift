@@ -10,7 +10,7 @@ import SystemPackage
 struct ClaimsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "claims",
-    abstract: "Tests on this machine what guides to Grand Central Dispatch say.",
+    abstract: "Tests statements of guides to Grand Central Dispatch on this machine.",
     discussion: """
       Each claim names cases of the suites and a rule over their results. Verdicts: SUPPORTED, REFUTED, \
       DEPENDS (on what was measured) and CAN'T TELL HERE (with the reason); claims that the budget did not \
@@ -30,7 +30,7 @@ struct ClaimsCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The longest it may take, such as 3m, the default; fewer launches make wider intervals.")
+    help: "The longest time, such as 3m, the default; fewer launches make wider intervals.")
   var budget: DurationArgument?
 
   @Option(
@@ -40,7 +40,7 @@ struct ClaimsCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "The folder that keeps what is measured; results/claims-<time> when left out.")
+    help: "The folder for the measured run; results/claims-<time> when left out.")
   var output: String?
 
   @Option(

@@ -13,10 +13,10 @@ struct CompareCommand: ParsableCommand {
     abstract:
       "Shows two runs side by side, or many machines: ratios with intervals, and in what else they differ.",
     discussion: """
-      Advice, no verdict: two runs are measured one after the other, so what the machine did between \
-      them is in every ratio. A fleet's folder, or three or more runs, are compared as machines: identical ones \
-      form a group, and the spread between them is shown beside the spread within one. The exit status is 0 whenever \
-      the runs could be compared.
+      The output is advice and no verdict: two runs are measured one after the other, so a change of the machine \
+      between the runs is in every ratio. A fleet's folder, or three or more runs, are compared as machines: identical \
+      machines form a group, and the spread between machines is shown beside the spread within a machine. The exit \
+      status is 0 if the runs could be compared.
       """)
 
   @Argument(

@@ -10,9 +10,9 @@ struct DoctorCommand: ParsableCommand {
     abstract:
       "Says what this machine can measure, what will disturb it, and how to mend each point.",
     discussion: """
-      `doctor --events` lists the events that can be counted here, and why the others can't: first the default set, \
-      then what libpfm4, tracefs and sysfs have names for. Each is opened to see whether it really counts; \
-      tracepoints only while a glob selects 64 or fewer, since closing each takes the kernel some 35 ms.
+      `doctor --events` lists the events that can be counted here, and the reasons why others can't: first the default \
+      set, then the events that libpfm4, tracefs and sysfs name. Each event is opened to see whether it counts; \
+      tracepoints only if a glob selects at most 64, because the kernel takes some 35 ms to close one.
       """)
 
   /// The default time of watching the CPUs, in seconds.
@@ -20,16 +20,16 @@ struct DoctorCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How long to watch where the host has the CPUs, in seconds; 0 does not. (default: 10)",
+      "The time to watch the places of the CPUs on the host, in seconds; 0 for none. (default: 10)",
       valueName: "seconds"))
   var watch: Int?
 
-  @Flag(help: "Lists events instead.")
+  @Flag(help: "Lists the events that can be counted, instead.")
   var events = false
 
   @Argument(
     help: ArgumentHelp(
-      "Which events, such as '*miss*' or 'sched:*', with a line for each unit mask; with --events.",
+      "The events to list, such as '*miss*' or 'sched:*', with a line for each unit mask; with --events.",
       valueName: "glob"))
   var glob: String?
 

@@ -22,17 +22,19 @@ struct PlanOptions: ParsableArguments {
   @Option(
     name: .long,
     help:
-      "Where the threads' shared memory is: first (the first thread's node), other (another), or first,other."
+      "The node of the threads' shared memory: first (the first thread's), other (another), or first,other."
   )
   var memory: ListArgument<NameArgument<MemoryNode>>?
 
   @Option(
-    name: .long, parsing: .unconditional, help: "The longest it may take, such as 30s or 10m.")
+    name: .long, parsing: .unconditional, help: "The longest time of the run, such as 30s or 10m.")
   var budget: DurationArgument?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The interval to aim at, such as 5%: more launches, within --budget where there is one.")
+    help:
+      "The half width of intervals to aim at, such as 5%, by more launches within --budget, if given."
+  )
   var precision: PrecisionArgument?
 
   @Option(
@@ -61,7 +63,7 @@ struct PlanOptions: ParsableArguments {
     }
   }
 
-  /// The plan of a profile, and what the machine lacks for the rest of the selection.
+  /// The plan of a profile, and the reasons why other selected cases are left out.
   ///
   /// - Parameters:
   ///   - planner: The planner for the machine's CPUs.
@@ -82,7 +84,8 @@ struct PlanOptions: ParsableArguments {
     return (plan, leftOut)
   }
 
-  /// The selected cases that the machine has CPUs and memory for, and why others are left out.
+  /// The selected cases for which the machine has CPUs and memory, and the reasons why others are
+  /// left out.
   private func cases(
     for planner: Planner, cpus: Int, of profile: Profile
   ) throws -> (cases: [CatalogCase], leftOut: [String]) {

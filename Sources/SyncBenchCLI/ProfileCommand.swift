@@ -11,10 +11,10 @@ import SystemPackage
 struct ProfileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",
-    abstract: "Says why a case costs what it costs.",
+    abstract: "Explains the cost of a case.",
     discussion: """
-      It times the case beside its rivals, counts what its operations do in passes of their own, and \
-      names the cause by the rules of docs/profile.md.
+      The case is timed beside its rivals, and the events of its operations are counted in separate passes. The rules \
+      of docs/profile.md name the cause.
       """)
 
   @Argument(
@@ -40,16 +40,16 @@ struct ProfileCommand: ParsableCommand {
     transform: UInt64.seed)
   var seed: UInt64 = 1
 
-  @Option(name: .long, help: "Keeps what was measured in this folder, as a run.")
+  @Option(name: .long, help: "Keeps the measurement in this folder, as a run.")
   var output: String?
 
   @Option(
-    name: .long, help: "Draws a flame graph of what the threads do on their CPUs, as one SVG file.")
+    name: .long, help: "Draws a flame graph of the threads' stacks on their CPUs, as one SVG file.")
   var flamegraph: String?
 
   @Option(
     name: .long,
-    help: "Draws a flame graph of where the threads are while off their CPUs, as one SVG file.")
+    help: "Draws a flame graph of the threads' stacks off their CPUs, as one SVG file.")
   var offCPU: String?
 
   @Flag(name: .long, help: "No progress on standard error.")

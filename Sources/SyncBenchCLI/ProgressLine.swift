@@ -26,7 +26,8 @@ final class ProgressLine: RunObserver {
   /// Erases the line.
   func clear() { drawing.clear() }
 
-  /// The part of the time that is over, in percent: launches are added while a run goes on.
+  /// The share of the time that has passed, in percent; not of the launches, because launches are
+  /// added during a run.
   static func percent(_ progress: RunProgress) -> Int {
     let all = Double(progress.elapsedNanoseconds) + Double(progress.remainingNanoseconds)
     return Int(Double(progress.elapsedNanoseconds) * 100 / max(1, all))

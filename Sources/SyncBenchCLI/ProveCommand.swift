@@ -11,10 +11,10 @@ import SystemPackage
 
 struct ProveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prove", abstract: "Tests what a lock promises, and says what was seen.",
+    commandName: "prove", abstract: "Tests the promises of a lock, and says what was seen.",
     discussion: """
       Exclusion, hand-over, tries, recursion, owner and order, as far as the lock has them, each in a process of its own. \
-      A promise that was broken ends the command with status 3. docs/prove.md says how each is seen.
+      A promise that was broken ends the command with status 3. docs/prove.md describes the tests.
       """)
 
   @Argument(help: "The lock, as `list` names it.")
@@ -29,13 +29,13 @@ struct ProveCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "How many threads enter it together, two or more; chosen to suit the lock when left out.",
+    help: "The number of threads that meet, two or more; chosen to suit the lock when left out.",
     transform: CountArgument.from(2...1024))
   var threads: Int?
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: "The longest that testing one promise may take, such as 30s.")
+    help: "The longest time of the test of one promise, such as 30s.")
   var budget = DurationArgument.aMinute
 
   @Option(name: .long, help: ArgumentHelp("Plays one scene.", visibility: .hidden))

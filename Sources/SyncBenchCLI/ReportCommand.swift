@@ -12,9 +12,9 @@ struct ReportCommand: ParsableCommand {
     abstract:
       "Writes a run, several side by side, a gate or a fleet as one HTML file that needs nothing else.",
     discussion: """
-      Summary, findings, every suite with its charts and tables, the environment and the method. Charts \
-      need gnuplot; without it the report says so in their place. For a fleet, all machines are compared; of each \
-      group of identical ones, the machine nearest to the group's middle is shown in full.
+      The page has the summary, the findings, every suite with its charts and tables, the environment and the method. \
+      Without gnuplot, a sentence stands in place of the charts. All machines of a fleet are compared; of each group of \
+      identical machines, the machine nearest to the group's median is shown in full.
       """)
 
   @Argument(
@@ -96,7 +96,7 @@ struct ReportCommand: ParsableCommand {
   }
 }
 
-/// The files of a run that a report names, and whether it can link to them.
+/// The files of a run that a report names, and whether the report can link to these files.
 struct ReportFiles {
   let names: [String]
   let address: String?

@@ -23,7 +23,8 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     name: .customLong("repeat"),
-    help: "Measures so many runs of the plan as one: intervals hold the spread between them.")
+    help:
+      "The number of runs of the plan to measure as one: intervals hold the spread between runs.")
   var repeatCount: Int?
 
   @Option(
@@ -43,7 +44,7 @@ struct RunCommand: ParsableCommand {
       "Measures by the plan of this hash, or not at all: for a fleet's jobs.", visibility: .hidden))
   var wantedPlan: String?
 
-  @Option(name: .long, help: "What the run calls this host, instead of a fingerprint.")
+  @Option(name: .long, help: "The run's name for this host, instead of a fingerprint.")
   var hostLabel: String?
 
   @Flag(name: .long, help: "Says what would be measured, and for how long; measures nothing.")
@@ -153,7 +154,7 @@ struct RunCommand: ParsableCommand {
     return try Interruption.running { try await orchestrator.start(document) }
   }
 
-  /// The number of cases, the expected time, and the reasons why it may take longer.
+  /// The number of cases, the expected time, and the reasons why the run may take longer.
   static func announcement(of document: RunDocument, into folder: String?) -> String {
     let plan = document.plan
     let load = disturbances(of: document.environment).lazy.compactMap { found -> String? in
@@ -211,7 +212,7 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// The plan of a profile, and what this machine lacks for each selected case that is left out.
+  /// The plan of a profile, and the reasons why selected cases are left out on this machine.
   private func plan(of profile: Profile) throws -> (plan: Plan, leftOut: [String]) {
     let machine = Machine.current
     return try planned.plan(

@@ -11,9 +11,8 @@ struct ShowCommand: ParsableCommand {
     commandName: "show",
     abstract: "Shows the tables of a run, ranked, with intervals; or the verdicts of a gate.",
     discussion: """
-      Selected cases keep the places that they have among all measured ones. docs/publishing.md says \
-      what the formats hold, and who reads them. The formats for other tools hold valid cases alone; standard error \
-      says what is left out.
+      Selected cases keep their ranks among all measured cases. docs/publishing.md describes the formats and their \
+      readers. The formats for other tools hold only valid cases; standard error names the cases that are left out.
       """)
 
   @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"))

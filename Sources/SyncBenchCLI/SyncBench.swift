@@ -27,10 +27,10 @@ public enum SyncBench {
       exit(ExitStatus.world.rawValue)
     }
     let isWorker = arguments.count > 1 && arguments[1] == "worker"
-    // This comes before the suites are made, for which a small stack may be too small.
+    // The preparation comes before the suites are made, for which a small stack may be too small.
     if !isWorker { Preparation.ofProcess() }
     let catalog = CaseCatalog(suites: suites(), presets: presets)
-    // This comes before anything else, because a worker must not pay for a parser or start an async
+    // A worker starts before any command, because it must not pay for a parser or start an async
     // main.
     if isWorker {
       Glibc.exit(

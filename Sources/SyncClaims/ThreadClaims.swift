@@ -1,6 +1,6 @@
 import BenchmarkAnalysis
 
-/// The claims about threads: their number, their cost, and tasks and items that block them.
+/// The claims about threads: number, cost, and the tasks and items that block threads.
 enum ThreadClaims {
   static let all: [Claim] = [
     .blockingStarvesTasks, .threadsByHand, .threadStack, .sixtyFourThreads, .noMoreThanCPUs,

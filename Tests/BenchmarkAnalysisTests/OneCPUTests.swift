@@ -72,7 +72,8 @@ import Testing
   @Test(arguments: [
     // More than one CPU's time needs two CPUs, wherever threads that wait for a pool ended.
     (1.2, [0, 0], 0, 0), (1.0, [0, 0], 0, 1),
-    // Threads that used one CPU's time and did not sleep had one CPU, wherever they ended.
+    // Threads that used one CPU's time and did not sleep had one CPU, on whichever CPUs the threads
+    // ended.
     (1.0, [0, 1], 0, 1), (1.0, [0, 1], 500, 0),
     // Threads that used less time slept, each on its own CPU or all on one CPU.
     (0.5, [0, 1], 0, 0), (0.5, [1, 1], 500, 1),

@@ -14,7 +14,7 @@ struct ProfileScene {
   var runsOnPool = false
   var cost: Double
   var twin: Double?
-  /// Where the time of a thread goes: user, kernel, runnable; the rest is neither.
+  /// The shares of a thread's time: user, kernel, runnable; the rest is none of these.
   var shares = (0.98, 0.01, 0.01)
   /// Events of the whole process, an operation.
   var events: [String: Double] = [:]

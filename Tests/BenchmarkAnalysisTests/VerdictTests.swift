@@ -151,7 +151,7 @@ import Testing
     // As many run as there are CPUs.
     scene.shares = (0.24, 0.01, 0.01)
     #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [])
-    // Others have the CPUs.
+    // Other processes have the CPUs.
     scene.shares = (0.12, 0.01, 0.5)
     #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [])
     // Switches explain the sleep.

@@ -16,7 +16,7 @@ import Testing
     ).plain
   }
 
-  /// The screen as one line, for what it says may be broken between any words.
+  /// The screen as one line, because its sentences may be broken between any two words.
   private func words(_ screen: String) -> String {
     screen.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
   }

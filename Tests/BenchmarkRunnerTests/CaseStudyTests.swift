@@ -58,7 +58,7 @@ import Testing
         "locks/contended/futex/threads=2/inside=200",
         "locks/contended/counter/threads=2/inside=200",
       ])
-    // A control that keeps its promise at one thread is a rival there.
+    // A control that keeps its promise with one thread is a rival in cases of one thread.
     let alone = try self.study("contended/mutex/threads=1/inside=0")
     #expect(alone.rivals.contains { $0.id.primitive == "no-lock" })
   }

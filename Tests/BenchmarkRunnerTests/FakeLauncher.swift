@@ -110,7 +110,7 @@ final class FakeLauncher: WorkerLaunching {
 
   // MARK: Answers
 
-  /// The answer of a worker that has done what it was asked.
+  /// The answer of a worker that has carried out its request.
   static func success(_ request: WorkerRequest) -> WorkerOutcome {
     switch request.task {
     case .describe: answer([])

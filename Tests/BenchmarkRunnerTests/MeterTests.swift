@@ -20,7 +20,7 @@ import Testing
   @Test func `quick calibrations say nothing of how long launches take`() {
     var (meter, run) = meter()
     let before = meter.progress(0, current: nil).remainingNanoseconds
-    // A tenth of what is expected of them.
+    // Each calibration takes a tenth of its expected time.
     for (number, _) in run.document.plan.calibrations.enumerated() {
       meter.calibrated(UInt64(number + 1) * 5_000_000)
     }

@@ -259,7 +259,7 @@ import Testing
     try await tool.expectMisuse(arguments, remedy)
   }
 
-  // MARK: A world that is not as it should be
+  // MARK: Wrong files and surroundings
 
   @Test(arguments: [["show"], ["summarize"], ["run", "--resume"]])
   func `a path that is not a run is refused with status 1`(command: [String]) async throws {

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Tests of what a command prepares before it measures.
+/// Tests of a command's preparations before it measures.
 @Suite(
   .enabled(if: geteuid() == 0, "only root can take a real-time policy or another user's limits"))
 struct PreparationTests {

@@ -98,7 +98,7 @@ import Testing
     #expect(temporary.names.isEmpty)
   }
 
-  // MARK: What goes wrong
+  // MARK: Failures
 
   @Test func `a lock that loses updates has status 3, and its cost is not explained`() async throws
   {

@@ -114,7 +114,7 @@ import Testing
     #expect(try text("run/report.html").hasPrefix("<!"))
   }
 
-  // MARK: What is printed
+  // MARK: Output
 
   private static let hostile = "\u{1B}]0;PWN\u{07}\u{1B}[2J\u{9B}2J\u{202E}ns"
 

@@ -49,7 +49,7 @@ final class FakeKernel: PerfKernel {
     self.largestGroup = largestGroup
   }
 
-  /// All that was opened, in order.
+  /// All opened events, in order.
   var opened: [Opened] { state.withLock { $0.opened } }
   /// The events that are still open.
   var open: [Opened] { opened.filter { !$0.isClosed } }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SyncBenchCLI
 
-/// A shell script in place of perf: it logs its arguments and prints what the test gives it.
+/// A shell script in place of perf: the script logs its arguments and prints the test's text.
 private struct FakePerf {
   let tree: FixtureTree
   // The shell reads the script, because a script can't be executed on a noexec file system, or

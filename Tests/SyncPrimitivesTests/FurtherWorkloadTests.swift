@@ -49,7 +49,7 @@ extension PrimitiveTests {
       try #require(Self.workloads.first { $0.name == workload.rawValue })
     }
 
-    // MARK: Locks that do not work
+    // MARK: Broken locks
 
     @Test(arguments: meeting)
     func `a lock that loses updates is caught by each workload`(
@@ -235,7 +235,7 @@ extension PrimitiveTests {
       #expect((conclusion.elapsedNanoseconds ?? 0) >= Trials.windowNanoseconds / 2)
     }
 
-    // MARK: Which locks take part
+    // MARK: The locks of each workload
 
     @Test func `only recursive locks are nested, and only sleeping locks inverted`() throws {
       let nested = try workload(.nested).primitives.map(\.name)

@@ -74,7 +74,7 @@ extension PrimitiveTests {
       try await expectNothingWrong { try LockScenes.tryingTogether(proof) }
     }
 
-    // MARK: Taking what one holds
+    // MARK: Relocking
 
     @Test(arguments: relocking(.recurses))
     func `a recursive lock held three deep excludes other threads until the last release`(

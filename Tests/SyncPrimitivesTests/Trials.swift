@@ -120,7 +120,7 @@ enum Trials {
     }
   }
 
-  /// Expects that one of many trials fails its check, with a reason that matches the arguments.
+  /// Expects a failed check in one of many trials, with a reason that matches the arguments.
   static func expectReason(
     of program: TrialProgram, pace: Pace = .window, is whole: String? = nil, begins: String = "",
     ends: String = "", has: String = "", at place: SourceLocation = #_sourceLocation

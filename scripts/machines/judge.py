@@ -204,7 +204,7 @@ class Judge:
             self.check(row["status"] == "valid" or row["control"], f"{row['case']}: {row['status']}: {row['reason']}")
         loops = rows(self.out / "widths/concurrent-perform.csv")
         for row in loops:
-            # An emulator's clock is its host's, so it may be that no launch is quiet.
+            # An emulator's clock is its host's, so perhaps no launch is quiet.
             self.check(row["status"] in ("valid", "disturbed"), f"{row['case']}: {row['status']}: {row['reason']}")
         widths = {int(width) for row in loops for width in re.findall(r"width=(\d+)", row["case"])}
         self.check(widths and max(widths) == len(node), f"the loops' widths are {sorted(widths)}")

@@ -43,7 +43,7 @@ smoke() {
   cp /tmp/smoke/raw/trials.csv /tmp/smoke/raw/calibration.csv /tmp/smoke/raw/failures.csv /out/smoke/raw
 }
 
-# Contended locks within a core, within a node and across nodes, with their memory on either; a parallel loop of all widths.
+# Contended locks within a core, within a node and across nodes, with their memory on either node; a parallel loop of all widths.
 across() {
   tool run locks --profile smoke --seed 5 --placement siblings,cores,spread --memory first,other \
     --filter 'locks/contended/ticket/*' --filter 'locks/contended/mutex/*' --output /tmp/placements >/out/placements.show 2>&1

@@ -5,7 +5,7 @@
 #   scripts/publish/bundle.sh --check FILE    checks that a bundle is intact: size, checksums, libraries, version, layout
 #
 # Both archives hold the same files. There are two, because gzip does not come below 20 MB and bare systems have no xz. The bundle
-# is built in .build/bundle, so that the ordinary build stays as it is. Exit status: 0, or 1 with what is wrong.
+# is built in .build/bundle, so that the ordinary build stays as it is. Exit status: 0, or 1 with the fault.
 set -euo pipefail
 here=$PWD
 cd "$(dirname "$0")/../.."

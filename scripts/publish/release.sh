@@ -5,7 +5,7 @@
 #   scripts/publish/release.sh --check    checks alone
 #   scripts/publish/release.sh --notes    prints the changelog's section of the version
 #
-# Nothing is pushed. Exit status: 0, or 1 with what is wrong.
+# Nothing is pushed. Exit status: 0, or 1 with the fault.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

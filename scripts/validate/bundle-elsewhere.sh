@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Unpacks a bundle on other systems, made bare by debootstrap, and runs it there: results/bundle.csv says what was seen.
+# Unpacks a bundle on other systems, made bare by debootstrap, and runs it there: results/bundle.csv has the observations.
 #
 #   scripts/validate/bundle-elsewhere.sh [--roots DIR] [SYSTEM…]
 #

@@ -4,7 +4,7 @@
 #   scripts/validate/check-exports.sh [RUN]      results/reference by default
 #
 # The readers go into a temporary folder: Debian's libbenchmark-tools (unpacked, not installed), Python packages (a venv),
-# benchstat (from PATH, or built by a Go toolchain on PATH). What can't be had is skipped, with the reason. Fails if a reader
+# benchstat (from PATH, or built by a Go toolchain on PATH). A reader that can't be had is skipped, with the reason. Fails if a reader
 # refuses a file, or reads another number of results than there are.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares syncbench's loops with C ones over the same locks, hand-written and ConcurrencyKit's, run in
+# Compares syncbench's loops with C loops over the same locks, hand-written and ConcurrencyKit's, run in
 # turn.
 #
 #   scripts/validate/fidelity.sh [--rounds N] [--seed N] [--primitives NAME…]

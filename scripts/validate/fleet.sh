@@ -109,7 +109,7 @@ dealt() {
     cases+=(--primitive "$primitive")
   done
   local side sign
-  # Both paths have one length, so that both processes' stacks begin at one address.
+  # The paths have the same length, so that the stacks of both processes begin at the same address.
   for side in baseline:- candidate:+; do
     sign=${side#*:}
     printf '#!/bin/sh\nSYNCBENCH_SLOWDOWN="%slocks/uncontended/mutex/inside=0=ops:0.3;locks/uncontended/ticket/inside=200=ops:0.3" exec "%s" "$@"\n' "$sign" "${tool%/*}/SlowedBench" >"${side%:*}"

@@ -5,16 +5,15 @@
   scripts/validate/report-scale.py --keep FOLDER       writes the run there and leaves it; measures it
   scripts/validate/report-scale.py --cases 500         a smaller one
 
-The cases are the reference run's, over and over, with other critical sections, sizes and delays. Each case's figures are noise
-around a cost of its own; the same options give the same figures. The target of the report is 20 s and 500 MB
-on two cores.
+The cases and their rows are the reference run's, over and over, with other critical sections, sizes and delays in the cases'
+names. The target of the report is 20 s and 500 MB on two cores.
 """
 import argparse
 import collections
 import contextlib
+import gzip
 import itertools
 import json
-import math
 import os
 import random
 import shutil
@@ -26,20 +25,16 @@ from pathlib import Path
 
 from common import ROOT, TOOL
 
+REFERENCE = ROOT / "results/reference"
 TARGET_SECONDS, TARGET_MEGABYTES = 20, 500
 LAUNCHES, TRIALS = 5, 20
-# The number of waiting times of a launch that records them.
-LATENCIES = 200
+# The columns of each raw table that say whose row a row is: case, launch, trial.
+KEYS = {"trials": 1, "threads": 2, "latency": 2, "observations": 3, "failures": 1}
 
 # The copies of a case differ in the first of these parameters that the case has. So the number of rivals in a comparison, and of
 # points on a curve over threads, widths or shares of reads, stays the same. `load` is left out, because it is a share of CPUs.
 VARIED = ["inside", "outside", "iterations", "locks", "items", "rest", "delay", "length", "branches", "quiet",
           "inner", "leeway", "gap", "depth", "queues"]
-HEADERS = {
-    "trials": "trial,start_ns,ops,elapsed_ns,cpu_user_ns,cpu_system_ns,voluntary_switches,involuntary_switches,steal_ns,"
-              "stolen_ns,waited_ns,throttled_ns,slowness,crowding,distance_ns,sharing,state,verified,reason",
-    "threads": "thread,cpu,ops,longest_wait_ns", "latency": "latencies", "observations": "trial,name,value",
-    "failures": "kind,status,reason"}
 
 
 def varied(name, number):
@@ -55,100 +50,66 @@ def varied(name, number):
 
 
 def planned(cases):
-    """The reference run's cases, then copies of them without end."""
+    """The reference run's cases, then copies of them without end, each with the name of its original."""
     for number in itertools.count():
         for case in cases:
             name = varied(case["id"], number) if number else case["id"]
             if name:
                 new = case | {"id": name, "sampling": case["sampling"] | {"trials": TRIALS}}
-                if number:
-                    new["expectation"] = {"valid": {}}
-                    if "reference" in case:
-                        new["reference"] = varied(case["reference"], number) or case["reference"]
+                if number and "reference" in case:
+                    new["reference"] = varied(case["reference"], number) or case["reference"]
                 new.pop("launchLimit", None)
-                yield new
+                yield case["id"], new
 
 
-def recorded(table, workload):
-    """The records of a suite's cases besides their trials: the names of observations, and whether there are latencies."""
-    sources = [column["source"] for column in table["columns"] if not column["workloads"] or workload in column["workloads"]]
-    observed = {source[kind]["_0"] for source in sources for kind in source if kind in ("observation", "observationPerSecond")}
-    return sorted(observed), any("latency" in source for source in sources)
+def recorded(table):
+    """The head of a raw table of the reference run, and the rest of each row by its key."""
+    rests = collections.defaultdict(list)
+    with gzip.open(REFERENCE / f"raw/{table}.csv.gz", "rt", encoding="utf-8") as lines:
+        head = next(lines)
+        for line in lines:
+            *key, rest = line.split(",", KEYS[table])
+            rests[tuple(key)].append(rest)
+    return head, rests
 
 
-def write_run(folder, cases):
-    document = json.loads((ROOT / "results/reference/run.json").read_text())
+def write_run(folder, count):
+    document = json.loads((REFERENCE / "run.json").read_text())
     plan = document["plan"]
-    plan |= {"cases": list(itertools.islice(planned(plan["cases"]), cases)), "blocks": LAUNCHES}
-    # The rounds of the reference run were decided for its own cases.
-    plan.pop("decided", None)
-    plan.pop("counting", None)
-    # The document's counts of rows are those of the reference run.
-    document.pop("rows", None)
+    cases = list(itertools.islice(planned(plan["cases"]), count))
+    plan |= {"cases": [case for _, case in cases], "blocks": LAUNCHES}
+    # The rounds and the counts of rows of the reference run are those of its own cases and launches.
+    for part, key in ((plan, "decided"), (plan, "counting"), (document, "rows")):
+        part.pop(key, None)
     document |= {"host": "made-up", "commandLine": ["scripts/validate/report-scale.py"],
                  "warnings": ["made up by scripts/validate/report-scale.py: nothing was measured"]}
     (folder / "raw").mkdir(parents=True)
     (folder / "run.json").write_text(json.dumps(document))
-    shutil.copy(ROOT / "results/reference/raw/calibration.csv.gz", folder / "raw")
-    suites = {table["suite"]: table for table in plan["tables"]}
-    noise = random.Random(1)
-    costs = [10 ** noise.uniform(0.5, 4) for _ in plan["cases"]]
-    known, clock = {}, 0
+    shutil.copy(REFERENCE / "raw/calibration.csv.gz", folder / "raw")
+    rests, clock, order = {}, 0, random.Random(1)
     with contextlib.ExitStack() as open_files:
-        tables = {name: open_files.enter_context(open(folder / f"raw/{name}.csv", "w", 1 << 20)) for name in HEADERS}
-        for name, header in HEADERS.items():
-            tables[name].write(f"case,launch,{header}\n")
-        for block in range(LAUNCHES):
-            for place in noise.sample(range(len(plan["cases"])), len(plan["cases"])):
-                case = plan["cases"][place]
-                suite, workload = kind = tuple(case["id"].split("/")[:2])
-                if kind not in known:
-                    known[kind] = recorded(suites[suite], workload)
-                clock = write_launch(tables, case, block, costs[place], known[kind], clock, noise)
+        tables = {name: open_files.enter_context(open(folder / f"raw/{name}.csv", "w", 1 << 20)) for name in KEYS}
+        for name in KEYS:
+            head, rests[name] = recorded(name)
+            tables[name].write(head)
+        for launch in range(LAUNCHES):
+            for original, case in order.sample(cases, len(cases)):
+                clock = write_launch(tables, rests, original, f"{case['id']},{launch},", launch * TRIALS, clock)
 
 
-def write_launch(tables, case, block, cost, recorded, clock, noise):
-    """One launch of a case: its rows in every table, and the run's clock after it."""
-    key = f"{case['id']},{block},"
-    expected = next(iter(case["expectation"]))
-    if expected == "hangs":
-        tables["failures"].write(key + 'timed-out,,"no answer within 500 ms: deadlocked, or too slow"\n')
+def write_launch(tables, rests, original, key, first, clock):
+    """One launch of a case: the original's rows in turn in every table, from the trial `first` on; the run's clock after it."""
+    own = [rest.split(",", 5) for rest in rests["trials"][original,]]
+    if not own:
+        tables["failures"].write(key + rests["failures"][original,][0].split(",", 1)[1])
         return clock
-    # One case in a thousand is broken in a block or two, and a few are refused.
-    if expected == "valid" and noise.random() < 0.0002:
-        tables["failures"].write(key + "crashed,11,killed by SIGSEGV\n")
-        return clock
-    broken = expected != "valid" or noise.random() < 0.0005
-    observed, has_latencies = recorded
-    level = cost * math.exp(noise.gauss(0, 0.03))
-    total = 0
     for trial in range(TRIALS):
-        elapsed = int(5e6 * math.exp(noise.gauss(0, 0.002)))
-        operations = max(1, int(elapsed / (level * math.exp(abs(noise.gauss(0, 0.02))))))
-        total += operations
-        user, system = int(elapsed * noise.uniform(0.9, 1.9)), int(elapsed * noise.uniform(0, 0.1))
-        verdict = f"false,lost 3 of {operations} updates" if broken and trial == 3 else "true,"
-        crowding = noise.uniform(0.99, 1.09)
-        state = "shared-core" if crowding > 1.08 else "quiet"
-        tables["trials"].write(
-            f"{key}{trial},{clock},{operations},{elapsed},{user},{system},{noise.randrange(60)},{noise.randrange(9)},0,"
-            f"{noise.randrange(90)},{noise.randrange(9000)},,{noise.uniform(0.99, 1.02):.4f},{crowding:.4f},,,{state},"
-            f"{verdict}\n")
-        for name in observed:
-            value = float(operations // 2) if name in ("reads", "writes", "bytes", "acquired") else noise.random()
-            tables["observations"].write(f"{key}{trial},{name},{value}\n")
-        clock += elapsed + 1_000_000
-    threads = next((int(part[8:]) for part in case["id"].split("/") if part.startswith("threads=")), 1)
-    for thread in range(threads):
-        tables["threads"].write(f"{key}{thread},{thread % 2},{int(total / threads * noise.uniform(0.8, 1.2))},\n")
-    if has_latencies:
-        values = collections.Counter()
-        for _ in range(LATENCIES):
-            values[int(level * math.exp(abs(noise.gauss(0, 1.5))))] += noise.randrange(1, 400)
-        # The field holds each value's distance from the one before, with its count.
-        ordered = sorted(values)
-        field = " ".join(f"{value - before}*{values[value]}" for before, value in zip([0] + ordered, ordered))
-        tables["latency"].write(f"{key}{field}\n")
+        launch, number, _, operations, elapsed, rest = own[(first + trial) % len(own)]
+        tables["trials"].write(f"{key}{trial},{clock},{operations},{elapsed},{rest}")
+        tables["observations"].writelines(f"{key}{trial},{seen}" for seen in rests["observations"][original, launch, number])
+        clock += int(elapsed) + 1_000_000
+    for name in ("threads", "latency"):
+        tables[name].writelines(key + rest for rest in rests[name][original, own[first % len(own)][0]])
     return clock
 
 

@@ -87,8 +87,8 @@ package struct AdvisedCase: Equatable, Sendable {
   package let costOverBest: Estimate?
 }
 
-/// A condition of a primitive: if it does not hold, the primitive fails its users, whatever it
-/// costs.
+/// A condition of a primitive: if the condition does not hold, the primitive fails its users at any
+/// cost.
 package enum AdviceCondition: String, Equatable, Sendable {
   /// No more threads than CPUs ever contend.
   case threadsWithinCPUs = "threads-within-cpus"
@@ -134,7 +134,7 @@ package struct UsualLoss: Equatable, Sendable {
   package let without: Estimate?
 }
 
-/// The requirements on a lock, whatever it costs.
+/// The requirements on a lock, independent of its cost.
 package struct AdviceRequirements: Equatable, Sendable {
   /// Whether the lock must serve threads in the order of arrival.
   package var isFair: Bool

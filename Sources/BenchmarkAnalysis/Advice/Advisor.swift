@@ -171,8 +171,9 @@ package struct Advisor {
 
   /// The reasons for the extra cost of the usual choice.
   ///
-  /// A property is no reason if one that ties with the best has it too, or if the run refutes it:
-  /// readers that wait for each other cost nothing if the usual choice loses as much without reads.
+  /// A property is no reason if a primitive that ties with the best has the property too, or if the
+  /// run refutes the reason: readers that wait for each other cost nothing if the usual choice
+  /// loses as much without reads.
   private func losses(
     of usual: RankedCase, _ cost: Estimate, beside advice: Advice, in suite: SuiteSummary
   ) -> [UsualLoss] {

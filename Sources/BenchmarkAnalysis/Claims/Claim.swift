@@ -32,8 +32,8 @@ public struct Claim: Sendable {
     self.meaning = meaning
   }
 
-  /// The names of the cases that the claim needs, each once: those of its rule, then those of its
-  /// requirements.
+  /// The names of the cases of the claim, each once: first the rule's cases, then the requirements'
+  /// cases.
   package var cases: [String] {
     (rule.conditions.map(\.figure) + requirements.compactMap(\.figure)).flatMap(\.cases).uniqued()
   }

@@ -24,7 +24,7 @@ package struct ComparisonTable: Equatable, Sendable {
 /// A comparison of two runs, which gives advice and no verdict.
 ///
 /// The runs were measured one after the other, so their launches are not paired, and a change of
-/// the machine between them is in every ratio.
+/// the machine between the runs is in every ratio.
 package struct Comparison: Equatable, Sendable {
   /// The first run, which is the reference.
   package let a: RunDocument

@@ -15,8 +15,8 @@ package enum CodeLayout {
 }
 
 extension GateCaseResult {
-  /// The known factor by which the layout of the code changes the case, if it covers the whole
-  /// change; nil if it does not, or if the verdict is neither `fail` nor `improved`.
+  /// The known factor by which the layout of the code changes the case, if the factor covers the
+  /// whole change; nil if the factor does not, or if the verdict is neither `fail` nor `improved`.
   package func layoutFactor(in factors: [String: Double] = CodeLayout.factors) -> Double? {
     guard verdict == .fail || verdict == .improved, let ratio = ratio?.value, ratio > 0,
       let factor = factors[planned.id.description],

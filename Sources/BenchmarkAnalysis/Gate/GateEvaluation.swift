@@ -53,8 +53,8 @@ package struct GateEvaluation: Equatable, Sendable {
 
   /// The shams that were told apart from themselves, in either direction.
   ///
-  /// Both sides are one executable, so a difference is the machine's doing. If the random order of
-  /// the sides does not hide the machine's doing in a sham, no verdict on the other cases can be
+  /// Both sides are one executable, so any difference comes from the machine. If the random order
+  /// of the sides does not hide the machine's doing in a sham, no verdict on the other cases can be
   /// believed.
   package var alarmedShams: [GateCaseResult] {
     shams.filter { $0.verdict == .fail || $0.verdict == .improved }

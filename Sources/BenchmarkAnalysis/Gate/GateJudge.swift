@@ -33,7 +33,7 @@ package struct GateJudge: GateJudging {
     metrics[caseIndex].summary.value(of: metrics[caseIndex].source.values(of: record))
   }
 
-  /// Adds a pair.
+  /// Takes the outcome of the next measured pair into account.
   package mutating func add(_ row: PairRow) {
     tally.add(row)
     switch row.outcome {

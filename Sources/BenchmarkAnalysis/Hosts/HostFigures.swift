@@ -68,8 +68,8 @@ package struct HostFigures: Equatable, Sendable {
   }
 }
 
-/// The properties that machines of one kind share; machines that differ in one of them are of
-/// different kinds.
+/// The kind of a machine, by its properties: two machines are of one kind if all properties are
+/// equal.
 package struct HostIdentity: Hashable, Sendable {
   /// The values of the properties, in the order of ``names``.
   package let parts: [String]

@@ -154,8 +154,8 @@ extension [HostFigures.Figure] {
 }
 
 extension HostFigures {
-  /// The reason why this machine's figure can't be compared with the others', if it is of another
-  /// place on the host; nil otherwise.
+  /// The reason why this machine's figure can't be compared, if the figure is of another place on
+  /// the host; nil otherwise.
   fileprivate func otherPlace(of id: CaseID, among hosts: [HostFigures]) -> String? {
     guard let own = figures[id]?.place,
       let usual = hosts.compactMap({ $0.figures[id] }).usualPlace, !own.isLike(usual)
@@ -164,7 +164,7 @@ extension HostFigures {
   }
 }
 
-/// A machine that is not like the others of its group.
+/// A machine that differs from the other machines of its group.
 package struct StandingOut: Equatable, Sendable {
   /// A fact in which the machine differs from most of the others.
   package struct Fact: Equatable, Sendable {

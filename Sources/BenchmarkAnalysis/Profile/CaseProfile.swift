@@ -15,8 +15,8 @@ package struct CaseProfile: Equatable, Sendable {
   package let counts: [CountPerOperation]
   /// Waits and fairness; nil if nothing is known of either.
   package let waits: WaitTimes?
-  /// The findings of the rules that fired: first those that may be the verdict, then the others, in
-  /// both parts the strongest first.
+  /// The findings of the rules that fired: first the findings that may be the verdict, then all
+  /// others; in both parts the strongest first.
   package let findings: [VerdictFinding]
   /// The finding that explains the cost best; nil if no rule fired, or if no finding explains much.
   package var verdict: VerdictFinding? { findings.first.flatMap { $0.isVerdict ? $0 : nil } }

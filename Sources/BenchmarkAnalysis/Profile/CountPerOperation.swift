@@ -9,8 +9,8 @@ package struct CountedQuantity: Hashable, Sendable {
   /// are accepted too.
   package let events: [String]
 
-  /// Makes a quantity that is counted by the events, or by an event of its own name if there are
-  /// none.
+  /// Makes a quantity that is counted by the events or, if none is given, by an event of the
+  /// quantity's name.
   package init(_ name: String, events: [String] = []) {
     self.name = name
     self.events = events.isEmpty ? [name] : events

@@ -42,8 +42,8 @@ extension VerdictRule {
       missing: [facts.missing(.voluntarySwitches)])
   }
 
-  /// The share of the cost that hand-overs explain, at 5 µs each, or the kernel's share of
-  /// processor time, whichever is larger: it is the kernel that hands over.
+  /// The larger of two shares: the share of the cost that hand-overs explain, at 5 µs each, and the
+  /// kernel's share of processor time, because the kernel hands over.
   private static func handOverPart(_ rate: Double, _ facts: VerdictFacts) -> Double? {
     [facts.explained(rate), facts.kernelShare].compactMap { $0 }.max()
   }
@@ -126,7 +126,7 @@ extension VerdictRule {
   /// serves sleeping threads in order.
   static let partialConvoySwitches = VerdictDemand.atLeast(0.02, .perOperation)
   /// The factor over the uncontended cost from which the same declaration is believed: on a busy
-  /// machine one thread is off its CPU most of the time, and the other goes on alone.
+  /// machine one thread has no CPU most of the time, and the other thread acquires alone.
   static let partialConvoyTimes = VerdictDemand.atLeast(3, .ratio)
 
   private static func partialConvoy(_ facts: VerdictFacts) -> VerdictFinding? {

@@ -25,8 +25,7 @@ package struct ProfileCost: Equatable, Sendable {
   /// The cost of the primitive without contention, in ns; nil if it was not measured.
   package let uncontended: Double?
 
-  /// Whether the cost is that of one operation, so that counts per operation can be compared with
-  /// it.
+  /// Whether the cost is per operation, and so comparable with counts per operation.
   package var isPerOperation: Bool {
     column.hasSuffix("_per_op") || column.hasSuffix("_per_iteration")
   }

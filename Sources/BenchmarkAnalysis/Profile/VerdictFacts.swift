@@ -137,7 +137,7 @@ struct VerdictFacts {
     return costs.max().map { min(1, rate * Self.handOverNanoseconds / $0) }
   }
 
-  /// The name of a quantity if it was not counted; nil if it was.
+  /// The name of a quantity that was not counted; nil for a counted quantity.
   ///
   /// The profile's counts give the reason.
   func missing(_ quantity: CountedQuantity) -> String? {

@@ -28,8 +28,8 @@ enum SlurmNodes {
     return nodes
   }
 
-  /// The state's name, without the signs after it that mean that the node does not answer, sleeps
-  /// or the like.
+  /// The state's name, without the signs behind it, such as those of a node that sleeps or does not
+  /// answer.
   private static func state(_ field: Substring) -> String {
     String(field.prefix { $0.isLetter || $0 == "_" }).lowercased()
   }

@@ -82,8 +82,8 @@ package struct SlurmScheduler: Scheduler {
       for node in request.nodes { jobs.append(try await submitHeld(request, node)) }
       _ = try await output(of: "scontrol", ["release", jobs.joined(separator: ",")])
     } catch {
-      // All jobs are taken back by their name: a program that did not answer may have accepted a
-      // job whose number nobody knows.
+      // All jobs are cancelled by their name, because a program that did not answer may have
+      // accepted a job without telling the number.
       try await takeBack(request.name, after: error)
       throw error
     }

@@ -11,7 +11,7 @@ public enum Expectation: Codable, Equatable, Sendable {
   case unsound(reason: String)
   /// A case whose end is the result, for the reason given.
   ///
-  /// The case may hold, break its promise, crash or never return. It has no figures.
+  /// The case may hold, break its promise, crash or never return. Such a case has no figures.
   case open(reason: String)
 }
 

@@ -2,7 +2,7 @@
 package struct CPUTopology: Sendable, Equatable {
   /// Every CPU that is present, online or not, ascending by number.
   package let cpus: [LogicalCPU]
-  /// The CPU numbers that the kernel keeps room for, plugged in or not.
+  /// The CPU numbers for which the kernel keeps room, plugged in or not.
   package var possible: CPUList?
   /// The state of simultaneous multithreading, as the kernel reports it.
   package var multithreading: Multithreading?
@@ -280,7 +280,7 @@ private struct CoreStrength: Hashable, Comparable {
   }
 }
 
-// MARK: - What two CPUs share
+// MARK: - Sharing
 
 /// The smallest part of a machine that two CPUs share, listed from the smallest to the largest.
 package enum CPUSharing: String, CaseIterable, Sendable {
@@ -331,8 +331,8 @@ extension LogicalCPU {
 // MARK: - Coding
 
 extension CPUTopology: Codable {
-  // One object for each CPU would take two thousand lines on a 256-CPU server. So each fact names
-  // the CPUs that share it: "package": {"0": "0-63,128-191", …}.
+  // One object for each CPU would take two thousand lines on a 256-CPU server. So each value of a
+  // fact is written once, with the CPUs that share the value: "package": {"0": "0-63,128-191", …}.
   private enum CodingKeys: String, CodingKey {
     case possible, multithreading, online, offline, core, package, node, cluster, capacity, kind
   }

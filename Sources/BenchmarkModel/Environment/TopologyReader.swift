@@ -38,7 +38,7 @@ extension MachineReader {
     return listed.isEmpty ? present : present.intersection(listed)
   }
 
-  // MARK: What they share
+  // MARK: Sharing
 
   /// A physical core, named after the lowest of its CPUs.
   ///

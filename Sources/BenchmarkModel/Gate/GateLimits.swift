@@ -9,7 +9,7 @@ struct LocatedValue<Value: Equatable & Sendable>: Equatable, Sendable {
 ///
 /// If two entries give the same key for a case, the later entry counts.
 package struct GateLimits: Equatable, Sendable {
-  /// One entry; keys that it leaves out come from earlier entries or the usual limits.
+  /// One entry; missing keys come from earlier entries or from the usual limits.
   struct Entry: Equatable, Sendable {
     let glob: LocatedValue<String>
     let metric: LocatedValue<String>?

@@ -150,7 +150,7 @@ extension LimitsReader {
   ///
   /// Nested lists of aliases have exponential size, and the parser compares whole keys, so a file
   /// of 500 bytes would take minutes. The search is in the bytes, because the parser reports an
-  /// alias only after it has read it.
+  /// alias only after reading the alias.
   fileprivate static func alias(in yaml: String) -> LimitsProblem? {
     var named: Set<Substring> = []
     var line = 1

@@ -11,7 +11,7 @@ struct GateTable {
   private let passes: Int
   private let metric: String?
   private let isVerbose: Bool
-  /// The first case with each cause: the others refer to it.
+  /// The first case with each cause, to which later cases with that cause refer.
   private let firstWithCauses: [[String]: String]
 
   init(_ report: GateReport, isVerbose: Bool) {

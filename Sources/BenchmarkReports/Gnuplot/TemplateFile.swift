@@ -10,7 +10,7 @@ package struct TemplateFile: Equatable, Sendable {
   /// The file's text, in UTF-8.
   package let bytes: [UInt8]
 
-  /// The gnuplot templates and the parts that they load, which must be in one folder.
+  /// The gnuplot templates, and the parts that templates load from the same folder.
   package static var all: [TemplateFile] { list(carried_gnuplot_files()) }
 
   /// The templates, style sheets and scripts of the report and of flame graphs.

@@ -123,7 +123,8 @@ enum AdviceText {
 
   private static let collapse = "is declared to collapse with more threads than CPUs"
 
-  /// The reasons of a loss: those that the run shows with their figure, the others as declared.
+  /// The reasons of a loss: a reason that the run shows has its figure, any other is called
+  /// declared.
   private static func reasons(_ usual: UsualChoice) -> String {
     let declared = usual.losses.filter { $0.without == nil }.map { reason($0.cost) }
     let shown = usual.losses.compactMap { loss in
@@ -331,7 +332,7 @@ enum AdviceText {
 
   private static func name(_ ranked: RankedCase) -> String { ranked.summary.id.primitive }
 
-  /// The primitive, with what to import for it.
+  /// The primitive, with the module to import for it.
   static func name(_ advised: AdvisedCase) -> String {
     name(advised.ranked) + (imported(advised).map { " (\($0))" } ?? "")
   }

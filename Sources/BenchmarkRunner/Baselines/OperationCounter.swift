@@ -90,7 +90,7 @@ package struct OperationCounter: Sendable {
       profile: "counts", seed: 0, blocks: 0, cases: cases, tables: [], counting: counting)
   }
 
-  // MARK: What was counted
+  // MARK: Counts
 
   private func counted(_ index: Int, in run: Run) -> CountedCase {
     let records = run.countedRecords(of: index)

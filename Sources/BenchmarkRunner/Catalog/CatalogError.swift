@@ -12,7 +12,7 @@ package enum CatalogError: Error, Equatable, CustomStringConvertible {
   case nothingMatches(String, near: [String] = [])
   /// A value that the parameter can't have.
   case outOfRange(key: String, value: Int, range: ClosedRange<Int>, unit: String = "")
-  /// A parameter that none of the selected workloads has, and those that they have.
+  /// A parameter that no selected workload has, and the parameters of the selected workloads.
   case unusedOverride(String, known: [String] = [])
   /// No case of that name; the cases of primitives with near names.
   case unknownCase(String, near: [String] = [])

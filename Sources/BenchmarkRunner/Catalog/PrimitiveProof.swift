@@ -11,7 +11,8 @@ public struct PrimitiveProof: Sendable {
   }
 }
 
-/// One promise, tested in a process of its own: a primitive that breaks it may never return.
+/// One promise, tested in a process of its own: a primitive that breaks the promise may never
+/// return.
 package struct ProofScene: Sendable {
   /// The scene's name, in kebab case.
   package let name: String
@@ -40,7 +41,8 @@ package struct ProofScene: Sendable {
 package struct ProofExtent: Sendable {
   /// The number of times that the primitive is entered.
   package let operations: Int
-  /// The number of threads that enter the primitive together; nil for a number that suits it.
+  /// The number of threads that enter the primitive together; nil for a number that suits the
+  /// primitive.
   package let threads: Int?
   /// The time without progress after which a thread is said to wait forever.
   package let patienceSeconds: Int

@@ -16,7 +16,7 @@ public struct Suite: Sendable {
   public let usualChoices: [String]
   /// The queue whose cost is reported beside the cost of the best lock; nil for none.
   public let usualQueue: String?
-  /// The questions that people come with and that its cases answer.
+  /// The users' questions that the suite's cases answer.
   public let questions: [SuiteQuestion]
 
   /// Makes a suite of its parts.
@@ -180,7 +180,8 @@ public struct MeasuredPrimitive: Sendable {
   public var module: String?
   /// The family with which the primitive shares a colour in charts; nil for a colour of its own.
   public var family: String?
-  /// The role of a primitive that does not do the work of the others; nil for all others.
+  /// The role of a primitive that does not do the work of the others; nil for a primitive that
+  /// does.
   public var yardstick: Yardstick?
   /// The case that checks an unproven primitive further, measured with any other case of the
   /// primitive.

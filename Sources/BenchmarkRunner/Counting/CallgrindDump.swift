@@ -48,8 +48,8 @@ package struct InstructionCount: Equatable, Sendable {
       + Array(repeating: operations * 2, count: runs)
   }
 
-  /// Computes the slope from the least short run to the least long run, in which the fixed cost of
-  /// a run cancels out.
+  /// Computes the slope between the smallest counts of the short and of the long runs, in which the
+  /// fixed cost of a run cancels out.
   ///
   /// - Throws: ``CallgrindError/kernelNotCounted(kernel:runs:trials:)`` unless there is a dump for
   ///   each run.

@@ -72,7 +72,7 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
 
   func threadEnds(_ thread: Int, nanoseconds: UInt64, operations: UInt64) {
     let cell = cells[thread]
-    // The source that began last ends first, because the other sources would disturb it.
+    // The source that began last ends first, because the other sources would disturb its counts.
     cell.sources.reversed().forEach { $0.end() }
     cell.nanoseconds += nanoseconds
     cell.operations.add(operations, in: phase.threads)

@@ -89,8 +89,8 @@ package struct GateHandshake: Sendable {
     try? JSONDecoder().decode(WorkerMessage.self, from: Data(line.utf8))
   }
 
-  /// The behaviour of a program that is no syncbench: the first words that it printed, and its exit
-  /// status.
+  /// The behaviour of a program that is not syncbench: the first words that it printed, and its
+  /// exit status.
   private static func seen(status: Int, output: String, error: String) -> String {
     let lines = (output + "\n" + error).split(whereSeparator: \.isNewline)
     let first = lines.first { $0.contains { !$0.isWhitespace } }

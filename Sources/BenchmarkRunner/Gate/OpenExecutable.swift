@@ -28,8 +28,8 @@ final class OpenExecutable: Sendable {
 
   deinit { try? file.close() }
 
-  /// The path to launch: this process's descriptor, which a child can open even after it has closed
-  /// its own.
+  /// The path to launch: this process's descriptor, which a child can open even after the child has
+  /// closed its own descriptors.
   ///
   /// An interpreter gets this path too, and can read the script through it.
   var launchPath: FilePath { FilePath("/proc/\(getpid())/fd/\(file.rawValue)") }

@@ -20,7 +20,7 @@ struct BoundLauncher: WorkerLaunching {
     do throws(Errno) {
       let cancellation = try Pipe()
       return await withTaskCancellationHandler {
-        // The kernel kills the worker when the thread that forked it ends, so that thread waits.
+        // The forking thread waits, because the kernel kills the worker at that thread's end.
         await onThread { run(request, until: cancellation, deadlineNanoseconds) }
           ?? .notLaunched(reason: "no thread can be started")
       } onCancel: {

@@ -25,8 +25,8 @@ struct Meter {
     }
   }
   private var calibrating, launching, counting: Share
-  /// The expected times, in ns: of the blocks' launches while some may have to be repeated, of the
-  /// judged launches among them, and of the disturbed launches among them.
+  /// The expected times, in ns: of the blocks' launches that may have to be repeated, of the judged
+  /// launches, and of the disturbed launches.
   private var repeatable, judged, disturbed: UInt64
   /// When the last step ended, or the pause behind it.
   private var last: UInt64
@@ -162,8 +162,8 @@ struct Meter {
     return spread - min(spread, gone)
   }
 
-  /// The expected time of the launches that will repeat disturbed ones, in ns, by the share that
-  /// was disturbed so far: none if that is most of them, because all count then.
+  /// The expected time of the launches that will repeat disturbed launches, in ns, by the share
+  /// that was disturbed so far; 0 if most launches were disturbed, because all launches count then.
   private var repeats: Double {
     guard judged > 0, 2 * Double(disturbed) <= Double(judged) else { return 0 }
     let share = Double(disturbed) / Double(judged)

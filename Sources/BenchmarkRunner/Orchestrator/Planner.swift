@@ -60,7 +60,7 @@ package struct Planner: Sendable {
     }
     var counting = counting
     counting?.launches = profile.countedLaunches
-    // Negative controls have nothing worth counting.
+    // Negative controls are not counted, because they have no figures.
     counting?.cases = planned.indices.filter { !planned[$0].isNegativeControl }
     func plan(ofBlocks blocks: Int, further: FurtherRounds? = nil) -> Plan {
       Plan(
@@ -88,7 +88,7 @@ package struct Planner: Sendable {
       kernel: found.primitive.usesPool ? nil : found.workload.kernel)
   }
 
-  /// The largest number of launches of a case, from its workload, else from the profile; nil for a
+  /// The largest number of launches of a case: the workload's number, else the profile's; nil for a
   /// launch in each block.
   ///
   /// A case of several threads has few launches on a single CPU, because threads meet there only if
@@ -186,8 +186,8 @@ package struct Planner: Sendable {
     }
   }
 
-  /// Returns the cases that the machine has the CPUs and the memory nodes for, and the reasons to
-  /// leave others out, each reason once.
+  /// Returns the cases for which the machine has CPUs and memory nodes, and the reasons why others
+  /// are left out, each reason once.
   package func fitting(_ found: [CatalogCase]) -> (cases: [CatalogCase], leftOut: [String]) {
     guard let placements else { return (found, []) }
     var taken: [String: CaseID] = [:]
@@ -342,7 +342,7 @@ extension PlannedCase {
   var expectedNanoseconds: UInt64 {
     switch expectation {
     case .hangs: return deadlineNanoseconds
-    // Some of these cases end immediately, others when they detect that they make no progress.
+    // An open case ends immediately, or when it detects that it makes no progress.
     case .open: return 300_000_000
     case .valid, .invalid, .unsound: break
     }
@@ -378,8 +378,8 @@ extension PlannedCase {
   var deadlineNanoseconds: UInt64 {
     switch expectation {
     case .hangs: return 500_000_000
-    // Such a case detects by itself that it makes no progress. A worker that is killed at this
-    // deadline was kept from its CPUs.
+    // An open case detects by itself that it makes no progress. So a worker that is killed at this
+    // deadline had no CPU.
     case .open: return 10_000_000_000
     case .valid, .invalid, .unsound: break
     }

@@ -96,7 +96,7 @@ enum WorkerAnswer: Equatable {
 }
 
 extension WorkerAnswer {
-  /// The failure; nil if the answer is what was asked for.
+  /// The failure; nil for the requested answer.
   var failure: FailureRow? { if case .failed(let failure) = self { failure } else { nil } }
 
   /// The reason why an answer without a value has none.

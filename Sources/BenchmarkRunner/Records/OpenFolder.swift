@@ -139,8 +139,8 @@ final class OpenFolder: Sendable {
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Makes a file or folder and locks it for as long as its descriptor is open: if it is found
-  /// unlocked, its maker was killed.
+  /// Makes a file or folder that is locked as long as its descriptor is open: the maker of an
+  /// unlocked entry was killed.
   private func makeTemporary(
     _ purpose: String, _ make: (String) -> Int32
   ) throws(Errno) -> (name: String, descriptor: Int32) {

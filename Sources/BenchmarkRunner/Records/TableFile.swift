@@ -41,7 +41,7 @@ enum TableFile {
       return done
     }
     if width == nil { throw bad(1, "no header: the table is empty") }
-    // A kill cuts one line, while a quote that is never closed takes in all lines after it.
+    // A kill cuts one line, while a quote that is never closed swallows all later lines.
     if torn.dropLast().contains(UInt8(ascii: "\n")) {
       throw bad(scanner.line, "a quote that is never closed")
     }

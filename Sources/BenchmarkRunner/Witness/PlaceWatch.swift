@@ -216,7 +216,7 @@ private struct Side {
   /// If other threads want the CPUs, each throw may wait for the turns of all of them.
   static let patienceNanoseconds: UInt64 = 100_000_000
 
-  /// Throws the ball to the other side and back; false if it did not come back.
+  /// Throws the ball to the other side and back; false if the ball did not come back.
   ///
   /// - Parameter isPolite: Whether a side that waits leaves a shared core to the side that works.
   mutating func throwOnce(isPolite: Bool) -> Bool {

@@ -9,8 +9,8 @@ import Glibc
 /// time for which the process was stopped, and the stolen time if the kernel knows of its
 /// hypervisor. Reading and probing take some 25 microseconds, outside of the timed window.
 struct ThreadWitness {
-  /// The time taken while the thread was on a CPU, in ns; nil if it slept or the kernel keeps no
-  /// account.
+  /// The time taken while the thread was on a CPU, in ns; nil if the thread slept or the kernel
+  /// keeps no account.
   var stolenNanoseconds: UInt64?
   /// The time for which the thread was runnable without a CPU, in ns; nil if the kernel keeps no
   /// account.

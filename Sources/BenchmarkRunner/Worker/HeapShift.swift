@@ -7,14 +7,14 @@ import Glibc
 /// The kernel randomises whole pages alone, so a build allocates an object at the same offset of a
 /// page in all of its launches. An object that a library allocates may lie on two cache lines in
 /// each launch of one build and in none of another: a contended `DispatchSemaphore` cost 35 or 85
-/// ns, by nothing but what was allocated before it. With an offset drawn for each launch, a figure
-/// is of many offsets, as the padding of the environment makes it one of many starts of the stack
+/// ns, depending only on earlier allocations. With an offset drawn for each launch, a figure is of
+/// many offsets, as the padding of the environment makes it one of many starts of the stack
 /// (Curtsinger and Berger 2013).
 enum HeapShift {
   /// The sizes of the allocator's caches, the largest first: larger free chunks are split on the
   /// way to the smallest.
   private static let sizes = stride(from: 1032, through: 24, by: -16)
-  /// The most memory that is taken, in bytes: the free chunks of a worker are a small part of it.
+  /// The most memory that is taken, in bytes; the free chunks of a worker need far less.
   private static let mostBytes = 16 << 20
   /// A size above the size of nearly all free chunks, and below the size from which the allocator
   /// maps memory instead.
@@ -24,8 +24,8 @@ enum HeapShift {
   /// The allocator's unit, in bytes.
   private static let unit = 16
 
-  /// Takes every free chunk, and then a chunk of a random size, so that what follows is allocated
-  /// behind it.
+  /// Takes every free chunk, and then a chunk of a random size, so that later allocations lie
+  /// behind that chunk.
   ///
   /// The chunks are never freed. Only allocations of the calling thread are moved, and only if its
   /// heap is the main one: glibc gives other threads heaps of their own.
@@ -39,14 +39,14 @@ enum HeapShift {
     guard end < limit else { return }
     var taken = 0
     for size in sizes {
-      // Behind the probe, a chunk is from the heap's end: no free one of this size was left.
+      // A chunk behind the probe is from the heap's end, so no free chunk of this size was left.
       repeat {
         taken += size
       } while address(malloc(size)) < end && taken < mostBytes
     }
     var random = SplitMix64(seed: seed)
     let chunk = malloc(Int(random.next(below: UInt64(span / unit))) * unit + 24)
-    // The optimiser leaves out an allocation whose address nobody has.
+    // The optimiser leaves out an allocation whose address is not used.
     sync_mark(UInt32(truncatingIfNeeded: address(chunk)))
   }
 

@@ -65,9 +65,9 @@ extension MachinePace {
   /// The time of a thread's life on some CPUs, in ns of this process's CPU time: the lower quartile
   /// of several lives.
   ///
-  /// Other work on the CPUs makes all lives longer in wall time, although the machine is not slow.
-  /// A run would then wait minutes for a hanging worker, because a test suite ran when the run
-  /// began.
+  /// Other work on the CPUs makes threads' lives longer in wall time, although the machine is not
+  /// slow. A run would then wait minutes for a hanging worker, because a test suite ran when the
+  /// run began.
   static func threadNanoseconds(on cpus: [Int]) -> Double {
     let lives = (0..<16).map { number in
       let start = sync_process_cpu_ns()

@@ -28,8 +28,8 @@ package struct CounterSet: ~Copyable {
   private var layout: SnapshotLayout
   private var isEnabled = false
 
-  /// Opens those of the events that the kernel allows; the others are unavailable in every
-  /// difference, with the reason.
+  /// Opens the events that the kernel allows; every difference calls the other events unavailable,
+  /// with the reason.
   ///
   /// - Parameters:
   ///   - scope: The threads to count. With `.process`, no thread should start during the opening: a

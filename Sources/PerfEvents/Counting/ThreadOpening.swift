@@ -10,7 +10,7 @@ struct ThreadOpening {
   private(set) var groups: [CounterGroup] = []
   private(set) var outcomes: [OpenOutcome]
 
-  /// Opens those of the events that the kernel allows; the outcomes of the others have the refusal.
+  /// Opens the events that the kernel allows; the outcome of each other event is its refusal.
   ///
   /// A group never has events of two hardware units, nor the processor's events of two turns.
   init(
@@ -109,8 +109,8 @@ struct ThreadOpening {
     var isUserModeOnly: Bool
   }
 
-  /// Opens an event as requested; if that is denied, in user mode alone, provided that it has a
-  /// part in user mode.
+  /// Opens an event as requested or, if that is denied and the event has a part in user mode, in
+  /// user mode alone.
   private func openLadder(_ event: NamedEvent, leader: Int32?) throws(PerfErrno) -> Rung {
     do {
       return Rung(descriptor: try open(event.event, leader), isUserModeOnly: false)

@@ -1,6 +1,6 @@
 /// The name of an event, parsed by its form alone; the encoder gives it a meaning.
 ///
-/// The first of these rules that fits decides, whatever events the machine has.
+/// The first of these rules that fits the name decides; the machine's events play no part.
 ///
 /// 1. `breakpoint` counts the writes of a word, such as a lock's.
 /// 2. `r` and hexadecimal digits are the processor's own code: `r01b7`.
@@ -10,8 +10,8 @@
 /// 5. A slash without a colon before it is an event of a unit of sysfs: `msr/tsc/`.
 /// 6. Two words in lower case with a colon between them are a tracepoint: `sched:sched_switch`. A
 ///    modifier of privilege (`u`, `k`, `h`, `mg`, `mh`) is no second word: `cycles:u` is libpfm4's.
-/// 7. All else is libpfm4's: `instructions`, `LLC-LOAD-MISSES`, `L2_RQSTS:MISS`. Since libpfm4
-///    reads names in either case, a unit mask in capitals is never taken for a tracepoint.
+/// 7. Any other name is libpfm4's: `instructions`, `LLC-LOAD-MISSES`, `L2_RQSTS:MISS`. Since
+///    libpfm4 reads names in either case, a unit mask in capitals is never taken for a tracepoint.
 ///
 /// A `:u` after a tracepoint or a breakpoint, and a `u` after a unit's last slash, count user mode
 /// alone.

@@ -43,7 +43,7 @@ package enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// The kernel's list of tracepoints, below a root that can be handed in.
 package struct Tracefs: Sendable {
-  /// The state of tracefs.
+  /// Whether tracepoints can be read, and otherwise the obstacle.
   package let state: TracefsState
   private let events: String
 

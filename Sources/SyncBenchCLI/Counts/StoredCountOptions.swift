@@ -18,14 +18,14 @@ struct StoredCountOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: """
-      By how much a count may grow, such as 1% or 0.01; with --counts. --record stores it. (default: 1%, or what is \
-      stored)
+      The largest allowed growth of a count, such as 1% or 0.01; with --counts. --record stores it. (default: 1%, or \
+      the stored limit)
       """)
   var limit: CountLimitArgument?
 
   @Option(
     name: .long,
-    help: "What counts instructions: hardware, callgrind, or auto for either; with --record.")
+    help: "The counter of instructions: hardware, callgrind, or auto for either; with --record.")
   var instructions: InstructionChoice?
 
   /// Refuses an option without the option that it goes with.

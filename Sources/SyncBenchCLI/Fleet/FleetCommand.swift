@@ -40,7 +40,7 @@ struct FleetArgument: ParsableArguments {
     return FleetStatus(fleet, in: folder, jobs: jobs)
   }
 
-  /// The command that reads what the nodes measured, as a user types it.
+  /// The command that reads the nodes' results, as a user types it.
   var next: String { command(folder.isGate ? "gate --replay" : "fleet collect") }
 
   /// A command with the folder, as a user types it.

@@ -10,13 +10,13 @@ struct GateCommand: ParsableCommand {
     commandName: "gate",
     abstract: "Tells whether a candidate is slower than a baseline: PASS, FAIL or INCONCLUSIVE.",
     discussion: """
-      Give two executables, and their cases are measured in shuffled pairs until each is decided; or give \
-      stored counts, and instructions and allocations are compared, which no neighbour disturbs. Counts are stored by \
-      `--record`, a file a toolchain, in a folder that belongs in git. docs/gate.md says how to use it, \
-      docs/background/gate-rules.md how it decides.
+      With two executables, the gate measures their cases in shuffled pairs until each case is decided. With stored \
+      counts, it compares instructions and allocations, which no neighbour disturbs; `--record` stores the counts, a \
+      file for each toolchain, in a folder that belongs in git. docs/gate.md is the guide, \
+      docs/background/gate-rules.md has the rules.
 
       Exit status: 0 passed; 1 there was nothing to compare with, an expected regression is gone, or an \
-      error of the world; 2 slower; 3 the candidate crashed, hung or lost updates; 7 inconclusive; 64 a \
+      error outside syncbench; 2 slower; 3 the candidate crashed, hung or lost updates; 7 inconclusive; 64 a \
       wrong command line.
       """)
 

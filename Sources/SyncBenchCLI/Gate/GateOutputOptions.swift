@@ -12,10 +12,11 @@ struct GateOutputOptions: ParsableArguments {
     name: .long, help: "Writes the verdicts as JSON, by docs/schemas/gate.schema.json for pairs.")
   var json: String?
 
-  @Option(name: .long, help: "Writes them as JUnit XML.")
+  @Option(name: .long, help: "Writes the verdicts as JUnit XML.")
   var junit: String?
 
-  @Option(name: .long, help: "Writes them as markdown; it is appended to $GITHUB_STEP_SUMMARY too.")
+  @Option(
+    name: .long, help: "Writes the verdicts as markdown, and appends them to $GITHUB_STEP_SUMMARY.")
   var markdown: String?
 
   /// Whether no file is asked for.

@@ -7,7 +7,8 @@ struct PairingOptions: ParsableArguments {
   var config: String?
 
   @Option(
-    name: .long, parsing: .unconditional, help: "No pair begins after so long, such as 90s or 10m.")
+    name: .long, parsing: .unconditional,
+    help: "The time after which no pair begins, such as 90s or 10m.")
   var budget: DurationArgument?
 
   @Option(

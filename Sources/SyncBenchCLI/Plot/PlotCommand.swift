@@ -150,7 +150,7 @@ struct PlotCommand: ParsableCommand {
     return options
   }
 
-  // MARK: What is drawn
+  // MARK: Drawing
 
   /// The charts that were asked for; nil for all charts that the runs have tables for.
   private func wantedCharts() throws(CommandFailure) -> [Chart]? {

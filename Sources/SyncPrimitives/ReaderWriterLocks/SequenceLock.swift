@@ -14,8 +14,8 @@ public import Synchronization
 /// otherwise be data races.
 /// - A reader keeps data of one state only. If a load of the data had seen a later writer's store,
 ///   the fence of that writer (release, before its stores) and the reader's fence (acquire, after
-///   its loads) would order the odd sequence before the reader's second load of the sequence. That
-///   load would then differ from the first.
+///   its loads) would order the odd sequence before the reader's second load of the sequence, and
+///   the two loads would differ.
 /// - The data is no older than the sequence: the first load of the sequence is an acquire, which
 ///   pairs with the release store at the end of the previous write.
 /// - The second load may be relaxed, because the fence precedes it.

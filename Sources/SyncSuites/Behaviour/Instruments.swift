@@ -136,7 +136,7 @@ final class Company: Sendable {
 
   /// Arrives, waits for the other parties, and leaves.
   ///
-  /// The party sleeps while it waits, so that another party gets the CPU if there is only one CPU.
+  /// A waiting party sleeps, because another party may need the only CPU.
   ///
   /// - Parameter nanoseconds: The longest wait, in ns.
   func join(atMost nanoseconds: Int) {

@@ -81,7 +81,7 @@ enum Lifetimes {
   private final class Watch {
     private weak var object: Captured?
 
-    /// Makes an object, gives it away, and drops it.
+    /// Makes an object, passes the object to `giveAway`, and drops the own reference.
     init(_ giveAway: (Captured) -> Void) {
       let object = Captured()
       self.object = object

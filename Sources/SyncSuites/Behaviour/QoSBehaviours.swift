@@ -34,8 +34,8 @@ enum QoSBehaviours {
     "an item without a class that the main queue submits runs like a user-initiated one, not like a default one",
     attempts: 10
   ) {
-    // This call comes first and is always made, because the main thread serves until it has served
-    // every attempt.
+    // Every attempt begins with this call, because the main thread serves until all attempts have
+    // called it.
     let inferred = niceOfSubmittedByMainQueue()
     let wanted = niceOfItem(at: .userInitiated)
     return inferred == wanted && wanted != niceOfItem(at: .default)
@@ -111,7 +111,7 @@ private final class ClassContest: Sendable {
 
   /// Works for some time slices, or until the other item has ended.
   ///
-  /// Work that fits into its first time slice would end in that slice, whatever its class.
+  /// Shorter work would end in its first time slice, in any class.
   private func work(as number: UInt32) {
     present.wrappingAdd(1, ordering: .relaxed)
     while present.load(ordering: .relaxed) < 2 { sync_yield() }

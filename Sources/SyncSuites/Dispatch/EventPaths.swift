@@ -54,9 +54,9 @@ extension DispatchSuite {
         }
       },
       event("source-signal", "a signal source, and kill of the own process") { record in
-        // SIGURG is ignored by default. A thread that does not block the signal receives it: the
-        // process's first thread, unless that thread blocks it. This thread passes the signal on to
-        // Dispatch's manager thread, which reads it from a signal descriptor.
+        // SIGURG is ignored by default. The process's first thread receives the signal or, if that
+        // thread blocks it, another thread. The receiving thread passes the signal on to Dispatch's
+        // manager thread, which reads the signal from a signal descriptor.
         let isListening = DispatchSemaphore(value: 0)
         let source = DispatchSource.makeSignalSource(signal: SIGURG, queue: eventQueue())
         source.setEventHandler { record.noteHandler() }

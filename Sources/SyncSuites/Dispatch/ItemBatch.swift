@@ -47,7 +47,7 @@ struct ItemTally {
 /// The notes of a batch's items.
 ///
 /// Unchecked: the tally is written on the queue of the items, or on the thread that performs the
-/// items. The tally is a plain address, so that the closures that capture it count no references.
+/// items. With a plain address, closures that capture the tally count no references.
 struct BatchNotes: @unchecked Sendable {
   let tally: UnsafeMutablePointer<ItemTally>
 

@@ -4,8 +4,8 @@ import SyncPrimitives
 extension LocksSuite {
   /// Locks that are broken on purpose, each in a way of its own.
   ///
-  /// The check, the deadline or the thread sanitizer must report each of these locks. They are only
-  /// in the workload `control`.
+  /// The check, the deadline or the thread sanitizer must report each of these locks. Only the
+  /// workload `control` has them.
   static let brokenLocks: [CounterEntry] = [
     CounterEntry(
       control: "broken-skips-atomic",

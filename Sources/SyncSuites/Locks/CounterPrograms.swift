@@ -4,10 +4,10 @@ public import SyncPrimitives
 
 /// Increments a fixed number of times, by one thread without contention.
 ///
-/// The function is not inlined, so that profilers see a frame of this name. It is inlinable, so
-/// that the compiler specialises it for the counter. Increments without busy work have a separate
-/// loop, because the tests for work are no part of any lock and would double the cost of an
-/// increment without a lock.
+/// The function is not inlined, so that profilers see a frame of this name, and inlinable, so that
+/// the compiler specialises the function for the counter. Increments without busy work have a
+/// separate loop, because the tests for work are no part of any lock and would double the cost of
+/// an increment without a lock.
 @inlinable @inline(never)
 func uncontendedLoop<Counter: SharedCounter & ~Copyable>(
   _ counter: borrowing Counter, operations: UInt64, insideSteps: UInt64, outsideSteps: UInt64

@@ -40,8 +40,8 @@ func tryLoop<Exclusion: TryExclusion & ~Copyable>(
 ///
 /// Returns the number of outermost sections.
 ///
-/// Each level adds one after the inner levels have ended. So a primitive that unlocks at its first
-/// release loses some of these additions.
+/// Each level adds one after the inner levels have ended, so a primitive that unlocks at its first
+/// release loses some additions.
 @inlinable @inline(never)
 func nestedLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding value: UnsafeMutablePointer<UInt64>, depth: Int,

@@ -134,7 +134,7 @@ enum UrgencyPolicy: Int, Sendable {
   /// and makes it an ordinary thread again.
   ///
   /// - Returns: 0, or the kernel's -errno. The part is played in any case, because the other
-  ///   threads wait for it.
+  ///   threads wait for this part.
   func play(_ part: InversionPart, _ body: () -> Void) -> Int32 {
     var cpus = [Int32](repeating: 0, count: Int(SYNC_AFFINITY_CPUS_MOST))
     var status = Int32(min(0, sync_affinity_get(&cpus, cpus.count)))

@@ -103,7 +103,7 @@ enum LockScenes {
 
   // MARK: Order
 
-  /// Returns the order in which a lock serves threads that came one by one while it was held.
+  /// Returns the order in which a held lock serves threads that came one by one.
   static func service(_ proof: LockProof, threads: Int) throws(PosixThreadRefusal) -> [Int] {
     let probe = proof.make()
     let served = SharedValue<[Int]>([])

@@ -57,8 +57,8 @@ struct HandOverOrder: Equatable, Sendable {
 
   /// The longest distance in the list from the first later arrival to an earlier arrival behind it.
   private static func overtakenByMost(_ arrivals: [UInt64]) -> Int {
-    // The latest arrivals so far, and their indices in the list. Both only grow, so a binary search
-    // finds the first arrival that is later than a given arrival.
+    // The latest arrivals so far, and their indices in the list. Arrivals and indices only grow, so
+    // a binary search finds the first arrival that is later than a given arrival.
     var records: [(arrival: UInt64, place: Int)] = []
     var most = 0
     for (place, arrival) in arrivals.enumerated() {

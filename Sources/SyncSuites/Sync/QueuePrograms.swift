@@ -91,7 +91,8 @@ func submissionsLoop<Form: QueueForm & ~Copyable>(
     recorded &+= 1
   }
   let done = state.submitted &- first
-  // This comes after the last item is recorded, because another thread may then get the lane.
+  // The state ends only after the last item is recorded, because another thread may then get the
+  // lane.
   counter.endThreadState(state)
   return done
 }

@@ -13,7 +13,8 @@ struct PassTally: Sendable {
   var status: Int32 = 0
 }
 
-/// Passes a turn to another thread and waits for the next turn, as one of two, `rounds` times.
+/// Passes a turn to another thread and waits until the turn comes back, `rounds` times; each of two
+/// threads calls this function.
 ///
 /// The turn is a word that each thread raises by one. A thread that comes too early, or twice, does
 /// not find the number that it expects.

@@ -86,7 +86,7 @@ import Testing
     #expect(content.hasPrefix("default-src 'none';") && content.hasSuffix("img-src data:"))
   }
 
-  // MARK: What it shows
+  // MARK: Contents
 
   @Test func `every case is in its suite's table, and broken and missing cases have their reasons`()
     throws

@@ -33,7 +33,8 @@ struct ReportInChromiumTests {
     const boxes = [...document.querySelectorAll(".s, .g")];
     const wide = (one) => one.scrollWidth - one.clientWidth > 1;
     say("scrolling", boxes.filter(wide).length);
-    // What is wider than its box, or reaches beyond the page, and is in no box that scrolls: nobody can see it.
+    // Elements of which a reader can't see all: wider than their box or beyond the page, and in no
+    // box that scrolls.
     const clipped = [...document.querySelectorAll("main *, header *")].filter((one) =>
       one.closest(".s, .g, .skip") === null
         && (wide(one) || one.getBoundingClientRect().right > root.clientWidth + 1));

@@ -57,7 +57,7 @@ extension PrimitiveTests {
       return try #require(found).prepare(Trials.context(name, parameters))
     }
 
-    // MARK: What all have
+    // MARK: Common promises
 
     @Test func `every primitive of the suite has a stage or separate tests`() {
       #expect(Set(Self.names) == Set(Self.staged + Self.others))

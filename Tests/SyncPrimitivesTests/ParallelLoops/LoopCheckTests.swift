@@ -83,7 +83,7 @@ extension PrimitiveTests {
       conclusion.observations.first { $0.name == name }?.value
     }
 
-    // MARK: What is broken
+    // MARK: Broken loops
 
     @Test func `an engine that leaves an index out is caught in every kernel`() async throws {
       let context = Trials.context("p", Self.parameters)

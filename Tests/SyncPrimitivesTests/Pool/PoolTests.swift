@@ -112,7 +112,7 @@ extension PrimitiveTests {
       #expect(seen["last_left_ns"] == nil)
     }
 
-    // MARK: What the kernel says
+    // MARK: The kernel's counts
 
     @Test func `the kernel reports this process's threads and memory`() {
       #expect(sync_thread_count() >= 1)

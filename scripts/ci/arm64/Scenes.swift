@@ -8,7 +8,7 @@ func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { arm64_open(pa
 
 private func say(_ text: String) { _ = text.withCString { puts($0) } }
 
-/// Prints whether a primitive passes its scene, and returns it.
+/// Prints and returns whether a primitive passes its scene.
 private func told(_ name: String, _ problem: String?) -> Bool {
   say(problem.map { "BROKEN    \(name): \($0)" } ?? "holds     \(name)")
   return problem == nil
@@ -22,7 +22,7 @@ private let operations = 4000
 func prove(_ name: String, _ traits: LockTraits?, _ proof: LockProof, isControl: Bool) -> Bool {
   do throws(PosixThreadRefusal) {
     var problem = try found(name, traits, proof)
-    // On a busy machine a control's two threads may take turns, so it gets several chances.
+    // On a busy machine a control's two threads may take turns, so the control gets several chances.
     for _ in 0..<20 where isControl && problem == nil { problem = try found(name, traits, proof) }
     if !isControl { return told(name, problem) }
     say(
@@ -93,7 +93,7 @@ func proveReadersAndWriters<Subject: ReaderWriterExclusion & ~Copyable>(
     holds ? nil : "\(torn) torn and \(stale) stale reads, \(writes ?? 0) of \(operations) writes")
 }
 
-/// Threads that meet: none leaves an episode that another has not reached.
+/// Threads that meet: no thread leaves an episode that another thread has not reached.
 @inline(never)
 func proveMeeting<Subject: Rendezvous & ~Copyable>(_ name: String, _ type: Subject.Type) -> Bool {
   let scene = MeetingScene<Subject>()

@@ -15,7 +15,7 @@ static uint32_t word;
 
 static void *wake(void *unused) {
   (void)unused;
-  /* Until the other sleeps, nobody is woken. */
+  /* Until the other thread sleeps, no thread is woken. */
   while (sync_futex_wake(&word, 1) == 0) sync_yield();
   return 0;
 }
@@ -60,7 +60,7 @@ static void futexes(void) {
   int woken = sync_futex_wait(&word, 0);
   pthread_join(waker, 0);
   check(woken == 0, "futex: a sleeper is woken");
-  /* A PI futex needs the kernel's help only where somebody waits; an emulator need not have it. */
+  /* A PI futex needs the kernel's help only if a thread waits; an emulator may lack it. */
   uint32_t owned = 0;
   int taken = sync_futex_lock_pi(&owned);
   check(taken == -ENOSYS || (taken == 0 && (owned & SYNC_FUTEX_OWNER) == sync_owner_id()), "futex: a PI one has an owner");

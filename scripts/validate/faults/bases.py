@@ -42,7 +42,7 @@ class Bases:
         self.folders = {name: campaign.folder / f"base-{name}" for name in ["measured", "begun", "gate"]}
         self.make("measured", RUN, {0})
         self.interrupt()
-        # The budget gives so many pairs that they can't all have one order by chance.
+        # The budget is large enough that the pairs can't all have one order by chance.
         self.make("gate", lambda scene: gate_words(scene, budget="4s"), {0, 7})
         self.rows = {name: records.rows(folder) for name, folder in self.folders.items()}
         self.figures = records.figures(self.folders["measured"])

@@ -38,7 +38,7 @@ def call(scene, words, seconds=SECONDS, **options):
 
 
 def read(selector, texts, wait):
-    """Reads what has arrived; false if nothing has."""
+    """Reads the output that has arrived; false if none has."""
     ready = selector.select(wait)
     for key, _ in ready:
         data = os.read(key.fd, 1 << 16)

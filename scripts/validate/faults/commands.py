@@ -60,7 +60,7 @@ def begin(_, scene, name):
 
 
 class Before:
-    """What was in the folder before the command."""
+    """The content of the folder before the command."""
 
     def __init__(self, scene):
         self.rows = records.rows(scene.run)

@@ -23,7 +23,7 @@ FILLED, LAUNCHED = TABLES[:5], TABLES[:4]
 
 @dataclass(frozen=True)
 class Traces:
-    """What a damage left: the lines that an error may name, and the lines that must not pass for measured."""
+    """The traces of a damage: the lines that an error may name, and the lines that must not pass for measured."""
     numbers: frozenset = frozenset()
     impossible: tuple = ()
 
@@ -192,7 +192,7 @@ def doubled():
 
 
 def missing():
-    """Tables that are gone, or whose rows are."""
+    """Missing tables, and tables without rows."""
     cuts = {
         "head-alone": lambda data: data[: data.find(b"\n") + 1],
         "last-row-gone": lambda data: data[: data.rfind(b"\n", 0, -1) + 1],

@@ -249,7 +249,7 @@ def judge_row(fault, scene, outcome, rows):
 
 
 def carry_out(fault, scene):
-    """Does to the surroundings of a stopped process what the fault says."""
+    """Carries out the fault's deed on the surroundings of a stopped process."""
     deed, raw = fault.deed, scene.run / "raw"
     if deed == "remove":
         shutil.rmtree(scene.run, ignore_errors=True)

@@ -12,7 +12,7 @@ GZIP = b"\x1f\x8b"
 
 
 def is_readable(path):
-    """Whether a path is a file, and one of a size that the campaign reads: not what a damage has put in its place."""
+    """Whether a path is a file of a size that the campaign reads, and not another object that a damage has put there."""
     try:
         status = path.lstat()
     except OSError:

@@ -37,7 +37,7 @@ LIMIT_SECONDS = 100
 
 @dataclass
 class Outcome:
-    """How a command ended."""
+    """The end of a command."""
     status: int | None
     output: str
     error: str
@@ -45,7 +45,7 @@ class Outcome:
 
 @dataclass
 class State:
-    """What the preloaded library (faults.c) counted."""
+    """The counts of the preloaded library (faults.c)."""
     fired: bool
     process: int
     launches: int
@@ -54,7 +54,7 @@ class State:
 
 
 class Deviation(Exception):
-    """An outcome that is not as it must be."""
+    """An outcome other than the expected one."""
 
 
 def expect(holds, what):

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from recorded import CASES, RESULTS, VERDICTS, WORK, copied, gate, main, note_machine, pairs_measured, pairs_of, record, verdicts
 from common import TOOL, rows, write_rows
-from conditions import condition
 
 COLUMNS = ["suite", "condition", "seed", "seconds", "pairs", *VERDICTS, "sham", "exit"]
 SUITE = [CASES[number] for number in (0, 1, 3, 5, 7, 8, 10, 11)]
@@ -20,7 +19,6 @@ SUITE = [CASES[number] for number in (0, 1, 3, 5, 7, 8, 10, 11)]
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--suites", type=int, default=100, help="the number of gates in all (default 100)")
-    parser.add_argument("--condition", choices=["idle", "load", "quota"], default="idle")
     parser.add_argument("--cases", nargs="+", default=SUITE, metavar="NAME", help="the cases of each gate (default: eight)")
     parser.add_argument("--relinked", type=Path, metavar="EXE", help="the candidate: the same source in another link order")
     parser.add_argument("--budget", default="2m", help="the budget of each gate (default 2m)")
@@ -30,10 +28,10 @@ def arguments():
     return parser.parse_args()
 
 
-def measure(options, folder, name, sides, suite, prefix):
+def measure(options, folder, name, sides, suite):
     """Runs one gate, and returns its row."""
     gated, ends = folder / f"suite-{suite:04d}", ("complete", "budget-spent")
-    status, seconds = gate(sides[0], sides, options.cases, suite, gated, options.budget, prefix=prefix, ends=ends)
+    status, seconds = gate(sides[0], sides, options.cases, suite, gated, options.budget, ends=ends)
     table = pairs_of(gated)
     results = [(result["role"], result["verdict"]) for result in verdicts(table)]
     shams = " ".join(verdict for role, verdict in results if role == "sham")
@@ -68,7 +66,7 @@ def summary(name, own):
 
 def run():
     options = arguments()
-    name = options.condition + ("-relinked" if options.relinked else "")
+    name = "relinked" if options.relinked else "idle"
     tools = [options.tool, options.relinked or options.tool]
     folder = record(options.work, {"condition": name, "cases": options.cases, "budget": options.budget}, "syncbench", *tools)
     # The gates are not read from the output, which is in git and may have another machine's gates.
@@ -79,13 +77,11 @@ def run():
         # Two files under paths of the same length: of the same bytes, or of two link orders.
         sides = [copied(tool, folder / side / "syncbench") for tool, side in zip(tools, "ab")]
         note_machine(f"aa {name}", options.output.parent)
-        with condition(options.condition) as (prefix, check):
-            for suite in wanted:
-                row = measure(options, folder, name, sides, suite, prefix)
-                check()
-                write_rows(journal, COLUMNS, [*rows(journal), row])
-                told = ", ".join(f"{row[verdict]} {verdict}" for verdict in VERDICTS if row[verdict])
-                print(f"{name} {suite}/{options.suites}: {told}; {row['seconds']} s", flush=True)
+        for suite in wanted:
+            row = measure(options, folder, name, sides, suite)
+            write_rows(journal, COLUMNS, [*rows(journal), row])
+            told = ", ".join(f"{row[verdict]} {verdict}" for verdict in VERDICTS if row[verdict])
+            print(f"{name} {suite}/{options.suites}: {told}; {row['seconds']} s", flush=True)
     own = rows(journal)
     # The rows of this condition are replaced, because figures of two records must not mix.
     write_rows(options.output, COLUMNS, [row for row in rows(options.output) if row["condition"] != name] + own)

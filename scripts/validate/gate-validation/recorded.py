@@ -64,7 +64,7 @@ def copied(tool, path):
     return path
 
 
-def gate(tool, sides, cases, seed, folder, budget, pairs=None, prefix=(), ends=("complete",)):
+def gate(tool, sides, cases, seed, folder, budget, pairs=None, ends=("complete",)):
     """Runs one gate into a folder; returns its exit status and its seconds.
 
     Raises if the gate did not end in one of `ends`, for example because of a signal or a full disk.
@@ -74,7 +74,7 @@ def gate(tool, sides, cases, seed, folder, budget, pairs=None, prefix=(), ends=(
     document = folder.with_name(folder.name + ".json")
     document.unlink(missing_ok=True)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    command = [*prefix, tool, "gate", "--baseline", sides[0], "--candidate", sides[1], "--seed", str(seed), "--output", folder,
+    command = [tool, "gate", "--baseline", sides[0], "--candidate", sides[1], "--seed", str(seed), "--output", folder,
                "--json", document, "--budget", budget, "--quiet", *(word for case in cases for word in ("--filter", case)),
                *(["--pairs", str(pairs)] if pairs else [])]
     start = time.monotonic()
@@ -124,7 +124,7 @@ def note_machine(what, results):
 
 
 def main(function):
-    # SIGTERM acts like SIGINT, so that either cleans up a load or a control group.
+    # SIGTERM acts like SIGINT, so that either ends with one line.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     os.environ.pop("SYNCBENCH_SLOWDOWN", None)
     common.main(function, "stopped; the same command goes on where this one ended")

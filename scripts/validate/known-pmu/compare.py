@@ -190,7 +190,7 @@ def commands(out):
     columns(out, "run-3", scene(out / "run-3", "run --counters", 3, 4, ORDER[:4], threads=(None, 0)))
     scene(out / "run-9", "run --counters --event", 4, 9, ORDER[:4] + [
         "branches", "cache-references", "ref-cycles", "INST_RETIRED:ANY_P", "BR_INST_RETIRED"])
-    # The clock decides which verdict it is, the counters that there is one.
+    # Which verdict is given depends on the clock; without the counters there is none.
     says(out / "gate.text", r"(PASS|FAIL)\s+\S*locks/uncontended/ticket/inside=0\s+instructions")
 
 

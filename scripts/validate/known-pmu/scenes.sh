@@ -54,7 +54,7 @@ changes() {
   echo 1 >/sys/devices/system/cpu/cpu1/online
 }
 
-# Others count too: a process, and a profiler of the whole machine that leaves one counter, or none.
+# Other programs count too: a process, and a profiler of the whole machine that leaves one counter, or none.
 company() {
   load counters=4
   count long first & other=$!

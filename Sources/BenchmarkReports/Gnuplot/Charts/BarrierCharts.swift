@@ -101,7 +101,7 @@ struct ReadersChart {
           let kind = kinds.first { panel.title.hasSuffix($0) } ?? ""
           let row = rows.valid.first { panel.title.hasPrefix(named($0) + ":") }
           sheet.panels[place].yTitle = "\(kind) per second"
-          // Situations with the same work share their axes, so that readers can compare them.
+          // The panels of situations with the same work have the same axes, for comparison.
           sheet.panels[place].scale = "\(kind) \(row?.inside ?? 0)"
           sheet.panels[place].startsLine = kind == kinds[0]
         }
