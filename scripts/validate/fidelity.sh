@@ -13,8 +13,8 @@ compiler=${CC:-cc}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-"$compiler" -std=gnu11 -O2 -Wall -Wextra -Werror -pthread scripts/validate/fidelity/twin.c -o "$folder/twin"
-"$compiler" -std=gnu11 -O2 -Wall -Wextra -Werror -pthread scripts/validate/fidelity/place.c -o "$folder/place"
+"$compiler" -std=gnu11 -O2 -Wall -Wextra -Werror -pthread Tools/Twin/twin.c -o "$folder/twin"
+"$compiler" -std=gnu11 -O2 -Wall -Wextra -Werror -pthread Tools/Twin/place.c -o "$folder/place"
 swift build -c release --product syncbench >&2
 
 name=$("$compiler" --version)

@@ -13,7 +13,7 @@ scripts/ci/setup.sh lockhammer >&2
 programs=$(mktemp -d)
 trap 'rm -rf "$programs"' EXIT
 make -s -C "$folder" >&2
-cc -std=gnu11 -O2 -Wall -Wextra -Werror -pthread scripts/validate/fidelity/place.c -o "$programs/place"
+cc -std=gnu11 -O2 -Wall -Wextra -Werror -pthread Tools/Twin/place.c -o "$programs/place"
 swift build -c release --product syncbench >&2
 commit=$(git -C "$folder" rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 scripts/validate/fidelity/lockhammer.py --rival "$(dirname "$(ls "$folder"/build*/lh_ticket_spinlock | head -1)")" \

@@ -21,7 +21,9 @@ public import Synchronization
 /// - Taking the lock is an acquire, and leaving it a release.
 /// - Publishing is a release and the holder's look an acquire, so the holder sees the section's
 ///   closure. "Done" is a release and its owner's look an acquire, so the owner sees the section.
-/// - A record is pushed by a release and reached by an acquire. Only a holder unlinks records.
+/// - A record is pushed by a release and reached by an acquire. Each push is a read-modify-write, so
+///   an acquire of the first record sees all records. Only a holder unlinks records.
+/// - Giving a record up is a release and an acquire, because the second of two owners frees it.
 public struct FlatCombiningLock: MutualExclusion, ~Copyable {
   @usableFromInline let isHeld: CacheAligned<Atomic<UInt32>>
   @usableFromInline let records: CacheAligned<Atomic<CombiningRecord.Pointer?>>
@@ -156,12 +158,11 @@ extension FlatCombiningLock {
       CombiningRecord.giveUp(record)
     }
     let new = CombiningRecord.Pointer.makeAligned(CombiningRecord(lock: lock))
-    var first = records.pointer.pointee.load(ordering: .acquiring)
+    var first = records.pointer.pointee.load(ordering: .relaxed)
     while true {
       new.pointee.next = first
       let (isPushed, found) = records.pointer.pointee.weakCompareExchange(
-        expected: first, desired: new, successOrdering: .acquiringAndReleasing,
-        failureOrdering: .acquiring)
+        expected: first, desired: new, successOrdering: .releasing, failureOrdering: .relaxed)
       if isPushed { return new }
       first = found
     }

@@ -25,7 +25,7 @@ enum ParkingLot {
       return .notParked
     }
     let thread = ParkedThread.Pointer.makeAligned(ParkedThread(address: address))
-    bucket.pointee.append(thread)
+    bucket.pointee.queue.pointer.pointee.append(thread)
     bucket.pointee.mutex.release()
     var word = thread.pointee.waking.load(ordering: .acquiring)
     while word == Waking.notParked.rawValue {
@@ -45,12 +45,12 @@ enum ParkingLot {
   ) {
     let bucket = bucket(of: address)
     bucket.pointee.mutex.acquire()
-    guard let (thread, leavesOthers) = bucket.pointee.removeFirst(at: address) else {
+    guard let (thread, leavesOthers) = bucket.pointee.queue.pointer.pointee.removeFirst(at: address) else {
       change(false, false)
       bucket.pointee.mutex.release()
       return
     }
-    let isHandedOver = bucket.pointee.isTimeToHandOver()
+    let isHandedOver = bucket.pointee.queue.pointer.pointee.isTimeToHandOver()
     change(isHandedOver, leavesOthers)
     bucket.pointee.mutex.release()
     let waking = isHandedOver ? Waking.handedOver : Waking.woken
@@ -76,9 +76,15 @@ enum ParkingLot {
   }
 }
 
-/// The queue of the threads that wait on a bucket's addresses; its mutex guards all else.
+/// A queue and the mutex that guards it, in separate memory, because a change of a value in Swift
+/// excludes all access to the value.
 private struct ParkingBucket: ~Copyable {
   let mutex = FutexMutex()
+  let queue = CacheAligned(ParkingQueue())
+}
+
+/// The threads that wait on a bucket's addresses.
+private struct ParkingQueue: ~Copyable {
   private var first: ParkedThread.Pointer?
   private var last: ParkedThread.Pointer?
   private var handsOverAt: UInt64 = 0

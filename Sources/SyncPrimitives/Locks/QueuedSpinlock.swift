@@ -20,7 +20,8 @@ public import Synchronization
 ///   stores of "held" after these loads may be relaxed.
 /// - A node enters the queue by a compare-and-swap that is a release, because the next thread must
 ///   find the node cleared, and an acquire, because this thread writes to the node before it.
-/// - The link and the word "go on" are each a release and an acquire, as in ``MCSLock``.
+/// - The link and the word "go on" are each a release and an acquire, as in ``MCSLock``. Otherwise
+///   the next thread might look at the word before it says "held".
 ///
 /// The word is written as a whole and by bytes. The language's memory model does not define this
 /// mixture of sizes; x86-64 and arm64 do.
