@@ -19,14 +19,14 @@ enum ParkingLot {
   /// Sleeps in the queue of an address if `isValid` returns true under the bucket's mutex.
   static func park(at address: UInt, if isValid: () -> Bool) -> Waking {
     let bucket = bucket(of: address)
-    bucket.pointee.mutex.acquire()
+    bucket.mutex.pointee.acquire()
     guard isValid() else {
-      bucket.pointee.mutex.release()
+      bucket.mutex.pointee.release()
       return .notParked
     }
     let thread = ParkedThread.Pointer.makeAligned(ParkedThread(address: address))
-    bucket.pointee.queue.pointer.pointee.append(thread)
-    bucket.pointee.mutex.release()
+    bucket.queue.pointee.append(thread)
+    bucket.mutex.pointee.release()
     var word = thread.pointee.waking.load(ordering: .acquiring)
     while word == Waking.notParked.rawValue {
       _ = sync_futex_wait(thread, Waking.notParked.rawValue)
@@ -44,15 +44,15 @@ enum ParkingLot {
     at address: UInt, change: (_ isHandedOver: Bool, _ leavesOthers: Bool) -> Void
   ) {
     let bucket = bucket(of: address)
-    bucket.pointee.mutex.acquire()
-    guard let (thread, leavesOthers) = bucket.pointee.queue.pointer.pointee.removeFirst(at: address) else {
+    bucket.mutex.pointee.acquire()
+    guard let (thread, leavesOthers) = bucket.queue.pointee.removeFirst(at: address) else {
       change(false, false)
-      bucket.pointee.mutex.release()
+      bucket.mutex.pointee.release()
       return
     }
-    let isHandedOver = bucket.pointee.queue.pointer.pointee.isTimeToHandOver()
+    let isHandedOver = bucket.queue.pointee.isTimeToHandOver()
     change(isHandedOver, leavesOthers)
-    bucket.pointee.mutex.release()
+    bucket.mutex.pointee.release()
     let waking = isHandedOver ? Waking.handedOver : Waking.woken
     thread.pointee.waking.store(waking.rawValue, ordering: .releasing)
     // The thread may have gone on and freed its memory. For a private futex, the kernel uses the
@@ -60,27 +60,18 @@ enum ParkingLot {
     _ = sync_futex_wake(thread, 1)
   }
 
-  private static let bucketCount = 256
-
-  nonisolated(unsafe) private static let buckets = makeBuckets()
-
-  private static func makeBuckets() -> UnsafeMutablePointer<ParkingBucket> {
-    let buckets = UnsafeMutablePointer<ParkingBucket>.allocate(capacity: bucketCount)
-    for index in 0..<bucketCount { (buckets + index).initialize(to: ParkingBucket()) }
-    return buckets
-  }
+  private static let buckets = (0..<256).map { _ in ParkingBucket() }
 
   /// The bucket of an address, by Fibonacci hashing (Knuth 1973).
-  private static func bucket(of address: UInt) -> UnsafeMutablePointer<ParkingBucket> {
-    buckets + Int(truncatingIfNeeded: (UInt64(address) &* 0x9e37_79b9_7f4a_7c15) >> 56)
+  private static func bucket(of address: UInt) -> ParkingBucket {
+    buckets[Int(truncatingIfNeeded: (UInt64(address) &* 0x9e37_79b9_7f4a_7c15) >> 56)]
   }
 }
 
-/// A queue and the mutex that guards it, in separate memory, because a change of a value in Swift
-/// excludes all access to the value.
-private struct ParkingBucket: ~Copyable {
-  let mutex = FutexMutex()
-  let queue = CacheAligned(ParkingQueue())
+/// A queue and the mutex that guards it, which are never freed.
+private struct ParkingBucket: @unchecked Sendable {
+  let mutex = UnsafeMutablePointer.makeAligned(FutexMutex())
+  let queue = UnsafeMutablePointer.makeAligned(ParkingQueue())
 }
 
 /// The threads that wait on a bucket's addresses.
