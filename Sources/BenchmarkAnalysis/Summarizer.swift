@@ -203,6 +203,13 @@ package struct Summarizer: Sendable {
       return counts(values(of: event, in: counted) { $0.perOperation })
     case .countedValue(let event):
       return counts(values(of: event, in: counted) { $0.value })
+    case .processorTimeBeyondWork:
+      let work = Double((planned.id["inside"] ?? 0) + (planned.id["outside"] ?? 0))
+      return totals(.processorTimePerOperation, records).flatMap { totals in
+        summary(
+          of: totals.map { $0.map { max(0, $0 - work) } }, level: 0.5,
+          widening: widening(of: planned))
+      }
     case .speedup: return relative { $0 / $1 }
     case .efficiency: return relative { $0 / $1 / Double(planned.width) }
     case .overheadPerOperation: return relative { $1 * Double(planned.width) - $0 }
@@ -226,7 +233,7 @@ package struct Summarizer: Sendable {
       }
       return summary(
         of: values, level: level,
-        widening: column.source.isShare ? 1 : widening(of: planned))
+        widening: column.source.isLimited ? 1 : widening(of: planned))
     }
   }
 
@@ -346,7 +353,9 @@ package struct Summarizer: Sendable {
     {
       notes.append("launches fall into two regimes: the median stands between or on one of them")
     }
-    if let stolen = stolenShare(measured), stolen > 0.05 {
+    if let stolen = stolenShare(
+      measured, cpus: run.document.environment.topology.online.count), stolen > 0.05
+    {
       let percent = FigureText.significant((1000 * stolen).rounded() / 10)
       notes.append("\(CaseNote.stolen)\(percent) % of the time")
     }
@@ -381,18 +390,5 @@ package struct Summarizer: Sendable {
       let launches = "\(costs.count) launch\(costs.count == 1 ? "" : "es")"
       return "\(place.text): \(RegimeFigure.nanoseconds(cost)) (\(launches))"
     }
-  }
-
-  /// The share of the CPUs' time that the hypervisor took while trials ran; nil below three ticks.
-  ///
-  /// The kernel counts steal in ticks of 10 ms, all CPUs together. A single tick in a short trial
-  /// would look like a large share of the trial.
-  private func stolenShare(_ measured: [LaunchRecord]) -> Double? {
-    let trials = measured.flatMap(\.trials).filter { $0.stealNanoseconds != nil }
-    let elapsed = trials.reduce(0.0) { $0 + Double($1.elapsedNanoseconds) }
-    let steal = trials.compactMap(\.stealNanoseconds).reduce(0.0) { $0 + Double($1) }
-    guard elapsed > 0, steal >= 30_000_000 else { return nil }
-    let cpus = max(1, run.document.environment.topology.online.count)
-    return steal / elapsed / Double(cpus)
   }
 }
