@@ -95,6 +95,7 @@ def expected():
         "rendezvousLoop": selves("meeting:", "Barrier/*.swift"),
         "handOverLoop": selves(r"lineHandOverProgram\(", "Cores/*.swift"),
         "cacheLoop": structures("cache:"), "readThroughLoop": structures("through:"),
+        "lruLoop": named(r"\blruLine\([^)]*?,\s*", r"\.self", "Structures/LRU*.swift"),
         "producerLoop consumerLoop putTakeLoop": structures("queue:"),
         "onceLoop": selves("once:", dispatch),
         # Threads share neither the floor's value nor a value behind a queue.
