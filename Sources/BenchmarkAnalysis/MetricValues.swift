@@ -24,10 +24,8 @@ extension MetricSource {
       let shares = record.threads.map { Double($0.operations) }
       return shares.count > 1 ? [BenchmarkStatistics.smallestShare(shares)].compactMap { $0 } : []
     case .shareDeviation:
-      let shares = record.threads.map { Double($0.operations) }
       // Jain's index is 1 / (1 + the square of the deviation over the mean).
-      return shares.count > 1
-        ? [jainIndex(shares)].compactMap { $0.map { ((1 / $0) - 1).squareRoot() } } : []
+      return Self.fairness.values(of: record).map { max(0, 1 / $0 - 1).squareRoot() }
     case .elapsedMilliseconds:
       return record.trials.map { Double($0.elapsedNanoseconds) / 1e6 }
     case .observation(let name):

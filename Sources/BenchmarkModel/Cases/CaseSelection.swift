@@ -24,12 +24,11 @@ extension CaseSelection {
   /// Whether a case's values are one of the preset's combinations, except for values that the user
   /// chose.
   package func isCombined(_ values: [Parameter]) -> Bool {
-    guard let defaultCombinations else { return true }
-    return defaultCombinations.contains { combination in
+    defaultCombinations?.contains { combination in
       values.allSatisfy {
         overrides[$0.key] != nil || combination[$0.key] ?? $0.value == $0.value
       }
-    }
+    } ?? true
   }
 
   /// Returns items in the order in which the selection names their cases.

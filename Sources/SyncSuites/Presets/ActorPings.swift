@@ -16,8 +16,8 @@ enum TaskPresets {
         the source reads the clock around each ping, and starts its tasks as children of a group; \
         here no ping is timed by itself, and each pinger is a detached task
         """,
-      figures: figures(
-        "pingers", "one-target",
+      figures: published(
+        "Pingable", "ping-pong", "one-target", metric: "ops_per_s",
         [
           1: 4_887_565, 2: 5_094_343, 4: 2_275_278, 8: 2_141_133, 16: 2_085_265, 32: 1_816_451,
           64: 1_339_919, 128: 935_672,
@@ -37,20 +37,10 @@ enum TaskPresets {
         the source's program starts one pinger unless told otherwise, which is taken here; it reads \
         the clock around each ping; a width above the machine's CPUs is measured on those there are
         """,
-      figures: figures(
-        "cores", "pairs", [2: 2_760_723, 4: 2_694_728, 8: 1_666_315, 12: 1_525_708]
+      figures: published(
+        "Pingable", "ping-pong", "pairs", metric: "ops_per_s",
+        [2: 2_760_723, 4: 2_694_728, 8: 1_666_315, 12: 1_525_708]
       ) { [Parameter("pingers", 1), Parameter("width", $0)] }),
     workloads: ["ping-pong"], primitives: ["pairs"],
     values: ["pingers": [1], "width": [2, 4, 8, 12]])
-
-  private static func figures(
-    _ noun: String, _ primitive: String, _ rates: KeyValuePairs<Int, Double>,
-    parameters: (Int) -> [Parameter]
-  ) -> [PublishedFigure] {
-    rates.map { count, rate in
-      PublishedFigure(
-        "\(count) \(noun)", workload: "ping-pong", primitive: primitive,
-        parameters: parameters(count), metric: "ops_per_s", value: rate)
-    }
-  }
 }

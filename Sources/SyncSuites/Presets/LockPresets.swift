@@ -19,28 +19,39 @@ enum LockPresets {
     [Parameter("threads", threads), Parameter("inside", inside), Parameter("outside", outside)]
   }
 
-  /// The conversion of a source's figure to ns of an operation, all threads together.
-  struct Conversion: Sendable {
-    let unit: String
-    let nanoseconds: @Sendable (_ figure: Double, _ threads: Double) -> Double
-
-    static let timeOfEach = Conversion(unit: "ns of each thread") { $0 / $1 }
-    static let kilohertzOfEach = Conversion(unit: "kHz a thread") { 1e6 / ($0 * $1) }
-  }
-
   /// A lock's figures in `contended`, by thread count.
-  ///
-  /// - Parameter conversion: The conversion of the figures; nil for times of an operation.
   static func costs(
     _ label: String, _ primitive: String?, inside: Int = 0, outside: Int = 0,
-    _ figures: KeyValuePairs<Int, Double>, _ conversion: Conversion? = nil
+    _ figures: KeyValuePairs<Int, Double>, _ unit: SourceUnit? = nil
   ) -> [PublishedFigure] {
-    figures.map { threads, figure in
-      PublishedFigure(
-        label, workload: "contended", primitive: primitive,
-        parameters: contended(threads: threads, inside: inside, outside: outside),
-        metric: "ns_per_op", value: conversion?.nanoseconds(figure, Double(threads)) ?? figure,
-        note: conversion.map { "\(figure) \($0.unit)" } ?? "")
+    published(label, "contended", primitive, figures, unit) {
+      contended(threads: $0, inside: inside, outside: outside)
     }
+  }
+}
+
+/// A unit in which sources give what one of several threads does.
+enum SourceUnit: String {
+  case timeOfEach = "ns of each thread"
+  case kilohertzOfEach = "kHz a thread"
+
+  /// A figure in ns of an operation, all threads together.
+  func nanoseconds(_ figure: Double, threads: Double) -> Double {
+    self == .timeOfEach ? figure / threads : 1e6 / (figure * threads)
+  }
+}
+
+/// A primitive's figures, by the value of a parameter, which is the number of threads if the
+/// figures have a unit of one thread.
+func published(
+  _ label: String, _ workload: String, _ primitive: String?, metric: String = "ns_per_op",
+  _ figures: KeyValuePairs<Int, Double>, _ unit: SourceUnit? = nil,
+  _ parameters: (Int) -> [Parameter]
+) -> [PublishedFigure] {
+  figures.map { value, figure in
+    PublishedFigure(
+      label, workload: workload, primitive: primitive, parameters: parameters(value),
+      metric: metric, value: unit?.nanoseconds(figure, threads: Double(value)) ?? figure,
+      note: unit.map { "\(figure) \($0.rawValue)" } ?? "")
   }
 }

@@ -17,22 +17,18 @@ enum BarrierPresets {
         std::mutex is a pthread mutex, as in nio-lock; the source's figures of it for more than two \
         threads were not to be had in full
         """,
-      figures: figures(
+      figures: reads(
         "std::shared_mutex", "pthread-rwlock", [1: 13.9, 2: 34.5, 4: 38.4, 8: 51.1, 32: 57.1])
-        + figures("std::mutex", "nio-lock", [1: 5.54, 2: 15.5])),
+        + reads("std::mutex", "nio-lock", [1: 5.54, 2: 15.5])),
     workloads: ["read-mix"],
     primitives: ["pthread-rwlock", "nio-lock", "mutex", "phase-fair-ticket", "seqlock"],
     values: ["threads": [1, 2, 4, 8, 32], "read-permille": [1000], "inside": [0]])
 
-  private static func figures(
+  private static func reads(
     _ label: String, _ primitive: String, _ costs: KeyValuePairs<Int, Double>
   ) -> [PublishedFigure] {
-    costs.map { threads, cost in
-      PublishedFigure(
-        label, workload: "read-mix", primitive: primitive,
-        parameters: [
-          Parameter("threads", threads), Parameter("read-permille", 1000), Parameter("inside", 0),
-        ], metric: "ns_per_op", value: cost)
+    published(label, "read-mix", primitive, costs) {
+      [Parameter("threads", $0), Parameter("read-permille", 1000), Parameter("inside", 0)]
     }
   }
 }

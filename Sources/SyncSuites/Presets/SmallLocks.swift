@@ -17,22 +17,13 @@ extension LockPresets {
         is one group; it gives the time from one section of a thread to its next, divided by the \
         threads here
         """,
-      figures: level(
-        "std::mutex", "pthread-mutex",
-        [1: 900.28, 2: 1270, 4: 2400, 8: 4850, 16: 11_360, 32: 32_120])
-        + level(
-          "folly::DistributedMutex", nil,
-          [1: 695.23, 2: 937.63, 4: 1900, 8: 2990, 16: 6840, 32: 17_830])
-        + level(
-          "folly::DistributedMutex, combining", nil,
-          [1: 688.68, 2: 977.27, 4: 1440, 8: 1920, 16: 3220, 32: 8150])),
+      figures: costs(
+        "std::mutex", "pthread-mutex", inside: 60, outside: 600,
+        [1: 900.28, 2: 1270, 4: 2400, 8: 4850, 16: 11_360, 32: 32_120], .timeOfEach)
+        + costs(
+          "folly::DistributedMutex, combining", nil, inside: 60, outside: 600,
+          [1: 688.68, 2: 977.27, 4: 1440, 8: 1920, 16: 3220, 32: 8150], .timeOfEach)),
     workloads: ["contended"],
     primitives: ["pthread-mutex", "ttas-pause", "ticket", "mcs", "spin-park-futex", "mutex"],
     values: ["threads": [1, 2, 4, 8, 16, 32], "inside": [60], "outside": [600]])
-
-  private static func level(
-    _ label: String, _ primitive: String?, _ times: KeyValuePairs<Int, Double>
-  ) -> [PublishedFigure] {
-    costs(label, primitive, inside: 60, outside: 600, times, .timeOfEach)
-  }
 }

@@ -40,17 +40,15 @@ where Exclusion.ThreadState == Void {
   func conclude(_ operations: [UInt64]) -> TrialConclusion {
     let done = operations.reduce(0, &+)
     let (wrong, counts) = (self.wrong.take(leaving: 0), cache.takeCounts())
-    var conclusion = TrialConclusion(operations: done)
-    if wrong > 0 {
-      conclusion.violation = "\(wrong) of \(done) gets gave another value than the key's"
-    } else if counts.lookups != done {
-      conclusion.violation = "the cache counted \(counts.lookups) of \(done) gets"
-    } else if !cache.isSound() {
-      conclusion.violation = "the order of use does not have each key once"
-    }
-    conclusion.observations = present([
-      ("hit_share", ratio(Double(counts.lookups &- counts.misses), to: counts.lookups))
-    ])
+    let fault =
+      wrong > 0
+      ? "\(wrong) of \(done) gets gave another value than the key's"
+      : counts.lookups != done
+        ? "the cache counted \(counts.lookups) of \(done) gets"
+        : cache.isSound() ? nil : "the order of use does not have each key once"
+    var conclusion = TrialConclusion(operations: done, violation: fault)
+    let hits = Double(counts.lookups &- counts.misses)
+    conclusion.observations = present([("hit_share", ratio(hits, to: counts.lookups))])
     return conclusion
   }
 }

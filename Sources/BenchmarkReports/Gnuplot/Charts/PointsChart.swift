@@ -20,11 +20,7 @@ struct PointsChart: Sendable {
   /// The markers of the families.
   private static let markers = [4, 5, 13, 9, 11, 7, 15, 6]
 
-  private struct Point {
-    let name: String
-    let row: ChartRow
-    let x, y: PlottedFigure
-  }
+  private typealias Point = (name: String, row: ChartRow, x: PlottedFigure, y: PlottedFigure)
 
   func sheet(_ rows: ChartRows) -> ChartSheet {
     var sheet = rows.sheet(title, subtitle)
@@ -42,9 +38,8 @@ struct PointsChart: Sendable {
     (sheet.columns, sheet.isScatter, sheet.sharesLegend) = (1, true, true)
     (sheet.axisEms, sheet.plotEms) = (6.2, 62)
     for (title, points) in chosen {
-      let frame = PlotFrame(
-        sheet, marks: points.count, heading: chosen.count > 1 || rows.options.hasTitle,
-        rows.options)
+      let hasHeading = chosen.count > 1 || rows.options.hasTitle
+      let frame = PlotFrame(sheet, marks: points.count, heading: hasHeading, rows.options)
       let (panel, unnamed) = panel(title, points, frame, rows)
       sheet.panels.append(panel)
       if !unnamed.isEmpty {
@@ -72,7 +67,7 @@ struct PointsChart: Sendable {
           let row = same.first(where: { $0.workload == "contended" }),
           let x = row.figure("ns_per_op")
         else { return nil }
-        return Point(name: name, row: row, x: x, y: y)
+        return (name, row, x, y)
       }
       return (here, points)
     }.filter { !$0.points.isEmpty }.enumerated().sorted {

@@ -25,6 +25,9 @@ struct PlotBox: Equatable, Sendable {
 
   /// Whether a straight line between two points passes through the box, by points on the line.
   func isCrossed(from start: PlotPoint, to end: PlotPoint) -> Bool {
+    guard max(start.x, end.x) > left, min(start.x, end.x) < right, max(start.y, end.y) > bottom,
+      min(start.y, end.y) < top
+    else { return false }
     let (dx, dy) = (end.x - start.x, end.y - start.y)
     let steps = max(2, Int((abs(dx) + abs(dy)) / 0.1))
     return (1..<steps).contains { step in
@@ -98,8 +101,7 @@ struct LabelPlacement: Sendable {
   }
 
   func square(around point: PlotPoint) -> PlotBox {
-    PlotBox(
-      left: point.x - radius, bottom: point.y - radius, width: 2 * radius, height: 2 * radius)
+    PlotBox(left: point.x, bottom: point.y, width: 0, height: 0).grown(by: radius)
   }
 
   private func best(
@@ -142,37 +144,28 @@ struct LabelPlacement: Sendable {
 
   /// The places for a mark's name: eight beside the mark, then rings around it.
   private func candidates(_ mark: Mark) -> [Label] {
-    let (x, y, near) = (mark.at.x, mark.at.y, radius + 0.12)
-    let (right, left, middle) = (x + near, x - near - mark.width, x - mark.width / 2)
+    let (x, y, w, near) = (mark.at.x, mark.at.y, mark.width, radius + 0.12)
+    let (right, left, middle) = (x + near, x - near - w, x - w / 2)
     let (level, above, below) = (y - lineHeight / 2, y + near, y - near - lineHeight)
     let beside: [(Double, Double, Double)] = [
       (right, level, 0), (left, level, 0.2), (middle, above, 0.3), (middle, below, 0.35),
-      (x + 0.1, above, 0.5), (x + 0.1, below, 0.5), (x - mark.width - 0.1, above, 0.6),
-      (x - mark.width - 0.1, below, 0.6),
+      (x + 0.1, above, 0.5), (x + 0.1, below, 0.5), (x - w - 0.1, above, 0.6),
+      (x - w - 0.1, below, 0.6),
     ]
-    return beside.map { label($0, $1, mark, leader: false, $2) }
-      + [1.1, 1.7, 2.4, 3.2, 4.2, 5.4, 7, 9, 11.5, 14].flatMap { distance in
-        (0..<24).map { step in
-          let angle = Double(step) * .pi / 12
-          let (end, side) = (
-            PlotPoint(x: x + distance * cos(angle), y: y + distance * sin(angle)),
-            cos(angle)
-          )
-          let left = side > 0.3 ? end.x : side < -0.3 ? end.x - mark.width : end.x - mark.width / 2
-          let bottom =
-            abs(side) > 0.3
-            ? end.y - lineHeight / 2 : sin(angle) > 0 ? end.y : end.y - lineHeight
-          return label(left, bottom, mark, leader: true, 0.8 + distance)
-        }
+    let rings = [1.1, 1.7, 2.4, 3.2, 4.2, 5.4, 7, 9, 11.5, 14].flatMap { distance in
+      (0..<24).map { step -> (Double, Double, Double) in
+        let (dx, dy) = (cos(Double(step) * .pi / 12), sin(Double(step) * .pi / 12))
+        let left = x + distance * dx - w * (dx > 0.3 ? 0 : dx < -0.3 ? 1 : 0.5)
+        let bottom = y + distance * dy - lineHeight * (abs(dx) > 0.3 ? 0.5 : dy > 0 ? 0 : 1)
+        return (left, bottom, 0.8 + distance)
       }
-  }
-
-  private func label(
-    _ left: Double, _ bottom: Double, _ mark: Mark, leader: Bool, _ penalty: Double
-  ) -> Label {
-    let box = PlotBox(left: left, bottom: bottom, width: mark.width, height: lineHeight)
-    return Label(
-      name: mark.name, mark: mark.at, box: box, leader: leader ? box.nearest(to: mark.at) : nil,
-      penalty: penalty)
+    }
+    return (beside + rings).enumerated().map { place, candidate in
+      let box = PlotBox(
+        left: candidate.0, bottom: candidate.1, width: w, height: lineHeight)
+      return Label(
+        name: mark.name, mark: mark.at, box: box,
+        leader: place < beside.count ? nil : box.nearest(to: mark.at), penalty: candidate.2)
+    }
   }
 }
