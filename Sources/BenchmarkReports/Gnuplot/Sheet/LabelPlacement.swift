@@ -93,7 +93,7 @@ struct LabelPlacement: Sendable {
       labels = [Label?](repeating: nil, count: marks.count)
       for index in order { labels[index] = best(index, marks, boxes, labels) }
     }
-    for index in order + order {
+    for index in order {
       labels[index] = nil
       labels[index] = best(index, marks, boxes, labels)
     }
