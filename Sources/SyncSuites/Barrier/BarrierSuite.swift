@@ -183,7 +183,8 @@ extension Axis {
   /// Busy work in a read and in a write, in ns.
   ///
   /// The standard tier has work only if several threads run, each on a CPU of its own. A section of
-  /// 10 ns is shorter than the entry of a reader-writer lock, so that such a lock loses.
+  /// 10 ns is shorter than the entry of a reader-writer lock, so that such a lock may lose
+  /// to a plain one.
   static let mixInside = Axis("inside", .nanoseconds) { tier, cpus, earlier in
     let threads = earlier["threads"] ?? 1
     return switch tier {
