@@ -1,4 +1,4 @@
-# Draws a chart from its sheet: the page, then each panel by its kind (rows.gp, curves.gp and so on).
+# Draws a chart from its sheet: the page, then each panel by its kind (rows.gp, curves.gp, points.gp and so on).
 #
 #   syncbench plot RUN --chart locks-cost --data FOLDER
 #   gnuplot -e 'theme = "dark"; width_mm = 85' -c plots/chart.gp FOLDER/locks-cost.sheet OUT.svg|png|pdf|tex [CAPTION]

@@ -7,6 +7,7 @@
 # tick_x[], tick_text[]. Marks mark_from[p] to mark_to[p]: mark_x[], mark_low[], mark_high[], mark_text[].
 # panel_break[p]: the position of the x axis's break, NaN for none.
 first = series_from[p]; last = series_to[p]
+bar_lw = panel_kind[p] eq "points" ? 0.7 : 2
 unit = panel_unit[p]
 left = x + left_px; right = x + panel_w - label_px
 has_heading = panel_title[p] ne "" && (has_title || panel_count > 1)
@@ -21,6 +22,7 @@ in_range(v) = max(v, is_even ? v : panel_min[p])
 least = is_even ? min(0, panel_min[p]) : on_y(panel_min[p])
 span = max(unit eq "share" ? 0.1 : is_even ? 1e-9 : 1.0, on_y(panel_max[p]) - least)
 from = least - (is_even && least >= 0 ? 0 : 0.06 * span); to = least + 1.06 * span
+if (is_known(panel_y_from[p])) { from = panel_y_from[p]; to = panel_y_to[p] }
 x_from = panel_x_from[p]; x_to = panel_x_to[p]
 px_of_x(v) = (v - x_from) / (x_to - x_from) * plot_w
 px_of_y(v) = (v - from) / (to - from) * plot_h
@@ -128,7 +130,7 @@ plot $grid using 1:2 with lines lw 0.6 lc rgb faint notitle, \
   $joints index p - 1 using 1:(on_y($2)):(rgb($3)) with lines lw 1 dt (6, 4) lc rgb variable notitle, \
   for [s=first:last] $paths index s - 1 using ($1 + shift[s]):(series_width[s] > 0 ? on_y($2) : NaN) with lines \
     lw max(0.1, series_width[s]) dt series_dash[s] lc rgb shade(series_colour[s]) notitle, \
-  $bars index p - 1 using ($2 + aside($1)):(on_y(in_range($3))):($4 - $2):(on_y($5) - on_y(in_range($3))):(rgb($6)) with vectors nohead lw 2 \
+  $bars index p - 1 using ($2 + aside($1)):(on_y(in_range($3))):($4 - $2):(on_y($5) - on_y(in_range($3))):(rgb($6)) with vectors nohead lw bar_lw \
     lc rgb variable notitle, \
   $dots index p - 1 using ($2 + aside($1)):(on_y($3)):(marker_size * $5):4:(rgb($6)) with points ps variable pt variable \
     lc rgb variable notitle

@@ -7,17 +7,22 @@
 # room beside the curves.
 is_named(s) = series_name[s] ne ""
 series_label(s) = series_name[s] . (series_text[s] eq "" ? "" : "  " . series_text[s])
-names_of(p) = panel_kind[p] ne "curves" ? 0 : int(sum [s=series_from[p]:series_to[p]] is_named(s))
+names_of(p) = panel_kind[p] eq "rows" ? 0 : int(sum [s=series_from[p]:series_to[p]] is_named(s))
 name_px = 0.0; legend_px = 0.0; rows_label_px = 0.0; name_count = 0; has_curves = 0
 dummy = sum [s=1:series_count] (is_named(s) ? (name_px = max(name_px, text_px(series_label(s), 0.95 * font_px)), \
   legend_px = max(legend_px, text_px(series_name[s], 0.9 * font_px))) : 0)
 dummy = sum [i=1:row_count] (rows_label_px = max(rows_label_px, is_known(row_value[i]) ? text_px(row_name[i], font_px) : 0))
 dummy = sum [p=1:panel_count] (has_curves = has_curves || panel_kind[p] eq "curves", name_count = max(name_count, names_of(p)))
 dummy = sum [k=1:strip_count] (name_px = max(name_px, text_px(strip_name[k] . "  " . strip_text[k], 0.95 * font_px)))
+# The names of single marks are beside the marks, and the legend of their families is below the panels.
+has_points = 0
+dummy = sum [p=1:panel_count] (has_points = has_points || panel_kind[p] eq "points", 0)
+if (has_points) { name_px = 0 }
 left_px = has_curves || row_count == 0 ? left_em * font_px : rows_label_px + 12
 names_above_px = name_count == 0 ? 0 : (name_count + 1) * 1.35 * font_px + 4 * font_px
 height_px(w) = width_mm > 0 ? max(14 * font_px, min(22 * font_px, 0.62 * w)) : 22 * font_px
 load here . "columns.gp"
+if (has_points) { has_legend = 1 }
 rows_left_px = has_curves ? min(rows_label_px + 12, 0.55 * panel_w) : left_px
 legend_room = shares_legend ? page_w - 2 * margin_px : panel_w
 legend_columns = max(1, min(shares_legend ? max(1, name_count) : 99, int(legend_room / legend_w)))
@@ -29,7 +34,7 @@ curves_h = max(has_legend ? 0 : names_above_px, height_px(panel_w))
 head_px(p) = mark_to[p] >= mark_from[p] ? 1.2 * font_px : 0
 strip_px(p) = strip_to[p] >= strip_from[p] ? (strip_to[p] - strip_from[p] + 3) * 1.35 * font_px : 0
 own_h(p) = panel_kind[p] eq "rows" ? 5.7 * font_px + (row_to[p] - row_from[p] + 1) * row_px \
-  : curves_h + head_px(p) + 5 * font_px + (has_legend && !shares_legend ? names_px(names_of(p)) : 0) + strip_px(p)
+  : (panel_kind[p] eq "points" ? panel_h_em[p] * font_px : curves_h) + head_px(p) + 5 * font_px + (has_legend && !shares_legend ? names_px(names_of(p)) : 0) + strip_px(p)
 array panel_line[panel_count + 1]; array panel_column[panel_count + 1]
 line_count = 0; place = columns
 do for [p=1:panel_count] {

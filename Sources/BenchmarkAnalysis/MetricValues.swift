@@ -23,6 +23,9 @@ extension MetricSource {
     case .smallestShare:
       let shares = record.threads.map { Double($0.operations) }
       return shares.count > 1 ? [BenchmarkStatistics.smallestShare(shares)].compactMap { $0 } : []
+    case .shareDeviation:
+      // Jain's index is 1 / (1 + the square of the deviation over the mean).
+      return Self.fairness.values(of: record).map { max(0, 1 / $0 - 1).squareRoot() }
     case .elapsedMilliseconds:
       return record.trials.map { Double($0.elapsedNanoseconds) / 1e6 }
     case .observation(let name):
@@ -32,7 +35,7 @@ extension MetricSource {
     case .latency(let percentile):
       return [LatencyDistribution(record.latencies).percentile(percentile)].compactMap { $0 }
     case .regime, .speedup, .efficiency, .overheadPerOperation, .referenceCost,
-      .costBeyondReference, .costOverReference, .counted, .countedValue:
+      .timeBeyondWork, .costBeyondReference, .costOverReference, .counted, .countedValue:
       return []
     }
   }
@@ -87,8 +90,9 @@ extension MetricSource {
     }
   }
 
-  /// Whether the values, and so the ends of the interval, lie between 0 and 1.
-  var isShare: Bool { self == .fairness || self == .smallestShare }
+  /// Whether the values, and so the ends of the interval, lie between 0 and 1, or have another limit
+  /// that a widened interval could pass.
+  var isLimited: Bool { [.fairness, .smallestShare, .shareDeviation].contains(self) }
 
   /// The quantile that sums up a launch: the case's own for a cost, its mirror image for a rate,
   /// and the median for any other metric.

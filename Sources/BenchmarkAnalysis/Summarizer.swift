@@ -203,6 +203,11 @@ package struct Summarizer: Sendable {
       return counts(values(of: event, in: counted) { $0.perOperation })
     case .countedValue(let event):
       return counts(values(of: event, in: counted) { $0.value })
+    case .timeBeyondWork:
+      let work = Double((planned.id["inside"] ?? 0) + (planned.id["outside"] ?? 0))
+      return measured(.elapsedPerOperation, of: planned, records) {
+        max(0, $0 * Double(planned.width) - work)
+      }
     case .speedup: return relative { $0 / $1 }
     case .efficiency: return relative { $0 / $1 / Double(planned.width) }
     case .overheadPerOperation: return relative { $1 * Double(planned.width) - $0 }
@@ -216,18 +221,25 @@ package struct Summarizer: Sendable {
           MetricSummary(
             estimate: estimate, byBlock: records.map { $0.map { _ in estimate.value } })
         }
-    default:
-      if planned.isPooled, let totals = totals(column.source, records) {
-        return summary(of: totals, level: 0.5, widening: widening(of: planned))
-      }
-      let level = column.source.summaryLevel(of: planned)
-      let values = records.map { record in
-        record.map { column.source.values(of: $0) } ?? []
-      }
-      return summary(
-        of: values, level: level,
-        widening: column.source.isShare ? 1 : widening(of: planned))
+    default: return measured(column.source, of: planned, records) { $0 }
     }
+  }
+
+  /// The summary of a metric that each launch has for itself, or of a function of the metric.
+  private func measured(
+    _ source: MetricSource, of planned: PlannedCase, _ records: [LaunchRecord?],
+    _ function: (Double) -> Double
+  ) -> MetricSummary? {
+    if planned.isPooled, let totals = totals(source, records) {
+      return summary(
+        of: totals.map { $0.map(function) }, level: 0.5, widening: widening(of: planned))
+    }
+    let values = records.map { record in
+      record.map { source.values(of: $0).map(function) } ?? []
+    }
+    return summary(
+      of: values, level: source.summaryLevel(of: planned),
+      widening: source.isLimited ? 1 : widening(of: planned))
   }
 
   /// The metric over each launch's trials together; nil for a metric that is not a ratio of two
@@ -346,7 +358,9 @@ package struct Summarizer: Sendable {
     {
       notes.append("launches fall into two regimes: the median stands between or on one of them")
     }
-    if let stolen = stolenShare(measured), stolen > 0.05 {
+    if let stolen = stolenShare(
+      measured, cpus: run.document.environment.topology.online.count), stolen > 0.05
+    {
       let percent = FigureText.significant((1000 * stolen).rounded() / 10)
       notes.append("\(CaseNote.stolen)\(percent) % of the time")
     }
@@ -381,18 +395,5 @@ package struct Summarizer: Sendable {
       let launches = "\(costs.count) launch\(costs.count == 1 ? "" : "es")"
       return "\(place.text): \(RegimeFigure.nanoseconds(cost)) (\(launches))"
     }
-  }
-
-  /// The share of the CPUs' time that the hypervisor took while trials ran; nil below three ticks.
-  ///
-  /// The kernel counts steal in ticks of 10 ms, all CPUs together. A single tick in a short trial
-  /// would look like a large share of the trial.
-  private func stolenShare(_ measured: [LaunchRecord]) -> Double? {
-    let trials = measured.flatMap(\.trials).filter { $0.stealNanoseconds != nil }
-    let elapsed = trials.reduce(0.0) { $0 + Double($1.elapsedNanoseconds) }
-    let steal = trials.compactMap(\.stealNanoseconds).reduce(0.0) { $0 + Double($1) }
-    guard elapsed > 0, steal >= 30_000_000 else { return nil }
-    let cpus = max(1, run.document.environment.topology.online.count)
-    return steal / elapsed / Double(cpus)
   }
 }

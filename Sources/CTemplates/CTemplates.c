@@ -46,6 +46,9 @@ static const struct carried_file gnuplot[] = {
   {"page.gp", (const char[]){
 #embed "../../plots/page.gp" suffix(, 0)
   }},
+  {"points.gp", (const char[]){
+#embed "../../plots/points.gp" suffix(, 0)
+  }},
   {"ratios.gp", (const char[]){
 #embed "../../plots/ratios.gp" suffix(, 0)
   }},

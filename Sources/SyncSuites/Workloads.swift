@@ -27,13 +27,15 @@ extension Workload {
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis] = [],
     pace: Pace = .once, summaryLevel: Double? = nil, width: String? = nil,
     sampling: @escaping @Sendable (Sampling) -> Sampling = { $0 }, launchLimit: Int? = 5,
-    _ primitives: [MeasuredPrimitive]
+    askedAxes: [Axis] = [], _ primitives: [MeasuredPrimitive]
   ) -> Workload {
-    Workload(
+    var workload = Workload(
       name: name, operation: operation, tier: tier, axes: axes, pace: pace,
       summaryLevel: summaryLevel ?? (pace == .once ? 0.5 : 0.25),
       threads: .pool(widthParameter: width), sampling: sampling, launchLimit: launchLimit,
       primitives: primitives)
+    workload.ownAskedAxes = askedAxes
+    return workload
   }
 }
 

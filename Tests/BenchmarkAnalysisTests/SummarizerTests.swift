@@ -196,6 +196,32 @@ import Testing
     #expect(run.metric("contended/ticket/2", "switches_per_op")?.estimate.value == 0.002)
   }
 
+  @Test
+  mutating func `the overhead of a lock is the time of its CPUs less the work, and at least 0`() {
+    run.columns = [
+      MetricColumn("overhead_ns", .lowerIsBetter, .timeBeyondWork)
+    ]
+    let record = costs(15, 15)
+    for (name, inside, outside, expected) in [
+      ("none", 0, 0, 30.0), ("some", 5, 15, 10), ("much", 200, 0, 0),
+    ] {
+      let id = CaseID(
+        suite: "locks", workload: "contended", primitive: name,
+        parameters: [
+          Parameter("threads", 2), Parameter("inside", inside), Parameter("outside", outside),
+        ])
+      run.add(
+        PlannedCase(
+          id: id, pace: .window, summaryLevel: 0.25, expectation: .valid,
+          placement: .pinned(cpus: [0, 1]),
+          sampling: Sampling(warmups: 0, trials: 2, trialNanoseconds: 1), reference: nil, width: 2,
+          isPooled: false),
+        [record])
+      let found = run.summary.suites[0].cases.first { $0.id == id }
+      #expect(found?.metrics["overhead_ns"]?.estimate.value == expected)
+    }
+  }
+
   @Test mutating func `the time of a whole trial is in milliseconds`() {
     run.columns = [MetricColumn("total_ms", .lowerIsBetter, .elapsedMilliseconds)]
     run.add("fixed-count/ticket", level: 0, [costs(4000, 3000)])
@@ -205,6 +231,7 @@ import Testing
   @Test(
     arguments: [
       ("fairness", .fairness, 1, 0.5), ("smallest_share", .smallestShare, 1, 0),
+      ("share_deviation", .shareDeviation, 0, 1),
     ] as [(String, MetricSource, Double, Double)])
   mutating func `fairness and the smallest share compare threads, and one thread has neither`(
     name: String, source: MetricSource, even: Double, starved: Double

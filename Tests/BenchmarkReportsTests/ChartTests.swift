@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `a chart of workloads is drawn if one of its workloads was measured`() {
-    #expect(drawable(["locks": ["waits"]]) == ["locks-waits"])
+    #expect(drawable(["locks": ["waits"]]) == ["locks-waits", "locks-cost-waits"])
     #expect(drawable(["locks": ["oversubscribed"]]) == ["locks-threads", "locks-fairness"])
     #expect(drawable(["locks": ["handoff"]]).isEmpty)
     #expect(drawable(["barrier": ["writer-waits"], "qos": ["nice"]]).isEmpty)

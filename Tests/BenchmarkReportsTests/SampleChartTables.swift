@@ -17,9 +17,10 @@ enum ChartTables {
     switch chart {
     case "locks-cost": cost("locks", primitives, outcome)
     case "sync-cost", "sync": cost("sync", primitives, outcome)
-    case "locks-threads", "locks-fairness": contention(primitives, outcome)
+    case "locks-threads", "locks-fairness", "locks-cost-fairness": contention(primitives, outcome)
     case "locks-section": section(primitives, outcome)
     case "locks-waits": waits(primitives, outcome)
+    case "locks-cost-waits": costsAndWaits(primitives, outcome)
     case "locks-many": manyLocks(primitives, outcome)
     case "barrier": readMix(primitives, outcome)
     case "rendezvous": meetings(primitives, outcome)
@@ -129,6 +130,19 @@ enum ChartTables {
           )
         }
       }
+    }
+  }
+
+  private static func costsAndWaits(_ primitives: [String], _ outcome: Outcome) -> String {
+    text(
+      ["threads", "inside_ns", "outside_ns"], ["ns_per_op", "wait_p99_ns"], primitives, outcome
+    ) { place in
+      let cost = Double(20 + 7 * place)
+      let parameters = ["threads": 2, "inside_ns": 0, "outside_ns": 0]
+      return [
+        ("contended", parameters, ["ns_per_op": cost]),
+        ("waits", parameters, ["ns_per_op": 2 * cost, "wait_p99_ns": 900 / Double(1 + place)]),
+      ]
     }
   }
 

@@ -53,6 +53,23 @@ import Testing
       ])
   }
 
+  @Test func `a preset of combinations has no other combination, except of a user's values`()
+    throws
+  {
+    let preset = Preset(
+      Self.preset().description, workloads: ["contended"], primitives: ["ticket"],
+      values: ["threads": [2, 4], "inside": [0, 7]],
+      combinations: [["threads": 2, "inside": 7], ["threads": 4, "inside": 0]])
+    #expect(
+      try names(preset) == [
+        "locks/contended/ticket/threads=2/inside=7", "locks/contended/ticket/threads=4/inside=0",
+      ])
+    #expect(
+      try names(preset) { $0.overrides = ["threads": [3]] } == [
+        "locks/contended/ticket/threads=3/inside=0", "locks/contended/ticket/threads=3/inside=7",
+      ])
+  }
+
   @Test func `a suite or a workload that a preset does not have is refused`() {
     #expect(
       throws: CatalogError.outsidePreset("suite 'qos'", preset: "theirs", has: ["locks"])

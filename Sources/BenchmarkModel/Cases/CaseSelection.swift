@@ -13,12 +13,24 @@ package struct CaseSelection: Codable, Equatable, Sendable {
   /// A preset's values for axes without an override, by the axis's key; some axes may belong to
   /// workloads that were not selected.
   package var defaults: [String: [Int]] = [:]
+  /// A preset's combinations of default values, one of which a case must have; nil for all.
+  package var defaultCombinations: [[String: Int]]?
 
   /// Selects everything.
   package init() {}
 }
 
 extension CaseSelection {
+  /// Whether a case's values are one of the preset's combinations, except for values that the user
+  /// chose.
+  package func isCombined(_ values: [Parameter]) -> Bool {
+    defaultCombinations?.contains { combination in
+      values.allSatisfy {
+        overrides[$0.key] != nil || combination[$0.key] ?? $0.value == $0.value
+      }
+    } ?? true
+  }
+
   /// Returns items in the order in which the selection names their cases.
   ///
   /// The order is by the first glob that matches, then by suite, workload and primitive. Items that

@@ -25,6 +25,11 @@ public enum MetricSource: Codable, Equatable, Sendable {
   /// The smallest share of a launch's operations that a thread did, over an even share: 1 is even,
   /// 0 starved.
   case smallestShare
+  /// The standard deviation of the threads' operations in a launch, over their mean: 0 is even.
+  case shareDeviation
+  /// The time of all CPUs of the case for an operation, less the work inside and outside that the
+  /// case asks for, in ns; at least 0.
+  case timeBeyondWork
   /// The trial's value of the observation of that name, as it is.
   case observation(String)
   /// The trial's value of the observation over the trial's wall time.

@@ -93,7 +93,8 @@ extension MetricSource {
     case .elapsedPerOperation, .elapsedMilliseconds, .operationsPerSecond,
       .processorTimePerOperation, .fairness, .latency:
       true
-    case .switchesPerOperation, .smallestShare, .observation, .observationPerSecond, .counted,
+    case .switchesPerOperation, .smallestShare, .shareDeviation, .timeBeyondWork,
+      .observation, .observationPerSecond, .counted,
       .countedValue, .regime, .speedup, .efficiency, .overheadPerOperation, .referenceCost,
       .costBeyondReference, .costOverReference:
       false

@@ -332,7 +332,9 @@ package struct CaseCatalog: Sendable {
       }
     }
     for axis in workload.askedAxes {
-      guard let asked = selection.overrides[axis.key] else { continue }
+      guard let asked = selection.overrides[axis.key] ?? selection.defaults[axis.key] else {
+        continue
+      }
       combinations = combinations.flatMap { earlier in
         // A single thread is on the same CPU in every placement.
         let isAlone =
@@ -341,7 +343,7 @@ package struct CaseCatalog: Sendable {
         return isAlone ? [earlier] : asked.map { earlier + [Parameter(axis.key, $0)] }
       }
     }
-    return combinations
+    return combinations.filter(selection.isCombined)
   }
 
   /// Whether a workload has a combination of values at a tier that begins with `earlier`.
@@ -349,7 +351,7 @@ package struct CaseCatalog: Sendable {
     _ workload: Workload, _ tier: Tier, _ cpus: Int, _ selection: CaseSelection,
     after earlier: [Parameter] = []
   ) -> Bool {
-    guard earlier.count < workload.axes.count else { return true }
+    guard earlier.count < workload.axes.count else { return selection.isCombined(earlier) }
     let axis = workload.axes[earlier.count]
     return values(of: axis, tier, cpus, selection, after: earlier).contains {
       hasCombination(

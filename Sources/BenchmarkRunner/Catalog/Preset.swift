@@ -10,6 +10,8 @@ public struct Preset: Sendable {
   public let primitives: [String]
   /// The values of the parameters, by key.
   public let values: [String: [Int]]
+  /// The combinations of values that the benchmark measures, by key; nil for all.
+  public let combinations: [[String: Int]]?
   /// The largest number of launches of a case; nil for the profile's number.
   public let blocks: Int?
   /// The placement of the threads; nil for placement by cores.
@@ -18,12 +20,14 @@ public struct Preset: Sendable {
   /// Makes a preset of its parts.
   public init(
     _ description: PresetDescription, workloads: [String], primitives: [String],
-    values: [String: [Int]], blocks: Int? = nil, placement: PlacementMode? = nil
+    values: [String: [Int]], combinations: [[String: Int]]? = nil, blocks: Int? = nil,
+    placement: PlacementMode? = nil
   ) {
     self.description = description
     self.workloads = workloads
     self.primitives = primitives
     self.values = values
+    self.combinations = combinations
     self.blocks = blocks
     self.placement = placement
   }
@@ -52,6 +56,7 @@ public struct Preset: Sendable {
     if own.workloads.isEmpty { selection.workloads = workloads }
     if own.primitives.isEmpty { selection.primitives = primitives }
     selection.defaults = values
+    selection.defaultCombinations = combinations
     return selection
   }
 }

@@ -88,6 +88,9 @@ public struct Workload: Sendable {
   /// The axes that a case has only on request.
   var askedAxes: [Axis] { ownAskedAxes + threads.askedAxes }
 
+  /// Whether a case has a parameter of the workload's own only on request.
+  func asksFor(_ key: String) -> Bool { ownAskedAxes.contains { $0.key == key } }
+
   /// Makes a workload of its parts.
   public init(
     name: String, operation: String, tier: Tier = .headline, axes: [Axis], pace: Pace,

@@ -157,7 +157,8 @@ package struct Planner: Sendable {
     case .single: 1
     case .pair: 2
     case .own(let parameter), .free(let parameter): found.id[parameter] ?? 1
-    case .pool(let parameter?): found.id[parameter] ?? 1
+    case .pool(let parameter?):
+      found.id[parameter] ?? (found.workload.asksFor(parameter) ? cpuOrder.count : 1)
     case .pool(nil): cpuOrder.count
     }
   }

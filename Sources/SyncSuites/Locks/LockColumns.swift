@@ -34,6 +34,9 @@ extension LocksSuite {
           .oversubscribed))
 
   private static let furtherColumns: [MetricColumn] = [
+    MetricColumn(
+      "overhead_ns", .lowerIsBetter, .timeBeyondWork, workloads: names(.contended)),
+    MetricColumn("share_deviation", .lowerIsBetter, .shareDeviation, workloads: names(.contended)),
     .observedCost("misses_per_op", in: "handoff"),
     MetricColumn(
       "acquired_per_s", .higherIsBetter, .observationPerSecond("acquired"),

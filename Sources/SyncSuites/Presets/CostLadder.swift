@@ -17,28 +17,21 @@ extension LockPresets {
         a serial queue; its ticket lock spins without a pause; the level is that of five threads only \
         where there are four CPUs
         """,
-      figures: level("atomic add", "atomic-add", [1: 7.0, 2: 44.1, 4: 96.4, 5: 140.4])
-        + level("cas add", "compare-and-swap", [1: 12.0, 2: 108.6, 4: 347.2, 5: 483.3])
-        + level("std::mutex", "pthread-mutex", [1: 20.9, 2: 125.3, 4: 276.3, 5: 332.1])
-        + level("spin with pause", "ttas-pause", [1: 11.2, 2: 42.9, 4: 220.1, 5: 505.1])
-        + level("ticket spin", "ticket", [1: 9.7, 2: 215.2, 4: 489.2, 5: 124_906.2])
-        + level("queued fifo", "serial-queue-sync", [1: 44.4, 2: 7834.6, 4: 16_947.7, 5: 21_892.7])),
+      figures: [
+        costs("atomic add", "atomic-add", [1: 7, 2: 44.1, 4: 96.4, 5: 140.4], .timeOfEach),
+        costs("cas add", "compare-and-swap", [1: 12, 2: 108.6, 4: 347.2, 5: 483.3], .timeOfEach),
+        costs("std::mutex", "pthread-mutex", [1: 20.9, 2: 125.3, 4: 276.3, 5: 332.1], .timeOfEach),
+        costs(
+          "spin with pause", "ttas-pause", [1: 11.2, 2: 42.9, 4: 220.1, 5: 505.1], .timeOfEach),
+        costs("ticket spin", "ticket", [1: 9.7, 2: 215.2, 4: 489.2, 5: 124_906.2], .timeOfEach),
+        costs(
+          "queued fifo", "serial-queue-sync", [1: 44.4, 2: 7834.6, 4: 16_947.7, 5: 21_892.7],
+          .timeOfEach),
+      ].flatMap { $0 }),
     workloads: ["contended"],
     primitives: [
       "atomic-add", "compare-and-swap", "ttas-pause", "ticket", "pthread-mutex",
       "serial-queue-sync",
     ],
     values: ["threads": [1, 2, 4, 5], "inside": [0], "outside": [0]])
-
-  /// Returns a primitive's figures, from its costs by thread count in ns of one thread's time.
-  private static func level(
-    _ label: String, _ primitive: String, _ costs: [Int: Double]
-  ) -> [PublishedFigure] {
-    costs.sorted { $0.key < $1.key }.map { threads, cost in
-      PublishedFigure(
-        label, workload: "contended", primitive: primitive, parameters: contended(threads: threads),
-        metric: "ns_per_op", value: cost / Double(threads),
-        note: threads == 1 ? "" : "\(cost) ns of each thread")
-    }
-  }
 }

@@ -10,11 +10,48 @@ enum LockPresets {
   ///
   /// Each preset is a file beside this file and a name in this list.
   static let all: [Preset] = [
-    swift88440, nioLock, costLadder, longestWait, longestIdle, parkingLot, manyLocks, ckFairness,
+    swift88440, nioLock, costLadder, longestWait, longestIdle, parkingLot, parkingLot338,
+    manyLocks, ckFairness, lockhammer, smallLocks,
   ]
 
   /// The parameters of `contended`, in the workload's order.
   static func contended(threads: Int, inside: Int = 0, outside: Int = 0) -> [Parameter] {
     [Parameter("threads", threads), Parameter("inside", inside), Parameter("outside", outside)]
+  }
+
+  /// A lock's figures in `contended`, by thread count.
+  static func costs(
+    _ label: String, _ primitive: String?, inside: Int = 0, outside: Int = 0,
+    _ figures: KeyValuePairs<Int, Double>, _ unit: SourceUnit? = nil
+  ) -> [PublishedFigure] {
+    published(label, "contended", primitive, figures, unit) {
+      contended(threads: $0, inside: inside, outside: outside)
+    }
+  }
+}
+
+/// A unit in which sources give what one of several threads does.
+enum SourceUnit: String {
+  case timeOfEach = "ns of each thread"
+  case kilohertzOfEach = "kHz a thread"
+
+  /// A figure in ns of an operation, all threads together.
+  func nanoseconds(_ figure: Double, threads: Double) -> Double {
+    self == .timeOfEach ? figure / threads : 1e6 / (figure * threads)
+  }
+}
+
+/// A primitive's figures, by the value of a parameter, which is the number of threads if the
+/// figures have a unit of one thread.
+func published(
+  _ label: String, _ workload: String, _ primitive: String?, metric: String = "ns_per_op",
+  _ figures: KeyValuePairs<Int, Double>, _ unit: SourceUnit? = nil,
+  _ parameters: (Int) -> [Parameter]
+) -> [PublishedFigure] {
+  figures.map { value, figure in
+    PublishedFigure(
+      label, workload: workload, primitive: primitive, parameters: parameters(value),
+      metric: metric, value: unit?.nanoseconds(figure, threads: Double(value)) ?? figure,
+      note: unit.map { "\(figure) \($0.rawValue)" } ?? "")
   }
 }

@@ -13,15 +13,12 @@ extension LockPresets {
         threads are bound to CPUs and start together at a gate, there they are a pool's, freed by \
         semaphores; NIOLock has changed since: it was a class around the mutex in 2021
         """,
-      figures: [1: 0.159197135, 2: 0.79521017, 4: 0.870138925, 8: 1.065500287]
-        .sorted { $0.key < $1.key }
-        .map { figure("Lock (default mutex)", "nio-lock", threads: $0.key, seconds: $0.value) }
-        + [1: 0.178784859, 2: 0.378932489, 4: 0.373160936, 8: 0.354516861]
-        .sorted { $0.key < $1.key }
-        .map {
-          figure(
-            "Lock (adaptive mutex)", "pthread-mutex-adaptive", threads: $0.key, seconds: $0.value)
-        }),
+      figures: totals(
+        "Lock (default mutex)", "nio-lock",
+        [1: 159.197135, 2: 795.21017, 4: 870.138925, 8: 1065.500287])
+        + totals(
+          "Lock (adaptive mutex)", "pthread-mutex-adaptive",
+          [1: 178.784859, 2: 378.932489, 4: 373.160936, 8: 354.516861])),
     workloads: ["fixed-count-threads"],
     primitives: [
       "nio-lock", "pthread-mutex", "pthread-mutex-adaptive", "spin-park-futex", "mutex",
@@ -30,12 +27,11 @@ extension LockPresets {
 
   private static let operations = 10_000_000
 
-  private static func figure(
-    _ label: String, _ primitive: String, threads: Int, seconds: Double
-  ) -> PublishedFigure {
-    PublishedFigure(
-      label, workload: "fixed-count-threads", primitive: primitive,
-      parameters: [Parameter("threads", threads), Parameter("count", operations)],
-      metric: "total_ms", value: seconds * 1000)
+  private static func totals(
+    _ label: String, _ primitive: String, _ milliseconds: KeyValuePairs<Int, Double>
+  ) -> [PublishedFigure] {
+    published(label, "fixed-count-threads", primitive, metric: "total_ms", milliseconds) {
+      [Parameter("threads", $0), Parameter("count", operations)]
+    }
   }
 }

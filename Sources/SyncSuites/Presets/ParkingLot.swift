@@ -15,27 +15,20 @@ extension LockPresets {
         cycles each: ten are taken for 25 ns and five for 12 ns here; it counts each thread's sections a \
         second for 3 s, here they are all threads' together
         """,
-      figures: [
-        figure("pthread_mutex_t", "pthread-mutex", inside: 12, outside: 0, kilohertz: 288.012),
-        figure("parking_lot::Mutex", nil, inside: 12, outside: 0, kilohertz: 1783.181),
-        figure("pthread_mutex_t", "pthread-mutex", inside: 25, outside: 0, kilohertz: 246.705),
-        figure("parking_lot::Mutex", nil, inside: 25, outside: 0, kilohertz: 1115.915),
-        figure("pthread_mutex_t", "pthread-mutex", inside: 25, outside: 25, kilohertz: 217.614),
-        figure("parking_lot::Mutex", nil, inside: 25, outside: 25, kilohertz: 601.607),
-      ]),
+      figures: level("pthread_mutex_t", "pthread-mutex", 288.012, 246.705, 217.614)
+        + level("parking_lot::Mutex", nil, 1783.181, 1115.915, 601.607)),
     workloads: ["contended"],
     primitives: ["pthread-mutex", "mutex", "nio-lock", "spin-park-futex", "ttas-yield"],
     values: ["threads": [2, threads], "inside": [12, 25], "outside": [0, 25]])
 
   private static let threads = 31
 
-  private static func figure(
-    _ label: String, _ primitive: String?, inside: Int, outside: Int, kilohertz: Double
-  ) -> PublishedFigure {
-    PublishedFigure(
-      label, workload: "contended", primitive: primitive,
-      parameters: contended(threads: threads, inside: inside, outside: outside),
-      metric: "ns_per_op", value: 1e6 / (kilohertz * Double(threads)),
-      note: "\(kilohertz) kHz a thread")
+  /// Returns a lock's figures with five steps of work inside, with ten, and with ten outside too.
+  private static func level(
+    _ label: String, _ primitive: String?, _ five: Double, _ ten: Double, _ both: Double
+  ) -> [PublishedFigure] {
+    [(12, 0, five), (25, 0, ten), (25, 25, both)].flatMap {
+      costs(label, primitive, inside: $0, outside: $1, [threads: $2], .kilohertzOfEach)
+    }
   }
 }

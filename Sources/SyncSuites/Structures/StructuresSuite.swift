@@ -12,7 +12,7 @@ package enum StructuresSuite {
       workloads: [
         cache(adding: locks.compactMap(\.cache)), cacheControl, readThrough, readThroughControl,
         boundedQueue, handOver,
-        boundedQueueAlone, boundedQueueControl,
+        boundedQueueAlone, boundedQueueControl, lru,
       ], usualChoices: ["mutex", "ns-lock"],
       questions: [
         SuiteQuestion(
@@ -24,13 +24,13 @@ package enum StructuresSuite {
       ])
   }
 
-  private static let mixed = ["cache", "read-through"]
+  private static let mixed = ["cache", "read-through", "lru"]
 
   private static let columns =
     [MetricColumn].percentiles("latency", in: ["hand-over"])
     + .costs(in: mixed + ["bounded-queue", "bounded-queue-alone"]) + .shares(in: mixed)
     + [
-      .observed("computed", in: "read-through"),
+      .observed("computed", in: "read-through"), .observed("hit_share", in: "lru"),
       .observed("producer_fairness", in: "bounded-queue"),
       .observed("consumer_fairness", in: "bounded-queue"),
     ]

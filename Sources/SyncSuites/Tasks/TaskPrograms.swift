@@ -185,18 +185,18 @@ private func concludeFanOut(_ operations: [UInt64], tasks: UInt64, mixSum: UInt6
   return conclusion
 }
 
-/// The program of tasks that raise one counter together by a fixed count, shared out evenly.
-private func sharedOutProgram(
-  _ context: CaseContext, total: @escaping @Sendable () -> UInt64,
-  _ count: @escaping @Sendable (_ operations: UInt64) async -> Void
+/// The program of tasks that raise one counter, or several, together by a fixed count, shared out
+/// evenly.
+func sharedOutProgram(
+  tasks: Int, total: @escaping @Sendable () -> UInt64,
+  _ count: @escaping @Sendable (_ task: Int, _ operations: UInt64) async -> Void
 ) -> TrialProgram {
-  let tasks = context.value("tasks", default: 1)
   let check = CounterCheck()
   let nanoseconds = MutexProtected<UInt64>(0)
   return TrialProgram(threadCount: 1) { thread in
     let operations = thread.operations
     let span = runTogether(tasks) { task in
-      await count(share(of: operations, worker: task, of: tasks))
+      await count(task, share(of: operations, worker: task, of: tasks))
     }
     nanoseconds.put(span)
     return operations
@@ -209,7 +209,8 @@ private func sharedOutProgram(
 func actorCounterProgram(_ context: CaseContext) -> TrialProgram {
   let counter = ActorCounter()
   let inside = context.workSteps("inside")
-  return sharedOutProgram(context, total: { counter.total() }) { operations in
+  let tasks = context.value("tasks", default: 1)
+  return sharedOutProgram(tasks: tasks, total: { counter.total() }) { _, operations in
     await actorUncontendedLoop(
       counter, operations: operations, insideSteps: inside, outsideSteps: 0)
   }
@@ -225,7 +226,8 @@ func taskCounterProgram<Counter: SharedCounter & ~Copyable>(
 ) -> TrialProgram {
   let counter = counter
   let inside = context.workSteps("inside")
-  return sharedOutProgram(context, total: { counter.total() }) { operations in
+  let tasks = context.value("tasks", default: 1)
+  return sharedOutProgram(tasks: tasks, total: { counter.total() }) { _, operations in
     uncontendedLoop(counter, operations: operations, insideSteps: inside, outsideSteps: 0)
   }
 }

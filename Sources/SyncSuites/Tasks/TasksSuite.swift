@@ -11,15 +11,15 @@ package enum TasksSuite {
       columns: columns,
       workloads: [
         create, fanOut, hop, counter, cancellation, resume, resumeFromThread, stream, streamTurns,
-        blocked, blockedLonger,
-      ])
+        pingPong, blocked, blockedLonger,
+      ], presets: TaskPresets.all)
   }
 
   /// The workloads that hold tasks and observe the pool, and time no operations.
   private static let held = ["blocked", "blocked-longer"]
   private static let timed = [
     "create", "fan-out", "hop", "counter", "cancellation", "resume", "resume-from-thread", "stream",
-    "stream-turns",
+    "stream-turns", "ping-pong",
   ]
 
   private static let columns =

@@ -83,7 +83,7 @@ extension PrimitiveTests {
 
     @Test func `section lengths go up to ten microseconds in the thorough tier`() throws {
       #expect(
-        Set(try cases(.thorough, "read-mix").map { $0["inside"] }) == [0, 100, 1000, 10_000])
+        Set(try cases(.thorough, "read-mix").map { $0["inside"] }) == [0, 10, 100, 1000, 10_000])
       // A workload that only the thorough tier has is measured at the headline values.
       #expect(Set(try cases(.thorough, "reader-waits").map { $0["inside"] }) == [0, 1000])
     }

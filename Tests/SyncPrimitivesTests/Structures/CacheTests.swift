@@ -34,6 +34,14 @@ private struct StuckCache: ReadThroughCache {
   func value(for key: Int, _ computation: CacheComputation) -> UInt64 { computation.value(of: 0) }
 }
 
+/// A broken exclusion that runs each section twice.
+private struct RunningTwice: MutualExclusion, ~Copyable {
+  borrowing func exclusively(_ state: inout Void, _ body: () -> Void) {
+    body()
+    body()
+  }
+}
+
 extension PrimitiveTests {
   /// Tests of the caches of the suite `structures`, and of the faults that their checks find, also
   /// on one CPU.
@@ -97,6 +105,39 @@ extension PrimitiveTests {
       // The sum of 1/k^0.99 over 1000 keys is 7.73, so the first key has 12.9 % of the draws.
       #expect(abs(first - 0.129) < 0.02)
       #expect(draws.count { $0 < 10 } > draws.count { $0 >= 500 } * 2)
+    }
+
+    // MARK: A cache of limited size
+
+    private static func limited(_ threads: Int, capacity: Int = 16) -> CaseContext {
+      Trials.context("p", [("threads", threads), ("capacity", capacity), ("keys", 64)])
+    }
+
+    @Test func `a full cache drops the key that was unused for longest`() {
+      let cache = LRUCache<PthreadMutex>(capacity: 3)
+      for key in [1, 2, 3, 1, 4, 1, 3, 2] { _ = cache.value(for: key) }
+      // 4 replaces 2, and 2 replaces 4; 1 and 3 are found again.
+      let counts = cache.takeCounts()
+      #expect(counts.lookups == 8 && counts.misses == 5)
+      let isSound = cache.isSound()
+      #expect(isSound)
+      for key in [1, 2, 3] { _ = cache.value(for: key) }
+      let later = cache.takeCounts()
+      #expect(later.misses == 0)
+    }
+
+    @Test(arguments: [1, 2])
+    func `a cache of limited size keeps each key's value and the order of use`(threads: Int)
+      async throws
+    {
+      try await Trials.expectVerified(lruProgram(Self.limited(threads), TicketLock.self))
+      try await Trials.expectVerified(
+        lruProgram(Self.limited(threads, capacity: 1), PthreadMutex.self))
+    }
+
+    @Test func `a lock that runs a get twice is caught`() async throws {
+      try await Trials.expectReason(
+        of: lruProgram(Self.limited(1), RunningTwice.self), has: "the cache counted ")
     }
 
     // MARK: Read-through

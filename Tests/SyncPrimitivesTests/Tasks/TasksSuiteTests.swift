@@ -40,6 +40,26 @@ extension PrimitiveTests {
       try await Trials.expectReason(of: program, pace: .operations, is: "lost 1 of 1 updates")
     }
 
+    @Test func `a call that reaches no counter is reported`() async throws {
+      let counter = ActorCounter()
+      let program = sharedOutProgram(tasks: 2, total: { counter.total() }) { task, operations in
+        _ = await hopLoop(
+          from: ActorCounter(), to: task == 0 ? counter : ActorCounter(), operations: operations)
+      }
+      let (_, conclusion) = try await Trials.trial(program, operations: 5)
+      #expect(conclusion.violation == "lost 2 of 5 updates")
+    }
+
+    @Test(arguments: [1, 3])
+    func `actors of a ring that call each other at once do not wait for each other`(actors: Int)
+      async throws
+    {
+      let program = pingProgram(Trials.context("p", [("pingers", actors)]), isRing: true) {
+        ($0 + 1) % $1
+      }
+      try await Trials.expectVerified(program, pace: .operations, operations: 10, isPinned: false)
+    }
+
     @Test func `a child task that runs twice in place of another is reported`() async throws {
       let program = taskFanOutProgram(Trials.context("p", [("tasks", 4)])) { tasks, operations, _ in
         for _ in 0..<tasks { sync_tally_index(0) }

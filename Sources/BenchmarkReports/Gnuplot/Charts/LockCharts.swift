@@ -63,6 +63,28 @@ extension Chart {
             on: CurveAxis.doubling("locks, log scale"), text: FigureText.significant)
         ], skein: 16
       ).sheet),
+    Chart(
+      "locks-cost-fairness", "the cost of each lock against its fairness, one mark a lock",
+      .suite("locks", workloads: ["contended"]), metrics: ["ns_per_op", "fairness"],
+      draw: PointsChart(
+        title: "Cost against fairness",
+        subtitle:
+          "A mark a lock: the wall time of an operation, all threads together, and how unevenly the threads share the "
+          + "operations: the standard deviation of their numbers over the mean, at least 0.001. Down and to the left is better.",
+        yTitle: "deviation of the threads' shares", unit: .count, noun: "in contended",
+        y: { $0.workload == "contended" ? $0.figure("fairness")?.deviation : nil }
+      ).sheet),
+    Chart(
+      "locks-cost-waits", "the cost of each lock against its waits, one mark a lock",
+      .suite("locks", workloads: ["contended", "waits"]), metrics: ["ns_per_op", "wait_p99_ns"],
+      draw: PointsChart(
+        title: "Cost against waits",
+        subtitle:
+          "A mark a lock: the wall time of an operation, all threads together, and the wait that 99 of 100 "
+          + "acquisitions do not exceed. Down and to the left is better.",
+        yTitle: "99 % of waits are shorter", noun: "in both contended and waits",
+        y: { $0.workload == "waits" ? $0.figure("wait_p99_ns", least: 1) : nil }
+      ).sheet),
   ]
 
   /// The situation with the number of threads, and with the work of an operation if `work` is true.
@@ -218,5 +240,15 @@ extension CurvesChart.View {
             regimes: row.regimes)
         ]
       }, axis: axis)
+  }
+}
+
+extension PlottedFigure {
+  /// The standard deviation over the mean of shares with this fairness, which is Jain's index: 1 /
+  /// (1 + the square of the deviation); at least 0.001.
+  fileprivate var deviation: PlottedFigure {
+    func of(_ index: Double) -> Double { max(0.001, max(0, 1 / index - 1).squareRoot()) }
+    return PlottedFigure(
+      of(value), low: hasInterval ? of(high) : nil, high: hasInterval ? of(low) : nil)
   }
 }

@@ -37,7 +37,7 @@ struct ChartPanel {
   var curves: CurvePanel?
 
   /// The template that draws the panel.
-  var kind: String { curves == nil ? "rows" : "curves" }
+  var kind: String { curves.map { $0.points == nil ? "curves" : "points" } ?? "rows" }
 
   /// The figures whose intervals are drawn.
   var countedPoints: [PlottedFigure] {
@@ -133,6 +133,8 @@ struct CurvePanel {
   /// The explanations of the numbered marks, which are drawn below the line of panels.
   var key: [String] = []
   var strip: [StripRow] = []
+  /// The names beside single marks; nil for curves with names at their ends.
+  var points: PointsPanel?
 
   /// Marks a stretch of the x axis; a stretch that is marked already gets one more text.
   mutating func mark(from low: Double, to high: Double, _ text: String) {

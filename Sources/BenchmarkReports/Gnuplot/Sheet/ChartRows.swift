@@ -164,7 +164,7 @@ extension String {
 }
 
 /// The text of a duration from a plan, which is a round number.
-func asked(_ nanoseconds: Double) -> String {
+@Sendable func asked(_ nanoseconds: Double) -> String {
   let units: [(Double, String)] = [(1e9, " s"), (1e6, " ms"), (1e3, " µs")]
   let (factor, unit) = units.first { nanoseconds >= $0.0 } ?? (1, " ns")
   return FigureText.significant(nanoseconds / factor) + unit

@@ -149,6 +149,23 @@ struct ChartSheet {
     script.array("strip_marker", strips.map(\.style.marker))
     script.array("strip_dash", strips.map(\.style.dash))
     writeSeries(curves, to: script)
+    writePoints(curves.map { $0?.points }, to: script)
+  }
+
+  private func writePoints(_ panels: [PointsPanel?], to script: SheetScript) {
+    script.array("panel_y_from", panels.map { $0?.from ?? .nan })
+    script.array("panel_y_to", panels.map { $0?.to ?? .nan })
+    script.array("panel_w_em", panels.map { $0?.frame.width ?? 0 })
+    script.array("panel_h_em", panels.map { $0?.frame.outerHeight ?? 0 })
+    let labels = panels.flatMap { $0?.labels ?? [] }
+    script.ranges("label", panels.map { $0?.labels.count ?? 0 })
+    script.array("label_text", labels.map(\.name))
+    script.array("label_x", labels.map(\.box.left))
+    script.array("label_y", labels.map { $0.box.bottom + $0.box.height / 2 })
+    script.array("label_mark_x", labels.map(\.mark.x))
+    script.array("label_mark_y", labels.map(\.mark.y))
+    script.array("label_end_x", labels.map { $0.leader?.x ?? .nan })
+    script.array("label_end_y", labels.map { $0.leader?.y ?? .nan })
   }
 
   private func writeSeries(_ curves: [CurvePanel?], to script: SheetScript) {

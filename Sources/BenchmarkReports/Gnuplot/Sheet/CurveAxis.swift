@@ -23,6 +23,9 @@ struct CurveAxis {
 
   func at(_ x: Double) -> Double { place(x) }
 
+  /// The position of a value, as a share of the axis's length.
+  func share(of x: Double) -> Double { (place(x) - from) / (to - from) }
+
   /// Whether a line between two positions crosses the break.
   func isBroken(between left: Double, _ right: Double) -> Bool {
     breakAt.map { left < $0 && right > $0 } ?? false
@@ -112,6 +115,13 @@ struct CurveAxis {
 
   /// An axis of rates with round ticks, for a scatter.
   static func rates(_ title: String) -> @Sendable ([Double], ChartOptions) -> CurveAxis {
+    round(title, text: askedRate)
+  }
+
+  /// An axis with round ticks, for a scatter.
+  static func round(
+    _ title: String, text: @escaping @Sendable (Double) -> String
+  ) -> @Sendable ([Double], ChartOptions) -> CurveAxis {
     { values, options in
       let place: @Sendable (Double) -> Double = { options.isLinear ? $0 : log10($0) }
       var (from, to) = (options.isLinear ? 0 : place(values.first ?? 1), place(values.last ?? 10))
@@ -126,14 +136,14 @@ struct CurveAxis {
           (to - from > 3 ? [1] : [1, 2, 5]).map { $0 * pow(10, Double(decade)) }
         }
       let ticks = candidates.map {
-        (at: options.isLinear || $0 > 0 ? place($0) : 0, text: askedRate($0))
+        (at: options.isLinear || $0 > 0 ? place($0) : 0, text: text($0))
       }
       .filter { $0.at >= from - 0.04 * (to - from) && $0.at <= to + 0.04 * (to - from) }
       return padded(title + options.scaleNote, from, to, least: 1e-9, ticks, place: place)
     }
   }
 
-  private static func askedRate(_ rate: Double) -> String {
+  @Sendable private static func askedRate(_ rate: Double) -> String {
     let units: [(Double, String)] = [(1e9, " G/s"), (1e6, " M/s"), (1e3, " k/s")]
     let (factor, unit) = units.first { rate >= $0.0 } ?? (1, "/s")
     return rate == 0 ? "0" : FigureText.significant(rate / factor) + unit

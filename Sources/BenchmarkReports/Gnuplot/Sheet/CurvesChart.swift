@@ -242,7 +242,7 @@ struct CurvesChart: Sendable {
 }
 
 /// A family of primitives that has panels of its own.
-private struct ChartFamily {
+struct ChartFamily {
   /// The colour of the family; nil for the primitives of all families without a listed colour.
   let colour: ChartColour?
   let title: String
