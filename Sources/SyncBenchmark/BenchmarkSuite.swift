@@ -125,8 +125,9 @@ struct BenchmarkSuite {
       }, kernel: isWindow ? nil : "closureLoop", role: .callsClosures, primitives: primitives)
   }
 
-  /// Whether a flag ends the trials. A count of operations ends those of one thread, so that
-  /// instructions can be counted.
+  /// Whether a flag ends the trials.
+  ///
+  /// A count of operations ends those of one thread, so that instructions can be counted.
   private static func isWindow(_ key: Key) -> Bool { !key.threads.isEmpty || key.isTimed }
 
   private func primitive(_ entry: Entry) -> MeasuredPrimitive {
