@@ -48,6 +48,7 @@ test docs: export SYNCBENCH_TEST_OPTIONS ?= -Xswiftc -gnone -Xswiftc -whole-modu
 
 test: build ## runs every test
 	swift build -c release --product BrokenLocksBench
+	swift build -c release --product BrokenCodeBench
 	@scripts/ci/test.sh --scratch-path .build/tests
 
 lint: ## checks the format of every source, the pages' links, and that README.md has the verdicts of docs/claims.md
@@ -67,7 +68,7 @@ kernels: build ## checks that the measured loops are specialised
 docs: setup ## makes the libraries' documentation (.build/documentation), and fails at a warning
 	scripts/ci/docs.sh
 
-example: setup ## builds Examples/OwnLock, a lock of one's own, and calls its commands
+example: setup ## builds Examples/OwnLock and Examples/OwnCode, and calls their commands
 	scripts/ci/example.sh $(EXAMPLE)
 
 sanitize: setup ## runs the proof of every lock under the thread sanitizer

@@ -44,6 +44,8 @@ let package = Package(
     .executable(name: "syncbench", targets: ["syncbench"]),
     .library(name: "BenchmarkRunner", targets: ["BenchmarkModel", "BenchmarkRunner"]),
     .library(name: "SyncBenchCLI", targets: ["SyncBenchCLI"]),
+    .library(name: "SyncBenchmark", targets: ["SyncBenchmark"]),
+    .plugin(name: "SyncBenchPlugin", targets: ["SyncBenchPlugin"]),
     // Preloaded into the workers that count allocations. Nothing links it: it would then be in the
     // workers that measure time too.
     .library(name: "SyncbenchAllocations", type: .dynamic, targets: ["CAllocationCounter"]),
@@ -99,6 +101,17 @@ let package = Package(
         "BenchmarkReports", "BenchmarkRunner", "PerfEvents", "CBuildCommit", "CSyncShims",
         argumentParser, subprocess, systemPackage,
       ]),
+    library(
+      "SyncBenchmark", ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncBenchCLI"]),
+    .plugin(
+      name: "SyncBenchPlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "syncbench", description: "Builds and runs the benchmarks of this package."),
+        permissions: [
+          .writeToPackageDirectory(
+            reason: "It writes results/, and `init` writes a first benchmark and a workflow.")
+        ])),
     .executableTarget(
       name: "syncbench", dependencies: ["SyncBenchCLI", "SyncClaims", "SyncSuites"],
       swiftSettings: strict),
@@ -158,6 +171,11 @@ let package = Package(
         "BenchmarkModel", "BenchmarkRunner", "SyncBenchCLI", "SyncPrimitives", "SyncSuites",
       ],
       path: "Tests/BrokenLocksBench", swiftSettings: strict),
+    tests(
+      "SyncBenchmarkTests", ["BenchmarkModel", "BenchmarkRunner", "SyncBenchmark"]),
+    .executableTarget(
+      name: "BrokenCodeBench", dependencies: ["SyncBenchmark"], path: "Tests/BrokenCodeBench",
+      swiftSettings: strict),
     .executableTarget(
       name: "AllocationLoops", dependencies: ["BenchmarkRunner", "CSyncShims"],
       path: "Tests/AllocationLoops", swiftSettings: strict),
@@ -170,12 +188,17 @@ if Context.environment["SYNCBENCH_DOCS"] != nil {
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
-// The example as one more tool of this package: CI has built all that it stands on already.
+// The examples as further tools of this package: CI has built all that they stand on already.
 if Context.environment["SYNCBENCH_EXAMPLE_INSIDE"] != nil {
-  package.targets.append(
+  package.targets += [
     .executableTarget(
       name: "mybench", dependencies: ["SyncBenchCLI", "SyncPrimitives", "SyncSuites"],
-      path: "Examples/OwnLock/Sources/mybench"))
+      path: "Examples/OwnLock/Sources/mybench"),
+    .target(name: "Cache", path: "Examples/OwnCode/Sources/Cache"),
+    .executableTarget(
+      name: "benchmarks", dependencies: ["Cache", "SyncBenchmark"],
+      path: "Examples/OwnCode/Sources/benchmarks"),
+  ]
 }
 
 // What only scripts run, and `make fuzz` (Tools/): scripts/validate/build-tool.sh alone builds these.
@@ -228,6 +251,7 @@ if Context.environment["SYNCBENCH_TOOLS"] != nil {
   package.products.removeAll { product in
     switch product {
     case let library as Product.Library: !left.isSuperset(of: library.targets)
+    case let plugin as Product.Plugin: !left.isSuperset(of: plugin.targets)
     case let executable as Product.Executable: !left.isSuperset(of: executable.targets)
     default: false
     }
@@ -249,7 +273,8 @@ if Context.environment["SYNCBENCH_PRIMITIVES_ALONE"] != nil {
 if Context.environment["SYNCBENCH_READERS_ALONE"] != nil {
   let unneeded: Set = [
     "CommandLineTests", "SyncBenchCLITests", "SyncClaimsTests", "SyncClaims", "SyncBenchCLI",
-    "syncbench", "BrokenLocksBench", "AllocationLoops",
+    "syncbench", "BrokenLocksBench", "AllocationLoops", "SyncBenchmark", "SyncBenchmarkTests",
+    "BrokenCodeBench",
   ]
   keepTargets { !unneeded.contains($0) }
 }

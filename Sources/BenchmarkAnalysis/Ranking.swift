@@ -92,10 +92,17 @@ extension SuiteSummary {
     }
   }
 
-  /// The primitives that failed a check that had to hold.
+  /// The primitives that failed a check that had to hold, as ``promise(of:)`` names them.
   package var brokenPrimitives: Set<String> {
     Set(
-      cases.filter { $0.status == .invalid && !$0.planned.isNegativeControl }.map(\.id.primitive))
+      cases.filter { $0.status == .invalid && !$0.planned.isNegativeControl }
+        .map { promise(of: $0.id) })
+  }
+
+  /// The name of the primitive whose promise a case checks; with the workload if the workload calls
+  /// closures, because those of one name in two workloads have nothing else in common.
+  package func promise(of id: CaseID) -> String {
+    table.role(of: id.workload) == .callsClosures ? "\(id.workload)/\(id.primitive)" : id.primitive
   }
 
   private func rank(
@@ -105,7 +112,7 @@ extension SuiteSummary {
     let sign = column.polarity == .higherIsBetter ? -1.0 : 1.0
     let sorted =
       cases
-      .filter { !broken.contains($0.id.primitive) && !$0.isSetApart }
+      .filter { !broken.contains(promise(of: $0.id)) && !$0.isSetApart }
       .compactMap { summary in summary.metrics[column.name].map { (summary, $0) } }
       .sorted { sign * $0.1.estimate.value < sign * $1.1.estimate.value }
     func role(_ summary: CaseSummary) -> RankedRole { roles[summary.id.primitive] ?? .contender }

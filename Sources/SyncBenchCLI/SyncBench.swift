@@ -44,6 +44,15 @@ public enum SyncBench {
   }
 }
 
+extension SyncBench {
+  /// Ends the process with the status of a wrong command line, because the executable's own lists
+  /// are wrong.
+  package static func refuse(_ message: String) -> Never {
+    Console.error(message)
+    exit(ExitStatus.usage.rawValue)
+  }
+}
+
 /// A tool that is built on syncbench, as named by `--version`, a run's document and a gate.
 public struct OwnTool: Equatable, Sendable {
   /// The name of the tool's package.

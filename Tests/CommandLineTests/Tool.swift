@@ -48,6 +48,11 @@ struct Tool: Sendable {
     try Tool(existing: release().path.removingLastComponent().appending("BrokenLocksBench"))
   }
 
+  /// The release build of the tool with broken closures, beside `syncbench`.
+  static func brokenCode() throws -> Tool {
+    try Tool(existing: release().path.removingLastComponent().appending("BrokenCodeBench"))
+  }
+
   /// The debug build of `syncbench`, beside the tests; nil if there is none.
   static var debug: Tool? {
     let tests = RunningExecutable.path()

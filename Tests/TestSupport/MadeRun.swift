@@ -11,6 +11,7 @@ package struct MadeRun {
   package var traits: [String] = []
   package var primitives: [PrimitiveDescription] = []
   package var usualQueue: String?
+  package var workloads = MadeUpSuite.workloads
   package var preset: PresetDescription?
   package var profile = "test"
   package var seed: UInt64 = 1
@@ -102,7 +103,7 @@ package struct MadeRun {
     let table = SuiteTable(
       suite: suite,
       parameters: parameters.map { ParameterColumn(key: $0, name: parameterNames[$0] ?? $0) },
-      traits: traits, columns: columns, primitives: primitives, workloads: MadeUpSuite.workloads,
+      traits: traits, columns: columns, primitives: primitives, workloads: workloads,
       usualChoices: MadeUpSuite.usualChoices, usualQueue: usualQueue)
     var document = RunDocument.made(
       host: host, warnings: warnings, cpus: onlineCPUs,

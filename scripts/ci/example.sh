@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
-# Builds Examples/OwnLock as its user would and calls its commands; asserts that its lock's loops are specialised.
+# Builds Examples/OwnLock and Examples/OwnCode as their users would and calls their commands; asserts that the lock's loops are specialised.
 #
-#   scripts/ci/example.sh            as a package of its own, which builds all its dependencies once more (4 min)
-#   scripts/ci/example.sh --inside   as a tool of this package; the example's own manifest is only read
+#   scripts/ci/example.sh            as packages of their own, which build all their dependencies once more (8 min)
+#   scripts/ci/example.sh --inside   as tools of this package; the examples' own manifests are only read
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 if [ "${1:-}" = --inside ]; then
   scratch=$PWD/.build
-  swift package --package-path Examples/OwnLock --scratch-path "$scratch/example" show-dependencies >/dev/null
+  for example in OwnLock OwnCode; do
+    swift package --package-path Examples/$example --scratch-path "$scratch/example" show-dependencies >/dev/null
+  done
   SYNCBENCH_EXAMPLE_INSIDE=1 swift build -c release --product mybench
+  SYNCBENCH_EXAMPLE_INSIDE=1 swift build -c release --product benchmarks
 else
   scratch=$PWD/.build/example
   # Debug information takes time to build, and nothing here is debugged.
@@ -57,3 +60,15 @@ for loop in uncontendedLoop contendedLoop; do
     { echo "example: $loop is not specialised for the example's lock" >&2; exit 1; }
 done
 echo "example: a lock of one's own was listed, proven, measured, shown, drawn, explained and gated"
+
+# The closures, started as a user does if the example is a package of its own.
+code=("$PWD/.build/release/benchmarks")
+[ "${1:-}" = --inside ] ||
+  code=(swift package --package-path Examples/OwnCode --scratch-path "$PWD/.build/own-code" --allow-writing-to-package-directory syncbench)
+"${code[@]}" list | grep -q "mine/get/mutex/threads=1"
+"${code[@]}" run --profile smoke --quiet --output "$folder/code" >"$folder/table"
+grep -q " floor" "$folder/table"
+for cache in mutex actor; do
+  grep -q "^mine/get/$cache/threads=1,.*,valid," "$folder/code/mine.csv"
+done
+echo "example: a cache of one's own was measured in two forms, beside the floor"

@@ -42,7 +42,9 @@ struct CasePairing {
       case .failed: "failed in \(name.rawValue): \(summary.reason)"
       case .notMeasured: nil
       case .valid:
-        broken[summary.id.suite]?.contains(summary.id.primitive) == true
+        suites[summary.id.suite].map {
+          broken[summary.id.suite]?.contains($0.promise(of: summary.id)) == true
+        } == true
           ? "its primitive broke its promise in another case of \(name.rawValue)"
           : summary.isUncontended ? "not ranked in \(name.rawValue): \(summary.reason)" : nil
       }

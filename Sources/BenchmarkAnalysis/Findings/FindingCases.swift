@@ -10,7 +10,7 @@ struct FindingCases {
   init(_ suite: SuiteSummary) {
     let broken = suite.brokenPrimitives
     valid = suite.cases.filter {
-      $0.status == .valid && !$0.isSetApart && !broken.contains($0.id.primitive)
+      $0.status == .valid && !$0.isSetApart && !broken.contains(suite.promise(of: $0.id))
     }
     columns = suite.table.columns
   }

@@ -18,6 +18,7 @@ package struct RunFindings: Equatable, Sendable {
     }
     surprises =
       FaultRule.findings(in: summary).map(Surprise.fault)
+      + RemovedRule.findings(in: summary).map(Surprise.removed)
       + CollapseRule.findings(in: summary).map(Surprise.collapse)
       + UnfairnessRule.findings(in: summary).map(Surprise.unfairness)
       + WaitTailRule.findings(in: summary).map(Surprise.waitTail)
@@ -32,6 +33,8 @@ package struct RunFindings: Equatable, Sendable {
 package enum Surprise: Equatable, Sendable {
   /// A primitive broke its promise or crashed, or a control had to fail and did not.
   case fault(FaultFinding)
+  /// Closures cost no more than a closure that does nothing: the optimiser removed their work.
+  case removed(RemovedFinding)
   /// The throughput of primitives collapses from some number of threads on.
   case collapse(CollapseFinding)
   /// Threads that share a primitive get next to nothing of it.
@@ -51,7 +54,7 @@ package enum Surprise: Equatable, Sendable {
   package var isCaution: Bool {
     switch self {
     case .regimes, .disturbance: true
-    case .fault, .collapse, .unfairness, .waitTail, .slowLoop, .prediction: false
+    case .fault, .removed, .collapse, .unfairness, .waitTail, .slowLoop, .prediction: false
     }
   }
 }

@@ -44,7 +44,7 @@ package struct HostFigures: Equatable, Sendable {
     for suite in summary.suites {
       let broken = suite.brokenPrimitives
       for found in suite.cases where !found.planned.isNegativeControl {
-        if found.status != .valid || broken.contains(found.id.primitive) {
+        if found.status != .valid || broken.contains(suite.promise(of: found.id)) {
           faults[found.id] =
             found.status == .valid ? "its primitive broke its promise" : found.status.rawValue
         } else if !found.isUncontended, let column = suite.primaryMetric(of: found.id.workload),

@@ -60,7 +60,7 @@ struct ScaledCases {
     let broken = suite.brokenPrimitives
     // A figure from another place can't be compared with any other.
     cases = suite.cases.filter {
-      $0.status == .valid && !broken.contains($0.id.primitive) && !$0.isElsewhere
+      $0.status == .valid && !broken.contains(suite.promise(of: $0.id)) && !$0.isElsewhere
     }
     byID = cases.keyed(by: \.id)
   }

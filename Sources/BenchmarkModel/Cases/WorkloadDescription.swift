@@ -9,6 +9,10 @@ public enum WorkloadRole: String, Codable, Sendable {
   case handsOver = "hands-over"
   /// Operations count only from the moment when each thread has had a turn.
   case settles
+  /// Each operation calls a closure of the user's. A case that costs no more than the floor, a
+  /// closure that does nothing, was removed by the optimiser. Cases of one primitive's name in two
+  /// workloads have nothing else in common.
+  case callsClosures = "calls-closures"
 }
 
 /// A workload that plays a part in the analysis, as its suite declares it.

@@ -14,6 +14,7 @@ package enum FindingText {
   package static func sentence(_ surprise: Surprise) -> String {
     switch surprise {
     case .fault(let finding): fault(finding)
+    case .removed(let finding): removed(finding)
     case .collapse(let finding): collapse(finding)
     case .unfairness(let finding): unfairness(finding)
     case .waitTail(let finding): waitTail(finding)

@@ -15,6 +15,15 @@ extension FindingText {
     }
   }
 
+  static func removed(_ finding: RemovedFinding) -> String {
+    let first = finding.closures[0]
+    let rest = others(finding.closures) { ("\($0.id)", Quantity.duration.text($0.cost.value)) }
+    return
+      "\(first.id) costs no more than a closure that does nothing, \(Quantity.duration.text(first.cost.value)) "
+      + "against \(Quantity.duration.text(first.floor.value))\(rest): the optimiser removed the work, or there is "
+      + "none. Return the result, and take the input from set-up."
+  }
+
   static func collapse(_ finding: CollapseFinding) -> String {
     let worst = finding.primitives[0]
     let rest = others(finding.primitives) { ($0.id.primitive, times($0.fall)) }

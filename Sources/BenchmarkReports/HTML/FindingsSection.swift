@@ -47,6 +47,7 @@ struct FindingsSection {
     case .unfairness: ("unfair", .alarm)
     case .waitTail: ("long waits", .caution)
     case .slowLoop: ("slow loop", .caution)
+    case .removed: ("removed", .caution)
     case .prediction: ("off its prediction", .caution)
     case .regimes: ("two regimes", .caution)
     case .disturbance: ("disturbed", .caution)

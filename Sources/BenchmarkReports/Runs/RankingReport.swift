@@ -102,7 +102,7 @@ package struct RankingReport {
   /// The reason why the valid cases of a broken primitive are in no ranking.
   private func distrust(_ primitive: String, in suite: SuiteSummary) -> Block? {
     let valid = suite.cases.count {
-      $0.id.primitive == primitive && $0.status == .valid && selection.contains($0.id)
+      suite.promise(of: $0.id) == primitive && $0.status == .valid && selection.contains($0.id)
     }
     guard valid > 0 else { return nil }
     return .line(

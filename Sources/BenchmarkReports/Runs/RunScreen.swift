@@ -68,6 +68,7 @@ package struct RunScreen {
     let others = findings.surprises.filter { if case .fault = $0 { false } else { !$0.isCaution } }
     return [
       Section(title: "broken", sentences: faults.prefix(Self.mostFaults).map(FindingText.sentence)),
+      Section(title: "your code, one operation of each closure", sentences: closures),
       Section(title: "which lock to take", sentences: choices.map(AdviceText.short)),
       Section(title: "fastest", sentences: fastest.map(FindingText.sentence)),
       Section(
@@ -133,6 +134,26 @@ package struct RunScreen {
       let most = situations.map(threads).max()
       return situations.first { threads($0) == most }
     }.prefix(Self.mostSituations).map { $0 }
+  }
+
+  /// The figure of each closure of the user's, the floors last.
+  private var closures: [String] {
+    let rows = summary.suites.flatMap { suite in
+      suite.cases.compactMap { found -> (name: String, figure: String, isFloor: Bool)? in
+        guard suite.table.role(of: found.id.workload) == .callsClosures,
+          let column = suite.primaryMetric(of: found.id.workload),
+          let estimate = found.metrics[column.name]?.estimate
+        else { return nil }
+        let isFloor = suite.floors.contains(found.id.primitive)
+        return (
+          found.id.description, Quantity(column).text(estimate) + (isFloor ? "  floor" : ""),
+          isFloor
+        )
+      }
+    }
+    let width = rows.map(\.name.count).max() ?? 0
+    return (rows.filter { !$0.isFloor } + rows.filter(\.isFloor))
+      .map { "\($0.name.padded(to: width))  \($0.figure)" }
   }
 
   /// The cost of a queue's sync beside that of the best lock, uncontended and contended, if the

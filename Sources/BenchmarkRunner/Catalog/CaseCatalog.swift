@@ -151,21 +151,28 @@ package struct CaseCatalog: Sendable {
 
   /// Finds a case by its name, with any values that its parameters may have.
   package func find(_ id: CaseID) throws(CatalogError) -> CatalogCase {
-    guard let suite = suites.first(where: { $0.name == id.suite }),
-      let workload = suite.workloads.first(where: { $0.name == id.workload })
-    else { throw .unknownCase(id.description) }
-    guard let primitive = workload.primitives.first(where: { $0.name == id.primitive }) else {
-      let near = NearNames.near(id.primitive, among: workload.primitives.map(\.name)).map {
+    let workloads =
+      suites.first { $0.name == id.suite }?.workloads
+      .filter { $0.name == id.workload } ?? []
+    guard let first = workloads.first else { throw .unknownCase(id.description) }
+    // Of several workloads with one name, the one that has the primitive with these parameters.
+    let found = workloads.flatMap { workload in
+      workload.primitives.filter { $0.name == id.primitive }.map { (workload, $0) }
+    }
+    guard let nearest = found.first else {
+      let names = workloads.flatMap(\.primitives).map(\.name)
+      let near = NearNames.near(id.primitive, among: names).map {
         CaseID(
-          suite: id.suite, workload: id.workload, primitive: $0, parameters: id.parameters
+          suite: id.suite, workload: first.name, primitive: $0, parameters: id.parameters
         )
         .description
       }
       throw .unknownCase(id.description, near: near)
     }
-    let axes =
-      workload.axes.filter { !primitive.unusedAxes.contains($0.key) }
-      + workload.askedAxes.filter { id[$0.key] != nil }
+    let (workload, primitive) =
+      found.first { parameterAxes(of: id, $0, $1).map(\.key) == id.parameters.map(\.key) }
+      ?? nearest
+    let axes = parameterAxes(of: id, workload, primitive)
     guard axes.map(\.key) == id.parameters.map(\.key) else {
       let near = CaseID(
         suite: id.suite, workload: id.workload, primitive: id.primitive,
@@ -179,6 +186,14 @@ package struct CaseCatalog: Sendable {
       }
     }
     return CatalogCase(id, from: CatalogCase.Source(workload, primitive))
+  }
+
+  /// The parameters of a case of a primitive in a workload, in the order of its name.
+  private func parameterAxes(
+    of id: CaseID, _ workload: Workload, _ primitive: MeasuredPrimitive
+  ) -> [Axis] {
+    workload.axes.filter { !primitive.unusedAxes.contains($0.key) }
+      + workload.askedAxes.filter { id[$0.key] != nil }
   }
 
   /// Returns the cases, followed by the cases that check unproven primitives further.

@@ -45,7 +45,9 @@ package struct CaseStudy: Sendable {
   private static func alone(_ subject: CatalogCase, in catalog: CaseCatalog) -> CatalogCase? {
     if case .single = subject.workload.threads { return nil }
     let own = twin(subject, in: catalog) { workload in
-      guard case .single = workload.threads, workload.kernel != nil else { return nil }
+      guard case .single = workload.threads, workload.kernel != nil,
+        subject.workload.role != .callsClosures || workload.name == subject.id.workload
+      else { return nil }
       return workload.axes.map { Parameter($0.key, subject.id[$0.key] ?? 0) }
     }
     if let own { return own }

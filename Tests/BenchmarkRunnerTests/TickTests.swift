@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SyncSuites
+@testable import BenchmarkRunner
 
 @Suite struct TickTests {
   private func record(_ times: [UInt64]) -> TickRecord {
@@ -118,24 +118,5 @@ import Testing
     record.record(from: 10, to: 10 + 1 << 40)
     #expect(record.conclude(operations: 1) == "1 of 1 times were too long to record")
     #expect(record.total == 1 && record.longest == 5)
-  }
-
-  @Test
-  func `a burst's round lasts until the last thread has finished, and late rounds are counted`() {
-    let rounds = BurstRounds(
-      parties: 2, clock: TickClock(readsCounter: false), gapTicks: 100, trialTicks: 1000,
-      capacity: 2, yields: true)
-    let records = TickRecords(threads: 1)
-    for (round, begin) in [1000, 5000].enumerated() as EnumeratedSequence<[UInt64]> {
-      rounds.begins[round] = begin
-      for (thread, late) in [10, round == 1 ? 90 : 20].enumerated() as EnumeratedSequence<[UInt64]>
-      {
-        rounds.starts[thread][round] = begin + late
-        rounds.ends[thread][round] = begin + late + 100
-      }
-    }
-    let tally = rounds.conclude(rounds: 2, into: records.threads[0], microsecond: 50)
-    #expect(tally.rounds == 2 && tally.late == 1)
-    #expect(records.values(halfNanoseconds).map(\.nanoseconds) == [60, 95])
   }
 }

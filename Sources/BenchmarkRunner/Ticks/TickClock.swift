@@ -1,5 +1,4 @@
 import BenchmarkModel
-import BenchmarkRunner
 public import CSyncShims
 
 /// The source of stamps: the CPU's counter, or the monotonic clock if the counter is no clock.
@@ -34,7 +33,7 @@ public struct TickClock: Sendable {
 
   /// The least difference of two consecutive stamps, in ticks: the wait that would be recorded for
   /// a lock without cost.
-  func leastDifference() -> UInt64 {
+  package func leastDifference() -> UInt64 {
     (0..<200).reduce(UInt64.max) { least, _ in
       let start = now()
       return min(least, now() &- start)
@@ -43,16 +42,21 @@ public struct TickClock: Sendable {
 }
 
 /// The same instant on a tick clock and on the monotonic clock.
-struct TickInstant: Sendable {
+package struct TickInstant: Sendable {
   /// The stamp.
-  let ticks: UInt64
+  package let ticks: UInt64
   /// The monotonic clock in ns.
-  let nanoseconds: UInt64
+  package let nanoseconds: UInt64
+
+  package init(ticks: UInt64, nanoseconds: UInt64) {
+    self.ticks = ticks
+    self.nanoseconds = nanoseconds
+  }
 
   /// Reads both clocks ten times, and returns the try with the least time between its reads.
   ///
   /// The thread may lose its CPU between two reads.
-  static func now(_ clock: TickClock) -> TickInstant {
+  package static func now(_ clock: TickClock) -> TickInstant {
     var best = TickInstant(ticks: clock.now(), nanoseconds: sync_monotonic_ns())
     var closest = UInt64.max
     for _ in 0..<10 {
@@ -69,29 +73,29 @@ struct TickInstant: Sendable {
 }
 
 /// The length of a tick.
-struct TickLength: Sendable {
-  let nanoseconds: Double
+package struct TickLength: Sendable {
+  package let nanoseconds: Double
 
   /// Computes the length from two instants, or 0 if the instants have the same stamp.
-  init(from start: TickInstant, to end: TickInstant) {
+  package init(from start: TickInstant, to end: TickInstant) {
     let ticks = end.ticks &- start.ticks
     nanoseconds = ticks == 0 ? 0 : Double(end.nanoseconds &- start.nanoseconds) / Double(ticks)
   }
 
   /// The time of `ticks` ticks in ns, rounded.
-  func nanoseconds(of ticks: UInt64) -> UInt64 {
+  package func nanoseconds(of ticks: UInt64) -> UInt64 {
     UInt64((Double(ticks) * nanoseconds).rounded())
   }
 
   /// The number of ticks in `nanoseconds` ns, rounded.
-  func ticks(of nanoseconds: UInt64) -> UInt64 {
+  package func ticks(of nanoseconds: UInt64) -> UInt64 {
     self.nanoseconds > 0 ? UInt64((Double(nanoseconds) / self.nanoseconds).rounded()) : 0
   }
 }
 
 /// A measurement of the length of a tick, from an instant before the trials and an instant after
 /// them.
-struct TickCalibration: Sendable {
+package struct TickCalibration: Sendable {
   private let clock: TickClock
   private let start: TickInstant
 
@@ -100,13 +104,13 @@ struct TickCalibration: Sendable {
   private static let shortestNanoseconds: UInt64 = 2_000_000
 
   /// Reads the first instant.
-  init(_ clock: TickClock) {
+  package init(_ clock: TickClock) {
     self.clock = clock
     start = .now(clock)
   }
 
   /// Reads the second instant, at least 2 ms after the first, and returns the length of a tick.
-  func tickLength() -> TickLength {
+  package func tickLength() -> TickLength {
     let due = start.nanoseconds + Self.shortestNanoseconds
     while sync_monotonic_ns() < due { sync_pause() }
     return TickLength(from: start, to: .now(clock))

@@ -1,5 +1,3 @@
-import SyncPrimitives
-
 /// The differences of stamps that one thread saw, to three significant digits, in ticks.
 ///
 /// The record is log-linear like HdrHistogram (Tene): a count for each value up to 2047, then 1024
@@ -13,7 +11,7 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
   @usableFromInline var tooLong: UInt64 = 0
   private var concluded: UInt64 = 0
   /// Whether the trial that is running, or ran last, counts.
-  var isMeasured = false
+  package var isMeasured = false
 
   /// The number of bits of a value.
   ///
@@ -24,7 +22,7 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
   private static let length = (bits - precisionBits + 1) << precisionBits
 
   /// Makes an empty record.
-  init() {
+  package init() {
     counts = .allocate(capacity: Self.length)
     // Writes every page now, so that no page fault comes while time is measured.
     counts.initialize(repeating: 0, count: Self.length)
@@ -36,7 +34,7 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
   ///
   /// A negative or too long difference is refused, and the check reports it.
   @inlinable @inline(__always)
-  mutating func record(from start: UInt64, to end: UInt64) {
+  public mutating func record(from start: UInt64, to end: UInt64) {
     let ticks = end &- start
     guard ticks &>> UInt64(Self.bits) == 0 else { return refuse(ticks) }
     counts[Self.index(of: ticks)] &+= 1
@@ -66,13 +64,13 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
   }
 
   /// The number of values.
-  var total: UInt64 { (0..<Self.length).reduce(0) { $0 &+ counts[$1] } }
+  package var total: UInt64 { (0..<Self.length).reduce(0) { $0 &+ counts[$1] } }
 
   /// Checks the trial's values, and returns the fault, or nil if there is a value for each of
   /// `operations`.
   ///
   /// The values of a warm-up are forgotten.
-  mutating func conclude(operations: UInt64) -> String? {
+  package mutating func conclude(operations: UInt64) -> String? {
     let recorded = total - concluded
     let fault: String? =
       if negatives > 0 {
@@ -97,10 +95,10 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
   }
 
   /// The longest time of all measured trials, in ticks and not rounded; 0 if no time was recorded.
-  var longest: UInt64 { most }
+  package var longest: UInt64 { most }
 
   /// Adds the record of another thread.
-  mutating func add(_ other: borrowing TickRecord) {
+  package mutating func add(_ other: borrowing TickRecord) {
     for index in 0..<Self.length { counts[index] &+= other.counts[index] }
     most = max(most, other.most)
   }
@@ -109,7 +107,7 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
   ///
   /// The record distinguishes more values than three digits do. Values that are equal after the
   /// rounding share a row.
-  func values(_ tick: TickLength) -> [(nanoseconds: UInt64, count: UInt64)] {
+  package func values(_ tick: TickLength) -> [(nanoseconds: UInt64, count: UInt64)] {
     var values: [(nanoseconds: UInt64, count: UInt64)] = []
     for index in 0..<Self.length where counts[index] > 0 {
       let ticks = min(Self.value(at: index), most)
@@ -125,7 +123,7 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
 }
 
 /// A whole number rounded to three significant digits.
-func toThreeDigits(_ value: UInt64) -> UInt64 {
+package func toThreeDigits(_ value: UInt64) -> UInt64 {
   var scale: UInt64 = 1
   while value / scale >= 1000 { scale *= 10 }
   return (value + scale / 2) / scale * scale
@@ -138,25 +136,35 @@ public final class TickRecords: @unchecked Sendable {
 
   /// Makes empty records for `count` threads.
   package init(threads count: Int) {
-    threads = (0..<count).map { _ in .makeAligned(TickRecord()) }
+    threads = (0..<count).map { _ in
+      let record = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)
+        .bindMemory(to: TickRecord.self, capacity: 1)
+      record.initialize(to: TickRecord())
+      return record
+    }
   }
 
-  deinit { for record in threads { record.freeAligned() } }
+  deinit {
+    for record in threads {
+      record.deinitialize(count: 1)
+      UnsafeMutableRawPointer(record).deallocate()
+    }
+  }
 
   /// Checks all threads' values of the trial, and returns the first fault, or nil if there is none.
-  func conclude(_ operations: [UInt64]) -> String? {
+  package func conclude(_ operations: [UInt64]) -> String? {
     // Every record is concluded even after a fault, because every thread goes on to the next trial.
     let faults = zip(threads, operations).map { $0.pointee.conclude(operations: $1) }
     return faults.compactMap { $0 }.first
   }
 
   /// Each thread's longest time, in ns.
-  func longest(_ tick: TickLength) -> [UInt64] {
+  package func longest(_ tick: TickLength) -> [UInt64] {
     threads.map { tick.nanoseconds(of: $0.pointee.longest) }
   }
 
   /// The values of all threads together.
-  func values(_ tick: TickLength) -> [(nanoseconds: UInt64, count: UInt64)] {
+  package func values(_ tick: TickLength) -> [(nanoseconds: UInt64, count: UInt64)] {
     var all = TickRecord()
     for record in threads { all.add(record.pointee) }
     return all.values(tick)

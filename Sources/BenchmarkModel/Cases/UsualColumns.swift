@@ -1,13 +1,11 @@
-import BenchmarkModel
-
 extension MetricColumn {
   /// The column of an observed value of which neither more nor less is better.
-  static func observed(_ name: String, in workloads: String...) -> MetricColumn {
+  package static func observed(_ name: String, in workloads: String...) -> MetricColumn {
     MetricColumn(name, .neutral, .observation(name), workloads: workloads)
   }
 
   /// The column of an observed value of which less is better.
-  static func observedCost(_ name: String, in workloads: String...) -> MetricColumn {
+  package static func observedCost(_ name: String, in workloads: String...) -> MetricColumn {
     MetricColumn(name, .lowerIsBetter, .observation(name), workloads: workloads)
   }
 }
@@ -16,7 +14,7 @@ extension [MetricColumn] {
   /// Percentiles of recorded times, in ns.
   ///
   /// The percentile 100 is the longest time. A ranking uses the first percentile.
-  static func percentiles(
+  package static func percentiles(
     _ what: String, _ percentiles: [Double] = [50, 90, 99, 100], in workloads: [String]
   ) -> [MetricColumn] {
     percentiles.map { percentile in
@@ -28,7 +26,7 @@ extension [MetricColumn] {
   }
 
   /// The costs of an operation: wall time, CPU time and context switches.
-  static func costs(in workloads: [String] = []) -> [MetricColumn] {
+  package static func costs(in workloads: [String] = []) -> [MetricColumn] {
     [
       MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation, workloads: workloads),
       MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond, workloads: workloads),
@@ -39,7 +37,7 @@ extension [MetricColumn] {
   }
 
   /// The evenness of the threads' shares, for workloads in which the shares can differ.
-  static func shares(in workloads: [String]) -> [MetricColumn] {
+  package static func shares(in workloads: [String]) -> [MetricColumn] {
     [
       MetricColumn("fairness", .higherIsBetter, .fairness, workloads: workloads),
       MetricColumn("smallest_share", .higherIsBetter, .smallestShare, workloads: workloads),

@@ -1,0 +1,67 @@
+import Foundation
+
+/// A program that the plugin starts and waits for.
+struct Child {
+  private let program: URL?
+  private let words: [String]
+  private let folder: URL
+
+  /// - Parameters:
+  ///   - program: The program; nil to find `name` on the path.
+  ///   - name: The name that the program sees as its own.
+  init(_ program: URL?, name: String, _ words: [String], in folder: URL) {
+    self.program = program
+    self.words = [name] + words
+    self.folder = folder
+  }
+
+  /// Runs the program to its end, and returns its exit status, or 128 and the signal that ended it.
+  ///
+  /// The program stays in the plugin's process group and gets the plugin's signals.
+  func run() throws -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    // SwiftPM reads the plugin's output through a pipe. On its terminal, if there is one, the
+    // program can draw progress.
+    for descriptor in [Int32(1), 2] {
+      if let terminal = Self.terminal(descriptor) {
+        posix_spawn_file_actions_adddup2(&actions, terminal, descriptor)
+      }
+    }
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    guard FileManager.default.changeCurrentDirectoryPath(folder.path) else {
+      throw Failure("can't enter '\(folder.path)'")
+    }
+    var process = pid_t()
+    let problem = posix_spawnp(
+      &process, program?.path ?? words[0], &actions, nil, &arguments, environ)
+    guard problem == 0 else {
+      throw Failure("can't start '\(words[0])': \(String(cString: strerror(problem)))")
+    }
+    started.store(process)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { Glibc.signal(signal) { kill(started.load(), $0) } }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+  }
+
+  /// A descriptor of SwiftPM that is a terminal.
+  private static func terminal(_ descriptor: Int32) -> Int32? {
+    let opened = open("/proc/\(getppid())/fd/\(descriptor)", O_WRONLY | O_NOCTTY | O_CLOEXEC)
+    return opened >= 0 && isatty(opened) == 1 ? opened : nil
+  }
+}
+
+/// The child that signals are passed on to.
+private let started = StartedProcess()
+
+/// Unchecked: a process identifier is written before the handlers that read it are installed.
+private final class StartedProcess: @unchecked Sendable {
+  private var process: pid_t = 0
+
+  func store(_ process: pid_t) { self.process = process }
+  func load() -> pid_t { process }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The arguments: the plugin's own options, and the tool's words.
+struct Command {
+  /// The target to build, if several have benchmarks.
+  let target: String?
+  /// The words for the tool: `run` if there are none.
+  let words: [String]
+
+  init(_ arguments: [String]) {
+    if arguments.count > 1, arguments[0] == "--target" {
+      target = arguments[1]
+      words = Self.orRun(Array(arguments.dropFirst(2)))
+    } else {
+      target = nil
+      words = Self.orRun(arguments)
+    }
+  }
+
+  private static func orRun(_ words: [String]) -> [String] { words.isEmpty ? ["run"] : words }
+
+  /// The place of the value of `--baseline` in a gate's words; nil if there is none.
+  private var baseline: Int? {
+    guard words.first == "gate", let flag = words.firstIndex(of: "--baseline"),
+      flag + 1 < words.count
+    else { return nil }
+    return flag + 1
+  }
+
+  /// The baseline of a gate if it is a revision of git; nil if it is a file.
+  func baselineRevision(in package: URL) -> String? {
+    guard let baseline else { return nil }
+    let path = URL(filePath: words[baseline], relativeTo: package).path
+    var isFolder: ObjCBool = false
+    let isFile = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    return isFile && !isFolder.boolValue ? nil : words[baseline]
+  }
+
+  /// The words with another baseline.
+  func words(baseline path: String) -> [String] {
+    var changed = words
+    if let baseline { changed[baseline] = path }
+    return changed
+  }
+}

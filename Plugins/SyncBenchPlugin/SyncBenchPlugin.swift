@@ -1,0 +1,104 @@
+import Foundation
+import PackagePlugin
+
+/// The command `swift package syncbench`: builds the package's benchmarks in release, and runs them
+/// with the arguments.
+@main struct SyncBenchPlugin: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) async throws {
+    do {
+      let status = try run(Command(arguments), context)
+      if status != 0 { exit(status) }
+    } catch let failure as Failure {
+      Diagnostics.error(failure.description)
+      exit(failure.status)
+    }
+  }
+
+  private func run(_ command: Command, _ context: PluginContext) throws -> Int32 {
+    let package = context.package
+    if command.words.first == "init" {
+      try Beginning(package: package, arguments: Array(command.words.dropFirst())).write()
+      return 0
+    }
+    let target = try benchmarkTarget(of: package, named: command.target)
+    let tool = try build(target)
+    var words = command.words
+    if let revision = command.baselineRevision(in: package.directoryURL) {
+      let base = BaseRevision(
+        revision: revision, package: package.directoryURL,
+        folder: context.pluginWorkDirectoryURL.appending(path: "base"))
+      words = command.words(baseline: try base.built(product: target.name).path)
+    }
+    // The tool names itself in the commands that it suggests.
+    let status = try Child(
+      tool, name: "swift package syncbench", words, in: package.directoryURL
+    ).run()
+    // SwiftPM ends with 1 for every failure, and an inconclusive gate is none.
+    guard words.first == "gate", status == Self.inconclusive else { return status }
+    print("the gate was inconclusive: no failure")
+    return 0
+  }
+
+  /// The status of a gate that could not decide.
+  private static let inconclusive: Int32 = 7
+
+  /// The executable target that depends on SyncBenchmark.
+  private func benchmarkTarget(of package: Package, named name: String?) throws -> Target {
+    let found = package.benchmarkTargets
+    if let name {
+      guard let target = found.first(where: { $0.name == name }) else {
+        throw Failure(
+          "no executable target '\(name)' depends on SyncBenchmark; there "
+            + (found.isEmpty ? "is none" : "are \(found.map(\.name).joined(separator: ", "))"))
+      }
+      return target
+    }
+    guard let first = found.first else {
+      throw Failure(
+        "no executable target depends on SyncBenchmark: `swift package syncbench init` makes one")
+    }
+    guard found.count == 1 else {
+      throw Failure(
+        "several targets have benchmarks: choose one by `swift package syncbench --target "
+          + "\(first.name) …` (\(found.map(\.name).joined(separator: ", ")))")
+    }
+    return first
+  }
+
+  /// Builds a target's executable in release, and the library that counts allocations.
+  private func build(_ target: Target) throws -> URL {
+    let parameters = PackageManager.BuildParameters(configuration: .release, logging: .concise)
+    let result = try packageManager.build(.product(target.name), parameters: parameters)
+    guard result.succeeded,
+      let tool = result.builtArtifacts.first(where: {
+        $0.kind == .executable && $0.url.lastPathComponent == target.name
+      })
+    else { throw Failure("the build failed:\n\(result.logText)") }
+    // Without the library, the tool says that allocations are not available.
+    _ = try? packageManager.build(.product("SyncbenchAllocations"), parameters: parameters)
+    return tool.url
+  }
+}
+
+extension Package {
+  /// The executable targets that depend on SyncBenchmark.
+  var benchmarkTargets: [any Target] {
+    targets.filter { target in
+      (target as? SwiftSourceModuleTarget)?.kind == .executable
+        && target.dependencies.contains {
+          if case .product(let product) = $0 { product.name == "SyncBenchmark" } else { false }
+        }
+    }
+  }
+}
+
+/// A failure of the plugin itself, with its exit status.
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+  let status: Int32
+
+  init(_ description: String, status: Int32 = 1) {
+    self.description = description
+    self.status = status
+  }
+}

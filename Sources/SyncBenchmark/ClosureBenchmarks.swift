@@ -1,0 +1,89 @@
+// Each initialiser is inlined into the module that declares the benchmark, where the compiler
+// inlines the body into the operation: a call of the operation is then the only call of the loop.
+extension Benchmark {
+  /// Makes a benchmark of a closure that does one operation.
+  ///
+  /// - Parameters:
+  ///   - name: One or two words in kebab case, such as `cache/get`. Those of one first word share a
+  ///     table; a name of one word is in the table `code`.
+  ///   - threads: The numbers of threads that do operations at the same time; if left out, one
+  ///     thread, and no other thread that competes with it.
+  ///   - latencies: Whether a further case times every operation.
+  ///   - operationTime: The expected time of an operation of more than some milliseconds, from
+  ///     which the deadline of a launch follows.
+  ///   - check: Whether the trials so far were right; called after each trial. The case is INVALID
+  ///     if the result is false.
+  ///   - body: One operation; its result is taken by ``blackHole(_:)``.
+  @inlinable @inline(__always)
+  public init<Result: ~Copyable>(
+    _ name: String, threads: [ThreadCount] = [], latencies: Bool = false,
+    operationTime: Duration? = nil, check: (@Sendable (BenchmarkTally) throws -> Bool)? = nil,
+    file: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @Sendable () throws -> Result
+  ) {
+    self.init(
+      name, threads: threads, latencies: latencies, operationTime: operationTime, file: file,
+      line: line,
+      .immediate { ImmediateWork(check: check) { _ in blackHole(try body()) } })
+  }
+
+  /// Makes a benchmark of a closure that does one operation of the thread that it is given.
+  @inlinable @inline(__always)
+  public init<Result: ~Copyable>(
+    _ name: String, threads: [ThreadCount], latencies: Bool = false,
+    operationTime: Duration? = nil, check: (@Sendable (BenchmarkTally) throws -> Bool)? = nil,
+    file: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @Sendable (BenchmarkThread) throws -> Result
+  ) {
+    self.init(
+      name, threads: threads, latencies: latencies, operationTime: operationTime, file: file,
+      line: line,
+      .immediate { ImmediateWork(check: check) { blackHole(try body($0)) } })
+  }
+
+  /// Makes a benchmark of a closure that does one operation of one thread with a value of its own.
+  ///
+  /// - Parameters:
+  ///   - setUp: Makes the value, once in each launch, before any time is measured.
+  ///   - check: Whether the value is right after a trial.
+  ///   - body: One operation with the value.
+  @inlinable @inline(__always)
+  public init<Value: ~Copyable, Result: ~Copyable>(
+    _ name: String, latencies: Bool = false, operationTime: Duration? = nil,
+    setUp: @escaping @Sendable () throws -> Value,
+    check: (@Sendable (borrowing Value, BenchmarkTally) throws -> Bool)? = nil,
+    file: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @Sendable (borrowing Value) throws -> Result
+  ) {
+    self.init(
+      name, threads: [], latencies: latencies, operationTime: operationTime, file: file,
+      line: line,
+      .immediate {
+        let fixture = Fixture(try setUp())
+        return ImmediateWork(check: fixture.bound(check)) { _ in
+          blackHole(try body(fixture.value))
+        }
+      })
+  }
+
+  /// Makes a benchmark of a closure that does one operation of a thread with a value that all
+  /// threads share.
+  @inlinable @inline(__always)
+  public init<Value: ~Copyable & Sendable, Result: ~Copyable>(
+    _ name: String, threads: [ThreadCount], latencies: Bool = false,
+    operationTime: Duration? = nil, setUp: @escaping @Sendable () throws -> Value,
+    check: (@Sendable (borrowing Value, BenchmarkTally) throws -> Bool)? = nil,
+    file: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @Sendable (borrowing Value, BenchmarkThread) throws -> Result
+  ) {
+    self.init(
+      name, threads: threads, latencies: latencies, operationTime: operationTime, file: file,
+      line: line,
+      .immediate {
+        let fixture = Fixture(try setUp())
+        return ImmediateWork(check: fixture.bound(check)) {
+          blackHole(try body(fixture.value, $0))
+        }
+      })
+  }
+}

@@ -1,0 +1,58 @@
+import BenchmarkAnalysis
+import BenchmarkModel
+import TestSupport
+import Testing
+
+@Suite struct RemovedRuleTests {
+  private var run = MadeRun(suite: "mine")
+
+  init() {
+    run.workloads = [
+      WorkloadDescription("cache", .callsClosures), WorkloadDescription("store", .callsClosures),
+    ]
+    run.primitives = [
+      PrimitiveDescription(name: "empty", summary: "", traits: [], yardstick: .floor)
+    ]
+    add("cache/empty", 1.9, 2, 2.1)
+  }
+
+  private mutating func add(_ name: String, _ costs: Double...) {
+    run.add(name, (0..<9).map { TestSupport.costs([costs[$0 % costs.count]], operations: 100_000) })
+  }
+
+  private var closures: [RemovedFinding.Closure] {
+    run.surprises { if case .removed(let finding) = $0 { finding } else { nil } }
+      .flatMap(\.closures)
+  }
+
+  @Test(arguments: [(1.5, 1), (2.05, 1), (2.2, 0), (30, 0)])
+  func `a closure is found if it costs no more than one that does nothing`(
+    cost: Double, found: Int
+  ) {
+    var tests = RemovedRuleTests()
+    tests.add("cache/get", cost)
+    #expect(tests.closures.map(\.id.primitive) == (found == 1 ? ["get"] : []))
+  }
+
+  @Test mutating func `a workload that calls no closures is not examined`() {
+    run.workloads = []
+    add("cache/get", 1)
+    #expect(closures.isEmpty)
+  }
+
+  @Test mutating func `an awaited closure is compared with the floor of its placement`() {
+    run.add(
+      "cache/load", placement: .process(cpus: [0, 1]),
+      (0..<9).map { _ in costs([1], operations: 100_000) })
+    #expect(closures.isEmpty)
+  }
+
+  @Test mutating func `a closure that fails its check leaves another of its name in its ranking`() {
+    add("store/get", 30)
+    run.add("cache/get", (0..<9).map { _ in costs(30).broken("wrong") })
+    let suite = run.summary.suites[0]
+    #expect(suite.brokenPrimitives == ["cache/get"])
+    #expect(
+      suite.rankings().flatMap(\.ranked).map(\.summary.id.description).contains("mine/store/get"))
+  }
+}
