@@ -99,14 +99,16 @@ enum Misplaced: CaseIterable {
     case .sparse:
       let file = try FileDescriptor.open(
         FilePath(path), .writeOnly, options: .create, permissions: .ownerReadWrite)
-      // A file system in memory limits a file to the size that the machine could map.
+      // 1 TiB and not more, because a file system in memory limits a file to the size that the
+      // machine could map.
       _ = try file.closeAfter { ftruncate(file.rawValue, 1 << 40) }
     }
   }
 }
 
 extension FleetFolder {
-  /// Collects one figure of each run: the operations of its first case.
+  /// Collects one figure of each run: the operations of all its trials. The fixture's runs have one
+  /// case.
   func collect(
     _ fleet: Fleet, failures: [String: String] = [:]
   ) throws -> FleetCollection {

@@ -139,7 +139,8 @@ enum Trials {
   /// pass without two threads overlapping. Therefore there are more trials than any machine needs.
   /// On one CPU, threads never overlap.
   static func violation(
-    of program: TrialProgram, pace: Pace = .window
+    of program: TrialProgram, pace: Pace = .window,
+    where isWanted: @escaping @Sendable (String) -> Bool = { _ in true }
   ) async throws -> String? {
     let request = WorkerRequest(
       task: .measure, placement: .pinned(cpus: cpus),
@@ -147,7 +148,9 @@ enum Trials {
     let tries = canOverlap ? 10_000 : 100
     return try await onThreadOfItsOwn {
       for _ in 0..<tries {
-        if let bad = try once(program, request).first(where: { !$0.isVerified }) {
+        if let bad = try once(program, request).first(where: {
+          !$0.isVerified && isWanted($0.reason)
+        }) {
           return bad.reason
         }
       }

@@ -21,8 +21,8 @@ needed() { readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'; }
 
 newest_glibc() { readelf -V "$1" | grep -oE 'Name: GLIBC_[0-9.]+' | sed 's/.*_//' | sort -V | tail -1; }
 
-# Links to the static archives of libraries that would otherwise be shared: the linker takes a library from the first folder that
-# has it.
+# Makes a folder of symbolic links to the static archives of libraries that would otherwise be linked as shared ones. The linker
+# takes a library from the first folder that has it.
 link_archives() { # FOLDER
   mkdir -p "$1"
   local name archive

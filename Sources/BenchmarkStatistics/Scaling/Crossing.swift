@@ -52,8 +52,9 @@ package struct PolygonalCurve: Equatable, Sendable {
   /// The crossing of this curve, a resample, that corresponds to a crossing of the original curve:
   /// the nearest of the same direction.
   ///
-  /// Without such a crossing, the result is infinite, because the crossing is then taken to lie
-  /// beyond the curve's points. For a curve that is zero throughout, the result is the original's
+  /// Without such a crossing, the crossing is taken to lie beyond the curve's points: the result is
+  /// infinity if the curve is still on the side from which the crossing comes, else minus infinity.
+  /// For a curve that is zero throughout, the result is the original's
   /// crossing.
   package func counterpart(of crossing: Crossing) -> Double {
     let alike = crossings.filter { $0.isRising == crossing.isRising }

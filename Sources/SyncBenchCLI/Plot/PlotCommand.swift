@@ -28,7 +28,9 @@ struct PlotCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "The case of a gate's folder whose pairs are drawn. (default: the one that needs a look)")
+    help:
+      "The case of a gate's folder whose pairs are drawn. (default: the first that FAILs, else the first that is undecided)"
+  )
   var `case`: String?
 
   @Option(
@@ -51,7 +53,8 @@ struct PlotCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "A folder that keeps the charts' sheets, for calling gnuplot by hand.")
+    help:
+      "A folder that keeps the charts' sheets (what gnuplot reads), for calling gnuplot by hand.")
   var data: String?
 
   @Option(name: .long, help: "Where the charts go. (default: plots in the first run's folder)")

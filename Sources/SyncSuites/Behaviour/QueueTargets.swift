@@ -7,7 +7,7 @@ enum QueueTargets {
   static let all: [Behaviour] = [
     Behaviour(
       "target-shares-its-thread",
-      "items of two queues that lead to one serial queue, queued together, run on one thread",
+      "items of two queues with one serial target, all queued before any runs, run on one thread",
       attempts: 50
     ) {
       let target = DispatchQueue(label: "syncbench.target")
@@ -91,7 +91,9 @@ enum QueueTargets {
     },
   ]
 
-  /// Whether each item of a global queue draws its own number as its first act.
+  /// Whether the items of a global queue begin in the order of submission.
+  ///
+  /// Each item first takes the next number of a shared counter, which must be the item's own number.
   ///
   /// Two earlier items hold their threads until all items are submitted.
   private static func globalItemsBeginInOrder() -> Bool {
@@ -162,7 +164,7 @@ enum TargetEndings {
     },
     MainQueueRun.ending(
       "group-notify-on-main-thread",
-      "has a group that a later item leaves notify it"
+      "asks a group to notify it, and a later item leaves that group"
     ) {
       let group = DispatchGroup()
       group.enter()

@@ -57,9 +57,12 @@ extension PrimitiveTests {
     @Test(arguments: [1, 2])
     func `a cache that loses stored values is caught`(threads: Int) async throws {
       let program = cacheProgram(Self.mix(threads), UnchangingCache.self)
-      let violation = try #require(try await Trials.violation(of: program))
-      #expect(violation.contains("older value than their thread had stored"))
-      #expect(violation.contains("keys have not the value that was stored last"))
+      // A trial with one operation or two may show only one of the faults.
+      let violation = try await Trials.violation(of: program) {
+        $0.contains("older value than their thread had stored")
+          && $0.contains("keys have not the value that was stored last")
+      }
+      #expect(violation != nil)
     }
 
     @Test func `a store that is lost only at the end is reported`() {
