@@ -107,8 +107,9 @@ enum Misplaced: CaseIterable {
 }
 
 extension FleetFolder {
-  /// Collects one figure of each run: the operations of all its trials. The fixture's runs have one
-  /// case.
+  /// Collects one figure of each run: the operations of all its trials.
+  ///
+  /// The fixture's runs have one case.
   func collect(
     _ fleet: Fleet, failures: [String: String] = [:]
   ) throws -> FleetCollection {

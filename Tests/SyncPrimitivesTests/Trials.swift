@@ -133,7 +133,8 @@ enum Trials {
     #expect(isExpected, "\(reason)", sourceLocation: place)
   }
 
-  /// The reason of the first of many trials that fails its check; nil if none fails.
+  /// The reason of the first of many trials that fails its check for a wanted reason; nil if none
+  /// does.
   ///
   /// On a busy machine, or in a pool whose other threads run other tests, hundreds of trials can
   /// pass without two threads overlapping. Therefore there are more trials than any machine needs.
