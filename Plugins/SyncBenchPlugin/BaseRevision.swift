@@ -1,12 +1,20 @@
 import Foundation
+import PackagePlugin
 
 /// A revision of the package, built in a git worktree below the plugin's own folder.
 ///
-/// The worktree and its build stay, so the next revision is built from what changed.
+/// The worktree is removed in the end. The build stays, so the next revision is built from what
+/// changed.
 struct BaseRevision {
-  let revision: String
-  let package: URL
-  let folder: URL
+  private let revision: String
+  private let package: Package
+  private let folder: URL
+
+  init(_ revision: String, of package: Package, in folder: URL) {
+    self.revision = revision
+    self.package = package
+    self.folder = folder
+  }
 
   /// Builds a product of the revision, and returns its executable.
   func built(product: String) throws -> URL {
@@ -14,18 +22,26 @@ struct BaseRevision {
       "'\(revision)' is no executable and no revision of git here"
     }
     let prefix = try git(["rev-parse", "--show-prefix"]) {
-      "'\(package.path)' is in no git repository"
+      "'\(package.directoryURL.path)' is in no git repository"
     }
-    let tree = folder.appending(path: "tree")
+    let repository = prefix.split(separator: "/").reduce(package.directoryURL) { folder, _ in
+      folder.deletingLastPathComponent()
+    }
+    let tree = place(of: repository)
     try checkOut(commit, to: tree)
-    let scratch = folder.appending(path: "build")
+    try linkLocalDependencies(besides: repository)
+    let base = place(of: package.directoryURL)
+    // Without pinned versions of its own, the revision is built with those of today.
+    try? FileManager.default.copyItem(
+      at: package.directoryURL.appending(path: Self.pins), to: base.appending(path: Self.pins))
     print("building \(product) of \(revision) (\(commit.prefix(12)))")
+    let scratch = folder.appending(path: "build")
     let status = try Child(
       nil, name: "swift",
       [
-        "build", "-c", "release", "--product", product, "--package-path",
-        tree.appending(path: prefix).path, "--scratch-path", scratch.path,
-      ], in: package
+        "build", "-c", "release", "--product", product, "--package-path", base.path,
+        "--scratch-path", scratch.path,
+      ], in: package.directoryURL
     ).run()
     guard status == 0 else {
       throw Failure(
@@ -35,25 +51,54 @@ struct BaseRevision {
     return scratch.appending(path: "release/\(product)")
   }
 
+  /// Removes the worktree.
+  func remove() {
+    try? FileManager.default.removeItem(at: root)
+    // A worktree whose folder was deleted is still registered.
+    _ = try? git(["worktree", "prune"]) { "" }
+  }
+
+  /// The folder in which paths from the root are repeated, so that relative ones lead to the same
+  /// places.
+  private var root: URL { folder.appending(path: "root") }
+
+  private func place(of folder: URL) -> URL { root.appending(path: folder.standardized.path) }
+
   private func checkOut(_ commit: String, to tree: URL) throws {
-    let failure = { "git made no worktree of \(revision)" }
-    if FileManager.default.fileExists(atPath: tree.appending(path: ".git").path) {
-      _ = try git(
-        ["-C", tree.path, "checkout", "--quiet", "--force", "--detach", commit], failure: failure)
-      return
+    remove()
+    try FileManager.default.createDirectory(
+      at: tree.deletingLastPathComponent(), withIntermediateDirectories: true)
+    _ = try git(["worktree", "add", "--quiet", "--force", "--detach", tree.path, commit]) {
+      "git made no worktree of \(revision)"
     }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // A worktree whose folder was deleted with .build is still registered.
-    _ = try git(["worktree", "prune"], failure: failure)
-    _ = try git(
-      ["worktree", "add", "--quiet", "--force", "--detach", tree.path, commit], failure: failure)
+  }
+
+  /// Links the packages that are named by a path out of the repository, which have no revision.
+  private func linkLocalDependencies(besides repository: URL) throws {
+    for dependency in Self.localDependencies(of: package) {
+      let link = place(of: dependency)
+      let tree = place(of: repository).path + "/"
+      guard !"\(link.path)/".hasPrefix(tree), !tree.hasPrefix("\(link.path)/"),
+        !FileManager.default.fileExists(atPath: link.path)
+      else { continue }
+      try FileManager.default.createDirectory(
+        at: link.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: dependency)
+    }
+  }
+
+  private static func localDependencies(of package: Package) -> [URL] {
+    package.dependencies.map(\.package).flatMap { dependency -> [URL] in
+      guard case .local(let path) = dependency.origin else { return [] }
+      return [URL(filePath: path)] + localDependencies(of: dependency)
+    }
   }
 
   private func git(_ words: [String], failure: () -> String) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["git"] + words
-    process.currentDirectoryURL = package
+    process.currentDirectoryURL = package.directoryURL
     let output = Pipe()
     process.standardOutput = output
     try process.run()
@@ -62,4 +107,6 @@ struct BaseRevision {
     guard process.terminationStatus == 0 else { throw Failure(failure()) }
     return text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
+
+  private static let pins = "Package.resolved"
 }

@@ -41,11 +41,26 @@ struct Child {
     guard problem == 0 else {
       throw Failure("can't start '\(words[0])': \(String(cString: strerror(problem)))")
     }
-    started.store(process)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { Glibc.signal(signal) { kill(started.load(), $0) } }
+    started.process = process
+    Self.holdSignals()
+    if started.signal != 0 { kill(process, started.signal) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    started.process = 0
     return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+  }
+
+  /// Passes signals that would end the plugin on to the program that runs, or to the next one, so
+  /// that the plugin can clean up.
+  static func holdSignals() {
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+      Glibc.signal(signal) {
+        started.signal = $0
+        if started.process != 0 { kill(started.process, $0) }
+      }
+    }
+    // SwiftPM may end first, and nobody reads the plugin's output then.
+    Glibc.signal(SIGPIPE) { _ in }
   }
 
   /// A descriptor of SwiftPM that is a terminal.
@@ -58,10 +73,11 @@ struct Child {
 /// The child that signals are passed on to.
 private let started = StartedProcess()
 
-/// Unchecked: a process identifier is written before the handlers that read it are installed.
+/// Unchecked: the members are single words, written by the plugin's thread and read by its signal
+/// handlers, or the other way round.
 private final class StartedProcess: @unchecked Sendable {
-  private var process: pid_t = 0
-
-  func store(_ process: pid_t) { self.process = process }
-  func load() -> pid_t { process }
+  /// The process that runs; 0 if none does.
+  var process: pid_t = 0
+  /// The last signal that arrived; 0 if none did.
+  var signal: Int32 = 0
 }

@@ -22,13 +22,18 @@ import PackagePlugin
     }
     let target = try benchmarkTarget(of: package, named: command.target)
     let tool = try build(target)
-    var words = command.words
-    if let revision = command.baselineRevision(in: package.directoryURL) {
-      let base = BaseRevision(
-        revision: revision, package: package.directoryURL,
-        folder: context.pluginWorkDirectoryURL.appending(path: "base"))
-      words = command.words(baseline: try base.built(product: target.name).path)
+    guard let revision = command.baselineRevision(in: package.directoryURL) else {
+      return try measure(with: tool, command.words, in: package)
     }
+    Child.holdSignals()
+    let base = BaseRevision(
+      revision, of: package, in: context.pluginWorkDirectoryURL.appending(path: "base"))
+    defer { base.remove() }
+    let baseline = try base.built(product: target.name)
+    return try measure(with: tool, command.words(baseline: baseline.path), in: package)
+  }
+
+  private func measure(with tool: URL, _ words: [String], in package: Package) throws -> Int32 {
     // The tool names itself in the commands that it suggests.
     let status = try Child(
       tool, name: "swift package syncbench", words, in: package.directoryURL

@@ -23,6 +23,8 @@ package enum RankedRole: String, Equatable, Sendable {
   case floor
   /// The primitive does not keep its promise, and was measured to show that.
   case control
+  /// The optimiser removed the primitive's work, or there was none: it costs no more than a floor.
+  case removed
 
   init(_ yardstick: Yardstick) {
     self =
@@ -80,15 +82,19 @@ extension SuiteSummary {
   /// The rankings of the suite's cases, one for each situation, in the plan's order.
   ///
   /// A primitive that broke its promise in one case is ranked in none: a lock that does not exclude
-  /// is also fast in a single thread.
+  /// is also fast in a single thread. A closure that costs no more than its floor is never the best.
   package func rankings() -> [Ranking] {
     let broken = brokenPrimitives
-    let roles = yardsticks
+    let removed = Set(RemovedRule.closures(of: self).map(\.id))
+    let yardsticks = yardsticks
+    let role = { (id: CaseID) in
+      removed.contains(id) ? RankedRole.removed : yardsticks[id.primitive] ?? .contender
+    }
     return cases.grouped(by: \.id.situation).map { cases in
       let column =
         primaryMetric(of: cases[0].id.workload)
         ?? MetricColumn("ns_per_op", .lowerIsBetter, .elapsedPerOperation)
-      return rank(cases, by: column, broken: broken, roles: roles)
+      return rank(cases, by: column, broken: broken, role: role)
     }
   }
 
@@ -107,7 +113,7 @@ extension SuiteSummary {
 
   private func rank(
     _ cases: [CaseSummary], by column: MetricColumn, broken: Set<String>,
-    roles: [String: RankedRole]
+    role: (CaseID) -> RankedRole
   ) -> Ranking {
     let sign = column.polarity == .higherIsBetter ? -1.0 : 1.0
     let sorted =
@@ -115,8 +121,7 @@ extension SuiteSummary {
       .filter { !broken.contains(promise(of: $0.id)) && !$0.isSetApart }
       .compactMap { summary in summary.metrics[column.name].map { (summary, $0) } }
       .sorted { sign * $0.1.estimate.value < sign * $1.1.estimate.value }
-    func role(_ summary: CaseSummary) -> RankedRole { roles[summary.id.primitive] ?? .contender }
-    let best = sorted.first { role($0.0) == .contender }?.1.estimate.value
+    let best = sorted.first { role($0.0.id) == .contender }?.1.estimate.value
     let hasRanks = sorted.contains { $0.1.launches >= fewestBlocksToTellApart }
     let ranks =
       hasRanks
@@ -124,7 +129,7 @@ extension SuiteSummary {
       : sorted.map { _ in 1 }
     let ranked = zip(sorted, ranks).map { entry, rank in
       RankedCase(
-        summary: entry.0, metric: entry.1, rank: rank, ratioToBest: nil, role: role(entry.0)
+        summary: entry.0, metric: entry.1, rank: rank, ratioToBest: nil, role: role(entry.0.id)
       ).compared(with: best)
     }
     let isRanked = Set(sorted.map(\.0.id))

@@ -24,26 +24,31 @@ package struct RemovedFinding: Equatable, Sendable {
 enum RemovedRule {
   static func findings(in summary: RunSummary) -> [RemovedFinding] {
     summary.suites.compactMap { suite in
-      let examined = FindingCases(suite)
-      let closures = examined.valid.filter {
-        suite.table.role(of: $0.id.workload) == .callsClosures
+      let closures = closures(of: suite)
+      return closures.isEmpty ? nil : RemovedFinding(closures: closures)
+    }
+  }
+
+  /// The removed closures of a suite, in the plan's order.
+  static func closures(of suite: SuiteSummary) -> [RemovedFinding.Closure] {
+    let examined = FindingCases(suite)
+    let closures = examined.valid.filter {
+      suite.table.role(of: $0.id.workload) == .callsClosures
+    }
+    let floors = suite.yardsticks
+    return closures.grouped(by: \.id.situation).flatMap { cases in
+      // Closures that are awaited are placed otherwise, and have a floor of their own.
+      let floor = { (summary: CaseSummary) in
+        cases.filter {
+          floors[$0.id.primitive] == .floor && $0.planned.placement == summary.planned.placement
+        }.compactMap { examined.cost(of: $0) }.min { $0.value < $1.value }
       }
-      let floors = suite.yardsticks
-      let costs = closures.grouped(by: \.id.situation).flatMap { cases in
-        // Closures that are awaited are placed otherwise, and have a floor of their own.
-        let floor = { (summary: CaseSummary) in
-          cases.filter {
-            floors[$0.id.primitive] == .floor && $0.planned.placement == summary.planned.placement
-          }.compactMap { examined.cost(of: $0) }.min { $0.value < $1.value }
-        }
-        return cases.compactMap { summary -> RemovedFinding.Closure? in
-          guard floors[summary.id.primitive] == nil, let floor = floor(summary),
-            let cost = examined.cost(of: summary), isWithin(floor, cost)
-          else { return nil }
-          return RemovedFinding.Closure(id: summary.id, cost: cost, floor: floor)
-        }
+      return cases.compactMap { summary -> RemovedFinding.Closure? in
+        guard floors[summary.id.primitive] == nil, let floor = floor(summary),
+          let cost = examined.cost(of: summary), isWithin(floor, cost)
+        else { return nil }
+        return RemovedFinding.Closure(id: summary.id, cost: cost, floor: floor)
       }
-      return costs.isEmpty ? nil : RemovedFinding(closures: costs)
     }
   }
 

@@ -138,6 +138,10 @@ package struct RunScreen {
 
   /// The figure of each closure of the user's, the floors last.
   private var closures: [String] {
+    let removed = Set(
+      findings.surprises.flatMap { surprise -> [CaseID] in
+        if case .removed(let finding) = surprise { finding.closures.map(\.id) } else { [] }
+      })
     let rows = summary.suites.flatMap { suite in
       suite.cases.compactMap { found -> (name: String, figure: String, isFloor: Bool)? in
         guard suite.table.role(of: found.id.workload) == .callsClosures,
@@ -145,10 +149,8 @@ package struct RunScreen {
           let estimate = found.metrics[column.name]?.estimate
         else { return nil }
         let isFloor = suite.floors.contains(found.id.primitive)
-        return (
-          found.id.description, Quantity(column).text(estimate) + (isFloor ? "  floor" : ""),
-          isFloor
-        )
+        let mark = isFloor ? "  floor" : removed.contains(found.id) ? "  removed" : ""
+        return (found.id.description, Quantity(column).text(estimate) + mark, isFloor)
       }
     }
     let width = rows.map(\.name.count).max() ?? 0

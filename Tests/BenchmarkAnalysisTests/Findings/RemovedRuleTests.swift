@@ -34,6 +34,18 @@ import Testing
     #expect(tests.closures.map(\.id.primitive) == (found == 1 ? ["get"] : []))
   }
 
+  @Test mutating func `a removed closure is not the fastest`() {
+    add("cache/gone", 1.5)
+    add("cache/get", 30)
+    add("cache/put", 60)
+    let ranked = run.summary.suites[0].rankings()[0].ranked
+    #expect(ranked.map(\.role) == [.removed, .floor, .contender, .contender])
+    #expect(ranked.prefix(3).map(\.ratioToBest) == [nil, nil, 1])
+    let fastest = RunFindings(run.summary).fastest
+    #expect(fastest.map { $0.best.map(\.summary.id.primitive) } == [["get"]])
+    #expect(fastest.map(\.contenders) == [2])
+  }
+
   @Test mutating func `a workload that calls no closures is not examined`() {
     run.workloads = []
     add("cache/get", 1)
