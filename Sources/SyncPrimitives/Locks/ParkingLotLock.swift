@@ -4,7 +4,7 @@ public import Synchronization
 /// A lock of one byte, whose waiters sleep in a queue outside the lock.
 ///
 /// The byte says whether the lock is held and whether threads are parked. Waiters of all locks are
-/// parked in one table by the lock's address (``ParkingLot``), so a lock needs no room for a queue.
+/// parked in one table by the lock's address (`ParkingLot`), so a lock needs no room for a queue.
 /// A thread spins for a few rounds, of which the last ones yield, and then parks. A release wakes
 /// the first parked thread, which competes with newcomers; about every half millisecond a release
 /// hands the lock over instead, so no thread starves. Sources: Pizlo, "Locking in WebKit" (2016),
