@@ -13,6 +13,8 @@ extension Benchmark {
   ///     which the deadline of a launch follows.
   ///   - check: Whether the trials so far were right; called after each trial. The case is INVALID
   ///     if the result is false.
+  ///   - file: The file of the declaration, for errors.
+  ///   - line: The line of the declaration, for errors.
   ///   - body: One operation; its result is taken by ``blackHole(_:)``.
   @inlinable @inline(__always)
   public init<Result: ~Copyable>(
@@ -43,10 +45,8 @@ extension Benchmark {
 
   /// Makes a benchmark of a closure that does one operation of one thread with a value of its own.
   ///
-  /// - Parameters:
-  ///   - setUp: Makes the value, once in each launch, before any time is measured.
-  ///   - check: Whether the value is right after a trial.
-  ///   - body: One operation with the value.
+  /// `setUp` makes the value, once in each launch, before any time is measured. `check` returns
+  /// whether the value is right after a trial.
   @inlinable @inline(__always)
   public init<Value: ~Copyable, Result: ~Copyable>(
     _ name: String, latencies: Bool = false, operationTime: Duration? = nil,
