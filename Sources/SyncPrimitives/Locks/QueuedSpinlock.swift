@@ -38,7 +38,7 @@ public struct QueuedSpinlock: TryExclusion, ~Copyable {
   /// x86-64.
   private static var looksAtPending: Int { 512 }
 
-  /// The word.
+  /// The word with all three parts.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(word.pointer) }
 
   /// The declared behaviour of the lock.

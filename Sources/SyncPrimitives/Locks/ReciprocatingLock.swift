@@ -27,7 +27,7 @@ public struct ReciprocatingLock: TryExclusion, ~Copyable {
   @inlinable static var free: UInt { 0 }
   @inlinable static var heldWithoutArrivals: UInt { 1 }
 
-  /// The word.
+  /// The word of the arrivals.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(arrivals.pointer) }
 
   /// The declared behaviour of the lock.

@@ -14,8 +14,8 @@ public import Synchronization
 /// Memory order. The number served is stored with release and loaded with acquire, as in
 /// ``TicketLock``. The addition to the array is a release after that store, and a waiter's load of
 /// the array's word an acquire before it loads the number. A waiter that finds the old number
-/// therefore finds the addition still to come. That load of the number may be relaxed, because the
-/// thread loads the number again before it enters.
+/// therefore finds the addition still to come. The waiter's load of the number
+/// may be relaxed, because the thread loads the number again before it enters.
 public struct WaitingArrayLock: TryLock, ~Copyable {
   @usableFromInline let next: CacheAligned<Atomic<UInt32>>
   @usableFromInline let served: CacheAligned<Atomic<UInt32>>
