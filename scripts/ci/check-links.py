@@ -18,22 +18,29 @@ def anchors(page):
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def defects(page):
+def committed():
+    """The files and folders that a clone has: one that only this checkout has is a dead link elsewhere."""
+    files = [ROOT / name for name in output_of(["git", "ls-files", "-z"], cwd=ROOT).split("\0") if name]
+    return {ROOT, *files, *(folder for file in files for folder in file.parents if folder.is_relative_to(ROOT))}
+
+
+def defects(page, present):
     text = re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text(), flags=re.M | re.S)
     for target in re.findall(r"\]\(([^)\s]+)\)|(?:href|src|srcset)=\"([^\"]+)\"", text):
         path, _, anchor = "".join(target).partition("#")
         if re.match(r"[a-z]+:", path):
             continue
-        there = page.parent / path if path else page
-        if not there.exists():
-            yield f"{path} is not there"
+        there = (page.parent / path).resolve() if path else page
+        if there not in present:
+            yield f"{path} is not in the repository"
         elif anchor and anchor not in anchors(there):
             yield f"{path or 'it'} has no heading '{anchor}'"
 
 
 def main():
+    present = committed()
     pages = output_of(["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"], cwd=ROOT).split()
-    found = [f"check-links: {page}: {defect}" for page in pages for defect in defects(ROOT / page)]
+    found = [f"check-links: {page}: {defect}" for page in pages for defect in defects(ROOT / page, present)]
     sys.exit("\n".join(found) or 0)
 
 
