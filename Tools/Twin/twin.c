@@ -3,8 +3,10 @@
    and runs this program.
 
    twin --kit     ConcurrencyKit's version
-   twin PRIMITIVE uncontended CPU     WARMUPS TRIALS OPERATIONS   one thread
-   twin PRIMITIVE contended   CPU,... WARMUPS TRIALS WINDOW_NS    a thread for each of 1 to 64 CPUs
+   twin PRIMITIVE uncontended CPU     WARMUPS TRIALS OPERATIONS SHIFT   one thread
+   twin PRIMITIVE contended   CPU,... WARMUPS TRIALS WINDOW_NS  SHIFT   a thread for each of 1 to 64 CPUs
+
+   SHIFT is the number of bytes that the heap is moved by, as HeapShift.swift moves it.
 
    It prints one line for each trial: operations, elapsed ns, and 1 if the counter agrees with the threads' operations. */
 #define _GNU_SOURCE
@@ -314,6 +316,9 @@ static void read_cpus(char *list) {
   team.threads = team.is_contended ? count : 1;
 }
 
+/* Keeps an allocation that the optimiser would leave out. */
+static inline void clobber_with(const void *address) { __asm__ volatile("" : : "r"(address) : "memory"); }
+
 static void make_team(const char *primitive) {
   for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
     if (strcmp(kernels[i].name, primitive) == 0) team.kernel = &kernels[i];
@@ -331,11 +336,12 @@ int main(int argc, char **argv) {
     puts(CK_VERSION);
     return 0;
   }
-  if (argc != 7) fail("PRIMITIVE uncontended|contended CPUS WARMUPS TRIALS OPERATIONS|WINDOW_NS");
+  if (argc != 8) fail("PRIMITIVE uncontended|contended CPUS WARMUPS TRIALS OPERATIONS|WINDOW_NS SHIFT");
   team.is_contended = strcmp(argv[2], "contended") == 0;
   read_cpus(argv[3]);
   uint64_t warmups = number(argv[4]), trials = number(argv[5]), amount = number(argv[6]);
   team.operations = amount;
+  clobber_with(malloc(number(argv[7]) + 24));
   make_team(argv[1]);
 
   pthread_t parked, threads[MAX_THREADS];

@@ -36,7 +36,7 @@ def has_race(file, text, lock, folder, cpus):
         # The address is fixed, because older compilers' sanitizers find no room on kernels that randomise addresses widely. A
         # lock that is too weak may also hang; it is then killed, and the next run begins.
         try:
-            done = subprocess.run(["setarch", "-R", twin, lock, "contended", cpus, "1", "3", str(WINDOW_NS)],
+            done = subprocess.run(["setarch", "-R", twin, lock, "contended", cpus, "1", "3", str(WINDOW_NS), "0"],
                                   capture_output=True, text=True, check=False, timeout=20)
         except subprocess.TimeoutExpired:
             continue

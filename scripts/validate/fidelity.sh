@@ -4,19 +4,28 @@
 #
 #   scripts/validate/fidelity.sh [--rounds N] [--seed N] [--primitives NAME…]
 #
-# It installs libck-dev if that is missing. CC names the C compiler (cc). Exit status: 0 if every target is met, 2 otherwise.
+# It installs libck-dev if that is missing. The twin is compiled by the compiler of the Swift toolchain, which makes machine code
+# by the same code generator, in four placements of its instructions, and by CC (cc). Exit status: 0 if every target is met, 2
+# otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 scripts/ci/setup.sh fidelity >&2
-compiler=${CC:-cc}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-"$compiler" -std=gnu11 -O2 -Wall -Wextra -Werror -pthread Tools/Twin/twin.c -o "$folder/twin"
-"$compiler" -std=gnu11 -O2 -Wall -Wextra -Werror -pthread Tools/Twin/place.c -o "$folder/place"
+clang=$(dirname "$(readlink -f "$(command -v swift)")")/clang
+other=${CC:-cc}
+[ -x "$clang" ] || clang=clang
+options=(-std=gnu11 -O2 -Wall -Wextra -Werror -pthread)
+"$clang" "${options[@]}" Tools/Twin/twin.c -o "$folder/twin"
+for power in 4 5 6; do
+  "$clang" "${options[@]}" -falign-functions=64 -mllvm -align-all-blocks=$power Tools/Twin/twin.c -o "$folder/twin-$((1 << power))"
+done
+"$other" "${options[@]}" Tools/Twin/twin.c -o "$folder/twin-cc"
+"$clang" "${options[@]}" Tools/Twin/place.c -o "$folder/place"
 swift build -c release --product syncbench >&2
 
-name=$("$compiler" --version)
-python3 scripts/validate/fidelity/compare.py --twin "$folder/twin" --probe "$folder/place" --tool .build/release/syncbench \
-  --compiler "${name%%$'\n'*}, -O2" "$@"
+first_line() { "$1" --version | head -1; }
+python3 scripts/validate/fidelity/compare.py --twins "$folder" --tool .build/release/syncbench \
+  --compiler "$(first_line "$clang"), -O2; twin-cc: $(first_line "$other"), -O2" "$@"
