@@ -153,7 +153,7 @@ class Campaign:
         due = time.monotonic() + (self.options.seconds or float("inf"))
         alone = [fault for fault in chosen if fault.is_alone]
         if self.options.seconds:
-            # Faults that run one by one get only a part of a short time.
+            # These faults run one by one, so only three fit into a short time.
             alone = alone[:3]
         shared = [fault for fault in chosen if not fault.is_alone]
         results, spare = [], list(getattr(self, "reserve", []))

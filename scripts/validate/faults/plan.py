@@ -1,4 +1,4 @@
-"""The faults and their expected outcomes, which are from docs/architecture.md and docs/security.md, not from what was seen."""
+"""The faults and their expected outcomes, which come from docs/architecture.md and docs/security.md, not from observation."""
 
 import contextlib
 import itertools

@@ -1,4 +1,4 @@
-"""A random walk: two faults together, drawn by a seed. Whatever the two come to, nothing crashes, hangs, is lost or is left behind."""
+"""Pairs of faults, drawn by a seed. Whatever the outcome of a pair, nothing crashes, hangs, is lost or is left behind."""
 
 import contextlib
 import random
