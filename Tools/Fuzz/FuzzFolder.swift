@@ -1,8 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// A folder in memory with the files of one input. In the input, a line `@@ PATH` is before each
-/// file.
+/// A folder in memory with the files of one input, in which a line `@@ PATH` is before each file.
 final class FuzzFolder: @unchecked Sendable {
   let path: FilePath
   private var files: [String] = []
