@@ -159,7 +159,7 @@ import Testing
     #expect(try advice().finding.best.map(\.summary.id.primitive) == ["sleeper"])
   }
 
-  @Test mutating func `the nearest threads and section are found, of each suite`() throws {
+  @Test mutating func `the advice with the nearest number of threads is found`() throws {
     for threads in [2, 8] { add("contended/sleeper/\(threads)", 10) }
     add("uncontended/sleeper", 5)
     let advices = Advisor(run.summary).advices()

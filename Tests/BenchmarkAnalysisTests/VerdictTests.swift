@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `allocations count by what they cost here, and an assumed cost is named`() throws {
+  @Test func `allocations count by their measured cost, and a missing cost is named`() throws {
     var scene = ProfileScenes.serialQueueAlone
     scene.mallocPair = 14
     #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [.uncontendedFastPath])

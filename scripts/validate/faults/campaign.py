@@ -249,7 +249,7 @@ class Campaign:
         scene.check_left_overs()
 
     def on_small_disk(self, fault, scene):
-        """A run on a file system of its own, which is lost with its namespace; what is left of it is copied out."""
+        """A run on a small file system, which is lost with its namespace; the run's folder is copied out first."""
         disk = scene.root / "disk"
         disk.mkdir()
         size = fault.deed.split("=")[1]
