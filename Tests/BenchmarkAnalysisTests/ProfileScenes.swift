@@ -40,7 +40,7 @@ enum ProfileScenes {
       "allocations": 2
     ]) { $1 }, mallocPair: 20)
 
-  // A thread that is woken waits for a CPU that others use.
+  // A woken thread waits for a CPU, because other processes use the CPUs.
   static let serialQueueOnBusyMachine = ProfileScene(
     name: "locks/contended/serial-queue-sync/threads=2/inside=0/outside=0", order: "fifo",
     waiting: "sleeps", cost: 117_800, twin: 115, shares: (0.01, 0.03, 0.4),

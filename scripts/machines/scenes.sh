@@ -73,7 +73,7 @@ await() {
   done
 }
 
-# Kills the oldest process of the tool, which is the one that was called, as a power cut would.
+# Kills the tool's oldest process, which the scene has started, as a power cut would.
 kill_run() {
   kill -9 "$(pidof syncbench | tr ' ' '\n' | sort -n | head -1)"
   wait $!

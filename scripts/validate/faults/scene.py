@@ -63,7 +63,7 @@ def expect(holds, what):
 
 
 class Scene:
-    """A folder with the run's place in it, a folder for temporary files, and a tree beside that must stay as it is."""
+    """A folder for the run, a folder for temporary files, and a tree beside them that no command may change."""
 
     def __init__(self, root, tool, library, user=None):
         self.root, self.tool, self.library, self.user = Path(root), tool, library, None

@@ -54,7 +54,7 @@ def call(draws):
 
 
 def by_name(name):
-    """The pair of that name, whatever the seed that once drew it."""
+    """The pair with this name, whatever seed has drawn it."""
     subject, _, pair = name.removeprefix(MARK).partition("/")
     first, _, second = pair.partition(" + ")
     return Fault(

@@ -1,5 +1,5 @@
-# The requests to the emulated machine, one setting of the module after the other. A lock whose threads sleep, so that they do not
-# burn the host's CPUs while the emulator has stopped the owner's.
+# The requests to the emulated machine, one setting of the module after the other. The usual case has a lock whose waiters sleep, so
+# they do not use up the host's CPUs while the emulator has stopped the lock's owner.
 CASE='locks/contended/pthread-mutex/threads=2/inside=0/outside=0'
 TICKET='locks/contended/ticket/threads=2/inside=0/outside=0'
 
