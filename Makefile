@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-# run.json names the commit; Package.swift reads it from here (see there).
+# The commit that run.json names. Package.swift reads this variable, and says why.
 export SYNCBENCH_COMMIT := $(shell git rev-parse HEAD 2>/dev/null)$(shell git diff --quiet HEAD 2>/dev/null || echo -dirty)
 
 TOOL := .build/release/syncbench
@@ -41,9 +41,9 @@ bundle-elsewhere: ## unpacks and runs that bundle on bare systems, Debian's olde
 smoke: build ## measures everything once (10 s), into a folder that is thrown away
 	@scripts/ci/smoke.sh
 
-# From nothing, whole modules without debug information build in three quarters of the time. Their folder is .build/tests,
-# because in one folder `swift test` and `swift build` would each rebuild the other's modules. A sanitizer's report names a
-# line only with debug information.
+# A build from scratch takes three quarters of the time with whole modules and without debug information. The tests' folder is
+# .build/tests, because in one folder `swift test` and `swift build` would each rebuild the other's modules. A sanitizer's
+# report names a line only with debug information.
 test docs: export SYNCBENCH_TEST_OPTIONS ?= -Xswiftc -gnone -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 
 test: build ## runs every test
@@ -133,7 +133,7 @@ counts: build ## compares instructions and allocations with results/baselines/ma
 	$(TOOL) gate --counts results/baselines/main
 
 gate-validation: build ## tries the gate here: slowdowns, A against A (1 h, idle machine)
-	@# What one of them finds is a result: the others are measured whatever it was.
+	@# Status 2 of the first script is a result, so the second script is run whatever the status was.
 	status=0; \
 	scripts/validate/gate-validation/power.py --pairs 320 5=48 20=64 || status=$$?; \
 	scripts/validate/gate-validation/aa.py --suites 40 || status=$$?; \

@@ -36,12 +36,13 @@ import Testing
 
   private func name(_ advised: AdvisedCase?) -> String? { advised?.ranked.summary.id.primitive }
 
-  /// A case whose launches are around a cost, up and down, so that few of them tell two such cases apart.
+  /// Adds a case whose launches cost 0, 1 and 2 ns more than `cost` in turn, beginning at `shift`.
   private mutating func add(_ name: String, _ cost: Double, shift: Int = 0) {
     run.add(name, (0..<8).map { costs(cost + Double(($0 + shift) % 3)) })
   }
 
-  @Test mutating func `the best that sleeps is taken, and the usual choice held against it`() throws
+  @Test mutating func `the best sleeping lock is taken, and the usual choice compared with it`()
+    throws
   {
     add("contended/add/2", 1)
     add("contended/sleeper/2", 10)
@@ -57,7 +58,7 @@ import Testing
     #expect(cost.interval != nil)
   }
 
-  @Test mutating func `a spinlock that is best is named, and what sleeps is taken for a price`()
+  @Test mutating func `the best lock is named if it spins, and a dearer sleeping lock is taken`()
     throws
   {
     add("contended/spinner/2", 10)
@@ -70,8 +71,7 @@ import Testing
     #expect(advice.otherwise == nil)
   }
 
-  @Test mutating func `why the usual choice loses is what it declares and the other does not`()
-    throws
+  @Test mutating func `the usual choice loses by traits that it has and the choice has not`() throws
   {
     add("contended/sleeper/2", 10)
     add("contended/mutex/2", 30)
@@ -82,9 +82,7 @@ import Testing
     #expect(try advice().usual?.losses == [])
   }
 
-  @Test mutating func `alone nothing waits, so that what it does while it waits is no reason`()
-    throws
-  {
+  @Test mutating func `a lock's way of waiting is no reason if there is only one thread`() throws {
     add("uncontended/sleeper", 10)
     add("uncontended/mutex", 30)
     let advice = try advice()
@@ -93,7 +91,7 @@ import Testing
     #expect(advice.usual?.losses == [])
   }
 
-  @Test mutating func `of those that are not told apart the usual choice is taken`() throws {
+  @Test mutating func `among locks that are not told apart the usual choice is taken`() throws {
     add("contended/sleeper/2", 10)
     add("contended/pthread-mutex/2", 10.1, shift: 1)
     add("contended/queue/2", 10.2, shift: 2)
@@ -104,7 +102,7 @@ import Testing
     #expect(advice.usual?.costOverChoice == nil)
   }
 
-  @Test mutating func `what is asked for is had, whatever it costs`() throws {
+  @Test mutating func `a requirement is met, whatever it costs`() throws {
     add("contended/spinner/2", 10)
     add("contended/sleeper/2", 20)
     add("contended/queue/2", 500)
@@ -113,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [1, 5])
-  mutating func `a run of few launches can't tell`(launches: Int) throws {
+  mutating func `a run of few launches gives no advice`(launches: Int) throws {
     run.add("contended/sleeper/2", (0..<launches).map { _ in costs(10) })
     run.add("contended/mutex/2", (0..<launches).map { _ in costs(90) })
     let advice = try advice()
@@ -122,7 +120,7 @@ import Testing
     #expect(advice.usual?.costOverChoice == nil)
   }
 
-  @Test mutating func `what has no interval, and what is invalid, is not advised`() throws {
+  @Test mutating func `a case without an interval, or an invalid case, is not advised`() throws {
     run.add("contended/sleeper/2", [1, 1])
     run.add("contended/queue/2", [costs(2).broken])
     add("contended/pthread-mutex/2", 30)
@@ -132,7 +130,7 @@ import Testing
     #expect(advice.finding.best.map(\.summary.id.primitive) == ["pthread-mutex"])
   }
 
-  @Test mutating func `the best of the few that have intervals is no advice`() throws {
+  @Test mutating func `there is no advice if too few cases have intervals`() throws {
     add("contended/queue/2", 50)
     run.add("contended/sleeper/2", [10, 10])
     run.add("contended/pthread-mutex/2", [20, 20])
@@ -153,7 +151,7 @@ import Testing
     #expect(try advice().choice?.waits.map(\.percentile99.value) == [700])
   }
 
-  // Blocks that one of two lacks tell nothing: their intervals do.
+  // Blocks that have only one of the two cases can't tell them apart, but the cases' intervals can.
   @Test mutating func `intervals that don't touch are apart, however few blocks are shared`() throws
   {
     run.add("contended/sleeper/2", (0..<14).map { $0 < 7 ? costs(10) : nil })
@@ -161,7 +159,7 @@ import Testing
     #expect(try advice().finding.best.map(\.summary.id.primitive) == ["sleeper"])
   }
 
-  @Test mutating func `the nearest threads and section are found, of each suite`() throws {
+  @Test mutating func `the advice with the nearest number of threads is found`() throws {
     for threads in [2, 8] { add("contended/sleeper/\(threads)", 10) }
     add("uncontended/sleeper", 5)
     let advices = Advisor(run.summary).advices()

@@ -38,7 +38,7 @@ import Testing
       traits: declared + others.filter { other in !declared.contains { $0.name == other.name } })
   }
 
-  /// A case whose launches are around a cost, up and down, so that few of them tell two such cases apart.
+  /// Adds a case whose launches cost 0, 2 and 4 % more than `cost` in turn, beginning at `shift`.
   private mutating func add(_ name: String, _ cost: Double, shift: Int = 0) {
     run.add(name, (0..<8).map { costs(cost * (1 + 0.02 * Double(($0 + shift) % 3))) })
   }
@@ -134,14 +134,15 @@ import Testing
     #expect(advice.usual?.costOverChoice == nil)
   }
 
-  @Test mutating func `a lock of two regimes on both sides of a rival is not told from it`() throws
+  @Test mutating func `a lock with regimes above and below a rival's cost is not told from it`()
+    throws
   {
     run.add("contended/together/2", (0..<12).map { costs($0 % 2 == 0 ? 10 : 100) })
     run.add("contended/apart/2", (0..<12).map { costs(40 + Double($0 % 3)) })
     #expect(try advice().certainty == .tied)
   }
 
-  @Test mutating func `what was measured in another place is no choice`() throws {
+  @Test mutating func `a lock measured in another place is no choice`() throws {
     let near = PlaceReading(distanceNanoseconds: 25, sharing: 1)
     let siblings = PlaceReading(distanceNanoseconds: 28, sharing: 1.23)
     for (name, cost, place) in [

@@ -42,7 +42,7 @@ extension MadeRun {
     add(name, Array(repeating: one, count: 4) + Array(repeating: other, count: 3))
   }
 
-  /// Declares the yardsticks of primitives.
+  /// Declares primitives as floors or controls.
   mutating func describe(_ yardsticks: KeyValuePairs<String, Yardstick?>) {
     primitives = yardsticks.map { PrimitiveDescription(name: $0, summary: "", yardstick: $1) }
   }

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import BenchmarkAnalysis
 
-/// A case as it was once seen, to make the evidence of a profile from.
+/// A case with the figures of an earlier measurement, from which a profile's evidence is made.
 struct ProfileScene {
   var name: String
   var order: String?
@@ -14,9 +14,9 @@ struct ProfileScene {
   var runsOnPool = false
   var cost: Double
   var twin: Double?
-  /// The shares of a thread's time: user, kernel, runnable; the rest is none of these.
+  /// The shares of a thread's time in user mode, in the kernel, and runnable; it slept otherwise.
   var shares = (0.98, 0.01, 0.01)
-  /// Events of the whole process, an operation.
+  /// The events of the whole process per operation.
   var events: [String: Double] = [:]
   var mallocPair: Double?
   /// Further metrics of the case.
@@ -29,7 +29,7 @@ struct ProfileScene {
       ?? CaseID(suite: "unreadable", workload: name, primitive: "x", parameters: [])
   }
 
-  /// The case without contention: one thread, and the same work.
+  /// The twin: the same case without contention, with one thread.
   private var twinSummary: CaseSummary? {
     twin.map { cost in
       Self.summary(
@@ -40,7 +40,7 @@ struct ProfileScene {
     }
   }
 
-  /// The evidence, from so many equal launches.
+  /// The evidence from `launches` equal launches.
   func evidence(launches: Int = 3) -> ProfileEvidence {
     evidence(Array(repeating: rows, count: launches))
   }
@@ -71,7 +71,7 @@ struct ProfileScene {
       ("wall-ns", 1), ("schedstat-running-ns", user + kernel), ("schedstat-run-queue-ns", runnable),
       ("rusage-user-ns", user), ("rusage-system-ns", kernel),
     ].map { ($0.0, $0.1 * wall) }
-    // As many as fit: a thread that slept for none of its time went to sleep never.
+    // A thread that slept for none of its time has no voluntary switch.
     let switches = user + kernel + runnable < 0.999 ? 10.0 : 0
     return (values + [("rusage-voluntary-switches", switches)]).map { event, value in
       CounterRow(

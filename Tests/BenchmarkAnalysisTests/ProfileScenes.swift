@@ -1,6 +1,6 @@
 import BenchmarkAnalysis
 
-/// Primitives as they were seen on two CPUs, by perf, and what is to be said of each.
+/// Primitives as perf saw them on two CPUs, each with the rules that must fire.
 ///
 /// The rates and times are those of runs on a shared virtual machine without a PMU, rounded.
 enum ProfileScenes {
@@ -40,7 +40,7 @@ enum ProfileScenes {
       "allocations": 2
     ]) { $1 }, mallocPair: 20)
 
-  // A thread that is woken waits for a CPU that others use.
+  // A woken thread waits for a CPU, because other processes use the CPUs.
   static let serialQueueOnBusyMachine = ProfileScene(
     name: "locks/contended/serial-queue-sync/threads=2/inside=0/outside=0", order: "fifo",
     waiting: "sleeps", cost: 117_800, twin: 115, shares: (0.01, 0.03, 0.4),
@@ -51,7 +51,7 @@ enum ProfileScenes {
     threads: 8, cost: 4050, twin: 17.4, shares: (0.167, 0.046, 0.15),
     events: counts(pi: 0.16, sleeps: 0.162, preempted: 0.0116, user: 5419, system: 1494))
 
-  // On a busy machine, too: batches of operations between hand-overs.
+  // Measured on a busy machine: a thread does a batch of operations between two hand-overs.
   static let mutexManyThreads = ProfileScene(
     name: "locks/contended/mutex/threads=8/inside=0/outside=0", order: "priority",
     waiting: "spins-then-sleeps", threads: 8, cost: 231, twin: 17.4, shares: (0.11, 0.06, 0.3),
@@ -68,7 +68,7 @@ enum ProfileScenes {
     events: counts(
       waits: 1, wakes: 1, sleeps: 1.02, preempted: 0.076, user: 26_824, system: 17_369))
 
-  // Operations count from when each thread has had a turn, switches from the start.
+  // Operations are counted after each thread has had a turn, but switches from the start.
   static let ticketOversubscribed = ProfileScene(
     name: "locks/oversubscribed/ticket/threads=8", order: "fifo", waiting: "spins", threads: 8,
     cost: 16_300_000, twin: 8.43, shares: (0.25, 0.001, 0.74),
@@ -140,7 +140,7 @@ enum ProfileScenes {
       "callgrind-instructions": 9, "allocations": 0,
     ]) { $1 })
 
-  // Few switches and long waits: one of two CPUs runs, whoever has it.
+  // There are few switches, but long waits: only one of the two CPUs is busy.
   static let readersAsleep = ProfileScene(
     name: "barrier/read-mix/pthread-rwlock/threads=8/read-permille=900/inside=200",
     waiting: "sleeps", threads: 8, cost: 240, twin: 230, shares: (0.12, 0.01, 0.01),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct VerdictTests {
   @Test(arguments: ProfileScenes.all.indices)
-  func `each primitive is told what holds it up, and nothing else`(index: Int) {
+  func `the rules that fire on a primitive are the expected ones, and no others`(index: Int) {
     let (scene, rules) = ProfileScenes.all[index]
     let profile = CaseProfile(scene.evidence())
     #expect(profile.findings.map(\.rule) == rules, "\(scene.name)")
@@ -24,9 +24,9 @@ import Testing
     #expect(ProfileScenes.all.contains { $0.rules.first == rule })
   }
 
-  /// The floor: getrusage and schedstat, which every machine has.
+  /// The floor is getrusage, schedstat and the count of allocations, which need no perf events.
   @Test(arguments: ProfileScenes.all.indices)
-  func `without perf events the same is said, or less`(index: Int) {
+  func `without perf events the same rules fire, and missing counts are listed`(index: Int) {
     let (scene, rules) = ProfileScenes.all[index]
     let floor = scene.rows.filter {
       $0.thread != nil || $0.event.hasPrefix("rusage") || $0.event == "allocations"
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `with nothing counted at all, what was timed still speaks`() {
+  @Test func `without any count, the figures of the timed launches are evidence`() {
     var evidence = ProfileScenes.serialQueue.evidence([])
     evidence.summary = ProfileScene.summary(
       evidence.id, cost: 10_900, metrics: ["switches_per_op": 0.57, "cpu_ns_per_op": 11_000])
@@ -64,7 +64,7 @@ import Testing
     #expect(profile.nextSteps.count == 2)
   }
 
-  // MARK: The two that must be right
+  // MARK: Kernel hand-overs and convoys
 
   @Test func `a mutex of eight threads on two CPUs is handed over by the kernel`() throws {
     let finding = try #require(
@@ -75,8 +75,9 @@ import Testing
     #expect(finding.evidence[0].demand == "0.1 or more")
   }
 
-  /// 430 to 700 ns an operation were seen too: then few operations are handed over, and they cost it all.
-  @Test func `few hand-overs count where they explain the cost`() {
+  // Costs of 430 to 700 ns were seen too. Few operations are then handed over, but these make up the
+  // cost.
+  @Test func `few hand-overs count if they explain the cost`() {
     var scene = ProfileScenes.mutexOversubscribed
     scene.cost = 500
     scene.events["futex-pi-waits"] = 0.03
@@ -118,9 +119,7 @@ import Testing
     #expect(profile.notes.contains { $0.contains("while it was counted") })
   }
 
-  @Test func `what was counted in a cheaper regime is no verdict on the cost that was timed`()
-    throws
-  {
+  @Test func `counts of a cheaper regime give no verdict on the timed cost`() throws {
     var evidence = ProfileScenes.mutexOversubscribed.evidence()
     let counted = try #require(CaseProfile(evidence).verdict)
     evidence.summary = ProfileScene.summary(evidence.id, cost: 1e6)
@@ -130,7 +129,7 @@ import Testing
     #expect(profile.findings.allSatisfy { $0.explained ?? 1 < 0.1 })
   }
 
-  @Test func `a convoy that only the timed processes saw is named, and told to be theirs`() throws {
+  @Test func `a convoy of the timed processes alone is found, and said to be theirs`() throws {
     var scene = ProfileScenes.serialQueue
     scene.events["voluntary-switches"] = 0.001
     var evidence = scene.evidence()
@@ -148,7 +147,7 @@ import Testing
   @Test func `sleep is the verdict only beside idle CPUs that no hand-over explains`() {
     var scene = ProfileScenes.readersAsleep
     #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [.asleep])
-    // As many run as there are CPUs.
+    // As many threads run as there are CPUs.
     scene.shares = (0.24, 0.01, 0.01)
     #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [])
     // Other processes have the CPUs.
@@ -157,7 +156,7 @@ import Testing
     // Switches explain the sleep.
     #expect(
       !CaseProfile(ProfileScenes.serialQueue.evidence()).findings.map(\.rule).contains(.asleep))
-    // To hand over is the operation.
+    // The operation itself is a hand-over.
     #expect(CaseProfile(ProfileScenes.barrier.evidence()).findings.map(\.rule) == [.threadHandOff])
   }
 
@@ -166,7 +165,7 @@ import Testing
       (0.0, VerdictRule.starved), (0.019, .starved), (0.02, .hogged), (0.25, .hogged),
       (0.26, .uncontendedFastPath), (1, .uncontendedFastPath),
     ])
-  func `a small share of a thread is hogged, next to none is starved`(
+  func `a thread with a small share is hogged, and with next to none starved`(
     share: Double, rule: VerdictRule
   ) {
     var scene = ProfileScenes.hoggedMutex
@@ -175,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: [(0.5, true), (0.49, false)])
-  func `a wait that the trial's end ended is starvation, however even the operations`(
+  func `a long wait at the trial's end is starvation, however even the operations`(
     share: Double, isStarved: Bool
   ) {
     var scene = ProfileScenes.hoggedMutex
@@ -183,7 +182,7 @@ import Testing
     #expect(CaseProfile(scene.evidence()).findings.map(\.rule).contains(.starved) == isStarved)
   }
 
-  @Test func `a single thread shares with none`() {
+  @Test func `a single thread can't be starved`() {
     var scene = ProfileScenes.testAndSetAlone
     scene.metrics = ["smallest_share": 0, "starved_share": 1]
     #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [.uncontendedFastPath])
@@ -209,7 +208,7 @@ import Testing
     #expect(!CaseProfile(scene.evidence()).findings.map(\.rule).contains(.convoy))
   }
 
-  @Test func `a twin with other work is no measure of contention`() {
+  @Test func `an uncontended case with other work is no measure of contention`() {
     var evidence = ProfileScenes.ticket.evidence()
     for (inside, rules) in [(200, []), (0, [.cacheLineTransfer])] as [(Int, [VerdictRule])] {
       evidence.uncontended = ProfileScene.summary(
@@ -218,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `allocations count by what they cost here, and an assumed cost is named`() throws {
+  @Test func `allocations count by their measured cost, and a missing cost is named`() throws {
     var scene = ProfileScenes.serialQueueAlone
     scene.mallocPair = 14
     #expect(CaseProfile(scene.evidence()).findings.map(\.rule) == [.uncontendedFastPath])

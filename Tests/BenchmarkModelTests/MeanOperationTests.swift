@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `counts of one time an operation stay as they were counted`() {
+  @Test func `counts of turns with about the same time per operation are not scaled`() {
     let even = CountedRecord(rows: [
       Self.row("cpu-ns", 201_000, operations: 2000),
       Self.row("cycles", 300_000, operations: 1000, enabled: 100_000),

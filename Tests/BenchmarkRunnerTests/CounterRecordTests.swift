@@ -106,8 +106,8 @@ import Testing
       }
     }
     let whole = try contents(folder)
-    // The first two launches, one with a quoted field, have every kind of byte; the rest takes
-    // time.
+    // Only the first two launches are cut, because they have every kind of byte (one has a quoted
+    // field), and cutting the other launches too would take long.
     for length in Array(ends[0]...ends[2]) + [whole.count] {
       try tree.data("/run/\(file)", whole[..<length])
       let done = ends.count { $0 <= length } - 1

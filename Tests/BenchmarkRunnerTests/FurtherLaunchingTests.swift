@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// A judge that returns the given widths.
+/// A judge that returns the given widths of intervals.
 struct FakePrecision: PrecisionJudging {
   let widths: [Double?]
 

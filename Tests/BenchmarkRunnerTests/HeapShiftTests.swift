@@ -5,7 +5,7 @@ import Testing
 @testable import BenchmarkRunner
 
 @Suite struct HeapShiftTests {
-  /// The offsets in a line of 64 bytes of what a new thread allocates after a shift by each seed.
+  /// The offset of a new thread's memory in a line of 64 bytes, after a shift by each seed.
   private func offsets(_ seeds: Range<UInt64>, below limit: UInt) -> [UInt] {
     let found = Mutex<[UInt]>([])
     withThread {

@@ -17,7 +17,7 @@ import Testing
     return (Meter(run: run, start: 0, budget: budget), run)
   }
 
-  @Test func `quick calibrations say nothing of how long launches take`() {
+  @Test func `quick calibrations do not shorten the expected time of launches`() {
     var (meter, run) = meter()
     let before = meter.progress(0, current: nil).remainingNanoseconds
     // Each calibration takes a tenth of its expected time.
@@ -37,7 +37,7 @@ import Testing
     #expect(before > 0)
   }
 
-  @Test func `launches of groups leave the counting its time`() {
+  @Test func `a budget for launches in groups leaves the time for the counting`() {
     let counting =
       20
       * CountingPass.allocations.expectedNanoseconds(
@@ -72,7 +72,7 @@ import Testing
     // A quarter of ten launches is repeated, and a quarter of the repeats.
     #expect(abs(remaining(disturbed) - remaining(quiet) - 10.0 / 3) < 0.01)
     #expect(remaining(disturbed, replans: true) == remaining(quiet, replans: true))
-    // If most launches are disturbed, all count.
+    // If most launches are disturbed, all of them count, and none is repeated.
     #expect(remaining([.quiet, .stolen, .stolen, .stolen]) == remaining(quiet))
   }
 }

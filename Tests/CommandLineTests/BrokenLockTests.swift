@@ -84,7 +84,8 @@ import Testing
     #expect(try failures(results, "exits").allSatisfy { $0["status"] == "9" })
   }
 
-  // In a release build: the optimiser may leave out an allocation whose address is not used.
+  // The build is a release build, whose optimiser may leave out an allocation if its address is not
+  // used.
   @Test func `the launches of a case have their memory at different offsets of a cache line`()
     async throws
   {

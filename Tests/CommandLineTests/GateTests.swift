@@ -22,7 +22,7 @@ import Testing
     output = tree.root + "/gate"
   }
 
-  /// Writes a script that runs the tool with a lock that follows an order.
+  /// Writes a script that runs the tool with a lock that is made slower or wrong as `order` says.
   private func candidate(_ order: String) throws -> String {
     try tree.script("/\(order)", "SYNCBENCH_LOCK=\(order) exec '\(baseline)' \"$@\"")
   }

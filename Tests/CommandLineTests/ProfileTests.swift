@@ -46,8 +46,7 @@ import Testing
     ] {
       #expect(lines.contains { $0.hasPrefix(heading) }, "no '\(heading)' in \(outcome.output)")
     }
-    // The host may have a rival's CPUs in another place, or disturb it: then a note names that
-    // rival.
+    // If the host has a rival's CPUs in another place, or disturbs the rival, a note names it.
     let elsewhere = lines.count { $0.contains("not compared with ") }
     #expect(
       elsewhere == 2
@@ -84,8 +83,7 @@ import Testing
     #expect(document["case"] as? String == nested)
     #expect(document["status"] as? String == "valid")
     let cost = try object(document["cost"])
-    // The host may have a rival's CPUs in another place, or disturb it: then a note names that
-    // rival.
+    // If the host has a rival's CPUs in another place, or disturbs the rival, a note names it.
     let notes = try #require(document["notes"] as? [String])
     let elsewhere = notes.count { $0.hasPrefix("not compared with ") }
     #expect(cost["compared_rivals"] as? Int == 2 - elsewhere)

@@ -144,7 +144,7 @@ import Testing
     #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("\u{1B}"))
   }
 
-  @Test func `no chart's sheet contains characters that control or reverse text`() async throws {
+  @Test func `no data file of a chart has characters that control or reverse text`() async throws {
     let run = try run(column: Self.hostile)
     #expect(try await tool("summarize", run).code == 0)
     try tree.data(

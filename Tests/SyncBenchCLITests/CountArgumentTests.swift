@@ -21,7 +21,7 @@ import Testing
     #expect(CountArgument(argument: text) == nil)
   }
 
-  @Test func `commands take such counts, and refuse 0 threads`() throws {
+  @Test func `commands take counts with an exponent, and refuse 0 threads`() throws {
     #expect(try ProveCommand.parse(["mutex", "--operations", "1e6"]).operations == 1_000_000)
     let list = try RunCommand.parse(["--threads", "1,1e1"]).planned.cases.threads
     #expect(list?.values.map(\.value) == [1, 10])

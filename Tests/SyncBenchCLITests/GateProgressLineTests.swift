@@ -14,7 +14,7 @@ import Testing
       remainingNanoseconds: left, decided: (decided, undecided))
   }
 
-  @Test func `it says what is decided, what is not, and what is left at most`() {
+  @Test func `a gate's line has the decided and undecided cases, and the longest time left`() {
     let id = MadeRun.id("contended/mcs/2")
     #expect(
       ProgressLine.text(progress(12, 29, left: 200_400_000_000, current: id), percent: 0)
@@ -25,7 +25,7 @@ import Testing
         == "0 decided, 1 undecided, 59 s left at most")
   }
 
-  @Test func `a percent is one of the time, as far as can be told`() {
+  @Test func `the percentage is the elapsed share of the expected time`() {
     #expect(
       (0...10).map { ProgressLine.percent(progress(0, 9, left: 10 - $0, gone: $0)) }
         == (0...10).map { $0 * 10 })

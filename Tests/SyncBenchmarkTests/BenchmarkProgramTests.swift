@@ -24,7 +24,7 @@ private struct Refused: Error {}
 
   /// Runs a trial of one thread that does a number of operations.
   ///
-  /// The thread is none of the pool's, because an awaited closure needs those.
+  /// The thread is not from the pool, because an awaited closure needs the pool's threads.
   private func trial(
     _ program: TrialProgram, operations: UInt64, isMeasured: Bool = true
   ) async throws -> TrialConclusion {
@@ -156,7 +156,7 @@ private struct Refused: Error {}
   }
 }
 
-/// Unchecked by the compiler's view of trials: one thread at a time counts.
+/// A counter that a closure of any thread may increment.
 private final class Counter: Sendable {
   private let value = Atomic<Int>(0)
   var count: Int { value.load(ordering: .relaxed) }

@@ -5,7 +5,7 @@ import Testing
 @testable import SyncSuites
 
 extension PrimitiveTests {
-  /// Tests of flat combining: who runs a section, and what becomes of the records.
+  /// Tests of flat combining: the thread that runs a section, and the life of the records.
   @Suite struct CombiningTests {
     private final class Shared: Sendable {
       let lock = FlatCombiningLock()

@@ -158,7 +158,7 @@ extension PrimitiveTests {
       }
     }
 
-    // MARK: Scenes that must notice
+    // MARK: Faults that the scenes must find
 
     @Test func `a lock that serves the last thread first is detected`() async throws {
       let order = try await Trials.onThreadOfItsOwn {

@@ -190,8 +190,8 @@ enum Trials {
     return result
   }
 
-  /// The order of a thread's end before its task's next step, shown to the thread sanitizer, which
-  /// sees none if a continuation is resumed before its task has suspended.
+  /// Orders a thread's end before its task's next step for the thread sanitizer, which does not see
+  /// this order if a continuation is resumed before its task has suspended.
   private final class SeenOrder: Sendable {
     private let hasEnded = Atomic<Bool>(false)
 

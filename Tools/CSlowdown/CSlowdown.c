@@ -29,7 +29,7 @@ static inline void slow_pause(void) {
 
 static inline void slow_allocate(void) {
   void *memory = malloc(64);
-  /* Without it the pair is folded away. */
+  /* Without this use of the memory, the compiler would remove both calls. */
   __asm__ volatile("" : : "r"(memory) : "memory");
   free(memory);
 }

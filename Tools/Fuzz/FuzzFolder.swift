@@ -1,8 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// A folder in memory that is filled from each input, whose files follow lines of the form `@@
-/// PATH`.
+/// A folder in memory with the files of one input, in which a line `@@ PATH` is before each file.
 final class FuzzFolder: @unchecked Sendable {
   let path: FilePath
   private var files: [String] = []

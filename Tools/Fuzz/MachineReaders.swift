@@ -15,8 +15,8 @@ extension Reader {
     let files = FuzzFolder.shared
     let names = files.fill(from: input)
     let root = files.path.string
-    // Usually only the probe of a file's subject reads it, because most files of other subjects are
-    // absent. An input whose length is a multiple of 16 is read by all probes.
+    // Usually an input is read only by the probes of its files' subjects, because other probes find
+    // few files. An input whose length is a multiple of 16 is read by all probes.
     if input.count % 16 == 0 { return readMachine(root) }
     let tree = SystemTree(root: root)
     for subject in subjects where names.contains(where: { mentions($0, subject.part) }) {

@@ -20,8 +20,8 @@ nonisolated(unsafe) private var slowestNanoseconds: UInt64 = 0
 nonisolated(unsafe) private var executions = 0
 nonisolated(unsafe) private var reader = Reader.all[0]
 
-/// The environment variable with the reader's name, for processes of this executable that the
-/// fuzzer starts, such as to merge corpora.
+/// The environment variable that gives the reader's name to further processes that the fuzzer
+/// starts, for example to merge corpora.
 private let variable = "FUZZ_READER"
 
 /// Takes the reader's name off the arguments; nil if there is none.

@@ -6,7 +6,8 @@ import Glibc
 // Measures the time and memory that the verdicts on 100,000 pairs take, in a process that does
 // nothing else.
 
-/// A plan of 1100 cases whose pairs have only noise, so all looks are taken.
+/// A plan of 1100 cases whose pairs have only noise, so every look (a decision after a planned
+/// number of pairs) is taken.
 let plan = GatePlan(
   seed: 1,
   cases: (0..<1100).map { number in

@@ -143,10 +143,10 @@ struct CaseRecord {
   let planned: GateCase
   var pairs: [PairRow] = []
 
-  /// The result of a gate of `cases` cases for at most `limit` pairs from `first` on; the last pair
-  /// is followed by the first.
+  /// This case's result in a gate of `cases` cases, from at most `limit` pairs that begin at
+  /// `first`; the record's last pair is followed by its first.
   ///
-  /// The other cases are planned but have no pairs, because only their number matters.
+  /// The gate's other cases are planned but have no pairs, because only their number matters.
   func trial(from first: Int, limit: Int, cases: Int) -> GateCaseResult? {
     let others = (1..<max(1, cases)).map { number in
       GateCase(
@@ -154,7 +154,8 @@ struct CaseRecord {
           suite: "others", workload: "planned", primitive: "case-\(number)", parameters: []),
         metric: planned.metric, polarity: planned.polarity)
     }
-    // A sham is replayed as a gated case, because the role does not change the decision.
+    // A sham (the baseline against itself) is replayed as a gated case, because the role does not
+    // change the decision.
     let gated = GateCase(
       id: planned.id, metric: planned.metric, polarity: planned.polarity, limits: planned.limits)
     var tally = GateTally(plan: GatePlan(seed: 0, cases: [gated] + others))

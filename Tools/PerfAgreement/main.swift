@@ -76,7 +76,7 @@ func callFutexes(_ count: Int) {
   }
 }
 
-/// Sleeps on another thread; each sleep is a switch, and counts that threads inherit are compared
+/// Sleeps on another thread, so that context switches and counts that threads inherit are compared
 /// too.
 func sleepOnAnotherThread() {
   var thread = pthread_t()
@@ -102,7 +102,7 @@ func work() {
   callFutexes(20_000)
   sleepOnAnotherThread()
   migrate(2_000)
-  // The last part works only on the processor, for its own events: a walk that misses caches and
+  // The last part is for the processor's own events: a walk that misses caches and mispredicts
   // branches.
   var table = [UInt32](repeating: 0, count: 1 << 22)
   var state: UInt64 = 1

@@ -4,7 +4,7 @@ import Glibc
 import PerfEvents
 
 // Measures how accurate scaled counts are. The kernel rotates the processor's events over windows
-// of a given length, while a unit that is never rotated counts the same events.
+// of a given length, while a unit (PMU) that is never rotated counts the same events.
 //
 //   RotationTruth COUNTERS TYPE MILLISECONDS WINDOWS busy|bursts
 //

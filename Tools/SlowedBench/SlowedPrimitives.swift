@@ -88,7 +88,7 @@ private struct SlowedSection<Base: GuardedSection>: GuardedSection {
   func copy(_ index: Int) -> SlowedSection { SlowedSection(base: base.copy(index)) }
 }
 
-/// A meeting at which every thread arrives later.
+/// A rendezvous at which every thread arrives later.
 struct SlowedRendezvous<Base: Rendezvous & ~Copyable>: Rendezvous, ~Copyable {
   private let base: Base
 

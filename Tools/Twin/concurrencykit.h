@@ -6,7 +6,7 @@
 
 #include "memory.h"
 
-/* A lock of one word that needs nothing of its threads. */
+/* A lock of one word, to which threads bring no node. */
 #define CK_LOCK(kind) \
   struct ck_##kind { ck_spinlock_##kind##_t *lock; }; \
   static struct ck_##kind make_ck_##kind(void) { \
@@ -21,7 +21,7 @@ CK_LOCK(fas)
 CK_LOCK(cas)
 CK_LOCK(ticket)
 
-/* A queue of nodes, to which each thread brings one. */
+/* A queue lock, to which each thread brings a node. */
 #define CK_QUEUE(kind, head, node_type, init, unlock) \
   struct ck_##kind { head *queue; }; \
   struct ck_##kind##_thread { node_type *node; }; \

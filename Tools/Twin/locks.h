@@ -1,4 +1,5 @@
-/* The locks of the twin, word for word those of Sources/SyncPrimitives. */
+/* The locks of the twin, which is the C program that syncbench's loops are compared with: word for word those of
+   Sources/SyncPrimitives. */
 #pragma once
 #include <linux/futex.h>
 #include <stdbool.h>

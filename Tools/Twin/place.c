@@ -1,5 +1,5 @@
-/* The place of two CPUs on the host, by a method of its own: the one-way latency of a cache line between them, and whether
-   independent additions take longer on both together than on one while the other pauses, because they share a core.
+/* Measures the place of two CPUs on the host without syncbench's code: the one-way latency of a cache line between the CPUs, and
+   whether they share a core, because then independent additions on both take longer than on one while the other pauses.
 
    place CPU CPU     One line: distance in ns, and the ratio of the additions' times. */
 #define _GNU_SOURCE

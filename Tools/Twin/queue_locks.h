@@ -1,5 +1,5 @@
-/* The queue locks of the twin, word for word those of Sources/SyncPrimitives: each thread brings a node, and begins and ends with
-   one. */
+/* The queue locks of the twin, word for word those of Sources/SyncPrimitives. Each thread brings a node: LOCK_begin makes the
+   node, and LOCK_end frees it. */
 #pragma once
 #include <stdbool.h>
 
@@ -61,7 +61,8 @@ struct queued_spinlock { wide_word *word; };
 #define queued_spinlock_begin mcs_begin
 #define queued_spinlock_end mcs_end
 enum { HELD_OR_PENDING = 0xffff, HELD_BYTE = 0xff, PENDING = 0x100, PENDING_BYTE = 0xff00 };
-/* Stores a part of the word. The thread sanitizer does not know that the rest stays, so for it the store is a whole one. */
+/* Stores a part of the word. The thread sanitizer does not know that the rest of the word stays, so for the sanitizer a
+   compare-and-swap stores the whole word. */
 #ifdef __SANITIZE_THREAD__
 #define STORE_PART(type, of, part, value, order) \
   for (uint64_t seen_ = atomic_load_explicit(of, memory_order_relaxed); \
@@ -171,7 +172,7 @@ static struct cna_thread cna_begin(void) {
   struct cna_thread thread = {lines(sizeof(struct cna_node))};
   unsigned memory_node = 0;
 #ifdef __SANITIZE_THREAD__
-  // The orders of a hand-over across nodes are tried on machines with one node too.
+  // Threads get made-up nodes in turn, so that a machine with one node too tries the orders of a hand-over across nodes.
   static word threads;
   memory_node = atomic_fetch_add_explicit(&threads, 1, memory_order_relaxed) & 1;
 #else

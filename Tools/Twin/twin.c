@@ -95,8 +95,8 @@ CONTENDED(atomic_add) {
   return done;
 }
 
-/* A section that another thread may run is a function with its values in memory, written before the lock is tried, as Swift
-   writes a closure's; a holder runs its own section in place. */
+/* A section that another thread may run is a function. Its values are written to memory before the lock is tried, as Swift
+   writes those of a closure. A holder runs its own section inline. */
 struct section { uint64_t *counter, steps; };
 static void add_one(void *values) {
   clobber();
@@ -220,7 +220,7 @@ static void sleep_until(uint64_t deadline_ns) {
   while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) {}
 }
 
-/* Holds the thread until all are ready; the last one opens the gate. */
+/* Holds the thread until all threads are ready; the last of them opens the start gate. */
 static void meet(void) {
   if (atomic_fetch_add_explicit(team.ready, 1, memory_order_acq_rel) + 1 == team.threads) {
     atomic_store_explicit(team.gate, now_ns(), memory_order_release);
@@ -261,7 +261,7 @@ static void release_team(void) {
   futex(team.generation, FUTEX_WAKE_PRIVATE, INT_MAX);
 }
 
-/* Sleeps for the window's length, and raises the flag. If the gate opened so late that the threads have not yet had seven
+/* Sleeps for the window's length, and raises the flag. If the start gate opened so late that the threads have not yet had seven
    eighths of the window, the main thread first sleeps until they have. */
 static void stop_after(uint64_t window_ns) {
   uint64_t due = now_ns() + window_ns;
@@ -294,7 +294,7 @@ static void run_trial(uint64_t window_ns, uint64_t *operations, uint64_t *elapse
   *elapsed_ns = end - start;
 }
 
-/* A second thread, asleep: without it glibc leaves the atomics out of its mutex. */
+/* A second thread, which sleeps: in a process of one thread, glibc's mutex uses no atomic operations. */
 static void *park(void *context) {
   while (true) pause();
   return context;

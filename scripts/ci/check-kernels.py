@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Asserts from the release executable's machine code that every measured loop is specialised for the primitives that the
-suites run it with, and that the loops of plain locks never call the Swift runtime. A kernel may call it
-before and after its loop, because there a queue lock's thread makes its node and frees it.
+suites run it with, and that the loops of plain locks never call the Swift runtime. A kernel (the function around
+such a loop) may call the runtime before and after its loop, because there a queue lock's thread makes and frees its node.
 
     scripts/ci/check-kernels.py [EXECUTABLE]
 """
@@ -75,7 +75,7 @@ def expected():
     counters += named(r"\{\s*", r"\(\)\s*\}", LOCKS, ENTRIES) + forms()
     # The workloads that time acquisitions leave out a lock that does not exclude.
     unprotected = selves(r"isUnprotected: true,\s*lock:", LOCKS)
-    # A lock that excludes has the further workloads too; a lock with a try has one more.
+    # A lock that excludes has the further workloads too. If it also has a try, it has one workload more.
     further = [name for name in locks if name != "NoLock"]
     primitives = "".join(path.read_text() for path in (ROOT / "Sources/SyncPrimitives").rglob("*.swift"))
     tried = set(re.findall(r"\bstruct (\w+)(?:<[^{\n]*>)?: Try(?:Lock|Exclusion)\b", primitives))
@@ -226,8 +226,8 @@ def check(executable, kernel, of_type):
 
 
 def check_actor(executable, kernel):
-    """An actor's loops are asynchronous functions in parts. One part must switch to the actor and one back; otherwise the
-    optimiser left the task on the actor, and nothing is acquired."""
+    """An actor's loops are asynchronous functions in parts. One part must switch to the actor, and another must switch back;
+    otherwise the optimiser left the task on the actor, and nothing is acquired."""
     parts = [symbol for symbol in executable.symbols if re.match(rf"[^ ]*SyncSuites\d+{kernel}", symbol)]
     code = [line for part in parts for line in executable.body(part)]
     switches = sum(re.search("(call|jmp) .*<swift_task_switch", line) is not None for line in code)

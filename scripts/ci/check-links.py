@@ -19,7 +19,7 @@ def anchors(page):
 
 
 def committed():
-    """The files and folders that a clone has: one that only this checkout has is a dead link elsewhere."""
+    """The files and folders that a clone has. A link to any other file of this checkout is dead elsewhere."""
     files = [ROOT / name for name in output_of(["git", "ls-files", "-z"], cwd=ROOT).split("\0") if name]
     return {ROOT, *files, *(folder for file in files for folder in file.parents if folder.is_relative_to(ROOT))}
 

@@ -14,7 +14,7 @@ modules=(BenchmarkModel BenchmarkRunner SyncBenchCLI SyncBenchmark SyncPrimitive
 # Package.swift names the plugin for this script alone.
 export SYNCBENCH_DOCS=1
 
-# Several words: the options of the tests' build, so that its modules need not be built again.
+# The options of the tests' build, as several words. With them the tests' modules need not be built again.
 read -ra options <<<"${SYNCBENCH_TEST_OPTIONS:-}"
 
 swift package --scratch-path .build/tests "${options[@]}" --allow-writing-to-directory .build/documentation generate-documentation \

@@ -23,7 +23,7 @@ for path in "${paths[@]}"; do
   [ -e "$path" ] || { echo "proven: there is no $path: correct the paths of $name" >&2; exit 64; }
 done
 record=results/proven/$name
-# The files without lines that are comments alone: a sentence proves nothing.
+# Prints the files without their lines of comments, because a comment can't change whether a check passes.
 code() {
   git ls-tree -r --name-only HEAD -- "${paths[@]}" | while IFS= read -r file; do
     printf '%s\n' "$file"

@@ -54,7 +54,7 @@ need report chromium there chromium
 # Without a font the pictures of a page have no text.
 need report fonts-dejavu-core found /usr/share/fonts -name '*.ttf'
 
-# The tracepoints have a file system of their own, which a container may not let anybody mount.
+# Tracepoints need a file system of their own, which can't be mounted in every container.
 if [ "$part" = counting ] && [ "$(id -u)" -eq 0 ] && [ ! -e /sys/kernel/tracing/events ]; then
   mount -t tracefs tracefs /sys/kernel/tracing 2>/dev/null ||
     echo "setup: tracefs can't be mounted here: the tests of tracepoints will be skipped" >&2

@@ -9,7 +9,7 @@ tool=.build/release/syncbench
 
 "$tool" run --profile smoke --seed 1 --quiet --output "$folder/run"
 "$tool" plot "$folder/run"
-# Every suite of which the profile has cases.
+# Every suite that has cases in the profile must have a table.
 for suite in $("$tool" list --profile smoke --format json | python3 -c 'import json, sys; print(*sorted({c["suite"] for c in json.load(sys.stdin)}))'); do
   test -s "$folder/run/$suite.csv" || { echo "smoke: there is no $suite.csv" >&2; exit 1; }
 done

@@ -9,7 +9,7 @@
 #                                                       boots FOLDER/initramfs; what the guest hands out as a tar is then in FOLDER/out
 #
 # The guest's init is /init, which begins with boot.sh. Its output on /dev/ttyS0 is in FOLDER/console; it hands its answers out as
-# a tar over /dev/ttyS1. Exit status of boot: 1 if there are none.
+# a tar over /dev/ttyS1. Exit status of boot: 1 if there are no answers.
 set -euo pipefail
 
 fail() { echo "rig: $*" >&2; exit 1; }

@@ -18,7 +18,7 @@ plans() {
 # Measures all cases once, or some of them, in a run that is killed and resumed.
 smoke() {
   tool list --profile smoke >/out/list
-  # The first case of each suite, the last, and its controls.
+  # Of each suite the first case, the last case and the controls; all cases if the machine's file says `whole`.
   grep '^  [a-z-]*/' /out/list | awk -F/ -v whole="$(cat /machine/whole)" '
     { suite = $1; control = /negative control/; sub(/  negative control.*/, ""); sub(/^ */, "") }
     whole == "yes" || control { print; next }
@@ -73,7 +73,7 @@ await() {
   done
 }
 
-# Kills the oldest process of the tool, which is the one that was called, as a power cut would.
+# Kills the tool's oldest process, which the scene has started, as a power cut would.
 kill_run() {
   kill -9 "$(pidof syncbench | tr ' ' '\n' | sort -n | head -1)"
   wait $!

@@ -92,7 +92,7 @@ check_sums() { # FOLDER
   [ "$listed" = "$found" ] || fail "SHA256SUMS does not list what is there: $(comm -3 <(echo "$listed") <(echo "$found") | xargs)"
 }
 
-# Compares the tool's own line with the archive's name (version), the commit, and the glibc that the symbols require.
+# Compares the line of `--version` with the archive's name (version), the commit, and the glibc that the symbols require.
 check_version() { # FOLDER VERSION
   local line glibc
   line=$(env -i "$1/bin/syncbench" --version) || fail "the tool does not start"

@@ -3,7 +3,7 @@
 
     scripts/publish/manual.py TOOL > syncbench.1
 
-For the page alone, ArgumentParser's own plugin would build every executable of the package once more.
+ArgumentParser's own plugin could write the page, but would build every executable of the package once more.
 """
 import json
 import re
@@ -38,7 +38,7 @@ def name_of(name):
 
 
 def option(argument):
-    """An argument as a tagged paragraph; nothing for one that is hidden."""
+    """An argument as a tagged paragraph; the empty text for a hidden argument."""
     if not argument.get("shouldDisplay", True):
         return ""
     value = argument.get("valueName", "")

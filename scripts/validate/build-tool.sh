@@ -2,7 +2,7 @@
 # Builds tools of Tools/ in release, into the common .build, so that shared modules are built once.
 #
 #   scripts/validate/build-tool.sh NAME…
-#   scripts/validate/build-tool.sh OPTION OF swift build…      all of them
+#   scripts/validate/build-tool.sh OPTION OF swift build…      builds all tools
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Weakens each memory order of the spinlocks, one at a time, and asserts that the thread sanitizer reports it.
+"""Weakens each memory order of the spinlocks, one at a time, and asserts that the thread sanitizer reports a race.
 
     scripts/validate/check-orders.py [LOCK…]
 
-On x86-64 most orders cost nothing and their absence breaks nothing, so only a model of memory that is weaker
-than the processor tells whether a lock's orders are enough, and whether each is needed. The locks are those
+On x86-64 most orders cost nothing, and a lock without them still works. So only a memory model that is weaker
+than the processor's tells whether a lock's orders are enough, and whether each is needed. The locks are those
 of Tools/Twin/locks.h and queue_locks.h, word for word those of Sources/SyncPrimitives. Needs gcc and libck-dev.
-Exit status: 0 when the locks as they are have no race and every weakened one has.
+Exit status: 0 if the unchanged locks have no race and every weakened lock has one.
 """
 
 import os
@@ -28,7 +28,7 @@ TRIES = 40
 
 
 def has_race(file, text, lock, folder, cpus):
-    """Whether one of some runs of the twin with this text of a file on the CPUs has a race."""
+    """Whether any of TRIES runs on the CPUs has a race, with this text in place of one of the twin's files."""
     (folder / file).write_text(text)
     twin = str(folder / "twin")
     subprocess.run(["gcc", "-std=gnu11", "-O1", "-fsanitize=thread", "-pthread", str(folder / "twin.c"), "-o", twin], check=True)
@@ -53,7 +53,7 @@ def weakened(text):
     for found in re.finditer(r"memory_order_(acquire|release|acq_rel)\b", text):
         owner = re.findall(rf"^static .*?\b({names})_\w+\(", text[:found.start()], re.M)[-1]
         line = text.count("\n", 0, found.start()) + 1
-        # An order whose absence shows as no race has its reason in a comment.
+        # If a weaker order can show no race, a comment on its line says why.
         unseen = text.splitlines()[line - 1].partition("// unseen: ")[2]
         if unseen:
             print(f"{owner.replace('_', '-'):<16}{found[1]} in line {line} not tried: {unseen}", flush=True)

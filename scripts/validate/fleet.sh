@@ -10,7 +10,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-# A thousand more nodes, which are never started.
+# Starts a SLURM that runs this script again. The part `thousand` submits jobs to its thousand nodes that are never started.
 if [ -z "${SLURM_HERE:-}" ]; then
   if [ "${1:-}" = --own-cpu ]; then
     # SlowedBench has a slowdown that a gate must find.
@@ -54,7 +54,7 @@ until_true() {
     sleep 0.5
   done
 }
-# SLURM lets a job that it requeued rest for two minutes.
+# SLURM would delay a requeued job for two minutes.
 hurry() {
   for job in $(squeue --noheader --array --name="$1" --states=PENDING --format=%i); do
     scontrol update JobId="$job" StartTime=now || :
@@ -109,7 +109,8 @@ dealt() {
     cases+=(--primitive "$primitive")
   done
   local side sign
-  # The paths have the same length, so that the stacks of both processes begin at the same address.
+  # The two scripts start the same executable with variables of the same length, so that the stacks of both processes begin at
+  # the same address.
   for side in baseline:- candidate:+; do
     sign=${side#*:}
     printf '#!/bin/sh\nSYNCBENCH_SLOWDOWN="%slocks/uncontended/mutex/inside=0=ops:0.3;locks/uncontended/ticket/inside=200=ops:0.3" exec "%s" "$@"\n' "$sign" "${tool%/*}/SlowedBench" >"${side%:*}"
@@ -127,7 +128,7 @@ dealt() {
   echo "verdicts that differ (one node, two nodes):"
   diff <(verdicts one.json) <(verdicts two.json) || :
 }
-# Each case with its verdict.
+# Prints each case of a gate with its verdict.
 verdicts() {
   python3 -c 'import json, sys
 for case in sorted(json.load(open(sys.argv[1]))["cases"], key=lambda case: case["case"]): print(case["case"], case["verdict"], sep="\t")' "$1"

@@ -98,7 +98,7 @@ def write_run(folder, count):
 
 
 def write_launch(tables, rests, original, key, first, clock):
-    """One launch of a case: the original's rows in turn in every table, from the trial `first` on; the run's clock after it."""
+    """Writes one launch of a case, with the original's rows in turn from the trial `first` on; returns the run's clock after it."""
     own = [rest.split(",", 5) for rest in rests["trials"][original,]]
     if not own:
         tables["failures"].write(key + rests["failures"][original,][0].split(",", 1)[1])

@@ -59,7 +59,7 @@ import Testing
     #expect(closures.isEmpty)
   }
 
-  @Test mutating func `a closure that fails its check leaves another of its name in its ranking`() {
+  @Test mutating func `a broken closure removes no other closure of its name from the ranking`() {
     add("store/get", 30)
     run.add("cache/get", (0..<9).map { _ in costs(30).broken("wrong") })
     let suite = run.summary.suites[0]

@@ -190,7 +190,7 @@ import Testing
     let evaluation = evaluate(cases, rows(0, ratio: 1.3, pairs: 0..<16))
     #expect(evaluation.cases[0].verdict == .notGated)
     #expect(evaluate(cases, rows(0, ratio: 1.3, pairs: 0..<17)).cases[0].verdict == .fail)
-    // A sham takes no share of alpha.
+    // A sham (the baseline against itself) takes no share of alpha.
     #expect(GatePlan(seed: 1, cases: GateSimulation.cases(109)).looks[0].pairs == 16)
   }
 

@@ -4,7 +4,8 @@ import TestSupport
 
 @testable import BenchmarkModel
 
-/// A gate on disk: `mcs` with calibrated operations, `mutex` with a window, and a sham of `mcs`.
+/// A gate on disk: `mcs` with calibrated operations, `mutex` with a window, and a sham of `mcs`,
+/// which compares the baseline with itself.
 struct GateBench {
   static let mcs = 0
   static let mutex = 1

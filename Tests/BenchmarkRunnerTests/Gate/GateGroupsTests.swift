@@ -3,7 +3,7 @@ import BenchmarkRunner
 import SystemPackage
 import Testing
 
-/// A gate of twelve cases of one thread and a sham of the first case.
+/// A gate of twelve cases of one thread, and a sham: the first case's baseline against itself.
 ///
 /// The estimate is 946 ms for each case, and 50 ms for the calibration of the work.
 @Suite struct GateGroupsTests {

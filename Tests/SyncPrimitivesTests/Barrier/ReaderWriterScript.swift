@@ -6,8 +6,8 @@ import Synchronization
 
 @testable import BenchmarkRunner
 
-/// One read or write of a script, which enters when the primitive allows it and leaves when the
-/// test does.
+/// A read or write of a script, which enters when the primitive lets it and leaves when the test
+/// lets it.
 final class Player: Sendable {
   enum Kind: Sendable { case reader, writer }
 

@@ -34,8 +34,8 @@ extension PrimitiveTests {
         }
       },
     ]
-    /// The primitives with separate tests, because no side waits for the other or, in `actor`,
-    /// threads can't wait for the actor.
+    /// The primitives with tests of their own: readers and writers do not wait for each other or,
+    /// with `actor`, no thread can wait.
     private static let others = [
       "seqlock", "left-right", "snapshot", "snapshot-hazard", "snapshot-epoch",
       "bravo-pthread-rwlock", "bravo-phase-fair", "actor",

@@ -4,8 +4,8 @@ import Testing
 @testable import SyncPrimitives
 
 extension PrimitiveTests {
-  /// Tests of snapshots whose readers announce what they read: none is freed under a reader, and
-  /// all others are freed.
+  /// Tests of snapshots whose readers announce what they read: no snapshot is freed under a reader,
+  /// and every other snapshot is freed.
   @Suite struct ReclamationTests {
     private final class Shared<Snapshot: ReaderWriterExclusion & ~Copyable>: Sendable {
       let snapshot = Snapshot()

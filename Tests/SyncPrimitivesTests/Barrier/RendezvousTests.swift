@@ -6,7 +6,7 @@ import Testing
 @testable import SyncPrimitives
 @testable import SyncSuites
 
-/// A broken meeting at which no thread waits.
+/// A broken rendezvous at which no thread waits.
 private struct NobodyWaits: Rendezvous {
   init(parties: Int) {}
   func arrive(_ state: inout Void) {}
@@ -99,7 +99,7 @@ private final class Seen: Sendable {
   var counts: [Int] { seen.withLock { $0 } }
 }
 
-/// A meeting that several threads share.
+/// A rendezvous that several threads share.
 private final class Shared<Meeting: Rendezvous & ~Copyable>: Sendable {
   let meeting: Meeting
   init(parties: Int) { meeting = Meeting(parties: parties) }

@@ -9,7 +9,7 @@ extension PrimitiveTests {
   @Suite struct QoSTests {
     static let places = ServicePlace.queues + ServicePlace.tasks
 
-    // MARK: Looks
+    // MARK: Readings
 
     @Test(arguments: places.map(\.name))
     func `an item of each class and priority reads its nice value`(name: String) async throws {

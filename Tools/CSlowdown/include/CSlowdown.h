@@ -7,20 +7,20 @@ enum slow_mechanism {
   SLOW_ALLOCATION,
 };
 
-/* What an operation owes: so many whole units, and a fraction in 2^-32. */
+/* The units of the mechanism in each operation: whole units, and a fraction in 2^-32. */
 extern uint32_t slow_whole;
 extern uint32_t slow_fraction;
 
-/* The fractions that the calling thread still owes. */
+/* The sum of the calling thread's fractions, in 2^-32. When the sum overflows, a whole unit is due. */
 extern __thread uint32_t slow_credit;
 
-/* From now on an operation owes `units` of the mechanism on average. Call it before threads start. */
+/* Sets the average units of the mechanism in an operation. Call it before threads start. */
 void slow_set(enum slow_mechanism mechanism, double units);
 
-/* Pauses, wakes nobody through the kernel, or allocates and frees 64 bytes, so many times. */
+/* Does `units` pauses, wake-ups through the kernel of no thread, or allocations of 64 bytes that are freed again. */
 void slow_pay(uint32_t units);
 
-/* What stands in the slowed section: an addition, and the payment when a whole unit is due. */
+/* The extra code in a slowed section: an addition, and the units that are due. */
 static inline void slow_section(void) {
   uint32_t before = slow_credit;
   slow_credit = before + slow_fraction;

@@ -25,7 +25,7 @@ from common import ROOT, main as call, output_of
 SOURCES, SHIMS = ROOT / "Sources/SyncPrimitives", ROOT / "Sources/CSyncShims"
 PROOF = ROOT / "Sources/SyncSuites/Proof"
 GCC = ["aarch64-linux-gnu-gcc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", f"-I{SHIMS}/include"]
-# The files of scenes that need no runner; the other files measure.
+# The files of the proof's scenes that need no runner; its other files measure.
 SCENES = ["Contender", "HandOver", "LockProof", "LockScenes", "ProofThreads", "SharedValue", "Watchdog"]
 FOLDERS = ["Locks", "Barriers", "ReaderWriterLocks", "Foundations"]
 CONTROLS = ["NoLock", "BrokenRelaxed"]
@@ -135,7 +135,7 @@ def build(folder, files, listed):
          HERE / "Scenes.swift", folder / "Generated.swift", "-o", folder / "locks.o",
          *[word for option in include for word in ("-Xcc", option)]])
     objects = compile_shims(folder)
-    # Position-independent: a static program would want a copy relocation of the runtime's empty box.
+    # The program is position-independent, because another would need a copy relocation of the runtime's empty box.
     output_of(["aarch64-linux-gnu-gcc", "-static-pie", "-o", folder / "locks", folder / "locks.o", *objects, tables, "-lpthread"])
     return folder / "locks"
 

@@ -1,6 +1,6 @@
 // A preloaded library that reports an affinity mask of MACHINE_CPUS CPUs, whatever CPUs there are.
 //
-// It is for machines whose CPUs are a made-up tree of /sys. The tool asks by syscall(); all other calls go to the kernel.
+// For machines whose CPUs are a made-up tree of /sys. The tool asks for its mask by syscall(); all other calls go to the kernel.
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>

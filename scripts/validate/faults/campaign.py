@@ -153,7 +153,7 @@ class Campaign:
         due = time.monotonic() + (self.options.seconds or float("inf"))
         alone = [fault for fault in chosen if fault.is_alone]
         if self.options.seconds:
-            # Faults that run one by one get only a part of a short time.
+            # These faults run one by one, so only three fit into a short time.
             alone = alone[:3]
         shared = [fault for fault in chosen if not fault.is_alone]
         results, spare = [], list(getattr(self, "reserve", []))
@@ -249,7 +249,7 @@ class Campaign:
         scene.check_left_overs()
 
     def on_small_disk(self, fault, scene):
-        """A run on a file system of its own, which is lost with its namespace; what is left of it is copied out."""
+        """A run on a small file system, which is lost with its namespace; the run's folder is copied out first."""
         disk = scene.root / "disk"
         disk.mkdir()
         size = fault.deed.split("=")[1]

@@ -117,7 +117,7 @@ def judge(base, scene, damage, subject, expected, traces, outcome):
 
 
 def check_same(base, scene, subject, outcome):
-    """Checks that a command that goes on gives what it gives on the whole folder."""
+    """Checks that a command that goes on has the same results as on the undamaged folder."""
     status, output, files = base.whole[subject]
     found = bases.given(scene, outcome)
     expect(found[0] == status, f"status {found[0]}, and {status} of the whole run")

@@ -1,4 +1,4 @@
-"""Damage to the raw tables of a run, and what a command on that run is expected to come to."""
+"""Damage to the raw tables of a run, and the expected outcome of a command on that run."""
 
 import gzip
 import json
@@ -225,7 +225,7 @@ def setting(column, value, place):
 
 
 def impossible():
-    """Rows that can be read, and that no measurement gives."""
+    """Well-formed rows that no measurement gives."""
     # One trial may have 0 operations, because a window on a busy machine may end before the first one. If all trials have 0, no
     # measurement gave them.
     cells = {

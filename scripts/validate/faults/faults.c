@@ -5,9 +5,9 @@
    FAULTS_FOLDER  the folder whose files are "file"; all else is "other"
    FAULTS_AT      role:kind:n:action[:on], such as orchestrator:write-file:7:ENOSPC; "on" lets all later calls fail too
 
-   An action is an errno's name, a signal's name, `short`, `jump+SECONDS`, `jump-SECONDS`, or a worker's lie: `exit`,
-   `garbage`, `half`, `flood`, `bomb`, `again`, `put=KEY=NUMBER`, `hang`, `children`, `daemon`, `affinity`; or a fork server's:
-   `head=LINE`. */
+   An action is an errno's name, a signal's name, `short`, `jump+SECONDS`, `jump-SECONDS`, or a false answer. A worker's are
+   `exit`, `garbage`, `half`, `flood`, `bomb`, `again`, `put=KEY=NUMBER`, `hang`, `children`, `daemon` and `affinity`; a fork
+   server's is `head=LINE`. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -302,7 +302,7 @@ static ssize_t lie(int file, const char *bytes, size_t count) {
     return (ssize_t)count;
   }
   if (!strcmp(action, "again") || !strcmp(action, "bomb")) {
-    // 4 GB: the rows of an answer have at least some 900 bytes.
+    // A bomb has 4 GB, because the rows of one answer together have at least some 900 bytes.
     repeat_rows(file, bytes, count, action[0] == 'a' ? 2 : (4L << 30) / 900);
     return (ssize_t)count;
   }
@@ -343,7 +343,7 @@ ssize_t write(int file, const void *bytes, size_t count) {
   return real(file, bytes, failure < 0 && count > 1 ? count / 2 : count);
 }
 
-/* A function that fails if it is due, and otherwise makes the real call. */
+/* A function that fails if the action is due, and otherwise makes the real call. */
 #define CALL(type, function, parameters, arguments, its_failure, result) \
   type function parameters { \
     REAL(function); \

@@ -89,7 +89,7 @@ def sizes():
 
 
 def plans():
-    """run.json that promises more than can be expanded, or is none."""
+    """A run.json that plans more than can be expanded, or that is not valid."""
     def many(cases, blocks):
         def deed(document):
             plan = document["plan"]

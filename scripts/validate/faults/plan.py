@@ -1,4 +1,4 @@
-"""The faults and their expected outcomes, which are from docs/architecture.md and docs/security.md, not from what was seen."""
+"""The faults and their expected outcomes, which come from docs/architecture.md and docs/security.md, not from observation."""
 
 import contextlib
 import itertools
@@ -209,7 +209,7 @@ def judge(fault, scene, outcome):
 
 
 def names(fault, scene):
-    """The names of which an error must have one: the folder's, or the file's; a temporary name does not count."""
+    """The names of which an error must have one: the run's folder, or the file; for a temporary file, the file's folder."""
     if fault.expected in (LOST, INSIDE, REFUSED) or (fault.expected in (NAMED, READ_ONLY) and fault.deed):
         return [str(scene.run)]
     if fault.expected in (NAMED, REPEATED):

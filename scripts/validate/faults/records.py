@@ -75,7 +75,7 @@ def figures(run):
 
 
 def prints(run):
-    """A mark of each thing in a folder, by its path: its kind, and the content of what is small enough to be read."""
+    """A mark of each object in a folder, by its path: its kind, and a hash of its content if that is readable."""
     found = {}
     for path in run.rglob("*"):
         mark = hashlib.sha256(path.read_bytes()).hexdigest() if is_readable(path) else ""

@@ -25,7 +25,7 @@ HEAD = struct.Struct("<IiIIq512s")
 COUNTS = struct.Struct(f"<{len(ROLES) * len(KINDS)}Q")
 MARK = "SYNCBENCH_FAULTS_MARK"
 CASES = ["locks/uncontended/mutex/*", "locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*"]
-# The calibrations: the busy work, a thread, a turn, and the operations a trial of each of the two cases without a window.
+# The calibrations: the busy work, a thread, a turn, and the operations per trial of the two cases without a window.
 CALIBRATIONS, LAUNCHES, TRIALS = 5, 3, 3
 TABLES = ["locks.csv", "summary.csv"]
 RAW = ["calibration.csv", "failures.csv", "latency.csv", "observations.csv", "threads.csv", "trials.csv"]
@@ -63,7 +63,7 @@ def expect(holds, what):
 
 
 class Scene:
-    """A folder with the run's place in it, a folder for temporary files, and a tree beside that must stay as it is."""
+    """A folder for the run, a folder for temporary files, and a tree beside them that no command may change."""
 
     def __init__(self, root, tool, library, user=None):
         self.root, self.tool, self.library, self.user = Path(root), tool, library, None

@@ -1,4 +1,4 @@
-"""A random walk: two faults together, drawn by a seed. Whatever the two come to, nothing crashes, hangs, is lost or is left behind."""
+"""Pairs of faults, drawn by a seed. Whatever the outcome of a pair, nothing crashes, hangs, is lost or is left behind."""
 
 import contextlib
 import random
@@ -23,7 +23,7 @@ MARK = "walk/"
 
 
 def walk(count, seed, is_root):
-    """As many pairs as asked for: a damage, and another one, a limit, or a call that fails."""
+    """The requested number of pairs: a damage, with another damage, a limit, or a call that fails."""
     draws = random.Random(f"{seed} walk")
     every = [damage for damage in [*damages.tables(), *objects.objects()] if is_root or not damage.is_for_root]
     limits = [(letter, value) for letter, value, _ in lacks.limits() if is_root or letter != "u"]
@@ -54,7 +54,7 @@ def call(draws):
 
 
 def by_name(name):
-    """The pair of that name, whatever the seed that once drew it."""
+    """The pair with this name, whatever seed has drawn it."""
     subject, _, pair = name.removeprefix(MARK).partition("/")
     first, _, second = pair.partition(" + ")
     return Fault(

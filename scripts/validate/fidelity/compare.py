@@ -19,8 +19,8 @@ TRIAL_NS = 5_000_000
 TOLERANCE = 0.05
 FLOOR_NS = 0.5
 BOOTSTRAPS = 2000
-# Two distances are of one place up to the ratio NEAR, and siblings slow each other's additions by more than the factor SIBLINGS
-# (docs/background/statistics.md, "Places").
+# Two distances belong to one place if their ratio is at most NEAR. Siblings slow each other's additions by more than the factor
+# SIBLINGS (docs/background/statistics.md, "Places").
 NEAR, SIBLINGS = 1.6, 1.12
 # Figures are compared in the nearest place on own cores that at least this share of the launches had.
 REFERENCE_SHARE = 0.25
@@ -51,7 +51,7 @@ class Case:
         self.places = {name: [] for name in self.costs}
 
     def keep(self, reference):
-        """Leaves only the rounds that a contestant and its twin both had in one place."""
+        """Drops the costs of contended launches that were not in the reference place."""
         for name in self.costs:
             self.costs[name] = [
                 cost if self.is_alone or (place and place.is_like(reference)) else None
@@ -62,19 +62,20 @@ class Case:
 
     @property
     def best_of_concurrencykit(self):
-        """The fastest of ConcurrencyKit's locks; None if it has none to compare with."""
+        """The fastest of ConcurrencyKit's locks; None if no lock there has the same algorithm."""
         return min((name for name in self.rivals if name.startswith("ck-")), key=self.median, default=None)
 
     @property
     def nearest(self):
-        """The rival to reach: alone the faster of C twin and ConcurrencyKit; contended the build of the twin that is nearest to ours."""
+        """The rival that Swift is compared with: for one thread the faster of the C twin and ConcurrencyKit, under contention the
+        build of the C twin with the nearest figure."""
         if self.is_alone:
             return min(self.rivals, key=self.median)
         ours = self.median("swift")
         return min(self.rivals, key=lambda build: max(ours, self.median(build)) / min(ours, self.median(build)))
 
     def ratios(self, rival):
-        """The ratios to a rival round by round, because a slow phase of the machine slows both sides."""
+        """The ratio of Swift to the rival in each round; a slow phase of the machine slows both."""
         pairs = zip(self.costs["swift"], self.costs[rival])
         return [ours / theirs for ours, theirs in pairs if ours is not None and theirs is not None]
 
@@ -91,11 +92,11 @@ class Case:
 
     @property
     def breaks_its_check(self):
-        """Whether nothing keeps two threads apart, so that the check must fail on both sides."""
+        """Whether several threads run without exclusion, so that the check must fail in Swift and in C."""
         return self.primitive == "no-lock" and not self.is_alone
 
     def summary(self, trials):
-        """A launch's one number in ns an operation: the minimum alone, else the median."""
+        """A launch's figure in ns an operation: the minimum over trials for one thread, else the median."""
         if any(not verified for _, _, verified in trials) and not self.breaks_its_check:
             sys.exit(f"fidelity: {self.name} lost updates")
         costs = [elapsed / max(1, operations) for operations, elapsed, _ in trials]

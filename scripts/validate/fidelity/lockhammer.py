@@ -27,7 +27,7 @@ RESULT = pathlib.Path("results/lockhammer.csv")
 
 
 class Case:
-    """A lock with a number of threads and works: the ns an acquisition of both harnesses, round by round."""
+    """A lock with a number of threads and amounts of work, and the ns an acquisition in both harnesses, round by round."""
 
     is_alone = False
 
@@ -44,7 +44,7 @@ class Case:
         return statistics.median(costs)
 
     def measure_theirs(self, folder):
-        """Lockhammer's wall time an acquisition, and what its own two works take of it."""
+        """Lockhammer's wall time an acquisition, and the part of it that lockhammer's own two works take."""
         with tempfile.NamedTemporaryFile(suffix=".json") as file:
             works = [f"{work}ns" if work else "0in" for work in self.works]
             run([f"{folder}/lh_{self.rival}", "-c", works[0], "-p", works[1], "-o", ",".join(map(str, self.cpus)),

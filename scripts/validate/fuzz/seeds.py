@@ -38,7 +38,7 @@ def archive(files):
 
 
 def quoted(path):
-    """The texts in a Swift test's multi-line literals: inputs that somebody thought of."""
+    """The texts in a Swift test's multi-line literals."""
     text = (ROOT / path).read_text()
     found = re.findall(r'"""\n(.*?)\n *"""', text, re.S)
     return [re.sub(r"^ +", "", each.replace("\\t", "\t"), flags=re.M) for each in found]
@@ -69,7 +69,7 @@ def runs(folder):
 
 
 def shortened(line):
-    """A message; of a description the plan's columns that differ in kind, and one known case."""
+    """A message. A description keeps only the plan's columns that differ in kind, and one known case."""
     message = json.loads(line)
     if "described" not in message:
         return line

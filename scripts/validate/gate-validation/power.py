@@ -44,7 +44,7 @@ def arguments():
 
 
 def wanted_pairs(words):
-    """The pairs of the conditions of each size: the last option for a size gives its number."""
+    """The number of pairs of each size's conditions, from the last option for that size."""
     wanted = {}
     for word in words:
         size, _, number = word.rpartition("=")
@@ -126,7 +126,7 @@ def measure(plan, conditions, folder, seed, pairs):
 
 
 def differences(table, case, asked):
-    """ln(B / A) of each pair that counts: every gated metric of the record is better lower.
+    """ln(B / A) of each pair that counts; for every gated metric of the record, lower is better.
 
     Raises if there are no pairs, or fewer pairs than were asked for although no side failed.
     """

@@ -40,8 +40,8 @@ VERDICTS = ["pass", "fail", "improved", "inconclusive", "invalid", "error"]
 
 
 def record(work, asked, product, *tools):
-    """The folder of the measurements with these arguments and tools; others have another folder. Builds the product and GateTrials
-    first."""
+    """The folder of the measurements with these arguments and tools; other arguments or tools have another folder. Builds the
+    product and GateTrials first."""
     output_of([ROOT / "scripts/validate/build-tool.sh", product, "GateTrials"])
     for tool in tools:
         if not tool.exists():

@@ -1,5 +1,5 @@
-# The requests to the emulated machine, one setting of the module after the other. A lock whose threads sleep, so that they do not
-# burn the host's CPUs while the emulator has stopped the owner's.
+# The requests to the emulated machine, one setting of the module after the other. The usual case has a lock whose waiters sleep, so
+# they do not use up the host's CPUs while the emulator has stopped the lock's owner.
 CASE='locks/contended/pthread-mutex/threads=2/inside=0/outside=0'
 TICKET='locks/contended/ticket/threads=2/inside=0/outside=0'
 
@@ -21,7 +21,7 @@ refusals() {
   run run-validate --counters --event branches --event ref-cycles
 }
 
-# User mode only, as nobody.
+# Counts in user mode only, as the user nobody.
 nobody() {
   load counters=4
   echo 2 >/proc/sys/kernel/perf_event_paranoid
@@ -78,8 +78,8 @@ commands() {
   load counters=4
   run run-9 --counters --event branches --event cache-references --event ref-cycles \
     --event INST_RETIRED:ANY_P --event BR_INST_RETIRED
-  # Counts here follow the clock, so two tries agree no better than an emulator's times: seldom within a half, at times not at
-  # all.
+  # Counts here follow the clock, so two tries agree no better than an emulator's times do: seldom within a half, sometimes not
+  # at all.
   for _ in 1 2 3 4 5; do
     syncbench gate --counts /out/baselines/known --record --filter 'locks/uncontended/ticket/*' \
       --instructions hardware --limit 90% --quiet >/out/baseline.text 2>&1
