@@ -47,7 +47,7 @@ package enum Block: Sendable {
     .heading(text, level: level, beside: "")
   }
 
-  /// A sentence that is not broken into lines, so that scripts can find it.
+  /// A sentence without line breaks, so that scripts can find the whole sentence.
   package static func line(_ text: StyledText, label: StyledText = "") -> Block {
     .text(text, label: label, width: .max)
   }

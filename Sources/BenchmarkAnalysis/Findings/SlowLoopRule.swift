@@ -38,9 +38,9 @@ package struct SlowLoop: WorstCase, Equatable, Sendable {
 ///
 /// For the first kind, the threshold is 1 (``even``), the speed-up of the plain loop: the loop's
 /// whole interval is below 1, and the whole interval of another loop in the same situation is above
-/// 1. If all loops lose, the work is too small to share, which is no fault of a loop. For the
-/// second kind, the intervals of the two speed-ups do not overlap. A case without an interval,
-/// below five launches, is never reported.
+/// 1. If all loops lose, the work is too small to share, and no loop is at fault. For the second
+/// kind, the intervals of the two speed-ups do not overlap. A case without an interval, below five
+/// launches, is never reported.
 enum SlowLoopRule {
   static let even = 1.0
 
