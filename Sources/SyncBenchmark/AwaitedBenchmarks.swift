@@ -1,5 +1,5 @@
-// The same for closures that are awaited. Each thread of the benchmark has a task, which runs on
-// the threads of the system's pool.
+// The initialisers of ClosureBenchmarks.swift for closures that are awaited. Each thread of the
+// benchmark has a task, which runs on the threads of the system's pool.
 extension Benchmark {
   /// Makes a benchmark of a closure that does one operation and is awaited.
   @inlinable @inline(__always)

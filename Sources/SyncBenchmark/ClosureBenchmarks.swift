@@ -4,10 +4,10 @@ extension Benchmark {
   /// Makes a benchmark of a closure that does one operation.
   ///
   /// - Parameters:
-  ///   - name: One or two words in kebab case, such as `cache/get`. Those of one first word share a
-  ///     table; a name of one word is in the table `code`.
-  ///   - threads: The numbers of threads that do operations at the same time; if left out, one
-  ///     thread, and no other thread that competes with it.
+  ///   - name: One or two words in kebab case, such as `cache/get`. Names with the same first word
+  ///     share a table; a name of one word is in the table `code`.
+  ///   - threads: The numbers of threads that do operations at the same time; if left out, a single
+  ///     thread.
   ///   - latencies: Whether a further case times every operation.
   ///   - operationTime: The expected time of an operation of more than some milliseconds, from
   ///     which the deadline of a launch follows.
