@@ -23,7 +23,7 @@ package struct MetricSummary: Equatable, Sendable {
   package var orderInterval: Interval?
   /// The launches' summaries, by block; nil if the block has none.
   package let byBlock: [Double?]
-  /// The values behind the summaries: those of each launch's trials, or one value alone.
+  /// The values behind the summary of each launch: those of its trials, or a single value.
   package var samples: [[Double]] = []
   /// The quantile that sums up a launch's values.
   package var level: Double = 0.5

@@ -56,7 +56,7 @@ enum Preparation {
 
   /// The stack that each thread needs, in bytes; glibc makes stacks as large as `ulimit -s`.
   ///
-  /// With 64 kB, commands crash, and 80 kB are too few for gnuplot; the rest is margin.
+  /// With a stack of 64 kB, commands crash, and gnuplot needs more than 80 kB; the rest is margin.
   private static let neededStack: rlim_t = 512 << 10
 
   static func limit(_ resource: __rlimit_resource) -> rlimit {

@@ -6,7 +6,7 @@ import BenchmarkRunner
 /// The benchmark `cache/get` is the primitive `get` of the workload `cache`, and a benchmark of one
 /// word is a primitive of the workload `code`. Several workloads may have the same name: one with
 /// and one without the parameter `threads`, and some that differ in the numbers of threads or in
-/// the time of an operation. No two of them have a case of the same name.
+/// the time of an operation. No two workloads have a case of the same name.
 struct BenchmarkSuite {
   private let name: String
   private let benchmarks: [Benchmark]

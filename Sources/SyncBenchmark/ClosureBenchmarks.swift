@@ -29,7 +29,7 @@ extension Benchmark {
       .immediate { ImmediateWork(check: check) { _ in blackHole(try body()) } })
   }
 
-  /// Makes a benchmark of a closure that does one operation of the thread that it is given.
+  /// Makes a benchmark of a closure that does one operation and is given the thread that does it.
   @inlinable @inline(__always)
   public init<Result: ~Copyable>(
     _ name: String, threads: [ThreadCount], latencies: Bool = false,
@@ -43,7 +43,7 @@ extension Benchmark {
       .immediate { ImmediateWork(check: check) { blackHole(try body($0)) } })
   }
 
-  /// Makes a benchmark of a closure that does one operation of one thread with a value of its own.
+  /// Makes a benchmark of one thread, whose closure does one operation with a value of its own.
   ///
   /// `setUp` makes the value, once in each launch, before any time is measured. `check` returns
   /// whether the value is right after a trial.
@@ -66,8 +66,7 @@ extension Benchmark {
       })
   }
 
-  /// Makes a benchmark of a closure that does one operation of a thread with a value that all
-  /// threads share.
+  /// Makes a benchmark of a closure that does one operation with a value that all threads share.
   @inlinable @inline(__always)
   public init<Value: ~Copyable & Sendable, Result: ~Copyable>(
     _ name: String, threads: [ThreadCount], latencies: Bool = false,

@@ -26,7 +26,7 @@ package struct SlowLoop: WorstCase, Equatable, Sendable {
   package let rival: CaseID
   /// The plain loop's cost over the rival's.
   package let rivalSpeedup: Estimate
-  /// The number of cases of the primitive that lose like this one, this one included.
+  /// The number of losing cases of the primitive, this one included.
   package internal(set) var cases = 1
 
   /// The factor by which the loop is slower than its rival.

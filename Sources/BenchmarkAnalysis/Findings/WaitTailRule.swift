@@ -20,7 +20,7 @@ package struct WaitTail: WorstCase, Equatable, Sendable {
   package internal(set) var cases = 1
 }
 
-/// Finds primitives of which one wait in a hundred is a hundred times the usual one or more.
+/// Finds primitives whose 99th percentile of waits is at least a hundred times the median.
 ///
 /// The lower end of the 99th percentile's interval must be above ``fewestTimes`` times the upper
 /// end of the median's interval. A wait behind the holder takes some tens of ns, and a wait for a

@@ -15,7 +15,7 @@ package enum GateVerdict: String, Codable, CaseIterable, Sendable {
   case invalid
   /// The baseline gave no value, so there is nothing to compare with.
   case error
-  /// The gate ended before the first look at the case.
+  /// The gate ended before the case had the pairs of its first look (planned decision).
   case notGated = "not-gated"
 }
 
@@ -46,7 +46,7 @@ package struct GateCaseResult: Equatable, Sendable {
   package let ratio: Estimate?
   /// The pairs that the verdict and the ratio rest on.
   package let pairs: Int
-  /// The look that decided, from 1; nil if none did.
+  /// The number of the look that decided, from 1; nil if no look did.
   package let look: Int?
   /// The outcome of an expected regression.
   package let expectation: RegressionExpectation

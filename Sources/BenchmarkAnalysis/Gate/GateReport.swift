@@ -76,7 +76,7 @@ package struct GateCause: Equatable, Sendable {
   }
 }
 
-/// The conclusion from the counts of a slower case on the cause.
+/// The conclusion about the cause of a slower case from its counts.
 package enum CauseFinding: String, Sendable {
   /// Some count is higher in the candidate.
   case likely

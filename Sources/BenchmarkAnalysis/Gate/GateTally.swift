@@ -33,8 +33,8 @@ package struct GateTally: Sendable {
   /// Whether a case needs no further pair: it was decided, or a side failed, or it is a sham (the
   /// baseline against itself) with as many pairs as any gated case needs.
   ///
-  /// A sham can only revoke verdicts, so further pairs of an undecided case need no further pairs
-  /// of the sham.
+  /// A sham can only revoke verdicts, so an undecided case continues without further pairs of the
+  /// sham.
   ///
   /// - Complexity: O(1); for a sham, O(number of cases).
   package func isSettled(_ index: Int) -> Bool {

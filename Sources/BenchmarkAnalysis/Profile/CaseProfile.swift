@@ -43,7 +43,8 @@ package struct CaseProfile: Equatable, Sendable {
     notes = facts.notes
   }
 
-  /// The quantities that are always shown, and whatever else was counted of the whole process.
+  /// The quantities that are always shown, and all other events that were counted of the whole
+  /// process.
   private static func counts(_ evidence: ProfileEvidence) -> [CountPerOperation] {
     var known = Set(CountedQuantity.shown.flatMap(\.exactEvents))
     known.formUnion([
