@@ -3,8 +3,8 @@ import PackagePlugin
 
 /// A revision of the package, built in a git worktree below the plugin's own folder.
 ///
-/// The worktree is removed in the end. The build stays, so the next revision is built from what
-/// changed.
+/// The worktree is removed in the end. The build folder stays, so for the next revision only
+/// changed files are built.
 struct BaseRevision {
   private let revision: String
   private let package: Package
@@ -31,7 +31,7 @@ struct BaseRevision {
     try checkOut(commit, to: tree)
     try linkLocalDependencies(besides: repository)
     let base = place(of: package.directoryURL)
-    // Without pinned versions of its own, the revision is built with those of today.
+    // A revision without Package.resolved is built with the current one.
     try? FileManager.default.copyItem(
       at: package.directoryURL.appending(path: Self.pins), to: base.appending(path: Self.pins))
     print("building \(product) of \(revision) (\(commit.prefix(12)))")
@@ -58,8 +58,7 @@ struct BaseRevision {
     _ = try? git(["worktree", "prune"]) { "" }
   }
 
-  /// The folder in which paths from the root are repeated, so that relative ones lead to the same
-  /// places.
+  /// The folder that repeats absolute paths, so that relative paths between packages stay valid.
   private var root: URL { folder.appending(path: "root") }
 
   private func place(of folder: URL) -> URL { root.appending(path: folder.standardized.path) }
@@ -73,7 +72,7 @@ struct BaseRevision {
     }
   }
 
-  /// Links the packages that are named by a path out of the repository, which have no revision.
+  /// Links the dependencies that are folders outside of the repository, which have no revision.
   private func linkLocalDependencies(besides repository: URL) throws {
     for dependency in Self.localDependencies(of: package) {
       let link = place(of: dependency)

@@ -50,7 +50,7 @@ struct Child {
     return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
   }
 
-  /// Passes signals that would end the plugin on to the program that runs, or to the next one, so
+  /// Passes signals that would end the plugin on to the running program, or to the next one, so
   /// that the plugin can clean up.
   static func holdSignals() {
     for signal in [SIGINT, SIGTERM, SIGHUP] {

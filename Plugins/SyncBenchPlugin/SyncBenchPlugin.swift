@@ -34,11 +34,11 @@ import PackagePlugin
   }
 
   private func measure(with tool: URL, _ words: [String], in package: Package) throws -> Int32 {
-    // The tool names itself in the commands that it suggests.
+    // The tool uses this name in the commands that it suggests.
     let status = try Child(
       tool, name: "swift package syncbench", words, in: package.directoryURL
     ).run()
-    // SwiftPM ends with 1 for every failure, and an inconclusive gate is none.
+    // SwiftPM ends with 1 for every failure, and an inconclusive gate is no failure.
     guard words.first == "gate", status == Self.inconclusive else { return status }
     print("the gate was inconclusive: no failure")
     return 0

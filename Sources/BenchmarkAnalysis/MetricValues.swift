@@ -90,8 +90,8 @@ extension MetricSource {
     }
   }
 
-  /// Whether the values, and so the ends of the interval, lie between 0 and 1, or have another limit
-  /// that a widened interval could pass.
+  /// Whether the values have limits, such as 0 and 1, which the ends of a widened interval could
+  /// pass.
   var isLimited: Bool { [.fairness, .smallestShare, .shareDeviation].contains(self) }
 
   /// The quantile that sums up a launch: the case's own for a cost, its mirror image for a rate,

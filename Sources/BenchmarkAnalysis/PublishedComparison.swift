@@ -1,7 +1,7 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// A published figure beside the one that this run measured.
+/// A published figure beside this run's figure.
 package struct PublishedComparison: Equatable, Sendable {
   /// The run's figure for a case that repeats a published figure.
   package enum Here: Equatable, Sendable {

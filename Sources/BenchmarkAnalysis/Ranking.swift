@@ -19,7 +19,7 @@ package struct RankedCase: Equatable, Sendable {
 package enum RankedRole: String, Equatable, Sendable {
   /// The primitive does the work, and may be the best.
   case contender
-  /// The primitive shows the least possible cost, and does not do the others' work.
+  /// The primitive shows the least possible cost, and does not do the work of the contenders.
   case floor
   /// The primitive does not keep its promise, and was measured to show that.
   case control
@@ -106,7 +106,7 @@ extension SuiteSummary {
   }
 
   /// The name of the primitive whose promise a case checks; with the workload if the workload calls
-  /// closures, because those of one name in two workloads have nothing else in common.
+  /// closures, because closures of one name in two workloads have nothing else in common.
   package func promise(of id: CaseID) -> String {
     table.role(of: id.workload) == .callsClosures ? "\(id.workload)/\(id.primitive)" : id.primitive
   }

@@ -5,14 +5,14 @@ import BenchmarkStatistics
 package struct RunSpread: Equatable, Sendable {
   /// The number of runs.
   package let runs: Int
-  /// The largest of a case's figures over its smallest, in the median of the cases.
+  /// The median over cases of a case's largest figure over its smallest.
   package let usual: Double
   /// The largest spread of a case.
   package let most: Double
   /// The case with the largest spread.
   package let mostOf: CaseID
 
-  /// Makes the spread of a plan's suites; nil for a single run, and if no case has a figure in two
+  /// Makes the spread of a plan's suites; nil for a single run, or if no case has a figure in two
   /// runs.
   init?(_ suites: [SuiteSummary], _ plan: Plan) {
     guard let repeats = plan.repeats else { return nil }

@@ -14,7 +14,8 @@ package struct Summarizer: Sendable {
   /// Makes a summarizer.
   ///
   /// - Parameters:
-  ///   - place: The place that all figures are of; nil for the place of most launches.
+  ///   - place: The place on the host whose launches give the figures; nil for the place of most
+  ///     launches.
   ///   - hasIntervals: Whether figures have intervals.
   ///   - isConcurrent: Whether all CPUs are used, which changes only the time.
   package init(
@@ -29,9 +30,9 @@ package struct Summarizer: Sendable {
     if hasIntervals { widenings = placedWidenings() }
   }
 
-  /// The factors by which the intervals of the cases with a place are widened, by the case's index.
+  /// The factors by which the intervals of cases with a place are widened, by the case's index.
   ///
-  /// States of the host belong to CPUs, so all cases on the same CPUs together tell how long a
+  /// States of the host belong to CPUs, so all cases on the same CPUs together show how long a
   /// state lasts.
   private func placedWidenings() -> [Int: Double] {
     let plan = run.document.plan
@@ -225,7 +226,7 @@ package struct Summarizer: Sendable {
     }
   }
 
-  /// The summary of a metric that each launch has for itself, or of a function of the metric.
+  /// The summary of a function of a metric, which each launch has without reference to other cases.
   private func measured(
     _ source: MetricSource, of planned: PlannedCase, _ records: [LaunchRecord?],
     _ function: (Double) -> Double
@@ -243,7 +244,7 @@ package struct Summarizer: Sendable {
   }
 
   /// The metric over each launch's trials together; nil for a metric that is not a ratio of two
-  /// sums, and if no launch has trials.
+  /// sums, or if no launch has trials.
   private func totals(_ source: MetricSource, _ records: [LaunchRecord?]) -> [[Double]]? {
     let totals = records.map { record in
       record.flatMap { source.windows(of: $0)?.ratio }.map { [$0] } ?? []
@@ -251,7 +252,7 @@ package struct Summarizer: Sendable {
     return totals.allSatisfy(\.isEmpty) ? nil : totals
   }
 
-  /// The two regimes of a case whose trials fall into two; nil for any other case.
+  /// The two regimes of a case whose trials fall into two regimes; nil for any other case.
   private func regimes(
     of planned: PlannedCase, _ records: [LaunchRecord?]
   ) -> Regimes? {
@@ -283,11 +284,11 @@ package struct Summarizer: Sendable {
   /// - Parameters:
   ///   - values: The trials' values of each block.
   ///   - widening: The factor by which the interval is wider than that of independent launches.
-  ///   - ofRuns: Whether the blocks belong to repeated runs, if the plan has such.
+  ///   - ofRuns: Whether the blocks belong to the plan's repeated runs, if it has any.
   func summary(
     of values: [[Double]], level: Double, widening: Double = 1, ofRuns: Bool = true
   ) -> MetricSummary? {
-    // A trial that took no time by its row has no rate, and no ratio to its cost.
+    // A trial whose row gives no time has no rate, and no ratio to a cost.
     let values = values.map { $0.filter(\.isFinite) }
     let byBlock = values.map { quantile($0, level) }
     let present = values.filter { !$0.isEmpty }
@@ -367,8 +368,8 @@ package struct Summarizer: Sendable {
     return notes
   }
 
-  /// A note if the launches of all places fall into two regimes, and those of the figures' place do
-  /// not.
+  /// A note if the launches of all places fall into two regimes, and the launches in the place of
+  /// the figures do not.
   private func regimesOfPlaces(
     _ caseIndex: Int, _ planned: PlannedCase, _ metrics: [String: MetricSummary]
   ) -> [String] {

@@ -23,7 +23,7 @@ package struct MetricSummary: Equatable, Sendable {
   package var orderInterval: Interval?
   /// The launches' summaries, by block; nil if the block has none.
   package let byBlock: [Double?]
-  /// The values behind the summaries: those of each launch's trials, or one value alone.
+  /// The values behind the summary of each launch: those of its trials, or a single value.
   package var samples: [[Double]] = []
   /// The quantile that sums up a launch's values.
   package var level: Double = 0.5
@@ -73,7 +73,7 @@ package struct CaseSummary: Equatable, Sendable {
   /// contention.
   package var isUncontended: Bool { 2 * onOneCPU > launches }
 
-  /// The place of the case's CPUs on the host; nil for a case of one CPU, and if the place was not
+  /// The place of the case's CPUs on the host; nil for a case of one CPU, or if the place was not
   /// read.
   package var place: Place? = nil
   /// Whether the case's place differs from that of its rivals.
@@ -137,13 +137,13 @@ package struct DisturbedLaunches: Equatable, Sendable {
   /// The share of the CPUs' time that the hypervisor took while trials ran; nil if that is not
   /// known.
   package let stolenShare: Double?
-  /// Whether disturbed launches enter no figure; they count if the machine was never quiet, or if
-  /// the run has no intervals.
+  /// Whether disturbed launches are left out of all figures; they count if the machine was never
+  /// quiet, or if the run has no intervals.
   package let areLeftOut: Bool
   /// Whether the machine was found never to be quiet.
   package let isNeverQuiet: Bool
-  /// The number of cases whose launches beside a neighbour count, because there were too few
-  /// others.
+  /// The number of cases whose launches beside a neighbour on the host count, because there were
+  /// too few others.
   package let casesBesideNeighbours: Int
 
   /// The number of disturbed launches.
@@ -228,7 +228,8 @@ package struct RunSummary: Equatable, Sendable {
   package var disturbed: DisturbedLaunches?
   /// The places of the trials, an entry for each set of CPUs.
   package var places: [PlaceShares] = []
-  /// The time from the first trial's beginning to the last trial's, in s; nil without two trials.
+  /// The time from the beginning of the first trial to that of the last, in s; nil without two
+  /// trials.
   package var launchedSeconds: Double? = nil
   /// The spread between the repeated runs; nil for a single run.
   package var runSpread: RunSpread? = nil

@@ -28,13 +28,13 @@ package struct Document: Sendable, ExpressibleByArrayLiteral {
 
 /// A part of a document.
 package enum Block: Sendable {
-  /// A title of a page or part (1), or of a table in a part (2), with an explanation.
+  /// A title with an explanation: level 1 for a page or a part, level 2 for a table in a part.
   case heading(StyledText, level: Int, beside: String)
   /// Sentences.
   case paragraph(Paragraph)
   /// Rows and columns.
   case table(Table)
-  /// A blank line on a terminal; the other backends set their parts apart by themselves.
+  /// A blank line on a terminal; the other backends have a spacing of their own.
   case space
 
   /// A title of a page or of a part.
@@ -47,7 +47,7 @@ package enum Block: Sendable {
     .heading(text, level: level, beside: "")
   }
 
-  /// A sentence of one line of any length, so that scripts can find the sentence.
+  /// A sentence without line breaks, so that scripts can find the whole sentence.
   package static func line(_ text: StyledText, label: StyledText = "") -> Block {
     .text(text, label: label, width: .max)
   }
@@ -57,7 +57,7 @@ package enum Block: Sendable {
   /// - Parameters:
   ///   - text: The sentences.
   ///   - label: The text before the first line, with its indent and the blanks after it.
-  ///   - width: The longest line of a terminal.
+  ///   - width: The maximum length of a line on a terminal.
   package static func text(
     _ text: StyledText, label: StyledText = "", width: Int = Paragraph.width
   ) -> Block {
@@ -65,9 +65,9 @@ package enum Block: Sendable {
   }
 }
 
-/// Sentences that are broken between words.
+/// Sentences that a terminal breaks into lines between words.
 package struct Paragraph: Equatable, Sendable {
-  /// The longest line of a terminal, unless a paragraph has its own.
+  /// The maximum length of a line on a terminal, unless a paragraph has its own.
   package static let width = 120
 
   let text: StyledText

@@ -4,16 +4,16 @@ package import BenchmarkModel
 package struct FigureScale: Sendable {
   /// The unit, such as `µs/op` or `M ops/s`; empty if each figure has its own unit, or no unit.
   package let unit: String
-  /// The factor between this unit and the first; nil without a unit.
+  /// The size of ``unit`` in the smallest unit of the column; nil without a unit.
   private let divisor: Double?
 
-  /// Makes the unit of a metric's figures in several columns.
+  /// Chooses the unit for a metric's figures in several columns.
   package init(_ metric: MetricColumn, _ values: [Double]) {
     self.init(Table.Column(metric: metric).units, values)
   }
 
-  /// Makes the largest unit in which the smallest figure is at least 1; each unit is a thousand
-  /// times the previous unit.
+  /// Chooses the largest of `units` in which the smallest figure is at least 1; each unit is a
+  /// thousand times the previous unit.
   init(_ units: [String], _ values: [Double]) {
     var step = 0
     var divisor = 1.0
@@ -31,7 +31,8 @@ package struct FigureScale: Sendable {
 }
 
 extension Table.Column {
-  /// A metric's column, whose figures may have one unit: times from ns to s and rates by thousands.
+  /// The column of a metric, with the units that its heading may have: ns to s for a time,
+  /// multiples of a thousand for a rate.
   package init(metric: MetricColumn) {
     let unit = MetricUnit(column: metric.name)
     let over = unit.per.isEmpty ? "" : "/" + unit.per.joined(separator: "-")

@@ -1,14 +1,14 @@
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The backend for pages: tables that a script can sort and filter, and text that is no markup.
+/// The backend for HTML pages: it escapes all text, and a script can sort and filter its tables.
 package enum HTML {
   /// The document as a part of a page.
   ///
   /// Paragraphs with a label form a list. A table without a caption takes the title above the
   /// table.
   ///
-  /// - Parameter id: The beginning of the names of the document's titles and tables in the page.
+  /// - Parameter id: The prefix of the `id` attributes of the document's titles and tables.
   package static func markup(_ document: Document, id: String) -> Markup {
     var page: Markup = ""
     var items: [Markup] = []
@@ -113,7 +113,7 @@ package enum HTML {
   /// The length in bytes of the longest text that is not broken into lines.
   private static let longestLine = 48
 
-  /// The style of a word with a tone, as an attribute.
+  /// The `class` attribute for a tone.
   package static func style(_ tone: Tone) -> Markup {
     switch tone {
     case .plain, .strong: ""
@@ -126,8 +126,8 @@ package enum HTML {
 
   // MARK: Text
 
-  /// The text with references for the characters of markup, and a question mark for each control
-  /// character or scalar that XML can't hold.
+  /// The text with character references for the characters of markup, and a question mark for each
+  /// control character or scalar that XML can't hold.
   ///
   /// Plain texts are not copied, because a page has many and most are plain.
   package static func escaped(_ text: String) -> String {

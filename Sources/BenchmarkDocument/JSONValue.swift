@@ -18,7 +18,7 @@ package indirect enum JSONValue: Sendable {
     return .double(Double(FigureText.significant(value)) ?? value)
   }
 
-  /// An object without the members that have no value.
+  /// An object of the members that have a value.
   package static func present(_ members: [(String, JSONValue?)]) -> JSONValue {
     .object(members.compactMap { name, value in value.map { (name, $0) } })
   }

@@ -5,7 +5,7 @@ package protocol JSONWritable: SendableMetatype {
 }
 
 extension TableDescription.Column {
-  /// A value that only JSON has.
+  /// A column that only JSON has.
   package static func field<Value: JSONWritable>(
     _ key: String, _ value: @escaping @Sendable (Row) -> Value
   ) -> Self {

@@ -3,9 +3,10 @@ import BenchmarkStatistics
 
 /// The backend for papers: `booktabs` tables, and escaped text.
 package enum LaTeX {
-  /// A `threeparttable` that fits a column of 8 cm: a figure's unit in the heading if all figures
-  /// share a unit, the ends of an interval in two columns, a letter at each row that has notes, and
-  /// the notes by their letters at the end.
+  /// A `threeparttable` that fits a column of 8 cm.
+  ///
+  /// A heading has the unit if all figures of the column share one. The ends of an interval take
+  /// two columns. A letter at a row refers to the row's notes, which are at the end of the table.
   ///
   /// - Parameters:
   ///   - table: The table.
@@ -46,8 +47,8 @@ package enum LaTeX {
     return (text, size.isWide)
   }
 
-  /// The size of letters with which a table fits a column of 8 cm, or both columns of a page if
-  /// none does.
+  /// The font size with which a table fits a column of 8 cm, or both columns of a page if no size
+  /// fits one column.
   private struct Size {
     let command: String
     let isWide: Bool
@@ -145,7 +146,7 @@ package enum LaTeX {
     return escaped
   }
 
-  /// A figure with its digits in threes and a real minus sign.
+  /// A figure with its digits in groups of three, and a minus sign in place of a hyphen.
   static func number(_ text: String) -> String {
     let isNegative = text.hasPrefix("-")
     let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
@@ -154,7 +155,7 @@ package enum LaTeX {
     }
     var grouped = ""
     for (index, digit) in whole.enumerated() {
-      // Four digits are read at a glance.
+      // Four digits are readable without groups.
       if index > 0, whole.count > 4, (whole.count - index) % 3 == 0 { grouped += "\\," }
       grouped.append(digit)
     }

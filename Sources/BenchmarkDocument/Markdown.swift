@@ -1,4 +1,4 @@
-/// The backend for pull requests and write-ups: quoted text can't break its tables.
+/// The backend for pull requests and write-ups; quoted text can't break a table.
 package enum Markdown {
   /// The document as Markdown, whose first-level titles begin with `level` number signs.
   package static func text(_ document: Document, level: Int = 1) -> String {

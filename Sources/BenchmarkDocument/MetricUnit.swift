@@ -22,7 +22,7 @@ package struct MetricUnit: Equatable, Sendable {
   /// Takes a column's name apart.
   package init(column: String) {
     let all = column.split(separator: "_").map(String.init)
-    // A trailing `per` divides by nothing.
+    // A `per` at the end of a name has no divisor after it.
     let place = all.lastIndex(of: "per").flatMap { $0 > 0 && $0 < all.count - 1 ? $0 : nil }
     var words = place.map { Array(all[..<$0]) } ?? all
     per = place.map { Array(all[($0 + 1)...]) } ?? []
@@ -35,7 +35,7 @@ package struct MetricUnit: Equatable, Sendable {
     self.words = words
   }
 
-  /// Whether the unit is a time, not a time a second.
+  /// Whether the unit is a time, and not a time per second.
   package var isTime: Bool { nanoseconds != nil && !isRate }
 
   /// Whether the divisor is a second.

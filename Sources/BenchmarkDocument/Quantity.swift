@@ -6,7 +6,7 @@ package import BenchmarkStatistics
 package enum Quantity: Sendable {
   /// A time, given in nanoseconds.
   case duration
-  /// A number a second.
+  /// A number per second.
   case rate
   /// A share of one, shown in percent.
   case share

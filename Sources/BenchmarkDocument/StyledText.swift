@@ -4,7 +4,7 @@ package enum Tone: Sendable {
   case plain
   /// A title, or a word to find.
   case strong
-  /// An explanation beside what matters.
+  /// An explanation of lesser importance.
   case faint
   /// Something that got better.
   case good
@@ -36,7 +36,7 @@ package struct StyledText: Equatable, Sendable, ExpressibleByStringInterpolation
   /// The text without its tones.
   package var plain: String { spans.map(\.text).joined() }
 
-  /// Whether the text has no letter.
+  /// Whether the text has no character.
   package var isEmpty: Bool { spans.isEmpty }
 
   /// The first text followed by the second.

@@ -8,7 +8,7 @@ package struct Table: Sendable {
     case text
     /// A name of parts with slashes, at which a long line may be broken.
     case name
-    /// One figure a row.
+    /// One figure in each row.
     case figure
     /// The uncertainty of the figure in the column before.
     case interval
@@ -17,7 +17,7 @@ package struct Table: Sendable {
   package struct Column: Sendable {
     /// The heading.
     package let title: String
-    /// The kind of its contents.
+    /// The kind of the column's contents.
     package let kind: Kind
 
     /// The units for a column whose heading has the unit, each a thousand times the previous unit.
@@ -32,15 +32,15 @@ package struct Table: Sendable {
   }
 
   package struct Row: Sendable {
-    /// A cell a column.
+    /// The cells, one for each column.
     package let cells: [Cell]
     /// Remarks on the row beside its cells.
     package let notes: [String]
-    /// Whether the row is the first of a situation (suite, workload and parameters), which a page
-    /// marks.
+    /// Whether the row is the first of a situation (suite, workload and parameters); a page marks
+    /// such rows.
     package let isFirst: Bool
 
-    /// Makes a row, which may be the first of a situation.
+    /// Makes a row.
     package init(_ cells: [Cell], notes: [String] = [], isFirst: Bool = false) {
       self.cells = cells
       self.notes = notes
@@ -62,9 +62,9 @@ package struct Table: Sendable {
 
   /// The position at which a terminal prints notes.
   package enum NotePlace: Sendable {
-    /// After their row, or below the row if its line would be too long.
+    /// After the row, or below it if the line would be too long.
     case behind
-    /// Below their row, each on lines of its own, with an indent.
+    /// Below the row, each note on lines of its own, with an indent.
     case below(indent: Int)
   }
 
@@ -76,13 +76,13 @@ package struct Table: Sendable {
   package var notes: NotePlace?
   /// The blanks before a line of a terminal.
   package var indent: Int
-  /// The longest line of a terminal.
+  /// The maximum length of a line on a terminal.
   package var width: Int
   /// The caption on a page; if empty, the page shows the title above the table.
   package var caption = ""
   /// The remark beside the caption on a page.
   package var hint: String?
-  /// The headings of a page over columns that belong together.
+  /// The headings over groups of columns, on a page.
   package var spans: [Span] = []
   /// Whether the table is for looking up facts, so that a page does not sort or filter the rows.
   package var isPlain = false
@@ -112,8 +112,8 @@ package struct Table: Sendable {
 }
 
 extension Table {
-  /// The table for a terminal of `columns` columns: texts on the right that have no room become
-  /// notes of their rows, each after its heading.
+  /// The table for a terminal of `columns` columns: a text on the right that has no room becomes a
+  /// note of its row, after its column's heading.
   func narrowed(to columns: Int) -> Table {
     guard columns < .max else { return self }
     var table = self

@@ -55,8 +55,8 @@ package enum FieldValue: Sendable {
   case count(Int?)
   /// A number, with its quantity for pages.
   case figure(Double?, Quantity)
-  /// A value with its interval: `key`, `key_low` and `key_high` in files, and the cell `absent` on
-  /// a page if there is no value.
+  /// A value with its interval, under `key`, `key_low` and `key_high` in files; a page shows
+  /// `absent` if there is no value.
   case estimate(Estimate?, Quantity, IntervalForm, absent: Cell)
   /// A cell that only pages have.
   case shown(Cell)
@@ -74,26 +74,26 @@ package enum FieldValue: Sendable {
 }
 
 extension TableDescription.Column {
-  /// Words.
+  /// A column of words.
   package static func text(
     _ title: String?, key: String? = nil, _ value: @escaping @Sendable (Row) -> String?
   ) -> Self {
     Self(title, key: key, kind: .text) { .text(value($0)) }
   }
 
-  /// A name of parts with slashes.
+  /// A column of names, whose parts are separated by slashes.
   package static func name(_ title: String, _ value: @escaping @Sendable (Row) -> String) -> Self {
     Self(title, key: nil, kind: .name) { .text(value($0)) }
   }
 
-  /// A number of things.
+  /// A column of numbers of things.
   package static func count(
     _ title: String?, key: String? = nil, _ value: @escaping @Sendable (Row) -> Int?
   ) -> Self {
     Self(title, key: key, kind: .figure) { .count(value($0)) }
   }
 
-  /// A number with its quantity.
+  /// A column of numbers with a quantity.
   package static func figure(
     _ title: String?, key: String? = nil, _ quantity: Quantity,
     _ value: @escaping @Sendable (Row) -> Double?
@@ -101,7 +101,7 @@ extension TableDescription.Column {
     Self(title, key: key, kind: .figure) { .figure(value($0), quantity) }
   }
 
-  /// A value with its interval in a column beside it.
+  /// A column of values, whose intervals are in a column beside it.
   package static func estimate(
     _ title: String?, key: String? = nil, _ quantity: Quantity,
     as form: FieldValue.IntervalForm = .ends,
@@ -113,14 +113,15 @@ extension TableDescription.Column {
     }
   }
 
-  /// A ratio with half the width of its interval, both as parts such as `1/81` or both as decimals.
+  /// A column of ratios with half the width of their intervals, both as parts such as `1/81` or
+  /// both as decimals.
   package static func ratio(
     _ title: String, _ value: @escaping @Sendable (Row) -> Estimate?
   ) -> Self {
     estimate(title, .times, as: .suitedSpread, value)
   }
 
-  /// A metric of a case with its interval, under the metric's name on pages and in files.
+  /// A column of a metric with its interval, under the metric's name on pages and in files.
   package static func metric(
     _ metric: MetricColumn, absent: @escaping @Sendable (Row) -> Cell = { _ in .empty },
     _ value: @escaping @Sendable (Row) -> Estimate?
@@ -131,7 +132,7 @@ extension TableDescription.Column {
     return column
   }
 
-  /// The value and the ends of an estimate, each under a plain key of its own.
+  /// Three columns of an estimate: the value and both ends, each under a key of its own.
   package static func plainEstimate(
     _ value: @escaping @Sendable (Row) -> Estimate?
   ) -> [Self] {
@@ -149,7 +150,7 @@ extension TableDescription.Column {
     Self(title, key: nil, kind: kind) { .shown(cell($0)) }
   }
 
-  /// An object with fields of its own, `null` if there is none.
+  /// A column of objects with fields of their own, `null` if there is none.
   package static func object<Child>(
     _ key: String, _ description: TableDescription<Child>,
     _ value: @escaping @Sendable (Row) -> Child?
@@ -159,7 +160,7 @@ extension TableDescription.Column {
     }
   }
 
-  /// A list of objects.
+  /// A column of lists of objects.
   package static func objects<Child>(
     _ key: String, _ description: TableDescription<Child>,
     _ value: @escaping @Sendable (Row) -> [Child]
@@ -181,14 +182,14 @@ extension TableDescription.Column {
     return column
   }
 
-  /// The column of estimates, on a page without their intervals.
+  /// The column of estimates, whose intervals a page leaves out.
   package var withoutInterval: Self {
     var column = self
     column.hidesInterval = true
     return column
   }
 
-  /// The column of figures, in JSON with all of their digits.
+  /// The column of figures, which JSON has with all of their digits.
   package var exact: Self {
     var column = self
     column.isExact = true

@@ -1,5 +1,5 @@
-/// A table's lines on a terminal: columns aligned, long names broken, notes after or below their
-/// rows.
+/// A table's lines on a terminal, with aligned columns, broken long names, and notes after or below
+/// their rows.
 struct TableLines {
   private let table: Table
   private let terminal: Terminal

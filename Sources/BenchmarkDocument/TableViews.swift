@@ -11,7 +11,7 @@ extension TableDescription {
   ///   - notes: The position at which a terminal prints the notes of rows; nil if rows have no
   ///     notes.
   ///   - indent: The blanks before a terminal's lines.
-  ///   - width: The longest line of a terminal.
+  ///   - width: The maximum length of a line on a terminal.
   ///   - noted: The notes of a row.
   package func table(
     _ rows: [Row], notes: Table.NotePlace? = nil, indent: Int = 2, width: Int = Paragraph.width,

@@ -1,7 +1,7 @@
 /// The backend for a terminal and its pipes: lines of text, in colour if that is wanted.
 package struct Terminal: Sendable {
   private let isColoured: Bool
-  /// The longest line, whatever the document allows.
+  /// The maximum length of a line, even if the document allows longer ones.
   let columns: Int
 
   /// Makes the backend.
@@ -13,7 +13,7 @@ package struct Terminal: Sendable {
   ///     says.
   package init(isColoured: Bool, columns: Int? = nil) {
     self.isColoured = isColoured
-    // A terminal of fewer columns has no room for a layout.
+    // No layout fits into fewer columns.
     self.columns = columns.map { max($0, Self.fewestColumns) } ?? .max
   }
 
@@ -67,7 +67,7 @@ package struct Terminal: Sendable {
     let words = Self.words(paragraph.text)
     if words.isEmpty { return styled(paragraph.label).dropLast { $0 == " " } + "\n" }
     let indent = String(repeating: " ", count: paragraph.label.plain.count)
-    // A sentence of one line is for scripts and for copying, so only the terminal itself breaks the
+    // A paragraph without a width is for scripts and for copying, so only the terminal breaks its
     // line.
     let most = paragraph.width == .max ? .max : min(paragraph.width, columns)
     var text = ""

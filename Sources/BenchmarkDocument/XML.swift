@@ -1,7 +1,7 @@
-/// Text in XML, SVG and pages.
+/// Text for XML, SVG and HTML pages.
 package enum XML {
-  /// The text with references for the scalars of markup, fit for an attribute between double
-  /// quotes.
+  /// The text with character references for the scalars of markup, also valid in an attribute
+  /// between double quotes.
   package static func escaped(_ text: String) -> String {
     text.substituting(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
   }

@@ -18,7 +18,7 @@ package struct Fleet: Codable, Equatable, Sendable {
   package let kinds: [FleetKind]
   /// The machines, in the scheduler's order.
   package let nodes: [FleetNode]
-  /// The request of each node's job to the scheduler.
+  /// The resources that each node's job requests.
   package let limits: FleetLimits
   /// The scheduler's numbers of the jobs; empty until the scheduler has accepted the jobs.
   package var jobs: [String]
@@ -81,8 +81,8 @@ package struct FleetNode: Codable, Equatable, Sendable {
 
 /// The requests of a node's job to the scheduler, except the request for a whole node.
 package struct FleetLimits: Codable, Equatable, Sendable {
-  /// The longest turn of a job, in whole minutes; the job is then stopped, and continues in its
-  /// next turn.
+  /// The time limit of a job's turn, in whole minutes; a job that is stopped there is queued again,
+  /// and continues in its next turn.
   package let minutes: Int
   /// The partition; nil for the site's default.
   package let partition: String?

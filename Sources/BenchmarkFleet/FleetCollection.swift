@@ -2,15 +2,15 @@ package import BenchmarkModel
 import BenchmarkRunner
 import SystemPackage
 
-/// The collected runs of a fleet: the hosts whose runs may be compared, and the reasons against the
-/// other runs.
+/// The collected runs of a fleet: the hosts whose runs may be compared, and the reasons why other
+/// runs may not.
 package struct FleetCollection: Codable, Equatable, Sendable {
   /// A node and the fate of its run.
   package struct Host: Codable, Equatable, Sendable {
     /// Whether the node's run belongs to the fleet.
     package enum State: String, Codable, Sendable {
       case kept
-      /// The run is not of the fleet's plan or executable, or is not whole.
+      /// The run has another plan or executable than the fleet, or is incomplete.
       case refused
       /// There is no run yet.
       case missing
@@ -19,7 +19,7 @@ package struct FleetCollection: Codable, Equatable, Sendable {
     package let node: String
     /// Whether the node's run belongs to the fleet.
     package let state: State
-    /// The reason against the run; empty for a kept run.
+    /// The reason why the run is refused or missing; empty for a kept run.
     package let reason: String
     /// The run's name for its machine; nil if there is no run.
     package let host: String?
@@ -49,7 +49,7 @@ extension FleetFolder {
   ///
   /// - Parameters:
   ///   - failures: The reasons why nodes without a run are left out, by their names.
-  ///   - columns: The columns of summary.csv after the host's.
+  ///   - columns: The columns of summary.csv after the column of the host.
   ///   - rows: Computes the rows of a run, in the order of `columns`.
   /// - Complexity: O(rows of all runs); one run is in memory at a time.
   package func collect(

@@ -29,8 +29,8 @@ package struct FleetFolder: Sendable {
 
   private static let subfolders = ["bin", "hosts", "incoming", "parked", "state", "failed", "log"]
 
-  /// Removes the left-overs of killed commands; each command that writes into the folder does so
-  /// first.
+  /// Removes the left-overs of killed commands; each command that writes into the folder calls this
+  /// function first.
   func removeLeftOvers() { FileAccess.removeLeftOvers(in: path, Self.subfolders + ["cases"]) }
 
   /// The folder of a node's run, whether or not the run exists.
@@ -98,7 +98,7 @@ package struct FleetFolder: Sendable {
   }
 
   func copy(_ source: FilePath, to target: FilePath) throws(FleetFolderError) {
-    // The file is mapped, because an executable may be longer than any file that is read whole.
+    // The file is mapped, because an executable may exceed the limit on files that are read whole.
     let url = URL(filePath: source.string)
     guard let bytes = try? Data(contentsOf: url, options: .alwaysMapped) else {
       throw .file(.cannotRead(source.string, Errno(rawValue: errno)))

@@ -2,14 +2,15 @@ package import BenchmarkModel
 import BenchmarkRunner
 package import SystemPackage
 
-/// A gate whose cases are dealt to identical nodes: both sides of a pair are always measured on one
-/// node.
+/// A gate whose cases are dealt to identical nodes; both launches of a pair, of the baseline and of
+/// the candidate, are measured on one node.
 ///
-/// A node's share of `alpha` equals its share of the cases. A case is therefore judged by the same
-/// looks and counts as in a gate of all cases on one machine, and the whole suite has the same
-/// error bound.
+/// A node's share of `alpha` equals its share of the cases. A case is therefore judged after the
+/// same numbers of pairs, and by the same test, as in a gate of all cases on one machine, and the
+/// whole suite has the same error bound.
 package struct FleetGate: Equatable, Sendable {
-  /// The plan of all gated cases, without shams, because each node draws its own shams.
+  /// The plan of all gated cases, without shams (cases measured as the baseline against itself),
+  /// because each node draws its own.
   package let plan: GatePlan
   /// The cases of each node, as indices in the plan.
   package let shares: [[Int]]
@@ -37,7 +38,7 @@ package struct FleetGate: Equatable, Sendable {
   }
 }
 
-/// The pairs of a gate's nodes, put together node by node.
+/// The pairs that a gate's nodes measured, added node by node.
 package struct MergedGate: Sendable {
   private let plan: GatePlan
   private var cases: [GateCase]
@@ -45,7 +46,8 @@ package struct MergedGate: Sendable {
   /// The planned cases that no node has gated so far, with their indices.
   private var places: [CaseID: Int]
 
-  /// The nodes whose pairs are left out, each with the reason, and other faults of tables.
+  /// The warnings: nodes whose pairs are left out, each with the reason, and other faults of the
+  /// nodes' tables.
   package internal(set) var warnings: [String] = []
 
   /// Makes a gate with a plan and without pairs.
@@ -56,7 +58,7 @@ package struct MergedGate: Sendable {
       cases.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// Adds a node's recording whole, or not at all.
+  /// Adds a node's recording, or nothing of it if an error is thrown.
   ///
   /// - Throws: ``FleetGateError`` if the node gated a case that is not planned, or a case of
   ///   another node.
@@ -91,7 +93,8 @@ package struct MergedGate: Sendable {
 
 /// An error of the nodes' gates.
 package enum FleetGateError: Error, Equatable, CustomStringConvertible {
-  /// A node gated a case that is not planned, is planned otherwise, or that another node gated too.
+  /// A node gated a case that is not in the plan, differs from the planned case, or was also gated
+  /// by another node.
   case foreignCase(CaseID, node: String)
   /// The nodes are of several kinds.
   case severalKinds([Int])
@@ -143,7 +146,7 @@ extension FleetFolder {
     return plan
   }
 
-  /// The recordings of the nodes, put together.
+  /// The pairs of all nodes' recordings.
   ///
   /// A node whose rows are damaged is left out with a warning.
   ///

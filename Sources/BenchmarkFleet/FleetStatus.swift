@@ -56,8 +56,8 @@ package struct FleetStatus: Equatable, Sendable {
     }
   }
 
-  /// The number of rows that an earlier turn parked; nil if no turn did, such as on a node that
-  /// died.
+  /// The number of rows that an earlier turn saved for the next; nil if no turn saved any, for
+  /// example because the node died.
   private static func parkedRows(
     of node: FleetNode, _ folder: FleetFolder
   ) throws(FleetFolderError) -> Int? {
@@ -65,7 +65,7 @@ package struct FleetStatus: Equatable, Sendable {
     return words.flatMap { $0.count == 3 && $0[0] == "parked" ? Int($0[1]) : nil }
   }
 
-  /// The reason why a job that is over has left no run.
+  /// The reason why a finished job has left no run.
   private static func ending(
     of node: FleetNode, _ job: NodeJob.State?, _ folder: FleetFolder
   ) throws(FleetFolderError) -> String {
@@ -89,7 +89,7 @@ package struct FleetStatus: Equatable, Sendable {
     }
   }
 
-  /// The nodes that leave no run, each with the reason.
+  /// The nodes that will leave no run, each with the reason.
   package var failures: [(node: String, reason: String)] {
     nodes.compactMap {
       switch $0.state {
@@ -108,7 +108,7 @@ package struct NodeStatus: Equatable, Sendable {
   /// The state of a node.
   package enum State: Equatable, Sendable {
     /// The node's job has not started, for a reason; `rows` is the number of rows that an earlier
-    /// turn parked.
+    /// turn saved.
     case waiting(String, rows: Int?)
     /// The node's job has been running for `seconds`.
     case running(seconds: Int, expectedSeconds: Int)

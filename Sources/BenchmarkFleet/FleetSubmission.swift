@@ -13,8 +13,8 @@ package struct FleetSubmission: Sendable {
     self.scheduler = scheduler
   }
 
-  /// Writes the folder, then submits a job for each node; removes the folder if that fails, unless
-  /// jobs that read the folder may be left.
+  /// Writes the folder and submits a job for each node; after a failure, removes the folder unless
+  /// jobs that read it may be left in the queue.
   ///
   /// - Parameters:
   ///   - fleet: The plans and the nodes.
@@ -51,7 +51,7 @@ package struct FleetSubmission: Sendable {
     } catch SchedulerError.leftBehind(let name, let reason) {
       throw SchedulerError.leftBehind(name, reason: reason)
     } catch {
-      // An empty folder that was there before, or a link to such a folder, stays.
+      // An empty folder that existed before, or a link to one, stays.
       if wasThere { folder.empty() } else { FileAccess.removeFolder(folder.path) }
       throw error
     }
@@ -69,7 +69,7 @@ extension Fleet {
   /// - Parameters:
   ///   - cpus: The number of CPUs that a job may use on every node; nil for the site's numbers.
   ///   - limits: Returns the limits of each job for the time of the longest plan.
-  ///   - kind: Plans for a number of CPUs.
+  ///   - kind: Makes the plan for machines with a number of CPUs.
   package init(
     id: String, startNanoseconds: UInt64, tool: ToolVersion, arguments: [String],
     nodes: [SchedulerNode], cpus: Int? = nil,

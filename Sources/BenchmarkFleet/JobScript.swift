@@ -27,7 +27,7 @@ struct JobScript {
     var options = [
       // Both numbers are explicit, because a site's defaults may differ.
       "--nodes=1", "--ntasks=1",
-      // All CPUs, and all memory too: --exclusive alone leaves memory to others.
+      // --exclusive requests all CPUs, but not all memory.
       "--exclusive", "--mem=0",
       "--time=\(limits.minutes)",
       // A run that is warned in time keeps its rows, and continues in the job's next turn.

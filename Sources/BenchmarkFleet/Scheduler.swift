@@ -1,13 +1,13 @@
-/// A site's scheduler, as far as a fleet needs one.
+/// The operations of a site's batch scheduler that a fleet needs.
 package protocol Scheduler: Sendable {
-  /// Returns the machines of a request, each once; free machines first unless the request names
-  /// them.
+  /// Returns each requested machine once, the free machines first unless the request names
+  /// machines.
   func nodes(_ request: NodeRequest) async throws(SchedulerError) -> [SchedulerNode]
 
-  /// Submits a job for each node, all jobs or none.
+  /// Submits a job for each node; if one job is refused, no job stays in the queue.
   ///
   /// - Returns: The scheduler's numbers of the jobs.
-  /// - Throws: ``SchedulerError/leftBehind(_:reason:)`` if jobs of the name may still be in the
+  /// - Throws: ``SchedulerError/leftBehind(_:reason:)`` if jobs with this name may still be in the
   ///   queue.
   func submit(_ request: JobRequest) async throws(SchedulerError) -> [String]
 
@@ -22,11 +22,11 @@ package protocol Scheduler: Sendable {
   func cancel(named name: String) async throws(SchedulerError)
 }
 
-/// The wanted machines.
+/// A request for machines.
 package enum NodeRequest: Equatable, Sendable {
   /// The machines of a list in the scheduler's notation, such as `n[1-8]`.
   case named(String, partition: String?)
-  /// A number of machines that have the features.
+  /// A number of machines that have the features of `constraint`.
   case some(Int, constraint: String?, partition: String?)
 
   /// The partition; nil for the site's default.
@@ -54,8 +54,8 @@ package struct JobRequest: Equatable, Sendable {
   package let name: String
   /// The script's path.
   package let script: String
-  /// The needs of the script as options of the command line, which the user's environment does not
-  /// override.
+  /// The script's options for the command line, which no variable of the user's environment
+  /// overrides.
   package var options: [String] = []
   package let nodes: [String]
 }
@@ -86,15 +86,15 @@ package enum SchedulerError: Error, Equatable, CustomStringConvertible {
   /// A program did not answer in time.
   case noAnswer(String, seconds: Int)
   case refused(String, reason: String)
-  /// There is no such machine.
+  /// No machine has this name.
   case noNode(String, partition: String?)
   /// The user stopped the command.
   case interrupted
   /// Jobs of this name may be in the queue although their submission failed.
   case leftBehind(String, reason: String)
-  /// A program printed a line that is not understood.
+  /// A program printed a line that the tool can't read.
   case garbled(String, line: String)
-  /// There are fewer such machines than wanted.
+  /// Fewer machines than wanted meet the request.
   case tooFewNodes(wanted: Int, found: Int, what: String)
   /// The features are combined in a way that the tool does not read.
   case constraint(String)

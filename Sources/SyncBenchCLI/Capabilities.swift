@@ -53,7 +53,7 @@ struct Capabilities {
   }
 
   /// The processor's own counters, by the kernel's list of units and by opening an event; libpfm4
-  /// finds a unit by the processor's model alone, even if the kernel can't count.
+  /// alone is not enough, because it goes by the processor's model, even if the kernel can't count.
   private var counters: Capability {
     let purpose = "hardware counters"
     guard let unit = Counting.current.encoder.units.processorUnit else {

@@ -37,7 +37,7 @@ struct ClaimCases {
   /// The sizes of the groups of cases, in the cases' order.
   ///
   /// A group goes through all blocks before the next group begins. A group has all cases of its
-  /// claims, and so many cases that other cases are launched between two launches of the same case.
+  /// claims, and enough cases that others are launched between two launches of one case.
   private(set) var groups: [Int] = []
   /// The cases whose counts a claim needs.
   private(set) var counted: Set<CaseID> = []
@@ -71,8 +71,8 @@ struct ClaimCases {
 
   private static let fewestTogether = 20
 
-  /// The first claim of each topic, then the second of each, and so on, so that an early end of the
-  /// budget leaves some claims of all topics tested.
+  /// The first claim of each topic, then the second of each, and so on, so that some claims of
+  /// every topic are tested even if the budget ends early.
   private static func inTurn(_ claims: [Claim]) -> [Claim] {
     let topics = claims.grouped(by: \.topic)
     return (0..<(topics.map(\.count).max() ?? 0)).flatMap { turn in

@@ -3,8 +3,8 @@ import BenchmarkReports
 import BenchmarkRunner
 import Glibc
 
-/// The flame graphs that a profile draws beside its text: of threads on their CPUs, and off their
-/// CPUs.
+/// The flame graphs beside the text of a profile: one of the threads on their CPUs, and one of the
+/// threads off their CPUs.
 struct FlameGraphs {
   let onCPU: String?
   let offCPU: String?

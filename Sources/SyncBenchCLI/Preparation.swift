@@ -6,9 +6,9 @@ enum Preparation {
   /// Opens closed standard streams, turns signals about writing into errors, and ends the process
   /// if its stack is too small.
   static func ofProcess() {
-    // The next opened file would get the number of a closed stream, and text for the stream would
-    // be written to the file. Input and output are opened in the wrong direction, so that their use
-    // is an error.
+    // If a stream is closed, the next opened file would get its number, and text for the stream
+    // would be written to the file. Input and output are opened in the wrong direction, so that any
+    // use is an error.
     for (stream, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),
     ] where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", mode) }
@@ -56,7 +56,7 @@ enum Preparation {
 
   /// The stack that each thread needs, in bytes; glibc makes stacks as large as `ulimit -s`.
   ///
-  /// With 64 kB, commands crash, and 80 kB are too few for gnuplot; the rest is margin.
+  /// With a stack of 64 kB, commands crash, and gnuplot needs more than 80 kB; the rest is margin.
   private static let neededStack: rlim_t = 512 << 10
 
   static func limit(_ resource: __rlimit_resource) -> rlimit {

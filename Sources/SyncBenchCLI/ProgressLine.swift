@@ -4,7 +4,7 @@ import Synchronization
 /// A run's progress; drawn between launches only.
 final class ProgressLine: RunObserver {
   private let drawing: ProgressDrawing
-  /// The most that was shown, in percent: launches that are added take no progress back.
+  /// The largest percentage shown: launches that are added do not lower the progress.
   private let most = Mutex(0)
 
   init(isQuiet: Bool) { drawing = ProgressDrawing(isQuiet: isQuiet) }
@@ -26,8 +26,8 @@ final class ProgressLine: RunObserver {
   /// Erases the line.
   func clear() { drawing.clear() }
 
-  /// The share of the time that has passed, in percent; not of the launches, because launches are
-  /// added during a run.
+  /// The passed share of the expected time, in percent; not the share of launches, because launches
+  /// are added during a run.
   static func percent(_ progress: RunProgress) -> Int {
     let all = Double(progress.elapsedNanoseconds) + Double(progress.remainingNanoseconds)
     return Int(Double(progress.elapsedNanoseconds) * 100 / max(1, all))

@@ -55,7 +55,8 @@ struct ProveCommand: ParsableCommand {
       var results: [ProofResult] = []
       for scene in proof.scenes {
         if Task.isCancelled { throw ExitCode(ExitStatus.interrupted.rawValue) }
-        // After a broken promise, such as a lock that never returns, further scenes show nothing.
+        // After a broken promise, such as a lock that never returns, further scenes (each the test
+        // of one promise) show nothing.
         guard results.allSatisfy(\.isKept) else {
           results.append(Self.result(scene, .notPlayed))
           continue
@@ -135,8 +136,8 @@ struct ProveCommand: ParsableCommand {
     }
   }
 
-  /// The time without progress, in seconds, after which a thread is taken to wait forever; no
-  /// machine is busy enough to delay a thread for so long.
+  /// The time without progress, in seconds, after which a thread is taken to wait forever; even a
+  /// busy machine does not delay a thread for so long.
   private static let patienceSeconds = 10
 
   /// The environment of a scene without Swift's backtracer, which would stop a trapped process for

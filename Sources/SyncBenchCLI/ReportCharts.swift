@@ -78,7 +78,7 @@ struct ReportCharts {
   }
 
   /// Draws all charts together, or each alone if that fails, so that a chart that can't be drawn
-  /// does not cost the others.
+  /// does not prevent the others.
   private static func complaints(
     of drawings: [Drawing], _ gnuplot: Gnuplot, _ sheet: Gnuplot.Sheet
   ) async throws -> [String: String] {

@@ -172,7 +172,7 @@ struct RunCommand: ParsableCommand {
       + longer + (load.map { "; \($0)" } ?? "")
   }
 
-  /// Refuses other options beside `--resume`, because a run with another plan would be another run.
+  /// Refuses other options beside `--resume`, because a run keeps its plan.
   private func refuseOptionsBesideResume() throws {
     guard planned.isEmpty, output == nil, wantedPlan == nil, hostLabel == nil, !reversed,
       repeatCount == nil, over == nil

@@ -44,7 +44,7 @@ struct RunTables {
   }
 
   /// The document of a run: overview, rankings with scalings, counterparts, counts and published
-  /// figures; for a selection or for places, overview and rankings only.
+  /// figures; for selected cases or chosen places, only overview and rankings.
   ///
   /// - Parameters:
   ///   - selection: The cases to show.

@@ -1,6 +1,6 @@
 /// The first data race in the output of a process that was built with the thread sanitizer.
 struct SanitizerReport: Equatable {
-  /// The accesses in which a line of the lock took part: each with its nearest such line.
+  /// The racing accesses made by the lock's code, each with the innermost line of that code.
   private(set) var accesses: [String] = []
   /// Whether a racing access is the harness's, to the data that the lock guards.
   private(set) var isOfGuardedData = false

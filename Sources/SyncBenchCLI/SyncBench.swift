@@ -27,11 +27,11 @@ public enum SyncBench {
       exit(ExitStatus.world.rawValue)
     }
     let isWorker = arguments.count > 1 && arguments[1] == "worker"
-    // The preparation comes before the suites are made, for which a small stack may be too small.
+    // The preparation checks the stack before the suites are made, because a small stack may not
+    // hold them.
     if !isWorker { Preparation.ofProcess() }
     let catalog = CaseCatalog(suites: suites(), presets: presets)
-    // A worker starts before any command, because it must not pay for a parser or start an async
-    // main.
+    // A worker starts before any command, without the time of a parser and without an async main.
     if isWorker {
       Glibc.exit(
         Worker(catalog: catalog, tool: { Build.version(of: tool) }).main(arguments: arguments))

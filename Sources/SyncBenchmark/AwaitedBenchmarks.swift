@@ -1,7 +1,7 @@
-// The same for closures that are awaited. Each thread of the benchmark has a task, which runs on
-// the threads of the system's pool.
+// The initialisers of ClosureBenchmarks.swift for closures that are awaited. Each thread of the
+// benchmark has a task, which runs on the threads of the system's pool.
 extension Benchmark {
-  /// Makes a benchmark of a closure that does one operation and is awaited.
+  /// Makes a benchmark of an awaited closure that does one operation.
   @inlinable @inline(__always)
   public init<Result: ~Copyable>(
     _ name: String, threads: [ThreadCount] = [], latencies: Bool = false,
@@ -15,8 +15,8 @@ extension Benchmark {
       .suspending { SuspendingWork(check: check) { _ in blackHole(try await body()) } })
   }
 
-  /// Makes a benchmark of a closure that does one operation of the thread that it is given, and is
-  /// awaited.
+  /// Makes a benchmark of an awaited closure that does one operation and is given the thread that
+  /// does it.
   @inlinable @inline(__always)
   public init<Result: ~Copyable>(
     _ name: String, threads: [ThreadCount], latencies: Bool = false,
@@ -30,8 +30,8 @@ extension Benchmark {
       .suspending { SuspendingWork(check: check) { blackHole(try await body($0)) } })
   }
 
-  /// Makes a benchmark of a closure that does one operation of one thread with a value of its own,
-  /// and is awaited.
+  /// Makes a benchmark of one thread, whose awaited closure does one operation with a value of its
+  /// own.
   @inlinable @inline(__always)
   public init<Value: ~Copyable, Result: ~Copyable>(
     _ name: String, latencies: Bool = false, operationTime: Duration? = nil,
@@ -51,8 +51,8 @@ extension Benchmark {
       })
   }
 
-  /// Makes a benchmark of a closure that does one operation of a thread with a value that all
-  /// threads share, and is awaited.
+  /// Makes a benchmark of an awaited closure that does one operation with a value that all threads
+  /// share.
   @inlinable @inline(__always)
   public init<Value: ~Copyable & Sendable, Result: ~Copyable>(
     _ name: String, threads: [ThreadCount], latencies: Bool = false,

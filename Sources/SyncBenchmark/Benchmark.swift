@@ -6,7 +6,7 @@ public struct Benchmark: Sendable {
   public let name: String
   /// The numbers of threads to measure with; empty for one thread without the parameter `threads`.
   public let threads: [ThreadCount]
-  /// Whether a case of its own times every operation, for percentiles.
+  /// Whether a further case times every operation, for percentiles.
   public let recordsLatencies: Bool
   /// The expected time of an operation; nil if a few operations fit into a trial of milliseconds.
   public let operationTime: Duration?
@@ -72,7 +72,7 @@ public struct BenchmarkThread: Sendable {
     self.operation = operation
   }
 
-  /// A pseudo-random number: another one in each operation, and the same ones in each launch.
+  /// A pseudo-random number that differs between operations; each launch has the same sequence.
   ///
   /// Source: the finalizer of SplitMix64 (Steele, Lea and Flood 2014).
   public var random: UInt64 {

@@ -2,7 +2,7 @@ import BenchmarkModel
 import BenchmarkRunner
 import Synchronization
 
-/// A benchmark in a worker: its loops, what its threads have done, and its check.
+/// A benchmark in a worker: the loops, the operations of the threads so far, and the check.
 final class BenchmarkProgram: Sendable {
   private let name: String
   private let threads: Int
@@ -20,7 +20,7 @@ final class BenchmarkProgram: Sendable {
     totals = Mutex([UInt64](repeating: 0, count: threads))
   }
 
-  /// Makes a case's program; one that only reports the reason if the set-up fails.
+  /// Makes a case's program; if the set-up fails, a program that only reports the reason.
   static func make(
     of benchmark: Benchmark, in context: CaseContext, isWindow: Bool, recordsLatencies: Bool
   ) -> TrialProgram {
@@ -86,7 +86,7 @@ final class BenchmarkProgram: Sendable {
     }
   }
 
-  /// The program of threads that run the loop of their parts.
+  /// The program whose threads each run the loop for their part.
   ///
   /// - Parameter check: The check for a tally; nil without a check.
   private func program(

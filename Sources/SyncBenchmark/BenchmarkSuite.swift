@@ -4,9 +4,9 @@ import BenchmarkRunner
 /// The suite that benchmarks make.
 ///
 /// The benchmark `cache/get` is the primitive `get` of the workload `cache`, and a benchmark of one
-/// word is a primitive of the workload `code`. Several workloads may have the same name: those with
-/// and without the parameter `threads`, and those with other numbers of threads or times of an
-/// operation. No two of them have a case of the same name.
+/// word is a primitive of the workload `code`. Several workloads may have the same name: one with
+/// and one without the parameter `threads`, and some that differ in the numbers of threads or in
+/// the time of an operation. No two workloads have a case of the same name.
 struct BenchmarkSuite {
   private let name: String
   private let benchmarks: [Benchmark]
@@ -32,7 +32,6 @@ struct BenchmarkSuite {
     }
   }
 
-  /// The suite.
   var suite: Suite {
     let workloads = groups.map { workload($0.key, $0.benchmarks.map(primitive)) } + floors
     let timed = groups.map(\.key).filter(\.isTimed).map(\.name).uniqued()
@@ -58,7 +57,8 @@ struct BenchmarkSuite {
     var threads: [ThreadCount]
     var operationTime: Duration?
 
-    /// The workload of the floors: all numbers of threads, and an operation that takes no time.
+    /// Whether both keys have the same workload of floors, which has all of their numbers of
+    /// threads, and operations that take no time.
     func sharesFloor(with other: Key) -> Bool {
       name == other.name && isTimed == other.isTimed && threads.isEmpty == other.threads.isEmpty
     }
@@ -88,7 +88,7 @@ struct BenchmarkSuite {
     entries.grouped(by: \.key).map { ($0[0].key, $0) }
   }
 
-  /// The workloads of closures that do nothing, for each table one.
+  /// The workloads of closures that do nothing, one for all keys that share a floor.
   private var floors: [Workload] {
     var left = entries
     var floors: [Workload] = []
@@ -130,7 +130,7 @@ struct BenchmarkSuite {
 
   /// Whether a flag ends the trials.
   ///
-  /// A count of operations ends those of one thread, so that instructions can be counted.
+  /// A count of operations ends the trials of one thread, so that instructions can be counted.
   private static func isWindow(_ key: Key) -> Bool { !key.threads.isEmpty || key.isTimed }
 
   private func primitive(_ entry: Entry) -> MeasuredPrimitive {

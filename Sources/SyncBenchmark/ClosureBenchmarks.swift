@@ -4,10 +4,10 @@ extension Benchmark {
   /// Makes a benchmark of a closure that does one operation.
   ///
   /// - Parameters:
-  ///   - name: One or two words in kebab case, such as `cache/get`. Those of one first word share a
-  ///     table; a name of one word is in the table `code`.
-  ///   - threads: The numbers of threads that do operations at the same time; if left out, one
-  ///     thread, and no other thread that competes with it.
+  ///   - name: One or two words in kebab case, such as `cache/get`. Names with the same first word
+  ///     share a table; a name of one word is in the table `code`.
+  ///   - threads: The numbers of threads that do operations at the same time; if left out, a single
+  ///     thread.
   ///   - latencies: Whether a further case times every operation.
   ///   - operationTime: The expected time of an operation of more than some milliseconds, from
   ///     which the deadline of a launch follows.
@@ -29,7 +29,7 @@ extension Benchmark {
       .immediate { ImmediateWork(check: check) { _ in blackHole(try body()) } })
   }
 
-  /// Makes a benchmark of a closure that does one operation of the thread that it is given.
+  /// Makes a benchmark of a closure that does one operation and is given the thread that does it.
   @inlinable @inline(__always)
   public init<Result: ~Copyable>(
     _ name: String, threads: [ThreadCount], latencies: Bool = false,
@@ -43,7 +43,7 @@ extension Benchmark {
       .immediate { ImmediateWork(check: check) { blackHole(try body($0)) } })
   }
 
-  /// Makes a benchmark of a closure that does one operation of one thread with a value of its own.
+  /// Makes a benchmark of one thread, whose closure does one operation with a value of its own.
   ///
   /// `setUp` makes the value, once in each launch, before any time is measured. `check` returns
   /// whether the value is right after a trial.
@@ -66,8 +66,7 @@ extension Benchmark {
       })
   }
 
-  /// Makes a benchmark of a closure that does one operation of a thread with a value that all
-  /// threads share.
+  /// Makes a benchmark of a closure that does one operation with a value that all threads share.
   @inlinable @inline(__always)
   public init<Value: ~Copyable & Sendable, Result: ~Copyable>(
     _ name: String, threads: [ThreadCount], latencies: Bool = false,

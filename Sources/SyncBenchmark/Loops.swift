@@ -2,7 +2,7 @@ import BenchmarkRunner
 import CSyncShims
 import Dispatch
 
-/// The share of a thread in a trial: its operations, and its error if an operation threw.
+/// A thread's part in a trial: the thread, and the condition that ends its loop.
 struct LoopPart: Sendable {
   let thread: TrialThread
   let threads: Int
@@ -21,7 +21,7 @@ struct LoopPart: Sendable {
   }
 }
 
-/// The result of a thread's part.
+/// The result of a thread's part: its operations, and the error if one threw.
 struct LoopEnd: Sendable {
   var done: UInt64 = 0
   /// The text of the error that ended the loop; nil if none was thrown.

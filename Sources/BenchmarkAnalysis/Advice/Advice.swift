@@ -3,11 +3,11 @@ package import BenchmarkStatistics
 
 /// The primitive to take in one situation, with its conditions and its certainty.
 package struct Advice: Equatable, Sendable {
-  /// The highest cost of ``robust`` over the best that is paid without a question.
+  /// The highest ratio of ``robust``'s cost to the best's at which ``robust`` is always advised.
   ///
-  /// Half as much again matters only to a program that does little but acquire: one that spends a
-  /// tenth of its time on acquisitions loses 5 %. Waiting for a holder without a CPU costs a time
-  /// slice, a thousand acquisitions.
+  /// A cost that is half higher matters only to a program that does little but acquire: a program
+  /// that spends a tenth of its time on acquisitions loses 5 %. A wait for a holder without a CPU
+  /// costs a time slice, which is a thousand acquisitions.
   package static let mostPrice = 1.5
 
   /// The best of the primitives that meet the requirements, with the primitives that can't be told
@@ -17,7 +17,7 @@ package struct Advice: Equatable, Sendable {
   package let parameters: [Parameter]
   /// The preferred primitive of the best; nil if the run can't tell.
   package internal(set) var best: AdvisedCase?
-  /// The best primitive without conditions; nil if the run can't tell, and if none was measured.
+  /// The best primitive without conditions; nil if the run can't tell or has none.
   package internal(set) var robust: AdvisedCase?
   /// The cost of the usual choice; nil if it was not measured.
   package internal(set) var usual: UsualChoice?
@@ -34,7 +34,7 @@ package struct Advice: Equatable, Sendable {
   package let cpus: Int
 
   /// Whether more than half of the considered primitives have no interval, so that the best of the
-  /// others says little.
+  /// remaining ones says little.
   static func isOfFew(_ lacking: Int, of considered: Int) -> Bool { 2 * lacking > considered }
 
   package var certainty: AdviceCertainty {
@@ -44,8 +44,8 @@ package struct Advice: Equatable, Sendable {
     return finding.best.count == 1 ? .told : .tied
   }
 
-  /// The primitive to take; nil if the run can't tell, and if every measured primitive needs a CPU
-  /// for each thread in a situation with more threads than CPUs.
+  /// The primitive to take; nil if the run can't tell, or if a situation has more threads than CPUs
+  /// and every measured primitive needs a CPU for each thread.
   package var choice: AdvisedCase? {
     guard let best else { return nil }
     if best.conditions.isEmpty { return best }
@@ -53,8 +53,8 @@ package struct Advice: Equatable, Sendable {
     return isOversubscribed || isCheap ? robust : best
   }
 
-  /// The primitive to take if a condition of the choice does not hold; nil if the choice has none,
-  /// and if no primitive without conditions was measured.
+  /// The primitive to take if a condition of the choice does not hold; nil if the choice has no
+  /// conditions, or if no primitive without conditions was measured.
   package var otherwise: AdvisedCase? { choice?.conditions.isEmpty == false ? robust : nil }
 
   /// Whether the situation has more threads than CPUs.
@@ -78,23 +78,23 @@ package struct AdvisedCase: Equatable, Sendable {
   package let behaviour: DeclaredBehaviour
   /// The conditions under which the primitive can be taken; empty if it can be taken anywhere.
   package let conditions: [AdviceCondition]
-  /// The waits with these threads and this section, one entry a workload that times them; empty if
-  /// not measured.
+  /// The waits with the same threads and critical section, one entry for each workload that times
+  /// waits; empty if not measured.
   package let waits: [MeasuredWait]
   /// The workloads of the suite that would time the primitive's waits in this situation.
   package let waitWorkloads: [String]
-  /// The cost over the best primitive's; nil if this one is, or can't be told from, the best.
+  /// The cost over the best primitive's; nil for the best and for any that can't be told from the
+  /// best.
   package let costOverBest: Estimate?
 }
 
-/// A condition of a primitive: if the condition does not hold, the primitive fails its users at any
-/// cost.
+/// A condition of a primitive: if it does not hold, the primitive is no choice, however cheap.
 package enum AdviceCondition: String, Equatable, Sendable {
   /// No more threads than CPUs ever contend.
   case threadsWithinCPUs = "threads-within-cpus"
   /// The callers are async, because they await the primitive.
   case asyncCallers = "async-callers"
-  /// A thread may be kept out without end: the run has seen it.
+  /// The program tolerates that a thread is kept out without end, as the run has seen.
   case toleratedStarvation = "tolerated-starvation"
 }
 
@@ -113,12 +113,13 @@ package struct MeasuredWait: Equatable, Sendable {
   }
 }
 
-/// The primitive that programmers take who have not measured.
+/// The primitive that programmers take without a measurement.
 package struct UsualChoice: Equatable, Sendable {
   package let ranked: RankedCase
   /// The behaviour that the primitive's author declares.
   package let behaviour: DeclaredBehaviour
-  /// The cost over the advised primitive's; nil if this one is advised, or if none is advised.
+  /// The cost over the advised primitive's; nil if the usual choice is advised, or if none is
+  /// advised.
   package let costOverChoice: Estimate?
   /// The reasons for its extra cost; empty if it does not surely cost more.
   package let losses: [UsualLoss]
@@ -126,11 +127,13 @@ package struct UsualChoice: Equatable, Sendable {
 
 /// A reason for the extra cost of the usual choice.
 package struct UsualLoss: Equatable, Sendable {
-  /// A property of the usual choice that the advised primitive and all that tie with the best do
-  /// not have.
+  /// A property of the usual choice that neither the advised primitive nor any that ties with the
+  /// best has.
   package let cost: DeclaredCost
-  /// The cost over the advised primitive's in the same situation without the property's cause,
-  /// which is surely smaller; nil if the property is declared and the run does not show its effect.
+  /// The cost over the advised primitive's in the same situation without reads; nil unless the
+  /// property is ``DeclaredCost/readersWait`` and that situation was measured.
+  ///
+  /// The ratio is surely smaller than with reads.
   package let without: Estimate?
 }
 
@@ -163,8 +166,8 @@ extension Advice {
 }
 
 extension Sequence where Element == Advice {
-  /// The advice for the measured settings that are nearest to the wanted ones: first by threads,
-  /// then by critical section.
+  /// The advice for the measured settings nearest to the wanted settings: first by threads, then by
+  /// critical section.
   ///
   /// - Parameters:
   ///   - threads: The wanted number of threads; nil for any.
@@ -175,8 +178,7 @@ extension Sequence where Element == Advice {
       let least = all.map { (value($0) - wanted).magnitude }.min()
       return all.filter { (value($0) - wanted).magnitude == least }
     }
-    // Each suite has its own settings, so the nearest setting of one suite must not hide that of
-    // another.
+    // Each suite has its own settings, so each suite keeps its own nearest setting.
     return grouped(by: \.finding.suite).flatMap {
       nearest(nearest($0, to: threads, \.threads), to: inside, \.inside)
     }

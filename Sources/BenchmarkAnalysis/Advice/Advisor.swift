@@ -8,10 +8,10 @@ import BenchmarkStatistics
 ///
 /// A primitive has conditions (``AdviceCondition``): its threads don't sleep, it is declared or
 /// seen to collapse with more threads than CPUs, its callers must be async, or the run saw it
-/// starve a thread. The best is named with its conditions, and beside it the best without any. Of
-/// those that can't be told from the best, the preferred one has the fewest conditions, is the
-/// usual choice, else allocates nothing, is fair, has the shortest 99th percentile of the waits,
-/// has the best figure.
+/// starve a thread. The advice names the best primitive with its conditions, and the best primitive
+/// without conditions. Among primitives that can't be told from the best, these criteria decide, in
+/// this order: the fewest conditions, the usual choice, no allocation, fairness, the shortest 99th
+/// percentile of the waits, the best figure.
 package struct Advisor {
   private let summary: RunSummary
   private let requirements: AdviceRequirements
@@ -98,7 +98,7 @@ package struct Advisor {
 
   // MARK: The primitive to take
 
-  /// The preferred primitive of the best.
+  /// The preferred primitive among those that can't be told from the best.
   private func preferred(_ finding: FastestFinding, in suite: SuiteSummary) -> AdvisedCase? {
     func key(_ advised: AdvisedCase) -> [Double] {
       let usual = suite.table.usualChoices.firstIndex(of: advised.ranked.summary.id.primitive)
@@ -120,7 +120,8 @@ package struct Advisor {
     _ isAsked: (RankedCase) -> Bool, in suite: SuiteSummary
   ) -> AdvisedCase? {
     if best.conditions.isEmpty { return best }
-    // A cost over the best takes thousands of resamples, so it is computed for the first only.
+    // A cost over the best takes thousands of resamples, so it is computed for the first primitive
+    // only.
     return ranking.ranked.first {
       $0.role == .contender && isAsked($0) && !finding.best.contains($0)
         && $0.metric.estimate.interval != nil
@@ -193,8 +194,8 @@ package struct Advisor {
     }
   }
 
-  /// The cost of a case over another's in the same situation without reads; nil if that was not
-  /// measured.
+  /// The cost of a case over another's in the same situation without reads; nil if that situation
+  /// was not measured.
   private func costOfWrites(
     of one: RankedCase, over other: RankedCase, in suite: SuiteSummary
   ) -> Estimate? {
@@ -230,8 +231,8 @@ package struct Advisor {
       seed: summary.document.plan.seed)
   }
 
-  /// The workloads of the suite that time waits; none if nobody waits for another kind of thread,
-  /// as in a mix of reads alone or of writes alone.
+  /// The workloads of the suite that time waits; none for a single thread, and for a mix of reads
+  /// alone or of writes alone.
   private func waitWorkloads(for id: CaseID, in suite: SuiteSummary) -> [String] {
     guard id["threads"] != 1, id[readsKey] != 0, id[readsKey] != 1000 else { return [] }
     return suite.table.columns.first { $0.isWait(99) }?.workloads ?? []

@@ -14,10 +14,10 @@ package struct DeclaredBehaviour: Equatable, Sendable {
 
   /// Whether callers await the primitive, and so must be async themselves.
   package let isAwaited: Bool
-  /// Whether overlapping readers can keep a writer out without end; nil if not declared, and if
+  /// Whether overlapping readers can keep a writer out without end; nil if not declared, or if
   /// readers exclude each other.
   package let writersMayStarve: Bool?
-  /// Whether a stream of writers can keep a reader out without end; nil if not declared, and if
+  /// Whether a stream of writers can keep a reader out without end; nil if not declared, or if
   /// readers exclude each other.
   package let readersMayStarve: Bool?
   /// The module to import; nil if not declared.
@@ -62,8 +62,8 @@ package struct DeclaredBehaviour: Equatable, Sendable {
     return found
   }
 
-  /// Whether the primitive can be taken whatever the number of threads: a thread that spins keeps
-  /// the CPU that the holder may need.
+  /// Whether the primitive suits any number of threads; a spinning primitive does not, because a
+  /// thread that spins keeps the CPU that the holder may need.
   package var bearsMoreThreadsThanCPUs: Bool { isBlocking && survivesOversubscription != false }
 }
 
@@ -71,7 +71,7 @@ package struct DeclaredBehaviour: Equatable, Sendable {
 package enum DeclaredCost: String, Equatable, Sendable {
   /// A reader waits for other readers.
   case readersWait = "readers-wait"
-  /// The primitive goes to the thread that is next in turn, which must wake first.
+  /// The primitive goes to the next thread in the queue, which must wake first.
   case handsOver = "hands-over"
   /// A waiting thread sleeps immediately, and must be woken.
   case sleepsAtOnce = "sleeps-at-once"

@@ -14,7 +14,7 @@ struct CaseEndings {
   /// started.
   private(set) var refusals: [String] = []
 
-  /// The descriptions of the first launch of each ending.
+  /// For each ending, the description of its first launch.
   var text: String {
     seen.grouped(by: \.ending).map { $0[0].text }.joined(separator: "; ")
   }
@@ -27,8 +27,8 @@ struct CaseEndings {
   /// failure.
   var isOpen = false
 
-  /// The fewest launches for a verdict: two tell whether the endings of an open case are the same;
-  /// other cases need five.
+  /// The fewest launches for a verdict: two for an open case, to see whether the endings are the
+  /// same; five for other cases.
   var fewest: Int { isOpen ? 2 : 5 }
 
   /// The reason why the launches say nothing; nil if they say something.

@@ -2,8 +2,8 @@ import BenchmarkModel
 
 /// A statement about primitives that guides make, with the experiment that tests the statement.
 ///
-/// A claim names cases of the suites, says what their results must be, and what each verdict means
-/// for programmers.
+/// A claim names cases of the suites, the results that they must have, and the meaning of each
+/// verdict for programmers.
 public struct Claim: Sendable {
   /// The name, in kebab case.
   package let id: String
@@ -47,7 +47,7 @@ package enum ClaimTopic: String, CaseIterable, Sendable {
   case locks
   /// The promises of queues.
   case queues
-  /// Readers together, writers alone.
+  /// Barriers, which let readers in together and writers alone.
   case barriers
   /// `concurrentPerform`.
   case loops

@@ -70,7 +70,7 @@ package struct ClaimBand: Equatable, Sendable {
 
 /// A figure, and the band in which it has to lie.
 package struct ClaimCondition: Equatable, Sendable {
-  /// The reader's name for the primitive or the setting of the condition.
+  /// The text that names the condition's primitive or setting to a reader.
   package let label: String
   package let figure: ClaimFigure
   /// The band in which the figure has to lie.

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// Judges claims by what a run measured.
+/// Judges claims by the figures of a run.
 package struct ClaimJudge {
   private let cases: [String: CaseSummary]
   private let endings: [String: CaseEndings]

@@ -6,7 +6,8 @@ package enum ClaimVerdict: String, Codable, CaseIterable, Sendable {
   case supported
   /// The claim does not hold here.
   case refuted
-  /// The claim holds in part: the parameter that it depends on was measured.
+  /// The claim holds at only some values of a parameter, or a figure's interval reaches over the
+  /// claim's bound.
   case depends
   /// The experiment could not be made, or says nothing.
   case cannotTell = "cannot-tell"

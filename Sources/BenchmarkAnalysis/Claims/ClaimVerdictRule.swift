@@ -1,6 +1,6 @@
 extension ClaimRule {
-  /// The verdict on the evidence of each condition, with its reason, which is empty for a plain yes
-  /// or no.
+  /// The verdict on the evidence of each condition, and its reason, which is empty if the claim is
+  /// supported or refuted.
   func verdict(on evidence: [ClaimEvidence]) -> (ClaimVerdict, reason: String) {
     switch self {
     case .all: Self.verdictOfAll(evidence)

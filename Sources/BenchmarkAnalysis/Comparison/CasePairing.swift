@@ -34,7 +34,7 @@ struct CasePairing {
       suites[id.suite]?.primaryMetric(of: id.workload)
     }
 
-    /// The reason why the case has no figure to trust; nil if it has one.
+    /// The reason not to trust the case's figure; nil if the figure can be trusted.
     func fault(_ summary: CaseSummary) -> String? {
       switch summary.status {
       case .invalid: "invalid in \(name.rawValue): \(summary.reason)"

@@ -15,7 +15,7 @@ package struct ComparedCount: Equatable, Sendable {
   /// between launches.
   package let differs: Bool
 
-  /// The rate below which a quantity can't be the cause of the cost, per operation.
+  /// The number per operation below which a quantity can't be the cause of the cost.
   private static let rare = 0.01
 
   init(_ quantity: String, event: String, a: [Double], b: [Double]) {

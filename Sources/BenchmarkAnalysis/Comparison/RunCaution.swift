@@ -38,7 +38,7 @@ extension RunCaution {
     }
   }
 
-  /// The runs' own warnings, each once: load, steal, the governor and whatever else disturbs.
+  /// The runs' own warnings, each once: load, steal, the governor and other disturbances.
   private static func warnings(_ a: RunDocument, _ b: RunDocument) -> [RunCaution] {
     a.warnings.map { b.warnings.contains($0) ? both($0) : RunCaution(sides: [.a], text: $0) }
       + b.warnings.filter { !a.warnings.contains($0) }.map { RunCaution(sides: [.b], text: $0) }

@@ -13,8 +13,8 @@ package struct RunDifference: Equatable, Sendable {
 }
 
 extension RunDifference {
-  /// The differences of two runs: of their machines, then of their plans, then of the cases they
-  /// share.
+  /// The differences between two runs: in their machines, then in their plans, then in the cases
+  /// that both have.
   ///
   /// The tool's own version is left out, because most comparisons are made to see its effect.
   static func all(

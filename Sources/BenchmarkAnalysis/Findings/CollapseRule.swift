@@ -34,8 +34,8 @@ package struct Collapse: Equatable, Sendable {
 /// The fall of a case is its cost over the lowest cost of the same primitive with fewer threads.
 /// The case has collapsed if all of these hold:
 ///
-/// - The fall is ten or more (``fewestTimes``). Passing a word between CPUs makes a lock some 2 to
-///   8 times as expensive as in one thread, so sharing does not explain ten.
+/// - The fall is ten or more (``fewestTimes``). Passing a cache line between CPUs makes a lock some
+///   2 to 8 times as expensive as in one thread, so sharing does not explain a factor of ten.
 /// - The fall is at least ten times that of the median primitive. If all primitives of a workload
 ///   fall, the cause is that CPUs share data, which is no finding. A fall of a thousand
 ///   (``hopelessTimes``) needs no comparison, because only threads that wait for a CPU cause it.

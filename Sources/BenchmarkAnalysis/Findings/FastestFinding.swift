@@ -1,8 +1,8 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// The best of one situation: the cases that can't be told from the first, and the next case behind
-/// them.
+/// The best of one situation: the first case and those that can't be told from it, and the next
+/// case.
 package struct FastestFinding: Equatable, Sendable {
   /// The suite, workload and parameters that all cases share.
   package let situation: String
@@ -20,7 +20,7 @@ package struct FastestFinding: Equatable, Sendable {
   /// The floors and controls of the ranking, which are never the fastest.
   package let floors: [String]
 
-  /// The factor by which the next figure is worse than the best; nil without a next figure, and if
+  /// The factor by which the next figure is worse than the best; nil without a next figure, or if
   /// either figure is not positive.
   package var nextIsWorseBy: Double? { next.flatMap { best[0].timesBetter(than: $0, by: column) } }
 }
@@ -46,8 +46,8 @@ extension FastestFinding {
     situation = ranking.situation
     self.suite = suite
     column = ranking.column
-    // The best end at the first case that is told apart: a wide interval further down makes no
-    // rival of the best.
+    // The best cases end before the next one that is told apart from the first: a case further down
+    // is no rival, even if its interval is wide.
     best = Array(contenders.prefix(while: isBest))
     next = contenders.dropFirst(best.count).first
     self.contenders = contenders.count

@@ -31,8 +31,8 @@ protocol WorstCase {
 }
 
 extension WorstCase {
-  /// The first of a primitive's cases, which must be sorted with the worst first, with their
-  /// number.
+  /// The first of a primitive's cases, with the number of the cases, which must be sorted with the
+  /// worst first.
   static func worst(of cases: [Self]) -> Self {
     var worst = cases[0]
     worst.cases = cases.count

@@ -20,7 +20,8 @@ package struct MissedPrediction: Equatable, Sendable {
   package var error: Double { measured.value / predicted - 1 }
 }
 
-/// Finds figures that are far from what the kernel's own rules predict, such as a class's CPU time.
+/// Finds figures that are far from what the kernel's own rules predict, such as a scheduling
+/// class's CPU time.
 ///
 /// A column `predicted_NAME` predicts the column `NAME`. A figure is far off if it misses the
 /// prediction by more than 15 % (``furthest``) and its interval does not contain the prediction.

@@ -18,9 +18,9 @@ package struct RemovedFinding: Equatable, Sendable {
 
 /// Finds closures whose work the optimiser removed.
 ///
-/// A case is found if its interval reaches the interval of the floor in the same situation, or lies
-/// below it: both call a closure in the same loop, so any work shows as a difference. Without both
-/// intervals nothing is found.
+/// A case is found if its interval overlaps that of the floor in the same situation, or lies below:
+/// both call a closure in the same loop, so any work shows as a difference. If either interval is
+/// missing, nothing is found.
 enum RemovedRule {
   static func findings(in summary: RunSummary) -> [RemovedFinding] {
     summary.suites.compactMap { suite in
@@ -37,7 +37,7 @@ enum RemovedRule {
     }
     let floors = suite.yardsticks
     return closures.grouped(by: \.id.situation).flatMap { cases in
-      // Closures that are awaited are placed otherwise, and have a floor of their own.
+      // Awaited closures have another placement, and a floor of their own.
       let floor = { (summary: CaseSummary) in
         cases.filter {
           floors[$0.id.primitive] == .floor && $0.planned.placement == summary.planned.placement

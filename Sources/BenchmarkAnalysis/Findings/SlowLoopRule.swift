@@ -26,7 +26,7 @@ package struct SlowLoop: WorstCase, Equatable, Sendable {
   package let rival: CaseID
   /// The plain loop's cost over the rival's.
   package let rivalSpeedup: Estimate
-  /// The number of cases of the primitive that lose like this one, this one included.
+  /// The number of losing cases of the primitive, this one included.
   package internal(set) var cases = 1
 
   /// The factor by which the loop is slower than its rival.
@@ -38,9 +38,9 @@ package struct SlowLoop: WorstCase, Equatable, Sendable {
 ///
 /// For the first kind, the threshold is 1 (``even``), the speed-up of the plain loop: the loop's
 /// whole interval is below 1, and the whole interval of another loop in the same situation is above
-/// 1. If all loops lose, the work is too small to share, which is no fault of a loop. For the
-/// second kind, the intervals of the two speed-ups do not overlap. A case without an interval,
-/// below five launches, is never reported.
+/// 1. If all loops lose, the work is too small to share, and no loop is at fault. For the second
+/// kind, the intervals of the two speed-ups do not overlap. A case without an interval, below five
+/// launches, is never reported.
 enum SlowLoopRule {
   static let even = 1.0
 

@@ -32,8 +32,8 @@ package struct UnfairCase: WorstCase, Equatable, Sendable {
 ///   below a half (``evenlyHalved``). Threads that share a CPU by time slices have 0.3 or more in a
 ///   trial of some slices, so time slices do not explain a tenth.
 /// - A thread spent more than half of a trial (``starvedShare``) in a wait that lasted until the
-///   trial's end, even by the lower end of the interval. Below a half, the thread got in more often
-///   than not.
+///   trial's end, even by the lower end of the interval. Below a half, the thread was not kept out
+///   for most of the trial.
 enum UnfairnessRule {
   static let smallestShare = 0.1
   static let evenlyHalved = 0.5

@@ -20,13 +20,13 @@ package struct WaitTail: WorstCase, Equatable, Sendable {
   package internal(set) var cases = 1
 }
 
-/// Finds primitives of which one wait in a hundred is a hundred times the usual one or more.
+/// Finds primitives whose 99th percentile of waits is at least a hundred times the median.
 ///
 /// The lower end of the 99th percentile's interval must be above ``fewestTimes`` times the upper
-/// end of the median's. A wait behind the holder takes some tens of ns, and a wait for a CPU or a
-/// wake-up some µs: two orders of magnitude more. The longest wait is ignored, because one
-/// preemption makes it, whatever the primitive. Nothing is reported if the median wait is 0 ns, or
-/// without intervals, below five launches.
+/// end of the median's interval. A wait behind the holder takes some tens of ns, and a wait for a
+/// CPU or a wake-up some µs: two orders of magnitude more. The longest wait is ignored, because
+/// with any primitive one preemption can cause it. Nothing is reported if the median wait is 0 ns,
+/// or if there are no intervals because there are fewer than five launches.
 enum WaitTailRule {
   static let fewestTimes = 100.0
 
@@ -55,8 +55,8 @@ enum WaitTailRule {
 }
 
 extension MetricColumn {
-  /// Whether the column is that percentile of the waits for a primitive; other latencies, of timers
-  /// or wake-ups, are no waits for a holder.
+  /// Whether the column is `percentile` of the waits for a primitive; latencies of timers or
+  /// wake-ups are no such waits.
   func isWait(_ percentile: Double) -> Bool {
     source == .latency(percentile: percentile) && name.hasPrefix("wait_")
   }

@@ -24,7 +24,7 @@ package struct CountGateLine: Equatable, Sendable {
   /// The count per operation now; nil if there is none.
   package var now: Double?
   package let verdict: CountVerdict
-  /// The reason why there is no better verdict; empty if there is one.
+  /// The reason of the verdicts `not-available` and `invalid`; empty for other verdicts.
   package var reason = ""
 
   /// The growth of the count as a share of the baseline; nil if either is missing or the baseline
@@ -81,7 +81,7 @@ package struct CountGate: Equatable, Sendable {
 
   /// Compares the counts of an executable with a baseline.
   ///
-  /// - Parameter limit: The share that replaces the baseline's own; nil keeps the baseline's.
+  /// - Parameter limit: The share that replaces the limit of the baseline; nil for no replacement.
   package init(baseline: CountBaseline, file: String, now: ExecutableCounts, limit: Double? = nil) {
     self.baseline = baseline
     self.file = file
@@ -107,7 +107,7 @@ package struct CountGate: Equatable, Sendable {
   /// The outcome of the whole gate.
   ///
   /// A crash comes first, as in the timing gate. If a quantity of the baseline could not be
-  /// compared in any case, the gate is inconclusive, because half of a gate must not pass for the
+  /// compared in any case, the gate is inconclusive, because a part of a gate must not pass as the
   /// whole.
   package var outcome: GateOutcome {
     if !lines(.invalid).isEmpty { return .invalid }
@@ -172,7 +172,7 @@ private struct CountComparison {
     case .counted(let now): return line(now, verdict(baseline, now))
     case .unavailable(let reason): return line(nil, .notAvailable, reason)
     case .unstable(let least, let most):
-      // If even the smaller try exceeds the limit, the count does.
+      // If even the smaller of two tries exceeds the limit, the count has grown.
       if limits.exceeds(baseline, least) { return line(least, .fail) }
       return line(
         nil, .notAvailable,

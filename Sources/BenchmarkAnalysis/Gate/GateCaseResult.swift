@@ -9,13 +9,13 @@ package enum GateVerdict: String, Codable, CaseIterable, Sendable {
   case fail
   /// The case is faster, by the effect or more.
   case improved
-  /// The pairs don't decide.
+  /// The measured pairs are not enough to decide.
   case inconclusive
   /// The candidate gave no value: it crashed, hung, or lost updates.
   case invalid
   /// The baseline gave no value, so there is nothing to compare with.
   case error
-  /// The gate ended before the first look at the case.
+  /// The gate ended before the case had the pairs of its first look (planned decision).
   case notGated = "not-gated"
 }
 
@@ -28,7 +28,7 @@ package enum RegressionExpectation: Equatable, Sendable {
   /// The regression is gone, which is an error: otherwise the next regression would hide behind the
   /// expectation.
   case gone(reason: String)
-  /// The pairs don't decide.
+  /// The measured pairs are not enough to decide.
   case unclear(reason: String)
 }
 
@@ -37,7 +37,7 @@ package struct GateCaseResult: Equatable, Sendable {
   /// The case as it was planned.
   package let planned: GateCase
   package let verdict: GateVerdict
-  /// The reason why there is no better verdict; empty if there is one.
+  /// The reason of a verdict other than `pass`, `fail` and `improved`; empty for these three.
   package let reason: String
   /// The ratio by which the candidate is worse: 1.1 is 10 %; nil without pairs.
   ///
@@ -46,7 +46,7 @@ package struct GateCaseResult: Equatable, Sendable {
   package let ratio: Estimate?
   /// The pairs that the verdict and the ratio rest on.
   package let pairs: Int
-  /// The look that decided, from 1; nil if none did.
+  /// The number of the look that decided, from 1; nil if no look did.
   package let look: Int?
   /// The outcome of an expected regression.
   package let expectation: RegressionExpectation

@@ -22,7 +22,8 @@ package enum GateOutcome: String, Codable, CaseIterable, Sendable {
     case .error: 1
     case .fail: 2
     case .invalid: 3
-    // With status 0, nobody would notice that a slowing machine gates fewer and fewer cases.
+    // With status 0, nobody would notice that a machine gates fewer and fewer cases as it slows
+    // down.
     case .inconclusive, .partial: 7
     }
   }
@@ -51,11 +52,12 @@ package struct GateEvaluation: Equatable, Sendable {
     shams = results.filter { $0.planned.role == .sham }
   }
 
-  /// The shams that were told apart from themselves, in either direction.
+  /// The shams (cases measured as the baseline against itself) whose two sides differ, in either
+  /// direction.
   ///
   /// Both sides are one executable, so any difference comes from the machine. If the random order
-  /// of the sides does not hide the machine's doing in a sham, no verdict on the other cases can be
-  /// believed.
+  /// of the sides does not cancel the machine's effect on a sham, it may not on other cases either,
+  /// and their verdicts can't be believed.
   package var alarmedShams: [GateCaseResult] {
     shams.filter { $0.verdict == .fail || $0.verdict == .improved }
   }

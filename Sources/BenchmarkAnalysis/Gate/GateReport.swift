@@ -68,7 +68,7 @@ package struct GateCause: Equatable, Sendable {
   /// The counts that were taken and don't differ.
   package var agreeing: [ComparedCount] { counts.filter { !$0.differs } }
 
-  /// The finding on a slower case by its counts.
+  /// The conclusion from the counts of a slower case.
   package var finding: CauseFinding {
     if !likely.isEmpty { return .likely }
     let work = CountedQuantity.instructions.name
@@ -76,7 +76,7 @@ package struct GateCause: Equatable, Sendable {
   }
 }
 
-/// The finding on the cause of a slower case by its counts.
+/// The conclusion about the cause of a slower case from its counts.
 package enum CauseFinding: String, Sendable {
   /// Some count is higher in the candidate.
   case likely
@@ -86,7 +86,7 @@ package enum CauseFinding: String, Sendable {
   case unknown
 }
 
-/// The counts of a case that has the same primitive as another one.
+/// The counts of another case of the same primitive.
 package struct SiblingCause: Equatable, Sendable {
   /// The case that was counted.
   package let id: CaseID

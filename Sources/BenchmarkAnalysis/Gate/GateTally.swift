@@ -8,7 +8,7 @@ import Glibc
 /// never on the order of adding.
 package struct GateTally: Sendable {
   package let plan: GatePlan
-  /// The planned looks at each case.
+  /// The looks at each case: the numbers of pairs after which the case may be decided.
   package let looks: [GateLook]
   private var progress: [CaseProgress]
 
@@ -30,11 +30,11 @@ package struct GateTally: Sendable {
   /// The decision on a case so far.
   package func decision(ofCase index: Int) -> GateDecision { progress[index].decision }
 
-  /// Whether a case needs no further pair: it was decided, or a side failed, or it is a sham with
-  /// as many pairs as any gated case needs.
+  /// Whether a case needs no further pair: it was decided, or a side failed, or it is a sham (the
+  /// baseline against itself) with as many pairs as any gated case needs.
   ///
-  /// A sham can only revoke verdicts, so a case that is still undecided goes on without further
-  /// pairs of the sham.
+  /// A sham can only revoke verdicts, so an undecided case continues without further pairs of the
+  /// sham.
   ///
   /// - Complexity: O(1); for a sham, O(number of cases).
   package func isSettled(_ index: Int) -> Bool {
@@ -80,8 +80,8 @@ private struct CaseProgress {
     }
   }
 
-  /// Keeps the failure of the earliest pair; of two failures in one pair, the baseline's, which
-  /// makes the candidate's meaningless.
+  /// Keeps the failure of the earliest pair; if both sides of the pair failed, the baseline's,
+  /// which makes the candidate's meaningless.
   private mutating func note(_ side: PairSide, _ pair: Int, _ reason: String) {
     if let failure, (failure.pair, failure.side.rawValue) <= (pair, side.rawValue) { return }
     failure = (side, pair, reason)

@@ -116,7 +116,7 @@ extension HostGroup {
 }
 
 extension GroupedCase {
-  /// The figure as a cost, of which less is better, whatever the metric.
+  /// The figure as a cost, of which less is better; a metric of which more is better is inverted.
   fileprivate var cost: Double {
     column.polarity == .higherIsBetter ? 1 / estimate.value : estimate.value
   }

@@ -19,7 +19,7 @@ package struct HostGroup: Equatable, Sendable {
   /// Each machine's cost relative to the other machines', as the median over the cases, in the
   /// hosts' order: 1.1 is 10 % more expensive.
   package let middleRatios: [Double]
-  /// The machines that are not like the rest.
+  /// The machines that differ from the other machines of the group.
   package let standingOut: [StandingOut]
 
   /// Joins identical machines.
@@ -68,7 +68,7 @@ package struct HostGroup: Equatable, Sendable {
   package var spreadWithin: Double? { median(cases.compactMap(\.spreadWithin)) }
 }
 
-/// A case that a machine has no figure of.
+/// A case of which a machine has no figure.
 package struct HostFault: Equatable, Sendable {
   package let id: CaseID
   /// The machine.
@@ -183,10 +183,10 @@ package struct StandingOut: Equatable, Sendable {
   /// The facts that differ; none if no known fact differs.
   package let facts: [Fact]
 
-  /// The fewest machines among which one can stand out: of two that differ, neither is the usual
-  /// one.
+  /// The fewest machines among which one can stand out; of two machines that differ, neither is the
+  /// usual one.
   static let fewestHosts = 3
-  /// The smallest deviation that counts, as a share and as a multiple of the others' median
+  /// A deviation counts if it exceeds this share, and this multiple of the others' median
   /// deviation.
   private static let least = 0.05
   private static let timesUsual = 3.0

@@ -90,7 +90,7 @@ extension Summarizer {
       of: launches.map { [$0.percentile(percentile)].compactMap { $0 } }, level: 0.5)
   }
 
-  /// Whether at least one of so many samples lies beyond a percentile; true for the maximum.
+  /// Whether at least one of `samples` latencies lies beyond a percentile; true for the maximum.
   private func isTold(_ millionths: Int, by samples: Double) -> Bool {
     millionths == 1_000_000 || Double(1_000_000 - millionths) * samples >= 1_000_000
   }

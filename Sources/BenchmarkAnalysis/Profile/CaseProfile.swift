@@ -16,7 +16,7 @@ package struct CaseProfile: Equatable, Sendable {
   /// Waits and fairness; nil if nothing is known of either.
   package let waits: WaitTimes?
   /// The findings of the rules that fired: first the findings that may be the verdict, then all
-  /// others; in both parts the strongest first.
+  /// others, each group from the strongest.
   package let findings: [VerdictFinding]
   /// The finding that explains the cost best; nil if no rule fired, or if no finding explains much.
   package var verdict: VerdictFinding? { findings.first.flatMap { $0.isVerdict ? $0 : nil } }
@@ -43,7 +43,8 @@ package struct CaseProfile: Equatable, Sendable {
     notes = facts.notes
   }
 
-  /// The quantities that are always shown, and whatever else was counted of the whole process.
+  /// The quantities that are always shown, and all other events that were counted of the whole
+  /// process.
   private static func counts(_ evidence: ProfileEvidence) -> [CountPerOperation] {
     var known = Set(CountedQuantity.shown.flatMap(\.exactEvents))
     known.formUnion([
@@ -69,6 +70,7 @@ package struct CaseProfile: Equatable, Sendable {
 }
 
 extension CounterRow {
-  /// Whether the row is of named events, and not of a pass for one purpose.
+  /// Whether the row comes from a pass that counts named events, and not from a pass with one
+  /// purpose, such as allocations.
   fileprivate var isOfEvents: Bool { pass == .counters || pass == .breakpoints }
 }

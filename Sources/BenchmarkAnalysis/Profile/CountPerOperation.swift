@@ -19,8 +19,8 @@ package struct CountedQuantity: Hashable, Sendable {
   /// The quantity's events, each followed by the same event in user mode alone.
   var exactEvents: [String] { events.flatMap { [$0, $0 + ":u"] } }
 
-  /// Calls that wait on an ordinary futex; not all sleep, because the kernel first reads the word
-  /// again.
+  /// Calls that wait on an ordinary futex; not all sleep, because the kernel first checks the
+  /// futex's word.
   package static let futexWaits = CountedQuantity("futex-waits")
   /// Calls that wake waiters of an ordinary futex.
   package static let futexWakes = CountedQuantity("futex-wakes")
@@ -69,12 +69,12 @@ package struct CountPerOperation: Equatable, Sendable {
 
     /// The median of the launches.
     package var median: Double { BenchmarkStatistics.median(values) ?? .nan }
-    /// The least and the most of the launches; nil below three of them.
+    /// The least and the greatest figure; nil below three launches.
     package var range: Interval? {
       guard values.count >= 3, let low = values.min(), let high = values.max() else { return nil }
       return Interval(low: low, high: high)
     }
-    /// Whether only what happened in user mode was counted.
+    /// Whether the event was counted in user mode only.
     package var isUserModeOnly: Bool { event.hasSuffix(":u") }
     /// Whether the event comes from `getrusage`, which every machine has, or from callgrind, and
     /// not from perf.
@@ -85,8 +85,8 @@ package struct CountPerOperation: Equatable, Sendable {
   package struct Scaling: Equatable, Sendable {
     /// The smallest share of the time for which a figure was counted; nil if unknown.
     package let countedShare: Double?
-    /// The largest error of a figure, as a share of it, with 95 % confidence; nil if too little is
-    /// known.
+    /// The largest error of a figure, as a share of the figure, with 95 % confidence; nil if
+    /// unknown.
     package let uncertainty: Double?
   }
 

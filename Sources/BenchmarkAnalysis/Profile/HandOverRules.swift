@@ -8,11 +8,11 @@ extension VerdictRule {
   ///
   /// The part is small, because on a busy machine a woken thread waits long for a CPU.
   static let leastSwitchShare = VerdictDemand.atLeast(0.02, .share)
-  /// The fewest kernel hand-overs per operation that are the lock's usual way.
+  /// The fewest hand-overs through the kernel per operation that count as usual for the lock.
   static let handOvers = VerdictDemand.atLeast(0.1, .perOperation)
-  /// The smallest part of the cost with which fewer hand-overs count too.
+  /// The part of the cost from which fewer hand-overs than ``handOvers`` count too.
   static let handOverShare = VerdictDemand.atLeast(0.25, .share)
-  /// The smallest part of processor time in the kernel with which fewer hand-overs count too.
+  /// The kernel's part of processor time from which fewer hand-overs than ``handOvers`` count too.
   static let handOverKernelShare = VerdictDemand.atLeast(0.2, .share)
   /// The fewest hand-overs per operation that explain anything.
   static let fewestHandOvers = VerdictDemand.atLeast(0.0005, .perOperation)
@@ -125,8 +125,9 @@ extension VerdictRule {
   /// The fewest switches per operation at which the rule believes a lock's declaration that it
   /// serves sleeping threads in order.
   static let partialConvoySwitches = VerdictDemand.atLeast(0.02, .perOperation)
-  /// The factor over the uncontended cost from which the same declaration is believed: on a busy
-  /// machine one thread has no CPU most of the time, and the other thread acquires alone.
+  /// The factor over the uncontended cost from which this declaration is believed despite few
+  /// switches: on a busy machine one thread has no CPU most of the time, and the other thread
+  /// acquires alone.
   static let partialConvoyTimes = VerdictDemand.atLeast(3, .ratio)
 
   private static func partialConvoy(_ facts: VerdictFacts) -> VerdictFinding? {
@@ -180,9 +181,9 @@ extension VerdictRule {
 
   /// The kernel's part of processor time from which futex calls matter.
   static let trafficKernelShare = VerdictDemand.atLeast(0.25, .share)
-  /// The fewest futex calls per operation that are no exception.
+  /// The fewest futex calls per operation that count as usual.
   static let trafficCalls = VerdictDemand.atLeast(0.05, .perOperation)
-  /// The most sleeps per futex call if calls mostly return without a sleep.
+  /// The most sleeps per futex call at which calls mostly return without a sleep.
   static let trafficSleeps = 0.25
 
   static func futexTraffic(_ facts: VerdictFacts) -> VerdictFinding? {

@@ -1,7 +1,8 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// The cost of a case, beside its fastest rival and its uncontended twin.
+/// The cost of a case, beside that of the fastest rival and of the same primitive without
+/// contention.
 package struct ProfileCost: Equatable, Sendable {
   /// A rival's figure.
   package struct Rival: Equatable, Sendable {

@@ -18,7 +18,8 @@ package struct ProfileEvidence: Equatable, Sendable {
   package var runsOnPool: Bool
   /// The cases of other primitives with the same workload and parameters, whatever their status.
   package var rivals: [CaseSummary]
-  /// The case of the same primitive and inside work with one thread; nil if it was not measured.
+  /// The case of the same primitive with one thread and the same work in the section; nil if it was
+  /// not measured.
   package var uncontended: CaseSummary?
   /// The case whose waits are shown: that of the workload that times waits, or the case itself.
   package var waits: CaseSummary?
@@ -33,7 +34,8 @@ package struct ProfileEvidence: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - threads: The number of our threads: the parameter `threads`, or 1.
-  ///   - rivals: The rivals; the case itself and controls may be among them, and are ignored later.
+  ///   - rivals: The rivals; the case itself and controls may be among the rivals, and are ignored
+  ///     later.
   package init(
     summary: CaseSummary, traits: [Trait] = [], role: WorkloadRole? = nil, threads: Int,
     cpus: [Int],
@@ -65,8 +67,8 @@ package struct ProfileEvidence: Equatable, Sendable {
 }
 
 extension PrimitiveDescription {
-  /// Whether the primitive is a rival of locks: floors and counters without a lock declare no
-  /// traits, or that they never wait and never exclude.
+  /// Whether the primitive is a rival of locks; floors and counters without a lock are not, and
+  /// declare no traits, or that they never wait and never exclude.
   package var isRivalOfLocks: Bool {
     !traits.isEmpty && !(self[trait: "waiting"] == "never" && self[trait: "relock"] == "passes")
   }

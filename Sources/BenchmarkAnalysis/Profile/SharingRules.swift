@@ -3,17 +3,17 @@ import BenchmarkStatistics
 
 /// The rules about threads that share unevenly, or that sleep beside an idle CPU.
 extension VerdictRule {
-  /// The least part of the CPUs that idles while threads sleep.
+  /// The least part of the CPUs that must idle while threads sleep.
   static let idleCPUs = VerdictDemand.atLeast(0.4, .share)
-  /// The least part of their wall time that such threads sleep.
+  /// The least part of their wall time that threads must sleep beside idle CPUs.
   static let sleepTime = VerdictDemand.atLeast(0.4, .share)
-  /// The largest share of a starved thread, over an even one.
+  /// The largest share of a starved thread, relative to an even share.
   static let starvedShare = VerdictDemand.under(0.02, .share)
   /// The least part of a trial that a starved thread spends in a wait which only the trial's end
   /// ends.
   static let starvedWait = VerdictDemand.atLeast(UnfairnessRule.starvedShare, .share)
-  /// The largest share of a thread beside one that hogs the primitive: threads that take turns by
-  /// time slices have 0.3 and more.
+  /// The largest share, relative to an even share, of a thread that another keeps out: threads that
+  /// take turns by time slices have 0.3 and more.
   static let hoggedShare = VerdictDemand.atMost(0.25, .share)
 
   /// Sleep that no hand-over explains: few switches, and long waits behind each.

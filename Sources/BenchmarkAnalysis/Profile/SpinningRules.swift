@@ -1,11 +1,11 @@
 /// The rules about threads that wait on a CPU.
 extension VerdictRule {
-  /// The factor over the uncontended cost that counts as several times.
+  /// The least factor over the uncontended cost that counts as several times.
   static let severalTimes = VerdictDemand.atLeast(2, .ratio)
   /// The processor time over the uncontended cost from which threads are said to spin.
   static let spunTimes = VerdictDemand.atLeast(1.5, .ratio)
-  /// The same threshold with more threads than CPUs, because preemption then costs processor time
-  /// too.
+  /// The threshold in place of ``spunTimes`` with more threads than CPUs, because preemption then
+  /// costs processor time too.
   static let spunTimesOversubscribed = VerdictDemand.atLeast(4, .ratio)
   /// The factor over its uncontended cost from which a lock that declares nothing counts as a
   /// spinner.
@@ -85,8 +85,8 @@ extension VerdictRule {
       ])
   }
 
-  /// The finding if there are too few CPUs: a spinning thread has the CPU that the holder waits
-  /// for.
+  /// The finding if there are fewer CPUs than threads: a spinning thread has the CPU that the
+  /// holder waits for.
   private static func spinningWithoutCPUs(
     _ facts: VerdictFacts, spent: Double, times: Double
   ) -> VerdictFinding? {
@@ -107,12 +107,12 @@ extension VerdictRule {
   /// The largest cost beyond the uncontended cost, in ns, that a transfer of a cache line explains.
   static let longestTransfers = VerdictDemand.atMost(1000, .nanoseconds)
 
-  /// The least part of their wall time in which threads run or wait for a CPU if nothing makes them
+  /// The least part of their wall time that threads run or wait for a CPU if nothing makes them
   /// sleep.
   static let awakeTime = VerdictDemand.atLeast(0.8, .share)
 
-  /// Whether the threads ran at the same time; with a CPU for each, they did not if they waited for
-  /// a CPU more than half of the time.
+  /// Whether the threads ran at the same time; even with a CPU for each, threads that waited for a
+  /// CPU more than half of the time did not.
   private static func isSideBySide(_ facts: VerdictFacts) -> Bool {
     facts.isOversubscribed || (facts.runnable ?? 0) <= 0.5
   }

@@ -61,21 +61,22 @@ struct VerdictFacts {
   /// The cost of an operation, in ns of wall time: that of the counted processes, else the timed
   /// cost.
   ///
-  /// Counts explain the cost of the same processes, because a lock with two regimes has other
-  /// counts and another cost in other processes.
+  /// Counts explain the cost of the same processes, because in another process, a lock with two
+  /// regimes may have other counts and another cost.
   var operation: Double? {
     if let counted = wall?.costNanoseconds, counted > 0, !evidence.runsOnPool { return counted }
     return timed
   }
 
-  /// The counted cost of an operation as a share of the timed cost; nil if the two are about equal,
-  /// or if either is unknown.
+  /// The counted cost of an operation as a share of the timed cost; nil unless the counted cost is
+  /// clearly lower, under 80 %.
   var countedPart: Double? {
     guard let timed, let operation, operation < timed / 1.25 else { return nil }
     return operation / timed
   }
 
-  /// The uncontended twin's cost; nil if it is not known, or if the twin does other work.
+  /// The cost of the uncontended twin (the same primitive in one thread); nil if unknown, or if the
+  /// twin does other work.
   var twin: Double? {
     guard let twin = evidence.uncontended?.id, let value = cost?.uncontended, value > 0 else {
       return nil
@@ -115,7 +116,7 @@ struct VerdictFacts {
   }
 
   /// The median rate of the launches with at least `least` voluntary switches per operation, with
-  /// their number and the number of all; nil if there are none.
+  /// the number of these launches and of all counted launches; nil if there are none.
   func slowLaunches(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
     let values = figures(.voluntarySwitches)?.values ?? sleeps.map { [$0] } ?? []
     let slow = values.filter { $0 >= least }
@@ -131,7 +132,8 @@ struct VerdictFacts {
     return (rate, 0, max(1, evidence.counters.count))
   }
 
-  /// The share of the larger of the two known costs that hand-overs at this rate explain.
+  /// The share of the cost, timed or counted, whichever is larger, that hand-overs at this rate
+  /// explain.
   func slowShare(_ rate: Double) -> Double? {
     let costs = [operation, timed].compactMap { $0 }
     return costs.max().map { min(1, rate * Self.handOverNanoseconds / $0) }
@@ -152,8 +154,8 @@ struct VerdictFacts {
     return calls.isEmpty ? nil : calls.reduce(0, +)
   }
 
-  /// The part of the operation's cost that so many hand-overs per operation explain; nil if the
-  /// cost is unknown.
+  /// The part of the operation's cost that `handOvers` per operation explain; nil if the cost is
+  /// unknown.
   func explained(_ handOvers: Double) -> Double? {
     operation.map { min(1, handOvers * Self.handOverNanoseconds / $0) }
   }

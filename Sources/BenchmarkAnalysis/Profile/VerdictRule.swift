@@ -9,7 +9,7 @@ package enum VerdictRule: String, CaseIterable, Codable, Sendable {
   case threadHandOff = "thread-hand-off"
   /// More threads spin than there are CPUs, so the thread that could proceed has no CPU.
   case oversubscribedSpinner = "oversubscribed-spinner"
-  /// Waiting threads burn processor time, even time that the holder needs.
+  /// Waiting threads use processor time, even time that the holder needs.
   case spinningBurnsCPU = "spinning-burns-cpu"
   /// Threads call the kernel in every few operations and rarely sleep there.
   case futexTraffic = "futex-traffic"
@@ -120,7 +120,7 @@ package struct VerdictFinding: Equatable, Sendable {
   /// The names of figures that were missing and would have told more.
   package let missing: [String]
   /// The strength among the findings, about 1 for the strongest: the rule's rank, plus up to 0.09
-  /// by the share that it explains.
+  /// for the share that the rule explains.
   package let strength: Double
   /// The part of an operation's cost that the finding explains, 0 to 1, in the launches that show
   /// the finding; nil if no figure says how much.
@@ -128,10 +128,10 @@ package struct VerdictFinding: Equatable, Sendable {
   /// The part of the counted launches that show the finding, 0 to 1.
   package let seen: Double
 
-  /// The finding in relation to the timed cost: counts from processes of a cheaper regime explain
-  /// no more than the cost of those processes.
+  /// The finding scaled to the timed cost: if the counted processes were in a cheaper regime, their
+  /// counts explain no more than the cost of these processes.
   func held(against facts: VerdictFacts) -> VerdictFinding {
-    // These two rules use the timed cost from the start.
+    // These two rules already use the timed cost.
     guard rule != .convoy, rule != .allocationBound, let part = facts.countedPart else {
       return self
     }

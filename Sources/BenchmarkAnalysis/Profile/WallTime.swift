@@ -14,7 +14,7 @@ package struct WallTime: Equatable, Sendable {
     case asleep
     /// Not on a CPU; it is unknown whether the thread slept.
     case notRunning = "not-running"
-    /// The rest: taken by the hypervisor or by interrupts, or lost between two clocks.
+    /// The remaining time: taken by the hypervisor or by interrupts, or lost between two clocks.
     case unaccounted
   }
 

@@ -5,8 +5,8 @@ import BenchmarkStatistics
 ///
 /// The thread's clock gives the running time and the scheduler's statistics the runnable time, both
 /// to the nanosecond. Running time is split by getrusage, whose user and system parts the kernel
-/// samples at ticks and scales to the running time. The rest is sleep only if the threads made
-/// voluntary switches.
+/// samples at ticks and scales to the running time. The remaining time counts as sleep only if the
+/// threads made voluntary switches.
 struct WallTimeReader {
   /// The fewest ticks for a split that is not called rough.
   static let fewestTicks = 50.0

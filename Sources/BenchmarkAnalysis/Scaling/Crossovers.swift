@@ -149,7 +149,8 @@ private struct MixedSituation {
     /// The nearest measured shares between which an interval lies; an end that reaches past them is
     /// infinite.
     func measuredShares(around interval: Interval) -> Interval {
-      // Interpolation puts a crossing at a measured share beside it, by rounding.
+      // By rounding, interpolation may put a crossing at a measured share slightly beside that
+      // share.
       let rounding = 1e-6
       return Interval(
         low: shares.last { $0 <= interval.low + rounding } ?? -.infinity,

@@ -20,7 +20,7 @@ extension ScaledCases {
   /// The fits of the universal scalability law to cases whose threads share data, over thread
   /// counts with a CPU for each thread.
   ///
-  /// The result is empty if no curve can be fitted: otherwise a machine of two CPUs would get a
+  /// The result is empty if no curve can be fitted, so that a machine of two CPUs does not get a
   /// refusal for each of its cases.
   func threadFits() -> [ScalabilityFinding] {
     let findings = cases.filter(isThreadCase).grouped { $0.id.without([threadsKey]) }.map { curve in

@@ -58,7 +58,7 @@ struct ScaledCases {
     self.resamples = resamples
     self.cpus = cpus
     let broken = suite.brokenPrimitives
-    // A figure from another place can't be compared with any other.
+    // A figure from another place of the host can't be compared with the figures of its rivals.
     cases = suite.cases.filter {
       $0.status == .valid && !broken.contains(suite.promise(of: $0.id)) && !$0.isElsewhere
     }

@@ -62,7 +62,7 @@ package struct ScalabilityEstimate: Equatable, Sendable {
   package let scale: Estimate
   /// Alpha: the share of the work that queues.
   package let contention: Estimate
-  /// Beta: the cost of each two CPUs.
+  /// Beta: the cost that each pair of CPUs adds.
   package let coherency: Estimate
   /// The width beyond which more CPUs do less; nil if the curve has no peak.
   ///
@@ -90,8 +90,8 @@ package struct BreakEven: Equatable, Sendable {
   package let measure: Measure
   /// The sizes that were measured, ascending.
   package let sizes: [Int]
-  /// The size: minus infinity if the loop wins even at the smallest, infinity if it wins at none;
-  /// the same holds for the ends of the interval.
+  /// The size: minus infinity if the loop wins even at the smallest size, infinity if it wins at no
+  /// size; the same holds for the ends of the interval.
   package let size: Estimate
   /// Remarks, such as the reason why there is no interval; empty for none.
   package let reason: String

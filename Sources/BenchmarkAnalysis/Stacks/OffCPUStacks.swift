@@ -5,8 +5,8 @@
 package struct OffCPUStacks: Sendable {
   /// The outermost frame of the stack of a sleeping thread.
   package static let asleep = StackFrame("asleep", .state)
-  /// The outermost frame of the stack of a thread that sleeps without work: a pool's thread, or one
-  /// of ours between trials.
+  /// The outermost frame of the stack of a thread that sleeps without work: a pool's thread, or a
+  /// thread of ours between trials.
   package static let idle = StackFrame("idle: no work for the thread", .state)
   /// The outermost frame of the stack of a thread that is ready to run and has no CPU.
   package static let runnable = StackFrame("runnable: preempted or yielded", .state)
@@ -23,8 +23,8 @@ package struct OffCPUStacks: Sendable {
   /// The number of switch-ins without a switch-out: a thread's first, or the record was lost.
   package private(set) var withoutStart = 0
 
-  /// The function of a thread that only sleeps so that the worker has two threads; it is no part of
-  /// the case.
+  /// The function of a sleeping thread that exists only so that the worker has two threads; that
+  /// thread is no part of the case.
   private static let parkedThread = "Worker.parkThread"
 
   private struct Pending {
@@ -34,7 +34,7 @@ package struct OffCPUStacks: Sendable {
   }
 
   private var pending: [Int32: Pending] = [:]
-  /// Threads that ended and whose switch record is still to come.
+  /// Ended threads whose switch record is still to come.
   private var ended: Set<Int32> = []
 
   /// Matches switch-outs with switch-ins in a script of `sched:sched_switch` samples with switch
@@ -93,7 +93,7 @@ package struct OffCPUStacks: Sendable {
     folded.add(known.stack, weight: head.timeNanoseconds - known.startNanoseconds)
   }
 
-  /// The calls in which a thread waits for work, as a caller's frame and the next frame.
+  /// The calls in which a thread waits for work, as pairs of caller and callee.
   private static let idlePairs: Set<[String]> = [
     ["_dispatch_worker_thread", "_dispatch_semaphore_wait_slow"],
     ["_dispatch_mgr_thread", "_dispatch_mgr_invoke"], ["ThreadTeam.serve", "syscall"],

@@ -1,7 +1,7 @@
 /// Shortens a demangled name to the name that people use: `contendedLoop` with the type that it is
 /// specialised for, without parameters, results, constraints and thunk words.
 enum ShortSwiftName {
-  /// Modules whose names say nothing here.
+  /// The modules whose names are left out.
   private static let silentModules: Set<String> = [
     "Swift", "Dispatch", "SyncPrimitives", "SyncSuites", "BenchmarkRunner", "BenchmarkModel",
     "SyncBenchCLI", "FoundationEssentials",

@@ -1,6 +1,6 @@
 /// Reads lines of `sinfo --Node --format=%N|%T|%c|%X|%Y|%Z|%f`.
 enum SlurmNodes {
-  /// The possible numbers of CPUs of a machine, and of its parts.
+  /// The accepted numbers of CPUs, of sockets, of cores and of threads.
   private static let possible = 1...65_536
 
   static func read(_ output: String) throws(SchedulerError) -> [SchedulerNode] {
@@ -20,7 +20,7 @@ enum SlurmNodes {
       nodes.append(
         SchedulerNode(
           name: String(fields[0]),
-          // If a site counts cores, a job on a whole node still has all threads of the cores.
+          // A site may count cores as CPUs, but a job on a whole node has all threads of the cores.
           cpus: max(cpus, sockets * cores * each), state: state(fields[1]),
           features: fields[6] == "(null)"
             ? [] : fields[6].split(separator: ",").map(String.init)))
@@ -28,8 +28,7 @@ enum SlurmNodes {
     return nodes
   }
 
-  /// The state's name, without the signs behind it, such as those of a node that sleeps or does not
-  /// answer.
+  /// The state's name without trailing signs, such as the sign for a node that does not answer.
   private static func state(_ field: Substring) -> String {
     String(field.prefix { $0.isLetter || $0 == "_" }).lowercased()
   }
@@ -41,7 +40,7 @@ enum SlurmNodes {
   }
 }
 
-/// Features of which a node must have all, or any one.
+/// The features that a node must have: all of them, or any one.
 struct SlurmConstraint {
   private let names: [String]
   private let isAny: Bool

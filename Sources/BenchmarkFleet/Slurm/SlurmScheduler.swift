@@ -28,8 +28,8 @@ package struct SlurmScheduler: Scheduler {
     return answer.output
   }
 
-  /// The complaint in a line, joined from up to three lines, because the first often lacks the
-  /// cause.
+  /// The program's complaint in one line, joined from up to three, because the first often lacks
+  /// the cause.
   private static func complaint(_ answer: ProgramAnswer) -> String {
     let lines = (answer.error + "\n" + answer.output).split(whereSeparator: \.isNewline)
       .map { $0.drop { $0 == " " } }
@@ -105,7 +105,7 @@ package struct SlurmScheduler: Scheduler {
     return job
   }
 
-  /// Takes the jobs of a name back, in a task of its own, because the submitting task may have been
+  /// Cancels the jobs of a name, in a task of its own, because the submitting task may have been
   /// cancelled.
   private func takeBack(_ name: String, after error: SchedulerError) async throws(SchedulerError) {
     if case .missing = error { return }

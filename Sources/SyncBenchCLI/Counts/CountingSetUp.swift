@@ -60,8 +60,8 @@ struct CountingSetUp: Sendable {
       PlannedEvent(name: "instructions:u", column: planned.column, encoding: encoding))
   }
 
-  /// The deadline of callgrind, in ns; it is long, because a slow machine counts the same, and a
-  /// missing count is not compared.
+  /// The deadline of callgrind, in ns; it is long, because a slow machine gets the same counts, and
+  /// a missing count is not compared.
   private static let callgrindDeadline: UInt64 = 240_000_000_000
 
   private static func callgrind(_ executable: FilePath?) -> InstructionSource {

@@ -28,7 +28,7 @@ struct StoredCountOptions: ParsableArguments {
     help: "The counter of instructions: hardware, callgrind, or auto for either; with --record.")
   var instructions: InstructionChoice?
 
-  /// Refuses an option without the option that it goes with.
+  /// Refuses an option without the other option that it needs.
   func validate() throws {
     guard counts != nil || !record else {
       throw ValidationError(

@@ -29,7 +29,7 @@ struct FleetCollectCommand: ParsableCommand {
         try await argument.status(of: fleet, FleetFailure.scheduler)
       }
     } catch is CommandFailure {
-      // If the scheduler does not answer, the folder says enough.
+      // If the scheduler does not answer, the folder alone is enough.
       status = nil
     }
     let report = status.map { FleetStatusReport(fleet, $0) }

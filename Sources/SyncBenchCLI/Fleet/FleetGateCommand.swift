@@ -104,7 +104,7 @@ struct FleetGateCommand: ParsableCommand {
       """)
   }
 
-  /// Waits for all nodes; Ctrl-C leaves the jobs.
+  /// Waits for all nodes; after Ctrl-C, the jobs stay in the queue.
   private func wait(for fleet: Fleet, _ argument: FleetArgument) throws {
     let drawing = ProgressDrawing(isQuiet: quiet)
     do {

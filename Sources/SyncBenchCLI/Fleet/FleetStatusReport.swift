@@ -65,7 +65,7 @@ struct FleetStatusReport {
 
   private static func progress(_ seconds: Int, of expected: Int) -> String {
     func clock(_ seconds: Int) -> String {
-      // A scheduler may report any time, so it is limited to a century.
+      // A scheduler may report any duration, so the duration is limited to a century.
       ProgressLine.clock(UInt64(min(max(1, seconds), 3_155_760_000)) * 1_000_000_000)
     }
     return seconds < expected

@@ -38,7 +38,7 @@ struct FleetSubmitCommand: ParsableCommand {
     }
     let folder = FleetFolder(FilePath(path))
     let scheduler = FleetFailure.scheduler
-    // Mistakes that can be found without the scheduler are refused before it is asked.
+    // Mistakes that can be found without the scheduler are reported before the scheduler is asked.
     _ = try FleetFailure.naming { try folder.checkFree() }
     let found = try FleetFailure.waiting { try await scheduler.nodes(request) }
     let fleet = try fleet(of: found)

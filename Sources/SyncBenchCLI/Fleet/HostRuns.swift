@@ -5,7 +5,7 @@ import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
-/// The runs of machines to compare: single runs, and those of fleets, each under its node's name.
+/// The runs of machines to compare: single runs, and runs of fleets, each under its node's name.
 struct HostRuns {
   /// A machine's run.
   struct Host {

@@ -138,7 +138,8 @@ struct GateCommand: ParsableCommand {
     }
   }
 
-  /// Stored counts are of cases, and of no other values.
+  /// Refuses options for pairs and for values of parameters, because stored counts belong to fixed
+  /// cases.
   private func refusePairsAndValues() throws(CommandFailure) {
     guard cases.valueArguments.isEmpty, cases.preset == nil, pairing.isEmpty else {
       throw CommandFailure.usage(

@@ -25,7 +25,7 @@ struct GateOutputOptions: ParsableArguments {
   /// Refuses a file that can't be written or that would replace another file of the command, before
   /// anything is measured.
   ///
-  /// - Parameter kept: Files of the command's own, which must not be written over.
+  /// - Parameter kept: The command's own files, which must not be overwritten.
   func check(keeping kept: [FilePath]) throws(CommandFailure) {
     var taken = Set(kept.map { $0.lexicallyNormalized() })
     for path in [json, junit, markdown].compactMap({ $0 }) where path != "/dev/stdout" {

@@ -171,7 +171,7 @@ struct PairedGate {
   ) throws -> (GatePlan, [GateSubject]) {
     if let problem = sides.problem { throw CommandFailure.usage(problem) }
     let all = match.subjects.compactMap { GateableCase(id: $0.planned.id, columns: $0.columns) }
-    // A budget goes to contenders before floors and controls.
+    // A budget is spent on contenders before floors and controls.
     let yardsticks = sides.candidate.plan?.yardsticks ?? []
     let gateable =
       all.filter { !yardsticks.contains($0.id) } + all.filter { yardsticks.contains($0.id) }
@@ -185,7 +185,8 @@ struct PairedGate {
     let seed = options.seed ?? UInt64.random(in: 0...(1 << 53))
     // The sham's random stream differs from the order's, but comes from the same seed.
     var random = SplitMix64(seed: ~seed)
-    // A budget may never reach a late case, and a sham without its case would be of no use.
+    // A budget may end before a late case, and a sham (the baseline against itself) is of no use
+    // without its case.
     let drawn = options.budget == nil ? cases.count : min(cases.count, GateEstimate.mostAtOnce)
     let sham = cases[Int(random.next(below: UInt64(drawn)))].sham
     let plan =

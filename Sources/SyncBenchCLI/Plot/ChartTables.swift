@@ -5,7 +5,7 @@ import BenchmarkReports
 import BenchmarkRunner
 import SystemPackage
 
-/// The sheets that gnuplot draws, made of the files of runs.
+/// The sheets (files of data and settings) that gnuplot draws, made from the files of runs.
 struct ChartTables {
   private let runs: [ChartRun]
   private let primitives: [String]
@@ -47,7 +47,7 @@ struct ChartTables {
     return try Self.write(chart, try text(of: chart), besides: besides, options, in: folder)
   }
 
-  /// Writes the sheet of a chart that draws a table into a folder and returns its path.
+  /// Writes the sheet of a chart of a table into a folder, and returns the path.
   static func write(
     _ chart: Chart, _ table: String, besides: [String: String] = [:], _ options: ChartOptions,
     in folder: FilePath

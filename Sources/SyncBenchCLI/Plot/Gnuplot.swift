@@ -4,7 +4,7 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// A chart to draw from its sheet into a file.
+/// A chart to draw into a file from its sheet, the data file that gnuplot reads.
 struct Drawing: Sendable {
   let chart: Chart
   let sheet: FilePath
@@ -29,7 +29,7 @@ struct Gnuplot: Sendable {
     return Gnuplot(executable: FilePath(path))
   }
 
-  /// The style of drawings, and the folder that they go to.
+  /// The settings that all drawings of a command share, and the folder for the files.
   struct Sheet: Sendable {
     let templates: FilePath
     let caption: String

@@ -101,7 +101,8 @@ struct PlotCommand: ParsableCommand {
     }
   }
 
-  /// Draws charts from the sheets that `write` puts into a folder; the user may keep the sheets.
+  /// Draws charts from the data files that `write` makes; they stay if the user names a folder for
+  /// data.
   private func draw(
     _ charts: [Chart], with gnuplot: Gnuplot, caption: String, beside folder: FilePath,
     write: (Chart, FilePath) throws -> FilePath

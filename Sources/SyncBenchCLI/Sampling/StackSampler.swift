@@ -75,7 +75,7 @@ struct StackSampler: Sendable {
   ///
   /// - Throws: ``SamplingError``, or `CancellationError`.
   func onCPU(request: WorkerRequest) async throws -> SampledStacks {
-    // Without a PMU perf itself falls back to cpu-clock; the record says which event it was.
+    // Without a PMU, perf falls back to cpu-clock; the record names the event.
     let script = try await script(
       of: request,
       recording: ["-e", "cycles", "-F", "\(Self.frequency)", "--call-graph", "dwarf,4096"])

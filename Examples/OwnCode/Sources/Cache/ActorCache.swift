@@ -2,7 +2,7 @@
 public actor ActorCache {
   private let values: [Int: Int]
 
-  /// The number of values that were found.
+  /// The number of look-ups that found a value.
   public private(set) var hits: UInt64 = 0
 
   /// Makes a cache of these values.

@@ -16,6 +16,6 @@ public final class MutexCache: Sendable {
     }
   }
 
-  /// The number of values that were found.
+  /// The number of look-ups that found a value.
   public var hits: UInt64 { state.withLock { $0.hits } }
 }
