@@ -57,7 +57,7 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
     precondition(copies > 0 && threads >= 0)
     self.copies = copies
     self.threads = threads
-    // One more note belongs to no thread.
+    // The last note belongs to no thread.
     let count = copies * PairSection.wordsPerCopy + (threads + 1) * PairSection.wordsApart
     words = .makeAligned(repeating: 0, count: count)
   }
@@ -128,7 +128,7 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
   /// The address of two values: the value that the thread last read, and the number of its stale
   /// reads.
   @usableFromInline let seen: UnsafeMutablePointer<UInt64>
-  /// The address for a written value, which is `seen` if the thread does its writes itself.
+  /// The address to which the value of a write is noted: `seen`, if the thread does its own writes.
   @usableFromInline let written: UnsafeMutablePointer<UInt64>
 
   /// The distance between two words, in words: 128 bytes give each word its own pair of cache
@@ -213,7 +213,7 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
     sync_clobber()
   }
 
-  /// As ``read()``, by relaxed loads.
+  /// Reads as ``read()`` does, by relaxed loads.
   @inlinable @inline(__always)
   public func readRelaxed() -> Bool {
     let before = sync_word_read(first)
@@ -225,7 +225,7 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
     return sync_word_read(second) == before
   }
 
-  /// As ``write()``, by relaxed loads and stores, because no other thread writes.
+  /// Writes as ``write()`` does, by relaxed loads and stores, because no other thread writes.
   @inlinable @inline(__always)
   public func writeRelaxed() {
     let next = sync_word_read(first) &+ 1

@@ -3,17 +3,18 @@ public import Synchronization
 
 /// A spinlock whose waiters form stacks, each served from the last to come to the first.
 ///
-/// Newcomers exchange the lock's word for their own element and so push it on the stack of arrivals.
-/// A holder without a successor detaches the whole stack, which is then served from its top. A
-/// waiter spins on its own element and knows its successor as the word that its exchange returned,
-/// so elements have no links. No newcomer passes a waiter more than once. Acquire and release each
-/// take constant time. The lock is not recursive. Source: Dice and Kogan, "Reciprocating Locks"
-/// (2025, arXiv 2501.02380).
+/// A newcomer exchanges the lock's word for the address of its own element, and so pushes the
+/// element on the stack of arrivals. A holder without a successor detaches the whole stack, which
+/// is then served from its top. A waiter spins on its own element. The word that its exchange
+/// returned names its successor, so elements have no links. No newcomer passes a waiter more than
+/// once. Acquire and release each take constant time. The lock is not recursive. Source: Dice and
+/// Kogan, "Reciprocating Locks" (2025, arXiv 2501.02380).
 ///
-/// The word is 0 while the lock is free, 1 while it is held without arrivals, and otherwise the
-/// address of the last arrival, or of the holder's element if it found the lock free. Such a
-/// holder's element stays at the bottom of the stack after the release. Each thread therefore hands
-/// on the address at which the stack ends, and that element is never touched.
+/// The word is 0 while the lock is free. While the lock is held, the word is the address of the
+/// last arrival's element, or 1 if there is no arrival. A holder that found the lock free is itself
+/// the first arrival, and its element stays at the bottom of the stack after the release. Each
+/// thread therefore hands on the address at which the stack ends, and the element there is never
+/// touched.
 ///
 /// Memory order, edge by edge:
 /// - The exchange by a newcomer is an acquire, for the section of a holder that left the lock free,
