@@ -41,7 +41,7 @@ struct OnceCell: BitwiseCopyable, Sendable {
   }
 }
 
-/// A value that exists before the first read: the floor.
+/// A value that exists before the first read: the lower bound of a read's cost.
 public struct PlainOnceValue: OnceValue, ~Copyable {
   @usableFromInline let cell = CacheAligned(OnceCell())
 

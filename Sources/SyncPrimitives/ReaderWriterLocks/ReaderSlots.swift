@@ -1,7 +1,7 @@
 public import CSyncShims
 public import Synchronization
 
-/// The words in which readers announce what they read, each on its own cache lines.
+/// The words in which readers announce their reads, each on its own cache lines.
 ///
 /// A reader claims a free word for each read by the compare-and-swap that also publishes its first
 /// value. Published algorithms give each thread a word for its life, and the reader then needs a

@@ -20,7 +20,7 @@ extension LocalWord where Self: ~Copyable {
   public borrowing func makeReady() -> Int32 { 0 }
 }
 
-/// A plain static word, which all threads share: the floor.
+/// A plain static word, which all threads share: the lower bound of the cost.
 public struct PlainWord: LocalWord {
   /// Makes an instance, which has no state.
   public init() {}

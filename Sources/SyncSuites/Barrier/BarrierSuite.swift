@@ -83,7 +83,7 @@ package enum BarrierSuite {
 
   /// Makes the line of a meeting.
   ///
-  /// A primitive whose first tier is a later one takes all values of that tier, so that it can be
+  /// A primitive that begins in a later tier takes all values of that tier, so that it can be
   /// compared over a whole axis.
   @inline(__always)
   private static func meeting<Meeting: Rendezvous & ~Copyable>(

@@ -141,7 +141,7 @@ func readerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   return waits
 }
 
-/// The side of a mix whose operations are timed.
+/// The threads of a mix whose operations are timed: the writer or the readers.
 enum TimedSide: Sendable {
   /// Thread 0 writes, and its writes are timed; the others read.
   case writer
@@ -222,8 +222,8 @@ final class TimedReadMix: @unchecked Sendable {
   }
 }
 
-/// The program of threads that read and write until they are stopped, with each wait of one side
-/// timed.
+/// The program of threads that read and write until they are stopped, with each wait of the writer
+/// or of the readers timed.
 @inline(__always)
 func readerWriterWaitsProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type, timing side: TimedSide

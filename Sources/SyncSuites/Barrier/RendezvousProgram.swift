@@ -169,8 +169,8 @@ public func rendezvousProgram<Meeting: Rendezvous & ~Copyable>(
   }
 }
 
-/// The program of tasks that meet in a group, episode after episode, while one thread of ours
-/// waits.
+/// The program of tasks that meet in a group, episode after episode, while the thread that started
+/// the group sleeps.
 func taskGroupProgram(_ context: CaseContext) -> TrialProgram {
   let parties = context.value("threads", default: 2)
   let meeting = TaskGroupMeeting(parties: parties)

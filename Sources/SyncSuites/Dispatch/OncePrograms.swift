@@ -113,7 +113,7 @@ func onceProgram<Value: OnceValue & ~Copyable>(_ type: Value.Type) -> TrialProgr
   }
 }
 
-/// The program of threads that come to the value together, and read it until they are stopped.
+/// The program of threads that begin together, and read the value until they are stopped.
 @inline(__always)
 func sharedOnceProgram<Value: OnceValue & ~Copyable>(
   _ context: CaseContext, _ type: Value.Type

@@ -67,7 +67,7 @@ func timerProgram(
     FiringRecord(settings, patienceNanoseconds: patienceNanoseconds)
   } run: { record, _ in
     run(record)
-    // A timer that goes on fires within this period, and not in a later trial.
+    // A timer that was not stopped fires within this period, and not in a later trial.
     sync_sleep_until(sync_monotonic_ns() + period)
     return settings.deadlines
   } conclude: { record, operations, recorder in

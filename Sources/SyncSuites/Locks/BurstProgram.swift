@@ -6,7 +6,7 @@ public import Synchronization
 
 /// The shared state of a burst: the current round, the arrivals so far, and all rounds' stamps.
 @usableFromInline final class BurstRounds: @unchecked Sendable {
-  /// The stamp at which the current round begins; 0 before the first, ``last`` after the last
+  /// The stamp at which the current round begins; 0 before the first round, ``last`` after the last
   /// round.
   @usableFromInline let begin = CacheAligned(Atomic<UInt64>(0))
   @usableFromInline let through = CacheAligned(Atomic<UInt64>(0))
@@ -171,7 +171,7 @@ final class Bursts: Sendable {
   init(_ context: CaseContext) {
     let clock = TickClock.ofThisMachine()
     let threads = context.value("threads", default: 2)
-    // A gap below a microsecond is no gap, and would not bound the rounds of a trial.
+    // A gap is at least a microsecond, because a shorter gap would not bound the rounds of a trial.
     let gap = UInt64(max(1000, context.value("gap", default: 50_000)))
     tick = TickCalibration(clock).tickLength()
     rounds = BurstRounds(

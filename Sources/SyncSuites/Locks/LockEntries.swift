@@ -45,7 +45,7 @@ extension LocksSuite {
       tier: .standard, lock: FlatCombiningLock.self),
   ]
 
-  /// Locks of ours whose waiters sleep on a futex.
+  /// Locks of this package whose waiters sleep on a futex.
   static let blockingLocks: [CounterEntry] = [
     CounterEntry(
       "futex-mutex", "three-state futex, sleeps at once", tier: .standard, lock: FutexMutex.self),

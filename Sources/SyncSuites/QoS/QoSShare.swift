@@ -6,7 +6,7 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// The account of one worker in a window in which classes compete.
+/// The times of one worker, a busy item, in a window in which classes compete.
 struct CompetingWorker: Sendable {
   let serviceClass: ServiceClass
   /// The worker's nice value.
