@@ -62,9 +62,9 @@ extension MeasuredPrimitive {
   }
 }
 
-/// The lines of variants that share a program.
+/// The suite's lines for primitives that share a program.
 ///
-/// The lines differ in their setups.
+/// The primitives differ in their setups.
 struct VariantLines<Setup: Sendable>: Sendable {
   /// The tier of a line that names no tier.
   var tier = Tier.standard

@@ -89,8 +89,8 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
       first: words, workSteps: workSteps, seen: own, written: submitsWrites ? nobodys : own)
   }
 
-  /// Takes the number of stale reads: reads of a lower value than the thread had read or written
-  /// before.
+  /// Returns and clears the number of stale reads: reads of a lower value than the thread had read
+  /// or written before.
   ///
   /// To be called after every thread has stopped, and before ``takeWrites()``.
   @inlinable
@@ -103,7 +103,7 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
     return stale
   }
 
-  /// Takes the number of writes, or nil if any of the words differ, and starts again at zero.
+  /// Returns and clears the number of writes; nil if any of the words differ.
   ///
   /// To be called after every thread has stopped.
   @inlinable

@@ -139,7 +139,7 @@ public struct ReaderWriterTraits: Equatable, Sendable {
     case writers
     /// By turns: a writer after the readers that came before it, then all readers that wait.
     case phaseFair = "phase-fair"
-    /// In the order in which they came.
+    /// Readers and writers in the order in which they came.
     case fifo
     /// No rule says which threads go first.
     case none

@@ -5,10 +5,10 @@ public import Synchronization
 ///
 /// A newcomer exchanges the lock's word for the address of its own element, and so pushes the
 /// element on the stack of arrivals. A holder without a successor detaches the whole stack, which
-/// is then served from its top. A waiter spins on its own element. Its exchange returned the
-/// address of the successor's element, so elements have no links. No newcomer passes a waiter more
-/// than once. Acquire and release each take constant time. The lock is not recursive. Source: Dice
-/// and Kogan, "Reciprocating Locks" (2025, arXiv 2501.02380).
+/// is then served from its top. A waiter spins on its own element, and knows the address of the
+/// successor's element from its exchange, so elements have no links. No newcomer passes a waiter
+/// more than once. Acquire and release each take constant time. The lock is not recursive. Source:
+/// Dice and Kogan, "Reciprocating Locks" (2025, arXiv 2501.02380).
 ///
 /// The word is 0 while the lock is free. While the lock is held, the word is the address of the
 /// last arrival's element, or 1 if there is no arrival. A holder that found the lock free is itself

@@ -9,7 +9,7 @@ public protocol SpinRest: Sendable {
   /// Whether ``rest()`` is empty, because even an empty call in a loop would shift the loop's code.
   static var isNone: Bool { get }
 
-  /// Acts once.
+  /// Does the action once.
   static func rest()
 }
 

@@ -33,8 +33,7 @@ public struct BravoLock<Inner: ReaderWriterLock & ~Copyable>: ReaderWriterExclus
   @usableFromInline let bias: CacheAligned<Bias>
   @usableFromInline let readers: WordTable
 
-  /// The shortest time without bias after a writer's search, as a published multiple of its
-  /// duration.
+  /// The shortest time without bias, in units of the time of the writer's search: 9 as published.
   @usableFromInline static var restFactor: UInt64 { 9 }
 
   /// The declared behaviour: that of the inner lock, but readers write to words of their own.

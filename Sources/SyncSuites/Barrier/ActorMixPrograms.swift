@@ -88,8 +88,8 @@ private final class ActorMixBox: Sendable {
 }
 
 extension ReaderWriterEntry {
-  /// Makes the line of an actor, whose reads and writes are awaited by tasks on threads of the
-  /// pool.
+  /// Makes the suite's line for an actor, whose reads and writes are awaited by tasks on threads of
+  /// the pool.
   init(_ name: String, _ summary: String, tier: Tier, actor: ActorReaderWriter.Type) {
     self.init(
       name, summary, usesPool: true, tier: tier, traits: actor.traits,

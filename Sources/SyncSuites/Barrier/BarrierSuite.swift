@@ -81,7 +81,7 @@ package enum BarrierSuite {
       usesPool: true, sweepsAtOnce: true, prepare: taskGroupProgram),
   ]
 
-  /// Makes the line of a meeting.
+  /// Makes the suite's line for a primitive at which threads meet.
   ///
   /// A primitive that begins in a later tier takes all values of that tier, so that it can be
   /// compared over a whole axis.

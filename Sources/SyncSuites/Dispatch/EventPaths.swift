@@ -139,7 +139,7 @@ extension DispatchSuite {
       },
     ])
 
-  /// The lines of paths that an event takes from its cause to its handler.
+  /// The suite's lines for the paths that an event takes from its cause to its handler.
   private static let event = VariantLines<EventPathMaking> { latencyProgram($0, $1) }
 
   /// An idle queue for handlers.

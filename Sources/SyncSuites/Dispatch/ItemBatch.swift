@@ -56,7 +56,7 @@ struct BatchNotes: @unchecked Sendable {
   func noteRun() { tally.pointee.runs &+= 1 }
 }
 
-/// The lines of batches of items, or of calls to a queue.
+/// The suite's lines for batches of items, or for calls to a queue.
 let itemLine = VariantLines<@Sendable () -> ItemBatch> { itemProgram($1()) }
 
 /// The program of one thread that runs batches of items.

@@ -85,7 +85,7 @@ extension DispatchSuite {
     ])
 }
 
-/// A value made ready for `once` and `once-shared`: one line of both.
+/// A value made ready for `once` and `once-shared`: one line of both workloads.
 private struct OnceLine: Sendable {
   let alone: MeasuredPrimitive
   let shared: MeasuredPrimitive

@@ -39,7 +39,7 @@ extension DispatchSuite {
       },
     ])
 
-  /// The line of a timer source on a serial queue, which is made for each trial.
+  /// The suite's line for a timer source on a serial queue; each trial makes its own source.
   private static func source(
     _ name: String, _ summary: String, _ tier: Tier, isStrict: Bool = false
   ) -> MeasuredPrimitive {

@@ -4,7 +4,7 @@ public import CSyncShims
 public import SyncPrimitives
 public import Synchronization
 
-/// The shared state of a burst: the current round, the arrivals so far, and all rounds' stamps.
+/// The shared state of a burst: the current round, the arrivals, and the rounds' time stamps.
 @usableFromInline final class BurstRounds: @unchecked Sendable {
   /// The stamp at which the current round begins; 0 before the first round, ``last`` after the last
   /// round.

@@ -15,8 +15,8 @@ struct CompetingWorker: Sendable {
   let cpuNanoseconds: UInt64
   /// The worker's wait for a CPU, in ns; nil if the kernel does not say.
   let waitNanoseconds: UInt64?
-  /// The worker's time on each CPU and waiting for it, in ns, by the CPU's number; empty if the
-  /// kernel does not say.
+  /// The time for which the worker ran on each CPU or waited for it, in ns, by the CPU's number;
+  /// empty if the kernel does not say.
   let staysNanoseconds: [UInt64]
 }
 

@@ -194,7 +194,8 @@ extension Axis {
 
   /// The number of keys.
   ///
-  /// In the standard tier, the number differs from 1000 only if two threads do a tenth of stores.
+  /// In the standard tier, the number differs from 1000 only for two threads with a tenth of
+  /// stores.
   fileprivate static let cacheKeys = Axis("keys", .count) { tier, _, earlier in
     let isUsual = earlier["threads"] == 2 && earlier["read-permille"] == 900
     return tier == .thorough || (tier == .standard && isUsual) ? [10, 1000, 100_000] : [1000]
