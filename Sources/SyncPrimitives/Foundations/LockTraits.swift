@@ -54,8 +54,8 @@ public struct LockTraits: Equatable, Sendable {
   public var isAwaited: Bool
   /// The primitive whose algorithm the lock wraps; nil if the lock has its own algorithm.
   public var wraps: String?
-  /// The module that users of the lock import, such as `Synchronization`; nil for the module of its
-  /// file.
+  /// The module that users of the lock import, such as `Synchronization`; nil for the module that
+  /// declares the lock.
   public var module: String?
   /// The kind of mechanism on which the lock is built.
   public var family: PrimitiveFamily

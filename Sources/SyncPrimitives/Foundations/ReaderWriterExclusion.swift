@@ -165,8 +165,8 @@ public struct ReaderWriterTraits: Equatable, Sendable {
   public var survivesOversubscription: Bool
   /// Whether callers await the primitive, and so must be async themselves.
   public var isAwaited: Bool
-  /// The module that users of the primitive import, such as `Dispatch`; nil for the module of its
-  /// file.
+  /// The module that users of the primitive import, such as `Dispatch`; nil for the module that
+  /// declares the primitive.
   public var module: String?
   /// The kind of mechanism on which the primitive is built.
   public var family: PrimitiveFamily

@@ -14,9 +14,9 @@ public import Synchronization
 /// The paper asks for a waiter's memory node whenever it queues. Here a thread asks once, when it
 /// makes its node, because measured threads are bound to a CPU.
 ///
-/// Memory order. The tail, the link and "go on" are those of ``MCSLock``. Only the holder reads or
-/// writes links of queued nodes and the second queue, and each "go on" hands these on by a release
-/// and an acquire.
+/// Memory order. The tail, the link and "go on" have the orders of ``MCSLock``. Only the holder
+/// reads or writes links of queued nodes and the second queue, and each "go on" hands these on by a
+/// release and an acquire.
 public struct CNALock: TryExclusion, ~Copyable {
   @usableFromInline let tail: CacheAligned<Atomic<CNANode.Pointer?>>
 
@@ -195,8 +195,7 @@ public struct CNANode: ~Copyable {
     return word > Self.alone ? Pointer(bitPattern: word) : nil
   }
 
-  /// Whether the holder's memory node gives the lock to another one, once in 65,536 times on
-  /// average.
+  /// Whether the lock now goes to another memory node: once in 65,536 times on average.
   ///
   /// The generator is Marsaglia's xorshift (2003).
   @usableFromInline mutating func endsTurn() -> Bool {

@@ -171,7 +171,7 @@ extension FlatCombiningLock {
 
 /// A thread's record in the list of a ``FlatCombiningLock``, on its own cache lines.
 ///
-/// The thread and the lock each give the record up once; the second of them frees it.
+/// The thread and the lock each give the record up once; the second of the two frees the record.
 public struct CombiningRecord: ~Copyable {
   /// The address of a record, which never changes.
   public typealias Pointer = UnsafeMutablePointer<CombiningRecord>

@@ -9,7 +9,7 @@ public import Synchronization
 /// lock is unfair: a newcomer may overtake the woken thread.
 ///
 /// Acquire on the compare-and-swap, and on the exchange of the slow path, pairs with the releasing
-/// exchange. No wake-up is lost: the kernel compares the word with `contended` again under its own
+/// exchange. No wake-up is lost. The kernel compares the word with `contended` again under its own
 /// lock, and a thread that changes the word from `contended` to free then wakes a sleeper. The wake
 /// may come after the lock's memory has been put to another use. There, the wake can only end a
 /// sleep early, and every sleeper checks its word again. Source: Drepper, "Futexes are tricky"

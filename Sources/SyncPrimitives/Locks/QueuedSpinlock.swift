@@ -19,8 +19,8 @@ public import Synchronization
 ///   first compare-and-swap, the claim of the pending byte, and the loads by which the pending
 ///   thread and the first queued thread wait. The stores of "held" after these loads may be
 ///   relaxed.
-/// - A node enters the queue by a compare-and-swap that is a release, because the next thread must
-///   find the node cleared, and an acquire, because this thread writes to the node before it.
+/// - A node enters the queue by a compare-and-swap. The swap is a release, so that the next thread
+///   finds the node cleared, and an acquire, because this thread writes to the node before its own.
 /// - The link and the word "go on" are each a release and an acquire, as in ``MCSLock``. Otherwise
 ///   the next thread might read the word before the store of "held".
 ///

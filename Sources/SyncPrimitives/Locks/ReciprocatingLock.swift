@@ -17,8 +17,9 @@ public import Synchronization
 /// touched.
 ///
 /// Memory order, edge by edge:
-/// - The exchange by a newcomer is an acquire, for the section of a holder that left the lock free,
-///   and a release, so that the detaching holder finds the element cleared.
+/// - The exchange by a newcomer is an acquire, so that the newcomer sees the section of a holder
+///   that left the lock free. The exchange is also a release, so that the detaching holder finds
+///   the element cleared.
 /// - Leaving the lock free is a release. Detaching the stack is an acquire, which pairs with the
 ///   newcomers' exchanges.
 /// - A grant is a release, and the waiter's load of it an acquire.

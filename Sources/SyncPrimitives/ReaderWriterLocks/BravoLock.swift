@@ -18,8 +18,8 @@ public import Synchronization
 /// - A reader clears its word by a release, which the writer's load acquires.
 /// - The bias is restored by a release of a reader that holds the inner lock, and so came after the
 ///   last writer. A reader's load of the bias is an acquire.
-/// - The end of the time without bias may be relaxed: it is written by a writer and compared by
-///   readers that hold the inner lock.
+/// - The end of the time without bias may be relaxed: only threads that hold the inner lock write
+///   it or compare it.
 public struct BravoLock<Inner: ReaderWriterLock & ~Copyable>: ReaderWriterExclusion, ~Copyable {
   @usableFromInline
   struct Bias: ~Copyable {

@@ -4,11 +4,11 @@ public import Synchronization
 ///
 /// A reader announces the current epoch in a word of its own and then reads whatever is published.
 /// A writer copies the snapshot, changes the copy, publishes it and keeps the old snapshot with the
-/// epoch. Once for each 32 old snapshots, a writer begins a new epoch if every reader has announced
-/// the current one. A snapshot that was replaced two epochs ago is read by no thread and is freed.
-/// A reader that loses its CPU holds up the epochs, and so the freeing of all snapshots. Writers
-/// exclude each other by ``SpinParkFutex``. Readers are lock-free. Source: Fraser, "Practical
-/// lock-freedom" (2004), section 5.2.3.
+/// epoch. If there are 32 old snapshots or more, a writer begins a new epoch, provided that every
+/// reader inside has announced the current epoch. A snapshot that was replaced two epochs ago is
+/// read by no thread and is freed. A reader that loses its CPU holds up the epochs, and so the
+/// freeing of all snapshots. Writers exclude each other by ``SpinParkFutex``. Readers are
+/// lock-free. Source: Fraser, "Practical lock-freedom" (2004), section 5.2.3.
 ///
 /// Memory order. A reader announces and then loads the published address; a writer publishes and
 /// then loads the words. All four are sequentially consistent: a writer that does not see the

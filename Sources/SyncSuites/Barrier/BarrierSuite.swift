@@ -2,7 +2,7 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Barriers of both kinds: the exclusion of reads and writes, and meetings of threads.
+/// The suite of both kinds of barriers: exclusion of reads and writes, and meetings of threads.
 package enum BarrierSuite {
   static let readerWriters: [ReaderWriterEntry] = [
     ReaderWriterEntry(

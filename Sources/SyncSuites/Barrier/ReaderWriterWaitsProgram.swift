@@ -143,7 +143,7 @@ func readerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
 
 /// The threads of a mix whose operations are timed: the writer or the readers.
 enum TimedSide: Sendable {
-  /// Thread 0 writes, and its writes are timed; the others read.
+  /// Thread 0 writes, and its writes are timed; the other threads read.
   case writer
   /// The last of several threads writes; the other threads read, and their reads are timed.
   case readers

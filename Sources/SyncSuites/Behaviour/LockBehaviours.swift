@@ -54,7 +54,7 @@ final class SemaphoreRoom: Sendable {
   }
 
   /// Whether as many threads as the semaphore's value are inside together, one more is refused, and
-  /// a thread comes in after the others have left.
+  /// a thread comes in after the other threads have left.
   func letsInAsManyAsItSays() -> Bool {
     let visitors = OwnThreads(value) { _ in self.visit() }
     var entered = 0

@@ -184,7 +184,7 @@ extension DispatchSuite {
   }
 }
 
-/// A path that is ready for events, and that ends with its last reference.
+/// The path of events from their cause to their handler; it ends with its last reference.
 ///
 /// Unchecked: one thread brings events about. Any thread may use Dispatch's sources, although their
 /// protocols are not `Sendable`.

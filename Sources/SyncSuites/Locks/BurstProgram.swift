@@ -189,7 +189,7 @@ final class Bursts: Sendable {
     if thread.index == 0 { records.threads[0].pointee.isMeasured = thread.isMeasured }
   }
 
-  /// Records the trial's rounds, and compares the counter and the records with them.
+  /// Records the trial's rounds, and compares the counter and the records with the rounds.
   @usableFromInline
   func conclude(_ operations: [UInt64], total: UInt64) -> TrialConclusion {
     var conclusion = counter.conclude(operations, total: total)

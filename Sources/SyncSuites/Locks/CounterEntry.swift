@@ -26,8 +26,8 @@ public struct CounterEntry: Sendable {
   let unusedAxes: Set<String>
   /// Whether another package defines the primitive, so this package's tests don't cover it.
   private var isOwn = false
-  /// The reason to measure a primitive that does not do the work of the others; nil if the
-  /// primitive does that work.
+  /// The reason to measure a primitive that does not do the work of the other primitives; nil if it
+  /// does.
   private var yardstick: Yardstick?
   /// The programs in the suites of shared data; nil for an entry that guards no data.
   @usableFromInline var sharedData: SharedDataPrograms?

@@ -224,8 +224,10 @@ final class Inversion: Sendable {
   }
 }
 
-/// The program of three threads on one CPU: an urgent thread waits for a lock that a less urgent
-/// thread holds, while a thread of medium urgency wants the CPU.
+/// The program of a priority inversion between three threads on one CPU.
+///
+/// An urgent thread waits for a lock that a less urgent thread holds, while a thread of medium
+/// urgency wants the CPU.
 @inlinable @inline(__always)
 func inversionProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type

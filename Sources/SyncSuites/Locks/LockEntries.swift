@@ -159,7 +159,7 @@ extension LocksSuite {
     ) { ThreadShardCounter() },
   ]
 
-  /// The machine's memory nodes, because with one of them `cna` is `mcs`.
+  /// The machine's memory nodes, because with a single node `cna` is `mcs`.
   private static var memoryNodes: String {
     let nodes = sync_memory_nodes()
     return nodes > 1 ? "here \(nodes) nodes" : "here one node, so it is mcs"

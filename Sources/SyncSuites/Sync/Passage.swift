@@ -65,7 +65,7 @@ final class PassageLogs: @unchecked Sendable {
   ///
   /// - Complexity: O(threads × passages).
   func takeOrder() -> HandOverOrder {
-    // A full log ends early. Up to the earliest such end, the logs have all passages.
+    // A full log ends early. Up to the earliest end of a full log, the logs have all passages.
     var horizon = UInt64.max
     var logs: [[Passage]] = []
     for thread in threads {
