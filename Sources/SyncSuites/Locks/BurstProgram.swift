@@ -35,7 +35,7 @@ public import Synchronization
     parties: Int, clock: TickClock, gapTicks: UInt64, trialTicks: UInt64, capacity: Int,
     yields: Bool
   ) {
-    // Written now, so that no page fault comes in a round.
+    // The memory is written now, so that no page fault comes in a round.
     func line() -> UnsafeMutablePointer<UInt64> { .makeAligned(repeating: 0, count: capacity) }
     self.parties = parties
     self.clock = clock
@@ -86,7 +86,7 @@ public import Synchronization
     begin.pointer.pointee.store(next, ordering: .releasing)
   }
 
-  /// Spins until `begin`, and returns the first stamp that is not before it.
+  /// Spins until `begin`, and returns the first stamp that is not before `begin`.
   @inlinable @inline(__always)
   func wait(until begin: UInt64) -> UInt64 {
     var now = clock.now()

@@ -20,7 +20,7 @@ struct PassageLog: ~Copyable, @unchecked Sendable {
   init(capacity: Int) {
     self.capacity = capacity
     memory = .allocate(capacity: capacity)
-    // Written, so that no page fault comes while time is measured.
+    // The memory is written now, so that no page fault comes while time is measured.
     memory.initialize(repeating: Passage(arrival: 0, entry: 0), count: capacity)
   }
 
