@@ -13,7 +13,7 @@ public import Synchronization
 /// (2012). The data is read and written by relaxed atomics, because the discarded reads would
 /// otherwise be data races.
 /// - A reader keeps data of one state only. Suppose that a load of the data saw a later writer's
-///   store. That writer's fence (release, before its stores) and the reader's fence (acquire, after
+///   store. The writer's fence (release, before its stores) and the reader's fence (acquire, after
 ///   its loads) would then order the odd sequence before the reader's second load of the sequence,
 ///   so the two loads of the sequence would differ.
 /// - The data is no older than the sequence: the first load of the sequence is an acquire, which

@@ -184,7 +184,7 @@ extension DispatchSuite {
   }
 }
 
-/// The path of events from their cause to their handler; it ends with its last reference.
+/// The path of events from cause to handler, which ends when its last reference is dropped.
 ///
 /// Unchecked: one thread brings events about. Any thread may use Dispatch's sources, although their
 /// protocols are not `Sendable`.
