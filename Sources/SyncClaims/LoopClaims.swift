@@ -67,7 +67,7 @@ private func uneven(_ engine: String) -> String {
 
 /// A loop of equally long iterations on two CPUs, with which claims compare engines.
 struct EvenLoop {
-  /// The work in an iteration, in words.
+  /// The work in an iteration, as a text.
   let label: String
   /// The work in an iteration, in ns.
   let grain: Int

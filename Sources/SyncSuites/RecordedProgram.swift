@@ -7,8 +7,8 @@ import SyncPrimitives
 /// - Parameters:
 ///   - makeRecord: Makes a trial's record.
 ///   - run: Runs a trial, and returns its operations.
-///   - conclude: The verdict on a trial. Here and in `run`, `recorder` is nil unless the trial is
-///     measured.
+///   - conclude: Returns the verdict on a trial. Here and in `run`, `recorder` is nil unless the
+///     trial is measured.
 func recordedProgram<Record: Sendable>(
   _ makeRecord: @escaping @Sendable () -> Record,
   run: @escaping @Sendable (_ record: Record, _ recorder: LatencyRecorder?) -> UInt64,

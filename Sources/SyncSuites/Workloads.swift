@@ -3,7 +3,7 @@ public import BenchmarkRunner
 import SyncPrimitives
 
 extension Workload {
-  /// A workload of threads of ours, whose number is the parameter `threads`.
+  /// A workload of threads that the benchmark starts; their number is the parameter `threads`.
   static func shared(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis],
     pace: Pace = .window, summaryLevel: Double = 0.25,
@@ -53,7 +53,7 @@ extension MeasuredPrimitive {
     self.family = family
   }
 
-  /// A copy of the primitive, marked as a yardstick, which does not do the work of the others.
+  /// A copy of the primitive, marked as a yardstick: a primitive that does not do the others' work.
   func asYardstick(_ yardstick: Yardstick) -> MeasuredPrimitive {
     var copy = self
     copy.yardstick = yardstick
@@ -62,9 +62,9 @@ extension MeasuredPrimitive {
   }
 }
 
-/// The lines of variants that share a program.
+/// The suite's lines for primitives that share a program.
 ///
-/// The lines differ in their setups.
+/// The primitives differ in their setups.
 struct VariantLines<Setup: Sendable>: Sendable {
   /// The tier of a line that names no tier.
   var tier = Tier.standard

@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// A `DispatchGroup` as a meeting point, which each thread leaves and then waits for.
+/// A meeting point of threads, each of which leaves a `DispatchGroup` and then waits for the group.
 ///
 /// Before a group is used again, all threads must enter it again, and a thread may enter only when
 /// no thread waits for the group any more. So three groups are used in turn. In episode e, all

@@ -7,10 +7,10 @@ public import Synchronization
 /// In round r, each party signals the party 2^r numbers ahead, and waits for the party 2^r numbers
 /// behind. After the last round, each party has heard of all others.
 ///
-/// Only one thread writes a word, and only one thread spins on it. A flag counts episodes instead
-/// of reversing a sense. A party may be at most one episode ahead of another, and a thread that
-/// waits for an episode also continues at a later one. So one set of flags is enough, while the
-/// original has two sets and a sense.
+/// Each word has one writer, and one thread that spins on it. A flag counts episodes instead of
+/// reversing a sense. A party may be at most one episode ahead of another, and a thread that waits
+/// for an episode also continues at a later one. So one set of flags is enough, while the original
+/// has two sets and a sense.
 ///
 /// A signal is a release, and the wait for it is an acquire, so every signal passes on all that a
 /// party did before it arrived. As in ``SenseReversingBarrier``, a waiter yields after a while,
@@ -51,7 +51,7 @@ public struct DisseminationBarrier: Rendezvous, ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Takes the party that the thread is in this trial.
+  /// Takes a party for the thread in this trial.
   public borrowing func makeThreadState() -> Party {
     let own = episodes.take()
     return Party(number: own.number, episodes: own.cell)

@@ -11,7 +11,7 @@ public struct PthreadBarrier: Rendezvous, ~Copyable {
     pthread_barrier_init(barrier.pointer, nil, UInt32(parties))
   }
 
-  /// Waits for the others.
+  /// Waits for the other parties.
   @inlinable @inline(__always)
   public borrowing func arrive(_ state: inout Void) { pthread_barrier_wait(barrier.pointer) }
 

@@ -1,7 +1,7 @@
 public import CSyncShims
 public import Synchronization
 
-/// A negative control: a three-state futex mutex whose woken waiter forgets the others.
+/// A negative control: a three-state futex mutex whose woken waiter forgets the other sleepers.
 ///
 /// The word is 0 when free, 1 when held, 2 when held and a thread may sleep. The fault: a woken
 /// waiter takes the lock with 1, as if it were alone. The waiter should store 2, because other

@@ -14,7 +14,7 @@ public struct GlobalQueueBarrier: ReaderWriterExclusion {
   /// Takes the default global queue.
   @inlinable public init() {}
 
-  /// Reads.
+  /// Reads, while other threads may read and write.
   @inlinable @inline(__always)
   public func read<Section: GuardedSection>(_ section: Section) -> Bool {
     queue.sync { section.read() }

@@ -1,4 +1,4 @@
-/// A lock that excludes nothing: the floor of every lock's cost, and with several threads a
+/// A lock that excludes nothing: the lower bound of a lock's cost and, with several threads, a
 /// negative control.
 public struct NoLock: Lock {
   /// The declared behaviour of the primitive.

@@ -1,4 +1,4 @@
-/// A counter in parts, one for each thread on its own cache lines, for the cost of counting without
+/// A counter with a part for each thread, on its own cache lines: the cost of counting without
 /// sharing.
 ///
 /// Plain loads and stores are enough: a part has one writer, and the sum is read after every thread

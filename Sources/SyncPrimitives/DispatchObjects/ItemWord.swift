@@ -1,7 +1,6 @@
 public import CSyncShims
 
-/// Adds one to a word that no other thread writes meanwhile, which is the whole work of an item of
-/// a round.
+/// Adds one to a word that no other thread writes meanwhile: the whole work of a measured item.
 ///
 /// A relaxed load and a relaxed store are enough, because two runs of an item must not overlap.
 @inlinable @inline(__always)

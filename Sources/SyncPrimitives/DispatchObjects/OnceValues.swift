@@ -41,7 +41,7 @@ struct OnceCell: BitwiseCopyable, Sendable {
   }
 }
 
-/// A value that exists before the first read: the floor.
+/// A value that exists before the first read: the lower bound of a read's cost.
 public struct PlainOnceValue: OnceValue, ~Copyable {
   @usableFromInline let cell = CacheAligned(OnceCell())
 
@@ -75,7 +75,7 @@ public struct StaticOnceValue: OnceValue {
   /// Returns the constant, in the module that declares it.
   @inline(never) public func read() -> UInt64 { Made.value }
 
-  /// The number of times that its initial value was computed.
+  /// The number of times that the constant's initial value was computed.
   public func count() -> UInt64 { sync_word_read(Made.count) }
 }
 

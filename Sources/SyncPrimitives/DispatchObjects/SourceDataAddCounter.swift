@@ -82,7 +82,7 @@ public struct SourceDataAddCounter: CoalescingCounter {
   /// Makes a counter at zero.
   public init() {}
 
-  /// Makes the number of additions by the thread, zero.
+  /// Returns zero, the number of the thread's additions so far.
   @inlinable public func makeThreadState() -> UInt64 { 0 }
 
   /// Waits until the additions are handled, so that the clock is read after the handler.

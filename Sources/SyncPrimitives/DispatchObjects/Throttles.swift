@@ -53,7 +53,8 @@ public final class ThrottleRecord: @unchecked Sendable {
   /// Waits for the signal of a call that is held back, and returns false if no signal comes.
   func wait(for delivery: DispatchSemaphore) -> Bool { patience.wait(for: delivery) }
 
-  /// The number of actions of the first `calls` calls, and the number that their instants allow.
+  /// The number of actions of the first `calls` calls, and the number that the period allows in the
+  /// time that these actions took.
   public func firings(of calls: Int) -> (seen: UInt64, allowed: UInt64) {
     let ran = (0..<calls).filter { runs[$0] > 0 }
     guard let first = ran.first, let last = ran.last, periodNanoseconds > 0 else { return (0, 0) }
@@ -61,8 +62,8 @@ public final class ThrottleRecord: @unchecked Sendable {
     return (ran.reduce(0) { $0 &+ runs[$1] }, span / periodNanoseconds &+ 1)
   }
 
-  /// The fault of a throttle that passes the first call of a period and drops the others; nil if
-  /// each due call ran once, and no other call ran.
+  /// The fault of a throttle that passes the first call of a period and drops the other calls; nil
+  /// if each due call ran once, and no other call ran.
   public func faultOfFirst(calls: Int) -> String? {
     var opens: UInt64 = 0
     for call in 0..<calls {
@@ -121,8 +122,8 @@ extension Throttle {
   public func drain(_ record: ThrottleRecord) {}
 }
 
-/// A throttle that lets the first call of a period pass and drops the others: an instant behind a
-/// mutex.
+/// A throttle that lets the first call of a period pass and drops the other calls: the instant of
+/// the period's end, behind a mutex.
 public final class FirstThrottle: Throttle {
   @usableFromInline let opens = Mutex<UInt64>(0)
 

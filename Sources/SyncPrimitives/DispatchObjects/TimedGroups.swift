@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// A group whose members leave, and a wait for them that has a time limit.
+/// A group whose members leave, and a wait with a time limit for them to leave.
 public protocol TimedGroup: Sendable {
   /// Whether a round begins with a wait that has to give up, because no member leaves before its
   /// limit.
@@ -95,7 +95,7 @@ public struct WaitTimedOut: TimedGroup {
   public init() {}
 }
 
-/// Members that leave on the thread that waits, for the cost of a leave without an item around it.
+/// Members that leave on the waiting thread: the cost of a leave without an item around it.
 public struct LeaveAlone: TimedGroup {
   /// The group itself.
   public let group = DispatchGroup()

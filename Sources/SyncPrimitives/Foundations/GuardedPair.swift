@@ -57,7 +57,7 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
     precondition(copies > 0 && threads >= 0)
     self.copies = copies
     self.threads = threads
-    // One more note belongs to no thread.
+    // The last note belongs to no thread.
     let count = copies * PairSection.wordsPerCopy + (threads + 1) * PairSection.wordsApart
     words = .makeAligned(repeating: 0, count: count)
   }
@@ -89,8 +89,8 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
       first: words, workSteps: workSteps, seen: own, written: submitsWrites ? nobodys : own)
   }
 
-  /// Takes the number of stale reads: reads of a lower value than the thread had read or written
-  /// before.
+  /// Returns and clears the number of stale reads: reads of a lower value than the thread had read
+  /// or written before.
   ///
   /// To be called after every thread has stopped, and before ``takeWrites()``.
   @inlinable
@@ -103,7 +103,7 @@ public struct GuardedPair: ~Copyable, @unchecked Sendable {
     return stale
   }
 
-  /// Takes the number of writes, or nil if any of the words differ, and starts again at zero.
+  /// Returns and clears the number of writes; nil if any of the words differ.
   ///
   /// To be called after every thread has stopped.
   @inlinable
@@ -128,7 +128,7 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
   /// The address of two values: the value that the thread last read, and the number of its stale
   /// reads.
   @usableFromInline let seen: UnsafeMutablePointer<UInt64>
-  /// The address for a written value, which is `seen` if the thread does its writes itself.
+  /// The address to which the value of a write is noted: `seen`, if the thread does its own writes.
   @usableFromInline let written: UnsafeMutablePointer<UInt64>
 
   /// The distance between two words, in words: 128 bytes give each word its own pair of cache
@@ -213,7 +213,7 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
     sync_clobber()
   }
 
-  /// As ``read()``, by relaxed loads.
+  /// Reads as ``read()`` does, by relaxed loads.
   @inlinable @inline(__always)
   public func readRelaxed() -> Bool {
     let before = sync_word_read(first)
@@ -225,7 +225,7 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
     return sync_word_read(second) == before
   }
 
-  /// As ``write()``, by relaxed loads and stores, because no other thread writes.
+  /// Writes as ``write()`` does, by relaxed loads and stores, because no other thread writes.
   @inlinable @inline(__always)
   public func writeRelaxed() {
     let next = sync_word_read(first) &+ 1

@@ -8,7 +8,7 @@ public struct LockTraits: Equatable, Sendable {
     case unfair
     /// First come, first served.
     case fifo
-    /// The most urgent thread by the scheduler's priority, otherwise the first to come.
+    /// The thread with the highest scheduling priority; of equal threads, the first to come.
     case priority
   }
 
@@ -30,9 +30,9 @@ public struct LockTraits: Equatable, Sendable {
   public enum Relock: String, CaseIterable, Sendable {
     /// The thread waits for itself, forever.
     case deadlocks
-    /// The thread holds the lock once more.
+    /// The second acquisition succeeds, and the thread must release the lock twice.
     case recurses
-    /// The owner is checked, and the process ends.
+    /// The lock detects its own holder, and ends the process.
     case traps
     /// The second acquisition succeeds, because the primitive excludes nothing.
     case passes
@@ -54,8 +54,8 @@ public struct LockTraits: Equatable, Sendable {
   public var isAwaited: Bool
   /// The primitive whose algorithm the lock wraps; nil if the lock has its own algorithm.
   public var wraps: String?
-  /// The module that users of the lock import, such as `Synchronization`; nil for the module of its
-  /// file.
+  /// The module that users of the lock import, such as `Synchronization`; nil for the module that
+  /// declares the lock.
   public var module: String?
   /// The kind of mechanism on which the lock is built.
   public var family: PrimitiveFamily

@@ -11,11 +11,10 @@ public protocol MutualExclusion: ~Copyable, Sendable {
   /// The declared behaviour; nil if none is declared.
   static var traits: LockTraits? { get }
 
-  /// The address of the word by which threads see whether the primitive is held; nil if there is no
-  /// single word.
+  /// The address of the word by which threads take the primitive; nil if there is no single word.
   ///
-  /// The address serves to count the writes to the word. The word is the one to which a newcomer
-  /// writes, such as a ticket lock's next ticket or a queue lock's tail.
+  /// The address serves to count the writes to the word. The word is the one to which an arriving
+  /// thread writes, such as a ticket lock's next ticket or a queue lock's tail.
   borrowing func lockWord() -> UnsafeRawPointer?
 
   /// Makes a free primitive.

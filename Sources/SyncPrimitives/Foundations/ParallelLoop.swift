@@ -3,7 +3,7 @@ public protocol ParallelLoop: Sendable {
   /// Makes an engine for loops that at most `width` threads share.
   init(width: Int)
 
-  /// The reason why the engine lacks requested threads; nil if it has all.
+  /// The reason why the engine has fewer threads than requested; nil if none is missing.
   var refusal: String? { get }
 
   /// Runs `body(0)` … `body(iterations - 1)`, each once, in any order.

@@ -1,7 +1,7 @@
 package import Dispatch
 
-/// A time limit for an event that may never come, divided into slices, each of which is a separate
-/// wait.
+/// A time limit for an event that may never come, divided into slices that are waited for
+/// separately.
 ///
 /// A process may be stopped for a while by a signal, a frozen control group or a snapshot of its
 /// machine. When it continues, a single wait would end before the awaited event could come. With

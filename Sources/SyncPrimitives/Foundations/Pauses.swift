@@ -18,11 +18,10 @@ public func pause(times: UInt32) {
 /// same release would try again together, forever.
 @usableFromInline
 struct JitteredPauses: Sendable {
-  /// The number of tries of one spin, as published with the design.
+  /// The number of tries of one spin, as published with the design of ``SpinParkFutex``.
   static var tries: Int { 20 }
 
-  /// The shortest delay, in pauses: 64 as published, or as many as fit into 2 µs if 64 take longer,
-  /// as at 140 cycles each.
+  /// The shortest delay, in pauses: 64 as published, or fewer if 64 pauses take longer than 2 µs.
   ///
   /// With the jitter, a try takes at most 3 µs on average, and a spin of 20 tries 60 µs. Putting a
   /// thread to sleep and waking it may cost as much on a virtual machine. Spinning in vain

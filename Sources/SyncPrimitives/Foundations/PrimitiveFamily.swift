@@ -2,13 +2,13 @@
 ///
 /// All primitives of a family have the same colour in charts.
 public enum PrimitiveFamily: String, Sendable {
-  /// No lock at all: the floor of the cost of a lock.
+  /// No lock at all: the lower bound of a lock's cost.
   case floor
   /// Waiters keep their CPU, or yield it between tries.
   case spinlock
   /// A mutex or a lock of glibc, or a wrapper of one.
   case pthread
-  /// Waiters sleep on a word of the lock's own.
+  /// Waiters sleep on a futex word of the lock itself.
   case futex
   /// Another primitive, such as a semaphore, does the waiting.
   case composite

@@ -55,21 +55,21 @@ extension ReaderWriterExclusion where Self: ~Copyable {
 
 /// A reader-writer primitive with acquire and release as separate calls.
 public protocol ReaderWriterLock: ReaderWriterExclusion, ~Copyable {
-  /// Waits until no writer has the lock, then takes a share of it: an acquire operation.
+  /// Waits until no writer holds the lock, then takes it for reading: an acquire operation.
   borrowing func acquireShared()
 
-  /// Gives a share back: a release operation, by the thread that took it.
+  /// Gives the lock back after reading: a release operation, by the thread that took it.
   borrowing func releaseShared()
 
-  /// Waits until the lock is free, then takes it: an acquire operation.
+  /// Waits until the lock is free, then takes it for writing: an acquire operation.
   borrowing func acquireExclusive()
 
-  /// Gives the lock back: a release operation, by the thread that took it.
+  /// Gives the lock back after writing: a release operation, by the thread that took it.
   borrowing func releaseExclusive()
 }
 
 extension ReaderWriterLock where Self: ~Copyable {
-  /// Reads with a share of the lock.
+  /// Reads while the thread holds the lock for reading.
   @inlinable @inline(__always)
   public borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool {
     acquireShared()
@@ -78,7 +78,7 @@ extension ReaderWriterLock where Self: ~Copyable {
     return isWhole
   }
 
-  /// Writes with the whole lock.
+  /// Writes while the thread holds the lock for writing.
   @inlinable @inline(__always)
   public borrowing func write<Section: GuardedSection>(_ section: Section) {
     acquireExclusive()
@@ -110,7 +110,7 @@ where Exclusion.ThreadState == Void {
   /// Makes a free primitive.
   @inlinable public init() {}
 
-  /// Reads alone.
+  /// Reads while no other section runs.
   @inlinable @inline(__always)
   public borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool {
     var state: Void = ()
@@ -119,7 +119,7 @@ where Exclusion.ThreadState == Void {
     return isWhole
   }
 
-  /// Writes alone.
+  /// Writes while no other section runs.
   @inlinable @inline(__always)
   public borrowing func write<Section: GuardedSection>(_ section: Section) {
     var state: Void = ()
@@ -131,21 +131,21 @@ where Exclusion.ThreadState == Void {
 ///
 /// Reports show the declared behaviour beside the figures, and tests check it.
 public struct ReaderWriterTraits: Equatable, Sendable {
-  /// The side that goes first if readers and writers wait for each other.
+  /// The threads that go first if readers and writers wait: readers or writers.
   public enum Preference: String, CaseIterable, Sendable {
     /// Readers: they join the readers inside, ahead of waiting writers.
     case readers
     /// Writers: a waiting writer goes before all waiting readers.
     case writers
-    /// Both by turns: a writer after the readers that came before it, then all readers that wait.
+    /// By turns: a writer after the readers that came before it, then all readers that wait.
     case phaseFair = "phase-fair"
-    /// In the order in which they came.
+    /// Readers and writers in the order in which they came.
     case fifo
-    /// Neither side: there is no rule.
+    /// No rule says which threads go first.
     case none
   }
 
-  /// The side that goes first if readers and writers wait for each other.
+  /// The threads that go first if readers and writers wait.
   public var preference: Preference
   /// The activity of a waiting reader.
   public var readerWaiting: LockTraits.Waiting
@@ -165,10 +165,10 @@ public struct ReaderWriterTraits: Equatable, Sendable {
   public var survivesOversubscription: Bool
   /// Whether callers await the primitive, and so must be async themselves.
   public var isAwaited: Bool
-  /// The module that users of the primitive import, such as `Dispatch`; nil for the module of its
-  /// file.
+  /// The module that users of the primitive import, such as `Dispatch`; nil for the module that
+  /// declares the primitive.
   public var module: String?
-  /// The foundation of the primitive.
+  /// The kind of mechanism on which the primitive is built.
   public var family: PrimitiveFamily
 
   /// Makes traits, by default of a primitive whose readers run together and write to shared memory.

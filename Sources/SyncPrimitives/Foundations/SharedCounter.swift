@@ -22,7 +22,7 @@ public protocol SharedCounter: ~Copyable, Sendable {
   /// The sum of all increments, to be read after every thread has stopped.
   borrowing func total() -> UInt64
 
-  /// Takes a fault that the total does not show, such as a broken order; nil if there is none.
+  /// Returns and clears a fault that the total does not show, such as a broken order; nil if none.
   ///
   /// To be called after every thread has stopped.
   borrowing func takeFault() -> String?

@@ -16,7 +16,8 @@ public struct ThreadShards<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendab
     return memory.value.pointer
   }
 
-  /// The sum of a part of every shard, to be read after every thread has stopped.
+  /// The sum of the numbers that `part` takes from each shard, to be read after every thread has
+  /// stopped.
   @inlinable
   public borrowing func total(_ part: (Value) -> UInt64) -> UInt64 {
     shards.withLock { $0.reduce(0) { $0 &+ part($1.value.pointer.pointee) } }

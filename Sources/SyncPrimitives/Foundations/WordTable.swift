@@ -2,7 +2,7 @@ public import Synchronization
 
 /// A table of 4096 words that all locks of a kind share, and that is never freed.
 ///
-/// Locks find their words by hashing, so two of them may find the same word.
+/// Locks find their words by hashing, so two locks may find the same word.
 @usableFromInline
 struct WordTable: @unchecked Sendable {
   /// The number of words, as published for both ``WaitingArrayLock`` and ``BravoLock``.

@@ -22,10 +22,9 @@ public import Synchronization
 /// There is one node for each lock and one for each thread with a state. A lock or a thread starts
 /// with one node and frees the node that it ends with, whichever locks of the type the thread has
 /// used.
-///
-/// The lock can't be tried. The last node says whether the lock is free, but another thread may own
-/// that node, or have freed it, by the time that it is read. A thread that has joined the queue
-/// can't leave.
+/// The lock has no try. The last node says whether the lock is free, but by the time that a thread
+/// reads the node, another thread may own the node or have freed it. A thread that has joined the
+/// queue can't leave.
 public struct CLHLock: MutualExclusion, ~Copyable {
   /// The last node of the queue, which is never nil.
   ///

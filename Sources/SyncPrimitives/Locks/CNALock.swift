@@ -14,16 +14,16 @@ public import Synchronization
 /// The paper asks for a waiter's memory node whenever it queues. Here a thread asks once, when it
 /// makes its node, because measured threads are bound to a CPU.
 ///
-/// Memory order. The tail, the link and "go on" are those of ``MCSLock``. Only the holder reads or
-/// writes links of queued nodes and the second queue, and each "go on" hands these on by a release
-/// and an acquire.
+/// Memory order. The tail, the link and "go on" have the orders of ``MCSLock``. Only the holder
+/// reads or writes links of queued nodes and the second queue, and each "go on" hands these on by a
+/// release and an acquire.
 public struct CNALock: TryExclusion, ~Copyable {
   @usableFromInline let tail: CacheAligned<Atomic<CNANode.Pointer?>>
 
   /// The tail of the queue.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(tail.pointer) }
 
-  /// The declared behaviour of the lock, which is in order only on a machine with one memory node.
+  /// The declared behaviour of the lock, which is FIFO only on a machine with one memory node.
   public static var traits: LockTraits? {
     LockTraits(
       order: sync_memory_nodes() > 1 ? .unfair : .fifo, waiting: .spins,
@@ -97,7 +97,8 @@ public struct CNALock: TryExclusion, ~Copyable {
     if let next { handOver(from: node, next) }
   }
 
-  /// Empties the queue, or makes the second queue the queue, and returns whether that is done.
+  /// Empties the queue, or puts the second queue in its place; returns false if a thread has
+  /// joined.
   @inlinable @inline(__always)
   borrowing func leaveEmpty(_ node: CNANode.Pointer) -> Bool {
     let second = node.pointee.secondQueue
@@ -145,8 +146,9 @@ extension CNALock {
     first.pointee.spin.store(CNANode.alone, ordering: .releasing)
   }
 
-  /// Moves the waiters before the first one on the holder's memory node to the second queue, and
-  /// returns that one; nil if there is none, and then nothing is moved.
+  /// Moves the waiters before the first waiter on the holder's memory node to the second queue.
+  ///
+  /// Returns that first waiter. If there is no such waiter, returns nil and moves nothing.
   private static func moveOthers(
     from node: CNANode.Pointer, _ next: CNANode.Pointer
   ) -> CNANode.Pointer? {
@@ -174,7 +176,7 @@ public struct CNANode: ~Copyable {
   /// The address of a node, which never changes.
   public typealias Pointer = UnsafeMutablePointer<CNANode>
 
-  /// The values of `spin` that are no address of the second queue.
+  /// The values of `spin` other than the address of the second queue's first node.
   @inlinable static var waiting: UInt { 0 }
   @inlinable static var alone: UInt { 1 }
 
@@ -187,13 +189,13 @@ public struct CNANode: ~Copyable {
 
   @usableFromInline init(memoryNode: Int32) { self.memoryNode = memoryNode }
 
-  /// The first node of the second queue, as handed to the holder of this node.
+  /// The first node of the second queue, which the holder of this node got with the lock.
   @inlinable var secondQueue: Pointer? {
     let word = spin.load(ordering: .relaxed)
     return word > Self.alone ? Pointer(bitPattern: word) : nil
   }
 
-  /// Whether the holder's memory node gives the lock away, once in 65,536 times on average.
+  /// Whether the lock now goes to another memory node: once in 65,536 times on average.
   ///
   /// The generator is Marsaglia's xorshift (2003).
   @usableFromInline mutating func endsTurn() -> Bool {

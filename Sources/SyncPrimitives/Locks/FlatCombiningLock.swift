@@ -4,23 +4,23 @@ public import Synchronization
 /// A lock whose holder also runs the sections that other threads have published.
 ///
 /// A thread that finds the lock held publishes its section in a record and waits. The holder, after
-/// its own section, looks through the list of records, runs the published sections and marks each
-/// as done. The guarded data therefore stays in the holder's cache, as a serial queue's does with
-/// its worker. A thread whose section was run never takes the lock. A waiter that finds the lock
-/// free takes it and looks through the list itself. Sections run on another thread, so a section
-/// must not depend on its thread. The lock is not recursive.
+/// its own section, goes through the list of records, runs the published sections and marks each as
+/// done. The guarded data therefore stays in the holder's cache, as a serial queue's data stays in
+/// its worker's cache. A thread whose section was run never takes the lock. A waiter that finds the
+/// lock free takes it and goes through the list itself. Sections run on another thread, so a
+/// section must not depend on its thread. The lock is not recursive.
 ///
 /// Source: Hendler, Incze, Shavit and Tzafrir, "Flat combining and the synchronization-parallelism
-/// tradeoff" (SPAA 2010). Two things differ. A thread that finds the lock free runs its section
-/// without a record. A record leaves the list when its thread has gone to another lock or has
-/// ended, not after a time without requests. Swift writes a section's captured values to memory
-/// before the lock is tried, because another thread may read them, and boxes a published section,
-/// which costs an allocation.
+/// tradeoff" (SPAA 2010). This lock differs in two ways. A thread that finds the lock free runs its
+/// section without a record. A record leaves the list when its thread has gone to another lock or
+/// has ended, not after a time without requests. Because another thread may read a section's
+/// captured values, Swift writes them to memory before the lock is tried. Swift also boxes a
+/// published section, which costs an allocation.
 ///
 /// Memory order:
 /// - Taking the lock is an acquire, and leaving it a release.
-/// - Publishing is a release and the holder's look an acquire, so the holder sees the section's
-///   closure. "Done" is a release and its owner's look an acquire, so the owner sees the section.
+/// - Publishing is a release and the holder's check an acquire, so the holder sees the section's
+///   closure. "Done" is a release and the owner's check an acquire, so the owner sees the section.
 /// - A record is pushed by a release and reached by an acquire. Each push is a read-modify-write, so
 ///   an acquire of the first record sees all records. Only a holder unlinks records.
 /// - Giving a record up is a release and an acquire, because the second of two owners frees it.
@@ -111,7 +111,7 @@ extension FlatCombiningLock {
     }
   }
 
-  /// Runs what is published, until a pass over the records finds nothing.
+  /// Runs the published sections, until a pass over the records finds none.
   @usableFromInline @inline(never)
   borrowing func combine() {
     for _ in 0..<Self.passes {
@@ -147,7 +147,7 @@ extension FlatCombiningLock {
   @inline(never)
   private static func run(_ record: CombiningRecord.Pointer) { record.pointee.section?() }
 
-  /// The thread's record in this lock's list, a new one if `record` is in another lock's.
+  /// Returns the thread's record in this lock's list: a new record if `record` is in another list.
   @usableFromInline
   borrowing func record(after record: CombiningRecord.Pointer?) -> CombiningRecord.Pointer {
     let lock = UInt(bitPattern: records.pointer)
@@ -171,7 +171,7 @@ extension FlatCombiningLock {
 
 /// A thread's record in the list of a ``FlatCombiningLock``, on its own cache lines.
 ///
-/// The thread and the lock each give the record up once; the second of them frees it.
+/// The thread and the lock each give the record up once; the second of the two frees the record.
 public struct CombiningRecord: ~Copyable {
   /// The address of a record, which never changes.
   public typealias Pointer = UnsafeMutablePointer<CombiningRecord>

@@ -5,11 +5,11 @@ public import Synchronization
 ///
 /// The third state makes a release cheap, because a release enters the kernel only if a thread may
 /// sleep. A thread that has slept takes the lock in the third state, because it can't know whether
-/// other threads sleep. At the end of a queue this costs one wake without a sleeper. The lock is
-/// unfair: a newcomer may overtake the woken thread.
+/// other threads sleep. If no other thread sleeps, its release makes one needless wake call. The
+/// lock is unfair: a newcomer may overtake the woken thread.
 ///
 /// Acquire on the compare-and-swap, and on the exchange of the slow path, pairs with the releasing
-/// exchange. No wake-up is lost: the kernel compares the word with `contended` again under its own
+/// exchange. No wake-up is lost. The kernel compares the word with `contended` again under its own
 /// lock, and a thread that changes the word from `contended` to free then wakes a sleeper. The wake
 /// may come after the lock's memory has been put to another use. There, the wake can only end a
 /// sleep early, and every sleeper checks its word again. Source: Drepper, "Futexes are tricky"

@@ -1,19 +1,21 @@
 public import CSyncShims
 public import Synchronization
 
-/// A fair spinlock with one word for each lock and one for each thread, whatever the thread holds.
+/// A fair spinlock with one word for each lock and one for each thread, however many locks it
+/// holds.
 ///
 /// A thread exchanges the lock's tail for its own word and waits until its predecessor's word names
 /// the lock. The thread then clears that word, and its predecessor waits until the word is cleared,
-/// because the word may name only one lock at a time. A waiter looks by compare-and-swap, and a
+/// because the word may name only one lock at a time. A waiter polls by compare-and-swap, and a
 /// releaser by an addition of zero, so that the cache line arrives in a state in which it can be
-/// written (the paper's "coherence traffic reduction"). The lock is FIFO, so throughput collapses if
-/// threads outnumber CPUs, and it is not recursive. Source: Dice and Kogan, "Hemlock: compact and
-/// scalable mutual exclusion" (2021, arXiv 2102.03863).
+/// written (the paper's "coherence traffic reduction"). The lock is FIFO, so throughput collapses
+/// if threads outnumber CPUs, and it is not recursive. Source: Dice and Kogan, "Hemlock: compact
+/// and scalable mutual exclusion" (2021, arXiv 2102.03863).
 ///
 /// Memory order, edge by edge:
-/// - The exchange of the tail is an acquire, for the section of a holder that emptied it, and for
-///   the word of the predecessor, which may be new. It is a release for this thread's word.
+/// - The exchange of the tail is an acquire, so that this thread sees the section of a holder that
+///   emptied the tail, and the word of its predecessor, which may be new. The exchange is also a
+///   release, so that the successor sees this thread's word.
 /// - Emptying the tail is a release, which pairs with the next exchange.
 /// - The store of the lock's name is a release, and the successor's compare-and-swap an acquire.
 /// - That compare-and-swap is also a release, and the releaser's addition that finds the word

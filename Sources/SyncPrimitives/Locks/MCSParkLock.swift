@@ -127,7 +127,7 @@ extension MCSParkLock {
     }
   }
 
-  /// Waits for the link of the successor, which has already exchanged the tail, and returns its
+  /// Waits until the successor, which has already exchanged the tail, links its node; returns the
   /// node.
   @usableFromInline @inline(never)
   borrowing func successor(of node: UnsafeMutablePointer<Node>) -> UnsafeMutablePointer<Node> {

@@ -38,8 +38,8 @@ enum ParkingLot {
 
   /// Wakes the first thread of an address; `change` runs under the bucket's mutex before that.
   ///
-  /// - Parameter change: Changes the lock's state: whether the lock is handed over, and whether
-  ///   further threads are parked. If no thread is parked, both are false.
+  /// - Parameter change: Changes the lock's state. The arguments say whether the lock is handed
+  ///   over, and whether further threads are parked. If no thread is parked, both are false.
   static func unparkOne(
     at address: UInt, change: (_ isHandedOver: Bool, _ leavesOthers: Bool) -> Void
   ) {
@@ -86,7 +86,7 @@ private struct ParkingQueue: ~Copyable {
     last = thread
   }
 
-  /// Removes the first thread of an address, and says whether another one waits there.
+  /// Removes the first thread of an address, and says whether another thread waits there.
   mutating func removeFirst(at address: UInt) -> (ParkedThread.Pointer, leavesOthers: Bool)? {
     var before: ParkedThread.Pointer?
     var thread = first
@@ -105,7 +105,7 @@ private struct ParkingQueue: ~Copyable {
     return (found, other != nil)
   }
 
-  /// Whether up to a millisecond, half of one on average, has passed since the last hand-over.
+  /// Whether a random time of up to a millisecond has passed since the last hand-over.
   mutating func isTimeToHandOver() -> Bool {
     let now = sync_monotonic_ns()
     guard now >= handsOverAt else { return false }

@@ -6,9 +6,9 @@ public import Synchronization
 /// The byte says whether the lock is held and whether threads are parked. Waiters of all locks are
 /// parked in one table by the lock's address (`ParkingLot`), so a lock needs no room for a queue.
 /// A thread spins for a few rounds, of which the last ones yield, and then parks. A release wakes
-/// the first parked thread, which competes with newcomers; about every half millisecond a release
+/// the first parked thread, which competes with newcomers. About every half millisecond, a release
 /// hands the lock over instead, so no thread starves. Sources: Pizlo, "Locking in WebKit" (2016),
-/// and the description of Rust's parking_lot, whose spin and times these are.
+/// and the description of Rust's parking_lot, from which the spin and the times are taken.
 ///
 /// Memory order. Each compare-and-swap that sets "held" is an acquire, and each store or
 /// compare-and-swap that clears it a release. A lock that is handed over stays held: the release of
@@ -21,7 +21,7 @@ public struct ParkingLotLock: TryLock, ~Copyable {
   @usableFromInline static var held: UInt8 { 1 }
   @usableFromInline static var parked: UInt8 { 2 }
 
-  /// The byte.
+  /// The address of the lock's byte.
   public borrowing func lockWord() -> UnsafeRawPointer? { UnsafeRawPointer(state.pointer) }
 
   /// The declared behaviour of the lock.
@@ -102,7 +102,7 @@ extension ParkingLotLock {
   }
 }
 
-/// The spin before a thread parks: three rounds of 2, 4 and 8 pauses, and then seven that yield.
+/// The spin before a thread parks: three rounds of 2, 4 and 8 pauses, and then seven yields.
 private struct ParkingSpin {
   private var round: UInt32 = 0
 

@@ -10,7 +10,7 @@ public import Synchronization
 /// so no thread overtakes it, and every hand-over waits for a thread to be scheduled. Such a
 /// hand-over bounds a priority inversion, at the cost of a system call.
 ///
-/// Acquire on the compare-and-swap pairs with the releasing one. On a hand-over, the kernel's own
+/// The acquiring compare-and-swap pairs with the releasing one. On a hand-over, the kernel's own
 /// operations on the word order the sections, but the language's memory model does not cover these
 /// operations. The releasing thread therefore writes the word unchanged with release, and the woken
 /// thread reads the word with acquire. Both accesses cost little beside the system call. An

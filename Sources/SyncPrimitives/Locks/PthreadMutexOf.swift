@@ -11,19 +11,19 @@ public protocol PthreadMutexKind {
   /// - Returns: 0, or the error.
   static func configure(_ attributes: UnsafeMutablePointer<pthread_mutexattr_t>) -> Int32
 
-  /// Judges the status of a lock, or of a try that did not find the mutex held.
+  /// Handles the status of a lock call, or of a try that did not find the mutex held.
   static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32)
 
-  /// Judges the status of an unlock.
+  /// Handles the status of an unlock call.
   static func released(status: Int32)
 }
 
 extension PthreadMutexKind {
-  /// Judges nothing: the kind gives no error.
+  /// Does nothing: the kind reports no errors.
   @inlinable @inline(__always)
   public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {}
 
-  /// Judges nothing: the kind gives no error.
+  /// Does nothing: the kind reports no errors.
   @inlinable @inline(__always) public static func released(status: Int32) {}
 }
 
@@ -88,9 +88,9 @@ public enum AdaptiveKind: PthreadMutexKind {
     pthread_mutexattr_settype(attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
   }
 
-  /// Judges nothing: the kind gives no error.
+  /// Does nothing: the kind reports no errors.
   ///
-  /// Without the mark, the optimiser would merge this kind's loops with the default mutex's.
+  /// Without the mark, the optimiser would merge this kind's loops with the default mutex's loops.
   @inlinable @inline(__always)
   public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {
     sync_mark(3)

@@ -22,7 +22,7 @@ public struct PthreadSpinlock: TryLock, ~Copyable {
     pthread_spin_init(word.pointer, Int32(PTHREAD_PROCESS_PRIVATE))
   }
 
-  /// Spins until it has the lock.
+  /// Spins until the thread has the lock.
   @inlinable @inline(__always)
   public borrowing func acquire() {
     // Without the mark, the optimiser would merge this lock's loops with pthread-mutex's, which

@@ -15,13 +15,14 @@ public import Synchronization
 /// a tail of 48 bits is an address.
 ///
 /// Memory order, edge by edge:
-/// - The holder's store of "free" is a release. The reads that may find it are acquires: the first
-///   compare-and-swap, the claim of the pending byte, and the loads of both waits for the word. The
-///   stores of "held" after these loads may be relaxed.
-/// - A node enters the queue by a compare-and-swap that is a release, because the next thread must
-///   find the node cleared, and an acquire, because this thread writes to the node before it.
+/// - The holder's store of "free" is a release. The reads that may find "free" are acquires: the
+///   first compare-and-swap, the claim of the pending byte, and the loads by which the pending
+///   thread and the first queued thread wait. The stores of "held" after these loads may be
+///   relaxed.
+/// - A node enters the queue by a compare-and-swap. The swap is a release, so that the next thread
+///   finds the node cleared, and an acquire, because this thread writes to the node before its own.
 /// - The link and the word "go on" are each a release and an acquire, as in ``MCSLock``. Otherwise
-///   the next thread might look at the word before it says "held".
+///   the next thread might read the word before the store of "held".
 ///
 /// The word is written as a whole and by bytes. The language's memory model does not define this
 /// mixture of sizes; x86-64 and arm64 do.
@@ -34,8 +35,8 @@ public struct QueuedSpinlock: TryExclusion, ~Copyable {
   @inlinable static var pendingByte: UInt64 { 0xff00 }
   @inlinable static var heldOrPending: UInt64 { 0xffff }
 
-  /// The number of looks at a pending thread that is about to take the free lock, as in Linux on
-  /// x86-64.
+  /// The number of times that a newcomer reads the word while a pending thread is about to take the
+  /// free lock, as in Linux on x86-64.
   private static var looksAtPending: Int { 512 }
 
   /// The word with all three parts.
@@ -115,7 +116,8 @@ extension QueuedSpinlock {
     guard seen & ~Self.heldByte == 0 else { return false }
     let before = word.pointer.pointee.bitwiseOr(Self.pending, ordering: .acquiring).oldValue
     guard before & ~Self.heldByte == 0 else {
-      // Threads queue. If none was pending, this thread has set the byte, and so clears it.
+      // Other threads queue. If no thread was pending, this thread set the byte, and clears it
+      // again.
       if before & Self.pendingByte == 0 {
         word.pointer.pointee.bitwiseAnd(~Self.pendingByte, ordering: .relaxed)
       }
@@ -129,7 +131,7 @@ extension QueuedSpinlock {
     return true
   }
 
-  /// Waits in the queue, and passes the queue's front on.
+  /// Waits in the queue, takes the lock, and lets the next queued thread go on.
   private borrowing func acquireQueued(_ node: MCSNode.Pointer) {
     node.pointee.next.store(nil, ordering: .relaxed)
     node.pointee.isWaiting.store(1, ordering: .relaxed)

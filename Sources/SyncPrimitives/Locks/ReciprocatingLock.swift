@@ -3,21 +3,23 @@ public import Synchronization
 
 /// A spinlock whose waiters form stacks, each served from the last to come to the first.
 ///
-/// Newcomers exchange the lock's word for their own element and so push it on the stack of arrivals.
-/// A holder without a successor detaches the whole stack, which is then served from its top. A
-/// waiter spins on its own element and knows its successor as the word that its exchange returned,
-/// so elements have no links. No newcomer passes a waiter more than once. Acquire and release each
-/// take constant time. The lock is not recursive. Source: Dice and Kogan, "Reciprocating Locks"
-/// (2025, arXiv 2501.02380).
+/// A newcomer exchanges the lock's word for the address of its own element, and so pushes the
+/// element on the stack of arrivals. A holder without a successor detaches the whole stack, which
+/// is then served from its top. A waiter spins on its own element, and knows the address of the
+/// successor's element from its exchange, so elements have no links. No newcomer passes a waiter
+/// more than once. Acquire and release each take constant time. The lock is not recursive. Source:
+/// Dice and Kogan, "Reciprocating Locks" (2025, arXiv 2501.02380).
 ///
-/// The word is 0 while the lock is free, 1 while it is held without arrivals, and otherwise the
-/// address of the last arrival, or of the holder's element if it found the lock free. Such a
-/// holder's element stays at the bottom of the stack after the release. Each thread therefore hands
-/// on the address at which the stack ends, and that element is never touched.
+/// The word is 0 while the lock is free. While the lock is held, the word is the address of the
+/// last arrival's element, or 1 if there is no arrival. A holder that found the lock free is itself
+/// the first arrival, and its element stays at the bottom of the stack after the release. Each
+/// thread therefore hands on the address at which the stack ends, and the element there is never
+/// touched.
 ///
 /// Memory order, edge by edge:
-/// - The exchange by a newcomer is an acquire, for the section of a holder that left the lock free,
-///   and a release, so that the detaching holder finds the element cleared.
+/// - The exchange by a newcomer is an acquire, so that the newcomer sees the section of a holder
+///   that left the lock free. The exchange is also a release, so that the detaching holder finds
+///   the element cleared.
 /// - Leaving the lock free is a release. Detaching the stack is an acquire, which pairs with the
 ///   newcomers' exchanges.
 /// - A grant is a release, and the waiter's load of it an acquire.

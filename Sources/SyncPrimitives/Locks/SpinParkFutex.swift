@@ -74,7 +74,7 @@ public struct SpinParkFutex: TryLock, ~Copyable {
 
 /// The slow path.
 extension SpinParkFutex {
-  /// The number of sleepers from which newcomers to a contended lock sleep without a spin.
+  /// The number of sleepers at which newcomers to a contended lock sleep without a spin.
   private static var sleepersToJoin: UInt32 { 4 }
 
   @usableFromInline @inline(never)

@@ -137,7 +137,7 @@ private struct EntryList: ~Copyable {
     }
   }
 
-  /// The first entry that suits; `suits` may free the entry it is shown.
+  /// The first entry for which `suits` returns true; `suits` may free the entry that it gets.
   private func find(
     _ suits: (UnsafeMutablePointer<Entry>) -> Bool
   ) -> UnsafeMutablePointer<Entry>? {

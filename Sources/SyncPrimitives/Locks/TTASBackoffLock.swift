@@ -11,8 +11,8 @@ public import Synchronization
 ///
 /// Acquire on the exchange pairs with the release store; the reads may be relaxed, because the
 /// exchange decides. The lock is unfair, the more so the longer a thread waits, and not recursive.
-/// Source: Anderson (1990), with a random delay; doubled without a random draw as in Mellor-Crummey
-/// and Scott (1991).
+/// Source: Anderson (1990), whose delay is random. Here the delay doubles without a random draw, as
+/// in Mellor-Crummey and Scott (1991).
 public struct TTASBackoffLock: TryLock, ~Copyable {
   @usableFromInline let word: CacheAligned<Atomic<UInt32>>
 

@@ -1,29 +1,29 @@
 public import CSyncShims
 public import Synchronization
 
-/// The rest of a waiter between two reads of a spinlock, as a type, so that ``NoRest`` has no cost.
+/// The action of a waiter between two reads of a spinlock, as a type, so that ``NoRest`` is free.
 public protocol SpinRest: Sendable {
   /// The kind of waiting in the traits.
   static var waiting: LockTraits.Waiting { get }
 
-  /// Whether the rest is empty, because even an empty call in a loop would shift the loop's code.
+  /// Whether ``rest()`` is empty, because even an empty call in a loop would shift the loop's code.
   static var isNone: Bool { get }
 
-  /// Rests once.
+  /// Does the action once.
   static func rest()
 }
 
 extension SpinRest {
-  /// false by default: the waiter rests.
+  /// false by default: ``rest()`` does something.
   @inlinable public static var isNone: Bool { false }
 }
 
-/// No rest at all.
+/// No action: the waiter reads again immediately.
 public enum NoRest: SpinRest {
   /// The waiter keeps its CPU.
   public static var waiting: LockTraits.Waiting { .spins }
 
-  /// The rest is empty.
+  /// true: there is nothing to do.
   @inlinable public static var isNone: Bool { true }
 
   /// Does nothing.

@@ -3,19 +3,19 @@ public import Synchronization
 
 /// A ticket lock whose distant waiters spin on an array that all locks share.
 ///
-/// Only the thread that is next spins on the number served, so a release disturbs one thread,
-/// however many wait. All others spin on the array's word for their ticket and lock. A release
-/// serves the next number and then adds one to the word of the ticket after that, whose thread
-/// moves on to the number served. Two tickets may share a word: the wrong thread then looks once
-/// more and goes on waiting. The lock is FIFO, so throughput collapses if threads outnumber CPUs,
-/// and it is not recursive. Source: Dice and Kogan, "TWA: ticket locks augmented with a waiting
-/// array" (2019, arXiv 1810.01573).
+/// Only the next thread in line spins on the number served, so a release disturbs one thread,
+/// however many wait. All other threads spin on the array's word for their ticket and lock. A
+/// release serves the next number and then adds one to the array's word for the ticket after that
+/// number. The thread with that ticket moves on to spin on the number served. Two tickets may share
+/// a word: the wrong thread then reads the number served and goes on waiting. The lock is FIFO, so
+/// throughput collapses if threads outnumber CPUs, and it is not recursive. Source: Dice and Kogan,
+/// "TWA: ticket locks augmented with a waiting array" (2019, arXiv 1810.01573).
 ///
 /// Memory order. The number served is stored with release and loaded with acquire, as in
-/// ``TicketLock``. The addition to the array is a release after that store, and a waiter's load of
-/// the array's word an acquire before it loads the number. A waiter that finds the old number
-/// therefore finds the addition still to come. The waiter's load of the number
-/// may be relaxed, because the thread loads the number again before it enters.
+/// ``TicketLock``. The addition to the array is a release after that store. A waiter's load of the
+/// array's word is an acquire before its load of the number. A waiter that finds the old number
+/// therefore finds the addition still to come. The waiter's load of the number may be relaxed,
+/// because the thread loads the number again before it enters.
 public struct WaitingArrayLock: TryLock, ~Copyable {
   @usableFromInline let next: CacheAligned<Atomic<UInt32>>
   @usableFromInline let served: CacheAligned<Atomic<UInt32>>
@@ -56,7 +56,7 @@ public struct WaitingArrayLock: TryLock, ~Copyable {
     ).exchanged
   }
 
-  /// Serves the next number, and tells the thread after that one.
+  /// Serves the next number, and tells the thread with the ticket after it to spin on that number.
   @inlinable @inline(__always)
   public borrowing func release() {
     let number = served.pointer.pointee.load(ordering: .relaxed) &+ 1
@@ -79,7 +79,7 @@ public struct WaitingArrayLock: TryLock, ~Copyable {
     while served.pointer.pointee.load(ordering: .acquiring) != ticket { sync_pause() }
   }
 
-  /// Waits on the array until the thread holds the lock or is next.
+  /// Waits on the array until the thread has its turn or is the next in line.
   private borrowing func waitUntilNext(_ ticket: UInt32) {
     let word = word(for: ticket)
     while true {

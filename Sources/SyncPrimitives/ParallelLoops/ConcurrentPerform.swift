@@ -15,5 +15,5 @@ public struct ConcurrentPerform: ParallelLoop {
   }
 }
 
-/// `concurrentPerform` over strides: eight for each thread, each a plain loop.
+/// `concurrentPerform` over strides: eight strides for each thread, each run as a plain loop.
 public typealias StridedConcurrentPerform = Strides<ConcurrentPerform>

@@ -19,7 +19,7 @@ final class LoopTeam: Sendable {
   /// If the system refuses a thread, there are fewer than asked for, and ``refusal`` gives the
   /// reason.
   @usableFromInline let size: Int
-  /// The reason why the team is smaller than asked for; nil if it is not.
+  /// The reason why the team is smaller than asked for; nil if no thread is missing.
   let refusal: String?
 
   /// Starts the threads of a team of `width`, the caller included.
@@ -34,7 +34,7 @@ final class LoopTeam: Sendable {
     refusal = Self.refusal(size: size, width: width)
   }
 
-  /// The reason why a team is smaller than asked for; nil if it is not.
+  /// The reason why a team is smaller than asked for; nil if no thread is missing.
   static func refusal(size: Int, width: Int) -> String? {
     size == max(1, width)
       ? nil : "the system gave \(size) of \(width) threads; raise `ulimit -u`"

@@ -13,7 +13,7 @@ public struct OperationQueueLoop: ParallelLoop {
     queue.maxConcurrentOperationCount = width
   }
 
-  /// Adds an operation for each index and waits for them.
+  /// Adds an operation for each index and waits for all operations.
   @inlinable @inline(__always)
   public func run(iterations: Int, _ body: @Sendable (Int) -> Void) {
     guard iterations > 0 else { return }

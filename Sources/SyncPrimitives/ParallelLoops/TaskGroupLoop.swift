@@ -16,7 +16,7 @@ public struct TaskGroupLoop: ParallelLoop {
   }
 }
 
-/// Runs a body in a task group's children and waits for them.
+/// Runs a body in a task group's children and waits for the children.
 @usableFromInline
 func runTaskGroup(iterations: Int, _ body: BorrowedBody) {
   let done = DispatchGroup()

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// Plain threads, each with one stretch of the indices, for the cost of a loop without handing out.
+/// Plain threads, each with one stretch of the indices: a loop without the cost of handing out.
 ///
 /// The threads are started with the engine and woken for each loop; the caller does the first
 /// stretch. The caller waits for a thread that has more to do than the others.
@@ -10,7 +10,7 @@ public struct ThreadsStatic: ParallelLoop {
   /// Starts `width - 1` threads, because the caller takes part.
   @inlinable public init(width: Int) { team = LoopTeam(width: width) }
 
-  /// The reason why the team has fewer threads than asked for; nil if it has all.
+  /// The reason why the team has fewer threads than asked for; nil if none is missing.
   public var refusal: String? { team.refusal }
 
   /// Wakes the threads, each of which runs a stretch.
@@ -35,7 +35,7 @@ public struct ThreadsCounter: ParallelLoop {
   /// Starts `width - 1` threads, because the caller takes part.
   @inlinable public init(width: Int) { team = LoopTeam(width: width) }
 
-  /// The reason why the team has fewer threads than asked for; nil if it has all.
+  /// The reason why the team has fewer threads than asked for; nil if none is missing.
   public var refusal: String? { team.refusal }
 
   /// Wakes the threads, and draws with them.

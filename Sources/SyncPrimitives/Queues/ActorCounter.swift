@@ -31,8 +31,8 @@ public actor ActorCounter {
   public nonisolated func total() -> UInt64 { value.pointer.pointee }
 }
 
-/// A counter that an actor protects and that threads increase, for the cost of an actor in
-/// synchronous code.
+/// A counter that an actor protects and that threads increase: the cost of an actor in synchronous
+/// code.
 ///
 /// Only an `await` leads onto an actor. A thread therefore starts a task for each increment, and
 /// sleeps on its own semaphore until the task signals it.

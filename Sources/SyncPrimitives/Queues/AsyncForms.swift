@@ -1,8 +1,7 @@
 public import CSyncShims
 public import Dispatch
 
-/// `async`, drained by an empty item after every batch, for the cost of a submission without a
-/// wait.
+/// `async`, drained by an empty item after every batch: the cost of a submission without a wait.
 public struct AsyncDrain<Kind: QueueKind>: QueueForm {
   @usableFromInline let queue = Kind.queue()
 

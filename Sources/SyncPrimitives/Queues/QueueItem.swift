@@ -13,12 +13,12 @@ public struct QueueItem: BitwiseCopyable, @unchecked Sendable {
   public var number: UInt64 = 0
   /// The steps of busy work.
   public var workSteps: UInt64 = 0
-  /// The submitter's stamp before the submission.
+  /// The time stamp that the submitter takes before the submission.
   public var arrival: UInt64 = 0
-  /// The item's own stamp, taken as it begins to run.
+  /// The time stamp that the item takes as it begins to run.
   public var entry: UInt64 = 0
   @usableFromInline let lane: UnsafeMutablePointer<LaneRecord>
-  /// The source of the stamp, as `sync_stamp` takes it; negative for no stamp.
+  /// The source of the time stamps, as for `sync_stamp`; negative for no stamps.
   public var clock: Int32 = -1
   @usableFromInline let filler: UInt64 = 0
 
@@ -38,7 +38,7 @@ struct LaneRecord: BitwiseCopyable {
   @usableFromInline init(shared: UnsafeMutablePointer<UInt64>?) { self.shared = shared }
 }
 
-/// Runs an item: stamps it if asked to, then counts and works.
+/// Runs an item: takes its time stamp if asked to, then counts and works.
 ///
 /// Items that exclude each other add to one shared counter, whose total shows an intruding item.
 /// They must also run in their submitter's order. Items that don't exclude each other count

@@ -12,28 +12,28 @@ public protocol QueueKind: Sendable {
 
 /// The kind of a serial queue, which runs one item at a time.
 public enum Serial: QueueKind {
-  /// Its items run one at a time.
+  /// true: items run one at a time.
   @inlinable public static var excludes: Bool { true }
 
-  /// The queue is serial.
+  /// false: the queue is serial.
   @inlinable public static var isConcurrent: Bool { false }
 }
 
 /// The kind of a concurrent queue, which runs items together.
 public enum Concurrent: QueueKind {
-  /// Its items run beside each other.
+  /// false: items run beside each other.
   @inlinable public static var excludes: Bool { false }
 
-  /// The queue is concurrent.
+  /// true: the queue is concurrent.
   @inlinable public static var isConcurrent: Bool { true }
 }
 
 /// The kind of a concurrent queue whose items are all barriers.
 public enum Barriers: QueueKind {
-  /// Its items run one at a time.
+  /// true: items run one at a time.
   @inlinable public static var excludes: Bool { true }
 
-  /// The queue is concurrent.
+  /// true: the queue is concurrent.
   @inlinable public static var isConcurrent: Bool { true }
 }
 

@@ -51,8 +51,8 @@ struct FunctionQueue: ~Copyable, @unchecked Sendable {
   @usableFromInline deinit { sync_dispatch_release(queue) }
 }
 
-/// `dispatch_sync_f`, or on a concurrent queue `dispatch_barrier_sync_f`, for the cost of
-/// `queue.sync` without the Swift overlay.
+/// `dispatch_sync_f`, or on a concurrent queue `dispatch_barrier_sync_f`: the cost of `queue.sync`
+/// without the Swift overlay.
 public struct SyncFunctionCounter<Kind: QueueKind>: SharedCounter, ~Copyable {
   @usableFromInline let queue: FunctionQueue
   @usableFromInline let value = CacheAligned<UInt64>(0)

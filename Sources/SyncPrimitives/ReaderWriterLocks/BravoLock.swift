@@ -1,7 +1,7 @@
 public import CSyncShims
 public import Synchronization
 
-/// A reader-writer lock around another one, whose readers mostly write to a word of their own.
+/// A wrapper of a reader-writer lock whose readers mostly write to a word of their own.
 ///
 /// While the lock is biased to readers, a reader puts the lock's name into a word of a table that
 /// all locks of the process share, and reads without the inner lock. The word is chosen by the
@@ -18,8 +18,8 @@ public import Synchronization
 /// - A reader clears its word by a release, which the writer's load acquires.
 /// - The bias is restored by a release of a reader that holds the inner lock, and so came after the
 ///   last writer. A reader's load of the bias is an acquire.
-/// - The end of the time without bias may be relaxed: it is written by a writer and compared by
-///   readers that hold the inner lock.
+/// - The end of the time without bias may be relaxed: only threads that hold the inner lock write
+///   it or compare it.
 public struct BravoLock<Inner: ReaderWriterLock & ~Copyable>: ReaderWriterExclusion, ~Copyable {
   @usableFromInline
   struct Bias: ~Copyable {
@@ -33,7 +33,7 @@ public struct BravoLock<Inner: ReaderWriterLock & ~Copyable>: ReaderWriterExclus
   @usableFromInline let bias: CacheAligned<Bias>
   @usableFromInline let readers: WordTable
 
-  /// The factor between the time of a search and the time without bias after it, as published.
+  /// The shortest time without bias, in units of the time of the writer's search: 9 as published.
   @usableFromInline static var restFactor: UInt64 { 9 }
 
   /// The declared behaviour: that of the inner lock, but readers write to words of their own.
@@ -81,7 +81,7 @@ public struct BravoLock<Inner: ReaderWriterLock & ~Copyable>: ReaderWriterExclus
     return isWhole
   }
 
-  /// Writes alone.
+  /// Writes while no other thread reads or writes.
   @inlinable @inline(__always)
   public borrowing func write<Section: GuardedSection>(_ section: Section) {
     inner.acquireExclusive()

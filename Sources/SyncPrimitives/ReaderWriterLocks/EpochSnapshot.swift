@@ -2,13 +2,13 @@ public import Synchronization
 
 /// An immutable snapshot whose readers announce the epoch in which they read.
 ///
-/// A reader announces the current epoch in a word of its own and then reads whatever is published. A
-/// writer copies the snapshot, changes the copy, publishes it and keeps the old one with the epoch.
-/// Once for each 32 old snapshots a writer begins a new epoch if every reader has announced the
-/// current one. A snapshot that was replaced two epochs ago is read by no thread and is freed. A
-/// reader that loses its CPU keeps the epoch, and so all memory, from going on. Writers exclude each
-/// other by ``SpinParkFutex``. Readers are lock-free. Source: Fraser, "Practical lock-freedom"
-/// (2004), section 5.2.3.
+/// A reader announces the current epoch in a word of its own and then reads whatever is published.
+/// A writer copies the snapshot, changes the copy, publishes it and keeps the old snapshot with the
+/// epoch. If there are 32 old snapshots or more, a writer begins a new epoch, provided that every
+/// reader inside has announced the current epoch. A snapshot that was replaced two epochs ago is
+/// read by no thread and is freed. A reader that loses its CPU holds up the epochs, and so the
+/// freeing of all snapshots. Writers exclude each other by ``SpinParkFutex``. Readers are
+/// lock-free. Source: Fraser, "Practical lock-freedom" (2004), section 5.2.3.
 ///
 /// Memory order. A reader announces and then loads the published address; a writer publishes and
 /// then loads the words. All four are sequentially consistent: a writer that does not see the
@@ -28,7 +28,7 @@ public struct EpochSnapshot: ReaderWriterExclusion, ~Copyable {
   @usableFromInline let writers = SpinParkFutex()
   @usableFromInline let old = CacheAligned<[Old]>([])
 
-  /// The number of old snapshots from which a writer tries to begin a new epoch.
+  /// The number of old snapshots at which a writer tries to begin a new epoch.
   @usableFromInline static var oldToKeep: Int { 32 }
 
   /// The declared behaviour of the primitive.

@@ -1,13 +1,13 @@
 public import Synchronization
 
-/// An immutable snapshot that readers announce by its address, while writers publish new ones.
+/// An immutable snapshot that readers announce by its address, while writers publish new snapshots.
 ///
-/// A reader writes the published address into a word of its own (a hazard pointer) and looks whether
-/// the address is still published; if not, it announces the new one. A writer copies the snapshot,
-/// changes the copy, publishes it and keeps the old one until no word has its address. Writers
-/// exclude each other by ``SpinParkFutex``, and look through the words once for each 32 old
-/// snapshots. Readers are lock-free. Source: Michael, "Hazard pointers: safe memory reclamation for
-/// lock-free objects" (2004).
+/// A reader writes the published address into a word of its own (a hazard pointer) and checks
+/// whether the address is still published; if not, it announces the new address. A writer copies
+/// the snapshot, changes the copy, publishes it and keeps the old snapshot until no word has its
+/// address. Writers exclude each other by ``SpinParkFutex``, and search the words if there are 32
+/// old snapshots or more. Readers are lock-free. Source: Michael, "Hazard pointers: safe memory
+/// reclamation for lock-free objects" (2004).
 ///
 /// Memory order. A reader announces and then loads the published address; a writer publishes and
 /// then loads the words. All four are sequentially consistent. A reader clears its word by a
@@ -18,7 +18,7 @@ public struct HazardSnapshot: ReaderWriterExclusion, ~Copyable {
   @usableFromInline let writers = SpinParkFutex()
   @usableFromInline let old = CacheAligned<[UInt64]>([])
 
-  /// The number of old snapshots from which a writer looks which of them can be freed.
+  /// The number of old snapshots at which a writer checks which of them can be freed.
   @usableFromInline static var oldToKeep: Int { 32 }
 
   /// The declared behaviour of the primitive.
@@ -43,7 +43,7 @@ public struct HazardSnapshot: ReaderWriterExclusion, ~Copyable {
     home.baseAddress?.copyMemory(from: node.data, byteCount: home.count)
   }
 
-  /// Reads the snapshot that was published when it was announced.
+  /// Reads the snapshot that was still published after its announcement.
   @inlinable @inline(__always)
   public borrowing func read<Section: GuardedSection>(_ section: Section) -> Bool {
     var word = published.pointer.pointee.load(ordering: .relaxed)

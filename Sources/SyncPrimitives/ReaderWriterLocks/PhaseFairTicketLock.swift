@@ -70,7 +70,7 @@ public struct PhaseFairTicketLock: ReaderWriterLock, ~Copyable {
     readersOut.pointer.pointee.wrappingAdd(Self.oneReader, ordering: .releasing)
   }
 
-  /// Waits for its turn among the writers, and then for the readers that came before.
+  /// Waits for the thread's turn among the writers, and then for the readers that came before.
   @inlinable @inline(__always)
   public borrowing func acquireExclusive() {
     let ticket = writersIn.pointer.pointee.wrappingAdd(1, ordering: .relaxed).oldValue

@@ -1,6 +1,6 @@
 public import Glibc
 
-/// The side that a `pthread_rwlock_t` lets in first, as a type.
+/// The preference of a `pthread_rwlock_t` for readers or for writers, as a type.
 public protocol RWLockPreference: Sendable {
   /// The declared behaviour of a lock of the kind.
   static var traits: ReaderWriterTraits { get }
@@ -24,7 +24,7 @@ public enum PreferringReaders: RWLockPreference {
 
 /// The preference for writers: a reader waits while a writer waits, so readers may starve.
 ///
-/// A thread that reads inside a read can wait for itself.
+/// A thread that takes the read lock a second time can wait for itself.
 public enum PreferringWriters: RWLockPreference {
   /// The declared behaviour of the primitive.
   public static var traits: ReaderWriterTraits {

@@ -1,7 +1,7 @@
 public import CSyncShims
 public import Synchronization
 
-/// The words in which readers say what they read, each on its own cache lines.
+/// The words in which readers announce their reads, each on its own cache lines.
 ///
 /// A reader claims a free word for each read by the compare-and-swap that also publishes its first
 /// value. Published algorithms give each thread a word for its life, and the reader then needs a
@@ -49,8 +49,8 @@ struct ReaderSlots: ~Copyable, @unchecked Sendable {
 
   /// Returns whether a word has a value that fulfils a condition.
   ///
-  /// The loads are sequentially consistent: a reader claims and then loads, a writer stores and then
-  /// looks here, and at least one side must see the other's first step.
+  /// The loads are sequentially consistent: a reader claims and then loads, a writer stores and
+  /// then searches here, and at least one side must see the other's first step.
   borrowing func contains(where condition: (UInt64) -> Bool) -> Bool {
     for index in 0..<Self.count
     where condition(self[index].pointee.load(ordering: .sequentiallyConsistent)) {

@@ -12,10 +12,10 @@ public import Synchronization
 /// Memory order, after Boehm, "Can seqlocks get along with programming language memory models?"
 /// (2012). The data is read and written by relaxed atomics, because the discarded reads would
 /// otherwise be data races.
-/// - A reader keeps data of one state only. If a load of the data had seen a later writer's store,
-///   the fence of that writer (release, before its stores) and the reader's fence (acquire, after
-///   its loads) would order the odd sequence before the reader's second load of the sequence, and
-///   the two loads would differ.
+/// - A reader keeps data of one state only. Suppose that a load of the data saw a later writer's
+///   store. The writer's fence (release, before its stores) and the reader's fence (acquire, after
+///   its loads) would then order the odd sequence before the reader's second load of the sequence,
+///   so the two loads of the sequence would differ.
 /// - The data is no older than the sequence: the first load of the sequence is an acquire, which
 ///   pairs with the release store at the end of the previous write.
 /// - The second load may be relaxed, because the fence precedes it.

@@ -15,13 +15,13 @@ public struct SerialQueueAsyncReaderWriter: ReaderWriterExclusion {
       readersRunTogether: false, module: "Dispatch", family: .serialQueue)
   }
 
-  /// Whether a write is submitted and not waited for: always.
+  /// true: a write is submitted and not waited for.
   public static var submitsWrites: Bool { true }
 
   /// Makes an idle queue.
   @inlinable public init() {}
 
-  /// Reads alone, after the writes submitted before.
+  /// Reads while no other section runs, after the writes submitted before.
   @inlinable @inline(__always)
   public func read<Section: GuardedSection>(_ section: Section) -> Bool {
     queue.sync { section.read() }

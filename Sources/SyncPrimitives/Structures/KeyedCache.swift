@@ -2,7 +2,7 @@
 public protocol KeyedCache: ~Copyable, Sendable {
   /// Whether a value may still have to be stored when `set` returns.
   static var submitsWrites: Bool { get }
-  /// The declared behaviour; nil if nobody has declared any.
+  /// The declared behaviour; nil if none is declared.
   static var traits: ReaderWriterTraits? { get }
 
   /// Makes an empty cache.
@@ -73,9 +73,9 @@ public typealias LockedCache<Exclusion: MutualExclusion & ~Copyable> =
 
 /// A lookup in a dictionary, or a change of the dictionary.
 ///
-/// The section is a plain value, so that no closure of ours is part of the measured time. A
-/// dictionary can't be read while it is written, so the section is only for primitives that keep
-/// readers out during a write.
+/// The section is a plain value, so that no closure is part of the measured time. A dictionary
+/// can't be read while it is written, so the section is only for primitives that keep readers out
+/// during a write.
 public struct CacheSection: GuardedSection, @unchecked Sendable {
   @usableFromInline let entries: UnsafeMutablePointer<[Int: UInt64]>
   @usableFromInline let key: Int
@@ -105,10 +105,10 @@ public struct CacheSection: GuardedSection, @unchecked Sendable {
   @inlinable @inline(__always)
   public func write() { entries.pointee[key] = value }
 
-  /// As ``read()``.
+  /// Calls ``read()``.
   @inlinable public func readRelaxed() -> Bool { read() }
 
-  /// As ``write()``.
+  /// Calls ``write()``.
   @inlinable public func writeRelaxed() { write() }
 
   /// The section itself: there is one dictionary.

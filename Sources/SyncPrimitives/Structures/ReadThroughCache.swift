@@ -98,10 +98,10 @@ public struct ComputingSection: GuardedSection, @unchecked Sendable {
     made?.pointee = value
   }
 
-  /// As ``read()``.
+  /// Calls ``read()``.
   @inlinable public func readRelaxed() -> Bool { read() }
 
-  /// As ``write()``.
+  /// Calls ``write()``.
   @inlinable public func writeRelaxed() { write() }
 
   /// The section itself: there is one dictionary.

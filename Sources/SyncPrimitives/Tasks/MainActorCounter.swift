@@ -27,7 +27,7 @@ public final class MainActorCounter: Sendable {
     incrementGuarded(value.pointer, workSteps: 0)
   }
 
-  /// Counts a stray if the calling thread is not the one that runs the main queue.
+  /// Counts a stray item if the calling thread is not the thread of the main queue.
   public func noteThread() {
     if runner.pointer.pointee != 0, runner.pointer.pointee != sync_owner_id() {
       strays.pointer.pointee &+= 1
@@ -41,10 +41,10 @@ public final class MainActorCounter: Sendable {
   /// Lets ``runMainQueue()`` return, in an item of the main queue.
   public func endRun() { sync_flag_write(isOver.pointer, 1) }
 
-  /// Records the calling thread as the one that will run the main queue, if it is the process's
-  /// first thread.
+  /// Records the calling thread as the future thread of the main queue, if it is the process's
+  /// first.
   ///
-  /// Items that other threads run before this thread begins to run the main queue are strays too.
+  /// Items that other threads run before this thread begins to run the main queue are also strays.
   ///
   /// - Returns: Whether the calling thread is the process's first.
   @discardableResult public func nameRunner() -> Bool {

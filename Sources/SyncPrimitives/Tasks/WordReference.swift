@@ -1,8 +1,8 @@
 /// The address of a word that tasks or threads use by turns.
 ///
 /// The conformance to `Sendable` is unchecked: the user makes sure that no other task or thread
-/// uses the word meanwhile. With a plain address, closures that capture the reference count no
-/// references.
+/// uses the word meanwhile. The reference is a plain address, so closures that capture it don't
+/// count references.
 public struct WordReference: @unchecked Sendable {
   /// The address of the word.
   public let pointer: UnsafeMutablePointer<UInt64>

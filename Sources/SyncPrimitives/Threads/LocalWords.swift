@@ -1,11 +1,11 @@
 public import CSyncShims
 import Glibc
 
-/// A way to reach a word of the calling thread.
+/// A way to access a word of the calling thread.
 ///
 /// Each way is behind a call that is not inlined, so that no loop keeps the address (locals.h).
 public protocol LocalWord: ~Copyable, Sendable {
-  /// Makes the way.
+  /// Makes an instance, which no thread has used yet.
   init()
 
   /// Makes the calling thread's word ready, and returns 0 or the number of the error.
@@ -20,9 +20,9 @@ extension LocalWord where Self: ~Copyable {
   public borrowing func makeReady() -> Int32 { 0 }
 }
 
-/// A plain static word, which all threads share: the floor.
+/// A plain static word, which all threads share: the lower bound of the cost.
 public struct PlainWord: LocalWord {
-  /// Makes the way, which has no state.
+  /// Makes an instance, which has no state.
   public init() {}
 
   /// Returns the fixed address of the word.
@@ -33,7 +33,7 @@ public struct PlainWord: LocalWord {
 /// C's `_Thread_local`: a word at a fixed distance from the thread's own register, if the linker
 /// knows that distance.
 public struct ThreadLocalWord: LocalWord {
-  /// Makes the way, which has no state.
+  /// Makes an instance, which has no state.
   public init() {}
 
   /// Returns the address of the thread's own word.
@@ -83,13 +83,13 @@ public enum TaskLocals {
 /// A word whose address is a Swift task-local value, found by a search of the task's bindings, the
 /// latest first.
 public struct TaskLocalWord: LocalWord {
-  /// Makes the way, which has no state.
+  /// Makes an instance, which has no state.
   public init() {}
 
   /// Returns the address that the task has bound.
   @inline(never) public func word() -> UnsafeMutablePointer<UInt64> { TaskLocals.word.pointer }
 
-  /// Runs `body` with a word bound, which is the only binding if the task has no other.
+  /// Runs `body` with a word bound to the task-local value.
   public static func binding<Result>(_ word: WordReference, _ body: () -> Result) -> Result {
     TaskLocals.$word.withValue(word) { body() }
   }

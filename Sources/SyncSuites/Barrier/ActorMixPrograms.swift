@@ -88,8 +88,8 @@ private final class ActorMixBox: Sendable {
 }
 
 extension ReaderWriterEntry {
-  /// Makes the line of an actor, whose reads and writes are awaited by tasks on threads of the
-  /// pool.
+  /// Makes the suite's line for an actor, whose reads and writes are awaited by tasks on threads of
+  /// the pool.
   init(_ name: String, _ summary: String, tier: Tier, actor: ActorReaderWriter.Type) {
     self.init(
       name, summary, usesPool: true, tier: tier, traits: actor.traits,
@@ -105,7 +105,7 @@ extension ReaderWriterEntry {
 
 /// The program of tasks, each with its own share of reads.
 ///
-/// Each task is started by a thread of ours, which sleeps until the task has ended.
+/// For each task, a thread starts the task and sleeps until the task has ended.
 private func actorMixProgram(
   _ context: CaseContext, readPermille: @escaping @Sendable (_ thread: Int) -> UInt64,
   conclude: @escaping @Sendable (TrialConclusion) -> TrialConclusion
@@ -128,8 +128,8 @@ private func actorMixProgram(
   }
 }
 
-/// The program of tasks that read and write until they are stopped, with each wait of one side
-/// timed.
+/// The program of tasks that read and write until they are stopped, with each wait of the writer or
+/// of the readers timed.
 private func actorWaitsProgram(_ context: CaseContext, timing side: TimedSide) -> TrialProgram {
   let trials = TimedReadMix(context, timing: side)
   let box = ActorMixBox(threads: trials.threads, workSteps: context.workSteps("inside"))

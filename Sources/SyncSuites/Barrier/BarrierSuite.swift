@@ -2,7 +2,7 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Barriers of both kinds: the exclusion of reads and writes, and meetings of threads.
+/// The suite of both kinds of barriers: exclusion of reads and writes, and meetings of threads.
 package enum BarrierSuite {
   static let readerWriters: [ReaderWriterEntry] = [
     ReaderWriterEntry(
@@ -81,9 +81,9 @@ package enum BarrierSuite {
       usesPool: true, sweepsAtOnce: true, prepare: taskGroupProgram),
   ]
 
-  /// Makes the line of a meeting.
+  /// Makes the suite's line for a primitive at which threads meet.
   ///
-  /// A primitive whose first tier is a later one takes all values of that tier, so that it can be
+  /// A primitive that begins in a later tier takes all values of that tier, so that it can be
   /// compared over a whole axis.
   @inline(__always)
   private static func meeting<Meeting: Rendezvous & ~Copyable>(

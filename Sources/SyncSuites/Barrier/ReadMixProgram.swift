@@ -220,7 +220,7 @@ func readPermille(of context: CaseContext) -> UInt64 {
   UInt64(context.value("read-permille", default: 500))
 }
 
-/// The share of reads of a thread, in thousandths: thread 0 writes, and the others read.
+/// The share of reads of a thread, in thousandths: thread 0 writes, and the other threads read.
 func readPermilleOfOneWriter(_ thread: Int) -> UInt64 { thread == 0 ? 0 : 1000 }
 
 /// Adds the share of writes in all operations, if there are operations.

@@ -8,7 +8,7 @@ struct ReaderWriterEntry: Sendable {
 
   /// The primitive in `read-mix`, whose threads each read and write.
   let readMix: MeasuredPrimitive
-  /// The primitive in `one-writer`, in which one thread writes and the others read.
+  /// The primitive in `one-writer`, in which one thread writes and the other threads read.
   ///
   /// Nil if a writer never waits, and so can't be kept out.
   let oneWriter: MeasuredPrimitive?

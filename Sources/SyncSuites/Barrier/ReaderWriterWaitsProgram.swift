@@ -141,9 +141,9 @@ func readerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   return waits
 }
 
-/// The side of a mix whose operations are timed.
+/// The threads of a mix whose operations are timed: the writer or the readers.
 enum TimedSide: Sendable {
-  /// Thread 0 writes, and its writes are timed; the others read.
+  /// Thread 0 writes, and its writes are timed; the other threads read.
   case writer
   /// The last of several threads writes; the other threads read, and their reads are timed.
   case readers
@@ -222,8 +222,8 @@ final class TimedReadMix: @unchecked Sendable {
   }
 }
 
-/// The program of threads that read and write until they are stopped, with each wait of one side
-/// timed.
+/// The program of threads that read and write until they are stopped, with each wait of the writer
+/// or of the readers timed.
 @inline(__always)
 func readerWriterWaitsProgram<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type, timing side: TimedSide

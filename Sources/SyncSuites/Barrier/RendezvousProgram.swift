@@ -2,8 +2,8 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 
-/// The shared state of a rendezvous: the number of arrivals of each party (a thread or a task),
-/// and the number of the final episode, which is `.max` until it is decided.
+/// The shared state of a rendezvous: the arrivals of each party (a thread or a task), and the
+/// number of the final episode, which is `.max` while it is unknown.
 @usableFromInline struct RendezvousRecord: ~Copyable, @unchecked Sendable {
   @usableFromInline let arrivals: [UnsafeMutablePointer<UInt64>]
   @usableFromInline let last: CacheAligned<UInt64>
@@ -169,8 +169,8 @@ public func rendezvousProgram<Meeting: Rendezvous & ~Copyable>(
   }
 }
 
-/// The program of tasks that meet in a group, episode after episode, while one thread of ours
-/// waits.
+/// The program of tasks that meet in a group, episode after episode, while the thread that started
+/// the group sleeps.
 func taskGroupProgram(_ context: CaseContext) -> TrialProgram {
   let parties = context.value("threads", default: 2)
   let meeting = TaskGroupMeeting(parties: parties)

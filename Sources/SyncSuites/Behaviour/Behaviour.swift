@@ -35,7 +35,7 @@ struct Experiment<Outcome>: Sendable {
   }
 }
 
-/// An experiment in which each attempt answers whether the experiment's summary holds.
+/// An experiment in which each attempt answers whether the experiment's summary is true.
 typealias Behaviour = Experiment<Bool>
 
 /// An experiment that may end its process.
@@ -45,7 +45,7 @@ typealias Ending = Experiment<Void>
 
 /// The program of an experiment, which makes its attempts one after the other.
 ///
-/// Check: as many attempts were made as were asked for.
+/// The check: the number of attempts made equals the number asked for.
 func behaviourProgram(_ behaviour: Behaviour) -> TrialProgram {
   let held = MutexProtected(0)
   let program = TrialProgram(threadCount: 1) { _ in

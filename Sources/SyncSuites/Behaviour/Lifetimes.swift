@@ -47,8 +47,8 @@ enum Lifetimes {
     }
   }
 
-  /// The watch on an object that an item's closure captures together with the item, after the
-  /// item's run.
+  /// A watch on an object that an item's closure captures, after the item has run; the closure also
+  /// captures the variable that holds the item.
   private static func selfLooking(isWeak: Bool) -> Watch {
     Watch { object in
       let queue = DispatchQueue(label: "syncbench.items")
@@ -81,7 +81,7 @@ enum Lifetimes {
   private final class Watch {
     private weak var object: Captured?
 
-    /// Makes an object, passes the object to `giveAway`, and drops the own reference.
+    /// Makes an object, passes the object to `giveAway`, and drops its own reference.
     init(_ giveAway: (Captured) -> Void) {
       let object = Captured()
       self.object = object

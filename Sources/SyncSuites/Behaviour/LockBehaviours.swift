@@ -28,8 +28,8 @@ enum LockBehaviours {
       signaller = sync_owner_id()
       semaphore.signal()
     }
-    // The timeout is far longer than the signal takes, so that only a signal that never comes
-    // fails.
+    // The timeout is far longer than the signal takes, so the wait fails only if the signal never
+    // comes.
     let comesIn = semaphore.wait(timeout: .now() + .seconds(10)) == .success
     other.join()
     // A semaphore traps if it is freed with a value below its initial value.
@@ -54,7 +54,7 @@ final class SemaphoreRoom: Sendable {
   }
 
   /// Whether as many threads as the semaphore's value are inside together, one more is refused, and
-  /// a thread comes in after the others have left.
+  /// a thread comes in after the other threads have left.
   func letsInAsManyAsItSays() -> Bool {
     let visitors = OwnThreads(value) { _ in self.visit() }
     var entered = 0
@@ -81,7 +81,7 @@ final class SemaphoreRoom: Sendable {
     door.signal()
   }
 
-  /// The deadline of a signal that must come, so far off that only a signal that never comes fails.
+  /// The deadline of a signal that must come, so far off that a wait fails only without a signal.
   private func patience() -> DispatchTime { .now() + .seconds(10) }
 }
 

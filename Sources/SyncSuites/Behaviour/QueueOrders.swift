@@ -60,7 +60,7 @@ enum QueueOrders {
 
   /// Whether the items of each of two submitters run in order.
   ///
-  /// Every other item works before its note. If the queue did not wait for such an item, the note
+  /// Every second item works before its note. If the queue did not wait for that item, the note
   /// would come too late.
   private static func eachSubmittersOrderHolds() -> Bool {
     let count = 50

@@ -74,7 +74,7 @@ final class MainQueueRun: Sendable {
     left = Atomic(attempts)
   }
 
-  /// Serves the main queue on the leader, until the trial's last attempt.
+  /// Serves the main queue on the process's first thread, until the trial's last attempt.
   private func lead() {
     counter.runMainQueue()
     _ = counter.takeStrays()
@@ -82,7 +82,7 @@ final class MainQueueRun: Sendable {
 
   /// Makes one attempt.
   ///
-  /// The last attempt releases the leader.
+  /// The last attempt ends the service of the main queue.
   private func attempt(_ body: () -> Bool) -> Bool {
     let held = body()
     if left.wrappingSubtract(1, ordering: .relaxed).newValue == 0 {

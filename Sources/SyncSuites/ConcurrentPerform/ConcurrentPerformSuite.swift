@@ -2,7 +2,7 @@ import BenchmarkModel
 package import BenchmarkRunner
 import SyncPrimitives
 
-/// Parallel loops: the grain from which on they pay, and how well they scale.
+/// Parallel loops: the shortest iterations that pay, and how well the loops scale.
 package enum ConcurrentPerformSuite {
   static let entries: [LoopEntry] = [
     LoopEntry("serial", "a plain loop", usesWidth: false, engine: SerialLoop.self),
@@ -89,7 +89,7 @@ struct LoopEntry: Sendable {
   let sharedCounter: MeasuredPrimitive
   /// The engine in `memory`: a triad over large arrays.
   let memory: MeasuredPrimitive
-  /// The engine in `imbalance`: each index is stamped.
+  /// The engine in `imbalance`: the clock is read before and after each index.
   ///
   /// Nil for an engine of one thread.
   let imbalance: MeasuredPrimitive?

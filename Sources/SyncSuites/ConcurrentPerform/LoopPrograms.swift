@@ -68,7 +68,7 @@ final class LoopCheck: Sendable {
     mixSumOfLoop = expectedTally(loops: 1, iterations: iterations).mixSum
   }
 
-  /// Takes the numbers of a trial's loops, at least one.
+  /// Assigns the numbers of a trial's loops, at least one.
   ///
   /// The numbers of the next trial follow these numbers.
   @usableFromInline
@@ -84,7 +84,7 @@ final class LoopCheck: Sendable {
   /// The number of indices of all loops so far.
   var indices: UInt64 { begun.get() &* UInt64(iterations) }
 
-  /// Takes the tallies of the threads; to be called as soon as a trial's last loop has returned.
+  /// Notes the tallies of the threads; to be called as soon as a trial's last loop has returned.
   ///
   /// A later call would hide a fault, because an engine that returns before its last index is done
   /// would have done that index by then. Helpers may still be leaving, but they have no index any

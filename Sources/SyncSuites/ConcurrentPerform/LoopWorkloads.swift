@@ -32,7 +32,7 @@ extension ConcurrentPerformSuite {
 
   /// The balance of loops.
   ///
-  /// The loops contain stamps, so they are observed and not timed.
+  /// The loops read the clock around each iteration, so they are observed and not timed.
   static let imbalance = Workload.ofPool(
     "imbalance", "one iteration, stamped before and after",
     axes: [LoopAxes.severalWide, LoopAxes.grainOfStamped, LoopAxes.iterations, LoopAxes.skew],
@@ -92,7 +92,7 @@ enum LoopAxes {
     }
   }
 
-  /// The values of `width`, without one CPU if there are several.
+  /// The values of `width` above 1; if there are none, the number of CPUs.
   static let severalWide = Axis("width", .threads) { tier, cpus, earlier in
     let several = width.values(tier, cpus, earlier).filter { $0 > 1 }
     return tier == .headline || several.isEmpty ? [cpus] : several
@@ -104,7 +104,7 @@ enum LoopAxes {
     standard: [10, 100, 1000, 10_000, 100_000, 1_000_000],
     thorough: [10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 1_000_000])
 
-  /// The work of an index in workloads whose question is not the grain, in ns.
+  /// The work of an index in workloads that do not study the grain, in ns.
   static let grainOfKernels = Axis(
     "grain", .nanoseconds, headline: [1000], standard: [100, 1000, 10_000],
     thorough: [10, 100, 1000, 10_000, 100_000])

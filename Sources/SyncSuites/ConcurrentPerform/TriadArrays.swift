@@ -70,8 +70,8 @@ final class TriadArrays: @unchecked Sendable {
 /// over the arrays ago.
 ///
 /// A loop begins at the block after the last block of the previous loop, and each loop has its own
-/// s. If the arrays are larger than the last-level cache, and taken in order, nothing of a block is
-/// left in the cache.
+/// s. If the arrays are larger than the last-level cache, and taken in order, the cache has dropped
+/// a block before the next pass reaches the block.
 struct TriadKernel: LoopKernel, @unchecked Sendable {
   let a: UnsafeMutablePointer<Double>
   let b: UnsafeMutablePointer<Double>

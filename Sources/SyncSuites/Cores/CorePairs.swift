@@ -17,7 +17,7 @@ package struct CorePairs: Sendable {
 
   /// Chooses among the CPUs that threads may use.
   ///
-  /// - Complexity: O(n log n) in the CPUs, and O(n) a pair.
+  /// - Complexity: O(n log n) in the number of CPUs, and O(n) for each pair.
   package init(_ topology: CPUTopology, allowed: [Int]) {
     let cpus = Self.sample(topology, topology.placementOrder(allowed: allowed)).sorted()
     all = cpus.enumerated().flatMap { place, first in

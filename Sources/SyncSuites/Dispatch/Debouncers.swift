@@ -34,7 +34,7 @@ extension DispatchSuite {
 typealias DebouncedCall =
   @Sendable (_ call: Int, _ pending: inout DispatchWorkItem?, _ record: BurstCallRecord) -> Void
 
-/// The program of one thread that makes bursts of calls.
+/// The program of one thread that makes bursts of calls to a debouncer.
 func debounceProgram(
   _ context: CaseContext, patienceNanoseconds: Int = 2_000_000_000, _ call: @escaping DebouncedCall
 ) -> TrialProgram {

@@ -85,7 +85,7 @@ func dataAddProgram<Counter: CoalescingCounter & ~Copyable>(
   } conclude: { operations in
     var conclusion = check.conclude(operations, total: counter.total())
     // After a violation all later trials have the same violation, because an addition that is
-    // handled after its trial has ended would be a gain of the next trial.
+    // handled after its trial has ended would count in the next trial.
     conclusion.violation = firstLoss.get() ?? conclusion.violation
     firstLoss.put(conclusion.violation)
     let handlers = counter.takeHandlers()

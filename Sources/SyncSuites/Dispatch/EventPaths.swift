@@ -139,7 +139,7 @@ extension DispatchSuite {
       },
     ])
 
-  /// The lines of paths that an event takes from its cause to its handler.
+  /// The suite's lines for the paths that an event takes from its cause to its handler.
   private static let event = VariantLines<EventPathMaking> { latencyProgram($0, $1) }
 
   /// An idle queue for handlers.
@@ -184,7 +184,7 @@ extension DispatchSuite {
   }
 }
 
-/// A path that is ready for events, and that ends with its last reference.
+/// The path of events from cause to handler, which ends when its last reference is dropped.
 ///
 /// Unchecked: one thread brings events about. Any thread may use Dispatch's sources, although their
 /// protocols are not `Sendable`.

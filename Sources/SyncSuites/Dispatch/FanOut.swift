@@ -77,8 +77,8 @@ func groupAsync() -> @Sendable (ItemWords) -> Void {
   }
 }
 
-/// The lines of a fan-out: ways to hand out the items of a round, and to wait until the last item
-/// has ended.
+/// The suite's lines for a fan-out: ways to hand out the items of a round, and to wait until the
+/// last item has ended.
 ///
 /// An item does ``addOne(to:)`` to its word and nothing else.
 let fanOutLine = VariantLines<RoundMaking<ItemWords>> { roundsProgram(ItemWords($0), $1()) }

@@ -11,7 +11,7 @@ struct ItemBatch: Sendable {
   var runsPerItem: UInt64 = 1
   /// The number of notifications of an item.
   var notificationsPerItem: UInt64 = 0
-  /// The number of runs of a batch beside the runs of its items.
+  /// The number of further runs in a batch, beside the runs of its items.
   ///
   /// Without a further run, a batch whose items should not run would pass even if nothing at all
   /// ran.
@@ -47,7 +47,7 @@ struct ItemTally {
 /// The notes of a batch's items.
 ///
 /// Unchecked: the tally is written on the queue of the items, or on the thread that performs the
-/// items. With a plain address, closures that capture the tally count no references.
+/// items. The tally is a plain address, so closures that capture it don't count references.
 struct BatchNotes: @unchecked Sendable {
   let tally: UnsafeMutablePointer<ItemTally>
 
@@ -56,7 +56,7 @@ struct BatchNotes: @unchecked Sendable {
   func noteRun() { tally.pointee.runs &+= 1 }
 }
 
-/// The lines of batches of items, or of calls to a queue.
+/// The suite's lines for batches of items, or for calls to a queue.
 let itemLine = VariantLines<@Sendable () -> ItemBatch> { itemProgram($1()) }
 
 /// The program of one thread that runs batches of items.

@@ -99,8 +99,8 @@ extension DispatchSuite {
     return { trips, counter, then in pool.async { step(trips, counter, then) } }
   }
 
-  /// The line of a trip, in which a thread of the pool lets the queue count the trip, and then goes
-  /// on.
+  /// The suite's line for a trip, in which a thread of the pool lets the queue count the trip, and
+  /// then goes on.
   private static func trip(
     _ name: String, _ summary: String, _ tier: Tier = .standard, isMain: Bool = true,
     _ make: @escaping @Sendable () -> Trips
@@ -108,7 +108,7 @@ extension DispatchSuite {
     MeasuredPrimitive(name, summary, tier) { _ in mainQueueTripProgram(isMain: isMain, make()) }
   }
 
-  /// The line of a queue for bursts of items.
+  /// The suite's line for a queue that gets bursts of items.
   private static func burst(
     _ name: String, _ summary: String, _ tier: Tier = .standard, isMain: Bool = true,
     make: @escaping @Sendable () -> Submission

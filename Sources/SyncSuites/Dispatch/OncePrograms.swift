@@ -85,7 +85,7 @@ extension DispatchSuite {
     ])
 }
 
-/// A value made ready for `once` and `once-shared`: one line of both.
+/// A value made ready for `once` and `once-shared`: one line of both workloads.
 private struct OnceLine: Sendable {
   let alone: MeasuredPrimitive
   let shared: MeasuredPrimitive
@@ -113,7 +113,7 @@ func onceProgram<Value: OnceValue & ~Copyable>(_ type: Value.Type) -> TrialProgr
   }
 }
 
-/// The program of threads that come to the value together, and read it until they are stopped.
+/// The program of threads that begin together, and read the value until they are stopped.
 @inline(__always)
 func sharedOnceProgram<Value: OnceValue & ~Copyable>(
   _ context: CaseContext, _ type: Value.Type

@@ -39,7 +39,7 @@ extension DispatchSuite {
       },
     ])
 
-  /// The line of a timer source on a serial queue, which is made for each trial.
+  /// The suite's line for a timer source on a serial queue; each trial makes its own source.
   private static func source(
     _ name: String, _ summary: String, _ tier: Tier, isStrict: Bool = false
   ) -> MeasuredPrimitive {
@@ -67,7 +67,7 @@ func timerProgram(
     FiringRecord(settings, patienceNanoseconds: patienceNanoseconds)
   } run: { record, _ in
     run(record)
-    // A timer that goes on fires within this period, and not in a later trial.
+    // A timer that was not stopped fires within this period, and not in a later trial.
     sync_sleep_until(sync_monotonic_ns() + period)
     return settings.deadlines
   } conclude: { record, operations, recorder in

@@ -60,7 +60,7 @@ extension DispatchSuite {
       },
     ])
 
-  /// The lines of ways to run a closure once, at an instant.
+  /// The suite's lines for ways to run a closure once, at an instant.
   private static let shot = VariantLines<@Sendable () -> Arming> { afterProgram($0, $1()) }
 }
 

@@ -5,11 +5,11 @@ import SyncPrimitives
 
 /// A false result of a wait for a group.
 enum TimedGroupFault: String, Sendable {
-  /// The wait said that all had left, while members were in.
+  /// The wait said that all members had left, while members were still in the group.
   case members = "a wait ended in time while members were in"
   /// The wait gave up before its limit.
   case early = "a wait gave up before its limit"
-  /// The wait said that members were in, after all had left.
+  /// The wait said that members were still in the group, after all had left.
   case empty = "a wait gave up after every member had left"
 }
 

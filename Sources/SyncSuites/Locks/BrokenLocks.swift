@@ -5,7 +5,7 @@ extension LocksSuite {
   /// Locks that are broken on purpose, each in a way of its own.
   ///
   /// The check, the deadline or the thread sanitizer must report each of these locks. Only the
-  /// workload `control` has them.
+  /// workload `control` has these locks.
   static let brokenLocks: [CounterEntry] = [
     CounterEntry(
       control: "broken-skips-atomic",

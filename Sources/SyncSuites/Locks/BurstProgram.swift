@@ -4,9 +4,9 @@ public import CSyncShims
 public import SyncPrimitives
 public import Synchronization
 
-/// The shared state of a burst: the current round, the arrivals so far, and all rounds' stamps.
+/// The shared state of a burst: the current round, the arrivals, and the rounds' time stamps.
 @usableFromInline final class BurstRounds: @unchecked Sendable {
-  /// The stamp at which the current round begins; 0 before the first, ``last`` after the last
+  /// The stamp at which the current round begins; 0 before the first round, ``last`` after the last
   /// round.
   @usableFromInline let begin = CacheAligned(Atomic<UInt64>(0))
   @usableFromInline let through = CacheAligned(Atomic<UInt64>(0))
@@ -35,7 +35,7 @@ public import Synchronization
     parties: Int, clock: TickClock, gapTicks: UInt64, trialTicks: UInt64, capacity: Int,
     yields: Bool
   ) {
-    // Written now, so that no page fault comes in a round.
+    // The memory is written now, so that no page fault comes in a round.
     func line() -> UnsafeMutablePointer<UInt64> { .makeAligned(repeating: 0, count: capacity) }
     self.parties = parties
     self.clock = clock
@@ -86,7 +86,7 @@ public import Synchronization
     begin.pointer.pointee.store(next, ordering: .releasing)
   }
 
-  /// Spins until `begin`, and returns the first stamp that is not before it.
+  /// Spins until `begin`, and returns the first stamp that is not before `begin`.
   @inlinable @inline(__always)
   func wait(until begin: UInt64) -> UInt64 {
     var now = clock.now()
@@ -171,7 +171,7 @@ final class Bursts: Sendable {
   init(_ context: CaseContext) {
     let clock = TickClock.ofThisMachine()
     let threads = context.value("threads", default: 2)
-    // A gap below a microsecond is no gap, and would not bound the rounds of a trial.
+    // A gap is at least a microsecond, because a shorter gap would not bound the rounds of a trial.
     let gap = UInt64(max(1000, context.value("gap", default: 50_000)))
     tick = TickCalibration(clock).tickLength()
     rounds = BurstRounds(
@@ -189,7 +189,7 @@ final class Bursts: Sendable {
     if thread.index == 0 { records.threads[0].pointee.isMeasured = thread.isMeasured }
   }
 
-  /// Records the trial's rounds, and compares the counter and the records with them.
+  /// Records the trial's rounds, and compares the counter and the records with the rounds.
   @usableFromInline
   func conclude(_ operations: [UInt64], total: UInt64) -> TrialConclusion {
     var conclusion = counter.conclude(operations, total: total)

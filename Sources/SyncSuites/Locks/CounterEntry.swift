@@ -16,7 +16,7 @@ public struct CounterEntry: Sendable {
   public let tier: Tier
   /// The declared behaviour; nil if none is declared.
   public let traits: LockTraits?
-  /// The foundation of the primitive; nil if none is declared.
+  /// The kind of mechanism on which the primitive is built; nil if none is declared.
   let family: PrimitiveFamily?
   /// The lock itself, for tests of its traits; nil for a mere counter.
   let proof: LockProof?
@@ -26,8 +26,8 @@ public struct CounterEntry: Sendable {
   let unusedAxes: Set<String>
   /// Whether another package defines the primitive, so this package's tests don't cover it.
   private var isOwn = false
-  /// The reason to measure a primitive that does not do the work of the others; nil if the
-  /// primitive does that work.
+  /// The reason to measure a primitive that does not do the work of the other primitives; nil if it
+  /// does.
   private var yardstick: Yardstick?
   /// The programs in the suites of shared data; nil for an entry that guards no data.
   @usableFromInline var sharedData: SharedDataPrograms?
@@ -187,7 +187,7 @@ public struct CounterEntry: Sendable {
   /// The program of `exclusion` is made from the proof.
   private func program(in workload: LockWorkload) -> Prepare? {
     guard workload == .exclusion else { return programs[workload] }
-    // Threads of ours can't be made to meet inside work that a pool's threads run.
+    // A pool's threads run the work of these primitives, and can't be made to meet inside it.
     guard let proof, !usesPool, programs[.contended] != nil else { return nil }
     return { exclusionCheckProgram($0, proof) }
   }

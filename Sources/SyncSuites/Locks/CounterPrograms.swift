@@ -145,7 +145,7 @@ func share(of count: UInt64, worker: Int, of workers: Int) -> UInt64 {
   count / UInt64(workers) + (UInt64(worker) < count % UInt64(workers) ? 1 : 0)
 }
 
-/// The program of threads of ours that raise a counter together by a fixed count, once a trial.
+/// The program of threads that raise a counter together by a fixed count, once a trial.
 @inlinable @inline(__always)
 func fixedCountThreadsProgram<Counter: SharedCounter & ~Copyable>(
   _ context: CaseContext, _ counter: consuming Counter

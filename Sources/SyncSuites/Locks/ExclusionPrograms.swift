@@ -81,8 +81,8 @@ func nestedSection<Exclusion: MutualExclusion & ~Copyable>(
 
 /// An array of primitives, each with its counter on cache lines that no other element shares.
 ///
-/// Memory that a primitive keeps elsewhere, such as the word of one of our locks, already has cache
-/// lines of its own. An operation reads the element first, and then that memory.
+/// Memory that a primitive keeps elsewhere, such as the word of a lock of this package, already has
+/// cache lines of its own. An operation reads the element first, and then that memory.
 @usableFromInline
 struct LockArray<Exclusion: MutualExclusion & ~Copyable>: ~Copyable, @unchecked Sendable {
   /// The number of primitives.

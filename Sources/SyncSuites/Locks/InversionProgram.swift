@@ -27,10 +27,11 @@ private struct Signal: ~Copyable {
 
 /// The script of a priority inversion, for three threads on one CPU, round after round.
 ///
-/// The holder is the least urgent thread, the waiter the most urgent. The holder takes the lock and
-/// signals the waiter. When the waiter is about to acquire, the holder signals the hog and works
-/// inside. If the lock does not lend the holder the waiter's urgency, the holder works only when
-/// the hog is done. The round ends when all three are done.
+/// The holder is the least urgent thread, the waiter the most urgent. The third thread, the hog,
+/// only wants the CPU. The holder takes the lock and signals the waiter. When the waiter is about
+/// to acquire, the holder signals the hog and works inside. If the lock does not lend the holder
+/// the waiter's urgency, the holder works only when the hog is done. The round ends when all three
+/// are done.
 @usableFromInline struct InversionScript: ~Copyable, @unchecked Sendable {
   private let isHeld = Signal()
   private let waiterCame = Signal()
@@ -223,8 +224,10 @@ final class Inversion: Sendable {
   }
 }
 
-/// The program of three threads on one CPU: an urgent thread waits for a lock that a less urgent
-/// thread holds, while a thread of medium urgency wants the CPU.
+/// The program of a priority inversion between three threads on one CPU.
+///
+/// An urgent thread waits for a lock that a less urgent thread holds, while a thread of medium
+/// urgency wants the CPU.
 @inlinable @inline(__always)
 func inversionProgram<Exclusion: MutualExclusion & ~Copyable>(
   _ context: CaseContext, _ type: Exclusion.Type

@@ -2,7 +2,7 @@ import BenchmarkModel
 import SyncPrimitives
 
 extension LocksSuite {
-  /// The suite's metrics, with those of the workloads that time single acquisitions first.
+  /// The suite's metrics, first those of the workloads that time single acquisitions.
   ///
   /// A ranking takes a workload's first column, and these workloads are not about throughput.
   static let columns: [MetricColumn] =

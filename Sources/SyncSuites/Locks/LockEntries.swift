@@ -45,7 +45,7 @@ extension LocksSuite {
       tier: .standard, lock: FlatCombiningLock.self),
   ]
 
-  /// Locks of ours whose waiters sleep on a futex.
+  /// Locks of this package whose waiters sleep on a futex.
   static let blockingLocks: [CounterEntry] = [
     CounterEntry(
       "futex-mutex", "three-state futex, sleeps at once", tier: .standard, lock: FutexMutex.self),
@@ -159,7 +159,7 @@ extension LocksSuite {
     ) { ThreadShardCounter() },
   ]
 
-  /// The machine's memory nodes, because with one of them `cna` is `mcs`.
+  /// The machine's memory nodes, because with a single node `cna` is `mcs`.
   private static var memoryNodes: String {
     let nodes = sync_memory_nodes()
     return nodes > 1 ? "here \(nodes) nodes" : "here one node, so it is mcs"

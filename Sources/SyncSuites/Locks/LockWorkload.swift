@@ -21,7 +21,7 @@ enum LockWorkload: String, CaseIterable, Sendable {
   case fixedCountThreads = "fixed-count-threads"
 }
 
-/// The programs of every primitive that can protect a counter, even badly.
+/// The programs of every primitive that guards a counter, even of one that does not exclude.
 @inlinable @inline(never)
 func countingPrograms<Exclusion: MutualExclusion & ~Copyable>(
   _ type: Exclusion.Type
@@ -34,7 +34,7 @@ func countingPrograms<Exclusion: MutualExclusion & ~Copyable>(
 
 /// The programs of every primitive that excludes.
 ///
-/// A workload is a line here.
+/// Each workload has one line here.
 @inlinable @inline(never)
 func exclusionPrograms<Exclusion: MutualExclusion & ~Copyable>(
   _ type: Exclusion.Type

@@ -116,7 +116,7 @@ extension LocksSuite {
       .contention(
         .oversubscribed, "as contended without work, by more threads than there are CPUs",
         axes: [.threadsPastCPUs], summaryLevel: 0.5,
-        // Each trial settles first, so a warm-up would only take time.
+        // Each trial first waits until every thread has run, so a warm-up would only take time.
         sampling: {
           Sampling(warmups: 0, trials: $0.trials, trialNanoseconds: $0.trialNanoseconds)
         }, launchLimit: 5, role: .settles, entries),

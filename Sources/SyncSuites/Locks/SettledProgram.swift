@@ -42,7 +42,8 @@ public import Synchronization
     sync_monotonic_ns() < instant.pointer.pointee.load(ordering: .relaxed) + leastNanoseconds
   }
 
-  /// Takes the instant at which all threads had had their first turn, on the monotonic clock in ns.
+  /// Returns and clears the instant at which all threads had had their first turn, on the monotonic
+  /// clock in ns.
   ///
   /// To be called with all threads at rest.
   borrowing func take() -> UInt64 {

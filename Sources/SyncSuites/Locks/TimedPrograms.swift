@@ -52,7 +52,7 @@ public func waitsLoop<Exclusion: MutualExclusion & ~Copyable>(
 /// The time runs from the thread's arrival, or from the end of the previous section if that came
 /// later, to the thread's entry.
 ///
-/// This is a separate loop, because the third stamp, at the end of the section, makes the section
+/// The loop is separate, because the third stamp, at the end of the section, makes the section
 /// longer. Source: Skarupke (2019), "longest idle".
 @inlinable @inline(never)
 func idleLoop<Exclusion: MutualExclusion & ~Copyable>(

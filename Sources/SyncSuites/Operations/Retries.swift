@@ -70,7 +70,8 @@ func retryProgram(
   let length = context.trialNanoseconds
   return recordedProgram {
     RetriedJobRecord(
-      // Each delay is twice the last, so with a first delay of 2 ms the eleventh would be 2 s.
+      // Each delay is twice the last, so with a first delay of 2 ms the eleventh delay would be 2
+      // s.
       failures: min(10, context.value("failures", default: 3)),
       delayNanoseconds: UInt64(context.value("delay", default: 250_000)),
       patienceNanoseconds: patienceNanoseconds)

@@ -57,11 +57,10 @@ private func twoThreads(
   }
 }
 
-/// Returns the observations of blocking items: the counts of threads, and the start delays of the
-/// first item, of the last item for which there is a CPU, of the next item, and of the last item of
-/// all.
+/// Returns the observations of blocking items: counts of threads, and start delays of items.
 ///
-/// Items that started only after the release have no delay.
+/// The delays are those of the first item, of the last item for which there is a CPU, of the item
+/// after it, and of the last item of all. Items that started only after the release have no delay.
 private func observations(
   _ sight: PoolObservation, _ items: BlockingItems, width: Int
 ) -> [(name: String, value: Double)] {

@@ -30,19 +30,20 @@ enum LockPresets {
   }
 }
 
-/// A unit in which sources give what one of several threads does.
+/// A unit in which sources give the speed of one of several threads.
 enum SourceUnit: String {
   case timeOfEach = "ns of each thread"
   case kilohertzOfEach = "kHz a thread"
 
-  /// A figure in ns of an operation, all threads together.
+  /// Converts a figure to ns of an operation, all threads counted together.
   func nanoseconds(_ figure: Double, threads: Double) -> Double {
     self == .timeOfEach ? figure / threads : 1e6 / (figure * threads)
   }
 }
 
-/// A primitive's figures, by the value of a parameter, which is the number of threads if the
-/// figures have a unit of one thread.
+/// A primitive's figures, each for a value of a parameter.
+///
+/// If the figures have a unit of one thread, the parameter is the number of threads.
 func published(
   _ label: String, _ workload: String, _ primitive: String?, metric: String = "ns_per_op",
   _ figures: KeyValuePairs<Int, Double>, _ unit: SourceUnit? = nil,

@@ -18,7 +18,7 @@ extension LockPresets {
 
   private static let threads = 16
 
-  /// The source's locks, each with the primitive that corresponds to it here; nil if there is none.
+  /// The source's locks, each with the primitive that corresponds to it here; nil if none does.
   private static let locks: [(label: String, primitive: String?)] = [
     ("std::mutex", "pthread-mutex"), ("terrible_spinlock", "test-and-set"),
     ("spinlock_amd", "ttas-pause"), ("spinlock", "ttas-yield"), ("ticket_spinlock", nil),

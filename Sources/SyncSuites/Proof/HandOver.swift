@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// No thread comes twice in a wave, so no later release can wake a thread that an earlier release
 /// forgot. If one wake-up is lost, a thread sleeps forever and the wave never ends. In some waves,
-/// the first thread inside waits for the other threads to come, so that they sleep. In the other
-/// waves, the threads meet the lock in any of its states.
+/// a thread inside waits for the other threads to come, so that they sleep. In the other waves, the
+/// threads meet the lock in any of its states.
 final class HandOver: @unchecked Sendable {
   private let probe: LockProbe
   private let threads: Int

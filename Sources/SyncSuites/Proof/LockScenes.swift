@@ -1,7 +1,7 @@
 import CSyncShims
 import SyncPrimitives
 
-/// The scenes that test a lock.
+/// The scenes, which are scripted tests of a lock.
 ///
 /// Each scene returns the fault, or nil if there is none.
 ///
@@ -103,7 +103,7 @@ enum LockScenes {
 
   // MARK: Order
 
-  /// Returns the order in which a held lock serves threads that came one by one.
+  /// Returns the order in which a held lock serves threads that arrived separately.
   static func service(_ proof: LockProof, threads: Int) throws(PosixThreadRefusal) -> [Int] {
     let probe = proof.make()
     let served = SharedValue<[Int]>([])

@@ -4,7 +4,7 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// The scenes that test whether a lock keeps the promises of its traits.
+/// The scenes, which are scripted tests of the promises of a lock's traits.
 struct ProofScenes {
   private let name: String
   private let traits: LockTraits?

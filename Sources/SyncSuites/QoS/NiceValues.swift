@@ -61,11 +61,11 @@ extension SchedulingNotes {
     done.wait()
   }
 
-  /// Has an item of a place note the scheduling of its thread, and waits for the item.
+  /// Has an item of a place (a queue or tasks) note the scheduling of its thread, and waits.
   func look(at place: ServicePlace) { look { place.submit($0) } }
 
-  /// Has two items note the scheduling of their threads at a place whose pool a background item is
-  /// the first to use.
+  /// Has two items at a place note the scheduling of their threads; a background item is the first
+  /// to use the place's pool.
   ///
   /// A background item submits the first item, and the calling thread the second. The first
   /// submitter starts the pool's thread, which begins with that submitter's nice value. The pools

@@ -3,8 +3,10 @@ import CSyncShims
 import Dispatch
 import SyncPrimitives
 
-/// A priority inversion between classes: a background item holds a lock, a user-initiated item
-/// waits for the lock, and items of the default class, whose urgency lies between, want the CPUs.
+/// A priority inversion between classes of service.
+///
+/// A background item holds a lock, a user-initiated item waits for the lock, and items of the
+/// default class, whose urgency lies between, want the CPUs.
 ///
 /// All items run on ordinary threads of the fair scheduler with different nice values. No thread is
 /// kept from the CPU forever: the holder gets the share of its weight, and the waiter waits for the

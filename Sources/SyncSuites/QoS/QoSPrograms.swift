@@ -4,7 +4,7 @@ import SyncPrimitives
 // In the programs that observe nice values, each item notes the scheduling of its thread, and
 // nothing is timed.
 
-/// The program of one item, or task, at a place.
+/// The program of one item at a place (a queue or tasks).
 func niceProgram(_ place: ServicePlace) -> TrialProgram {
   lookProgram { notes in
     notes.look(at: place)
@@ -29,7 +29,7 @@ func overrideProgram(_ request: QoSOverride) -> TrialProgram {
   }
 }
 
-/// The program of two items of a place whose pool a background item is the first to use.
+/// The program of two items at a place whose pool is first used by a background item.
 func contaminationProgram(_ place: ServicePlace) -> TrialProgram {
   lookProgram(looks: 2) { notes in
     notes.lookAfterBackground(at: place)

@@ -6,7 +6,7 @@ import Glibc
 import SyncPrimitives
 import Synchronization
 
-/// The account of one worker in a window in which classes compete.
+/// The times of one worker, a busy item, in a window in which classes compete.
 struct CompetingWorker: Sendable {
   let serviceClass: ServiceClass
   /// The worker's nice value.
@@ -15,8 +15,8 @@ struct CompetingWorker: Sendable {
   let cpuNanoseconds: UInt64
   /// The worker's wait for a CPU, in ns; nil if the kernel does not say.
   let waitNanoseconds: UInt64?
-  /// The worker's time on each CPU and waiting for it, in ns, by the CPU's number; empty if the
-  /// kernel does not say.
+  /// The time for which the worker ran on each CPU or waited for it, in ns, by the CPU's number;
+  /// empty if the kernel does not say.
   let staysNanoseconds: [UInt64]
 }
 

@@ -83,7 +83,7 @@ package enum QoSSuite {
     "item-enforced", "sync-from-higher", "target-queue", "waited-for",
   ]
 
-  /// The places whose pools are not those of the busy lower classes.
+  /// The places (queues or tasks) that do not use the pools of the busy lower classes.
   private static let wokenPlaces: [(ServicePlace, Tier)] = [
     (ServicePlace(.userInitiated), .headline), (ServicePlace(.default), .headline),
     (ServicePlace(.userInteractive), .standard), (.taskHigh, .standard), (.taskMedium, .standard),

@@ -188,7 +188,7 @@ final class QueueTraffic: Sendable {
   /// The elements that a consumer thread has taken.
   func taken(by thread: TrialThread) -> TakenElements { taken[thread.index - producers] }
 
-  /// The recorder of latencies; nil in a warm-up, and without rests.
+  /// The recorder of latencies; nil in a warm-up, or if producers don't rest.
   func recorder(of thread: TrialThread) -> LatencyRecorder? {
     thread.isMeasured && rest > 0 ? recorder : nil
   }
@@ -264,7 +264,7 @@ func boundedQueueProgram<Queue: BoundedQueue & ~Copyable>(
 
 /// The program of producing and consuming tasks.
 ///
-/// A thread of ours starts each task and sleeps until the task has ended.
+/// For each task, a thread starts the task and sleeps until the task has ended.
 ///
 /// Each trial has a queue of its own, because a closed queue can't be opened again.
 @inline(__always)

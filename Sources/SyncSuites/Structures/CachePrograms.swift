@@ -211,7 +211,7 @@ func cacheProgram<Cache: KeyedCache & ~Copyable>(
 
 /// The program of tasks that use a cache in an actor.
 ///
-/// A thread of ours starts each task and sleeps until the task has ended.
+/// For each task, a thread starts the task and sleeps until the task has ended.
 func actorCacheProgram(_ context: CaseContext) -> TrialProgram {
   let box = CacheBox(context, DictionaryActor())
   let firsts = box.firstValues

@@ -4,7 +4,7 @@ import SyncPrimitives
 /// The entries of a cache of limited size, in a ring from the newest use to the oldest, which only
 /// one thread may use at a time.
 struct LRUEntries: @unchecked Sendable {
-  /// An entry, and the places of the entries that were used next after it and last before it.
+  /// An entry, and the places of the next newer and of the next older entry in the order of use.
   struct Entry {
     var key = 0
     var value: UInt64 = 0
@@ -12,8 +12,8 @@ struct LRUEntries: @unchecked Sendable {
   }
 
   let capacity: Int
-  /// The entries, and at the place `capacity` the end of the ring, between the oldest and the
-  /// newest entry.
+  /// The entries; the place `capacity` is the end of the ring, between the oldest and the newest
+  /// entry.
   let entries: UnsafeMutablePointer<Entry>
   var places: [Int: Int] = [:]
   var lookups: UInt64 = 0
@@ -28,8 +28,9 @@ struct LRUEntries: @unchecked Sendable {
     places.reserveCapacity(capacity + 1)
   }
 
-  /// The value of a key, which becomes the newest, so that a get writes too; the value of a missing
-  /// key is computed and kept in place of the oldest if the cache is full.
+  /// Returns the value of a key and makes its entry the newest, so that a get writes too.
+  ///
+  /// The value of a missing key is computed and kept, in place of the oldest if the cache is full.
   @inline(__always)
   mutating func value(for key: Int) -> UInt64 {
     lookups &+= 1
@@ -70,16 +71,18 @@ where Exclusion.ThreadState == Void {
     return value
   }
 
-  /// The numbers of lookups and of misses since the last call; to be called with all threads at
-  /// rest.
+  /// The numbers of lookups and of misses since the last call.
+  ///
+  /// To be called with all threads at rest.
   borrowing func takeCounts() -> (lookups: UInt64, misses: UInt64) {
     let state = self.state.pointer
     defer { (state.pointee.lookups, state.pointee.misses) = (0, 0) }
     return (state.pointee.lookups, state.pointee.misses)
   }
 
-  /// Whether the order of use has each key of the dictionary once, and no more keys than the
-  /// capacity; to be asked with all threads at rest.
+  /// Whether the order of use has each key of the dictionary once, and no more keys than fit.
+  ///
+  /// To be called with all threads at rest.
   ///
   /// - Complexity: O(capacity).
   borrowing func isSound() -> Bool {

@@ -4,7 +4,7 @@ import CSyncShims
 import SyncPrimitives
 
 /// Gets keys until the flag is raised, as one of several threads, and compares each value with the
-/// key's.
+/// right value of the key.
 @inline(never)
 func lruLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ cache: borrowing LRUCache<Exclusion>, keys: borrowing CacheKeys, from start: Int,

@@ -156,7 +156,7 @@ func readThroughProgram<Cache: ReadThroughCache & ~Copyable>(
 
 /// The program of tasks that ask a cache in an actor.
 ///
-/// A thread of ours starts each task and sleeps until the task has ended.
+/// For each task, a thread starts the task and sleeps until the task has ended.
 @inline(__always)
 func actorReadThroughProgram<Cache: ActorCache>(
   _ context: CaseContext, _ type: Cache.Type

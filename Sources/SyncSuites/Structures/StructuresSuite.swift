@@ -181,7 +181,7 @@ extension MeasuredPrimitive {
 }
 
 extension Axis {
-  /// The share of lookups in thousandths, from lookups alone to every other.
+  /// The share of lookups in thousandths, from 1000 (lookups only) down to 500.
   fileprivate static let cacheReads = Axis("read-permille", .permille) { tier, _, earlier in
     switch tier {
     case .headline: [900]
@@ -194,7 +194,8 @@ extension Axis {
 
   /// The number of keys.
   ///
-  /// In the standard tier, only two threads with a tenth of stores use other numbers than 1000.
+  /// In the standard tier, the number differs from 1000 only for two threads with a tenth of
+  /// stores.
   fileprivate static let cacheKeys = Axis("keys", .count) { tier, _, earlier in
     let isUsual = earlier["threads"] == 2 && earlier["read-permille"] == 900
     return tier == .thorough || (tier == .standard && isUsual) ? [10, 1000, 100_000] : [1000]

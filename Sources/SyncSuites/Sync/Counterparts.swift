@@ -41,8 +41,8 @@ extension MeasuredPrimitive {
 }
 
 extension [MeasuredPrimitive] {
-  /// The primitives, each compared with its C twin if the list has a primitive of the same name
-  /// with `-f` at the end.
+  /// The primitives, each compared with its counterpart of the C interface if the list has it: the
+  /// primitive of the same name with `-f` at the end.
   var heldAgainstTwins: [MeasuredPrimitive] {
     let names = Set(map(\.name))
     return map { primitive in

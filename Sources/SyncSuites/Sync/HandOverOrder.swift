@@ -5,7 +5,7 @@
 /// earlier, whatever the queue does. A lock that is first come, first served by construction shows
 /// how often that happens.
 struct HandOverOrder: Equatable, Sendable {
-  /// The number of passages.
+  /// The number of passages, each of which is a submission and the start of its item.
   let passages: Int
   /// The number of passages that began before a passage whose submitter had come earlier.
   let overtaking: Int

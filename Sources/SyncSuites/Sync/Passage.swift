@@ -10,7 +10,7 @@ struct Passage: BitwiseCopyable, Equatable, Sendable {
 
 /// The log of the first passages of one thread in a trial.
 ///
-/// The thread owns the log while time is measured, and the leader owns it between trials.
+/// The thread owns the log while time is measured, and the process's first thread between trials.
 struct PassageLog: ~Copyable, @unchecked Sendable {
   let memory: UnsafeMutablePointer<Passage>
   let capacity: Int
@@ -20,7 +20,7 @@ struct PassageLog: ~Copyable, @unchecked Sendable {
   init(capacity: Int) {
     self.capacity = capacity
     memory = .allocate(capacity: capacity)
-    // Written, so that no page fault comes while time is measured.
+    // The memory is written now, so that no page fault comes while time is measured.
     memory.initialize(repeating: Passage(arrival: 0, entry: 0), count: capacity)
   }
 
@@ -49,8 +49,8 @@ final class PassageLogs: @unchecked Sendable {
   /// The threads' logs; a thread accesses only its own log.
   let threads: [UnsafeMutablePointer<PassageLog>]
 
-  /// The largest number of a thread's passages that are noted in a trial: enough for a share, and
-  /// quick to merge.
+  /// The largest number of a thread's passages that are noted in a trial: enough to estimate a
+  /// share, and quick to merge.
   static let capacity = 8192
 
   /// Makes empty logs for `count` threads.
@@ -65,7 +65,7 @@ final class PassageLogs: @unchecked Sendable {
   ///
   /// - Complexity: O(threads × passages).
   func takeOrder() -> HandOverOrder {
-    // A full log ends early. Up to the earliest such end, the logs have all passages.
+    // A full log ends early. Up to the earliest end of a full log, the logs have all passages.
     var horizon = UInt64.max
     var logs: [[Passage]] = []
     for thread in threads {

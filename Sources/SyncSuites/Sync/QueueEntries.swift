@@ -4,7 +4,8 @@ import SyncPrimitives
 extension SyncSuite {
   /// All forms of submission that raise a counter.
   ///
-  /// A form is an entry, and its C twin, whose name has `-f` at the end, is another entry.
+  /// A form of the Swift interface is an entry, and the same form of the C interface, whose name
+  /// ends with `-f`, is another entry.
   static let entries: [CounterEntry] = syncEntries + drainEntries + groupEntries + waitEntries
 
   /// The forms in which the submitter's own thread runs the item.

@@ -92,7 +92,7 @@ func submissionsLoop<Form: QueueForm & ~Copyable>(
   }
   let done = state.submitted &- first
   // The state ends only after the last item is recorded, because another thread may then get the
-  // lane.
+  // same items.
   counter.endThreadState(state)
   return done
 }

@@ -69,7 +69,7 @@ func unsafeSuspendLoop(
 }
 
 /// Takes the continuations that a task leaves and resumes each continuation with its number,
-/// `operations` times, on a thread of ours.
+/// `operations` times, on a thread outside of the pool.
 @inline(never)
 func resumeCheckedLoop(
   _ mailbox: Mailbox<CheckedContinuation<UInt64, Never>>, operations: UInt64

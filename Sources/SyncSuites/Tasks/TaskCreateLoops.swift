@@ -18,7 +18,7 @@ private func countSelfLater(_ count: WordReference, _ number: UInt64) async -> U
   countSelf(count, number)
 }
 
-/// Awaits an asynchronous function for each operation: the floor, because no task is made.
+/// Awaits an asynchronous function for each operation: a lower bound, because no task is made.
 @inline(never)
 func asyncCallLoop(_ count: WordReference, operations: UInt64) async -> TaskTally {
   var tally = TaskTally()

@@ -21,7 +21,7 @@ func hopLoop(
   return tally
 }
 
-/// Calls a method of the actor that the task is statically on: a plain call, and the floor.
+/// Calls a method of the actor that the task is statically on: a plain call, as a lower bound.
 @inline(never)
 func plainCallLoop(_ counter: isolated ActorCounter, operations: UInt64) -> TaskTally {
   sync_align_code()

@@ -218,8 +218,10 @@ package enum TasksSuite {
 }
 
 extension Axis {
-  /// The number of CPUs that the process may use, which is the width of Swift's pool: all CPUs,
-  /// from the standard tier on also one, and in the thorough tier also powers of two.
+  /// The number of CPUs that the process may use, which is the width of Swift's pool.
+  ///
+  /// The headline tier has all CPUs, the standard tier also one CPU, and the thorough tier also
+  /// powers of two.
   static let taskPoolWidth = Axis("width", .threads) { tier, cpus, _ in
     switch tier {
     case .headline: return [cpus]

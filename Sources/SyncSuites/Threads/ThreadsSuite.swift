@@ -90,18 +90,19 @@ package enum ThreadsSuite {
 }
 
 extension Axis {
-  /// The CPUs that two threads are bound to: one CPU for both, and one CPU each if there are two.
+  /// The number of CPUs that two threads are bound to: one for both and, if there are two, one for
+  /// each.
   fileprivate static let sharedCPUs = Axis("cpus", .threads) { _, cpus, _ in
     cpus > 1 ? [1, 2] : [1]
   }
 
-  /// The CPUs that a waker and a sleeper are bound to: one CPU each in the headline tier, so that a
-  /// wake-up also wakes a CPU.
+  /// The number of CPUs that a waker and a sleeper are bound to: one for each in the headline tier,
+  /// so that a wake-up also wakes a CPU.
   fileprivate static let wakerCPUs = Axis("cpus", .threads) { tier, cpus, _ in
     cpus > 1 ? (tier == .headline ? [2] : [1, 2]) : [1]
   }
 
-  /// The CPUs that a crowd shares: two, if there are two.
+  /// The number of CPUs that a crowd shares: two, if there are two.
   fileprivate static let crowdedCPUs = Axis("cpus", .threads) { _, cpus, _ in [min(2, cpus)] }
 
   /// One thread a CPU, 64 threads, and 2000 threads.
