@@ -8,7 +8,7 @@ struct ResampledQuantiles {
     let start: Int
     let count: Int
     let rank: Rank
-    /// The index of the sample's law; nil if there are too many values for a law.
+    /// The index of the sample's position law; nil if the sample is too large for a law.
     let law: Int?
   }
 

@@ -13,7 +13,7 @@ struct OmittedCase: Equatable, Sendable {
     self.isGrouped = isGrouped
   }
 
-  /// A line for each workload and reason with grouped cases, and one for each other case.
+  /// A line for each workload and reason with grouped cases, and a line for each other case.
   static func lines(_ all: [OmittedCase]) -> [String] {
     all.map { one in
       (one.isGrouped ? "\(one.id.suite)/\(one.id.workload)" : one.id.description, one.reason)

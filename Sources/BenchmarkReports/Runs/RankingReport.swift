@@ -73,8 +73,8 @@ package struct RankingReport {
   private func table(_ ranking: Ranking, _ suite: SuiteTable) -> Table {
     let columns = RankingColumns(ranking.column, suite)
     let rows = ranking.rows.filter { $0.estimate != nil }
-    // An old run has no descriptions and so no kinds, nor has a suite whose primitives declare
-    // nothing.
+    // The column of kinds is left out for an old run, which has no descriptions, and for a suite
+    // whose primitives declare nothing.
     let description = TableDescription(
       [columns.rank("#"), .primitive, columns.figure, columns.ratioToBest] + columns.beside(rows)
         + [.text("kind") { TraitText.brief(suite.description(of: $0.primitive)) }.ifAny])

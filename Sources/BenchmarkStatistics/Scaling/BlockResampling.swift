@@ -33,7 +33,7 @@ package struct BlockResampling: Sendable {
   private let places: [[Int?]]
   private let blockCount: Int
 
-  /// Makes resamples of the cases' trials, whose blocks are the same.
+  /// Makes resamples of the trials of cases that have the same blocks.
   package init(_ cases: [BlockedTrials]) {
     let all = cases.map(\.trials.count).max() ?? 0
     let used = (0..<all).filter { block in

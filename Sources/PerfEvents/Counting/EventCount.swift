@@ -64,7 +64,7 @@ package struct EventCount: Equatable, Sendable {
 }
 
 extension [EventCount] {
-  /// Adds another window of the same events; an empty list becomes the first window.
+  /// Adds another window of the same events; an empty list takes the window's counts.
   package mutating func accumulate(_ window: [EventCount]) {
     guard !isEmpty else { return self = window }
     precondition(count == window.count, "the windows hold different events")

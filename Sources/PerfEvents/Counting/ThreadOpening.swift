@@ -75,7 +75,8 @@ struct ThreadOpening {
         Self.maySayTooLarge.contains(error.rawValue),
         let rung = try? openLadder(event, leader: nil)
       else { throw OpenRefusal(error, of: event.event, paranoid: paranoid) }
-      // The event opens alone, so the group was refused: the event leads a new group for the rest.
+      // The event opens alone, so the kernel refused the group. The event leads a new group for the
+      // remaining events.
       let id = try prepare(rung.descriptor, event.event)
       finish(group)
       group = CounterGroup(leader: rung.descriptor, turn: turn)

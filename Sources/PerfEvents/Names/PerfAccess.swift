@@ -16,7 +16,7 @@ package struct PerfAccess: Equatable, Sendable {
   package let level: Level
   /// The level in words, with the reason why it is not higher.
   package let label: String
-  /// The command that gives more; nil if none does, or nothing is missing.
+  /// The command that gives access to more events; nil if no command does or nothing is missing.
   package let remedy: String?
 
   /// Judges the facts of a process.

@@ -13,7 +13,7 @@ package struct PerfMonitoringUnit: Equatable, Sendable {
 ///
 /// Encoding an event proves nothing about counting it: the kernel may still refuse.
 package struct PerfEventLibrary: Sendable {
-  /// The version, such as `4.13.0`; only the first number if the library is linked in.
+  /// The version, such as `4.13.0`; only the major number if the library is linked statically.
   package let version: String
   /// The units found here.
   package let units: [PerfMonitoringUnit]
