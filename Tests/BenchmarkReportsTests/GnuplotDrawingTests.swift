@@ -73,7 +73,7 @@ struct GnuplotDrawingTests {
     let svg = try DrawnSVG.of(
       chart, ChartTables.table(chart, ["one", "two"], .init(hasIntervals: false)))
     #expect(svg.strings.contains { $0.contains("two") })
-    // A line broken between two words ends with a blank, so the lines are joined without a
+    // A line that is broken between two words ends with a blank, so lines are joined without a
     // separator.
     #expect(svg.strings.joined().contains("No intervals"))
   }

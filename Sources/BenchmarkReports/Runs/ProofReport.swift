@@ -16,7 +16,7 @@ package enum ProofEnding: Equatable, Sendable {
   case ended(String, said: String)
   /// A sanitizer saw a data race in the scene.
   case raced(String)
-  /// The scene printed something other than its result.
+  /// The scene printed a text that is not its result.
   case strayed(String)
   /// The scene was not run, because an earlier promise was not kept.
   case notPlayed

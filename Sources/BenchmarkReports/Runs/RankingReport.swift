@@ -45,7 +45,7 @@ package struct RankingReport {
     let neutral = suite.neutralRows.filter { selection.contains($0.summary.id) }
     if !neutral.isEmpty { page += [.space, .table(Self.neutral.table(neutral))] }
     // The cases that a stopped run left out are not listed, because a long list would hide the
-    // rest; the run's heading has their number.
+    // other cases; the run's heading has their number.
     let left = suite.cases.filter {
       ([.invalid, .failed, .disturbed].contains($0.status) || $0.isSetApart)
         && selection.contains($0.id)

@@ -78,8 +78,8 @@ package struct BlockResampling: Sendable {
   }
 }
 
-/// The interval that holds the middle share of resampled statistics, some of which may be infinite,
-/// and `point`.
+/// The interval of the middle share of resampled statistics, some of which may be infinite, widened
+/// to hold `point`.
 ///
 /// Each end is one of the statistics and never between two of them, because nothing lies between a
 /// number and infinity. The interval is therefore rather too wide than too narrow. The result is

@@ -47,7 +47,7 @@ package struct EventCount: Equatable, Sendable {
 
   /// Adds another window of the same event.
   ///
-  /// Values and times are added before scaling, so the other windows make up for a window without a
+  /// Values and times are added before scaling, so other windows make up for a window without a
   /// counter, and the sum is marked as scaled. A window that could not be read leaves the sum
   /// unknown.
   package static func += (sum: inout EventCount, window: EventCount) {

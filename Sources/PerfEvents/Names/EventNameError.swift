@@ -18,9 +18,9 @@ package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible
   case tracefs(String, TracefsState)
   /// sysfs has no such unit.
   case unknownUnit(String, unit: String, known: [String])
-  /// The unit has neither such an event nor such a part of its format.
+  /// The unit has neither an event nor a format field of that name.
   case unknownTerm(String, unit: String, term: String, near: [String])
-  /// The value is no number, or does not fit its part of the format.
+  /// The value is not a number, or does not fit its format field.
   case badValue(String, term: String)
   /// A file of tracefs or sysfs has an unexpected form.
   case unreadable(String, path: String)

@@ -27,8 +27,8 @@ import Testing
   }
 }
 
-/// Tests of the charts' colours after the filter of the dark theme, computed as CSS Filter Effects
-/// defines it.
+/// Tests of the charts' colours after the dark theme's filter, which is computed as CSS Filter
+/// Effects defines it.
 @Suite struct DarkDrawingTests {
   private struct Colour {
     var red, green, blue: Double

@@ -1,4 +1,5 @@
-// Zoom, search and the keyboard. The script reads the attributes of the boxes; without it the picture is complete.
+// Zoom, search and the keyboard. The script reads the attributes of the boxes; without it the picture is complete but
+// static.
 (function () {
   "use strict";
   var graph = document.getElementById("graph");
