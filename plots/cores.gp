@@ -1,4 +1,5 @@
-# What it costs to hand a cache line from one CPU to another, as a heat map: a panel a means, a cell a pair.
+# The cost of handing a cache line from one CPU to another, as a heat map: a panel for each primitive (the means of the
+# hand-over), a cell for each pair of CPUs.
 #
 # CPUs are sorted by node, then by cluster, with siblings beside each other. The more a hand-over costs, the darker is
 # its cell (in the dark theme, the lighter). In: the columns of CoresTable.

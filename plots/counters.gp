@@ -1,10 +1,10 @@
-# What operations do, as a heat map: a row a primitive of each situation, a column an event.
+# The counts of an operation, as a heat map: a row for each primitive in each situation, a column for each event.
 #
 # A cell has its figure; the larger the figure relative to the median of its column, the darker is the cell (in the
 # dark theme, the lighter). In: the columns of CountsTable.
-# The most cells, each with a figure, in a file that a page can hold.
+# The largest number of cells: each cell has a figure, and a page can hold only a small file.
 if (!exists("cell_limit")) { cell_limit = 420 }
-# An event that happens less often than this in an operation of every case is chance.
+# An event that is rarer than this in an operation of every case is taken for chance.
 if (!exists("rare_per_op")) { rare_per_op = 0.001 }
 
 array event_of[table_count + 1]; array line_of[table_count + 1]

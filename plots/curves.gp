@@ -2,9 +2,9 @@
 #
 # In: series series_from[p] to series_to[p]: series_name[] (empty: drawn without a name), series_text[] (the figure at
 # the end), series_x[] and series_y[] (the end), series_colour[], series_marker[] (0: none), series_ring[],
-# series_dash[] and series_width[] (0: no line). $paths has an index a series, with x as a position on the drawn axis
-# and y in the unit of the axis; $joints, $bars and $dots have an index a panel. Ticks tick_from[p] to tick_to[p]:
-# tick_x[], tick_text[]. Marks mark_from[p] to mark_to[p]: mark_x[], mark_low[], mark_high[], mark_text[].
+# series_dash[] and series_width[] (0: no line). $paths has an index for each series, with x as a position on the drawn
+# axis and y in the unit of the axis; $joints, $bars and $dots have an index for each panel. Ticks tick_from[p] to
+# tick_to[p]: tick_x[], tick_text[]. Marks mark_from[p] to mark_to[p]: mark_x[], mark_low[], mark_high[], mark_text[].
 # panel_break[p]: the position of the x axis's break, NaN for none.
 first = series_from[p]; last = series_to[p]
 bar_lw = panel_kind[p] eq "points" ? 0.7 : 2
@@ -54,7 +54,7 @@ set lmargin at screen sx(left); set rmargin at screen sx(right)
 set tmargin at screen sy(top); set bmargin at screen sy(bottom)
 set xrange [x_from:x_to]; set yrange [from:to]
 set border 3 lc rgb soft
-# By rounding, both ends of a line from side to side may lie outside, and gnuplot would not draw the line.
+# Rounding may put both ends of a line across the whole plot outside the plot; gnuplot would then not draw the line.
 set clip two
 set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
 set ytics nomirror out scale 0.4 font tick_font textcolor rgb soft
@@ -68,7 +68,7 @@ do for [t=tick_from[p]:tick_to[p]] {
     set xtics add (tick_of(tick_text[t]) tick_x[t])
   } else { set xtics add ("" tick_x[t]) }
 }
-# The grid is one block of lines, because gnuplot's own grid costs an SVG three groups a line.
+# The grid is one block of lines, because gnuplot's own grid adds three groups to an SVG for each line.
 grid = sprintf("%.6g %.6g\n\n", 0.5 * (x_from + x_to), 0.5 * (from + to))
 add_grid(at) = grid = grid . sprintf("%.6g %.6g\n%.6g %.6g\n\n", x_from, at, x_to, at)
 y_tick(v) = unit eq "share" ? percent_tick(100 * v) : typeset(figure(v, unit))

@@ -1,4 +1,5 @@
-# A gate's pairs of one case: how much worse the candidate was in each pair, with the running median and the looks.
+# A gate's pairs of one case: how much worse the candidate was in each pair, with the running median and the looks
+# (decisions after planned numbers of pairs).
 #
 # In: the columns of GatePairsTable. The row without a pair has the gate's result for the case; the other rows are the
 # case's pairs.

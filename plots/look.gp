@@ -16,7 +16,7 @@ if (!exists("paper")) paper = is_dark ? "#15181c" : "#ffffff"
 if (!exists("ink")) ink = is_dark ? "#ececec" : theme eq "print" ? "#000000" : "#1a1a1a"
 if (!exists("soft")) soft = is_dark ? "#a6acb3" : theme eq "print" ? "#404040" : "#5f5f5f"
 if (!exists("faint")) faint = is_dark ? "#30363d" : theme eq "print" ? "#c8c8c8" : "#dcdcdc"
-# The colour of lines of context, which are seen and not read.
+# The faint colour of lines that are only context.
 if (!exists("behind")) behind = is_dark ? "#4a515a" : "#c8c8c8"
 
 row_px = 1.7 * font_px
@@ -32,7 +32,7 @@ palette = (is_monochrome ? (is_dark ? "#ffffff #b0b0b0 #888888 #b0b0b0 #ffffff #
 shade(place) = word(palette, int(place))
 rgb(place) = int("0x" . shade(place)[2:7])
 
-# The shade of a heat map, from the ground to one hue, so that more is more conspicuous in each theme and in grey.
+# The shade of a heat map, from the ground to one hue: larger values are more conspicuous in each theme and in grey.
 heat = is_monochrome ? ink : shade(5)
 part(c, k) = int("0x" . c[2 * k:2 * k + 1])
 mixed(t) = sum [k=1:3] (int(part(paper, k) + t * (part(heat, k) - part(paper, k)) + 0.5) * 256 ** (3 - k))

@@ -1,4 +1,4 @@
-# The names of series with their markers, in columns: legend_n series legend_series[] below legend_y.
+# The names of the legend_n series legend_series[] with their markers, in columns below legend_y.
 legend_rows = (legend_n + legend_columns - 1) / legend_columns
 do for [k=1:legend_n] {
   s = legend_series[k]

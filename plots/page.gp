@@ -8,7 +8,7 @@ small_px = 0.8 * font_px
 wrap_px = page_w - 2 * margin_px
 
 # The lines of a label are 1.5 times its font's size apart.
-# Without a title, the sentences on the marks are left, of which each has a space before it.
+# Without a title, the subtitle has only the sentences on the marks, each of which has a space before it.
 subtitle = (has_title ? subtitle : "") . explanation
 while (strstrt(subtitle, " ") == 1) { subtitle = subtitle[2:strlen(subtitle)] }
 title_lines = ""; title_h = 0; subtitle_lines = ""; subtitle_h = 0

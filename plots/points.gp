@@ -1,15 +1,15 @@
 # Single marks on two axes, each with its name: curves.gp draws the axes, the marks and their intervals.
 #
-# In: what curves.gp takes, with a series a family; panel_h_em[p] (the height with the heading) and panel_w_em[p] (the
-# width of the plot) in ems; panel_y_from[p] and panel_y_to[p]: the ends of the upright axis. Names label_from[p] to
-# label_to[p]: label_text[], and in ems from the plot's left and bottom label_x[] and label_y[] (the middle of the name's
-# left edge), label_mark_x[] and label_mark_y[] (the mark), label_end_x[] and label_end_y[] (the end of the line to the
-# name, NaN for none). LabelPlacement finds the places of the names.
+# In: the same as for curves.gp, with a series for each family; panel_h_em[p] (the height with the heading) and
+# panel_w_em[p] (the width of the plot) in ems; panel_y_from[p] and panel_y_to[p]: the ends of the upright axis. Names
+# label_from[p] to label_to[p]: label_text[], and in ems from the plot's left and bottom label_x[] and label_y[] (the
+# middle of the name's left edge), label_mark_x[] and label_mark_y[] (the mark), label_end_x[] and label_end_y[] (the
+# end of the line to the name, NaN for none). LabelPlacement finds the places of the names.
 all_curves_h = curves_h; curves_h = panel_h_em[p] * font_px - head_px(p)
 load here . "curves.gp"
 curves_h = all_curves_h
 unset label; unset arrow; unset object; unset tics; unset border
-# A page of another width than the sheet was made for moves the names with their marks.
+# If the page's width is not the width that the sheet was made for, the names move with their marks.
 label_px_of_x(v) = left + v * plot_w / panel_w_em[p]
 label_px_of_y(v) = bottom - v * font_px
 set lmargin at screen 0; set rmargin at screen 1; set bmargin at screen 0; set tmargin at screen 1

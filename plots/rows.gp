@@ -35,7 +35,7 @@ set xrange [from:to]; set yrange [rows_n + 0.5:0.5]
 set border 1 lc rgb soft
 set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
 set xtics ("" from - 1)
-# The grid is one block of lines, because gnuplot's own grid costs an SVG three groups a line.
+# The grid is one block of lines, because gnuplot's own grid adds three groups to an SVG for each line.
 tick_end = -1e9; grid = sprintf("%.6g 0.5\n\n", from)
 # The ticks from the left; a text that would touch the previous text or run off the panel is left out.
 tick_text(v) = (text = figure(v, unit), half = 0.5 * text_px(text, 0.85 * font_px), at_px = (on_axis(v) - from) * unit_px, \

@@ -1,4 +1,4 @@
-# The axis of time of a plot over a run; of plot_lines plots, only the last has the texts.
+# The axis of time of a plot over a run. Of plot_lines plots below each other, only the last has the texts of the ticks.
 set xtics nomirror out scale 0.4 offset 0, tick_offset font tick_font textcolor rgb soft
 set xtics ("" -1)
 do for [k=0:int(floor(run_s / time_step))] {

@@ -2,15 +2,15 @@ import Glibc
 
 /// The probability of at most `k` heads in `n` throws of a fair coin.
 ///
-/// The result is 0 for a negative `k`, and 1 from `n` up. The relative error is below 10^-12 up to
-/// n = 1000.
+/// The result is 0 for a `k` below 0, and 1 for a `k` of `n` or more. The relative error is below
+/// 10^-12 up to n = 1000.
 ///
 /// - Complexity: O(n).
 package func binomialCumulative(atMost k: Int, of n: Int) -> Double {
   precondition(n >= 0, "a coin can't be thrown a negative number of times")
   guard k >= 0 else { return 0 }
   guard k < n else { return 1 }
-  // The upper half is computed from the lower half, because a direct sum would round to 1 in steps.
+  // The upper half is computed from the lower half, because sums near 1 are rounded coarsely.
   guard k < n - k else { return 1 - binomialCumulative(atMost: n - k - 1, of: n) }
   var term = 1.0
   var sum = 1.0
@@ -30,21 +30,20 @@ package func binomialCumulative(atMost k: Int, of n: Int) -> Double {
 
 /// The probability of at least `k` heads in `n` throws of a fair coin.
 ///
-/// The result is 1 from `k` = 0 down, and 0 above `n`. The relative error is below 10^-12 up to n =
-/// 1000.
+/// The result is 1 for a `k` of 0 or less, and 0 for a `k` above `n`. The relative error is below
+/// 10^-12 up to n = 1000.
 ///
 /// - Complexity: O(n).
 package func binomialTail(atLeast k: Int, of n: Int) -> Double {
-  // Tails are counted instead of heads, because 1 minus the rest would lose a small tail to
+  // Tails are counted instead of heads: a subtraction from 1 would lose a small probability to
   // rounding.
   precondition(n >= 0, "a coin can't be thrown a negative number of times")
   return k > n ? 0 : binomialCumulative(atMost: n - max(k, 0), of: n)
 }
 
-/// The highest rate of failures that is excluded with 95 % confidence after n trials without a
-/// failure.
+/// The upper bound of the rate of failures, with 95 % confidence, after n trials without a failure.
 ///
-/// The rate is 1 - 0.05^(1/n), which is about 3/n for many trials (Hanley and Lippman-Hand 1983),
+/// The bound is 1 - 0.05^(1/n), which is about 3/n for many trials (Hanley and Lippman-Hand 1983),
 /// and 1 without trials.
 package func excludedRate(trials: Double) -> Double {
   trials > 0 ? -expm1(log(0.05) / trials) : 1

@@ -1,10 +1,11 @@
 /// The fewest replicates with which a bootstrap interval is wide enough to be shown.
 ///
 /// The interval from the minimum to the maximum holds the median 94 times of 100 for 5 values, but
-/// only 88 times for 4.
+/// only 88 times of 100 for 4 values.
 let fewestReplicates = 5
 
-/// The median over launches of a quantile of each launch's trials, observed and in resamples.
+/// The median of the launches' summaries (a quantile of each launch's trials), observed and in
+/// resamples.
 ///
 /// A resample draws launches, and trials within each launch, with replacement.
 struct ResampledLaunches {
@@ -24,7 +25,7 @@ struct ResampledLaunches {
     middle = Rank(level: 0.5, count: samples.count)
   }
 
-  /// Whether there are launches enough for an interval.
+  /// Whether there are enough launches for an interval.
   var hasInterval: Bool { samples.count >= fewestReplicates }
 
   /// The medians of `resamples` resamples.
@@ -42,7 +43,7 @@ struct ResampledLaunches {
     }
   }
 
-  /// The medians of five launches, by comparisons alone.
+  /// The resampled medians of five launches, found by comparisons without a sort.
   ///
   /// Five is the fewest launches with an interval, so many cases have five.
   private func mediansOfFive(
@@ -81,7 +82,7 @@ struct ResampledLaunches {
     }
   }
 
-  /// The medians of few launches; the least summaries are kept in order while summaries are drawn.
+  /// The resampled medians of few launches: the smallest summaries drawn so far are kept in order.
   ///
   /// Each slot keeps the lesser of its value and the new value, and passes the other value on. No
   /// comparison decides a branch: in a sort of so few values, half of the branches are
@@ -116,7 +117,8 @@ struct ResampledLaunches {
   private static let fewLaunches = 32
 }
 
-/// The interval that holds the middle share `confidence` of the resampled statistics, and `point`.
+/// The interval of the middle share `confidence` of the resampled statistics, widened to hold
+/// `point`.
 func percentileInterval(
   of statistics: [Double], around point: Double, confidence: Double
 ) -> Interval? {

@@ -1,4 +1,4 @@
-/// A value, with the interval that says how far to trust it.
+/// A value, with the interval of its uncertainty.
 package struct Estimate: Equatable, Sendable {
   /// The point estimate, in the unit of what was measured.
   package let value: Double

@@ -2,18 +2,18 @@ import Glibc
 
 /// The ratio of two independent groups of launches, the median of `a` over the median of `b`.
 ///
-/// A launch of `a` is summed up by the quantile of its trials at `level`, a launch of `b` by the
-/// quantile at `otherLevel` if that is given: 0 is the minimum, 0.25 the lower quartile. The groups
-/// may differ in size, and each group is resampled on its own, first its launches and then the
-/// trials within each launch. A ratio has no unit; 1.10 says that `a` is 10 % above `b`. The 95 %
-/// interval covers the variation within the groups, but no change of the machine between them. The
-/// interval is nil below 5 launches with trials in either group. The whole result is nil for a
-/// group without trials, and if a trial is not positive and finite: such a group has no ratio, and
-/// leaving out a trial because of its value would bias the rest. The same input and seed give the
-/// same interval on every machine.
+/// A launch of `a` is summed up by the quantile of its trials at `level`; a launch of `b` by the
+/// quantile at `otherLevel` if given, else also at `level`. Level 0 is the minimum, 0.25 the lower
+/// quartile. The groups may differ in size, and each group is resampled on its own, first its
+/// launches and then the trials within each launch. A ratio has no unit; 1.10 says that `a` is 10 %
+/// above `b`. The 95 % interval covers the variation within the groups, but no change of the
+/// machine between them. The interval is nil below 5 launches with trials in either group. The
+/// whole result is nil if a group has no trials, or if a trial is not positive and finite: leaving
+/// out a trial because of its value would bias the result. The same input and seed give the same
+/// interval on every machine.
 ///
-/// The interval is the percentile interval of Efron 1979, over levels as in Kalibera and Jones
-/// 2013.
+/// The interval is the percentile interval (Efron 1979) over two levels, launches and trials
+/// (Kalibera and Jones 2013).
 ///
 /// - Complexity: O(resamples × number of trials).
 package func independentRatio(

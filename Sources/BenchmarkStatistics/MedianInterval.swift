@@ -1,12 +1,12 @@
-/// An interval of the median that lies between order statistics, at the confidence asked for.
+/// An interval of the median at the given confidence, interpolated between order statistics.
 ///
-/// `orderStatisticInterval(_:confidence:)` is exact, so it holds the median more often than asked
-/// for: 99 times of 100 for 8 values at 95 %. This interval lies between the innermost two order
-/// statistics that hold the median often enough and the next two, which don't; its ends are
-/// interpolated as is right for symmetric noise. This interval holds the median 94 to 96 times of
-/// 100 for 6 to 60 values, whatever the noise. For 5 values the interval is the minimum to the
-/// maximum, at 94 %; for fewer values it is nil. The values may come in any order and must not be
-/// NaN.
+/// `orderStatisticInterval(_:confidence:)` never holds the median less often than asked for, but
+/// usually more often: 99 times of 100 for 8 values at 95 %. Each end of this interval lies between
+/// two neighbouring order statistics, the innermost that is far enough out for the confidence and
+/// the next further in, interpolated as is right for symmetric noise. This interval holds the
+/// median 94 to 96 times of 100 for 6 to 60 values, whatever the noise. For 5 values the interval
+/// is the minimum to the maximum, at 94 %; for fewer values it is nil. The values may come in any
+/// order and must not be NaN.
 ///
 /// Unlike a bootstrap of launches and their trials, this interval is not biased upward if each
 /// value is a minimum. Hettmansperger and Sheather 1986.

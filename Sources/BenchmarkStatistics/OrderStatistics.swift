@@ -1,4 +1,4 @@
-/// Puts the values of some ranks where sorting would put them, without sorting the rest.
+/// Puts the values of some ranks where sorting would put them, without sorting the other values.
 ///
 /// Ranks count from 0 and must ascend. Values must not be NaN. The method is Hoare's of 1961.
 /// Resamples have many equal values, so all values that equal a pivot are put in place at once.

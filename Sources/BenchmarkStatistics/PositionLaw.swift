@@ -1,21 +1,23 @@
 /// The probabilities of the positions in a sample from which a resample's quantile is interpolated.
 ///
-/// A resample draws m values from m sorted values with replacement. Its k-th smallest value is the
-/// sample's value at some position a, and its next value the one at some position b ≥ a. The
-/// multinomial law gives the probability of every two positions (a, b), so that one draw of
-/// positions replaces the m draws of a resample. If b > a, the k smallest draws lie at or below a,
-/// at least one of them at a, and the others at or above b, at least one of them at b:
+/// A resample draws m values from m sorted values with replacement. The resample's k-th smallest
+/// value is the sample's value at some position a, and the resample's next value is the sample's
+/// value at some position b ≥ a. The multinomial law gives the probability of every two positions
+/// (a, b), so that one draw of positions replaces the m draws of a resample. If b > a, the k
+/// smallest draws lie at or below a, at least one of them at a, and the others at or above b, at
+/// least one of them at b:
 ///
 ///     P(a, b) = C(m, k) ((a+1)^k − a^k) ((m−b)^(m−k) − (m−b−1)^(m−k)) / m^m
 ///
-/// P(a, a) is the rest of the probability that the k-th smallest lies at a. The positions are drawn
-/// by the alias method (Walker 1977, Vose 1991). Powers are products instead of `pow`, which makes
-/// them equal on every machine to the last bit.
+/// P(a, a) is the probability that the k-th smallest value lies at a, less all P(a, b) with b > a.
+/// The positions are drawn by the alias method (Walker 1977, Vose 1991). Powers are computed as
+/// products instead of by `pow`, so they are equal on every machine to the last bit.
 struct PositionLaw {
   /// Two positions of 16 bits, the lower position in the low half.
   typealias Packed = UInt32
 
-  /// Two positions, and the two others that a draw beyond the share stands for.
+  /// A cell of the alias table: its own two positions, and the two that a draw beyond `share`
+  /// gives.
   struct Cell {
     let own: Packed
     var other: Packed
@@ -29,7 +31,7 @@ struct PositionLaw {
     let chance: Double
   }
 
-  /// The largest sample with a law: the number of ways to choose half of a larger sample overflows.
+  /// The largest sample with a law: for a larger one, a binomial coefficient overflows.
   static let greatestCount = 1000
 
   /// The cells, one for every two positions that are ever drawn.
@@ -104,7 +106,7 @@ struct PositionLaw {
     return isUpper ? sum : 1 - sum
   }
 
-  /// Raises to a power by squaring, for the same bits on every machine.
+  /// Raises to a power by repeated squaring, which gives the same bits on every machine.
   private static func power(_ base: Double, _ exponent: Int) -> Double {
     var (result, square, left) = (1.0, base, exponent)
     while left > 0 {

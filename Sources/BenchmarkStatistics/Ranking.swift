@@ -7,7 +7,8 @@
 ///
 /// - Complexity: O(number of blocks).
 package func toldApart(_ a: [Double?], _ b: [Double?], alpha: Double = 0.05) -> Bool {
-  // a - b has the sign of ln(a / b) if both are positive, and also has a sign if they are not.
+  // a - b has the sign of ln(a / b) if both are positive, and also has a sign if they are not
+  // positive.
   let differences = zip(a, b).compactMap { a, b in
     if let a, let b { a - b } else { nil as Double? }
   }

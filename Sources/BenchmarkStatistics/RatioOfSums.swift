@@ -4,8 +4,8 @@ import Glibc
 ///
 /// The launches are independent and each adds a part to both sums. The squared error is the
 /// jackknife's, from the change of the logarithm when each launch in turn is left out. The error is
-/// that of the logarithm, because launches in two regimes make a ratio's errors many times larger
-/// upward than downward. Quenouille 1956, Tukey 1958.
+/// that of the logarithm, because the ratio itself is skewed: with launches in two regimes, its
+/// errors are many times larger upward than downward. Quenouille 1956, Tukey 1958.
 struct RatioOfSums {
   /// One launch's part of both sums.
   struct Part {

@@ -8,14 +8,14 @@ package struct Regimes: Equatable, Sendable {
   /// Nanoseconds per operation of the slow windows.
   package let slow: Estimate
 
-  /// The share of the windows' time that is spent in slow ones, 0...1.
+  /// The share of the windows' time that is spent in slow windows, 0...1.
   package let slowShare: Estimate
 }
 
-/// The two regimes that the windows fall into; nil if they fall into one.
+/// The two regimes that the windows fall into; nil if there is only one.
 ///
-/// A threshold divides the windows by the logarithms of their costs, with the least spread within
-/// the two sides. The sides are two regimes if all of these conditions hold:
+/// A threshold divides the windows by the logarithms of their costs, so that the spread within the
+/// two sides is least. The sides are two regimes if all of these conditions hold:
 ///
 /// - There are 10 windows or more, each with a cost that is positive and finite.
 /// - Each side has a tenth of the windows or more, from 2 launches or more: an outlier is not a
@@ -74,7 +74,7 @@ private func logCost(_ window: TrialTotal) -> Double {
   log(window.nanoseconds / window.operations)
 }
 
-/// The time in slow windows over the time in fast ones.
+/// The time in slow windows over the time in fast windows.
 private func timeOdds(slow: [[TrialTotal]], fast: [[TrialTotal]]) -> Estimate? {
   let parts = zip(slow, fast).filter { !$0.isEmpty || !$1.isEmpty }.map { slow, fast in
     RatioOfSums.Part(
@@ -83,7 +83,7 @@ private func timeOdds(slow: [[TrialTotal]], fast: [[TrialTotal]]) -> Estimate? {
   return RatioOfSums(parts)?.estimate(confidence: 0.95)
 }
 
-/// The share of the whole that odds stand for.
+/// The share that corresponds to odds: odds / (1 + odds).
 private func share(_ odds: Estimate) -> Estimate {
   func share(_ odds: Double) -> Double { odds / (1 + odds) }
   return Estimate(

@@ -8,7 +8,7 @@ struct ResampledQuantiles {
     let start: Int
     let count: Int
     let rank: Rank
-    /// The index of the sample's law; nil if there are too many values for a law.
+    /// The index of the sample's position law; nil if the sample is too large for a law.
     let law: Int?
   }
 
@@ -55,7 +55,7 @@ struct ResampledQuantiles {
   /// The number of samples.
   var count: Int { samples.count }
 
-  /// The value that all samples consist of; nil if they differ.
+  /// The value that all samples consist of; nil if the values differ.
   var onlyValue: Double? {
     guard let first = ascending.first else { return nil }
     return ascending.allSatisfy { $0.bitPattern == first.bitPattern } ? first : nil

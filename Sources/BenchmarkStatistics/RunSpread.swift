@@ -1,12 +1,12 @@
 import Glibc
 
-/// The interval of a figure that holds the spread between repeated runs.
+/// The interval of a figure that covers the variation between repeated runs.
 ///
 /// The median of each run is one value, because launches of one run share a state of the machine.
-/// The interval is Student's of the mean of the medians' logarithms, laid around `value`. The
-/// medians replace their logarithms if a median is not positive, or if an end of the interval would
-/// be 0 or infinite as a `Double`. The interval is nil below two runs with a value, and wide below
-/// four.
+/// The interval is Student's t interval of the mean of the medians' logarithms, centred on `value`.
+/// The medians themselves are used instead of their logarithms if `value` or a median is not
+/// positive, or if an end of the interval would be 0 or infinite as a `Double`. The interval is nil
+/// below two runs with a value, and wide below four.
 package func intervalOfRuns(
   _ runs: [[Double]], around value: Double, confidence: Double = 0.95
 ) -> Interval? {
@@ -41,7 +41,7 @@ package func spreadOfRuns(_ runs: [[Double]]) -> Double? {
 }
 
 extension [Interval] {
-  /// The least interval that holds all; nil for none.
+  /// The smallest interval that holds all intervals; nil without intervals.
   package var hull: Interval? {
     guard let low = map(\.low).min(), let high = map(\.high).max() else { return nil }
     return Interval(low: low, high: high)

@@ -5,9 +5,9 @@ import Glibc
 /// A state of the host lasts some ten seconds. Launches within one state agree with each other
 /// better than with launches of a later run, so an interval that takes launches for independent is
 /// too narrow. The correlation is that of each value's rank with the next value's rank. A short
-/// series tells little, because subtracting its own mean removes the slow part. So ``prior``, which
+/// series tells little, because subtracting its own mean removes slow changes. So ``prior``, which
 /// was seen on a shared guest, counts like ``priorLaunches`` more launches; beside the hundreds of
-/// launches of a suite, it hardly counts.
+/// launches of a suite, the prior hardly counts.
 ///
 /// - Complexity: O(n log n) in the number of values.
 package struct SerialCorrelation: Equatable, Sendable {

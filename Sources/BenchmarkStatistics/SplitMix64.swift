@@ -1,7 +1,7 @@
 /// A small seeded generator whose stream is the same on every machine and toolchain.
 ///
-/// The generator is good enough to shuffle and to resample, but is no source of secrets. Every seed
-/// is a good seed, so a run may use its recorded seed as it is. Steele, Lea and Flood 2014.
+/// The generator is good enough to shuffle and to resample, but must not be used for secrets. Every
+/// seed is a good seed, so a run may use its recorded seed as it is. Steele, Lea and Flood 2014.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The value that the magnitude of a variable with Student's t distribution stays below with
-/// probability `confidence`.
+/// The bound below which the magnitude of a Student's t variable lies with probability
+/// `confidence`.
 ///
-/// For 95 %, the value is 2.776 at 4 degrees of freedom, and tends to 1.960 for many. The series of
+/// For 95 %, the bound is 2.776 at 4 degrees of freedom, and tends to 1.960 for many. The series of
 /// Gosset 1908 is exact for whole degrees of freedom. Bisection inverts the series: it needs no
 /// table and always converges. Abramowitz and Stegun 1964, 26.7.3 and 26.7.4.
 ///

@@ -1,4 +1,4 @@
-// The files that the executable carries. As an array literal of Swift's their bytes take the compiler half a minute.
+// The files that the executable carries. As a Swift array literal, their bytes would take half a minute to compile.
 
 #include "CTemplates.h"
 

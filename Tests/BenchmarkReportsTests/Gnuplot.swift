@@ -40,7 +40,7 @@ struct DrawingTable {
     self.chart = try #require(Chart.named(chart))
   }
 
-  /// Draws a table's text by way of its sheet; both paths are relative to the folder.
+  /// Draws a table's text through its sheet; both paths are relative to the folder.
   ///
   /// The chart's further tables are read from files of the folder, such as `table-usl.csv`.
   func draw(
@@ -145,7 +145,7 @@ final class DrawnSVG: NSObject, XMLParserDelegate {
 
   var strings: [String] { texts.map(\.text) }
 
-  /// Draws a chart of a table, expects that gnuplot could, and reads the drawing.
+  /// Draws a chart of a table, expects that gnuplot succeeds, and reads the drawing.
   static func of(
     _ chart: String, _ table: String, caption: String = "caption",
     options: ChartOptions = ChartOptions(), beside: [String: String] = [:]

@@ -73,7 +73,7 @@ struct GnuplotDrawingTests {
     let svg = try DrawnSVG.of(
       chart, ChartTables.table(chart, ["one", "two"], .init(hasIntervals: false)))
     #expect(svg.strings.contains { $0.contains("two") })
-    // A line broken between two words ends with a blank, so the lines are joined without a
+    // A line that is broken between two words ends with a blank, so lines are joined without a
     // separator.
     #expect(svg.strings.joined().contains("No intervals"))
   }
@@ -125,7 +125,7 @@ struct GnuplotDrawingTests {
     let primitives = (0..<count).map { "primitive-with-a-rather-long-name-\($0)" }
     let svg = try DrawnSVG.of(chart, ChartTables.table(chart, primitives))
     for text in svg.texts where text.anchor != "middle" {
-      // These texts are 0.52 em a character in DejaVu Sans at most.
+      // In DejaVu Sans, these texts are at most 0.52 em wide for each character.
       let width = 0.54 * text.size * Double(text.text.count)
       let left = text.anchor == "end" ? text.x - width : text.x
       #expect(left >= 0 && left + width <= svg.width, "\(text)")

@@ -12,7 +12,7 @@ import Testing
       index % 6] + (index < 6 ? "" : "-\(index)")
   }
 
-  /// Marks that lie in a few heaps, as locks do, or everywhere.
+  /// Marks in a few clusters, as locks have, or anywhere on the plot.
   private static func marks(
     _ count: Int, width: Double, height: Double, heaps: Int, seed: UInt64
   ) -> [LabelPlacement.Mark] {

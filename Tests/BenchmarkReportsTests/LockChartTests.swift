@@ -17,7 +17,7 @@ struct LockChartTests {
     "serial-queue-sync", "atomic-add", "my-own",
   ]
 
-  /// The styles of the names' curves: distinct within one chart, and as usual.
+  /// The styles of the names' curves: distinct within one chart, and the usual styles.
   private func styles(_ names: [String], isMonochrome: Bool) -> (
     distinct: [SeriesStyle], usual: [SeriesStyle]
   ) {

@@ -1,7 +1,7 @@
 import BenchmarkStatistics
 import Testing
 
-/// The cost of launches of which a witness drops the disturbed windows.
+/// The cost of launches whose disturbed windows a witness drops.
 ///
 /// A window that the witness misses shifts its launch's cost. More launches narrow the interval but
 /// do not undo the shift, so the witness must see more of these windows.

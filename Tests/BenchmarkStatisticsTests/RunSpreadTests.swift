@@ -34,7 +34,7 @@ struct RunSpreadTests {
     #expect(intervalOfRuns([[2], [2], [2]], around: 2) == Interval(low: 2, high: 2))
   }
 
-  /// Runs of a machine whose state differs from run to run, and launches that agree within a run.
+  /// The state of the machine differs from run to run, and launches agree within a run.
   @Test func `the interval holds the truth about as often as it says`() {
     var noise = Noise(seed: 20)
     var held = 0

@@ -31,8 +31,8 @@ struct SerialCorrelationTests {
     #expect(alternating.widening(ofLaunches: 40) == 1)
   }
 
-  // If nothing is left of a state after one launch, only neighbours are correlated; if all of it is
-  // left, all launches are.
+  // If nothing is left of a state after one launch, only neighbouring launches are correlated; if
+  // the whole state is left, all launches are correlated.
   @Test func `an interval is wider, the more of a state remains from launch to launch`() {
     #expect(correlation([], apart: 1e9).widening(ofLaunches: 2).agrees(with: 1.5.squareRoot()))
     #expect(correlation([], apart: 1e9).widening(ofLaunches: 10).agrees(with: 1.9.squareRoot()))
@@ -50,9 +50,9 @@ struct SerialCorrelationTests {
     #expect(correlation(series, apart: 8).widening(ofLaunches: 12) < 1.08)
   }
 
-  // Twelve launches are two seconds apart, in states that differ by 3 %, with noise of 6 %. By
-  // another program, 94.9 % of the intervals hold the median, and 87.4 % if launches are taken for
-  // independent.
+  // Twelve launches are two seconds apart, in states that differ by 3 %, with noise of 6 %.
+  // According to another program, 94.9 % of the intervals hold the median, and 87.4 % of the
+  // intervals that take launches for independent.
   @Test func `intervals of launches that resemble their neighbours hold the median`() {
     var noise = Noise(seed: 11)
     let runs = 2000

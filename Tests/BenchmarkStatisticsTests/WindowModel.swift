@@ -33,7 +33,7 @@ enum WindowModel: CaseIterable {
     }
   }
 
-  /// The time of infinitely many windows over their operations, in nanoseconds.
+  /// The cost of infinitely many windows, in nanoseconds per operation.
   var meanCost: Double {
     func logNormalMean(_ variance: Double) -> Double { exp(variance / 2) }
     switch self {

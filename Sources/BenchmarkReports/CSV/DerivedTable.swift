@@ -40,7 +40,7 @@ package struct DerivedTable: Equatable, Sendable {
 
     /// Makes the kind from a file's name; nil if no kind has files of such a name.
     init?(fileName: String) {
-      // The longest ending wins, because a file of `-threads-usl.csv` also ends in `-usl.csv`.
+      // The longest ending wins, because `-threads-usl.csv` also ends in `-usl.csv`.
       let kinds = Self.allCases.filter { fileName.hasSuffix($0.fileName("")) }
       guard let kind = kinds.max(by: { $0.rawValue.count < $1.rawValue.count }) else { return nil }
       self = kind

@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 
 extension SuiteTable {
-  /// The columns by which a file names a case: the path, its parts and the parameters.
+  /// The columns that name a case in a file: the path, its parts and the parameters.
   func caseColumns<Row>(
     _ id: @escaping @Sendable (Row) -> CaseID
   ) -> [TableDescription<Row>.Column] {

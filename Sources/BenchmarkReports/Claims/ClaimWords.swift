@@ -37,7 +37,7 @@ enum ClaimWords {
     }
   }
 
-  /// The meaning that the claim declares for the verdict; nothing follows from an open verdict.
+  /// The meaning that the claim declares for the verdict; an open verdict has no meaning.
   static func meaning(of result: ClaimResult) -> String {
     switch result.verdict {
     case .supported: result.claim.meaning.supported
@@ -72,7 +72,7 @@ enum ClaimWords {
       + (summary.disturbed?.text.map { [$0] } ?? [])
   }
 
-  /// The figure of a condition, and the band in which the claim wants it.
+  /// The figure of a condition, and the band in which the claim expects the figure.
   static func evidence(_ evidence: ClaimEvidence) -> String {
     let condition = evidence.condition
     let asked = "asked: \(band(condition.band, of: condition.figure))"
@@ -101,7 +101,7 @@ enum ClaimWords {
     return low == high ? value : "\(value) [\(low) to \(high)]"
   }
 
-  /// The band in which a claim wants a figure.
+  /// The band in which a claim expects a figure.
   static func band(_ band: ClaimBand, of figure: ClaimFigure) -> String {
     func text(_ value: Double) -> String {
       if case .ratio = figure { return FigureText.significant(value) + "×" }

@@ -77,7 +77,7 @@ enum ComparisonWords {
     "\(count.quantity) \(Quantity.number.text(count.a)) to \(Quantity.number.text(count.b)) an operation"
   }
 
-  /// The limits of what the intervals tell, with one sentence for each limit.
+  /// The limits of the intervals' validity, with one sentence for each limit.
   static func limits(_ comparison: Comparison) -> [String] {
     let tested = comparison.tables.reduce(0) { $0 + $1.tested }
     var limits: [String] = []

@@ -21,7 +21,7 @@ enum BMFExport: ExportRenderer {
     let isLatency = metric.column == exported.primary.column && metric.unit.isTime
     let scale = isLatency ? metric.unit.nanoseconds ?? 1 : 1
     let interval = metric.interval.flatMap { $0.low.isFinite && $0.high.isFinite ? $0 : nil }
-    // A value without an interval has no bounds, because bounds at the value itself would claim
+    // A value without an interval has no bounds, because bounds equal to the value would claim
     // certainty.
     return (
       isLatency ? latency : slug(metric.column.name),

@@ -4,7 +4,7 @@ import BenchmarkModel
 struct OmittedCase: Equatable, Sendable {
   let id: CaseID
   let reason: String
-  /// Whether the case shares a line with other such cases of its workload and reason.
+  /// Whether the case shares a line with other grouped cases of its workload and reason.
   let isGrouped: Bool
 
   init(_ id: CaseID, _ reason: String, isGrouped: Bool = true) {
@@ -13,7 +13,7 @@ struct OmittedCase: Equatable, Sendable {
     self.isGrouped = isGrouped
   }
 
-  /// A line for each workload and reason with grouped cases, and one for each other case.
+  /// A line for each workload and reason with grouped cases, and a line for each other case.
   static func lines(_ all: [OmittedCase]) -> [String] {
     all.map { one in
       (one.isGrouped ? "\(one.id.suite)/\(one.id.workload)" : one.id.description, one.reason)

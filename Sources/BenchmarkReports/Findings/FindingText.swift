@@ -5,12 +5,12 @@ import BenchmarkStatistics
 
 /// Findings as sentences of plain text, which each backend escapes.
 package enum FindingText {
-  /// The sentence of a situation's best.
+  /// The sentence on the best primitives of a situation.
   package static func sentence(_ finding: FastestFinding) -> String {
     "\(finding.situation): \(best(finding))\(next(finding))."
   }
 
-  /// The sentence of a surprise.
+  /// The sentence on a surprise.
   package static func sentence(_ surprise: Surprise) -> String {
     switch surprise {
     case .fault(let finding): fault(finding)

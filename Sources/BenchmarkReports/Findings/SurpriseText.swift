@@ -124,8 +124,8 @@ extension FindingText {
     (error < 0 ? "−" : "+") + Quantity.share.text(error.magnitude)
   }
 
-  /// The largest factor by which the median primitive may fall and still be told as unchanged,
-  /// because such a factor is 1.0 with a little noise.
+  /// The largest rise of the median primitive's cost, as a factor, that is still reported as no
+  /// change: noise alone can cause such a rise.
   private static let evenFall = 1.05
 
   private static let width = "width"

@@ -59,7 +59,7 @@ extension GateSummary {
     message.substituting(["%": "%25", "\r": "%0D", "\n": "%0A"])
   }
 
-  /// The property with commas and colons escaped too, because they would end the property.
+  /// The property with commas and colons escaped too, because either would end the property.
   static func escaped(property: String) -> String {
     escaped(message: property).substituting([",": "%2C", ":": "%3A"])
   }

@@ -9,7 +9,7 @@ struct GateLine {
   let failsBuild: Bool
   /// The likely cause of a difference.
   let causes: [String]
-  /// The regression that the limits expect of the case, and whether it showed.
+  /// The regression that the user's limits expect of the case, and whether the case regressed.
   let expectation: [String]
 
   init(_ result: GateCaseResult, in report: GateReport) {
@@ -49,7 +49,7 @@ struct GateLine {
     }
   }
 
-  /// The verdict, and whether the limits foresaw it: `FAIL`, `FAIL, expected` or `PASS,
+  /// The verdict, and whether the limits expect the verdict: `FAIL`, `FAIL, expected` or `PASS,
   /// unexpected`.
   var label: String {
     let word = GateWords.verdict(result.verdict)
@@ -116,7 +116,7 @@ extension GateCaseResult {
     [.invalid, .error, .notGated].contains(verdict) ? nil : ratio
   }
 
-  /// Whether the case is slower and the limits expect that.
+  /// Whether the case is slower, as the limits expect.
   var isExpected: Bool { if case .met = expectation { true } else { false } }
 }
 

@@ -3,8 +3,8 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The remarks of a gate beside its cases: the executables, the sham, and the cases that were not
-/// gated.
+/// The remarks of a gate beside its cases: the executables, the shams (cases of the baseline
+/// against itself), and the cases that were not gated.
 struct GateRemarks {
   let report: GateReport
 

@@ -12,7 +12,7 @@ package struct Chart: Equatable, Sendable {
   package let besides: [String]
   /// Parts of names: the chart leaves out a primitive whose name contains any of these parts.
   let leavesOut: [String]
-  /// Makes the sheet of the chart.
+  /// Makes the chart's sheet: its content, in the form that the template draws.
   private let draw: @Sendable (ChartRows) throws(ChartTableError) -> ChartSheet
 
   init(
@@ -42,7 +42,7 @@ package struct Chart: Equatable, Sendable {
 
   package static func == (left: Chart, right: Chart) -> Bool { left.name == right.name }
 
-  /// The chart with a name; nil if there is none.
+  /// The chart with a name; nil if no chart has the name.
   package static func named(_ name: String) -> Chart? { all.first { $0.name == name } }
 
   /// The charts for which the measured workloads suffice.

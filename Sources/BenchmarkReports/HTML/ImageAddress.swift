@@ -4,8 +4,7 @@ import BenchmarkDocument
 ///
 /// An SVG in an image runs no script and fetches nothing, so its content needs no check.
 enum ImageAddress {
-  /// The `data:` address of an SVG, fit for an attribute between single quotes of HTML and XML
-  /// alike.
+  /// The `data:` address of an SVG, valid in a single-quoted attribute of HTML and of XML.
   ///
   /// Only the few bytes that end an attribute or an address and bytes that are not ASCII are
   /// percent-encoded; base64 would take a quarter more.

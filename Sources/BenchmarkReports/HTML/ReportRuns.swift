@@ -3,7 +3,7 @@ import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The runs of a report side by side, with the ratios of their cases to those of the first run.
+/// The runs of a report side by side, with the ratios of their cases to the cases of the first run.
 struct ReportRuns {
   let runs: [ReportedRun]
   /// The cases that each later run shares with the first run, by name.

@@ -140,7 +140,7 @@ package struct HostReport: Sendable {
     .name("case") { $0.id.description },
   ])
 
-  /// The first rows, or all rows if `listsAll` is true, with a sentence on the other rows.
+  /// The first rows, or all rows if `listsAll` is true, with a sentence on the rows left out.
   private func first<Row>(_ rows: [Row]) -> (shown: [Row], rest: String) {
     let shown = listsAll ? rows : Array(rows.prefix(Self.fewRows))
     return (

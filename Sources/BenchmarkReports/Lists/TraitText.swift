@@ -5,8 +5,8 @@ import BenchmarkModel
 enum TraitText {
   /// The traits that set a primitive apart in a ranking; empty if no trait is declared.
   ///
-  /// A wrapper is named by the wrapped primitive, because its costs are a little more than those of
-  /// the wrapped primitive. The traits of most locks, unfair and not recursive, are left out.
+  /// A wrapper is named by the wrapped primitive, because a wrapper costs a little more than the
+  /// wrapped primitive. The traits of most locks, unfair and not recursive, are left out.
   static func brief(_ description: PrimitiveDescription?) -> String {
     guard let description, !description.traits.isEmpty else { return "" }
     let values = Values(description)

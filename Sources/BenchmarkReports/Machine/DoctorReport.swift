@@ -8,8 +8,8 @@ package struct Capability: Equatable, Sendable {
   package let isAvailable: Bool
   /// The means that was found or is missing.
   package let detail: String
-  /// The command that adds the capability, or the rest of a partial capability; nil if there is no
-  /// such command.
+  /// The command that adds the capability, or the missing part of a partial capability; nil if
+  /// there is no such command.
   package let remedy: String?
 
   package init(purpose: String, isAvailable: Bool, detail: String, remedy: String? = nil) {

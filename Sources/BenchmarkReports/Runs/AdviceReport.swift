@@ -123,7 +123,7 @@ enum AdviceText {
 
   private static let collapse = "is declared to collapse with more threads than CPUs"
 
-  /// The reasons of a loss: a reason that the run shows has its figure, any other is called
+  /// The reasons of a loss: a reason that the run shows has its figure, any other reason is called
   /// declared.
   private static func reasons(_ usual: UsualChoice) -> String {
     let declared = usual.losses.filter { $0.without == nil }.map { reason($0.cost) }
@@ -228,7 +228,7 @@ enum AdviceText {
       : "\(FindingText.list(names)) are the fastest at \(first) and more, and can't be told apart"
   }
 
-  /// The sentence on the figures that a finding without an answer has.
+  /// The sentence on the figures of a finding that has no answer.
   private static func contenders(_ finding: FastestFinding) -> String {
     let best = finding.best[0]
     guard finding.contenders == 1 else {
@@ -261,7 +261,7 @@ enum AdviceText {
       + "."
   }
 
-  /// The declared starvation among threads that share a primitive whose readers run together.
+  /// The declared starvation of readers or writers of a primitive that lets reads run together.
   private static func starvation(_ advised: AdvisedCase) -> [String] {
     [
       advised.behaviour.writersMayStarve == true ? "its writers may starve" : nil,
@@ -279,7 +279,7 @@ enum AdviceText {
     if !measured.isEmpty { return "Measured: \(measured.joined(separator: "; "))." }
     guard !choice.waitWorkloads.isEmpty else { return "" }
     let id = choice.ranked.summary.id
-    // One run with both workloads: an advice is of one run.
+    // The command measures both workloads in one run, because an advice comes from one run.
     let workloads = ([id.workload] + choice.waitWorkloads).map { "--workload \($0)" }
       .joined(separator: " ")
     return "Its waits were not measured: `run \(id.suite) \(workloads) --primitive \(id.primitive) "
@@ -295,7 +295,7 @@ enum AdviceText {
     guard let cost = usual.costOverChoice, let interval = cost.interval else {
       return "The usual \(name(ranked)) has too few quiet launches to compare."
     }
-    // The tie was named with the choice.
+    // The sentence on the choice names the tie.
     if advice.finding.best.contains(ranked), choice.costOverBest == nil { return "" }
     guard interval.low > 1 || interval.high < 1 else {
       return "The usual \(name(ranked)) can't be told from \(name(choice.ranked))."

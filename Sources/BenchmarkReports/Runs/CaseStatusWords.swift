@@ -7,7 +7,7 @@ import BenchmarkModel
 struct CaseStatusWords {
   /// The word in place of a figure.
   let word: String
-  /// The status before the reason in a line, such as `control, invalid as it must be`.
+  /// The status, which precedes the reason in a line, such as `control, invalid as it must be`.
   let standing: String
   /// The tone of the word and of the status.
   let tone: Tone

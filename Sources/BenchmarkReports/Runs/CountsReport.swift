@@ -56,8 +56,7 @@ extension RunSummary {
       && cases.contains { ($0.metrics[column.name]?.estimate.value ?? 0) >= rareRate }
   }
 
-  /// The columns that repeat another column in another unit or form; they are shown only if there
-  /// is room.
+  /// The columns that repeat another column in another unit or form, shown only if there is room.
   private static let secondary: Set<String> = [
     "task_clock_ns_per_op", "context_switches_per_op", "allocated_bytes_per_op",
     "run_queue_ns_per_op", "energy_uj_per_op", "msr_mperf_per_op",

@@ -1,11 +1,12 @@
 package import BenchmarkDocument
 import BenchmarkStatistics
 
-/// The ending of a scene of a proof.
+/// The ending of a scene, which tests one promise of a primitive in a process of its own.
 package enum ProofEnding: Equatable, Sendable {
-  /// The scene returned after a number of operations; `problem` is nil if there was none, and `met`
-  /// is the number of times that a thread came while another was inside, nil if it was not
-  /// observed.
+  /// The scene returned after a number of operations.
+  ///
+  /// `problem` is nil if there was none. `met` is the number of times that a thread came while
+  /// another thread was inside, nil if meetings were not observed.
   case cameBack(operations: Int, threads: Int, problem: String?, met: Int? = nil)
   /// A thread waited forever.
   case waited(String)
@@ -15,9 +16,9 @@ package enum ProofEnding: Equatable, Sendable {
   case ended(String, said: String)
   /// A sanitizer saw a data race in the scene.
   case raced(String)
-  /// The scene printed something other than its result.
+  /// The scene printed a text that is not its result.
   case strayed(String)
-  /// The scene was not played, because an earlier promise was not kept.
+  /// The scene was not run, because an earlier promise was not kept.
   case notPlayed
 }
 

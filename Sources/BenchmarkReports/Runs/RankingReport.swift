@@ -45,7 +45,7 @@ package struct RankingReport {
     let neutral = suite.neutralRows.filter { selection.contains($0.summary.id) }
     if !neutral.isEmpty { page += [.space, .table(Self.neutral.table(neutral))] }
     // The cases that a stopped run left out are not listed, because a long list would hide the
-    // rest; the run's heading has their number.
+    // other cases; the run's heading has their number.
     let left = suite.cases.filter {
       ([.invalid, .failed, .disturbed].contains($0.status) || $0.isSetApart)
         && selection.contains($0.id)
@@ -73,8 +73,8 @@ package struct RankingReport {
   private func table(_ ranking: Ranking, _ suite: SuiteTable) -> Table {
     let columns = RankingColumns(ranking.column, suite)
     let rows = ranking.rows.filter { $0.estimate != nil }
-    // An old run has no descriptions and so no kinds, nor has a suite whose primitives declare
-    // nothing.
+    // The column of kinds is left out for an old run, which has no descriptions, and for a suite
+    // whose primitives declare nothing.
     let description = TableDescription(
       [columns.rank("#"), .primitive, columns.figure, columns.ratioToBest] + columns.beside(rows)
         + [.text("kind") { TraitText.brief(suite.description(of: $0.primitive)) }.ifAny])

@@ -25,7 +25,7 @@ struct RankingRow: Sendable {
   /// The reason why the case is not ranked, or the notes on its figure.
   var notes: [String] { metric == nil ? [status.note] : summary.notes }
 
-  /// The share of the launches that had the metric; nil if all had it.
+  /// The share of the launches that had the metric; nil if all launches had it.
   ///
   /// Without this share, a median of a few launches would read as a median of all.
   var part: String? {
@@ -35,7 +35,7 @@ struct RankingRow: Sendable {
 }
 
 extension Ranking {
-  /// The ranked cases, the best first, then the others.
+  /// The ranked cases, the best first, then the unranked cases.
   var rows: [RankingRow] {
     let counts = Dictionary(grouping: ranked, by: \.rank).mapValues(\.count)
     return ranked.map { ranked in

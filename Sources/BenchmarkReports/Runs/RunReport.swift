@@ -21,7 +21,7 @@ extension RunSummary {
       (false, "\(document.host): \(document.environment.caption)\(privilege)"),
       (false, "profile \(document.plan.profile), seed \(document.plan.seed), \(progress)"),
     ]
-    // The witness saw the disturbance, and the warnings only expect one.
+    // The witness observed a disturbance; a warning only predicts one.
     if let disturbed, let line = disturbed.text {
       lines.append((disturbed.isNeverQuiet, line))
     }

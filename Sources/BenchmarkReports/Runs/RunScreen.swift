@@ -3,8 +3,8 @@ package import BenchmarkDocument
 import BenchmarkModel
 import BenchmarkStatistics
 
-/// The end of a run on a screen of 24 rows: its findings, its course in a line, and the commands
-/// and files for the rest.
+/// The end of a run on a screen of 24 rows: the findings, the course in a line, and the commands
+/// and files for further results.
 package struct RunScreen {
   private let summary: RunSummary
   private let scalings: [SuiteScaling]
@@ -62,7 +62,7 @@ package struct RunScreen {
     let sentences: [String]
   }
 
-  /// The sections, the gravest first, because a full screen cuts the last.
+  /// The sections, the gravest first, because a full screen drops the last sections.
   private func sections(_ choices: [Advice]) -> [Section] {
     let faults = findings.surprises.filter { if case .fault = $0 { true } else { false } }
     let others = findings.surprises.filter { if case .fault = $0 { false } else { !$0.isCaution } }

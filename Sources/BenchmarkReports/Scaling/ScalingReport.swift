@@ -111,7 +111,8 @@ extension SuiteScaling {
     ] + more(shown.count) + [.text("\(rest(shown.count))", label: "    ")]
   }
 
-  /// The number of crossovers that are shown, and the reasons why the others are not, in words.
+  /// The number of crossovers that are shown, and the reasons why the other crossovers are not, in
+  /// words.
   private func rest(_ shown: Int) -> String {
     let unsure = crossovers.count(where: \.isUnsure)
     let several = Set(crossovers.filter { ($0.crossings ?? 0) > 1 }.map(PairName.init)).count

@@ -1,12 +1,15 @@
 import Glibc
 
 /// The decision on a case of a gate.
+///
+/// A look is a decision after a planned number of pairs of launches. `look` is the index, from 0,
+/// of the look that decided.
 package enum GateDecision: Equatable, Sendable {
-  /// Slower by less than the tolerance, or not at all; decided at the look of that number, from 0.
+  /// The case is slower by less than the tolerance, or not slower.
   case pass(look: Int)
-  /// Slower by the effect or more; decided at the look of that number, from 0.
+  /// The case is slower by the effect or more.
   case fail(look: Int)
-  /// Faster by the effect or more; decided at the look of that number, from 0.
+  /// The case is faster by the effect or more.
   case improved(look: Int)
   /// The last look was taken and decided nothing.
   case inconclusive
@@ -21,15 +24,16 @@ package enum GateDecision: Equatable, Sendable {
     }
   }
 
-  /// Whether more pairs would change nothing.
+  /// Whether further pairs can't change the decision.
   package var isFinal: Bool { self != .undecided }
 }
 
 /// Decides a case by the differences of its pairs, in the order of the pairs.
 ///
-/// A difference is ln(candidate / baseline), or its negative if higher is better: above zero is
-/// worse. The first look that decides counts; differences after it, and after the last look, are
-/// not read. A look at n differences takes the first of these decisions whose condition holds:
+/// A difference is ln(candidate / baseline), or its negative if higher values are better, so a
+/// difference above zero means that the candidate is worse. The first look that decides counts;
+/// differences after it, and after the last look, are not read. A look at n differences takes the
+/// first of these decisions whose condition holds:
 ///
 /// - fail, if at least ``GateLook/fewestOnOneSide`` are above zero, and the median of all n is at
 ///   least ln(1 + `effect`);
@@ -37,8 +41,8 @@ package enum GateDecision: Equatable, Sendable {
 ///   -ln(1 + `effect`);
 /// - pass, if at most ``GateLook/mostBeyondTolerance`` are ln(1 + `tolerance`) or more.
 ///
-/// A difference of zero is one of the n but on neither side, so ties make a fail rarer and leave
-/// the looks as planned. A difference of exactly the tolerance is beyond the tolerance.
+/// A difference of zero counts in n but is on neither side, so ties make a fail rarer and leave the
+/// looks as planned. A difference of exactly the tolerance is beyond the tolerance.
 ///
 /// The differences are finite, and 0 < `effect` <= `tolerance`.
 ///

@@ -1,4 +1,4 @@
-/// One planned look at the pairs of a case, with the counts that decide there.
+/// A planned look (a decision after a number of pairs of a case), with the counts that decide.
 package struct GateLook: Equatable, Sendable {
   /// The number of pairs that the look reads, from the case's first pair on.
   package let pairs: Int
@@ -11,19 +11,20 @@ package struct GateLook: Equatable, Sendable {
   package let mostBeyondTolerance: Int
 }
 
-/// The pairs of each look by default.
+/// The default numbers of pairs of the looks.
 ///
-/// Each number is some 1.7 times the number before. The last two looks are for cases that hand over
-/// through the kernel, many of which are still undecided after 80 pairs. These two looks cost the
-/// other cases next to nothing.
+/// Each number is some 1.7 times the number before. The last two looks are for cases whose threads
+/// hand over through the kernel: many such cases are undecided after 80 pairs. These two looks cost
+/// the other cases next to nothing.
 private let usualLooks = [16, 28, 48, 80, 140, 240]
 
 /// The looks of a gate over `cases` cases, in their order.
 ///
-/// The looks are after 16, 28, 48, 80, 140 and 240 pairs. If 16 equal signs can't reach `alpha`
-/// over all looks and cases, or `beta` over all looks, all looks grow in proportion until the first
-/// look can: with 1 % and 5 %, from 110 cases on. The looks depend on the planned cases, never on
-/// the measured ones. The bounds are Bonferroni's over looks and cases, with exact binomial tails.
+/// The looks are after 16, 28, 48, 80, 140 and 240 pairs. If 16 differences of one sign are too
+/// likely by chance for `alpha`, divided among all looks and cases, or for `beta`, divided among
+/// all looks, all looks grow in proportion until the first look is large enough: with 1 % and 5 %,
+/// from 110 cases on. The looks depend on the planned cases, never on the measured ones. The bounds
+/// are Bonferroni's over looks and cases, with exact binomial tails.
 ///
 /// - `alpha`: the probability that any case fails although nothing differs.
 /// - `beta`: the probability that a case that is slower by its tolerance passes.
@@ -40,8 +41,8 @@ package func gateLooks(cases: Int, alpha: Double = 0.01, beta: Double = 0.05) ->
     guard let fewer = largestCount(of: pairs, tail: failTail),
       let beyond = largestCount(of: pairs, tail: passTail)
     else { return nil }
-    // At most `fewer` differences on one side are as rare as at least all the rest on the other
-    // side.
+    // By symmetry, at most `fewer` differences on one side are as rare as at least `pairs - fewer`
+    // on the other side.
     return GateLook(pairs: pairs, fewestOnOneSide: pairs - fewer, mostBeyondTolerance: beyond)
   }
 }

@@ -33,7 +33,7 @@ package struct BlockResampling: Sendable {
   private let places: [[Int?]]
   private let blockCount: Int
 
-  /// Makes resamples of the cases' trials, whose blocks are the same.
+  /// Makes resamples of the trials of cases that have the same blocks.
   package init(_ cases: [BlockedTrials]) {
     let all = cases.map(\.trials.count).max() ?? 0
     let used = (0..<all).filter { block in
@@ -78,8 +78,8 @@ package struct BlockResampling: Sendable {
   }
 }
 
-/// The interval that holds the middle share of resampled statistics, some of which may be infinite,
-/// and `point`.
+/// The interval of the middle share of resampled statistics, some of which may be infinite, widened
+/// to hold `point`.
 ///
 /// Each end is one of the statistics and never between two of them, because nothing lies between a
 /// number and infinity. The interval is therefore rather too wide than too narrow. The result is

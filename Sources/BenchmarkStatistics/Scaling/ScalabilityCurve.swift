@@ -28,8 +28,8 @@ package struct ScalabilityCurve: Equatable, Sendable {
     scale * width / (1 + contention * (width - 1) + coherency * width * (width - 1))
   }
 
-  /// The width beyond which more CPUs do less: the root of (1 - alpha) / beta, but at least 1; nil
-  /// if beta is 0, because such a curve has no peak.
+  /// The width beyond which additional CPUs reduce the value: the root of (1 - alpha) / beta, but
+  /// at least 1; nil if beta is 0, because such a curve has no peak.
   package var peakWidth: Double? {
     guard coherency > 0 else { return nil }
     return max(1, (max(0, 1 - contention) / coherency).squareRoot())
@@ -87,8 +87,8 @@ extension ScalabilityCurve {
 }
 
 extension Double {
-  /// The coefficient, or 0 if it slows every measured width by less than a billionth: rounding
-  /// errors of a straight line would give a peak at millions of CPUs.
+  /// The coefficient, or 0 if it slows every measured width by less than a billionth, because
+  /// rounding errors of a straight line would give a peak at millions of CPUs.
   fileprivate func unlessRounding(over factor: Double) -> Double { self * factor < 1e-9 ? 0 : self }
 }
 

@@ -7,10 +7,10 @@ struct carried_file {
   const char *_Nullable text;
 };
 
-/// The gnuplot templates of plots/ and the parts that they load; after the last a file without a name.
+/// The gnuplot templates of plots/ and the parts that they load. The list ends with a file without a name.
 const struct carried_file *_Nonnull carried_gnuplot_files(void);
 
-/// The templates, the style sheets and the scripts of the report and of flame graphs; after the last a file without a name.
+/// The templates, style sheets and scripts of the report and of flame graphs. The list ends with a file without a name.
 const struct carried_file *_Nonnull carried_page_files(void);
 
 #endif

@@ -10,7 +10,8 @@ struct CounterGroup {
   }
 
   let leader: Int32
-  /// The turn in which the group counts; nil if it counts in all turns.
+  /// The turn (a set of events that count at the same time) of the group; nil if the group counts
+  /// in all turns.
   let turn: Int?
   /// The descriptors to close, the leader first.
   var descriptors: [Int32]
@@ -22,7 +23,7 @@ struct CounterGroup {
     descriptors = [leader]
   }
 
-  /// The number of 64-bit words in a reading: events, enabled, running, and a value and an id for
-  /// each.
+  /// The number of 64-bit words in a reading: the number of events, the time enabled, the time
+  /// running, and a value and an id for each event.
   var wordCount: Int { 3 + 2 * descriptors.count }
 }

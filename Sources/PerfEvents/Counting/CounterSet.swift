@@ -28,8 +28,8 @@ package struct CounterSet: ~Copyable {
   private var layout: SnapshotLayout
   private var isEnabled = false
 
-  /// Opens the events that the kernel allows; every difference calls the other events unavailable,
-  /// with the reason.
+  /// Opens the events that the kernel allows; counts of other events are unavailable, with the
+  /// reason.
   ///
   /// - Parameters:
   ///   - scope: The threads to count. With `.process`, no thread should start during the opening: a
@@ -113,7 +113,7 @@ package struct CounterSet: ~Copyable {
     return snapshot
   }
 
-  /// Takes a snapshot in an older snapshot's memory, by one read for each group and nothing else.
+  /// Takes a snapshot into an older snapshot's memory, with one read(2) a group and no other work.
   package func read(into snapshot: inout Snapshot) {
     precondition(snapshot.layout === layout, "the snapshot is of other events")
     snapshot.words.withUnsafeMutableBufferPointer { words in

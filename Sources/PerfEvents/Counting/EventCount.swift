@@ -47,7 +47,7 @@ package struct EventCount: Equatable, Sendable {
 
   /// Adds another window of the same event.
   ///
-  /// Values and times are added before scaling, so the other windows make up for a window without a
+  /// Values and times are added before scaling, so other windows make up for a window without a
   /// counter, and the sum is marked as scaled. A window that could not be read leaves the sum
   /// unknown.
   package static func += (sum: inout EventCount, window: EventCount) {
@@ -64,7 +64,7 @@ package struct EventCount: Equatable, Sendable {
 }
 
 extension [EventCount] {
-  /// Adds another window of the same events; an empty list becomes the first window.
+  /// Adds another window of the same events; an empty list takes the window's counts.
   package mutating func accumulate(_ window: [EventCount]) {
     guard !isEmpty else { return self = window }
     precondition(count == window.count, "the windows hold different events")

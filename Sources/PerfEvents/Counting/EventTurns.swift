@@ -75,9 +75,9 @@ extension EncodedEvent {
     }
   }
 
-  /// The event's family; nil for an event without a family.
+  /// The family of the event; nil if none is known, as for the processor's own codes.
   ///
-  /// The numbers are `PERF_COUNT_HW_…` of linux/perf_event.h. A processor's own codes show none.
+  /// The numbers are `PERF_COUNT_HW_…` of linux/perf_event.h.
   fileprivate var ratioFamily: RatioFamily? {
     switch (PerfUnit(rawValue: type), config) {
     case (.hardware, 0), (.hardware, 1): .instructions

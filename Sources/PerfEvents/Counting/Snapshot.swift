@@ -9,7 +9,7 @@ package struct Snapshot: Sendable {
     words = [UInt64](repeating: 0, count: layout.wordCount)
   }
 
-  /// Returns each event's count since an earlier snapshot of the same set, in their order.
+  /// Returns each event's count since an earlier snapshot of the same set, in the events' order.
   package func difference(since earlier: Snapshot) -> [EventCount] {
     precondition(layout === earlier.layout, "the snapshots are of different sets of events")
     return layout.entries.map { entry in
@@ -78,8 +78,8 @@ extension RawCount {
       runningNanoseconds: a.runningNanoseconds &- b.runningNanoseconds)
   }
 
-  /// Adds the counts of an event in several turns, which follow each other, or which the kernel
-  /// rotates over the same time.
+  /// Adds the counts of an event from several turns, which followed each other, or which the kernel
+  /// rotated over the same time.
   init(turns: [RawCount], isRotating: Bool) {
     self = turns.reduce(RawCount(), +)
     guard isRotating else { return }
@@ -110,7 +110,7 @@ final class SnapshotLayout: Sendable {
   let entries: [Entry]
   /// The groups' blocks, in the set's order of groups.
   let blocks: [Range<Int>]
-  /// Whether turns share the same time.
+  /// Whether the kernel rotates the turns over the same time.
   let isRotating: Bool
   var wordCount: Int { blocks.last?.upperBound ?? 0 }
 

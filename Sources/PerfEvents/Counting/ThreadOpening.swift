@@ -10,7 +10,7 @@ struct ThreadOpening {
   private(set) var groups: [CounterGroup] = []
   private(set) var outcomes: [OpenOutcome]
 
-  /// Opens the events that the kernel allows; the outcome of each other event is its refusal.
+  /// Opens the events that the kernel allows; the outcome of a refused event is its refusal.
   ///
   /// A group never has events of two hardware units, nor the processor's events of two turns.
   init(
@@ -34,8 +34,8 @@ struct ThreadOpening {
 
   /// Opens some of the events as one group.
   ///
-  /// A software event, which every machine has, leads the group. A refused hardware event is then
-  /// refused alone, and the others keep their group. If no software event can lead, each event is a
+  /// A software event, which every machine has, leads the group. If a hardware event is then
+  /// refused, the other events keep their group. If no software event can lead, each event is a
   /// group of its own.
   private mutating func openGroup(
     of indices: [Int], _ events: [NamedEvent], turn: Int? = nil
@@ -75,7 +75,8 @@ struct ThreadOpening {
         Self.maySayTooLarge.contains(error.rawValue),
         let rung = try? openLadder(event, leader: nil)
       else { throw OpenRefusal(error, of: event.event, paranoid: paranoid) }
-      // The event opens alone, so the group was refused: the event leads a new group for the rest.
+      // The event opens alone, so the kernel refused the group. The event leads a new group for the
+      // remaining events.
       let id = try prepare(rung.descriptor, event.event)
       finish(group)
       group = CounterGroup(leader: rung.descriptor, turn: turn)

@@ -2,7 +2,7 @@
 ///
 /// The last process to close a tracepoint waits until no CPU can still be in the tracepoint, which
 /// takes tens of milliseconds. A process that starts many counting processes, one after the other,
-/// holds a keeper for that time. A keeper counts nothing, and makes each system call of the machine
+/// holds a keeper meanwhile. A keeper counts nothing, and makes each system call of the machine
 /// some nanoseconds longer.
 package struct TracepointKeeper: ~Copyable {
   private let kernel: any PerfKernel

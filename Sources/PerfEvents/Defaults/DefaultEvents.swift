@@ -1,6 +1,6 @@
 /// The events that are counted by default.
 package struct DefaultEvents: Sendable {
-  /// The events that can be encoded here; only opening shows whether they open.
+  /// The events that can be encoded here; whether the kernel opens them is not known yet.
   package let events: [NamedEvent]
   /// The events that can't be encoded here.
   package let missing: [MissingEvent]

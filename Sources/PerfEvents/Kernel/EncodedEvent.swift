@@ -1,4 +1,4 @@
-/// An event in the form in which the kernel opens it, to which every name is encoded.
+/// An event in the form that the kernel opens; every event name is encoded into this form.
 ///
 /// The fields are those of `perf_event_attr` (perf_event_open(2)).
 package struct EncodedEvent: Codable, Hashable, Sendable {
@@ -30,7 +30,7 @@ package struct EncodedEvent: Codable, Hashable, Sendable {
     self.excludesKernel = excludesKernel
   }
 
-  /// Whether a hardware unit counts the event: not so for software events, tracepoints,
-  /// breakpoints.
+  /// Whether a hardware unit counts the event, unlike a software event, a tracepoint or a
+  /// breakpoint.
   package var isHardware: Bool { ![1, 2, 5].contains(type) }
 }

@@ -26,7 +26,7 @@ package enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// Anything else.
   case other(errno: Int32)
 
-  /// Reads the refusal of an event; `paranoid` is perf_event_paranoid, nil if unknown.
+  /// Interprets the errno of a refused event; `paranoid` is perf_event_paranoid, nil if unknown.
   package init(_ error: PerfErrno, of event: EncodedEvent, paranoid: Int?) {
     self =
       switch error.rawValue {

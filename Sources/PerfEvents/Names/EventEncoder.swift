@@ -1,4 +1,4 @@
-/// An encoder of the events that a user names, into the form in which the kernel opens them.
+/// An encoder of event names into the form that the kernel opens.
 package struct EventEncoder: Sendable {
   /// libpfm4, or the error that kept it from starting.
   package let library: Result<PerfEventLibrary, PerfEventError>
@@ -7,7 +7,8 @@ package struct EventEncoder: Sendable {
   /// The units that the kernel lists.
   package let units: SysfsUnits
 
-  /// Takes the sources of names, by default those of the live machine, in some milliseconds.
+  /// Takes the sources of names; the default sources, those of the live machine, start in some
+  /// milliseconds.
   package init(
     library: Result<PerfEventLibrary, PerfEventError> = EventEncoder.startedLibrary(),
     tracefs: Tracefs = Tracefs(), units: SysfsUnits = SysfsUnits()
@@ -24,7 +25,7 @@ package struct EventEncoder: Sendable {
 
   /// Encodes a name as a user writes it.
   ///
-  /// The kernel may still refuse an encoded event, which only opening shows.
+  /// The kernel may still refuse an encoded event; only opening shows that.
   ///
   /// - Throws: ``EventNameError``, which says what to write instead.
   package func encode(_ text: String) throws(EventNameError) -> EncodedEvent {

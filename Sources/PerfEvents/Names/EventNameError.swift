@@ -1,12 +1,12 @@
 /// A fault in the name of an event.
 package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The text has not the form of a name, for this reason.
+  /// The text does not have the form of an event's name, for the given reason.
   case malformed(String, String)
   /// libpfm4 has no event of that name.
   case unknownEvent(String, near: [String])
   /// libpfm4 knows the event but not its suffix; with libpfm4's message.
   case refusedByLibrary(String, detail: String)
-  /// The name leaves user mode out, and only all modes or user mode alone can be counted.
+  /// The name excludes user mode; only all modes together or user mode alone can be counted.
   case unsupportedModifier(String)
   /// libpfm4 did not start, for this reason.
   case libraryMissing(String, detail: String)
@@ -18,9 +18,9 @@ package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible
   case tracefs(String, TracefsState)
   /// sysfs has no such unit.
   case unknownUnit(String, unit: String, known: [String])
-  /// The unit has neither such an event nor such a part of its format.
+  /// The unit has neither an event nor a format field of that name.
   case unknownTerm(String, unit: String, term: String, near: [String])
-  /// The value is no number, or does not fit its part of the format.
+  /// The value is not a number, or does not fit its format field.
   case badValue(String, term: String)
   /// A file of tracefs or sysfs has an unexpected form.
   case unreadable(String, path: String)

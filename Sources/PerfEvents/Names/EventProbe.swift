@@ -58,8 +58,10 @@ package struct EventProbe: Sendable {
     }
   }
 
-  /// Tries user mode alone: the kernel denies before it looks the event up, so only this second try
-  /// shows that there is no such event.
+  /// Tries user mode alone.
+  ///
+  /// The kernel checks the permission before it looks the event up, so only this second try shows
+  /// that there is no such event.
   private func withoutKernel(_ event: EncodedEvent, denied: OpenRefusal) -> Openness {
     var event = event
     event.excludesKernel = true

@@ -7,7 +7,7 @@ package struct LibraryEvent: Equatable, Sendable {
   package let unit: String
   /// The name without the unit, in libpfm4's own letters.
   package let name: String
-  /// The event that this is another name of; nil for an event of its own.
+  /// The event of which this name is an alias; nil if the name is no alias.
   package let aliasOf: String?
   /// The meaning of the count.
   package let summary: String
@@ -106,7 +106,8 @@ extension PerfEventLibrary {
     return .unknownEvent(name, near: nearNames(to: name, in: names))
   }
 
-  /// The written form of an event: for the kernel's generic unit in lower case, without the unit.
+  /// The text shown for an event: lower case without the unit for the kernel's generic unit, else
+  /// `UNIT::EVENT`.
   static func shown(_ event: LibraryEvent) -> String { shown(event.name, of: event.unit) }
 
   private static func shown(_ event: String, of unit: String) -> String {

@@ -13,7 +13,7 @@ func nearNames(to name: String, in names: [String]) -> [String] {
   return distances.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
 }
 
-/// The number of bytes to insert, delete or change to make one text of the other (Levenshtein,
+/// The number of bytes to insert, delete or change to turn one text into the other (Levenshtein,
 /// 1965).
 private func editDistance(_ one: [UInt8], _ other: [UInt8]) -> Int {
   var above = Array(0...other.count)

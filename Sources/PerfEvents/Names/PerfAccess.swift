@@ -16,7 +16,7 @@ package struct PerfAccess: Equatable, Sendable {
   package let level: Level
   /// The level in words, with the reason why it is not higher.
   package let label: String
-  /// The command that gives more; nil if none does, or nothing is missing.
+  /// The command that gives access to more events; nil if no command does or nothing is missing.
   package let remedy: String?
 
   /// Judges the facts of a process.
@@ -92,7 +92,7 @@ private struct Refusal {
   /// Returns the refusal of a process without CAP_PERFMON.
   ///
   /// The paranoid level is that of the whole machine, so a container's root can't set it. A
-  /// capability that a container gives is given only to its root.
+  /// capability that a container has is given only to the container's root.
   private static func denied(_ facts: PerfFacts) -> Refusal {
     let level = facts.paranoid.map { "kernel.perf_event_paranoid is \($0)" } ?? "denied"
     if facts.isRoot {

@@ -11,14 +11,14 @@ package struct PerfMonitoringUnit: Equatable, Sendable {
 
 /// libpfm4, with the names that it gives to events on this machine.
 ///
-/// Encoding an event proves nothing about counting it: the kernel may still refuse.
+/// An event that can be encoded may still be refused by the kernel.
 package struct PerfEventLibrary: Sendable {
-  /// The version, such as `4.13.0`; only the first number if the library is linked in.
+  /// The version, such as `4.13.0`; only the major number if the library is linked statically.
   package let version: String
   /// The units found here.
   package let units: [PerfMonitoringUnit]
 
-  /// Initialises libpfm4, which takes some milliseconds, and asks it for its units.
+  /// Initialises libpfm4, which takes some milliseconds, and reads its units.
   ///
   /// - Throws: ``PerfEventError`` if libpfm4 can't be initialised.
   package init() throws(PerfEventError) {

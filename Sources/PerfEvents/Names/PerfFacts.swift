@@ -17,7 +17,7 @@ package struct PerfFacts: Equatable, Sendable {
   package var seccompMode: Int?
   /// Whether tracepoints can be looked up.
   package var tracefs: TracefsState
-  /// The unit of the processor's own counters, nil if the kernel lists none.
+  /// The name of the unit of the processor's own counters; nil if the kernel lists no such unit.
   package var processorUnit: String?
   /// The result of opening page faults with the kernel's part.
   package var softwareEvent: Attempt

@@ -43,7 +43,7 @@ package enum TracefsState: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// The kernel's list of tracepoints, below a root that can be handed in.
 package struct Tracefs: Sendable {
-  /// Whether tracepoints can be read, and otherwise the obstacle.
+  /// Whether tracepoints can be read, or the reason why not.
   package let state: TracefsState
   private let events: String
 

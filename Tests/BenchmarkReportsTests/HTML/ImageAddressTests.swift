@@ -27,8 +27,8 @@ import Testing
   }
 }
 
-/// Tests of the charts' colours after the filter of the dark theme, computed as CSS Filter Effects
-/// defines it.
+/// Tests of the charts' colours after the dark theme's filter, which is computed as CSS Filter
+/// Effects defines it.
 @Suite struct DarkDrawingTests {
   private struct Colour {
     var red, green, blue: Double
@@ -56,7 +56,7 @@ import Testing
       var colour = self
       func inverted(_ part: Double) -> Double { filter.invert + (1 - 2 * filter.invert) * part }
       (colour.red, colour.green, colour.blue) = (inverted(red), inverted(green), inverted(blue))
-      // Turning a hue by half a circle gives twice the colour's grey less the colour.
+      // Turning a hue by half a circle gives twice the colour's grey minus the colour.
       let grey = 0.213 * colour.red + 0.715 * colour.green + 0.072 * colour.blue
       func turned(_ part: Double) -> Double {
         min(1, max(0, (2 * grey - part)) * filter.brightness)

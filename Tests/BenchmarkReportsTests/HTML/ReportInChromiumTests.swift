@@ -52,7 +52,7 @@ struct ReportInChromiumTests {
     say("tables", boxes.filter((box) => box.matches(".s") && wide(box)).length);
     say("captions", [...document.querySelectorAll(".k")].filter((one) =>
       one.getBoundingClientRect().right > one.closest(".s").getBoundingClientRect().right).length);
-    // The observer speaks after this script; its answer is read when the page is at rest.
+    // The page's observer runs after this script, so its result is read when the page is at rest.
     const rest = () => say("unhinted", boxes.filter((box) =>
       wide(box) !== box.parentElement.classList.contains("m")).length);
     """

@@ -27,7 +27,7 @@ enum CoresFixture {
   }
 
   /// The launch of a hand-over: 10 ns between siblings, 30 ns in a cluster, 60 ns in a node and 130
-  /// ns across nodes, and 100 times as much by a futex.
+  /// ns across nodes, and 100 times as much if a futex hands over.
   ///
   /// The hand-over from CPU 3 to CPU 9 lost a value.
   private static func record(_ id: CaseID) -> LaunchRecord {

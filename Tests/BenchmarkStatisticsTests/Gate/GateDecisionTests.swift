@@ -34,7 +34,7 @@ struct GateDecisionTests {
 
   @Test func `a fail comes before a pass between the effect and the tolerance`() {
     #expect(decide(differences([(1.07, 16)])) == .fail(look: 0))
-    // A fail needs one sign more, and no difference reaches the tolerance.
+    // A fail needs one more positive difference, and no difference reaches the tolerance.
     #expect(decide(differences([(1.07, 15), (0.99, 1)])) == .pass(look: 0))
   }
 

@@ -1,4 +1,5 @@
-// Zoom, search and the keyboard. It reads what the boxes say of themselves; without it the picture is whole but still.
+// Zoom, search and the keyboard. The script reads the attributes of the boxes; without it the picture is complete but
+// static.
 (function () {
   "use strict";
   var graph = document.getElementById("graph");
@@ -48,7 +49,7 @@
         pattern = new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
       }
     }
-    // A box stands before those above it: a match above a match is counted already.
+    // A box precedes the boxes above it, so a match above another match is already counted.
     boxes.forEach(function (box) {
       var isFound = pattern !== null && pattern.test(box.name);
       box.g.classList.toggle("found", isFound);

@@ -137,8 +137,10 @@ struct ReadersChart {
 
   // MARK: Crossings
 
-  /// Marks the crossings that show from which share of reads it pays to let reads run together, if
-  /// they lie between two measured shares.
+  /// Marks the crossings between two measured shares of reads.
+  ///
+  /// With more than four primitives, only the crossings of a mutex or serial queue with a primitive
+  /// that lets reads run together are marked.
   private func mark(_ sheet: inout ChartSheet, _ axis: CurveAxis) {
     let series = unique(rows.valid.map(\.primitive))
     let together = Dictionary(

@@ -1,7 +1,7 @@
 import BenchmarkDocument
 import BenchmarkModel
 
-/// Dot plots of what one operation costs: a panel for each situation, the rows sorted by cost.
+/// Dot plots of the cost of one operation: a panel for each situation, the rows sorted by cost.
 struct CostChart: Sendable {
   /// A row of the table, with its figure and its name in the chart.
   private struct Item {
@@ -35,7 +35,7 @@ struct CostChart: Sendable {
     return sheet
   }
 
-  // MARK: A panel a situation
+  // MARK: A panel for each situation
 
   /// Draws a line of panels on one scale for each work: one thread, then each number of threads.
   private func drawBySituation(_ priced: [ChartRow], _ rows: ChartRows, _ sheet: inout ChartSheet) {
@@ -110,7 +110,7 @@ struct CostChart: Sendable {
       tail: rows.runs.isEmpty ? "" : ChartRows.runMark + row.text("run"))
   }
 
-  // MARK: A panel a workload
+  // MARK: A panel for each workload
 
   /// Draws a panel for each workload; a row is a primitive with the parameters that vary within the
   /// workload.

@@ -95,8 +95,8 @@ extension Chart {
     return .init(row.threads + (rest.isEmpty ? 0 : 1e6), threads + rest + row.setting)
   }
 
-  /// The rows without repetitions: if two workloads have a row with the same threads and work, the
-  /// first row.
+  /// The rows without repetitions: of two workloads' rows with the same threads and work, only the
+  /// first.
   private static func firstOfEach(_ rows: [ChartRow]) -> [ChartRow] {
     var seen: Set<[String]> = []
     return rows.filter { row in
@@ -108,7 +108,7 @@ extension Chart {
   }
 
   private static func lockThreads(_ rows: ChartRows) -> ChartSheet {
-    // If the cases differ in placement, a case of one thread has none and is left out.
+    // If the cases differ in placement, a case of one thread, which has no placement, is left out.
     let isPlaced = rows.valid.contains { !$0.setting.isEmpty }
     return CurvesChart(
       title: "What a lock costs as threads are added",
@@ -244,8 +244,9 @@ extension CurvesChart.View {
 }
 
 extension PlottedFigure {
-  /// The standard deviation over the mean of shares with this fairness, which is Jain's index: 1 /
-  /// (1 + the square of the deviation); at least 0.001.
+  /// The relative standard deviation of shares whose fairness is this figure, at least 0.001.
+  ///
+  /// The fairness is Jain's index, which is 1 / (1 + the square of the deviation).
   fileprivate var deviation: PlottedFigure {
     func of(_ index: Double) -> Double { max(0.001, max(0, 1 / index - 1).squareRoot()) }
     return PlottedFigure(

@@ -359,8 +359,8 @@ private struct LoopChart {
         axis: axis, series: series + guides, strip: Self.sorted(strip)))
   }
 
-  /// The row with the break-even of an engine; for a break-even beyond the measured sizes it has
-  /// the side in place of a figure.
+  /// The row with the break-even of an engine; for a break-even beyond the measured sizes, the row
+  /// has the side in place of a figure.
   private func stripRow(
     _ name: String, _ row: ChartRow, _ work: Work, _ axis: CurveAxis, _ style: SeriesStyle
   ) -> CurvePanel.StripRow {

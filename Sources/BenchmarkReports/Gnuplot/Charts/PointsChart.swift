@@ -5,13 +5,13 @@ import Glibc
 /// A chart with one named mark for each primitive, of its cost and of another figure, and a panel
 /// for each situation.
 ///
-/// Floors, which do not do the work of the others, are left out.
+/// Floors are left out: a floor does no more than the loop, or excludes no thread.
 struct PointsChart: Sendable {
   let title: String
   let subtitle: String
   let yTitle: String
   var unit = ChartUnit.duration
-  /// The workloads that a primitive must be measured in, for the reason why nothing is drawn.
+  /// The workloads in which a primitive must be measured, for the reason why nothing is drawn.
   let noun: String
   /// The figure of a row on the upright axis; nil if the row has none.
   let y: @Sendable (ChartRow) -> PlottedFigure?
@@ -50,7 +50,8 @@ struct PointsChart: Sendable {
     return sheet
   }
 
-  /// The situations with the points of each; those with the most points first, then in their order.
+  /// The situations with their points; the situations with the most points first, equal ones in the
+  /// table's order.
   private func panels(_ rows: ChartRows) -> [(title: String, points: [Point])] {
     let drawn = rows.valid.filter {
       $0.threads > 1 && rows.styles.family(of: $0.primitive) != .black

@@ -7,8 +7,9 @@ struct ChartSheet {
   var title = ""
   /// The text below the title.
   var subtitle = ""
-  /// The sentences on the chart's marks, each after a space, which a chart without a title has too;
-  /// the sentence on intervals follows them.
+  /// The sentences on the chart's marks, each after a space; also drawn without a title.
+  ///
+  /// The sentence on intervals follows them.
   var explanation = ""
   /// The lines at the bottom, above the caption.
   var notes: [String] = []

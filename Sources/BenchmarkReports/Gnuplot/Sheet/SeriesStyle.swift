@@ -37,7 +37,7 @@ struct SeriesStyles: Sendable {
   private var known: [String: Known] = [:]
   private var used: [ChartColour] = []
   private var spareTaken = 0
-  /// The looks of the series that have been drawn so far, by primitive, with the number of the
+  /// The marker and the colour of each series drawn so far, by primitive, with the number of the
   /// series, and its number among the series of its colour.
   private var drawn: [String: (marker: Int, colour: ChartColour, place: Int, alike: Int)] = [:]
 

@@ -190,7 +190,7 @@ private struct DriftAxis {
 
   init(_ trials: DriftTrials) {
     let ratios = trials.all.map { abs(log($0.ratio)) }.sorted()
-    // A few trials that a neighbour hit must not press all others into one line.
+    // A few trials that a neighbour slowed must not press all other trials into one line.
     let spread = min(max(1.1 * (quantile(sorted: ratios, 0.975) ?? 0), log(1.25)), log(4))
     low = exp(-spread)
     high = exp(spread)

@@ -3,7 +3,7 @@ package import BenchmarkModel
 import BenchmarkStatistics
 
 /// The table of the chart `gate-pairs`: the pairs of one case of a gate, with the results of the
-/// looks.
+/// looks (decisions after planned numbers of pairs).
 ///
 /// The row of the planned case, whose `pair` is empty, has the number of pairs at each look, the
 /// verdict, and the ratio with its interval.

@@ -24,7 +24,7 @@
     document.querySelector("header").append(group);
   }
 
-  // What a cell is sorted by: its number, else its text.
+  // The sort key of a cell: its number, else its text.
   function keyOf(cell) {
     const number = cell.dataset.v;
     return number === undefined ? cell.textContent.trim() : Number(number);
@@ -53,7 +53,7 @@
       const keyed = original.map((row) => [keyOf(row.cells[column]), row]);
       const full = keyed.filter((pair) => pair[0] !== "");
       full.sort((a, b) => sign * order(a[0], b[0]));
-      // What is empty comes last either way.
+      // Empty cells come last in both directions.
       const empty = keyed.filter((pair) => pair[0] === "");
       body.append(...full.concat(empty).map((pair) => pair[1]));
     }
@@ -88,7 +88,7 @@
     table.closest(".t").prepend(line);
   }
 
-  // A box that has more to its right says so: a bar to scroll by shows on few systems before one scrolls.
+  // A box with more content to its right has a mark, because few systems show a scroll bar before the box is scrolled.
   function addHints() {
     const look = (box) => box.parentElement.classList.toggle(
       "m", box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
