@@ -13,7 +13,7 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
     case calibrateWork
     /// Find the CPU time of a thread's life: start, binding and end.
     case calibrateThread
-    /// Find the time of a turn among threads that spin, one for each CPU of the placement.
+    /// Find the time to hand on a turn among threads that spin, one on each CPU of the placement.
     case calibrateTurn
     /// Find the time of the speed probe's dependent steps on an undisturbed CPU.
     case calibrateProbe
