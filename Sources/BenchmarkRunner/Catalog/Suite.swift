@@ -130,7 +130,7 @@ public enum ThreadPolicy: Sendable {
   /// for all CPUs.
   case pool(widthParameter: String?)
 
-  /// The parameter that says how many threads of ours there are; nil if none does.
+  /// The parameter with the number of threads of ours; nil if there is no such parameter.
   var threadsParameter: String? {
     switch self {
     case .own(let parameter), .free(let parameter): parameter

@@ -171,7 +171,8 @@ package struct Planner: Sendable {
     let mode = Placements.mode(of: found.id)
     let cpuOrder = mode.flatMap { placements?.order($0) } ?? cpuOrder
     let isPinned = mode.map { $0 != .unpinned } ?? isPinned
-    // A pool is as wide as its process's mask: without a mask, it would have another case's width.
+    // A pool is as wide as its process's mask: without a mask, a pool would have another case's
+    // width.
     if case .pool = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
     guard isPinned else { return .unpinned }
     if case .free = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
