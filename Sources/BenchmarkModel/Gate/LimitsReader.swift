@@ -1,6 +1,6 @@
 import Yams
 
-/// A reader of the YAML of a file of limits that collects all errors.
+/// A reader of a limits file's YAML, which collects all errors.
 struct LimitsReader {
   private(set) var problems: [LimitsProblem] = []
 

@@ -70,7 +70,7 @@ package struct ThreadRow: Codable, Equatable, Sendable {
 public struct LatencyRow: Codable, Equatable, Sendable {
   /// The latency in ns, to three significant digits.
   public var valueNanoseconds: UInt64
-  /// The number of times.
+  /// The number of times that the latency was recorded.
   public var count: UInt64
 
   /// Makes a row from its parts.

@@ -210,7 +210,8 @@ private struct Side {
   /// The time at which the side gives up, on the monotonic clock in ns.
   let due: UInt64
 
-  /// The number of loads after which a side yields its CPU: some 5 µs.
+  /// The number of loads after which a side yields its CPU: some 5 µs if no pauses are between the
+  /// loads.
   private static let loads: UInt32 = 10_000
   /// The time of a whole reading after which the other side is given up, in ns.
   ///

@@ -128,9 +128,9 @@ final class ThreadTeam: @unchecked Sendable {
 
   /// Raises the flag when the threads have had their window, or at least seven eighths of it.
   ///
-  /// The leader is not told when the threads start, because it would wake on a CPU of theirs. The
-  /// window is counted from the release, and the leader sleeps again only if the gate opened late.
-  /// The window's exact length does not matter, because each thread reads the clock.
+  /// The leader is not told when the threads start, because the leader would wake on a CPU of the
+  /// threads. The window is counted from the release, and the leader sleeps again only if the gate
+  /// opened late. The window's exact length does not matter, because each thread reads the clock.
   private func raiseStop(after windowNanoseconds: UInt64) {
     var due = sync_monotonic_ns() + windowNanoseconds
     while true {
