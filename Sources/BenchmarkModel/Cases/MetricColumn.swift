@@ -18,7 +18,7 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case operationsPerSecond
   /// User and system time of the process over the trial's operations, in ns.
   case processorTimePerOperation
-  /// Voluntary and involuntary context switches of the process over the trial's operations.
+  /// Voluntary and involuntary context switches of the process over the launch's operations.
   case switchesPerOperation
   /// Jain's index over the operations of the threads of a launch, 1/n to 1.
   case fairness

@@ -29,7 +29,8 @@ public enum Pace: String, Codable, Sendable {
 package enum Placement: Codable, Equatable, Sendable {
   /// Each thread of ours is bound to one CPU, in the order of the list.
   case pinned(cpus: [Int])
-  /// The whole process is bound to the list before it starts, because a library starts its threads.
+  /// The whole process is bound to the list before it starts, because a library starts threads or
+  /// the kernel is to choose each thread's CPU.
   case process(cpus: [Int])
   /// Nothing is bound.
   case unpinned

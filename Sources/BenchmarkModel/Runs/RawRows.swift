@@ -1,4 +1,4 @@
-/// One timed window of a launch.
+/// One trial of a launch.
 package struct TrialRow: Codable, Equatable, Sendable {
   /// The trial's number in its launch, from 0.
   package var trial: Int
@@ -6,7 +6,8 @@ package struct TrialRow: Codable, Equatable, Sendable {
   package var startNanoseconds: Int64
   /// The operations done.
   package var operations: UInt64
-  /// The time from the first thread's start to the last thread's end, in ns.
+  /// The time from the first thread's start to the last thread's end, in ns, unless the case's
+  /// program gives the time of the operations.
   package var elapsedNanoseconds: UInt64
   /// User time of the process in ns.
   package var userNanoseconds: UInt64

@@ -92,8 +92,9 @@ package struct Planner: Sendable {
   /// launch in each block.
   ///
   /// A case of several threads has few launches on a single CPU, because threads meet there only if
-  /// the scheduler stops one of them, and windows that show such a meeting are ten times as long.
-  /// Five launches give an interval.
+  /// the scheduler stops one of them, and windows that show such a meeting are ten times as long. A
+  /// control that is caught only if its threads meet has few launches on any machine. Five launches
+  /// give an interval.
   private func launchLimit(of found: CatalogCase, profile: Profile) -> Int? {
     let own = found.workload.launchLimit
     if width(of: found) == 1 { return own ?? profile.steadyLaunches }
