@@ -135,8 +135,8 @@ package struct Planner: Sendable {
   private static let meetingNanoseconds: UInt64 = 20_000_000
   private static let meetingTrials = 8
 
-  /// The workload's summary level, or the minimum for a single thread of ours, which has no
-  /// contention.
+  /// The workload's summary level, or the minimum if the number of threads is a parameter and is 1,
+  /// because one thread has no contention.
   private func summaryLevel(of found: CatalogCase) -> Double {
     guard found.workload.threads.threadsParameter != nil, width(of: found) == 1 else {
       return found.workload.summaryLevel
