@@ -205,7 +205,7 @@ package struct Planner: Sendable {
   }
 
   /// The case that the primitive names as its reference, else the case of the workload's reference
-  /// primitive with the same values of the parameters that this primitive uses.
+  /// primitive with the same values of the parameters that the reference primitive uses.
   private func reference(of found: CatalogCase, among ids: Set<CaseID>) -> CaseID? {
     if let reference = found.primitive.reference?(found.id) {
       return ids.contains(reference) ? reference : nil
