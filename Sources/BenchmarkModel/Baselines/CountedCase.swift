@@ -7,7 +7,8 @@ package enum CountReading: Equatable, Sendable {
   /// No count, for the reason given.
   case unavailable(reason: String)
 
-  /// Makes the reading of several tries by the limits; nil without tries.
+  /// Makes the reading of several tries, unstable if the tries differ by more than the limits; nil
+  /// without tries.
   package init?(tries: [Double], limits: CountLimits) {
     guard let least = tries.min(), let most = tries.max() else { return nil }
     self =
@@ -16,14 +17,12 @@ package enum CountReading: Equatable, Sendable {
 }
 
 extension CountLimits {
-  /// Whether a count is above the baseline's by more than the share and at least the least
-  /// difference.
+  /// Whether a count exceeds the baseline's by more than the limits.
   package func exceeds(_ baseline: Double, _ count: Double) -> Bool {
     isBeyond(count - baseline, of: baseline)
   }
 
-  /// Whether a count is below the baseline's by more than the share and at least the least
-  /// difference.
+  /// Whether a count is below the baseline's by more than the limits.
   package func fallsBelow(_ baseline: Double, _ count: Double) -> Bool {
     isBeyond(baseline - count, of: baseline)
   }

@@ -62,12 +62,12 @@ public struct CaseID: Hashable, Sendable, CustomStringConvertible {
     ([suite, workload, primitive] + parameters.map(\.description)).joined(separator: "/")
   }
 
-  /// The value of a parameter, nil if the case has none of that key.
+  /// The value of the parameter `key`; nil if the case does not have the parameter.
   public subscript(key: String) -> Int? {
     parameters.first { $0.key == key }?.value
   }
 
-  /// The text of a parameter's value, nil if the case has none of that key.
+  /// The text of the value of the parameter `key`; nil if the case does not have the parameter.
   public func text(of key: String) -> String? {
     parameters.first { $0.key == key }?.text
   }

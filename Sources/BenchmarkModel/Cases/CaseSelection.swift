@@ -8,7 +8,7 @@ package struct CaseSelection: Codable, Equatable, Sendable {
   package var workloads: [String] = []
   /// The primitives, empty for all.
   package var primitives: [String] = []
-  /// The values that replace those of an axis, by the axis's key.
+  /// The values that replace an axis's own values, by the axis's key.
   package var overrides: [String: [Int]] = [:]
   /// A preset's values for axes without an override, by the axis's key; some axes may belong to
   /// workloads that were not selected.

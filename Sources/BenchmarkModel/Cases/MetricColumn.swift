@@ -2,7 +2,7 @@
 public enum Polarity: String, Codable, Sendable {
   /// A cost: nanoseconds, switches.
   case lowerIsBetter = "lower-is-better"
-  /// A yield: operations a second, speed-up.
+  /// A benefit: operations a second, speed-up.
   case higherIsBetter = "higher-is-better"
   /// Neither: a nice value, a share.
   case neutral
@@ -10,7 +10,7 @@ public enum Polarity: String, Codable, Sendable {
 
 /// The source of a metric's values in the raw tables.
 public enum MetricSource: Codable, Equatable, Sendable {
-  /// A trial's wall time over its operations: ns, all threads together.
+  /// A trial's wall time over the operations of all threads, in ns.
   case elapsedPerOperation
   /// A trial's wall time, in ms.
   case elapsedMilliseconds
@@ -18,19 +18,18 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case operationsPerSecond
   /// User and system time of the process over the trial's operations, in ns.
   case processorTimePerOperation
-  /// Voluntary and involuntary context switches of the process over the trial's operations.
+  /// Voluntary and involuntary context switches of the process over the launch's operations.
   case switchesPerOperation
   /// Jain's index over the operations of the threads of a launch, 1/n to 1.
   case fairness
-  /// The smallest share of a launch's operations that a thread did, over an even share: 1 is even,
-  /// 0 starved.
+  /// The fewest operations of a thread in a launch, over an even share: 1 is even, 0 is starvation.
   case smallestShare
   /// The standard deviation of the threads' operations in a launch, over their mean: 0 is even.
   case shareDeviation
-  /// The time of all CPUs of the case for an operation, less the work inside and outside that the
-  /// case asks for, in ns; at least 0.
+  /// The time of an operation, summed over the case's CPUs, less the work that the case asks for
+  /// inside and outside the section, in ns; at least 0.
   case timeBeyondWork
-  /// The trial's value of the observation of that name, as it is.
+  /// The trial's value of the named observation, unchanged.
   case observation(String)
   /// The trial's value of the observation over the trial's wall time.
   case observationPerSecond(String)
@@ -38,7 +37,7 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case latency(percentile: Double)
   /// A counted event of the whole process over the operations, in the event's unit.
   case counted(event: String)
-  /// A counted event's value as it is, for an event that is no sum, such as a frequency.
+  /// The undivided value of a counted event that is no sum, such as a frequency.
   case countedValue(event: String)
   /// A figure of the two regimes of a case's windows, if there are two.
   case regime(RegimeFigure)
@@ -46,7 +45,7 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case speedup
   /// ``speedup`` over the case's width.
   case efficiency
-  /// The cost of an operation on all of the width's CPUs, less the reference's cost, in ns.
+  /// The cost of an operation, summed over the case's CPUs, less the reference's cost, in ns.
   case overheadPerOperation
   /// The reference case's cost, in ns.
   case referenceCost

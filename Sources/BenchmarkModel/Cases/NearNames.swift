@@ -16,8 +16,8 @@ package enum NearNames {
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(5).map(\.name)
   }
 
-  /// The question at the end of an error message whether a near name was meant; `otherwise` if none
-  /// is near.
+  /// The question whether a near name was meant, for the end of an error message; `otherwise` if no
+  /// name is near.
   package static func question(_ near: [String], otherwise: String) -> String {
     near.isEmpty ? otherwise : "did you mean \(near.joined(separator: " or "))?"
   }

@@ -29,8 +29,8 @@ public enum Pace: String, Codable, Sendable {
 package enum Placement: Codable, Equatable, Sendable {
   /// Each thread of ours is bound to one CPU, in the order of the list.
   case pinned(cpus: [Int])
-  /// The whole process is bound to the list before it starts, because its threads are a library's,
-  /// not ours.
+  /// The whole process is bound to the list before it starts, because a library starts threads or
+  /// the kernel is to choose each thread's CPU.
   case process(cpus: [Int])
   /// Nothing is bound.
   case unpinned
@@ -85,8 +85,7 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   package let reference: CaseID?
   /// The number of CPUs that the case may use at the same time.
   package let width: Int
-  /// Whether a launch is summed up by the time of its windows over their operations; nil, as in
-  /// older runs, means no.
+  /// The stored value of ``isPooled``; nil, as in older runs, means no.
   private var pooled: Bool?
   /// The CPU whose thread touches the case's memory first, nil if any CPU may.
   package var memoryCPU: Int?
@@ -113,8 +112,9 @@ package struct PlannedCase: Codable, Equatable, Sendable {
     self.kernel = kernel
   }
 
-  /// Whether a launch is summed up by the time of its windows over their operations: the cost to a
-  /// process whose threads share a window.
+  /// Whether a launch is summed up by the total time of its windows over their total operations.
+  ///
+  /// This ratio is the cost to a process whose threads share a window.
   package var isPooled: Bool { pooled ?? false }
 
   /// Returns the case with at most `launches` launches.
@@ -143,8 +143,9 @@ package struct PlannedCase: Codable, Equatable, Sendable {
     block * launches(ofBlocks: blocks) % blocks < launches(ofBlocks: blocks)
   }
 
-  /// Whether the case is a negative control, or a case of which only the end matters; it has no
-  /// figures and is not ranked, gated or counted.
+  /// Whether the case is a negative control, or a case of which only the end matters.
+  ///
+  /// Such a case has no figures, and is not ranked, gated or counted.
   package var isNegativeControl: Bool { expectation != .valid }
 
   /// Whether every end of the case is an expected result.

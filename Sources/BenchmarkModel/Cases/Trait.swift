@@ -1,6 +1,6 @@
-/// A primitive's declared behaviour in one respect, such as `waiting` `spins`.
+/// A primitive's declared behaviour in one respect, such as `spins` for `waiting`.
 public struct Trait: Codable, Equatable, Sendable {
-  /// The respect, in snake case: a column of the suite's table.
+  /// The name of the respect, in snake case: a column of the suite's table.
   public let name: String
   /// The behaviour: a word, or `yes` or `no`; empty if it does not apply.
   public let value: String

@@ -1,5 +1,5 @@
 extension MetricColumn {
-  /// The column of an observed value of which neither more nor less is better.
+  /// The column of an observed value without a better direction.
   package static func observed(_ name: String, in workloads: String...) -> MetricColumn {
     MetricColumn(name, .neutral, .observation(name), workloads: workloads)
   }

@@ -13,8 +13,8 @@ package struct CPUList: Sendable, Hashable {
     self.cpus = isAscending ? numbers : Set(numbers).sorted()
   }
 
-  /// The bound that every CPU number is below; also the most CPUs that a text may name, repetitions
-  /// included.
+  /// The exclusive bound of CPU numbers, and the largest number of CPUs, with repetitions, that a
+  /// text may name.
   ///
   /// The kernel can be built for 8192 CPUs at most. Without a limit, a broken file with
   /// `0-4294967295`, or with the same range a thousand times, would be expanded in memory.

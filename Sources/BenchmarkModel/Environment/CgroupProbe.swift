@@ -146,7 +146,7 @@ private struct CgroupMembership {
 
 /// A mounted hierarchy.
 private struct CgroupMount {
-  /// Nil for the unified hierarchy.
+  /// The controllers; nil for the unified hierarchy.
   var controllers: [String]?
   /// The group that the mount shows as its top: a container often sees only its own group.
   var root: String

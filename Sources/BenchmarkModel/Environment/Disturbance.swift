@@ -36,7 +36,7 @@ package enum Disturbance: Codable, Sendable, Equatable {
   case addressRandomization(RandomizationLack)
   /// The kernel may back any memory with huge pages.
   case hugePagesAlways
-  /// All perf events, or only those of the kernel's side, are closed to this process.
+  /// All perf events, or only the kernel's, are closed to this process.
   case perfEventParanoid(level: Int)
   /// High QoS classes will keep the default priority without an error.
   case cannotRaisePriority
@@ -87,8 +87,7 @@ extension Disturbance {
     // Most guests lose some time at boot; half a percent of the time since boot is contention.
     case .stolenTime(let share): share >= 0.005 ? .warning : .note
     case .pressure(let percent): percent >= 10 ? .warning : .note
-    // Level 3 closes all perf events to unprivileged users, level 2 only those of the kernel's
-    // side.
+    // Level 3 closes all perf events to unprivileged users, level 2 only the kernel's events.
     case .perfEventParanoid(let level): level > 2 ? .warning : .note
     // These clocks of guests are read without a system call, like tsc.
     case .clockSource(let name, _):
@@ -102,8 +101,8 @@ extension Disturbance {
 }
 
 extension Disturbance {
-  /// Whether the disturbance is of the moment before a run: the witness of each trial tells whether
-  /// it mattered.
+  /// Whether the disturbance was seen only before the run; the witness of each trial tells whether
+  /// the disturbance mattered.
   package var isMomentary: Bool {
     switch self {
     case .loadAverage, .pressure, .stolenTime: true

@@ -11,8 +11,8 @@ extension MachineEnvironment {
     package var addressRandomization: AddressRandomization?
     /// Whether this process was started with randomisation off, as `setarch -R` does.
     package var processDisablesRandomization: Bool?
-    /// The restriction of perf events for unprivileged users: -1 none, 2 only their own user-space
-    /// events, 3 no events.
+    /// The restriction of perf events for unprivileged users: -1 allows all events, 2 only their
+    /// own user-space events, 3 no events.
     package var perfEventParanoid: Int?
 
     /// The version's first two numbers, such as `6.18`; nil if the release has none.

@@ -67,7 +67,7 @@ extension MachineReader {
     }
   }
 
-  /// A finite number: run.json can't be written with any other.
+  /// Reads a finite number, because run.json can hold no other.
   private static func finite(_ text: some StringProtocol) -> Double? {
     Double(text).flatMap { $0.isFinite ? $0 : nil }
   }

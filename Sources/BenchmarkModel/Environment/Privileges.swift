@@ -16,8 +16,8 @@ extension MachineReader {
       mayRaisePriority: mayRaisePriority)
   }
 
-  // <linux/capability.h>; CAP_PERFMON came with kernel 5.8; CAP_SYS_ADMIN served before, and still
-  // does.
+  // The bits of <linux/capability.h>. CAP_PERFMON came with kernel 5.8; before, CAP_SYS_ADMIN was
+  // needed, and it still suffices.
   private static let sysAdmin: UInt64 = 1 << 21
   private static let sysNice: UInt64 = 1 << 23
   private static let perfmon: UInt64 = 1 << 38

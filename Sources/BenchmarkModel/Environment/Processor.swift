@@ -26,7 +26,7 @@ extension MachineReader {
   }
 
   private var namedModel: String? {
-    // x86 and some arm kernels, then RISC-V, POWER and s390.
+    // The fields of x86 and some arm kernels, then of RISC-V, POWER and s390.
     for field in ["model name", "uarch", "cpu", "cpu model"] {
       if let name = cpuInfo.fields[field], !name.isEmpty { return name }
     }

@@ -20,7 +20,7 @@ extension MachineReader {
   }
 
   private var tickless: CPUList? {
-    // A kernel that supports nohz_full but was not given any CPUs writes this instead of an empty
+    // A kernel that supports nohz_full but was given no CPUs writes "(null)" instead of an empty
     // list.
     let path = "/sys/devices/system/cpu/nohz_full"
     return tree.text(path) == "(null)" ? .empty : tree.cpuList(path)

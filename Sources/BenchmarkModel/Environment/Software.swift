@@ -7,8 +7,8 @@ extension MachineEnvironment {
     package var glibcVersion: String?
     /// The compiler that built the benchmark, such as `6.3.1`.
     package var swiftVersion: String
-    /// The origin of the Swift runtime, with Dispatch and Foundation; nil in runs from before it
-    /// was recorded.
+    /// The origin of the Swift runtime, with Dispatch and Foundation; nil in older runs, which did
+    /// not record the origin.
     package var swiftRuntime: SwiftRuntime?
     /// The optimisation of the build.
     package var buildMode: BuildMode
@@ -16,7 +16,7 @@ extension MachineEnvironment {
 
   /// The origin of a program's Swift runtime, with Dispatch and Foundation.
   package enum SwiftRuntime: String, Codable, Sendable {
-    /// The runtime is part of the executable, and of the compiler's release.
+    /// The runtime is part of the executable, and of the same release as the compiler.
     case linkedIn
     /// The runtime is the machine's, and may be of another release than the compiler.
     case shared

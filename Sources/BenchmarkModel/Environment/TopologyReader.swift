@@ -54,8 +54,8 @@ extension MachineReader {
   /// The lowest CPU of the cluster or, if the cluster is no more than a core, of the CPUs that
   /// share the last level of cache.
   ///
-  /// Both are read, because few x86 processors have clusters beyond cores, and few arm64 firmwares
-  /// describe their caches.
+  /// Clusters and caches are both read, because few x86 processors have clusters beyond cores, and
+  /// few arm64 firmwares describe their caches.
   private func cluster(of id: Int) -> Int? {
     let cpu = "\(Self.cpuRoot)/cpu\(id)"
     let cluster = tree.cpuList("\(cpu)/topology/cluster_cpus_list")
@@ -100,7 +100,8 @@ extension MachineReader {
   }
 
   private func kindOfCPU() -> [Int: CoreKind] {
-    // Hybrid x86 processors have one PMU for each kind of core, which lists the CPUs of that kind.
+    // A hybrid x86 processor has a PMU for each kind of core, and the PMU lists the CPUs of that
+    // kind.
     var kinds: [Int: CoreKind] = [:]
     for cpu in tree.cpuList("/sys/devices/cpu_core/cpus")?.cpus ?? [] { kinds[cpu] = .performance }
     for cpu in tree.cpuList("/sys/devices/cpu_atom/cpus")?.cpus ?? [] { kinds[cpu] = .efficiency }

@@ -9,7 +9,9 @@ package protocol GateJudging: Sendable {
   /// Adds a measured pair.
   mutating func add(_ row: PairRow)
 
-  /// Whether a case needs no further pair by now; a sham may need pairs again after a later look
+  /// Whether a case needs no further pair at present.
+  ///
+  /// A sham, which is the baseline measured against itself, may need pairs again after a later look
   /// decides a gated case.
   func isSettled(_ caseIndex: Int) -> Bool
 

@@ -93,9 +93,9 @@ package struct GatePlan: Codable, Equatable, Sendable {
     self.cases = cases
   }
 
-  /// The looks at each case.
+  /// The looks at each case: the decisions after planned numbers of pairs.
   ///
-  /// The shams don't share in `alpha`, because no sham can fail a build.
+  /// The shams use no part of `alpha`, because no sham can fail a build.
   package var looks: [GateLook] {
     gateLooks(cases: cases.count { $0.role == .gated }, alpha: alpha, beta: beta)
   }

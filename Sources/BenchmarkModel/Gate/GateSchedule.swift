@@ -49,8 +49,8 @@ extension GatePlan {
   /// A group goes through all of its looks before the next group begins, so a gate that is cut off
   /// has decided the first cases. Each group has slots for all pairs of a sham: at the first look,
   /// and again after each later look, with their own order of sides and paddings. Each pair of a
-  /// sham is measured once. Its pairs beyond the first look are measured only after a look that
-  /// decides a case on more pairs than the sham has.
+  /// sham is measured once. A sham's pairs beyond the first look are measured only after a look
+  /// that decides a case on more pairs than the sham has.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
   package func groups() -> [[GateSlot]] {

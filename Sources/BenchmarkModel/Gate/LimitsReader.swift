@@ -1,6 +1,6 @@
 import Yams
 
-/// A reader of the YAML of a file of limits that collects all errors.
+/// A reader of a limits file's YAML, which collects all errors.
 struct LimitsReader {
   private(set) var problems: [LimitsProblem] = []
 
@@ -194,7 +194,7 @@ extension LimitsReader {
   }
 
   /// The error of a repeated key with the line of its second occurrence; the parser gives only the
-  /// first.
+  /// line of the first.
   private static func repeated(_ key: String, after first: Int, in yaml: String) -> LimitsProblem {
     let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
     let second = lines.indices.dropFirst(first).first { index in

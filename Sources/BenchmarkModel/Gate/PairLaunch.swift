@@ -1,4 +1,4 @@
-/// A side of a gate's pairs: an executable, and the purpose of its launches.
+/// A side of a gate's pairs, with the role of the pairs: gated or sham.
 ///
 /// A run launches one executable, so a run has no arms.
 package struct Arm: Hashable, Sendable {

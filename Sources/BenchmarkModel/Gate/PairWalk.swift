@@ -68,7 +68,7 @@ package struct PairWalk: Sendable {
   /// The number of cases that need no further pair, including shams.
   package var settled: Int { gate.cases.indices.count { judge.isSettled($0) } }
 
-  /// The next slot whose pair is still needed; a pair of a sham has slots in several groups.
+  /// The next slot whose pair is still needed; a pair of a sham has several slots.
   private mutating func nextSlot() -> GateSlot? {
     while group < groups.count {
       while position < groups[group].count {

@@ -7,14 +7,15 @@ package enum PlaceRule {
   package static let largestRatio = 1.6
   /// The number of readings that allow one stray reading between two places.
   static let readingsForOneStray = 200
-  /// The largest sharing of CPUs on cores of their own; readings are at most 1.05 on cores of their
-  /// own, and at least 1.2 on one core.
+  /// The largest ``PlaceReading/sharing`` of CPUs on cores of their own; readings are at most 1.05
+  /// on cores of their own, and at least 1.2 on one core.
   package static let largestSharing = 1.12
-  /// The largest crowding of a core without a neighbour; readings without a neighbour vary by 2 %,
-  /// and a neighbour adds 11 % or more.
+  /// The largest ``TrialWitness/crowding`` of a core without a neighbour; readings without a
+  /// neighbour vary by 2 %, and a neighbour adds 11 % or more.
   package static let largestCrowding = 1.08
-  /// The least share of the launches on the same CPUs that a place must have to be the reference;
-  /// launches elsewhere are then at most three times as many, which repeats can replace.
+  /// The least share of the launches on the same CPUs that a place must have to be the reference.
+  ///
+  /// Launches elsewhere are then at most three times as many, and repeats can replace them.
   package static let leastShare = 0.25
 
   /// Whether two readings may be of one place.

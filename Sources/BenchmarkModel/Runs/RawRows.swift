@@ -1,4 +1,4 @@
-/// One timed window of a launch.
+/// One trial of a launch.
 package struct TrialRow: Codable, Equatable, Sendable {
   /// The trial's number in its launch, from 0.
   package var trial: Int
@@ -6,7 +6,8 @@ package struct TrialRow: Codable, Equatable, Sendable {
   package var startNanoseconds: Int64
   /// The operations done.
   package var operations: UInt64
-  /// The time from the first thread's start to the last thread's end, in ns.
+  /// The time from the first thread's start to the last thread's end, in ns, unless the case's
+  /// program gives the time of the operations.
   package var elapsedNanoseconds: UInt64
   /// User time of the process in ns.
   package var userNanoseconds: UInt64
@@ -70,7 +71,7 @@ package struct ThreadRow: Codable, Equatable, Sendable {
 public struct LatencyRow: Codable, Equatable, Sendable {
   /// The latency in ns, to three significant digits.
   public var valueNanoseconds: UInt64
-  /// The number of times.
+  /// The number of times that the latency was recorded.
   public var count: UInt64
 
   /// Makes a row from its parts.

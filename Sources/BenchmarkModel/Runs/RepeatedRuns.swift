@@ -10,7 +10,8 @@ package struct RepeatedRuns: Codable, Equatable, Sendable {
   /// takes longer is followed at once.
   package let apartNanoseconds: UInt64
 
-  /// Spreads runs over a time: the first begins at its start, and the last ends at about its end.
+  /// Spreads runs over a time: the first run begins when the time begins, and the last run ends at
+  /// about the end of the time.
   package init(_ count: Int, overNanoseconds: UInt64) {
     self.count = count
     apartNanoseconds = overNanoseconds / UInt64(max(1, count))

@@ -121,8 +121,9 @@ extension Run {
       besideNeighbours: document.plan.decided?.neverAlone.contains(launch.caseIndex) == true)
   }
 
-  /// The rows of each case that was counted, one array for each launch, in the passes' order;
-  /// counts of different turns are of the same mean operation.
+  /// The rows of each case that was counted, one array for each launch, in the passes' order.
+  ///
+  /// The counts of different turns are scaled to the same mean operation.
   package func countedRows() -> [Int: [[CounterRow]]] {
     Dictionary(grouping: counted) { $0.key.caseIndex }
       .mapValues { Self.records($0).map(\.rowsOfMeanOperation) }

@@ -37,12 +37,13 @@ package enum TrialState: String, Codable, CaseIterable, Sendable {
 
 /// The disturbances seen around a trial; nothing here follows from the trial's result.
 package struct TrialWitness: Codable, Equatable, Sendable {
-  /// The time taken from our threads while they were on a CPU, all together, in ns; nil if a thread
-  /// slept, because its sleep can't be told from stolen time, and if the kernel does not report
-  /// such time.
+  /// The time taken from our threads while they were on a CPU, summed over the threads, in ns.
+  ///
+  /// Nil if the kernel does not report such time, or if a thread slept, because sleep can't be told
+  /// from stolen time.
   package var stolenNanoseconds: UInt64?
-  /// The time for which our threads were runnable without a CPU, all together, in ns; nil if the
-  /// kernel does not report it.
+  /// The time for which our threads were runnable without a CPU, summed over the threads, in ns;
+  /// nil if the kernel does not report it.
   package var waitedNanoseconds: UInt64?
   /// The time for which the control group's quota stopped the process, in ns; nil without a quota.
   package var throttledNanoseconds: UInt64?

@@ -13,7 +13,7 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
     case calibrateWork
     /// Find the CPU time of a thread's life: start, binding and end.
     case calibrateThread
-    /// Find the time of a turn among threads that spin, one for each CPU of the placement.
+    /// Find the time to hand on a turn among threads that spin, one on each CPU of the placement.
     case calibrateTurn
     /// Find the time of the speed probe's dependent steps on an undisturbed CPU.
     case calibrateProbe
@@ -41,11 +41,11 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
   /// The operations of a trial, all threads of ours together; used when the pace is
   /// ``Pace/operations``.
   package var operations: UInt64
-  /// Steps of busy work that take a microsecond.
+  /// The number of steps of busy work that take a microsecond.
   package var workStepsPerMicrosecond: Double
   /// The seed of the case's random numbers.
   package var seed: UInt64
-  /// The run's start in ns since 1970: trials count from it.
+  /// The run's start in ns since 1970, from which the starts of trials are counted.
   package var originNanoseconds: UInt64
   /// The orchestrator's process, whose end also ends the worker; nil for a worker run by hand.
   package var orchestrator: Int32?

@@ -53,7 +53,7 @@ package struct CSVFields {
     return place.start == place.end
   }
 
-  /// Whether a field lies in the file as these bytes; false for a field with doubled quotes.
+  /// Whether a field's bytes in the file are `expected`; false for a field with doubled quotes.
   package func isPlain(_ index: Int, _ expected: [UInt8]) -> Bool {
     let place = self.place(index)
     guard !place.hasDoubledQuotes, place.end - place.start == expected.count else { return false }
@@ -63,7 +63,7 @@ package struct CSVFields {
     }
   }
 
-  /// A field as it lies in the file, with its quotes doubled.
+  /// A field's bytes in the file, in which quotes are doubled.
   func bytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
     let place = self.place(index)
     return UnsafeBufferPointer(rebasing: bytes[place.start..<place.end])

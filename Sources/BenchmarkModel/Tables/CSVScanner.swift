@@ -9,7 +9,7 @@ package struct CSVScanner {
 
   /// Calls `body` with each whole record, and returns the number of bytes that the records take.
   ///
-  /// An incomplete record at the end is left for the next call, which begins with it.
+  /// An incomplete record at the end is left for the next call, whose bytes begin with that record.
   ///
   /// - Complexity: O(number of bytes).
   package mutating func scan<Failure: Error>(

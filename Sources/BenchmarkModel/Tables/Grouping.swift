@@ -1,5 +1,5 @@
 extension Sequence {
-  /// The elements that share a key together, keys and elements in the order of their first
+  /// The elements in groups that share a key, with keys and elements in the order of their first
   /// appearance.
   ///
   /// O(n).
@@ -20,7 +20,7 @@ extension Sequence {
 }
 
 extension Sequence {
-  /// The elements by their keys; of those with the same key, the first.
+  /// The elements by their keys; of several elements with the same key, the first.
   ///
   /// O(n).
   package func keyed<Key: Hashable>(by key: (Element) throws -> Key) rethrows -> [Key: Element] {

@@ -34,8 +34,8 @@ package struct CountableCases: Equatable, Sendable {
 
   /// Returns the subjects of the baseline's cases that the executable has.
   ///
-  /// A case with a user's own values is in no plan, so other cases of its workload name the
-  /// function.
+  /// A case with a user's own values is in no plan, so the function's name comes from other cases
+  /// of its workload.
   package func subjects(of ids: some Sequence<CaseID>) -> [CountSubject] {
     ids.compactMap { id in
       if let own = subjects.first(where: { $0.id == id }) { return own }

@@ -73,7 +73,7 @@ package struct OperationCounter: Sendable {
 
   /// The plan of counts without timing.
   ///
-  /// No case is bound to a CPU, which two cases under callgrind would share.
+  /// No case is bound to a CPU, because two cases under callgrind would share that CPU.
   private func plan(_ subjects: [CountSubject]) -> Plan {
     let cases = subjects.map {
       PlannedCase(

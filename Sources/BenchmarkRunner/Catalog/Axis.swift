@@ -2,7 +2,7 @@ import BenchmarkModel
 
 /// The extent of a profile's sweep: a few, the default, or all values of each parameter.
 public enum Tier: Int, Comparable, Sendable {
-  /// The values that a first look needs.
+  /// The values that a first overview needs.
   case headline
   /// The default sweep.
   case standard

@@ -155,7 +155,8 @@ package struct CaseCatalog: Sendable {
       suites.first { $0.name == id.suite }?.workloads
       .filter { $0.name == id.workload } ?? []
     guard let first = workloads.first else { throw .unknownCase(id.description) }
-    // Of several workloads with one name, the one that has the primitive with these parameters.
+    // If several workloads have the name, the workload with this primitive and these parameters is
+    // meant.
     let found = workloads.flatMap { workload in
       workload.primitives.filter { $0.name == id.primitive }.map { (workload, $0) }
     }
@@ -196,10 +197,10 @@ package struct CaseCatalog: Sendable {
       + workload.askedAxes.filter { id[$0.key] != nil }
   }
 
-  /// Returns the cases, followed by the cases that check unproven primitives further.
+  /// Returns the cases, followed by their companions: cases that check unproven primitives further.
   ///
-  /// A gate leaves such companions out, because both sides are checked in every trial, and a
-  /// companion has no cost to compare.
+  /// A gate leaves companions out, because both sides are checked in every trial, and a companion
+  /// has no cost to compare.
   package func withCompanions(_ found: [CatalogCase]) -> [CatalogCase] {
     let known = Set(found.map(\.id))
     return found
@@ -317,7 +318,8 @@ package struct CaseCatalog: Sendable {
     }
   }
 
-  /// Every combination of the workload's values at any of the tiers, with the tiers that have it.
+  /// Every combination of the workload's values at any of the tiers, with the tiers that have the
+  /// combination.
   private func combinations(
     _ workload: Workload, _ tiers: Set<Tier>, _ cpus: Int, _ selection: CaseSelection
   ) -> [(values: [Parameter], tiers: Set<Tier>)] {

@@ -6,7 +6,8 @@ package struct CaseStudy: Sendable {
   package let subject: CatalogCase
   /// The other primitives at the same parameters, without floors and controls.
   package private(set) var rivals: [CatalogCase]
-  /// The case of the same primitive with one thread; nil if that is the subject or there is none.
+  /// The case of the same primitive with one thread; nil if the subject is that case, or if there
+  /// is no such case.
   package let uncontended: CatalogCase?
   /// The case of the same primitive and parameters that times waits, nil if there is none.
   package let waits: CatalogCase?

@@ -1,4 +1,4 @@
-/// The promises of a primitive, with the scenes by which `prove` tests them.
+/// The promises of a primitive, each with the test, called a scene, that `prove` runs.
 public struct PrimitiveProof: Sendable {
   /// The promises, each with the scene that tests it.
   package let scenes: [ProofScene]
@@ -11,8 +11,8 @@ public struct PrimitiveProof: Sendable {
   }
 }
 
-/// One promise, tested in a process of its own: a primitive that breaks the promise may never
-/// return.
+/// The test of one promise, in a process of its own, because a primitive that breaks the promise
+/// may never return.
 package struct ProofScene: Sendable {
   /// The scene's name, in kebab case.
   package let name: String
@@ -46,7 +46,7 @@ package struct ProofExtent: Sendable {
   package let threads: Int?
   /// The time without progress after which a thread is said to wait forever.
   package let patienceSeconds: Int
-  /// The longest time of a scene that ends by itself and then reports its progress.
+  /// The time after which a scene ends by itself and reports its progress.
   package let mostSeconds: Int
 
   package init(operations: Int, threads: Int?, patienceSeconds: Int, mostSeconds: Int) {

@@ -65,7 +65,8 @@ public struct Workload: Sendable {
   /// The quantile of a launch's trials that sums up the launch: 0, the minimum, if one thread runs
   /// alone; 0.25 if threads contend, because a minimum can pick the moments without overlap.
   ///
-  /// A case with a single thread of ours is always summed up by its minimum.
+  /// If the number of threads is a parameter, a case with one thread is always summed up by its
+  /// minimum.
   public let summaryLevel: Double
   /// The threads of the workload: ours or a pool's.
   public let threads: ThreadPolicy
@@ -130,7 +131,7 @@ public enum ThreadPolicy: Sendable {
   /// for all CPUs.
   case pool(widthParameter: String?)
 
-  /// The parameter that says how many threads of ours there are; nil if none does.
+  /// The parameter with the number of threads of ours; nil if there is no such parameter.
   var threadsParameter: String? {
     switch self {
     case .own(let parameter), .free(let parameter): parameter

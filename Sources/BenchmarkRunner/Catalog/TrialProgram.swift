@@ -88,12 +88,12 @@ public struct TrialConclusion: Sendable {
 
 /// A case made ready in a worker: the work of its threads, and the check after each trial.
 public struct TrialProgram: Sendable {
-  /// The number of our threads that run it.
+  /// The number of our threads that run the program.
   public let threadCount: Int
   /// Runs one thread's part of a trial; returns its operations.
   public let run: @Sendable (TrialThread) -> UInt64
-  /// Checks a trial and prepares the next; called with each thread's operations after all have
-  /// stopped.
+  /// Checks a trial and prepares the next trial; called with each thread's operations after all
+  /// threads have stopped.
   public let conclude: @Sendable (_ operations: [UInt64]) -> TrialConclusion
   /// The latencies recorded in measured trials; called once, at the end.
   public let latencies: @Sendable () -> [LatencyRow]
@@ -104,7 +104,8 @@ public struct TrialProgram: Sendable {
   /// The address of the measured lock's own word, so that writes to the word can be counted; nil if
   /// the lock has no word of its own.
   public private(set) var lockWord: UInt?
-  /// The leader's work while the threads run; nil to sleep, the usual case.
+  /// The work of the leader, the thread that starts and ends trials, while the threads run; nil to
+  /// sleep, the usual case.
   public private(set) var leads: (@Sendable () -> Void)?
 
   /// Makes a program of its parts.

@@ -2,7 +2,7 @@ package import SystemPackage
 
 /// The library that counts allocations if it is preloaded.
 package enum AllocationLibrary {
-  /// The file's name, which SwiftPM makes of the product's.
+  /// The file's name, which SwiftPM derives from the product's name.
   package static let fileName = "libSyncbenchAllocations.so"
 
   /// The error that there is no library to preload.

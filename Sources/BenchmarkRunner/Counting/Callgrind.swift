@@ -83,8 +83,10 @@ package struct Callgrind: Sendable {
       dumps: folder.readDumps(), operations: operations, kernel: kernel)
   }
 
-  /// The arguments of valgrind, with patterns that match the measured function's mangled name,
-  /// which begins with its length, and the names of its specialisations, which contain that name.
+  /// The arguments of valgrind, with patterns for the measured function.
+  ///
+  /// The patterns match the function's mangled name, which begins with the name's length, and the
+  /// names of its specialisations, which contain the mangled name.
   private func arguments(kernel: String, dumps: FilePath, worker: FilePath) -> [String] {
     let symbol = "\(kernel.utf8.count)\(kernel)"
     return [
@@ -92,7 +94,7 @@ package struct Callgrind: Sendable {
       // debuggers.
       "--command-line-only=yes", "--vgdb=no", "--quiet", "--tool=callgrind",
       "--callgrind-out-file=\(dumps)", "--toggle-collect=*\(symbol)*",
-      // Callgrind 3.19 obeys only the first of two options with one pattern, so this pattern
+      // Callgrind 3.19 obeys only the first of two options with the same pattern, so this pattern
       // differs.
       "--dump-after=*\(symbol.dropFirst())*", worker.string, "worker",
     ]

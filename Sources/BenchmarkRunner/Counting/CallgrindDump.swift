@@ -27,7 +27,7 @@ struct CallgrindDump: Equatable {
 /// The number of instructions of an operation.
 package struct InstructionCount: Equatable, Sendable {
   /// The number of instructions in user mode, of the thread that runs the measured function;
-  /// callgrind does not see the operating system's.
+  /// callgrind does not see the operating system's instructions.
   package let perOperation: Double
   /// The error bound of ``perOperation``: the difference between runs of the same number of
   /// operations; 0 is exact.

@@ -14,7 +14,8 @@ struct CallgrindFolder {
     }
   }
 
-  /// Returns an error without the path: its reason becomes a row of a run, which names no folders.
+  /// Returns an error without the path, because the reason becomes a row of a run, and rows name no
+  /// folders.
   private static func withoutPath(_ error: RunFolderError) -> CallgrindError {
     switch error {
     case .cannotWrite(_, let errno), .noTemporaryFolder(_, let errno):
@@ -26,8 +27,8 @@ struct CallgrindFolder {
   /// The name that callgrind puts before the number of each dump.
   var dumps: FilePath { path.appending("dump") }
 
-  /// Copies an executable without the sections that valgrind can't read, to the last part of
-  /// `name`.
+  /// Copies an executable, without the sections that valgrind can't read, to a file named like the
+  /// last part of `name`.
   func copy(of executable: FilePath, name: FilePath) throws(CallgrindError) -> FilePath {
     let copy = path.appending(name.lastComponent?.string ?? "syncbench")
     let bytes: [UInt8]?
@@ -47,8 +48,8 @@ struct CallgrindFolder {
     return copy
   }
 
-  /// Reads the dumps of the measured function's runs, in order; the file of the process's end is
-  /// not a dump.
+  /// Reads the dumps of the measured function's runs, in order; the file that callgrind writes at
+  /// the process's end is not one of them.
   func readDumps() throws(CallgrindError) -> [CallgrindDump] {
     var found: [CallgrindDump] = []
     do {

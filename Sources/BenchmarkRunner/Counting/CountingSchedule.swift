@@ -1,6 +1,7 @@
 import BenchmarkModel
 
-/// The events that each trial counts, if the processor's events need turns.
+/// The events that each trial counts, if the processor's events take turns because there are fewer
+/// counters than events.
 ///
 /// The processor's events are counted in some trials for the process and in other trials for each
 /// thread: otherwise a thread's events would hold the counters that the process's events need. Each

@@ -8,7 +8,8 @@ protocol CountingSource: AnyObject {
   /// The number of turns of the source's events; 0 for a source that counts in every trial.
   var turnCount: Int { get }
 
-  /// Counts the events of a turn from now on, and those without a turn; called between trials.
+  /// Counts, from now on, the events of a turn and the events without a turn; called between
+  /// trials.
   func take(_ turn: CountingTurn)
 
   /// Whether the kernel's rotation gave each turn about its share.

@@ -60,7 +60,7 @@ package struct EnergyMeter: Sendable {
 
   /// A package is `intel-rapl:0`; its figure includes its parts, such as `intel-rapl:0:1`.
   ///
-  /// The memory-mapped twin, `intel-rapl-mmio:0`, counts the same package again.
+  /// The memory-mapped interface, `intel-rapl-mmio:0`, counts the same package again.
   private static func domains(in tree: SystemTree) -> [Domain] {
     var packages: [String: String] = [:]
     // The names are sorted, so a package comes before its parts.

@@ -10,13 +10,15 @@ final class PerfSource: CountingSource {
   private var before: Snapshot
   private var after: Snapshot
   private var turn = CountingTurn.none
-  /// The counts in turns of ours, and in the kernel's turns.
+  /// The counts in the schedule's turns, and in the kernel's turns.
   private var sums: [EventCount] = []
   private var rotated: [EventCount] = []
-  /// Whether turns of ours were counted; the kernel's turns, which were uneven, are then left out.
+  /// Whether the schedule's turns were counted; the kernel's turns, which were uneven, are then
+  /// left out.
   private var tookTurns = false
 
-  /// Opens the events and starts those that need no turn; the results name the unavailable ones.
+  /// Opens the events and starts the events that need no turn; the results name the unavailable
+  /// events.
   ///
   /// - Parameter counters: The number of the processor's events that count together; nil if
   ///   unknown.

@@ -34,7 +34,7 @@ struct WorkerCounting {
       let counting = counting
       let events = counting.events.filter { !($0.encoding?.isHardware ?? true) }
       let others = LeaderlessSource(whole: perf, leader: PerfSource(events, scope: .thread))
-      // The first source begins first and ends last: sources that read files enclose those that
+      // The first source begins first and ends last: sources that read files enclose sources that
       // count.
       let process: [any CountingSource] = [
         FrequencySource(cpus: request.placement.measuredCPUs, counting: perf), EnergySource(),
@@ -58,7 +58,7 @@ struct WorkerCounting {
 }
 
 extension PlannedEvent {
-  /// The event with the address of the watched word, if it watches one.
+  /// The event, with the address of the lock's word if the event watches that word.
   fileprivate func watching(_ word: UInt?) -> PlannedEvent {
     guard watchesLockWord, var encoding else { return self }
     guard let word else {

@@ -3,15 +3,16 @@ import BenchmarkStatistics
 
 /// The expected time of the cases of a gate, known before anything is measured.
 package struct GateEstimate: Equatable, Sendable {
-  /// The time and the pairs to a case's decision, on a small virtual machine if nothing differs.
+  /// The time and the number of pairs until a case is decided, on a small virtual machine if the
+  /// executables don't differ.
   private struct Cost: Equatable {
     let nanoseconds: UInt64
     let pairs: UInt64
   }
 
   private let gated: [Cost]
-  /// The time of one pair of each sham, all shams together, and the time of the calibrations of
-  /// shams and of the values that all cases share, in ns.
+  /// The time of one pair of every sham together, and the time to calibrate the shams and the
+  /// values that all cases share, in ns.
   private let shamPair, calibration: UInt64
 
   /// The largest number of cases that are measured at a time if a budget may end the gate early:
@@ -75,8 +76,8 @@ package struct GateEstimate: Equatable, Sendable {
 }
 
 extension Plan {
-  /// The part of a budget for a gate's pairs, in ns; at most a tenth and 30 s are for counting
-  /// causes.
+  /// The part of a budget for a gate's pairs, in ns; at most a tenth of the budget, and at most 30
+  /// s, are kept for counting the causes of slowdowns.
   package func pairBudgetNanoseconds(of budget: UInt64?) -> UInt64? {
     budget.map { counting == nil ? $0 : $0 - min($0 / 10, 30_000_000_000) }
   }

@@ -19,8 +19,8 @@ extension WorkerRequest {
 }
 
 extension CountedRecord {
-  /// Whether the record is complete and of this pass: any other is later read as cut short by a
-  /// kill.
+  /// Whether the record is complete and of this pass; any other record would later be read as cut
+  /// short by a kill.
   fileprivate func isWhole(of pass: CountingPass) -> Bool {
     rows.last?.event == CounterRow.closingEvent && rows.allSatisfy { $0.pass == pass }
   }

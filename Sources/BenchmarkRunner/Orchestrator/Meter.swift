@@ -28,7 +28,7 @@ struct Meter {
   /// The expected times, in ns: of the blocks' launches that may have to be repeated, of the judged
   /// launches, and of the disturbed launches.
   private var repeatable, judged, disturbed: UInt64
-  /// When the last step ended, or the pause behind it.
+  /// The time at which the last step ended, or the pause after that step.
   private var last: UInt64
   /// The time over which launches are spread, in ns, counted from `firstLaunch`.
   private let spread: UInt64
@@ -162,8 +162,10 @@ struct Meter {
     return spread - min(spread, gone)
   }
 
-  /// The expected time of the launches that will repeat disturbed launches, in ns, by the share
-  /// that was disturbed so far; 0 if most launches were disturbed, because all launches count then.
+  /// The expected time of the launches that will repeat disturbed launches, in ns, from the share
+  /// of launches that were disturbed so far.
+  ///
+  /// The time is 0 if most launches were disturbed, because then all launches count.
   private var repeats: Double {
     guard judged > 0, 2 * Double(disturbed) <= Double(judged) else { return 0 }
     let share = Double(disturbed) / Double(judged)

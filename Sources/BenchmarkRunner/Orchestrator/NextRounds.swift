@@ -72,8 +72,8 @@ extension Run {
     return plan.decided == nil && !end.isNeverQuiet && end.neverAlone.isEmpty ? nil : end
   }
 
-  /// The largest number of rounds: more for cases in groups, such as those of claims, which have
-  /// just enough launches for an interval and short rounds.
+  /// The largest number of rounds: more for cases in groups, such as the cases of claims, which
+  /// have just enough launches for an interval and short rounds.
   ///
   /// If a repeated launch of such a case is disturbed again, the case loses its figure.
   private var mostRounds: Int { document.plan.groups == nil ? 3 : 6 }

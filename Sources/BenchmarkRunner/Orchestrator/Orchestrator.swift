@@ -288,8 +288,8 @@ package struct Orchestrator: Sendable {
 
   /// A worker's answer to a calibration.
   ///
-  /// If the first answer is a failure, a second worker is asked: the failure may be chance, and all
-  /// launches of the case depend on the answer.
+  /// If a calibration other than that of the busy work fails before its deadline, a second worker
+  /// is asked: the failure may be chance, and all launches of the case depend on the answer.
   private func answer(to step: CalibrationStep, in run: Run) async -> WorkerAnswer {
     let first = await onlyAnswer(to: step, in: run)
     // A case that hangs would hang again, until its deadline.

@@ -5,7 +5,8 @@ package struct Placements: Sendable {
   private let topology: CPUTopology
   private let orders: [PlacementMode: [Int]]
 
-  /// Orders the allowed CPUs; if the machine describes none, keeps their order, or takes CPU 0.
+  /// Orders the allowed CPUs; keeps their order if the topology has none of them, and takes CPU 0
+  /// if no CPU is allowed.
   package init(_ topology: CPUTopology, allowed: [Int]) {
     self.topology = topology
     let fallback = allowed.isEmpty ? [0] : allowed

@@ -92,8 +92,9 @@ package struct Planner: Sendable {
   /// launch in each block.
   ///
   /// A case of several threads has few launches on a single CPU, because threads meet there only if
-  /// the scheduler stops one of them, and windows that show such a meeting are ten times as long.
-  /// Five launches give an interval.
+  /// the scheduler stops one of them, and windows that show such a meeting are ten times as long. A
+  /// control that is caught only if its threads meet has few launches on any machine. Five launches
+  /// give an interval.
   private func launchLimit(of found: CatalogCase, profile: Profile) -> Int? {
     let own = found.workload.launchLimit
     if width(of: found) == 1 { return own ?? profile.steadyLaunches }
@@ -134,8 +135,8 @@ package struct Planner: Sendable {
   private static let meetingNanoseconds: UInt64 = 20_000_000
   private static let meetingTrials = 8
 
-  /// The workload's summary level, or the minimum for a single thread of ours, which has no
-  /// contention.
+  /// The workload's summary level, or the minimum if the number of threads is a parameter and is 1,
+  /// because one thread has no contention.
   private func summaryLevel(of found: CatalogCase) -> Double {
     guard found.workload.threads.threadsParameter != nil, width(of: found) == 1 else {
       return found.workload.summaryLevel
@@ -171,7 +172,8 @@ package struct Planner: Sendable {
     let mode = Placements.mode(of: found.id)
     let cpuOrder = mode.flatMap { placements?.order($0) } ?? cpuOrder
     let isPinned = mode.map { $0 != .unpinned } ?? isPinned
-    // A pool is as wide as its process's mask: without a mask, it would have another case's width.
+    // A pool is as wide as its process's mask: without a mask, a pool would have another case's
+    // width.
     if case .pool = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
     guard isPinned else { return .unpinned }
     if case .free = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
@@ -203,7 +205,7 @@ package struct Planner: Sendable {
   }
 
   /// The case that the primitive names as its reference, else the case of the workload's reference
-  /// primitive with the same values of the parameters that this primitive uses.
+  /// primitive with the same values of the parameters that the reference primitive uses.
   private func reference(of found: CatalogCase, among ids: Set<CaseID>) -> CaseID? {
     if let reference = found.primitive.reference?(found.id) {
       return ids.contains(reference) ? reference : nil

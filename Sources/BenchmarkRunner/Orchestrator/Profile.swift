@@ -54,7 +54,7 @@ package struct Profile: Equatable, Sendable {
     sampling: Sampling(warmups: 1, trials: 4, trialNanoseconds: 10_000_000),
     countedLaunches: 5, furtherShare: 0.5)
 
-  /// The launch of a gate: one figure from trials of 5 ms.
+  /// The profile of a gate, whose launches each give one figure from trials of 5 ms.
   package static let gate = Profile(
     name: "gate", summary: "a launch of a gate: headline cases", tier: .headline, blocks: 1,
     steadyLaunches: 1,

@@ -14,7 +14,8 @@ package struct RunProgress: Sendable {
   package var elapsedNanoseconds: UInt64
   /// The estimated remaining time, in ns; for a gate an upper bound.
   package var remainingNanoseconds: UInt64
-  /// The numbers of a gate's cases that need no further pair, and that do; nil for a run.
+  /// The number of a gate's cases that need no further pair, and the number of its other cases; nil
+  /// for a run.
   package var decided: (settled: Int, open: Int)?
 }
 

@@ -69,7 +69,7 @@ extension Run {
   }
 
   /// The number of rows of each raw table except the table of counts, by file: a table that later
-  /// has fewer rows is damaged.
+  /// has another number of rows is damaged.
   var rowCounts: [String: Int] {
     let counts = RawTable.allCases.map { table in
       (table.path, records.values.reduce(0) { $0 + table.rowCount(of: $1) })

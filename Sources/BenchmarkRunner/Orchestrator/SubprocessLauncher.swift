@@ -26,7 +26,7 @@ package struct SubprocessLauncher: WorkerLaunching {
       executable: executable ?? "/proc/self/exe", leadingArguments: [], environment: environment)
   }
 
-  /// Makes a launcher of a tool that runs the worker which its leading arguments name.
+  /// Makes a launcher of a tool that runs the worker named by the leading arguments.
   ///
   /// - Parameter home: The path of the worker's own file, which has the allocation library beside
   ///   it; nil for the running executable's.

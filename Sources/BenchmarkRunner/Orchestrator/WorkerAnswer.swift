@@ -81,7 +81,8 @@ enum WorkerAnswer: Equatable {
     return counted.rows.isEmpty ? .measured(record) : .counted(counted)
   }
 
-  /// The beginning of a worker's text, which becomes part of a row and may have megabytes.
+  /// The beginning of a worker's text, because the text becomes part of a row and may have
+  /// megabytes.
   private static func cut(_ reason: String) -> String { String(reason.prefix(1000)) }
 
   private static func garbled(_ detail: String, _ error: String) -> WorkerAnswer {

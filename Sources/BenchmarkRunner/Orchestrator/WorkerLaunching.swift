@@ -34,7 +34,7 @@ package protocol WorkerLaunching: Sendable {
 }
 
 extension WorkerLaunching {
-  /// Starts a worker of the one executable that there is.
+  /// Starts a worker of the only executable.
   package func launch(
     _ request: WorkerRequest, of side: PairSide, padding: Int, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome {

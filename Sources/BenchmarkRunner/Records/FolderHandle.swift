@@ -2,7 +2,7 @@ import Synchronization
 import SystemPackage
 
 /// A folder of the user's, opened at the first write; later writes go to the same folder, even if
-/// another has taken its place.
+/// another folder has taken its place.
 final class FolderHandle: Sendable {
   private let path: FilePath
   private let folder = Mutex<OpenFolder?>(nil)

@@ -141,7 +141,8 @@ package struct RunFolder: Sendable {
 
   /// Reads a run, with the launches that were recorded to the end.
   ///
-  /// - Parameter tables: The raw tables to read beside the counts; the run has no rows of others.
+  /// - Parameter tables: The raw tables to read beside the counts; the run has no rows of the other
+  ///   tables.
   /// - Throws: ``RunFolderError/isGate(_:)`` for a gate, which has two executables and no figures
   ///   of its own.
   package func read(_ tables: [RawTable] = RawTable.allCases) throws(RunFolderError) -> Run {

@@ -9,7 +9,7 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case notAFolder(String)
   /// A run is there already.
   case occupied(String)
-  /// Files that are no run's are there.
+  /// Files are there that belong to no run.
   case notEmpty(String)
   /// Rows are there, without the file that describes them.
   case orphaned(String, lost: String)
@@ -29,7 +29,7 @@ package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   case missingTable(String)
   /// A raw table is there plain and packed, and the two forms differ.
   case twoForms(String)
-  /// A raw table has other rows than the run's document counts.
+  /// A raw table has another number of rows than the run's document says.
   case rowsLost(String, found: Int, recorded: Int)
   /// A complete run has lost rows.
   case rowsMissing(String, launches: Int)

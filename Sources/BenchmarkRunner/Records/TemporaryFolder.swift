@@ -50,7 +50,7 @@ package struct TemporaryFolder: Sendable {
     Self.living.withLock { $0[path] = self }
   }
 
-  /// Moves a file out of this folder, to be beside it, and replaces a file of that name.
+  /// Moves a file into the folder above this folder, and replaces a file of that name there.
   package func release(_ file: String) throws(RunFolderError) {
     do throws(Errno) {
       try own.move(file, to: above)

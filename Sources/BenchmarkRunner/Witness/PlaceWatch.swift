@@ -201,15 +201,17 @@ package final class PlaceWatch: @unchecked Sendable {
   }
 }
 
-/// One side of a pair: each throw to and fro adds two to the ball, and both sides keep the count.
+/// One side of a pair: each throw to and fro adds two to the ball, the thrown word, and both sides
+/// keep the count.
 private struct Side {
   let ball: UnsafeMutablePointer<UInt32>
   let isFirst: Bool
   var count: UInt32
-  /// The end of the side's patience, on the monotonic clock in ns.
+  /// The time at which the side gives up, on the monotonic clock in ns.
   let due: UInt64
 
-  /// The number of loads after which a side yields its CPU: some 5 µs.
+  /// The number of loads after which a side yields its CPU: some 5 µs if no pauses are between the
+  /// loads.
   private static let loads: UInt32 = 10_000
   /// The time of a whole reading after which the other side is given up, in ns.
   ///

@@ -7,8 +7,8 @@ import BenchmarkModel
 enum WitnessRule {
   /// The share of the threads' time that may be stolen, waited or throttled.
   static let largestLostShare = 0.02
-  /// The lost time that is always allowed, in ns: an interrupt, the leader's wake at a window's
-  /// end.
+  /// The lost time that is always allowed, in ns: an interrupt, or the wake-up of the leader (the
+  /// thread that ends the window).
   static let leastLostNanoseconds: Double = 50_000
   /// The time that a thread may wait for its CPU each time it is woken, in ns: the kernel's own
   /// delay.

@@ -100,7 +100,7 @@ struct ForkServer {
   }
 }
 
-/// A worker in a process group of its own, for which the thread that forked it waits.
+/// A worker in a process group of its own; the thread that forked the worker waits for its end.
 struct ForkedWorker {
   let process: Int32
   let output: Int32

@@ -121,7 +121,7 @@ struct LineReader {
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Whether no bytes were read beyond those that were asked for.
+  /// Whether all bytes that were read have been returned.
   var isEmpty: Bool { buffer.isEmpty }
 
   /// Returns the next line without its end; nil if no line is complete.

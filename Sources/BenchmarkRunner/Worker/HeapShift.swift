@@ -7,9 +7,9 @@ import Glibc
 /// The kernel randomises whole pages alone, so a build allocates an object at the same offset of a
 /// page in all of its launches. An object that a library allocates may lie on two cache lines in
 /// each launch of one build and in none of another: a contended `DispatchSemaphore` cost 35 or 85
-/// ns, depending only on earlier allocations. With an offset drawn for each launch, a figure is of
-/// many offsets, as the padding of the environment makes it one of many starts of the stack
-/// (Curtsinger and Berger 2013).
+/// ns, depending only on earlier allocations. With an offset drawn for each launch, a figure covers
+/// many offsets, just as the padding of the environment makes a figure cover many starts of the
+/// stack (Curtsinger and Berger 2013).
 enum HeapShift {
   /// The sizes of the allocator's caches, the largest first: larger free chunks are split on the
   /// way to the smallest.

@@ -36,7 +36,7 @@ struct MachinePace: Equatable, Sendable {
     let isHanging = if case .hangs = planned.expectation { true } else { false }
     let usual = planned.deadlineNanoseconds
     let times = isHanging ? min(self.times, Self.mostTimesOfHanging) : self.times
-    // A double holds no deadline of years exactly.
+    // A `Double` can't hold a deadline of years exactly.
     let stretched = times > 1 ? max(usual, UInt64(min(1e18, Double(usual) * times))) : usual
     return isHanging ? stretched : stretched.plus(turnsNanoseconds(of: planned))
   }
@@ -66,8 +66,8 @@ extension MachinePace {
   /// of several lives.
   ///
   /// Other work on the CPUs makes threads' lives longer in wall time, although the machine is not
-  /// slow. A run would then wait minutes for a hanging worker, because a test suite ran when the
-  /// run began.
+  /// slow. By wall time, a run that begins beside a test suite would wait minutes for a hanging
+  /// worker.
   static func threadNanoseconds(on cpus: [Int]) -> Double {
     let lives = (0..<16).map { number in
       let start = sync_process_cpu_ns()

@@ -6,12 +6,13 @@ import Synchronization
 /// The threads of ours that run a case's trials: started once in a launch, asleep between trials,
 /// released together, stopped by a flag.
 ///
-/// In a trial, the leader wakes all threads. Each thread reports that it is ready, and spins until
-/// the last thread has opened the gate, so that all threads start within a microsecond of each
-/// other. Each thread reads the clock, runs, and reads the clock again. The last thread to finish
-/// wakes the leader. The leader sleeps during the trial, except for the moment in which it raises
-/// the flag: if there are as many threads as CPUs, a leader that wakes takes the CPU of a measured
-/// thread. If a program has work for the leader, the leader does that work in the trial.
+/// In a trial, the leader, which is the thread that runs the trials, wakes all threads. Each thread
+/// reports that it is ready, and spins until the last thread has opened the gate, so that all
+/// threads start within a microsecond of each other. Each thread reads the clock, runs, and reads
+/// the clock again. The last thread to finish wakes the leader. The leader sleeps during the trial,
+/// except for the moment in which it raises the flag: if there are as many threads as CPUs, a
+/// leader that wakes takes the CPU of a measured thread. If a program has work for the leader, the
+/// leader does that work in the trial.
 final class ThreadTeam: @unchecked Sendable {
   /// One thread's report of a trial.
   struct Report {
@@ -125,11 +126,11 @@ final class ThreadTeam: @unchecked Sendable {
     _ = sync_futex_wake(generation.pointer, .max)
   }
 
-  /// Raises the flag when the threads have had their window, to within an eighth.
+  /// Raises the flag when the threads have had their window, or at least seven eighths of it.
   ///
-  /// The leader is not told when the threads start, because it would wake on a CPU of theirs. The
-  /// window is counted from the release, and the leader sleeps again only if the gate opened late.
-  /// The window's exact length does not matter, because each thread reads the clock.
+  /// The leader is not told when the threads start, because the leader would wake on a CPU of the
+  /// threads. The window is counted from the release, and the leader sleeps again only if the gate
+  /// opened late. The window's exact length does not matter, because each thread reads the clock.
   private func raiseStop(after windowNanoseconds: UInt64) {
     var due = sync_monotonic_ns() + windowNanoseconds
     while true {
@@ -194,8 +195,8 @@ final class ThreadTeam: @unchecked Sendable {
 
   /// Reports that the thread has done its part; the last thread wakes the leader.
   ///
-  /// A probe adds a part to the count, so that the leader can't go on before the probe has ended
-  /// the trial.
+  /// A probe counts as one more part, so that the leader can't go on before the probe has ended the
+  /// trial.
   private func finish(_ probe: (any TrialProbe)?) {
     var left = endPart()
     if let probe, left == 1 {

@@ -6,8 +6,8 @@
    which a thread sees whether the other thread shares its core. */
 
 /* Waits until the word has the value, and returns false after `loads` loads. There is only one load at a
-   time: several loads in flight are thrown away when the line comes, and the line then takes half as long
-   again. */
+   time: several loads in flight are thrown away when the line comes, and the line then takes 1.5 times as
+   long. */
 bool sync_ball_wait(const uint32_t *ball, uint32_t value, uint32_t loads);
 
 /* Waits like sync_ball_wait, with a pause after each load, so that a shared core is left to the other
