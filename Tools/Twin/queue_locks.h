@@ -283,6 +283,34 @@ static inline bool flat_combining_pass(struct flat_combining lock) {
 static __attribute__((noinline)) void flat_combining_combine(struct flat_combining lock) {
   for (int pass = 0; pass < 8 && flat_combining_pass(lock); pass++) {}
 }
+#ifdef BOXED
+/* What Swift makes of a closure that another thread runs: a counted box of the heap. The count is changed as Swift's runtime
+   changes it, by a load and a compare-and-swap. */
+struct box { wide_word count; void (*section)(void *); void *context; };
+static __attribute__((noinline)) uint64_t box_count(struct box *box, uint64_t change) {
+  uint64_t seen = atomic_load_explicit(&box->count, memory_order_relaxed);
+  while (!atomic_compare_exchange_weak(&box->count, &seen, seen + change)) {}
+  return seen + change;
+}
+static void run_box(void *of) {
+  struct box *box = of;
+  box_count(box, 1);
+  box->section(box->context);
+  box_count(box, -1ull);
+}
+static void *boxed(void (**section)(void *), void *context) {
+  struct box *box = malloc(sizeof *box);
+  *box = (struct box){1, *section, context};
+  *section = run_box;
+  return box;
+}
+static void unbox(void *box) {
+  if (box_count(box, -1ull) == 0) free(box);
+}
+#else
+static void *boxed(void (**section)(void *), void *context) { (void)section; return context; }
+static void unbox(void *context) { (void)context; }
+#endif
 static __attribute__((noinline)) void flat_combining_publish(
     struct flat_combining lock, struct combining_record **of, void (*section)(void *), void *context) {
   struct combining_record *record = *of;
@@ -291,14 +319,16 @@ static __attribute__((noinline)) void flat_combining_publish(
     record->next = atomic_load_explicit(lock.records, memory_order_relaxed);
     while (!atomic_compare_exchange_weak_explicit(lock.records, &record->next, record, memory_order_release, memory_order_relaxed)) {}
   }
-  record->section = section, record->context = context;
+  record->context = context = boxed(&section, context);
+  record->section = section;
   atomic_store_explicit(&record->is_pending, 1, memory_order_release);
   while (atomic_load_explicit(&record->is_pending, memory_order_acquire)) {
     if (!atomic_load_explicit(lock.is_held, memory_order_relaxed) && flat_combining_take(lock)) {
       flat_combining_combine(lock);
       flat_combining_leave(lock);
-      return;
+      break;
     }
     cpu_pause();
   }
+  unbox(context);
 }
