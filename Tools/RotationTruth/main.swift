@@ -4,12 +4,13 @@ import Glibc
 import PerfEvents
 
 // Measures how accurate scaled counts are. The kernel rotates the processor's events over windows
-// of a given length, while a unit (PMU) that is never rotated counts the same events.
+// of a given length, while the PMU `known`, which is never rotated, counts the same events.
 //
 //   RotationTruth COUNTERS TYPE MILLISECONDS WINDOWS busy|bursts
 //
-// TYPE is the number of the unit `known`. The output has a line for each event: name, status,
-// scaled value, share of time, uncertainty and truth, separated by tabs.
+// COUNTERS is the number of the processor's counters, TYPE the number of the PMU `known`. The output
+// has a line for each event: name, status, scaled value, the share of the time in which it was
+// counted, uncertainty and truth, separated by tabs.
 
 let names: [(name: String, config: UInt64)] = [
   ("cycles", 0), ("instructions", 1), ("cache-misses", 3), ("branch-misses", 5), ("branches", 4),

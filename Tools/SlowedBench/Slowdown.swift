@@ -22,8 +22,9 @@ struct Slowdown: Equatable {
 /// The slowdowns that the environment asks for, by case.
 ///
 /// The form is `[+|-][CASE=]MECHANISM:AMOUNT;…`, or `none:0`. An entry without a case applies to
-/// every case. A minus at the beginning switches all entries off. With it, the variable is equally
-/// long for a baseline and its candidate, so the stacks of both begin at the same address.
+/// every case. A minus at the beginning switches all entries off. A baseline gets the variable with
+/// a minus and its candidate with a plus: both are equally long, so the stacks of both processes
+/// begin at the same address.
 struct Slowdowns {
   private var entries: [(name: String?, slowdown: Slowdown)] = []
 

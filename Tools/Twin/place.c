@@ -1,7 +1,7 @@
 /* Measures the place of two CPUs on the host without syncbench's code: the one-way latency of a cache line between the CPUs, and
    whether they share a core, because then independent additions on both take longer than on one while the other pauses.
 
-   place CPU CPU     One line: distance in ns, and the ratio of the additions' times. */
+   place CPU CPU     Prints one line: the distance in ns, and the ratio of the additions' times. */
 #define _GNU_SOURCE
 #include "memory.h"
 

@@ -284,8 +284,8 @@ static __attribute__((noinline)) void flat_combining_combine(struct flat_combini
   for (int pass = 0; pass < 8 && flat_combining_pass(lock); pass++) {}
 }
 #ifdef BOXED
-/* What Swift makes of a closure that another thread runs: a counted box of the heap. The count is changed as Swift's runtime
-   changes it, by a load and a compare-and-swap. */
+/* What Swift makes of a closure that another thread runs: a reference-counted box on the heap. The count is changed as Swift's
+   runtime changes it, by a load and a compare-and-swap. */
 struct box { wide_word count; void (*section)(void *); void *context; };
 static __attribute__((noinline)) uint64_t box_count(struct box *box, uint64_t change) {
   uint64_t seen = atomic_load_explicit(&box->count, memory_order_relaxed);

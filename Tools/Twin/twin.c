@@ -261,7 +261,7 @@ static void release_team(void) {
   futex(team.generation, FUTEX_WAKE_PRIVATE, INT_MAX);
 }
 
-/* Sleeps for the window's length, and raises the flag. If the start gate opened so late that the threads have not yet had seven
+/* Sleeps for the window's length, and sets `team.stop`. If the start gate opened so late that the threads have not yet had seven
    eighths of the window, the main thread first sleeps until they have. */
 static void stop_after(uint64_t window_ns) {
   uint64_t due = now_ns() + window_ns;

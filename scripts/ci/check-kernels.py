@@ -107,14 +107,14 @@ def expected():
 
 
 def parallel_loops():
-    """Each engine with each kernel of parallel loops, and with the stamped loops if it has several threads."""
+    """Each engine with each kernel of parallel loops, and with `imbalanceLoops` if it has several threads."""
     loops = "ConcurrentPerform/*.swift"
     for engine in selves("engine:", loops):
         for kernel in ("Compute", "Skewed", "SharedCounter", "Triad"):
             yield "parallelLoops", f"{engine}, SyncSuites.{kernel}Kernel"
         if engine != "SerialLoop":
             yield "imbalanceLoops", engine
-    # The engines' wrappers: strides, and a loop of its own.
+    # The engines' wrappers: strides, and a loop inside each index of a loop.
     for program, wrapper in {"loop": "{}", "flatLoop": "{}", "stride": "Strides<{}>", "nestedLoop": "LoopInLoop<{}>"}.items():
         for name in selves(rf"{program}Program\(\s*\$0,", loops):
             yield "parallelLoops", f"{wrapper.format(name)}, SyncSuites.ComputeKernel"
@@ -215,7 +215,8 @@ def check(executable, kernel, of_type):
     note = "" if f"<{of_type}>" in name else f"code shared with {other}; "
     body = executable.body(symbol)
     runtime = ", ".join(f"{call} × {count}" for call, count in sorted(collections.Counter(runtime_calls(body)).items()))
-    # A consumer has a recorder only in the workload hand-over; a cache of limited size has a dictionary behind any lock.
+    # Two kernels need the runtime for every type: consumerLoop for the recorder that it has in the workload hand-over, lruLoop for
+    # its dictionary.
     if "in a loop" in runtime and kernel not in ("consumerLoop", "lruLoop") and not CALLS_RUNTIME.search(of_type):
         wrong.append(f"{kernel} for {of_type} calls the Swift runtime: {runtime}")
     # The loop of nested sections may get the inner section as a pointer, once.

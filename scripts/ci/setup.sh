@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that syncbench needs, if they are missing.
 #
-#   scripts/ci/setup.sh [fidelity]     with those that scripts/validate/fidelity.sh compares with
+#   scripts/ci/setup.sh [fidelity]     with ConcurrencyKit, whose locks scripts/validate/fidelity.sh compares with ours
 #   scripts/ci/setup.sh [lockhammer]   with the library by which lockhammer writes its figures, for scripts/validate/lockhammer.sh
-#   scripts/ci/setup.sh [perf]         with perf, which scripts/validate/perf-agreement.sh compares with
+#   scripts/ci/setup.sh [perf]         with perf, whose counts scripts/validate/perf-agreement.sh compares with ours
 #   scripts/ci/setup.sh [counting]     with perf, valgrind and tracefs, without which tests of counting are skipped
 #   scripts/ci/setup.sh [pmu]          with an emulator, a kernel's headers and busybox, for known-pmu.sh and the machines
 #   scripts/ci/setup.sh [arm64]        with a cross compiler and an emulator, for scripts/ci/arm64.sh
@@ -18,7 +18,7 @@ command -v swift >/dev/null || fail "there is no swift on PATH: install a Swift 
 
 part=${1:-}
 missing=()
-# A package that some parts need, and a test that fails if it is missing.
+# Notes PACKAGE as missing if the chosen part is among PARTS (or PARTS is `all`) and TEST fails.
 need() { # PARTS PACKAGE TEST…
   if [[ $1 = all || " $1 " = *" $part "* ]] && ! "${@:3}" >/dev/null 2>&1; then missing+=("$2"); fi
 }

@@ -64,7 +64,7 @@ describe() { # FOLDER VERSION
 pack() { # PARENT NAME FILE-WITHOUT-ENDING
   mkdir -p "$(dirname "$3")"
   tar -C "$1" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git log -1 --format=%ct)" -cf "$1/$2.tar" "$2"
-  # The x86 filter gives all calls of a function the same bytes, wherever the calls are.
+  # The x86 filter gives all calls of a function the same bytes, wherever the calls are, so they compress.
   xz -c --x86 --lzma2=preset=9 "$1/$2.tar" >"$3.tar.xz.part"
   gzip -9nc "$1/$2.tar" >"$3.tar.gz.part"
   for ending in xz gz; do mv "$3.tar.$ending.part" "$3.tar.$ending"; done

@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Compares syncbench's loops with C loops over the same locks, hand-written and ConcurrencyKit's, run in
-# turn.
+# Compares syncbench's loops with C loops over the same locks, our own and ConcurrencyKit's. The loops run in turn.
 #
 #   scripts/validate/fidelity.sh [--rounds N] [--seed N] [--primitives NAME…]
 #
-# It installs libck-dev if that is missing. The twin is compiled by the compiler of the Swift toolchain, which makes machine code
-# by the same code generator, in four placements of its instructions, and by CC (cc). Exit status: 0 if every target is met, 2
-# otherwise.
+# It installs libck-dev if that is missing. The C loops are the program Tools/Twin. The clang of the Swift toolchain, which has
+# Swift's code generator, compiles it in four placements of its instructions, and once more with boxed closures; CC (cc) compiles
+# it too. Exit status: 0 if every target is met, 2 otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

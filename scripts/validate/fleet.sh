@@ -2,15 +2,15 @@
 # Runs fleets on a real SLURM on this machine, with and without failures.
 #
 #   scripts/validate/fleet.sh [PART…]     whole, gate, thousand, death, time, damage, silence; all by default
-#   scripts/validate/fleet.sh --own-cpu dealt   40 cases by one node, and dealt to two (15 min, idle machine)
+#   scripts/validate/fleet.sh --own-cpu dealt   a gate of 40 cases by one node, and by two (15 min, idle machine)
 #
 # Each part prints its expectations, and whether they hold. FLEET_TABLE names a CSV file that gets a row for each part, in place
-# of an earlier row. It takes some minutes, because SLURM waits before it starts a job again. Figures of four nodes that share
-# this machine's CPUs mean nothing, and are not kept. It needs `make build`, root, and scripts/ci/setup.sh slurm.
+# of the part's earlier row. It takes some minutes, because SLURM waits before it starts a job again. Figures of four nodes that
+# share this machine's CPUs mean nothing, and are not kept. It needs `make build`, root, and scripts/ci/setup.sh slurm.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-# Starts a SLURM that runs this script again. The part `thousand` submits jobs to its thousand nodes that are never started.
+# Starts a SLURM that runs this script again. The part `thousand` submits jobs to a thousand nodes that are never started.
 if [ -z "${SLURM_HERE:-}" ]; then
   if [ "${1:-}" = --own-cpu ]; then
     # SlowedBench has a slowdown that a gate must find.

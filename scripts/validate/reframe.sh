@@ -29,12 +29,12 @@ expect "it passes on this machine" 'PASSED' out
 expect "a variable for each case" 'P: locks.uncontended.mutex.inside_0: .* ns' out
 run --system site:slurm >out 2>&1 || :
 expect "it passes by SLURM" 'PASSED' out
-expect "the node is its own" '--exclusive' output/site/slurm/builtin/*/rfm_job.sh
+expect "the job has the node to itself" '--exclusive' output/site/slurm/builtin/*/rfm_job.sh
 expect "the log has a line" ',pass' perflogs/site/slurm/SyncbenchSuite.log
 run --system site:slurm --distribute=idle >out 2>&1 || :
 expect "it passes on every idle node" 'Ran 4/4' out
 echo '{"site:local": {"locks/uncontended/mutex/inside=0": 0.01}}' >references.json
-run --system site:local -S expected="$PWD/references.json" >out 2>&1 && { echo "FAIL  a reference was passed over"; exit 1; }
+run --system site:local -S expected="$PWD/references.json" >out 2>&1 && { echo "FAIL  a figure beyond its reference passed"; exit 1; }
 expect "a figure beyond its reference fails" 'performance\|expected' out
 printf '#!/bin/sh\n"%s" "$@"\nexit 3\n' "$SYNCBENCH" >invalid && chmod +x invalid
 SYNCBENCH=$PWD/invalid run --system site:local >out 2>&1 && { echo "FAIL  an invalid run passed"; exit 1; }

@@ -78,7 +78,7 @@ def write_run(folder, count):
     plan = document["plan"]
     cases = list(itertools.islice(planned(plan["cases"]), count))
     plan |= {"cases": [case for _, case in cases], "blocks": LAUNCHES}
-    # The rounds and the counts of rows of the reference run are those of its own cases and launches.
+    # These parts describe the reference run's own cases and launches, so the made-up run has none of them.
     for part, key in ((plan, "decided"), (plan, "counting"), (document, "rows")):
         part.pop(key, None)
     document |= {"host": "made-up", "commandLine": ["scripts/validate/report-scale.py"],

@@ -18,7 +18,7 @@ private func told(_ name: String, _ problem: String?) -> Bool {
 /// The operations of a scene whose threads meet; an emulated operation takes some microseconds.
 private let operations = 4000
 
-/// The result of a lock: a line of text, and whether the result was expected.
+/// Runs a lock's scenes, prints the result, and returns whether it is the expected one.
 @inline(never)
 func prove(_ name: String, _ traits: LockTraits?, _ proof: LockProof, isControl: Bool) -> Bool {
   do throws(PosixThreadRefusal) {

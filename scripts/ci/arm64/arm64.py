@@ -25,7 +25,7 @@ from common import ROOT, main as call, output_of
 SOURCES, SHIMS = ROOT / "Sources/SyncPrimitives", ROOT / "Sources/CSyncShims"
 PROOF = ROOT / "Sources/SyncSuites/Proof"
 GCC = ["aarch64-linux-gnu-gcc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", f"-I{SHIMS}/include"]
-# The files of the proof's scenes that need no runner; its other files measure.
+# The files of the proof's scenes that need no runner; the proof's other files measure.
 SCENES = ["Contender", "HandOver", "LockProof", "LockScenes", "ProofThreads", "SharedValue", "Watchdog"]
 FOLDERS = ["Locks", "Barriers", "ReaderWriterLocks", "Foundations"]
 CONTROLS = ["NoLock", "BrokenRelaxed"]
@@ -65,7 +65,7 @@ def sources():
 
 
 def subjects(files):
-    """Each type of a protocol that is proven: its Swift name, its protocol and its file; each instance of a generic type."""
+    """Yields the Swift name, the protocol and the file of each type that is proven; of a generic type, of each instance."""
     text = "\n".join(path.read_text() for path in files)
     for path in files:
         for match in STRUCT.finditer(path.read_text()):
@@ -135,7 +135,7 @@ def build(folder, files, listed):
          HERE / "Scenes.swift", folder / "Generated.swift", "-o", folder / "locks.o",
          *[word for option in include for word in ("-Xcc", option)]])
     objects = compile_shims(folder)
-    # The program is position-independent, because another would need a copy relocation of the runtime's empty box.
+    # The program is position-independent, because otherwise it would need a copy relocation of the runtime's empty box.
     output_of(["aarch64-linux-gnu-gcc", "-static-pie", "-o", folder / "locks", folder / "locks.o", *objects, tables, "-lpthread"])
     return folder / "locks"
 

@@ -60,7 +60,7 @@ static void futexes(void) {
   int woken = sync_futex_wait(&word, 0);
   pthread_join(waker, 0);
   check(woken == 0, "futex: a sleeper is woken");
-  /* A PI futex needs the kernel's help only if a thread waits; an emulator may lack it. */
+  /* A PI futex needs the kernel's help only if a thread waits; an emulator may lack these calls. */
   uint32_t owned = 0;
   int taken = sync_futex_lock_pi(&owned);
   check(taken == -ENOSYS || (taken == 0 && (owned & SYNC_FUTEX_OWNER) == sync_owner_id()), "futex: a PI one has an owner");

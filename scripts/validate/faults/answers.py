@@ -19,7 +19,7 @@ HEADS = [
 
 
 def in_runs(add):
-    """The answers that the library puts into a run, which is judged and finished like any other."""
+    """The answers that the preloaded library puts into a run, which is judged and finished like any other."""
     # The first answers are calibrations, which have no rows.
     measured = range(CALIBRATIONS + 1, CALIBRATIONS + LAUNCHES + 1)
     add("a worker answers absurd figures", ROW, "worker", "answer", [f"put={figure}" for figure in FIGURES], ns=measured)

@@ -95,6 +95,6 @@ def given(scene, outcome):
     files = records.prints(scene.root / "export")
     report = scene.root / "export/report.html"
     if report.exists():
-        # A report lists the raw tables that are not packed, but packing changes no figure.
+        # A report lists the raw tables that are not packed. Packing changes no figure, so these lines are left out.
         files[report.name] = [line for line in report.read_text().splitlines() if "<code>raw/" not in line]
     return outcome.status, outcome.output, files

@@ -13,7 +13,7 @@ from plan import Fault
 from scene import CUT, RAW, TABLES, check_error, expect
 
 SURVIVES = "goes on, or status 1 with the folder; the file stays as it was"
-# The statuses of a process whose memory is refused, by Swift's traps or by the loader.
+# The statuses of a process that gets no memory: those of Swift's traps, and the loader's 127.
 NO_MEMORY = {-4, -5, -6, -11, 127}
 
 

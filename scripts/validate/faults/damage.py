@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from common import rows_of, table_text
 from records import is_readable
 
-# The expected outcomes, in the words of the table.
+# The expected outcomes, in the words of faults.csv.
 SAME = "goes on: status 0 with the figures of the whole run"
 NAMED = "status 1 with an error that names the file and the remedy; nothing is lost"
 LINE = "status 1 with an error that names the file, the line and the remedy; nothing is lost"
@@ -35,7 +35,8 @@ class Damage:
     name: str
     # Damages the run in the given folder, and returns its Traces or None.
     apply: Callable
-    # The ends of the paths that an error may name, below the run's folder; "" is the folder itself.
+    # The paths below the run's folder, of which an error must name one; "" is the folder itself. A path stands for all paths that
+    # begin with it.
     files: tuple
     read: str = NAMED
     resume: str = KEPT
@@ -120,7 +121,7 @@ def edit(table, change, is_pair=False):
 
 
 def both_forms():
-    """A whole packed table beside a cut one, as an interrupted gunzip leaves them, and packed tables that are sound."""
+    """A whole packed table beside a cut plain one, as an interrupted gunzip leaves them, and packed tables that are sound."""
     def beside(table, percent):
         return pack([table], plain=lambda whole: whole[: int(len(whole) * (percent / 100))])
 

@@ -2,7 +2,7 @@
    short, move the clock, or end the process, as SQLite's tests do with SQLite's file layer.
 
    FAULTS_STATE   a file of struct state, shared by all processes of a run
-   FAULTS_FOLDER  the folder whose files are "file"; all else is "other"
+   FAULTS_FOLDER  the run's folder: a call on a file in it is of a kind such as write-file, any other such as write-other
    FAULTS_AT      role:kind:n:action[:on], such as orchestrator:write-file:7:ENOSPC; "on" lets all later calls fail too
 
    An action is an errno's name, a signal's name, `short`, `jump+SECONDS`, `jump-SECONDS`, or a false answer. A worker's are
@@ -294,7 +294,7 @@ static ssize_t forge(int file, const char *bytes, size_t count) {
   return (ssize_t)count;
 }
 
-/* A worker's answer is what it writes to its standard output, in one call. */
+/* Writes a false answer instead of a worker's own: the bytes that the worker writes to its standard output, in one call. */
 static ssize_t lie(int file, const char *bytes, size_t count) {
   REAL(write);
   if (!strncmp(action, "put=", 4)) {
@@ -302,7 +302,7 @@ static ssize_t lie(int file, const char *bytes, size_t count) {
     return (ssize_t)count;
   }
   if (!strcmp(action, "again") || !strcmp(action, "bomb")) {
-    // A bomb has 4 GB, because the rows of one answer together have at least some 900 bytes.
+    // The rows of one answer together have at least some 900 bytes, so a bomb has 4 GB.
     repeat_rows(file, bytes, count, action[0] == 'a' ? 2 : (4L << 30) / 900);
     return (ssize_t)count;
   }

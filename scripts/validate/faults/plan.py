@@ -13,7 +13,7 @@ from pathlib import Path
 
 from scene import check_error, expect, table
 
-# The expected outcomes, in the words of the table.
+# The expected outcomes, in the words of faults.csv.
 GOES_ON = "goes on: status 0, no failure, no message"
 GOES_ON_OR_NAMED = "goes on, or status 1 with an error that names what and the remedy"
 NAMED = "status 1 with an error that names the file and the remedy"
@@ -51,12 +51,13 @@ class Fault:
     limits: tuple = ()
     is_alone: bool = False
     is_costly: bool = False
-    # A function that injects the fault and runs the command itself, and returns the outcome. Faults of other files have one.
+    # A function that injects the fault, runs the command itself and returns the outcome. Only faults that this script does not
+    # define have one.
     act: Callable | None = None
 
 
 def universe(counts, seed, is_root, more=()):
-    """All faults that there are to choose from, by the calls that each subject makes; `more` are the faults of other files."""
+    """All faults that there are to choose from, by the calls that each subject makes; `more` adds those of other scripts."""
     found = []
 
     def add(group, expected, roles, kinds, actions, subjects="run", goes_on=False, deeds="", ns=range(1, 1 << 20), **more):
@@ -82,7 +83,7 @@ def universe(counts, seed, is_root, more=()):
 
 
 def files(add):
-    """The files of a run: each call of each kind, from the first to the last."""
+    """Faults of calls on a run's files: at each call of each kind, from the first to the last."""
     own, both = "orchestrator", "run resume"
     add("{} of files", NAMED, own, "write-file sync rename", "ENOSPC EIO", both)
     add("a full disk that stays full", NAMED, own, "write-file", "ENOSPC", both, goes_on=True)
@@ -101,7 +102,7 @@ def files(add):
 
 
 def calls(add, counts, seed):
-    """Calls that are not about the run's files, and memory."""
+    """Faults of the other calls, which are not about the run's files, and of memory."""
     for role in ["orchestrator", "server", "worker"]:
         tolerant = GOES_ON_OR_NAMED if role == "orchestrator" else ROW_OR_GOES_ON
         add("EINTR", GOES_ON, role, "read-other write-other poll wait open-other answer send", "EINTR")

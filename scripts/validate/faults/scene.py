@@ -31,7 +31,8 @@ TABLES = ["locks.csv", "summary.csv"]
 RAW = ["calibration.csv", "failures.csv", "latency.csv", "observations.csv", "threads.csv", "trials.csv"]
 # The files, beside each table, into which `run --resume` moves rows that it can't use.
 CUT = re.compile(r"raw/[a-z]+\.csv(\.gz)?\.cut-[0-9]+")
-# A fork server waits 10 s, and a worker's deadline is some 4 s; a busy machine may stretch that deadline twenty times.
+# The orchestrator waits 10 s for a fork server, and a worker's deadline is some 4 s; a busy machine may stretch that deadline
+# twenty times.
 LIMIT_SECONDS = 100
 
 
@@ -149,7 +150,7 @@ class Scene:
         return None
 
     def alive(self):
-        """The processes that carry the mark."""
+        """The processes that carry the scene's mark in their environment."""
         wanted, found = f"{MARK}={self.mark}".encode(), []
         for name in os.listdir("/proc"):
             if name.isdigit() and int(name) != os.getpid():

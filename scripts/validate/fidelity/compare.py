@@ -1,6 +1,6 @@
 """Runs syncbench's workers, the C twin and ConcurrencyKit's locks in turn and compares what they measure.
 
-scripts/validate/fidelity.sh builds both and calls this. Standard library only.
+scripts/validate/fidelity.sh builds syncbench and the twin, and calls this. Standard library only.
 """
 
 import argparse
@@ -29,7 +29,8 @@ PRIMITIVES = ["no-lock", "atomic-add", "test-and-set", "ttas-pause", "ticket", "
 # The builds of the twin. Where two threads race for a lock, the placement of the loop's instructions decides who wins how often, so
 # a contended figure is compared with those of several builds of the same loop.
 TWIN, OTHER_BUILDS = "twin", ["twin-16", "twin-32", "twin-64", "twin-cc"]
-# Flat combining's twin with a published section in a counted box, as Swift has a closure that another thread runs.
+# Flat combining's twin that puts a published section into a reference-counted box, as Swift does with a closure that another
+# thread runs.
 BUILDS_OF = {"flat-combining": ["twin-boxed"]}
 # The cases without a lock, each of a single thread.
 STRUCTURES = {"bounded-queue": "structures/bounded-queue-alone/condition-variable/capacity=16",
@@ -41,15 +42,15 @@ RIVALS = {"test-and-set": ["ck-fas", "ck-cas"], "ttas-pause": ["ck-fas", "ck-cas
 
 
 class Case:
-    """A primitive in a workload, and the cost of each contestant in each round, in ns an operation."""
+    """A primitive in a workload, and the cost of each contestant (Swift and its rivals) in each round, in ns an operation."""
 
     def __init__(self, primitive, workload, cpus):
         self.primitive, self.workload, self.operations = primitive, workload, 1
         self.cpus = cpus[:1] if self.is_alone else cpus
-        # A contended lock of another layout has another cost for the same hand-over: only the twin is compared with.
+        # A contended lock of another layout has another cost for the same hand-over, so only the twin's builds are its rivals.
         builds = OTHER_BUILDS + BUILDS_OF.get(primitive, [])
         self.rivals = [TWIN] + (RIVALS.get(primitive, []) if self.is_alone else builds)
-        # The time of each contestant in each round, and the place of the CPUs meanwhile.
+        # The cost of each contestant in each round, and the place of the CPUs meanwhile.
         self.costs = {name: [] for name in ["swift"] + self.rivals}
         self.places = {name: [] for name in self.costs}
 

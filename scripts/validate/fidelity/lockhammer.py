@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs lockhammer's locks and syncbench's in turn, and compares the time of an acquisition.
 
-scripts/validate/lockhammer.sh builds both and calls this. Standard library only.
+scripts/validate/lockhammer.sh builds lockhammer and syncbench, and calls this. Standard library only.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from compare import Place, ask_worker, interval, reference, run
 # Lockhammer's program, and our primitive by the same algorithm. Its swap mutex tries without reading first.
 LOCKS = {"ticket_spinlock": "ticket", "clh_spinlock": "clh", "queued_spinlock": "queued-spinlock",
          "pthread_mutex_lock": "pthread-mutex", "swap_mutex": "test-and-set"}
-# Critical and parallel work, in ns; lockhammer's name for none is 0 instructions.
+# Critical and parallel work, in ns. No work is given to lockhammer as 0 instructions (`0in`).
 WORKS = [(0, 0), (200, 0), (200, 1000)]
 WINDOW_SECONDS = 0.03
 RESULT = pathlib.Path("results/lockhammer.csv")

@@ -26,8 +26,8 @@ CORPORA = ROOT / "scripts/validate/fuzz/corpora"
 RESULTS = ROOT / "results/fuzz.csv"
 COLUMNS = ["reader", "executions", "seconds", "executions_per_s", "edges", "features", "inputs", "crashes", "hangs",
            "slowest_ms", "peak_mb", "toolchain"]
-# The limits of a reader: a second of CPU time, and 500 MB with the sanitizer's own. The fuzzer measures wall time, which says
-# little on a busy machine, so a slow input is tried again.
+# The limits of a reader: a second of CPU time, and 500 MB, the sanitizer's own memory included. The fuzzer measures wall time,
+# which says little on a busy machine, so an input that it finds slow is tried again.
 MOST_MS = 1000
 LIMITS = ["-timeout=60", "-report_slow_units=1", "-rss_limit_mb=500", "-detect_leaks=0", "-print_final_stats=1", "-reload=0"]
 ENVIRONMENT = dict(

@@ -130,7 +130,7 @@ def machine():
             text = "".join(pathlib.Path(path).read_text(errors="replace").splitlines(True)[:28])[:1200]
         except OSError:
             continue
-        # The names of this machine's groups are left out.
+        # The names of this machine's control groups are left out.
         files.append((path, re.sub(r":/.+$", ":/a/b", text, flags=re.M) if path.endswith("self/cgroup") else text))
     return {"sysfs": [archive(files[place:place + 6]) for place in range(0, len(files), 6)]}
 

@@ -83,7 +83,7 @@ class Record:
         return self.slope(condition)["sizes"].setdefault(str(size), guess)
 
     def take(self, condition, found):
-        """Takes a short gate's effect into account: every amount that is not final is set anew."""
+        """Takes a short gate's effect into account: each amount of the mechanism that is not settled is computed anew."""
         effect = 100 * (math.exp(statistics.median(found)) - 1)
         slope, own = self.slope(condition), self.size(condition)
         slope["tries"].append([own["amount"], effect])
@@ -200,7 +200,7 @@ def split(work):
 
 
 def decide(plan, output):
-    """The trials of every condition that was measured, by the gate's code: power.csv."""
+    """Judges the pairs of every measured condition, cut into many gates, by the gate's code: power.csv."""
     files, listed, a_pair = split(plan.folder)
     result = []
     for condition, paths in sorted(files.items()):
