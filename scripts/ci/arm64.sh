@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Proves the locks and the C shims on arm64, by an emulator and by their instructions (half a minute).
+# Checks the locks and the C shims for arm64 (half a minute): runs them on an emulator, and reads which memory-ordering instructions
+# they were compiled to.
 #
 #   scripts/ci/arm64.sh [--keep FOLDER]     the files that were made stay in FOLDER
 #
