@@ -81,7 +81,8 @@ package struct CountGate: Equatable, Sendable {
 
   /// Compares the counts of an executable with a baseline.
   ///
-  /// - Parameter limit: The share that replaces the limit of the baseline; nil for no replacement.
+  /// - Parameter limit: The share by which a count may grow, in place of the baseline's limit; nil
+  ///   for the baseline's limit.
   package init(baseline: CountBaseline, file: String, now: ExecutableCounts, limit: Double? = nil) {
     self.baseline = baseline
     self.file = file

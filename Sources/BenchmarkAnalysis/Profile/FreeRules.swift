@@ -64,8 +64,8 @@ extension VerdictRule {
       ])
   }
 
-  /// The most processor time over the uncontended cost for threads that are not in each other's
-  /// way.
+  /// The largest ratio of processor time to the uncontended cost at which threads are not in each
+  /// other's way.
   static let asOneThread = VerdictDemand.atMost(1.25, .ratio)
 
   /// Whether a thread runs alone, or several threads cost no more processor time than one.

@@ -30,7 +30,7 @@ extension RunSummary {
     return lines + [(false, counts + (repeatability.map { "; \($0)" } ?? ""))]
   }
 
-  /// The words for how far a later run's figures may lie from these; nil without intervals.
+  /// The words for how far a later run's figures may lie from this run's; nil without intervals.
   private var repeatability: String? {
     if let runSpread {
       let (usual, most) = (

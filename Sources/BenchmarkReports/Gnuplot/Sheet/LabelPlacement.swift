@@ -46,7 +46,7 @@ struct PlotPoint: Equatable, Sendable {
 /// The places of names beside the marks of a plot, so that no name covers another name or a mark.
 ///
 /// Each name takes the free place with the least penalty, the names in the densest parts first, and
-/// then may take a better place. Names far from their marks have a leader line.
+/// then may take a better place. A name far from its mark has a line that leads to the mark.
 struct LabelPlacement: Sendable {
   /// A mark with its name.
   struct Mark: Sendable {
