@@ -1,8 +1,8 @@
 # The counts of an operation, as a heat map: a row for each primitive in each situation, a column for each event.
 #
 # A cell has its figure; the larger the figure relative to the median of its column, the darker is the cell (in the dark
-# theme, the lighter). In: the columns of CountsTable. The largest number of cells: each cell adds a text to the file,
-# and the file must be small enough for a page.
+# theme, the lighter). In: the columns of CountsTable.
+# The largest number of cells: each cell adds a text to the file, and the file must be small enough for a page.
 if (!exists("cell_limit")) { cell_limit = 420 }
 # An event whose count per operation is below this in every case is taken for chance.
 if (!exists("rare_per_op")) { rare_per_op = 0.001 }

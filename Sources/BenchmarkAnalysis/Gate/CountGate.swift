@@ -1,6 +1,6 @@
 package import BenchmarkModel
 
-/// The verdict of a counted gate on one quantity of a case.
+/// The verdict of a gate of counts on one quantity of a case.
 package enum CountVerdict: String, Codable, CaseIterable, Sendable {
   /// The count is within the limit.
   case pass

@@ -183,7 +183,7 @@ extension VerdictRule {
   static let trafficKernelShare = VerdictDemand.atLeast(0.25, .share)
   /// The fewest futex calls per operation that count as usual.
   static let trafficCalls = VerdictDemand.atLeast(0.05, .perOperation)
-  /// The most sleeps per futex call at which calls mostly return without a sleep.
+  /// The largest number of sleeps per futex call at which most calls return without a sleep.
   static let trafficSleeps = 0.25
 
   static func futexTraffic(_ facts: VerdictFacts) -> VerdictFinding? {

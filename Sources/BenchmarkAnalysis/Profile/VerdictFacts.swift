@@ -61,8 +61,8 @@ struct VerdictFacts {
   /// The cost of an operation, in ns of wall time: that of the counted processes, else the timed
   /// cost.
   ///
-  /// Counts explain the cost of the same processes, because in another process, a lock with two
-  /// regimes may have other counts and another cost.
+  /// Counts explain only the cost of the processes in which they were counted: in another process,
+  /// a lock with two regimes may have other counts and another cost.
   var operation: Double? {
     if let counted = wall?.costNanoseconds, counted > 0, !evidence.runsOnPool { return counted }
     return timed

@@ -320,7 +320,7 @@ enum AdviceText {
     return "\(advice.lacking) of \(advice.considered) had too few quiet launches"
   }
 
-  /// The cases that can't be compared with the others, with the reasons.
+  /// The cases that can't be compared with the situation's other cases, with the reasons.
   private static func setApart(_ advice: Advice) -> String {
     let cases = advice.setApart.map { "\($0.id.primitive) (\($0.reason))" }
     return cases.isEmpty ? "" : "Not compared: \(FindingText.list(cases))."
