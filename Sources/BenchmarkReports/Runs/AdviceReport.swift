@@ -158,7 +158,7 @@ enum AdviceText {
     }
   }
 
-  /// The best primitives, as a list: no two of them are told apart.
+  /// The best primitive and those that can't be told from it, as a list.
   static func best(_ advice: Advice) -> String {
     let names = advice.finding.best.map(name)
     return advice.certainty == .unknown ? "" : Words.some(names, atMost: 2)
