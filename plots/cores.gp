@@ -21,7 +21,8 @@ dummy = sum [i=1:table_count] ( \
 is_drawn(i) = col_status[i] eq "valid" && col_ns_per_op[i] > 0 && first_place[i] > 0 && second_place[i] > 0
 drawn_count = int(sum [i=1:table_count] (is_drawn(i)))
 
-# The least and the greatest cost of each means, and its medians by the part that the CPUs of a pair share.
+# The least and the greatest cost of each means, and its medians by the smallest part of the machine that holds both
+# CPUs of a pair.
 array least[means_count + 1]; array most[means_count + 1]; array middles[means_count + 1]
 kinds = "core cluster node machine"
 array kind_name[4]

@@ -1,10 +1,10 @@
 # The counts of an operation, as a heat map: a row for each primitive in each situation, a column for each event.
 #
-# A cell has its figure; the larger the figure relative to the median of its column, the darker is the cell (in the
-# dark theme, the lighter). In: the columns of CountsTable.
-# The largest number of cells: each cell has a figure, and a page can hold only a small file.
+# A cell has its figure; the larger the figure relative to the median of its column, the darker is the cell (in the dark
+# theme, the lighter). In: the columns of CountsTable.
+# The largest number of cells: each cell adds a text to the file, and the file must be small enough for a page.
 if (!exists("cell_limit")) { cell_limit = 420 }
-# An event that is rarer than this in an operation of every case is taken for chance.
+# An event whose count per operation is below this in every case is taken for chance.
 if (!exists("rare_per_op")) { rare_per_op = 0.001 }
 
 array event_of[table_count + 1]; array line_of[table_count + 1]
@@ -12,7 +12,8 @@ array event[table_count + 1]; array event_unit[table_count + 1]; array event_mos
 array line_name[table_count + 1]; array line_situation[table_count + 1]
 array gap[table_count + 1]; array gap_events[table_count + 1]
 event_count = 0; line_count = 0; gap_count = 0
-# The events in the table's order, each with its greatest count of all cases; a note below lists the others.
+# The events in the table's order, each with its greatest count of all cases; a note below lists the rare events that
+# are left out.
 is_figure(i) = col_status[i] eq "valid" && col_event[i] ne "" && is_known(col_per_op[i])
 place_in_events(i) = int(sum [k=1:event_count] (event[k] eq col_event[i] ? k : 0))
 dummy = sum [i=1:table_count] (!is_figure(i) ? 0 : (e = place_in_events(i), e > 0 ? 0 : \

@@ -154,7 +154,8 @@ if (drawn_count > 0) {
 
   shown_d(d) = on_scale(max(-bound, min(bound, d)))
   off = sprintf("%g %g", -1e6, from)
-  # The indices: baseline first, candidate first, repeated pairs, running median, ratio.
+  # The gnuplot indices of $pairs: pairs with the baseline first, pairs with the candidate first, repeated pairs, the
+  # running median, the ratio.
   set print $pairs
   do for [group in "AB BA repeated"] {
     print off

@@ -1,8 +1,8 @@
 # Opens the page: its size, title, notes and caption. The panels are drawn on it in pixels from the
 # left and the top.
 #
-# In: title, subtitle, explanation, page_w, panels_h (the height of the panels), panels_tail_px (the part of the height that the
-# last panel can do without), notes, caption, and drawn_count with why_empty, the reason if nothing is drawn.
+# In: title, subtitle, explanation, page_w, panels_h (the height of the panels), panels_tail_px (the free part of the
+# height below the last panel), notes, caption, and drawn_count with why_empty, the reason if nothing is drawn.
 title_px = 1.35 * font_px
 small_px = 0.8 * font_px
 wrap_px = page_w - 2 * margin_px

@@ -4,7 +4,7 @@
 # panel_w_em[p] (the width of the plot) in ems; panel_y_from[p] and panel_y_to[p]: the ends of the upright axis. Names
 # label_from[p] to label_to[p]: label_text[], and in ems from the plot's left and bottom label_x[] and label_y[] (the
 # middle of the name's left edge), label_mark_x[] and label_mark_y[] (the mark), label_end_x[] and label_end_y[] (the
-# end of the line to the name, NaN for none). LabelPlacement finds the places of the names.
+# end of the line to the name, NaN for none). LabelPlacement finds the positions of the names.
 all_curves_h = curves_h; curves_h = panel_h_em[p] * font_px - head_px(p)
 load here . "curves.gp"
 curves_h = all_curves_h

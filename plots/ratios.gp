@@ -1,4 +1,4 @@
-# Two runs' ratios with intervals: how much worse each case is in B, the largest changes both ways.
+# Two runs' ratios with intervals: how much worse each case is in B, with the largest changes in both directions.
 #
 # The bars above the rows count all cases by ratio; of many cases, only the most changed have a row. In: the columns
 # of RatioTable.
@@ -52,7 +52,7 @@ do for [j=1:shown_count] {
   least = min(least, has_interval(i) ? max(col_worse_low[i], col_worse[i] / 2) : col_worse[i])
   most = max(most, has_interval(i) ? min(col_worse_high[i], col_worse[i] * 2) : col_worse[i])
 }
-# On a scale from 0, a single case that is many times as slow would press all others into a line.
+# On a scale from 0, a single case that is many times as slow would press all other cases into a line.
 edge = is_linear && most > 5 ? 5.0 : 1e300
 if (most > edge) {
   notes = notes . plural(int(sum [j=1:shown_count] (col_worse[ordered[j]] > edge)), "case") . " beyond the axis, at its edge\n"

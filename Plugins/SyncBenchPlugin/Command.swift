@@ -19,7 +19,7 @@ struct Command {
 
   private static func orRun(_ words: [String]) -> [String] { words.isEmpty ? ["run"] : words }
 
-  /// The place of the value of `--baseline` in a gate's words; nil if there is none.
+  /// The index of the value of `--baseline` among a gate's words; nil if there is none.
   private var baseline: Int? {
     guard words.first == "gate", let flag = words.firstIndex(of: "--baseline"),
       flag + 1 < words.count

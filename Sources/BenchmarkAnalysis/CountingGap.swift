@@ -1,6 +1,6 @@
 package import BenchmarkModel
 
-/// The planned counts of one pass that a run lacks for one reason.
+/// The planned counts of one counting pass that a run lacks for one reason.
 package struct CountingGap: Equatable, Sendable {
   package let pass: CountingPass
   /// The events that are missing; empty if the whole pass is missing.

@@ -94,8 +94,8 @@ extension MetricSource {
   /// pass.
   var isLimited: Bool { [.fairness, .smallestShare, .shareDeviation].contains(self) }
 
-  /// The quantile that sums up a launch: the case's own for a cost, its mirror image for a rate,
-  /// and the median for any other metric.
+  /// The quantile of a launch's trials that sums up the launch: the case's own for a cost, 1 minus
+  /// it for a rate, and 0.5, the median, for any other metric.
   func summaryLevel(of planned: PlannedCase) -> Double {
     switch self {
     case .elapsedPerOperation, .elapsedMilliseconds: planned.summaryLevel

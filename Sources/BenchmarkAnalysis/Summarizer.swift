@@ -32,8 +32,8 @@ package struct Summarizer: Sendable {
 
   /// The factors by which the intervals of cases with a place are widened, by the case's index.
   ///
-  /// States of the host belong to CPUs, so all cases on the same CPUs together show how long a
-  /// state lasts.
+  /// Launches in the same state of the host are not independent. States belong to CPUs, so all
+  /// cases on the same CPUs together show how long a state lasts.
   private func placedWidenings() -> [Int: Double] {
     let plan = run.document.plan
     let placed = plan.cases.indices.filter { places[$0] != nil }
@@ -226,7 +226,8 @@ package struct Summarizer: Sendable {
     }
   }
 
-  /// The summary of a function of a metric, which each launch has without reference to other cases.
+  /// The summary of a function of a metric that each launch has by itself, without another case to
+  /// compare with.
   private func measured(
     _ source: MetricSource, of planned: PlannedCase, _ records: [LaunchRecord?],
     _ function: (Double) -> Double

@@ -143,7 +143,7 @@ package struct DisturbedLaunches: Equatable, Sendable {
   /// Whether the machine was found never to be quiet.
   package let isNeverQuiet: Bool
   /// The number of cases whose launches beside a neighbour on the host count, because there were
-  /// too few others.
+  /// too few other launches.
   package let casesBesideNeighbours: Int
 
   /// The number of disturbed launches.

@@ -10,7 +10,7 @@ package import SystemPackage
 /// whole suite has the same error bound.
 package struct FleetGate: Equatable, Sendable {
   /// The plan of all gated cases, without shams (cases measured as the baseline against itself),
-  /// because each node draws its own.
+  /// because each node draws shams of its own.
   package let plan: GatePlan
   /// The cases of each node, as indices in the plan.
   package let shares: [[Int]]

@@ -123,8 +123,8 @@ struct AssignmentArgument: ExpressibleByArgument, Equatable {
     words = sides[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The values of the parameter that a word stands for: a number, a time for nanoseconds, and a
-  /// percentage for shares.
+  /// The parameter's values, one for each word, which is a number, a time if the parameter is in
+  /// nanoseconds, or a percentage if it is a share.
   func values(of axis: Axis) throws(CommandFailure) -> [Int] {
     var values: [Int] = []
     for word in words {

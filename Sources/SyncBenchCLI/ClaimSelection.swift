@@ -37,7 +37,7 @@ struct ClaimCases {
   /// The sizes of the groups of cases, in the cases' order.
   ///
   /// A group goes through all blocks before the next group begins. A group has all cases of its
-  /// claims, and enough cases that others are launched between two launches of one case.
+  /// claims, and enough cases that other cases are launched between two launches of one case.
   private(set) var groups: [Int] = []
   /// The cases whose counts a claim needs.
   private(set) var counted: Set<CaseID> = []

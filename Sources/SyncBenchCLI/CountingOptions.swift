@@ -70,7 +70,7 @@ struct EventSelection {
     guard case .countedBy(let names) = EffectiveFrequency.probe(cpus: []) else { return [] }
     let encoder = EventEncoder()
     return names.compactMap { name in
-      // The unit refuses to be limited to user mode.
+      // The kernel's unit of these events can't count user mode alone.
       (try? encoder.encode(name)).map {
         NamedEvent(name: name, event: $0, hasUserModePart: false)
       }

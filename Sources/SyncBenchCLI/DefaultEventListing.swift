@@ -45,7 +45,7 @@ struct DefaultEventListing {
     }
   }
 
-  /// getrusage never fails; schedstat is left out of some kernels.
+  /// The figures of getrusage are always there; some kernels keep no schedstat.
   private static func openness(of figure: UsageFigure) -> Openness {
     if !figure.isOfSchedstat || access("/proc/self/schedstat", R_OK) == 0 { return .opens }
     return .refused(reason: "this kernel keeps no schedstat: it needs CONFIG_SCHED_INFO")

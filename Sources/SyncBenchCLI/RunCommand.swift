@@ -278,8 +278,8 @@ struct RunCommand: ParsableCommand {
   }
 }
 
-/// The relative half width of each case's interval after the blocks, for the metric by which the
-/// case is ranked.
+/// The relative half width of each case's interval after the plan's blocks, before further rounds,
+/// for the metric by which the case is ranked.
 struct FirstRoundPrecision: PrecisionJudging {
   func relativeHalfWidths(of run: Run) -> [Double?] {
     var widths: [CaseID: Double] = [:]

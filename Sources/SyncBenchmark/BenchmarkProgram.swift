@@ -150,7 +150,8 @@ private final class OperationTimes: Sendable {
     return record
   }
 
-  /// Compares the records with the operations, and adds the cost of a stamp.
+  /// Compares the records with the operations, and adds the observation `stamp_ns`: the least time
+  /// between two readings of the clock.
   func conclude(_ operations: [UInt64], into conclusion: inout TrialConclusion) {
     conclusion.violation = records.conclude(operations)
     let stamp = calibration.tickLength().nanoseconds * Double(clock.leastDifference())

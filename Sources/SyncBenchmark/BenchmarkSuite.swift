@@ -57,8 +57,8 @@ struct BenchmarkSuite {
     var threads: [ThreadCount]
     var operationTime: Duration?
 
-    /// Whether both keys have the same workload of floors, which has all of their numbers of
-    /// threads, and operations that take no time.
+    /// Whether the benchmarks of both keys are compared with the same floor, whose workload has the
+    /// numbers of threads of both and no expected time of an operation.
     func sharesFloor(with other: Key) -> Bool {
       name == other.name && isTimed == other.isTimed && threads.isEmpty == other.threads.isEmpty
     }
@@ -128,7 +128,7 @@ struct BenchmarkSuite {
       }, kernel: isWindow ? nil : "closureLoop", role: .callsClosures, primitives: primitives)
   }
 
-  /// Whether a flag ends the trials.
+  /// Whether the stop flag ends a trial, after a fixed time.
   ///
   /// A count of operations ends the trials of one thread, so that instructions can be counted.
   private static func isWindow(_ key: Key) -> Bool { !key.threads.isEmpty || key.isTimed }

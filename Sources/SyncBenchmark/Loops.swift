@@ -8,7 +8,7 @@ struct LoopPart: Sendable {
   let threads: Int
   /// The number of operations of the thread before the trial.
   let before: UInt64
-  /// Whether the flag ends the trial; otherwise the number of operations does.
+  /// Whether the trial's stop flag ends the loop; otherwise the number of operations does.
   let isWindow: Bool
 
   /// Whether there is no operation left to do.

@@ -17,7 +17,7 @@ import Testing
   @Test func `the places are listed with their shares, and whether the kernel agrees`() {
     #expect(
       text(siblings: 0, own: 100, haveSiblings: false) == """
-          CPUs 0-1: own-cores 39 ns 100 % (100 looks)
+          CPUs 0-1: own-cores 39 ns 100 % (100 observations)
             the kernel agrees: they have cores of their own
 
         """)
@@ -30,10 +30,11 @@ import Testing
     #expect(
       text(siblings: 30, own: 70, haveSiblings: false)
         .contains(
-          "note 30 % of the looks contradict the kernel, which says that they have cores of their own"
+          "note 30 % of the observations contradict the kernel, which says that they have cores of their own"
         ))
     #expect(
-      text(siblings: 30, own: 70, haveSiblings: true).contains("70 % of the looks contradict"))
+      text(siblings: 30, own: 70, haveSiblings: true)
+        .contains("70 % of the observations contradict"))
   }
 
   @Test func `up to 5 % of contradictions are taken for chance`() {

@@ -21,7 +21,7 @@ package struct Advice: Equatable, Sendable {
   package internal(set) var robust: AdvisedCase?
   /// The cost of the usual choice; nil if it was not measured.
   package internal(set) var usual: UsualChoice?
-  /// The valid cases of the situation that can't be compared with the others.
+  /// The valid cases of the situation that can't be compared with its other cases.
   package internal(set) var setApart: [CaseSummary] = []
   /// The names of the suite's usual choices; the first that was measured counts.
   package let usualNames: [String]
@@ -44,8 +44,8 @@ package struct Advice: Equatable, Sendable {
     return finding.best.count == 1 ? .told : .tied
   }
 
-  /// The primitive to take; nil if the run can't tell, or if a situation has more threads than CPUs
-  /// and every measured primitive needs a CPU for each thread.
+  /// The primitive to take; nil if the run can't tell, or if the situation has more threads than
+  /// CPUs and every measured primitive needs a CPU for each thread.
   package var choice: AdvisedCase? {
     guard let best else { return nil }
     if best.conditions.isEmpty { return best }
@@ -83,8 +83,8 @@ package struct AdvisedCase: Equatable, Sendable {
   package let waits: [MeasuredWait]
   /// The workloads of the suite that would time the primitive's waits in this situation.
   package let waitWorkloads: [String]
-  /// The cost over the best primitive's; nil for the best and for any that can't be told from the
-  /// best.
+  /// The ratio of the cost to the best primitive's; nil for the best and for any that can't be told
+  /// from the best.
   package let costOverBest: Estimate?
 }
 
@@ -118,8 +118,8 @@ package struct UsualChoice: Equatable, Sendable {
   package let ranked: RankedCase
   /// The behaviour that the primitive's author declares.
   package let behaviour: DeclaredBehaviour
-  /// The cost over the advised primitive's; nil if the usual choice is advised, or if none is
-  /// advised.
+  /// The ratio of the cost to the advised primitive's; nil if the usual choice is advised, or if
+  /// none is advised.
   package let costOverChoice: Estimate?
   /// The reasons for its extra cost; empty if it does not surely cost more.
   package let losses: [UsualLoss]
@@ -127,11 +127,11 @@ package struct UsualChoice: Equatable, Sendable {
 
 /// A reason for the extra cost of the usual choice.
 package struct UsualLoss: Equatable, Sendable {
-  /// A property of the usual choice that neither the advised primitive nor any that ties with the
-  /// best has.
+  /// A property that only the usual choice has: the advised primitive and those that tie with the
+  /// best lack it.
   package let cost: DeclaredCost
-  /// The cost over the advised primitive's in the same situation without reads; nil unless the
-  /// property is ``DeclaredCost/readersWait`` and that situation was measured.
+  /// The ratio of the cost to the advised primitive's if all operations are writes; nil unless the
+  /// property is ``DeclaredCost/readersWait`` and such cases were measured.
   ///
   /// The ratio is surely smaller than with reads.
   package let without: Estimate?
@@ -159,7 +159,7 @@ extension Advice {
   /// The value of a parameter.
   package subscript(key: String) -> Int? { parameters.first { $0.key == key }?.value }
 
-  /// The threads; one if the workload has no such parameter.
+  /// The number of threads; 1 if the workload has no such parameter.
   package var threads: Int { self["threads"] ?? 1 }
   /// The busy work in the critical section, in ns.
   package var inside: Int { self["inside"] ?? 0 }

@@ -6,12 +6,12 @@ import BenchmarkStatistics
 /// Primitives are ranked as in the tables. A primitive is not advised if it is invalid, a floor, a
 /// control or not ranked, or if its case has no interval.
 ///
-/// A primitive has conditions (``AdviceCondition``): its threads don't sleep, it is declared or
-/// seen to collapse with more threads than CPUs, its callers must be async, or the run saw it
-/// starve a thread. The advice names the best primitive with its conditions, and the best primitive
-/// without conditions. Among primitives that can't be told from the best, these criteria decide, in
-/// this order: the fewest conditions, the usual choice, no allocation, fairness, the shortest 99th
-/// percentile of the waits, the best figure.
+/// A primitive has a condition (``AdviceCondition``) if its threads don't sleep, if it is declared
+/// or seen to collapse with more threads than CPUs, if its callers must be async, or if the run saw
+/// it starve a thread. The advice names the best primitive with its conditions, and the best
+/// primitive without conditions. Among primitives that can't be told from the best, these criteria
+/// decide, in this order: the fewest conditions, the usual choice, no allocation, fairness, the
+/// shortest 99th percentile of the waits, the best figure.
 package struct Advisor {
   private let summary: RunSummary
   private let requirements: AdviceRequirements
@@ -120,8 +120,8 @@ package struct Advisor {
     _ isAsked: (RankedCase) -> Bool, in suite: SuiteSummary
   ) -> AdvisedCase? {
     if best.conditions.isEmpty { return best }
-    // A cost over the best takes thousands of resamples, so it is computed for the first primitive
-    // only.
+    // The interval of a ratio of costs takes thousands of resamples, so it is computed only for the
+    // first primitive without conditions.
     return ranking.ranked.first {
       $0.role == .contender && isAsked($0) && !finding.best.contains($0)
         && $0.metric.estimate.interval != nil
@@ -194,8 +194,8 @@ package struct Advisor {
     }
   }
 
-  /// The cost of a case over another's in the same situation without reads; nil if that situation
-  /// was not measured.
+  /// The ratio of a case's cost to another's if all operations are writes; nil if such cases were
+  /// not measured.
   private func costOfWrites(
     of one: RankedCase, over other: RankedCase, in suite: SuiteSummary
   ) -> Estimate? {
@@ -231,8 +231,8 @@ package struct Advisor {
       seed: summary.document.plan.seed)
   }
 
-  /// The workloads of the suite that time waits; none for a single thread, and for a mix of reads
-  /// alone or of writes alone.
+  /// The workloads of the suite that time waits; none for a single thread, and none if all
+  /// operations are reads or all are writes.
   private func waitWorkloads(for id: CaseID, in suite: SuiteSummary) -> [String] {
     guard id["threads"] != 1, id[readsKey] != 0, id[readsKey] != 1000 else { return [] }
     return suite.table.columns.first { $0.isWait(99) }?.workloads ?? []

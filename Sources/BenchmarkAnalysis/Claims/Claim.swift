@@ -41,7 +41,7 @@ public struct Claim: Sendable {
 
 /// The topics of claims, in the order in which they are shown.
 package enum ClaimTopic: String, CaseIterable, Sendable {
-  /// The cost of a call that no other thread contends with.
+  /// The cost of a call without contention.
   case costs
   /// The promises of locks and semaphores.
   case locks

@@ -58,10 +58,10 @@ package struct ClaimBand: Equatable, Sendable {
   /// The band of at most `high`.
   package static func atMost(_ high: Double) -> ClaimBand { ClaimBand(low: nil, high: high) }
 
-  /// The band of a share that is always seen.
+  /// The band for an ending that every launch must have.
   package static let always = within(1...1)
 
-  /// The band of a share that is never seen.
+  /// The band for an ending that no launch may have.
   package static let never = within(0...0)
 
   /// Whether the band is a single value, which every trial must have.

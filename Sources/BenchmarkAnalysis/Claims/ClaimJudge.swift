@@ -7,7 +7,7 @@ package struct ClaimJudge {
   private let endings: [String: CaseEndings]
   private let usableCPUs: Int
   private let seed: UInt64
-  /// The cases that lack timed or counted launches because the budget was spent.
+  /// The cases that lack timed or counted launches because the run's time budget was spent.
   private var unfinished: Set<String> = []
 
   /// Makes a judge of a run that was summed up.
@@ -102,8 +102,8 @@ package struct ClaimJudge {
     }
     let hits = known.seen.map { wanted.contains($0.ending) ? 1.0 : 0 }
     let share = hits.reduce(0, +) / Double(hits.count)
-    // Endings are seen, not estimated: if launches end differently, the interval reaches from never
-    // to always.
+    // Endings are observed, not estimated. Each launch counts as 0 or 1, so if launches end
+    // differently, the interval is 0 to 1.
     let estimate = Estimate(
       value: share, interval: Interval(low: hits.min() ?? 0, high: hits.max() ?? 0))
     return ClaimEvidence(

@@ -24,8 +24,8 @@ package struct ClaimResult: Sendable {
   package let reason: String
   /// The findings, one for each condition, in the rule's order.
   package let evidence: [ClaimEvidence]
-  /// Whether nothing can be told because the budget was spent before all launches of the claim's
-  /// cases.
+  /// Whether nothing can be told because the run's time budget was spent before all launches of the
+  /// claim's cases.
   package var wasCutOff = false
 }
 

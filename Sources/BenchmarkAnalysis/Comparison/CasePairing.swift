@@ -109,8 +109,8 @@ struct CasePairing {
       let missing = a.metrics[column.name] == nil ? RunSide.a : .b
       return refusal(a, b, "it has no \(column.name) in \(missing.rawValue)")
     }
-    // Both figures are computed from the trials by B's quantile, because different quantiles can't
-    // be compared.
+    // Both figures sum up a launch's trials by B's quantile, because figures by different quantiles
+    // can't be compared.
     guard let (valueA, valueB, ratio) = figures(metricA, metricB, of: a.id, column) else {
       return refusal(a, b, "a value of its \(column.name) is not above zero: there is no ratio")
     }
@@ -123,8 +123,8 @@ struct CasePairing {
         notesA: a.notes + levelNote(metricA, metricB), notesB: b.notes))
   }
 
-  /// The figures of A and B, both by B's quantile, and their ratio B over A; nil if there is no
-  /// ratio.
+  /// The figures of A and B, both by B's quantile of a launch's trials, and their ratio B over A;
+  /// nil if there is no ratio.
   private func figures(
     _ a: MetricSummary, _ b: MetricSummary, of id: CaseID, _ column: MetricColumn
   ) -> (a: Double, b: Double, ratio: Estimate)? {
@@ -149,8 +149,8 @@ struct CasePairing {
 }
 
 extension [ComparedCase] {
-  /// The cases that are told apart, then the others, each part by the size of the change; halving
-  /// counts as much as doubling.
+  /// The cases that are told apart, then the other cases, both sorted by the size of the change;
+  /// halving counts as much as doubling.
   func sortedByChange() -> [ComparedCase] {
     func change(_ compared: ComparedCase) -> Double { log(compared.ratio.value).magnitude }
     return sorted { left, right in

@@ -26,9 +26,9 @@ package struct ComparedCase: Equatable, Sendable {
   package let id: CaseID
   /// The metric by which cases of the workload are ranked.
   package let column: MetricColumn
-  /// The metric in A, in its own unit.
+  /// The metric's value in A, in the metric's unit.
   package let a: Double
-  /// The metric in B, in its own unit.
+  /// The metric's value in B, in the metric's unit.
   package let b: Double
   /// The number of launches that gave A's value.
   package let launchesA: Int
@@ -62,7 +62,7 @@ package struct ComparedCase: Equatable, Sendable {
     return counts.filter { $0.differs && ($0.b > $0.a) == (direction == .worse) }
   }
 
-  /// The counts that differ and explain nothing.
+  /// The counts that differ and are no likely cause.
   package var otherDifferences: [ComparedCount] {
     let causes = likelyCauses
     return counts.filter { $0.differs && !causes.contains($0) }

@@ -5,14 +5,14 @@ import BenchmarkStatistics
 package struct ComparisonTable: Equatable, Sendable {
   package let suite: String
   package let column: MetricColumn
-  /// The cases that are told apart, then the others, each part by the size of the change.
+  /// The cases that are told apart, then the other cases, both sorted by the size of the change.
   package let cases: [ComparedCase]
 
   /// The number of cases that have an interval, each of which is a separate test.
   package var tested: Int { cases.count { $0.ratio.interval != nil } }
 
-  /// The median of the cases' ratios, which shows a change of the machine, because such a change
-  /// affects all cases.
+  /// The median of the cases' ratios, which shows whether the machine changed, because such a
+  /// change affects all cases.
   package var middleRatio: Double { median(cases.map(\.ratio.value)) ?? .nan }
 
   /// The number of cases that changed in this direction.

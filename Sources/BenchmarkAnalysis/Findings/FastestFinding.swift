@@ -1,8 +1,8 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// The best of one situation: the first case and those that can't be told from it, and the next
-/// case.
+/// The best of one situation: the first case of the ranking, the cases that can't be told from it,
+/// and the best case that can.
 package struct FastestFinding: Equatable, Sendable {
   /// The suite, workload and parameters that all cases share.
   package let situation: String
@@ -47,7 +47,7 @@ extension FastestFinding {
     self.suite = suite
     column = ranking.column
     // The best cases end before the next one that is told apart from the first: a case further down
-    // is no rival, even if its interval is wide.
+    // is not one of them, even if its wide interval overlaps the first one's.
     best = Array(contenders.prefix(while: isBest))
     next = contenders.dropFirst(best.count).first
     self.contenders = contenders.count
@@ -57,8 +57,8 @@ extension FastestFinding {
 }
 
 extension RankedCase {
-  /// Whether two cases are told apart by their common blocks, or by intervals that do not overlap;
-  /// launches that were left out may leave too few common blocks.
+  /// Whether two cases are told apart by their common blocks, or else by intervals that do not
+  /// overlap, because launches that were left out may leave too few common blocks.
   func isToldApart(from other: RankedCase) -> Bool {
     if toldApart(metric.byBlock, other.metric.byBlock) { return true }
     guard let own = metric.estimate.interval, let others = other.metric.estimate.interval else {

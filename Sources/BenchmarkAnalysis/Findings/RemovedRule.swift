@@ -18,9 +18,9 @@ package struct RemovedFinding: Equatable, Sendable {
 
 /// Finds closures whose work the optimiser removed.
 ///
-/// A case is found if its interval overlaps that of the floor in the same situation, or lies below:
-/// both call a closure in the same loop, so any work shows as a difference. If either interval is
-/// missing, nothing is found.
+/// A case is found if its interval overlaps that of the floor in the same situation, or lies below
+/// it: both cases call a closure in the same loop, so any work shows as a difference. If either
+/// interval is missing, nothing is found.
 enum RemovedRule {
   static func findings(in summary: RunSummary) -> [RemovedFinding] {
     summary.suites.compactMap { suite in

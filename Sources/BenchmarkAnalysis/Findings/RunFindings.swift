@@ -37,9 +37,9 @@ package enum Surprise: Equatable, Sendable {
   case removed(RemovedFinding)
   /// The throughput of primitives collapses from some number of threads on.
   case collapse(CollapseFinding)
-  /// Threads that share a primitive get next to nothing of it.
+  /// Some of the threads that share a primitive get next to nothing of it.
   case unfairness(UnfairnessFinding)
-  /// The long waits of a primitive are of another order than its usual ones.
+  /// The long waits of a primitive are far longer than its usual ones.
   case waitTail(WaitTailFinding)
   /// A parallel loop is slower than the plain loop, or than itself on fewer CPUs.
   case slowLoop(SlowLoopFinding)

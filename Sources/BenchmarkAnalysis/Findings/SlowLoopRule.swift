@@ -17,7 +17,7 @@ package struct SlowLoopFinding: Equatable, Sendable {
   package let loops: [SlowLoop]
 }
 
-/// The worst case of a loop, with the number of its cases.
+/// The worst case of a loop, with the number of the loop's losing cases.
 package struct SlowLoop: WorstCase, Equatable, Sendable {
   package let id: CaseID
   /// The plain loop's cost over this loop's.
@@ -36,11 +36,11 @@ package struct SlowLoop: WorstCase, Equatable, Sendable {
 /// Finds parallel loops that are slower than the plain loop while other loops win, or slower than
 /// on fewer CPUs.
 ///
-/// For the first kind, the threshold is 1 (``even``), the speed-up of the plain loop: the loop's
-/// whole interval is below 1, and the whole interval of another loop in the same situation is above
-/// 1. If all loops lose, the work is too small to share, and no loop is at fault. For the second
-/// kind, the intervals of the two speed-ups do not overlap. A case without an interval, below five
-/// launches, is never reported.
+/// A loop loses to the plain loop if the whole interval of its speed-up is below 1 (``even``), the
+/// plain loop's own speed-up, and that of another loop in the same situation is above 1. If all
+/// loops lose, the work is too small to share, and no loop is at fault. A loop loses to itself on
+/// fewer CPUs if the intervals of the two speed-ups do not overlap. A case without an interval,
+/// below five launches, is never reported.
 enum SlowLoopRule {
   static let even = 1.0
 

@@ -18,7 +18,7 @@ package struct UnfairnessFinding: Equatable, Sendable {
   package let primitives: [UnfairCase]
 }
 
-/// The worst case of a primitive, with the number of its cases.
+/// The worst case of a primitive, with the number of the primitive's unfair cases.
 package struct UnfairCase: WorstCase, Equatable, Sendable {
   package let id: CaseID
   package let share: Estimate
@@ -29,8 +29,8 @@ package struct UnfairCase: WorstCase, Equatable, Sendable {
 /// Finds primitives of which some threads get next to nothing.
 ///
 /// - A thread did less than a tenth of an even share (``smallestShare``), and the whole interval is
-///   below a half (``evenlyHalved``). Threads that share a CPU by time slices have 0.3 or more in a
-///   trial of some slices, so time slices do not explain a tenth.
+///   below a half of it (``evenlyHalved``). Threads that share a CPU by time slices reach 0.3 of an
+///   even share or more in a trial of some slices, so time slices do not explain a tenth.
 /// - A thread spent more than half of a trial (``starvedShare``) in a wait that lasted until the
 ///   trial's end, even by the lower end of the interval. Below a half, the thread was not kept out
 ///   for most of the trial.

@@ -1,13 +1,13 @@
 package import BenchmarkModel
 package import BenchmarkStatistics
 
-/// The primitives whose long waits are of another order than their usual ones.
+/// The primitives whose long waits are far longer than their usual ones.
 package struct WaitTailFinding: Equatable, Sendable {
   /// The primitives, each in its worst case, the worst first.
   package let primitives: [WaitTail]
 }
 
-/// The worst case of a primitive, with the number of its cases.
+/// The worst case of a primitive, with the number of the primitive's cases that have such a tail.
 package struct WaitTail: WorstCase, Equatable, Sendable {
   package let id: CaseID
   /// The time that half of its waits do not exceed, in ns.

@@ -1,6 +1,6 @@
 package import BenchmarkModel
 
-/// The verdict of a counted gate on one quantity of a case.
+/// The verdict of a gate of counts on one quantity of a case.
 package enum CountVerdict: String, Codable, CaseIterable, Sendable {
   /// The count is within the limit.
   case pass
@@ -81,7 +81,8 @@ package struct CountGate: Equatable, Sendable {
 
   /// Compares the counts of an executable with a baseline.
   ///
-  /// - Parameter limit: The share that replaces the limit of the baseline; nil for no replacement.
+  /// - Parameter limit: The share by which a count may grow, in place of the baseline's limit; nil
+  ///   for the baseline's limit.
   package init(baseline: CountBaseline, file: String, now: ExecutableCounts, limit: Double? = nil) {
     self.baseline = baseline
     self.file = file
@@ -106,9 +107,9 @@ package struct CountGate: Equatable, Sendable {
 
   /// The outcome of the whole gate.
   ///
-  /// A crash comes first, as in the timing gate. If a quantity of the baseline could not be
-  /// compared in any case, the gate is inconclusive, because a part of a gate must not pass as the
-  /// whole.
+  /// A crash counts before every other verdict, as in a gate of times. If a quantity of the
+  /// baseline could not be compared in any case, the gate is inconclusive, because a part of a gate
+  /// must not pass as the whole.
   package var outcome: GateOutcome {
     if !lines(.invalid).isEmpty { return .invalid }
     if !lines(.fail).isEmpty { return .fail }

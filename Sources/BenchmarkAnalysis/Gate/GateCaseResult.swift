@@ -3,11 +3,11 @@ package import BenchmarkStatistics
 
 /// The verdict of a gate on one case.
 package enum GateVerdict: String, Codable, CaseIterable, Sendable {
-  /// The case is not slower by more than the tolerance.
+  /// The case is not slower by more than its limit `tolerance`.
   case pass
-  /// The case is slower, by the effect or more.
+  /// The case is slower, by its limit `effect` or more.
   case fail
-  /// The case is faster, by the effect or more.
+  /// The case is faster, by its limit `effect` or more.
   case improved
   /// The measured pairs are not enough to decide.
   case inconclusive

@@ -3,8 +3,9 @@ package import BenchmarkModel
 extension GateCause {
   /// Compares the counted launches of both sides, which must be of one case.
   ///
-  /// A quantity is taken from the first of its events that both sides counted, because two events
-  /// do not count the same thing. Cycles are left out, because they are the cost and not its cause.
+  /// A quantity is taken from the first of its events that both sides counted, because the counts
+  /// of two different events can't be compared. Cycles are left out, because they are the cost and
+  /// not its cause.
   package init(baseline: [[CounterRow]], candidate: [[CounterRow]]) {
     let sides = CountedSides(baseline: CountedSide(baseline), candidate: CountedSide(candidate))
     var counts: [ComparedCount] = []
@@ -23,7 +24,8 @@ extension GateCause {
   }
 }
 
-/// The usable counted launches of one side, and the reasons why others are not usable.
+/// The usable counted launches of one side, and the reasons why the side's other counted launches
+/// are not usable.
 private struct CountedSide {
   let launches: [[CounterRow]]
   /// The first reason of an unusable launch, by counting pass.

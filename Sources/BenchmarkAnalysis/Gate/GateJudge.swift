@@ -77,7 +77,7 @@ extension PairRecording {
   }
 }
 
-/// The rule that makes a launch's samples the one number that a pair compares.
+/// The rule that reduces a launch's samples to the one number that a pair compares.
 enum LaunchSummary: Equatable {
   /// A quantile of the samples, as in a run.
   case quantile(Double)
@@ -90,12 +90,13 @@ enum LaunchSummary: Equatable {
   /// regime and end in another. A quantile jumps from one regime to another, but the mean moves by
   /// the share of time in each regime.
   init(of source: MetricSource, in planned: PlannedCase) {
-    // For one thread alone, the plan's level is the minimum, even if the trial has a fixed time.
+    // For one thread alone, the plan's quantile is 0, the minimum, even if the trial has a fixed
+    // time.
     let isShared = planned.pace == .window && planned.summaryLevel > 0
     self = isShared ? .mean : .quantile(source.summaryLevel(of: planned))
   }
 
-  /// The number; nil if there are no samples.
+  /// The number for the samples of a launch; nil if there are none.
   func value(of samples: [Double]) -> Double? {
     switch self {
     case .quantile(let level): BenchmarkStatistics.quantile(samples, level)

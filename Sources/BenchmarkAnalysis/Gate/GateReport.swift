@@ -99,7 +99,7 @@ extension GateReport {
   /// don't.
   ///
   /// In one thread, instructions are counted even without a counter of the processor. The result is
-  /// nil if the case's own counts are enough, or if no such case explains anything.
+  /// nil if the case's own counts are enough, or if no case of one thread explains anything.
   ///
   /// - Complexity: O(number of cases).
   package func sibling(of id: CaseID) -> SiblingCause? {

@@ -67,7 +67,7 @@ package struct GateTally: Sendable {
 private struct CaseProgress {
   /// The difference of each pair; nil if the pair is still missing.
   private var differences: [Double?] = []
-  /// The number of pairs without a gap from the first on.
+  /// The number of pairs before the first missing pair.
   private(set) var complete = 0
   private(set) var decision = GateDecision.undecided
   private(set) var failure: (side: PairSide, pair: Int, reason: String)?

@@ -59,7 +59,8 @@ package struct CaseAcross: Equatable, Sendable {
     let others = groups.dropFirst().map(\.byID)
     return first.cases.compactMap { own in
       let rest = others.compactMap { $0[own.id] }
-      // Distances differ from machine to machine, so only the kinds of the places must be equal.
+      // The measured distance between two CPUs differs from machine to machine, so only the kinds
+      // of the places must be equal.
       guard rest.count == others.count,
         rest.allSatisfy({ $0.column == own.column && $0.placeKind == own.placeKind })
       else { return nil }

@@ -130,7 +130,7 @@ package struct GroupedCase: Equatable, Sendable {
     median(estimates.compactMap { own in own.interval?.relativeHalfWidth(around: own.value) })
   }
 
-  /// The cost of the case on a machine, over the median of the others.
+  /// The cost of the case on a machine, over the median cost on the other machines.
   func costOverOthers(ofHost place: Int) -> Double {
     let others = estimates.indices.filter { $0 != place }.map { estimates[$0].value }
     guard let middle = median(others) else { return 1 }
@@ -186,8 +186,8 @@ package struct StandingOut: Equatable, Sendable {
   /// The fewest machines among which one can stand out; of two machines that differ, neither is the
   /// usual one.
   static let fewestHosts = 3
-  /// A deviation counts if it exceeds this share, and this multiple of the others' median
-  /// deviation.
+  /// A machine stands out if its ratio differs from 1 by more than the share `least`, and by more
+  /// than `timesUsual` times the median difference of the other machines.
   private static let least = 0.05
   private static let timesUsual = 3.0
 

@@ -21,7 +21,7 @@ struct LatencyDistribution {
   var count: Double { seen.last ?? 0 }
 
   /// The smallest recorded value that at least `percentile` percent of the latencies do not exceed,
-  /// in ns; nil if there are none.
+  /// in ns; nil if there are no latencies.
   func percentile(_ percentile: Double) -> Double? {
     guard count > 0 else { return nil }
     let rank = max(1, (percentile / 100 * count).rounded(.up))

@@ -32,7 +32,7 @@ package struct SuitePercentiles: Equatable, Sendable {
 extension Summarizer {
   /// The latency percentiles of each suite that has latency figures, in the plan's order.
   ///
-  /// A percentile that the suite's table also has is the same estimate.
+  /// A percentile that is also a column of the suite's table has the table's estimate.
   ///
   /// - Complexity: O(recorded values + cases × percentiles × launches²).
   package func percentiles(of summary: RunSummary) -> [SuitePercentiles] {
@@ -99,7 +99,8 @@ extension Summarizer {
 /// The reported percentiles in whole numbers, because (1 - 0.999) × 1000 is less than 1 in floating
 /// point.
 ///
-/// Up to 99.9 %, each further nine has three percentiles, as on the axis of an HdrHistogram chart.
+/// From 90 % to 99.99 %, each step to the next nine has three percentiles, as on the axis of an
+/// HdrHistogram chart.
 private let percentilesInMillionths = [
   500_000, 750_000, 900_000, 950_000, 975_000, 990_000, 995_000, 997_500, 999_000, 999_500, 999_750,
   999_900, 999_950, 999_990, 999_999, 1_000_000,

@@ -64,14 +64,14 @@ extension VerdictRule {
       ])
   }
 
-  /// The most processor time over the uncontended cost for threads that are not in each other's
-  /// way.
+  /// The largest ratio of processor time to the uncontended cost at which threads are not in each
+  /// other's way.
   static let asOneThread = VerdictDemand.atMost(1.25, .ratio)
 
   /// Whether a thread runs alone, or several threads cost no more processor time than one.
   private static func isAlone(_ facts: VerdictFacts) -> Bool {
-    // If only some threads are timed, the operations of the others hide how long the timed threads
-    // wait.
+    // If only some threads are timed, the operations of the other threads hide how long the timed
+    // threads wait.
     if facts.threads > 1, let operation = facts.operation,
       let wait = facts.evidence.summary.metrics["wait_p50_ns"]?.estimate.value,
       wait > 10 * operation * Double(facts.threads)

@@ -1,7 +1,7 @@
 /// The rules about operations that wait for a switch between threads.
 extension VerdictRule {
-  /// The fewest switches per operation at which hand-overs are the rule and not the exception, for
-  /// `convoy` and `threadHandOff`.
+  /// The fewest switches per operation at which hand-overs are usual, for `convoy` and
+  /// `threadHandOff`.
   static let usualSwitches = VerdictDemand.atLeast(0.3, .perOperation)
   /// The smallest part of the cost that the switches must explain, for `convoy` and
   /// `threadHandOff`.
@@ -10,9 +10,10 @@ extension VerdictRule {
   static let leastSwitchShare = VerdictDemand.atLeast(0.02, .share)
   /// The fewest hand-overs through the kernel per operation that count as usual for the lock.
   static let handOvers = VerdictDemand.atLeast(0.1, .perOperation)
-  /// The part of the cost from which fewer hand-overs than ``handOvers`` count too.
+  /// The part of the cost from which hand-overs count even if they are fewer than ``handOvers``.
   static let handOverShare = VerdictDemand.atLeast(0.25, .share)
-  /// The kernel's part of processor time from which fewer hand-overs than ``handOvers`` count too.
+  /// The kernel's part of processor time from which hand-overs count even if they are fewer than
+  /// ``handOvers``.
   static let handOverKernelShare = VerdictDemand.atLeast(0.2, .share)
   /// The fewest hand-overs per operation that explain anything.
   static let fewestHandOvers = VerdictDemand.atLeast(0.0005, .perOperation)
@@ -183,7 +184,7 @@ extension VerdictRule {
   static let trafficKernelShare = VerdictDemand.atLeast(0.25, .share)
   /// The fewest futex calls per operation that count as usual.
   static let trafficCalls = VerdictDemand.atLeast(0.05, .perOperation)
-  /// The most sleeps per futex call at which calls mostly return without a sleep.
+  /// The largest number of sleeps per futex call at which most calls return without a sleep.
   static let trafficSleeps = 0.25
 
   static func futexTraffic(_ facts: VerdictFacts) -> VerdictFinding? {

@@ -67,8 +67,8 @@ package struct ProfileEvidence: Equatable, Sendable {
 }
 
 extension PrimitiveDescription {
-  /// Whether the primitive is a rival of locks; floors and counters without a lock are not, and
-  /// declare no traits, or that they never wait and never exclude.
+  /// Whether the primitive is a rival of locks; floors and counters without a lock are no rivals,
+  /// and declare either no traits or that they never wait and never exclude.
   package var isRivalOfLocks: Bool {
     !traits.isEmpty && !(self[trait: "waiting"] == "never" && self[trait: "relock"] == "passes")
   }

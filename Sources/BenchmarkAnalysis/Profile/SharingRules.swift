@@ -13,7 +13,7 @@ extension VerdictRule {
   /// ends.
   static let starvedWait = VerdictDemand.atLeast(UnfairnessRule.starvedShare, .share)
   /// The largest share, relative to an even share, of a thread that another keeps out: threads that
-  /// take turns by time slices have 0.3 and more.
+  /// take turns by time slices reach 0.3 or more.
   static let hoggedShare = VerdictDemand.atMost(0.25, .share)
 
   /// Sleep that no hand-over explains: few switches, and long waits behind each.

@@ -1,4 +1,4 @@
-/// The rules about threads that wait on a CPU.
+/// The rules about threads that spin: they keep their CPUs while they wait.
 extension VerdictRule {
   /// The least factor over the uncontended cost that counts as several times.
   static let severalTimes = VerdictDemand.atLeast(2, .ratio)

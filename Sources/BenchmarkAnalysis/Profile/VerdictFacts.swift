@@ -61,8 +61,8 @@ struct VerdictFacts {
   /// The cost of an operation, in ns of wall time: that of the counted processes, else the timed
   /// cost.
   ///
-  /// Counts explain the cost of the same processes, because in another process, a lock with two
-  /// regimes may have other counts and another cost.
+  /// Counts explain only the cost of the processes in which they were counted: in another process,
+  /// a lock with two regimes may have other counts and another cost.
   var operation: Double? {
     if let counted = wall?.costNanoseconds, counted > 0, !evidence.runsOnPool { return counted }
     return timed
@@ -115,8 +115,9 @@ struct VerdictFacts {
     self[.voluntarySwitches] ?? evidence.summary.metrics["switches_per_op"]?.estimate.value
   }
 
-  /// The median rate of the launches with at least `least` voluntary switches per operation, with
-  /// the number of these launches and of all counted launches; nil if there are none.
+  /// The median switches per operation of the counted launches with at least `least` voluntary
+  /// switches per operation, with the number of these launches and of all counted launches; nil if
+  /// there are none.
   func slowLaunches(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
     let values = figures(.voluntarySwitches)?.values ?? sleeps.map { [$0] } ?? []
     let slow = values.filter { $0 >= least }
@@ -132,8 +133,8 @@ struct VerdictFacts {
     return (rate, 0, max(1, evidence.counters.count))
   }
 
-  /// The share of the cost, timed or counted, whichever is larger, that hand-overs at this rate
-  /// explain.
+  /// The share of the timed or the counted cost, whichever is larger, that `rate` hand-overs per
+  /// operation explain.
   func slowShare(_ rate: Double) -> Double? {
     let costs = [operation, timed].compactMap { $0 }
     return costs.max().map { min(1, rate * Self.handOverNanoseconds / $0) }
@@ -211,8 +212,8 @@ struct VerdictFacts {
     return min(1, running + (runnable ?? 0))
   }
 
-  /// The share, 0 to 1, of the CPUs that the threads can use at the same time on which no thread
-  /// ran or waited to run.
+  /// The idle share, 0 to 1, of the CPUs that the threads can use at the same time; on an idle CPU,
+  /// none of the threads ran or waited to run.
   var idleCPUs: Double? {
     guard let awake, !evidence.cpus.isEmpty else { return nil }
     return max(0, 1 - Double(threads) * awake / Double(min(threads, evidence.cpus.count)))

@@ -11,7 +11,7 @@ package enum VerdictRule: String, CaseIterable, Codable, Sendable {
   case oversubscribedSpinner = "oversubscribed-spinner"
   /// Waiting threads use processor time, even time that the holder needs.
   case spinningBurnsCPU = "spinning-burns-cpu"
-  /// Threads call the kernel in every few operations and rarely sleep there.
+  /// Threads call the kernel once every few operations, and rarely sleep there.
   case futexTraffic = "futex-traffic"
   /// The lock's cache line travels between CPUs.
   case cacheLineTransfer = "cache-line-transfer"
@@ -119,8 +119,8 @@ package struct VerdictFinding: Equatable, Sendable {
   package let evidence: [VerdictEvidence]
   /// The names of figures that were missing and would have told more.
   package let missing: [String]
-  /// The strength among the findings, about 1 for the strongest: the rule's rank, plus up to 0.09
-  /// for the share that the rule explains.
+  /// The strength, by which findings are sorted, about 1 for the strongest: the rule's rank, plus
+  /// up to 0.09 for the share that the rule explains.
   package let strength: Double
   /// The part of an operation's cost that the finding explains, 0 to 1, in the launches that show
   /// the finding; nil if no figure says how much.
@@ -128,8 +128,8 @@ package struct VerdictFinding: Equatable, Sendable {
   /// The part of the counted launches that show the finding, 0 to 1.
   package let seen: Double
 
-  /// The finding scaled to the timed cost: if the counted processes were in a cheaper regime, their
-  /// counts explain no more than the cost of these processes.
+  /// The finding with ``explained`` as a part of the timed cost: if the counted processes were in a
+  /// cheaper regime, their counts explain at most the cost of these processes.
   func held(against facts: VerdictFacts) -> VerdictFinding {
     // These two rules already use the timed cost.
     guard rule != .convoy, rule != .allocationBound, let part = facts.countedPart else {

@@ -14,7 +14,8 @@ package struct WallTime: Equatable, Sendable {
     case asleep
     /// Not on a CPU; it is unknown whether the thread slept.
     case notRunning = "not-running"
-    /// The remaining time: taken by the hypervisor or by interrupts, or lost between two clocks.
+    /// The remaining time: taken by the hypervisor or by interrupts, or lost because two clocks
+    /// measure it.
     case unaccounted
   }
 

@@ -56,7 +56,7 @@ extension ScaledCases {
     return resampledInterval(rises, around: rise)
   }
 
-  /// The size for a logarithm; a position beyond the measured sizes stays infinite.
+  /// The size whose logarithm is `place`; a position beyond the measured sizes stays infinite.
   private func size(at place: Double) -> Double { place.isFinite ? exp(place) : place }
 
   private func remarks(

@@ -14,7 +14,8 @@ extension ScaledCases {
 /// The cases of readers and writers in one situation, which differ only in the primitive and the
 /// share of reads.
 private struct MixedSituation {
-  /// A primitive with its costs by ascending share, and the indices of its cases among all.
+  /// A primitive with its costs by ascending share of reads, and the indices of its cases among all
+  /// cases of the situation.
   private struct Entry {
     let primitive: String
     let shares: [Double]

@@ -76,5 +76,5 @@ struct LoopSamples {
   }
 }
 
-/// The fewest shared blocks for an interval, as for every other interval.
+/// The fewest shared blocks for an interval: as many as the launches that any other interval needs.
 private let fewestSharedBlocks = 5

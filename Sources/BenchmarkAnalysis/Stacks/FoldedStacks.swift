@@ -47,7 +47,7 @@ package struct FoldedStacks: Equatable, Sendable {
   /// The weight of all stacks together.
   package var total: UInt64 { weights.values.reduce(0, +) }
 
-  /// The weight of the stacks that hold a frame of this name.
+  /// The weight of the stacks with a frame whose name contains `name`.
   package func weight(containing name: String) -> UInt64 {
     weights.reduce(0) { sum, entry in
       entry.key.contains { $0.name.contains(name) } ? sum + entry.value : sum

@@ -42,7 +42,7 @@ package struct OffCPUStacks: Sendable {
   package init(_ script: PerfScript) {
     for record in script.records {
       switch record {
-      // The main thread starts the others and sleeps while they are measured.
+      // The main thread starts the measured threads, and sleeps while they run.
       case .sample(let head, let event, let trace, let stack)
       where event == "sched:sched_switch" && !head.isMainThread:
         left(head, stack, trace)

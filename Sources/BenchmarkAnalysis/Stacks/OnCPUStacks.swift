@@ -10,7 +10,7 @@ package struct OnCPUStacks: Sendable {
   package init(_ script: PerfScript) {
     for case .sample(let head, let event, _, let stack) in script.records {
       self.event = self.event ?? Self.withoutPrecision(event)
-      // The main thread starts the others and sleeps while they are measured.
+      // The main thread starts the measured threads, and sleeps while they run.
       if !head.isMainThread { folded.add(stack.isEmpty ? [.unknown] : stack, weight: 1) }
     }
   }

@@ -12,7 +12,7 @@ enum ShortSwiftName {
     "protocol witness for ", "protocol self-conformance witness for ", "inlined generic function ",
   ]
 
-  /// The short form.
+  /// The short form of a demangled name.
   static func of(_ demangled: String) -> String {
     var rest = Substring(demangled)
     var types: String?

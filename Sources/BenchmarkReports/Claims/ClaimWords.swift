@@ -37,7 +37,7 @@ enum ClaimWords {
     }
   }
 
-  /// The meaning that the claim declares for the verdict; an open verdict has no meaning.
+  /// The meaning that the claim declares for the verdict, or a fixed sentence for `cannotTell`.
   static func meaning(of result: ClaimResult) -> String {
     switch result.verdict {
     case .supported: result.claim.meaning.supported

@@ -77,7 +77,7 @@ enum ComparisonWords {
     "\(count.quantity) \(Quantity.number.text(count.a)) to \(Quantity.number.text(count.b)) an operation"
   }
 
-  /// The limits of the intervals' validity, with one sentence for each limit.
+  /// The reasons not to trust the intervals too far, a sentence each.
   static func limits(_ comparison: Comparison) -> [String] {
     let tested = comparison.tables.reduce(0) { $0 + $1.tested }
     var limits: [String] = []
@@ -107,7 +107,7 @@ struct ComparisonRest {
 
   let lines: [Line]
 
-  /// The largest number of cases of the same reason that have a line for each case.
+  /// The largest number of cases with the same reason that still have a line each.
   private static let fewest = 3
 
   init(_ comparison: Comparison, listsAll: Bool) {

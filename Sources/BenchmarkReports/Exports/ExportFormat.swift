@@ -16,7 +16,8 @@ package struct ExportedText: Equatable, Sendable {
   package let text: String
   /// The number of cases in the text.
   package let cases: Int
-  /// The cases that were left out, with the reasons, in lines.
+  /// The cases that were left out and the reasons, a line for each case or for each reason of a
+  /// workload.
   package let leftOut: [String]
 }
 

@@ -44,7 +44,8 @@ enum GoogleBenchmarkExport: ExportRenderer {
     let unit = exported.primary.unit
     let timed = exported.processes.compactMap { process in
       exported.primary.value(of: process).flatMap { time in
-        // Both times are in ns, because the format has a single unit for both.
+        // Both times are in the primary metric's unit, because the format has a single unit for
+        // both.
         process.processorNanosecondsPerOperation.map {
           (process, time, $0 / (unit.nanoseconds ?? 1))
         }

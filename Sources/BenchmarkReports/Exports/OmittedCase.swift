@@ -4,7 +4,7 @@ import BenchmarkModel
 struct OmittedCase: Equatable, Sendable {
   let id: CaseID
   let reason: String
-  /// Whether the case shares a line with other grouped cases of its workload and reason.
+  /// Whether the case shares a line with other grouped cases of the same workload and reason.
   let isGrouped: Bool
 
   init(_ id: CaseID, _ reason: String, isGrouped: Bool = true) {

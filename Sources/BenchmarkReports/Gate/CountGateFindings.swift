@@ -2,7 +2,7 @@ package import BenchmarkAnalysis
 import BenchmarkModel
 
 extension GateSummary {
-  /// Makes the summary of a counted gate, for the formats of CI systems.
+  /// Makes the summary of a gate of counts, for the formats of CI systems.
   package init(countGate gate: CountGate) {
     let outside = [("added", gate.added), ("removed", gate.removed)].flatMap { word, ids in
       ids.map { "\(word), not gated: \($0)" }

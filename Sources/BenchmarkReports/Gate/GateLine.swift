@@ -25,7 +25,8 @@ struct GateLine {
       result.isRegression && !isBelieved ? ["not believed, because the sham was told apart"] : []
     let cause = report.causes[result.planned.id]
     let sibling = result.verdict == .fail ? report.sibling(of: result.planned.id) : nil
-    // If many cases are slower, only some are counted; after the budget's end, no case is counted.
+    // If many cases are slower, only some are counted; after the end of the time budget, no case is
+    // counted.
     let isUncounted = result.verdict == .fail && cause == nil && !report.causes.isEmpty
     causes =
       doubt + (isUncounted ? ["cause not known: this case was not counted"] : [])

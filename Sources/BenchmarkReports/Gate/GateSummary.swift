@@ -22,9 +22,9 @@ package struct GateSummary: Equatable, Sendable {
   static let name = "syncbench gate"
 }
 
-/// A line of a gate on times or on counts, for the formats of CI systems.
+/// A line of a gate of times or of counts, for the formats of CI systems.
 package struct GateFinding: Equatable, Sendable {
-  /// The case's name, followed by the quantity in a gate on counts.
+  /// The case's name, followed by the quantity in a gate of counts.
   package let name: String
   /// The case's suite, by which test reports are grouped.
   package let suite: String
@@ -38,7 +38,7 @@ package struct GateFinding: Equatable, Sendable {
 }
 
 extension GateSummary {
-  /// Makes the summary of a gate on times: a finding for each case, the worst first.
+  /// Makes the summary of a gate of times: a finding for each case, the worst first.
   package init(report: GateReport) {
     let remarks = GateRemarks(report: report)
     let ending = GateEnding(report)

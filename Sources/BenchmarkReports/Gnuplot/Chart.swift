@@ -8,7 +8,8 @@ package struct Chart: Equatable, Sendable {
   package let source: ChartSource
   /// The metric columns that the chart reads from a suite's table, together with their intervals.
   package let metrics: [String]
-  /// The endings of the tables that the chart reads besides the suite's, such as `-crossovers`.
+  /// The endings of the names of the tables that the chart reads besides the suite's, such as
+  /// `-crossovers`.
   package let besides: [String]
   /// Parts of names: the chart leaves out a primitive whose name contains any of these parts.
   let leavesOut: [String]
@@ -131,7 +132,7 @@ package struct MeasuredWorkloads: Equatable, Sendable {
 package enum ChartFormat: String, CaseIterable, Sendable {
   /// For web pages: text stays text.
   case svg
-  /// For everything else: two dots a pixel.
+  /// For everything else: two dots for each pixel of the chart's layout.
   case png
   /// For papers.
   case pdf

@@ -1,8 +1,8 @@
 package import BenchmarkDocument
 package import BenchmarkModel
 
-/// The places of CPUs that were observed while nothing was measured, and the kernel's description
-/// of these CPUs.
+/// The places of some CPUs on the host, observed while nothing was measured, and whether the kernel
+/// says that two of these CPUs share a core.
 package struct WatchedPlaces: Equatable, Sendable {
   /// The largest share of observations that may contradict a correct kernel: a neighbour that
   /// arrives between the two readings of an observation is mistaken for a sibling.
@@ -14,7 +14,7 @@ package struct WatchedPlaces: Equatable, Sendable {
   /// Makes the observation of some CPUs.
   ///
   /// - Parameters:
-  ///   - shares: The places with their shares.
+  ///   - shares: The places, each with its share of the observations.
   ///   - haveSiblings: Whether the kernel says that two of the CPUs share a core.
   package init(_ shares: PlaceShares, haveSiblings: Bool) {
     self.shares = shares
@@ -26,9 +26,9 @@ package struct WatchedPlaces: Equatable, Sendable {
     guard shares.count > 0 else {
       return [.text("could not be read: a thread got no CPU for a tenth of a second", label: label)]
     }
-    let looks = Words.count(shares.count, "look")
+    let observations = Words.count(shares.count, "observation")
     return [
-      .text("\(shares.text) (\(looks))", label: label),
+      .text("\(shares.text) (\(observations))", label: label),
       .text("\(agreement)", label: agrees ? "    " : "    " + StyledText("note ", .caution)),
     ]
   }
@@ -45,7 +45,7 @@ package struct WatchedPlaces: Equatable, Sendable {
     let said = haveSiblings ? "they share a core" : "they have cores of their own"
     if agrees { return "the kernel agrees: \(said)" }
     let percent = Int((100 * contradiction).rounded())
-    return "\(percent) % of the looks contradict the kernel, which says that \(said): "
+    return "\(percent) % of the observations contradict the kernel, which says that \(said): "
       + "its description is not where the host has them"
   }
 }

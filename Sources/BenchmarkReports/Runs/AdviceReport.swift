@@ -158,7 +158,7 @@ enum AdviceText {
     }
   }
 
-  /// The best primitives, as a list: no two of them are told apart.
+  /// The best primitive and those that can't be told from it, as a list.
   static func best(_ advice: Advice) -> String {
     let names = advice.finding.best.map(name)
     return advice.certainty == .unknown ? "" : Words.some(names, atMost: 2)
@@ -320,7 +320,7 @@ enum AdviceText {
     return "\(advice.lacking) of \(advice.considered) had too few quiet launches"
   }
 
-  /// The cases that can't be compared with the others, with the reasons.
+  /// The cases that can't be compared with the situation's other cases, with the reasons.
   private static func setApart(_ advice: Advice) -> String {
     let cases = advice.setApart.map { "\($0.id.primitive) (\($0.reason))" }
     return cases.isEmpty ? "" : "Not compared: \(FindingText.list(cases))."

@@ -39,7 +39,7 @@ package struct ProofResult: Equatable, Sendable {
   /// Whether the promise was kept.
   package var isKept: Bool { problem == nil && ending != .notPlayed }
 
-  /// The observation that broke the promise; nil if there was no such observation.
+  /// The observation that shows that the promise was broken; nil if there is none.
   var problem: String? {
     switch ending {
     case .cameBack(_, _, let problem, _): problem

@@ -9,7 +9,8 @@ struct RankingRow: Sendable {
   let column: MetricColumn
   /// The figure; nil if the case is not ranked.
   let metric: MetricSummary?
-  /// The rank; nil if no cases could be told apart, and for a case that is not ranked.
+  /// The rank; nil if there were too few blocks to tell any cases apart, and for a case that is not
+  /// ranked.
   var rank: Int?
   /// Whether other cases have the same rank.
   var isShared = false
@@ -116,7 +117,7 @@ struct RankingColumns<Row> {
     }
   }
 
-  /// The other metrics of the workload, if any of the cases has a value of the metric.
+  /// The workload's other metrics of which some case has a value.
   func beside(_ rows: some Collection<RankingRow>) -> [Column] {
     suite.columns.filter { column in
       column.isBesideRanking && column.name != metric.name

@@ -30,7 +30,7 @@ extension RunSummary {
     return lines + [(false, counts + (repeatability.map { "; \($0)" } ?? ""))]
   }
 
-  /// The words for how far a later run's figures may lie from these; nil without intervals.
+  /// The words for how far a later run's figures may lie from this run's; nil without intervals.
   private var repeatability: String? {
     if let runSpread {
       let (usual, most) = (
@@ -107,7 +107,7 @@ extension RunSummary {
       })
   }
 
-  /// The share of valid cases whose first figure has an interval within 5 % of the figure.
+  /// The share of valid cases whose primary metric has an interval within 5 % of its value.
   private static func tightness(_ tally: RunTally) -> String {
     guard tally.withInterval > 0 else { return "no intervals: they need five launches a case" }
     let without = tally.valid - tally.withInterval

@@ -62,7 +62,7 @@ package struct RunScreen {
     let sentences: [String]
   }
 
-  /// The sections, the gravest first, because a full screen drops the last sections.
+  /// The sections, the most important first, because a full screen drops the last sections.
   private func sections(_ choices: [Advice]) -> [Section] {
     let faults = findings.surprises.filter { if case .fault = $0 { true } else { false } }
     let others = findings.surprises.filter { if case .fault = $0 { false } else { !$0.isCaution } }

@@ -7,9 +7,9 @@ struct RunTally {
   let cases, valid, caught, missed: Int
   /// The numbers of cases that are not valid, except controls that were caught.
   let others: [(status: CaseStatus, count: Int)]
-  /// The number of valid cases whose first figure has an interval.
+  /// The number of valid cases whose primary metric has an interval.
   let withInterval: Int
-  /// The number of valid cases whose first figure has an interval within 5 % of the figure.
+  /// The number of valid cases whose primary metric has an interval within 5 % of its value.
   let tight: Int
 
   init(_ summary: RunSummary) {

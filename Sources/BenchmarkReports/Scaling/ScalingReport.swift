@@ -66,8 +66,8 @@ extension SuiteScaling {
       return Document(
         fits.prefix(1).map { .text("\($0.reason)", label: "  universal scalability law: ") })
     }
-    // Each primitive has a row for its curve with the most work, whose losses are caused by the
-    // machine.
+    // Each primitive has a row for its curve with the most work: there, the machine causes the
+    // losses, not the loop's overhead.
     let shown = fitted.filter { found in
       !fitted.contains { $0.isCurveOf(found) && $0.work > found.work }
     }

@@ -92,8 +92,8 @@ struct GateOutputOptions: ParsableArguments {
     if status != 0 { throw ExitCode(status) }
   }
 
-  /// Calls `body`, reports its error, and returns whether it succeeded, so that no lost output
-  /// prevents the others or the verdict.
+  /// Calls `body`, reports its error, and returns whether it succeeded, so that a lost output
+  /// prevents neither the other outputs nor the verdict.
   private func attempt(_ body: () throws -> Void) -> Bool {
     do {
       try body()

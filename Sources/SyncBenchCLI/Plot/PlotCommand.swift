@@ -101,8 +101,8 @@ struct PlotCommand: ParsableCommand {
     }
   }
 
-  /// Draws charts from the data files that `write` makes; they stay if the user names a folder for
-  /// data.
+  /// Draws charts from the data files that `write` makes; the files stay if the user names a folder
+  /// for data.
   private func draw(
     _ charts: [Chart], with gnuplot: Gnuplot, caption: String, beside folder: FilePath,
     write: (Chart, FilePath) throws -> FilePath

@@ -107,7 +107,8 @@ extension Chart {
     let items = { @Sendable (row: ChartRow) in row.number("items") ?? 0 }
     let numbers = Set(rows.valid.map(items)).filter { $0 > 0 }.sorted().prefix(4)
     let lasts = { @Sendable (row: ChartRow) in readings(row).last?.x ?? 0 }
-    // If a primitive has two rows, the row of the longer time is drawn.
+    // If two workloads give a primitive rows with the same number of items, the row that covers the
+    // longer time is drawn.
     let isLonger = { @Sendable (row: ChartRow, own: ChartRow) in
       rows.name(row) == rows.name(own) && items(row) == items(own) && row.workload != own.workload
         && (lasts(row), own.workload) > (lasts(own), row.workload)

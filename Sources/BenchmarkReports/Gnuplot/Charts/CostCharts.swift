@@ -37,7 +37,8 @@ struct CostChart: Sendable {
 
   // MARK: A panel for each situation
 
-  /// Draws a line of panels on one scale for each work: one thread, then each number of threads.
+  /// Draws a line of panels on one scale for each amount of work: one thread, then each number of
+  /// threads.
   private func drawBySituation(_ priced: [ChartRow], _ rows: ChartRows, _ sheet: inout ChartSheet) {
     let isAlone = { (row: ChartRow) in row.workload == alone?.workload }
     let drawn = priced.filter { isAlone($0) || $0.workload == shared?.workload }

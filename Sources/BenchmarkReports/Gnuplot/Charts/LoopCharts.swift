@@ -360,7 +360,7 @@ private struct LoopChart {
   }
 
   /// The row with the break-even of an engine; for a break-even beyond the measured sizes, the row
-  /// has the side in place of a figure.
+  /// says on which side of the axis it lies.
   private func stripRow(
     _ name: String, _ row: ChartRow, _ work: Work, _ axis: CurveAxis, _ style: SeriesStyle
   ) -> CurvePanel.StripRow {

@@ -11,7 +11,8 @@ struct PointsChart: Sendable {
   let subtitle: String
   let yTitle: String
   var unit = ChartUnit.duration
-  /// The workloads in which a primitive must be measured, for the reason why nothing is drawn.
+  /// The phrase for the workloads that must be measured, such as `in contended`, for the message
+  /// that nothing is drawn.
   let noun: String
   /// The figure of a row on the upright axis; nil if the row has none.
   let y: @Sendable (ChartRow) -> PlottedFigure?

@@ -83,8 +83,8 @@ extension Chart {
     return sheet
   }
 
-  /// Dashes the curves of the locks whose operations were timed singly, and adds notes on that
-  /// timing and on the lengths that have no panel.
+  /// Makes the curves of the locks whose operations were timed singly dashed, and adds notes on
+  /// that timing and on the lengths of the section that have no panel.
   private static func finish(_ sheet: inout ChartSheet, references: [String], left: [String]) {
     for panel in sheet.panels.indices {
       for place in sheet.panels[panel].curves?.series.indices ?? 0..<0

@@ -88,7 +88,7 @@ struct PlottedRegimes {
   var fast: Double
   var slow: Double
 
-  /// The regimes in another quantity, given that quantity at each cost.
+  /// The regimes in another quantity, which `quantity` computes from a cost.
   func map(_ quantity: (Double) -> Double) -> PlottedRegimes {
     PlottedRegimes(fast: quantity(fast), slow: quantity(slow))
   }

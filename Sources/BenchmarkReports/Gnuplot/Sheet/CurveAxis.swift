@@ -95,8 +95,8 @@ struct CurveAxis {
   /// An axis of percentiles, on which each further nine (99 %, 99.9 %) has the same width, as in
   /// HdrHistogram.
   ///
-  /// A percentile is given as n if 1 in n values is longer. The value `unranked` is drawn after a
-  /// break, because its rank is not known.
+  /// A percentile is given as n if 1 in n values is longer. The longest value, if the number of
+  /// values is not known, is given as `unranked` and drawn after a break.
   static func percentiles(_ values: [Double], _ options: ChartOptions) -> CurveAxis {
     let ranked = values.filter { $0 < unranked }
     let furthest = log10(ranked.last ?? 1000)

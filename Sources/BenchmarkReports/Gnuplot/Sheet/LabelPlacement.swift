@@ -43,10 +43,12 @@ struct PlotPoint: Equatable, Sendable {
   var x, y: Double
 }
 
-/// The places of names beside the marks of a plot, so that no name covers another name or a mark.
+/// The positions of names beside the marks of a plot, so that no name covers another name or a
+/// mark.
 ///
-/// Each name takes the free place with the least penalty, the names in the densest parts first, and
-/// then may take a better place. Names far from their marks have a leader line.
+/// Each name takes the free position with the least penalty, the names in the densest parts of the
+/// plot first, and then may move to a better position. A name far from its mark has a line that
+/// leads to the mark.
 struct LabelPlacement: Sendable {
   /// A mark with its name.
   struct Mark: Sendable {
@@ -59,10 +61,10 @@ struct LabelPlacement: Sendable {
     var width: Double { 0.85 * TextWidth.ems(name) }
   }
 
-  /// The place of a name.
+  /// A name at its position.
   struct Label: Equatable, Sendable {
     let name: String
-    /// The place of the mark.
+    /// The position of the mark.
     let mark: PlotPoint
     let box: PlotBox
     /// The end of the line from the mark to the name; nil for a name beside its mark.
@@ -77,7 +79,7 @@ struct LabelPlacement: Sendable {
   /// Half of the side of the square that a mark takes.
   var radius = 0.35
 
-  /// The places of the marks' names, in the order of the marks; nil for a name without room.
+  /// The marks' names at their positions, in the order of the marks; nil for a name without room.
   ///
   /// - Complexity: O(marks² × places).
   func places(of marks: [Mark]) -> [Label?] {
@@ -142,7 +144,7 @@ struct LabelPlacement: Sendable {
     return label
   }
 
-  /// The places for a mark's name: eight beside the mark, then rings around it.
+  /// The possible positions of a mark's name: eight beside the mark, then rings around it.
   private func candidates(_ mark: Mark) -> [Label] {
     let (x, y, w, near) = (mark.at.x, mark.at.y, mark.width, radius + 0.12)
     let (right, left, middle) = (x + near, x - near - w, x - w / 2)

@@ -1,4 +1,5 @@
-/// The names beside the marks of a panel, and the size for which their places were found.
+/// The names beside the marks of a panel, and the size of the plot for which the names' positions
+/// were found.
 struct PointsPanel {
   let frame: PlotFrame
   /// The ends of the upright axis, as positions on the drawn axis.

@@ -1,4 +1,4 @@
-/// The colours of charts, in the order of plots/style.gp.
+/// The colours of charts, in the order of the palette of plots/look.gp.
 enum ChartColour: Int, Sendable {
   case black = 1, orange, sky, green, blue, vermillion, purple, ink, soft, behind, paper
 

@@ -14,8 +14,9 @@ import Glibc
 /// - `above` and `below`: the trials of a stretch of time beyond the axis, with the furthest ratio.
 /// - `stretch`: the rolling median and quartiles of the ratios, and the share of the CPUs' time
 ///   that was stolen during the stretch's trials.
-/// - `place`: the `count` of a stretch's trials of several CPUs that were in one place of the host,
-///   as a share from `ratio_low` to `ratio_high`; `reason` names the place.
+/// - `place`: the number (`count`) of a stretch's trials that were in one place of the host, which
+///   `reason` names. From `ratio_low` to `ratio_high` is their part of the stretch's bar, which
+///   stacks the places' shares from 0 to 1.
 /// - `failure`: a failed launch, at the start of the last trial before the launch.
 /// - `left-out`: the number of trials that are in no other row.
 ///
@@ -169,7 +170,8 @@ private struct DriftAxis {
     let count: Int
   }
 
-  /// The trials of a stretch of time that were in one place, as a share of the stretch's trials.
+  /// The trials of a stretch of time that were in one place; `low` and `high` bound their part of
+  /// the stretch's bar of shares.
   struct PlacePart {
     let time: Double
     let place: String
