@@ -3,11 +3,11 @@ public import Dispatch
 /// A meeting point of threads, each of which leaves a `DispatchGroup` and then waits for the group.
 ///
 /// Before a group is used again, all threads must enter it again, and a thread may enter only when
-/// no thread waits for the group any more. So three groups are used in turn. In episode e, all
-/// threads leave group e. A thread that has passed episode e knows that no thread waits for group
-/// e - 1 any more, and enters group e - 1 for episode e + 2. A thread that leaves this group in
-/// episode e + 2 has passed episode e + 1. Each other thread entered the group before it arrived at
-/// episode e + 1.
+/// no thread waits for the group any more. So three groups are used in turn: in episode e, which is
+/// the meeting number e, all threads leave group e modulo 3. A thread that has passed episode e
+/// knows that no thread waits for the group of episode e - 1 any more, and enters that group for
+/// the episode after the next. No thread leaves the group too early: it has then passed the next
+/// episode, at which every other thread arrived after it had entered the group.
 public struct DispatchGroupMeeting: Rendezvous, ~Copyable {
   @usableFromInline let parties: Int
   @usableFromInline let groups: [DispatchGroup]

@@ -20,10 +20,12 @@ public import Synchronization
 /// Memory order:
 /// - Taking the lock is an acquire, and leaving it a release.
 /// - Publishing is a release and the holder's check an acquire, so the holder sees the section's
-///   closure. "Done" is a release and the owner's check an acquire, so the owner sees the section.
+///   closure. "Done" is a release and the check by the record's thread an acquire, so the record's
+///   thread sees what the section wrote.
 /// - A record is pushed by a release and reached by an acquire. Each push is a read-modify-write, so
 ///   an acquire of the first record sees all records. Only a holder unlinks records.
-/// - Giving a record up is a release and an acquire, because the second of two owners frees it.
+/// - Giving a record up is a release and an acquire, because the second of its two owners, the
+///   thread and the lock, frees the record.
 public struct FlatCombiningLock: MutualExclusion, ~Copyable {
   @usableFromInline let isHeld: CacheAligned<Atomic<UInt32>>
   @usableFromInline let records: CacheAligned<Atomic<CombiningRecord.Pointer?>>

@@ -165,7 +165,7 @@ private struct Entry: ~Copyable {
 /// A futex mutex that its owner may take again.
 ///
 /// The accesses to the owner are relaxed. No other thread ever stores the caller's id, so the
-/// caller finds its own id only if it holds the mutex. The mutex orders all else.
+/// caller finds its own id only if it holds the mutex. The mutex orders all other accesses.
 private struct RecursiveFutex: ~Copyable {
   private let mutex = FutexMutex()
   private let owner = Atomic<UInt32>(0)

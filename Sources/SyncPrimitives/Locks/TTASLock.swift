@@ -1,12 +1,14 @@
 public import CSyncShims
 public import Synchronization
 
-/// The action of a waiter between two reads of a spinlock, as a type, so that ``NoRest`` is free.
+/// The action of a waiter between two reads of a spinlock, as a type, so that ``NoRest`` costs
+/// nothing.
 public protocol SpinRest: Sendable {
-  /// The kind of waiting in the traits.
+  /// The waiting that a lock with this action declares.
   static var waiting: LockTraits.Waiting { get }
 
-  /// Whether ``rest()`` is empty, because even an empty call in a loop would shift the loop's code.
+  /// Whether ``rest()`` is empty; the lock then leaves the call out, because even an empty call
+  /// would shift the loop's code.
   static var isNone: Bool { get }
 
   /// Does the action once.

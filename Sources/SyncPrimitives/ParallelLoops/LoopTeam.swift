@@ -5,7 +5,8 @@ public import Synchronization
 /// loops.
 ///
 /// No thread spins: the caller of a loop wakes the threads, and sleeps until the last of them has
-/// ended, as in Dispatch. The threads may run on all of the process's CPUs, like those of a pool.
+/// done its part, as in Dispatch. The threads may run on all of the process's CPUs, like those of a
+/// pool.
 @usableFromInline
 final class LoopTeam: Sendable {
   private let board: TeamBoard
@@ -45,7 +46,7 @@ final class LoopTeam: Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// Runs `part(0)` here and the other parts on the threads; returns when all have ended.
+  /// Runs `part(0)` here and the other parts on the threads; returns when all parts have ended.
   @usableFromInline
   func run(_ part: @Sendable (Int) -> Void) {
     guard size > 1 else { return part(0) }

@@ -131,7 +131,7 @@ extension CaseContext {
   @usableFromInline var iterations: Int { value("iterations", default: 1) }
 }
 
-/// The program of one thread that starts parallel loops, each index busy for the grain.
+/// The program of one thread that starts parallel loops, each index busy for the case's `grain`.
 @inlinable @inline(__always)
 public func loopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
@@ -140,7 +140,7 @@ public func loopProgram<Engine: ParallelLoop>(
 }
 
 /// The program of one thread that starts parallel loops of an engine, each index busy for the
-/// grain.
+/// case's `grain`.
 @inlinable @inline(__always)
 func computeProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ engine: Engine, iterations: Int

@@ -66,7 +66,7 @@ func actorUncontendedLoop(
   }
 }
 
-/// Increments the counter until the flag is raised, as one of several tasks.
+/// Increments the counter until `stop` is raised, as one of several tasks.
 ///
 /// Returns the number of increments.
 @inline(never)

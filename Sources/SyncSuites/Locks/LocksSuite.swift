@@ -90,7 +90,7 @@ extension LocksSuite {
 }
 
 // Each of the other workloads answers one question about a lock that throughput leaves open. The
-// quick profile has none of these workloads.
+// headline tier has none of these workloads.
 extension LocksSuite {
   /// The workloads, each with the locks that can take part in it.
   static func furtherWorkloads(_ entries: [CounterEntry]) -> [Workload] {
@@ -164,7 +164,7 @@ extension CounterEntry {
 }
 
 extension Axis {
-  /// Four threads in every profile, because a wake-up is lost only if several threads sleep.
+  /// Four threads in every tier, because a wake-up is lost only if several threads sleep.
   fileprivate static let controlThreads = Axis("threads", .threads, [4])
 
   /// Busy work between sections, in ns: none, except in the thorough tier.

@@ -62,7 +62,8 @@ extension OperationsSuite {
 
 /// The check of a round's images: each is downloaded once, then filtered once, within both limits.
 ///
-/// Unchecked: an image's steps are taken by one operation at a time, and read at rest.
+/// Unchecked: one operation at a time counts an image's steps, which are read when no operation
+/// runs.
 final class PipelineRecord: RoundRecord, @unchecked Sendable {
   static let downloadsAtOnce = 6
   static let filtersAtOnce = 2

@@ -62,7 +62,8 @@ where Exclusion.ThreadState == Void {
 
   deinit { state.pointer.pointee.entries.deallocate() }
 
-  /// The value of a key, which is the mix of the key; a missing value is computed and kept.
+  /// The value of a key, which is the key's hash (`sync_mix_index`); a missing value is computed
+  /// and kept.
   @inline(__always)
   borrowing func value(for key: Int) -> UInt64 {
     let state = self.state.pointer
