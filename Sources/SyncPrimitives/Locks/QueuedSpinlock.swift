@@ -11,8 +11,8 @@ public import Synchronization
 /// CPUs, and it is not recursive.
 ///
 /// Source: Linux's queued spinlock (Long and Zijlstra, 2014), as kernel/locking/qspinlock.c
-/// describes it. Linux's word has 4 bytes, with a CPU's number as the tail. This word has 8, because
-/// a tail of 48 bits is an address.
+/// describes it. Linux's word has 4 bytes, with a CPU's number as the tail. This word has 8 bytes,
+/// because its tail is an address, of 48 bits.
 ///
 /// Memory order, edge by edge:
 /// - The holder's store of "free" is a release. The reads that may find "free" are acquires: the

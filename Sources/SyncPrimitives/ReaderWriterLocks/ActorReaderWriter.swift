@@ -2,7 +2,8 @@
 /// of a reader-writer lock.
 ///
 /// Tasks await the actor, not threads. The actor does not let readers run together. If the actor is
-/// taken, a task waits without its thread, by priority and then in order of arrival.
+/// taken, a task waits without keeping a thread, and tasks are served by priority and then in order
+/// of arrival.
 public actor ActorReaderWriter {
   /// The declared behaviour.
   ///

@@ -142,8 +142,8 @@ public struct CounterEntry: Sendable {
   /// The first tier that includes the primitive in a workload by default.
   ///
   /// A wrapper waits like the algorithm that it wraps, so the headline tier times only the
-  /// algorithm. In the workloads `nested` and `inversion`, which suit few locks, the headline tier
-  /// has all of these few.
+  /// algorithm. The workload `nested` suits few locks and `inversion` is made for locks that serve
+  /// by priority, so their headline tiers have all of these locks.
   private func tier(in workload: LockWorkload) -> Tier {
     switch workload {
     case .waits: traits?.wraps != nil ? max(tier, .standard) : tier

@@ -82,7 +82,8 @@ extension LocksSuite {
         .burst, "after a gap, all threads at once: acquire, add one to a counter, release",
         axes: [.severalThreads, .gap, .inside], pace: .once,
         sampling: {
-          // A round is mostly gap, so a trial is longer, to have enough rounds for a percentile.
+          // A round is mostly gap, so a trial is longer than usual, to have enough rounds for a
+          // percentile.
           Sampling(warmups: 1, trials: 4, trialNanoseconds: max($0.trialNanoseconds, 10_000_000))
         }, role: .handsOver, entries),
     ]

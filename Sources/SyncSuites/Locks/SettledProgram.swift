@@ -52,13 +52,13 @@ public import Synchronization
   }
 }
 
-/// The increments of one thread in a trial that waits until every thread has had a turn.
+/// The increments of one thread in a trial of `settledLoop`.
 @usableFromInline struct SettledTally: Sendable {
   /// The number of increments before all threads had had a turn.
   @usableFromInline var before: UInt64 = 0
   /// The number of increments after all threads had had a turn.
   @usableFromInline var counted: UInt64 = 0
-  /// The instant of the thread's last increment, on the monotonic clock in ns.
+  /// The instant after the thread's last increment, on the monotonic clock in ns.
   @usableFromInline var endNanoseconds: UInt64 = 0
 
   /// Makes an empty tally.
@@ -93,7 +93,7 @@ func settledLoop<Counter: SharedCounter & ~Copyable>(
   return tally
 }
 
-/// The shared state of such a trial, without the counter, and the check of the trial.
+/// The shared state of a trial of `settledLoop`, without the counter, and the check of the trial.
 @usableFromInline
 final class SettledCheck: Sendable {
   @usableFromInline let settling: Settling

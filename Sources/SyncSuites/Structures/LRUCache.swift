@@ -30,7 +30,8 @@ struct LRUEntries: @unchecked Sendable {
 
   /// Returns the value of a key and makes its entry the newest, so that a get writes too.
   ///
-  /// The value of a missing key is computed and kept, in place of the oldest if the cache is full.
+  /// The value of a missing key is computed and kept, in place of the oldest entry if the cache is
+  /// full.
   @inline(__always)
   mutating func value(for key: Int) -> UInt64 {
     lookups &+= 1

@@ -38,7 +38,8 @@ package enum ThreadsSuite {
     name: "wake", operation: "one thread, from the call that wakes it to its first instruction",
     axes: [.wakerCPUs, .rest], pace: .window, summaryLevel: 0.5,
     threads: .own(parameter: "cpus"),
-    // Most of a trial is rest, so a trial is longer, to have enough rounds for a percentile.
+    // Most of a trial is rest, so a trial is longer than usual, to have enough rounds for a
+    // percentile.
     sampling: {
       Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 3, 25_000_000))
     }, launchLimit: 8,
