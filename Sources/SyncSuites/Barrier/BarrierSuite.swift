@@ -142,8 +142,8 @@ package enum BarrierSuite {
     .shared(
       name, operation, tier: tier, axes: [.mixWaitThreads, .mixWaitInside, .mixWaitOutside],
       sampling: {
-        // A starved thread waits until the end of its trial: a longer trial tells starvation from a
-        // long wait.
+        // A starved thread waits until the end of its trial, so only a longer trial can tell
+        // starvation from a long wait.
         Sampling(
           warmups: 1, trials: min($0.trials, 3),
           trialNanoseconds: max($0.trialNanoseconds, 10_000_000))

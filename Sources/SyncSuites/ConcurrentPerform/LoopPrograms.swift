@@ -100,7 +100,7 @@ final class LoopCheck: Sendable {
   }
 
   /// Waits for helpers that are still leaving, and compares the indices done in time with the
-  /// operations.
+  /// trial's operations.
   @usableFromInline
   func conclude(_ operations: [UInt64]) -> TrialConclusion {
     waitForRest()
@@ -288,7 +288,8 @@ func memoryLoopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
   guard let memory = LoopMemory(context) else {
-    // A violation would make the engine and the reference invalid, but the fault is the machine's.
+    // A violation would say that the engine and the reference are faulty, but the machine is the
+    // cause.
     return .refusing("the machine has no memory to spare for arrays of that length")
   }
   return triadProgram(Engine(width: context.loopWidth), memory)

@@ -44,8 +44,8 @@ extension DispatchSuite {
       itemLine("set-specific", "setSpecific on a queue") {
         let queue = DispatchQueue(label: "syncbench.specific")
         let key = DispatchSpecificKey<UInt64>()
-        // The number of notifications is the value that is set. The batch's further run checks that
-        // the queue has the last value.
+        // The number of notifications serves as the value that is set. The batch's further run
+        // checks that the queue has the last value.
         return ItemBatch(runsPerItem: 0, notificationsPerItem: 1, runsPerBatch: 1) { notes in
           eachItem {
             notes.tally.pointee.notifications &+= 1

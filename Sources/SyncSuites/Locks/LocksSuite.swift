@@ -150,7 +150,8 @@ extension LocksSuite {
         "one of the increments of a counter that threads raise by a fixed count", tier: .thorough,
         axes: [Axis("threads", .threads, [1, 2, 4, 8]), Axis("count", .count, [10_000_000])],
         pace: .once,
-        // The deadline follows from this length. A trial may take a second, and usually takes less.
+        // The worker's deadline follows from this length. A trial may take a second, and usually
+        // takes less.
         sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_000_000_000) },
         entries),
     ]

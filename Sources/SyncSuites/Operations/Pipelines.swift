@@ -7,8 +7,8 @@ import SyncPrimitives
 import Synchronization
 
 extension OperationsSuite {
-  /// The pipeline that guides to image tables show: one queue downloads and another queue filters,
-  /// each with a limit of its own.
+  /// The pipeline that guides show for a table of images: one queue downloads and another queue
+  /// filters, each with a limit of its own.
   static let pipeline = Workload.ofPool(
     "pipeline",
     "one image: 200 µs of waiting on a queue of 6 at once, then 50 µs of work on a queue of 2",

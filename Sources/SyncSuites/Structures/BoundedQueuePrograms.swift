@@ -209,7 +209,8 @@ final class QueueTraffic: Sendable {
   }
 }
 
-/// Jain's index of the threads' operations; nil if there is one thread, or no operation was done.
+/// Jain's fairness index of the threads' operations; nil if there is one thread, or no operation
+/// was done.
 func fairness(_ done: [UInt64]) -> Double? {
   let sum = done.reduce(0.0) { $0 + Double($1) }
   guard done.count > 1, sum > 0 else { return nil }

@@ -2,7 +2,8 @@ import BenchmarkModel
 import BenchmarkRunner
 import SyncPrimitives
 
-/// The program of tasks that each run on an actor and call a method of another, again and again.
+/// The program of tasks that each run on an actor and call a method of another actor, again and
+/// again.
 ///
 /// - Parameter target: The index of the actor that a pinger calls, among as many as there are
 ///   pingers.
