@@ -38,7 +38,8 @@ public struct DispatchGroupMeeting: Rendezvous, ~Copyable {
     state.pointee = turn == 2 ? 0 : turn &+ 1
   }
 
-  // Dispatch ends a process that frees a group that a thread has entered and not left.
+  // Every party leaves the two groups that it has entered, because Dispatch ends a process that
+  // frees a group before all have left the group.
   deinit {
     let turn = turns.cells[0].pointee
     for group in [groups[turn], groups[(turn + 1) % 3]] {

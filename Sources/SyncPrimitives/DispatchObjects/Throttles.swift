@@ -54,7 +54,7 @@ public final class ThrottleRecord: @unchecked Sendable {
   func wait(for delivery: DispatchSemaphore) -> Bool { patience.wait(for: delivery) }
 
   /// The number of actions of the first `calls` calls, and the number that the period allows in the
-  /// time that these actions took.
+  /// time from the first of these actions to the last.
   public func firings(of calls: Int) -> (seen: UInt64, allowed: UInt64) {
     let ran = (0..<calls).filter { runs[$0] > 0 }
     guard let first = ran.first, let last = ran.last, periodNanoseconds > 0 else { return (0, 0) }

@@ -144,8 +144,8 @@ extension FlatCombiningLock {
 
   /// Runs a published section.
   ///
-  /// The function is not inlined, because its reference to the section must end before the record is
-  /// marked as done: the owner then ends the section's closure.
+  /// The function is not inlined, because its reference to the section must end before the record
+  /// is marked as done: the record's thread then ends the section's closure.
   @inline(never)
   private static func run(_ record: CombiningRecord.Pointer) { record.pointee.section?() }
 

@@ -53,8 +53,8 @@ public enum Yield: SpinRest {
   @inlinable @inline(__always) public static func rest() { sync_yield() }
 }
 
-/// A spinlock that reads, with a rest between reads, until the lock looks free and only then
-/// exchanges.
+/// A spinlock that exchanges and, after a failed exchange, reads until the lock looks free, with a
+/// rest between reads.
 ///
 /// Waiters spin on a shared copy of the line, so the holder's release is not slowed by their tries.
 /// Acquire on the exchange pairs with the release store; the reads may be relaxed, because the

@@ -66,8 +66,8 @@ public final class TeamBoard: @unchecked Sendable {
   private let running = CacheAligned(Atomic<UInt32>(0))
   /// The closure to run; nil if the threads are to end.
   ///
-  /// Written before the generation is raised, and read by threads that have seen the raised
-  /// generation.
+  /// Written before the count `generation` is raised, and read by threads that have seen the raised
+  /// count.
   private let order = CacheAligned<BorrowedBody?>(nil)
 
   /// Makes a board whose threads have nothing to do yet.
