@@ -22,8 +22,8 @@ public import Synchronization
 /// - Publishing is a release and the holder's check an acquire, so the holder sees the section's
 ///   closure. "Done" is a release and the check by the record's thread an acquire, so the record's
 ///   thread sees what the section wrote.
-/// - A record is pushed by a release and reached by an acquire. Each push is a read-modify-write, so
-///   an acquire of the first record sees all records. Only a holder unlinks records.
+/// - A record is pushed by a release and reached by an acquire. Each push is a read-modify-write,
+///   so an acquire of the first record sees all records. Only a holder unlinks records.
 /// - Giving a record up is a release and an acquire, because the second of its two owners, the
 ///   thread and the lock, frees the record.
 public struct FlatCombiningLock: MutualExclusion, ~Copyable {
