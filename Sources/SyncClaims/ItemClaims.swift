@@ -236,7 +236,7 @@ private func throttleFailed(_ primitive: String) -> ClaimFigure {
     of: "dispatch/throttle/\(primitive)/calls=16/period=1000000", ending: [.brokeItsPromise])
 }
 
-/// The share of launches in which a group's wait returned a false result.
+/// The share of launches in which a group's wait returned a wrong result.
 private func groupWaitFailed(_ name: String) -> ClaimFigure {
   .share(of: "dispatch/group-timeout/\(name)", ending: [.brokeItsPromise])
 }
@@ -246,8 +246,8 @@ private func closuresCameEarly(delay: Int) -> ClaimFigure {
   .share(of: "dispatch/after/async-after/delay=\(delay)", ending: [.brokeItsPromise])
 }
 
-/// The share of launches that failed the check of their case, because another action ran or the
-/// last action did not.
+/// The share of launches that failed the check of their case, because an action other than the last
+/// ran, or the last did not.
 private func wrongActionsRan(calls: Int) -> ClaimFigure {
   .share(
     of: "dispatch/debounce/work-item/calls=\(calls)/quiet=1000000", ending: [.brokeItsPromise])

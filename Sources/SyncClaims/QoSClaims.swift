@@ -166,7 +166,7 @@ extension Claim {
 
 extension ClaimRequirement {
   /// The requirement that user-initiated items have a lower nice value than utility items, because
-  /// otherwise no raise could be seen.
+  /// otherwise no raise from the one class to the other could be seen.
   static let classesDiffer = condition(
     ClaimCondition(
       "the nice value of user-initiated items", .metric("qos/nice/user-initiated", "nice"),

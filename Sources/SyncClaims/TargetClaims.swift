@@ -140,7 +140,8 @@ extension Claim {
   static let mainQueueHeldUp = Claim(
     id: "main-queue-held-up", topic: .queues, guide: "warnings of an unresponsive main thread",
     statement: "An item of 10 ms on the main queue delays all other items by as much.",
-    // The length of busy work follows the CPU's clock, so a quarter is allowed for.
+    // Busy work of 10 ms is shorter if the CPU's clock has become faster, so the wait may be a
+    // quarter shorter.
     rule: .all([
       ClaimCondition(
         "the median wait of an item behind it",

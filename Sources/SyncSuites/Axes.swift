@@ -3,8 +3,9 @@ import BenchmarkRunner
 extension Axis {
   /// Thread counts from one to more than there are CPUs.
   ///
-  /// The headline tier has one, two and the number of CPUs. The standard tier has powers of two up
-  /// to the first above the number of CPUs, the thorough tier up to four times the number of CPUs.
+  /// The tier, which is the extent of a sweep (``Tier``), decides. The headline tier has one, two
+  /// and the number of CPUs. The standard tier has powers of two up to the first above the number
+  /// of CPUs, the thorough tier up to four times the number of CPUs.
   static let threads = Axis("threads", .threads) { tier, cpus, _ in
     let powers = sequence(first: 1) { $0 * 2 }
     switch tier {
@@ -22,8 +23,8 @@ extension Axis {
     threads.values(tier, cpus, earlier).filter { $0 > 1 }
   }
 
-  /// Several threads in the headline tier, because one thread shares nothing, and all thread counts
-  /// in later tiers.
+  /// The counts above 1 in the headline tier, because one thread shares nothing, and all thread
+  /// counts in later tiers.
   static let severalThreadsFirst = Axis("threads", .threads) { tier, cpus, earlier in
     (tier == .headline ? severalThreads : threads).values(tier, cpus, earlier)
   }
@@ -34,7 +35,7 @@ extension Axis {
     tier == .headline ? [2] : threads.values(tier, cpus, earlier)
   }
 
-  /// Two threads in any profile.
+  /// Two threads in every tier.
   static let twoThreads = Axis("threads", .threads, [2])
 
   /// Busy work in the critical section, in ns.
@@ -44,8 +45,8 @@ extension Axis {
 
   /// Busy work in a contended section, in ns.
   ///
-  /// If two threads have CPUs of their own, the headline tier also has a section with work. The
-  /// best lock for an empty section is seldom the best choice.
+  /// If two threads have CPUs of their own, the headline tier also has a section with work, because
+  /// the best lock for an empty section is seldom the best choice for real sections.
   static let contendedInside = Axis("inside", .nanoseconds) { tier, cpus, earlier in
     tier == .headline && cpus > 1 && earlier["threads"] == 2
       ? [0, 200] : inside.values(tier, cpus, earlier)

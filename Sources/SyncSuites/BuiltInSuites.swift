@@ -2,8 +2,8 @@ public import BenchmarkRunner
 
 /// The suites that come with the package.
 public enum BuiltInSuites {
-  /// All suites, with `locks` added to the suite `locks`, and to the suites of shared data as far
-  /// as they guard data.
+  /// All suites; the given entries are added to the suite `locks` and, as far as they guard data,
+  /// to the suites `barrier` and `structures`.
   public static func all(adding locks: [CounterEntry] = []) -> [Suite] {
     [
       LocksSuite.suite(adding: locks), SyncSuite.suite(), BarrierSuite.suite(adding: locks),

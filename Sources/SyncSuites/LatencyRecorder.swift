@@ -16,7 +16,7 @@ package final class LatencyRecorder: Sendable {
   ///
   /// A latency above a minute counts as a minute.
   ///
-  /// Not inlined, because the counting is no part of a loop.
+  /// Not inlined, because the counting is no part of a measured loop.
   @inline(never)
   package func record(nanoseconds: UInt64) {
     _ = histogram.withLock { $0.record(min(nanoseconds, 60_000_000_000)) }

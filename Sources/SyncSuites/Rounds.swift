@@ -90,7 +90,7 @@ final class RoundRuns: @unchecked Sendable {
   }
 }
 
-/// Runs rounds of items until the flag is raised, and returns the number of items.
+/// Runs rounds of items until `stop` is raised, and returns the number of items.
 @inline(never)
 private func roundLoop<Record: RoundRecord>(
   _ record: Record, until stop: UnsafePointer<UInt32>, _ run: (Record) -> Void

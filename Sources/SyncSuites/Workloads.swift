@@ -21,8 +21,8 @@ extension Workload {
 
   /// A workload of threads of the system's pools.
   ///
-  /// A workload of one operation per trial is summed up by its median. A workload that fills a
-  /// window is summed up by its lower quartile.
+  /// By default, the summary level is the median of a launch's trials if a trial runs the workload
+  /// once, and their lower quartile otherwise.
   static func ofPool(
     _ name: String, _ operation: String, tier: Tier = .headline, axes: [Axis] = [],
     pace: Pace = .once, summaryLevel: Double? = nil, width: String? = nil,
@@ -80,7 +80,7 @@ struct VariantLines<Setup: Sendable>: Sendable {
 }
 
 extension Axis {
-  /// An axis of the same values in every profile.
+  /// An axis of the same values in every tier.
   init(_ key: String, _ kind: AxisKind, _ values: [Int]) {
     self.init(key, kind, headline: values, standard: values, thorough: values)
   }

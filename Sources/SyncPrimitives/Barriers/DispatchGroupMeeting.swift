@@ -3,11 +3,12 @@ public import Dispatch
 /// A meeting point of threads, each of which leaves a `DispatchGroup` and then waits for the group.
 ///
 /// Before a group is used again, all threads must enter it again, and a thread may enter only when
-/// no thread waits for the group any more. So three groups are used in turn. In episode e, all
-/// threads leave group e. A thread that has passed episode e knows that no thread waits for group
-/// e - 1 any more, and enters group e - 1 for episode e + 2. A thread that leaves this group in
-/// episode e + 2 has passed episode e + 1. Each other thread entered the group before it arrived at
-/// episode e + 1.
+/// no thread waits for the group any more. So three groups are used in turn: in episode e, which is
+/// the meeting number e, all threads leave group e modulo 3. A thread that has passed episode e
+/// knows that no thread waits for the group of episode e - 1 any more, and enters that group for
+/// the episode after the next. A thread that leaves the group there has passed the episode in
+/// between, at which every other thread arrived after it had entered the group. So no thread leaves
+/// the group before all have entered.
 public struct DispatchGroupMeeting: Rendezvous, ~Copyable {
   @usableFromInline let parties: Int
   @usableFromInline let groups: [DispatchGroup]
@@ -37,7 +38,8 @@ public struct DispatchGroupMeeting: Rendezvous, ~Copyable {
     state.pointee = turn == 2 ? 0 : turn &+ 1
   }
 
-  // Dispatch ends a process that frees a group that a thread has entered and not left.
+  // Every party leaves the two groups that it has entered, because Dispatch ends a process that
+  // frees a group before all have left the group.
   deinit {
     let turn = turns.cells[0].pointee
     for group in [groups[turn], groups[(turn + 1) % 3]] {

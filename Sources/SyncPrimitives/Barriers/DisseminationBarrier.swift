@@ -1,23 +1,23 @@
 public import CSyncShims
 public import Synchronization
 
-/// A spinning barrier without a central word, in which the parties signal each other in log2
+/// A spinning barrier without a central word, in which n parties signal each other in log2 n
 /// rounds.
 ///
 /// In round r, each party signals the party 2^r numbers ahead, and waits for the party 2^r numbers
 /// behind. After the last round, each party has heard of all others.
 ///
-/// Each word has one writer, and one thread that spins on it. A flag counts episodes instead of
-/// reversing a sense. A party may be at most one episode ahead of another, and a thread that waits
-/// for an episode also continues at a later one. So one set of flags is enough, while the original
-/// has two sets and a sense.
+/// Each flag is a word with one writer and one thread that spins on it. The flag counts episodes
+/// instead of reversing a sense. A party may be at most one episode ahead of another, and a waiter
+/// also continues if the flag shows a later episode than its own. So one set of flags is enough,
+/// while the original has two sets and a sense.
 ///
 /// A signal is a release, and the wait for it is an acquire, so every signal passes on all that a
 /// party did before it arrived. As in ``SenseReversingBarrier``, a waiter yields after a while,
 /// because threads may outnumber CPUs. Source: Hensgen, Finkel and Manber, "Two algorithms for
 /// barrier synchronization" (1988); the form is that of Mellor-Crummey and Scott (1991).
 public struct DisseminationBarrier: Rendezvous, ~Copyable, @unchecked Sendable {
-  /// A party, and the number of its past episodes.
+  /// A party's number, and the number of its past episodes.
   public struct Party: BitwiseCopyable {
     @usableFromInline let number: Int
     @usableFromInline let episodes: UnsafeMutablePointer<UInt64>

@@ -35,7 +35,7 @@ public struct CompareAndSwapCounter: SharedCounter, ~Copyable {
   /// Makes a counter at zero.
   @inlinable public init() { value = CacheAligned(Atomic(0)) }
 
-  /// Adds one to the value read, and repeats this until no other thread has changed it in between.
+  /// Adds one to the value read, and tries again if another thread has changed the word meanwhile.
   ///
   /// The busy work follows.
   @inlinable @inline(__always)

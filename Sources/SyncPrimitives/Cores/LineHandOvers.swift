@@ -14,7 +14,7 @@ public protocol LineHandOver: Sendable {
 
   /// Waits until the word differs from `old`, and returns the word.
   ///
-  /// The last argument is raised by one for each sleep that another thread ended.
+  /// `sleeps` is raised by one for each sleep that another thread ended.
   func wait(
     while old: UInt32, in word: borrowing Atomic<UInt32>, at address: UnsafeRawPointer,
     sleeps: inout UInt64

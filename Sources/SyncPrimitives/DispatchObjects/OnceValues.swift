@@ -4,8 +4,8 @@ public import Synchronization
 /// A value that the first reading thread makes, for all threads.
 ///
 /// A read that is only a load and a test is behind a call that is not inlined, so that no loop
-/// keeps the value or the result of the test (locals.h). Marks keep the optimiser from merging
-/// loops that differ only in the called function.
+/// keeps the value or the result of the test from read to read. Without `sync_mark`, the optimiser
+/// would merge loops that differ only in the called function.
 public protocol OnceValue: ~Copyable, Sendable {
   /// Makes a value that no thread has read yet.
   init()
@@ -72,7 +72,7 @@ public struct StaticOnceValue: OnceValue {
   /// Makes an instance, without a read of the value.
   public init() {}
 
-  /// Returns the constant, in the module that declares it.
+  /// Returns the constant by a call into the module that declares the constant.
   @inline(never) public func read() -> UInt64 { Made.value }
 
   /// The number of times that the constant's initial value was computed.
@@ -198,7 +198,7 @@ public struct UncheckedOnceValue: OnceValue, ~Copyable {
   public borrowing func forget() { cell.pointer.pointee = OnceCell() }
 }
 
-/// A negative control: the flag is set before the value is made.
+/// A negative control: the flag that says that the value exists is set before the value is made.
 ///
 /// Other threads read the incomplete value meanwhile.
 public struct HastyOnceValue: OnceValue, ~Copyable {

@@ -35,8 +35,9 @@ public final class DataAddSum: @unchecked Sendable {
   /// - Parameter count: The number of additions by the calling thread since its last call.
   func drain(adding count: UInt64) {
     let expected = added.pointer.pointee.wrappingAdd(count, ordering: .relaxed).newValue
-    // Two passes through the queue are enough: a source that gets more data while its handler runs
-    // goes to the queue's end again.
+    // Two `sync` calls are enough. The first waits for a handler that is queued or runs. A source
+    // that gets more data while its handler runs goes to the queue's end again, and the second
+    // waits for that run.
     _ = Patience(nanoseconds: patienceNanoseconds).wait { slice in
       let latest = sync_monotonic_ns() + UInt64(slice)
       while tally.sum < expected, sync_monotonic_ns() < latest { queue.sync {} }
@@ -85,7 +86,7 @@ public struct SourceDataAddCounter: CoalescingCounter {
   /// Returns zero, the number of the thread's additions so far.
   @inlinable public func makeThreadState() -> UInt64 { 0 }
 
-  /// Waits until the additions are handled, so that the clock is read after the handler.
+  /// Waits until the additions are handled, so that the trial's time includes the handler's runs.
   public func endThreadState(_ state: UInt64) { source.drain(adding: state) }
 
   /// Adds one, without busy work, because there is no section.

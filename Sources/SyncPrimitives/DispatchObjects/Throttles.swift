@@ -54,7 +54,7 @@ public final class ThrottleRecord: @unchecked Sendable {
   func wait(for delivery: DispatchSemaphore) -> Bool { patience.wait(for: delivery) }
 
   /// The number of actions of the first `calls` calls, and the number that the period allows in the
-  /// time that these actions took.
+  /// time from the first of these actions to the last.
   public func firings(of calls: Int) -> (seen: UInt64, allowed: UInt64) {
     let ran = (0..<calls).filter { runs[$0] > 0 }
     guard let first = ran.first, let last = ran.last, periodNanoseconds > 0 else { return (0, 0) }
@@ -63,7 +63,7 @@ public final class ThrottleRecord: @unchecked Sendable {
   }
 
   /// The fault of a throttle that passes the first call of a period and drops the other calls; nil
-  /// if each due call ran once, and no other call ran.
+  /// if each first call of a period ran once, and no other call ran.
   public func faultOfFirst(calls: Int) -> String? {
     var opens: UInt64 = 0
     for call in 0..<calls {
@@ -80,8 +80,8 @@ public final class ThrottleRecord: @unchecked Sendable {
   /// The fault of a throttle that runs the first call of a period immediately and the last at the
   /// period's end.
   ///
-  /// nil if the first and the last of all calls ran, no call ran twice, and no call ran in another
-  /// call's period.
+  /// nil if the first and the last of all calls ran, no call ran twice or before it was made, and
+  /// no call ran in the period that another call's action began.
   public func faultOfLatest(calls: Int) -> String? {
     guard calls > 0 else { return nil }
     if runs[0] != 1 { return "the first call ran \(runs[0]) times" }
@@ -145,7 +145,7 @@ public final class FirstThrottle: Throttle {
     }
   }
 
-  /// The fault of a throttle that passes the first calls.
+  /// The fault of a throttle that passes the first call of each period.
   public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
     record.faultOfFirst(calls: calls)
   }
@@ -242,7 +242,7 @@ public final class LatestThrottle: Throttle {
   /// Waits for the call that is held back.
   public func drain(_ record: ThrottleRecord) { held.drain(record) }
 
-  /// The fault of a throttle that passes the latest calls.
+  /// The fault of a throttle that also passes the last call of each period.
   public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
     record.faultOfLatest(calls: calls)
   }
@@ -272,13 +272,14 @@ public final class WorkItemThrottle: Throttle {
   /// Waits for the call that is held back.
   public func drain(_ record: ThrottleRecord) { held.drain(record) }
 
-  /// The fault of a throttle that passes the latest calls.
+  /// The fault of a throttle that also passes the last call of each period.
   public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
     record.faultOfLatest(calls: calls)
   }
 }
 
-/// A negative control: a throttle that counts the calls of a period, and lets one too many pass.
+/// A negative control: a throttle that counts the calls of a period, and lets two pass instead of
+/// one.
 public final class LeakyThrottle: Throttle {
   private struct State {
     var opens: UInt64 = 0
@@ -302,7 +303,7 @@ public final class LeakyThrottle: Throttle {
     }
   }
 
-  /// The fault of a throttle that passes the first calls.
+  /// The fault of a throttle that passes the first call of each period.
   public func fault(_ record: ThrottleRecord, calls: Int) -> String? {
     record.faultOfFirst(calls: calls)
   }

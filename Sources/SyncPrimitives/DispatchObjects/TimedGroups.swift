@@ -2,8 +2,8 @@ public import Dispatch
 
 /// A group whose members leave, and a wait with a time limit for them to leave.
 public protocol TimedGroup: Sendable {
-  /// Whether a round begins with a wait that has to give up, because no member leaves before its
-  /// limit.
+  /// Whether a round begins with a wait that has to give up, because no member leaves before the
+  /// wait's limit.
   static var givesUpFirst: Bool { get }
 
   /// The group itself.
@@ -12,7 +12,7 @@ public protocol TimedGroup: Sendable {
   /// Makes an empty group.
   init()
 
-  /// Has each of the members that have entered add one to its word and leave.
+  /// Has each of `count` members, which have entered, add one to its word and leave.
   func haveLeave(_ words: UnsafeMutablePointer<UInt64>, count: Int)
 
   /// Waits for all members to leave, and returns whether the wait reports that they have left.
@@ -55,7 +55,7 @@ extension TimedGroup {
     group.wait(timeout: DispatchTime(uptimeNanoseconds: deadline)) == .success
   }
 
-  /// By default all members have left when the wait returns.
+  /// Does nothing: all members have left when the wait returns.
   public func settle() {}
 }
 
@@ -95,7 +95,7 @@ public struct WaitTimedOut: TimedGroup {
   public init() {}
 }
 
-/// Members that leave on the waiting thread: the cost of a leave without an item around it.
+/// Members that leave on the waiting thread: the cost of a leave without a queue's item around it.
 public struct LeaveAlone: TimedGroup {
   /// The group itself.
   public let group = DispatchGroup()
@@ -112,8 +112,8 @@ public struct LeaveAlone: TimedGroup {
   }
 }
 
-/// A negative control: a wait that does not wait, ignores the result, and assumes that the members
-/// have left.
+/// A negative control: a wait that gives up at once, ignores the result, and assumes that the
+/// members have left.
 public struct WaitTakenForDone: TimedGroup {
   /// The group itself.
   public let group = DispatchGroup()

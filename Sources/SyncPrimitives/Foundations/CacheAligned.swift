@@ -1,7 +1,7 @@
 /// A value alone on its own pair of cache lines, at an address that never changes.
 ///
 /// The pair has 128 bytes, because x86-64 fetches lines in pairs and some arm64 lines are 128 bytes
-/// long. The memory is raw, because `@_alignment` allows at most 16 bytes.
+/// long. The memory is allocated raw, because `@_alignment` allows at most 16 bytes.
 public struct CacheAligned<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   /// The address of the value.
   public let pointer: UnsafeMutablePointer<Value>

@@ -128,7 +128,8 @@ public struct PairSection: GuardedSection, BitwiseCopyable, @unchecked Sendable 
   /// The address of two values: the value that the thread last read, and the number of its stale
   /// reads.
   @usableFromInline let seen: UnsafeMutablePointer<UInt64>
-  /// The address to which the value of a write is noted: `seen`, if the thread does its own writes.
+  /// The address to which the value of a write is noted: `seen` if the thread does its own writes,
+  /// otherwise the note that belongs to no thread.
   @usableFromInline let written: UnsafeMutablePointer<UInt64>
 
   /// The distance between two words, in words: 128 bytes give each word its own pair of cache

@@ -25,7 +25,7 @@ struct JitteredPauses: Sendable {
   ///
   /// With the jitter, a try takes at most 3 µs on average, and a spin of 20 tries 60 µs. Putting a
   /// thread to sleep and waking it may cost as much on a virtual machine. Spinning in vain
-  /// therefore at most doubles the cost (Karlin, Li, Manasse and Owicki 1991).
+  /// therefore at most doubles the cost of a wait (Karlin, Li, Manasse and Owicki 1991).
   let base = sync_pauses_within(2000, 64)
 
   @usableFromInline init() {}

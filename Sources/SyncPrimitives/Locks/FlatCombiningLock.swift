@@ -6,9 +6,9 @@ public import Synchronization
 /// A thread that finds the lock held publishes its section in a record and waits. The holder, after
 /// its own section, goes through the list of records, runs the published sections and marks each as
 /// done. The guarded data therefore stays in the holder's cache, as a serial queue's data stays in
-/// its worker's cache. A thread whose section was run never takes the lock. A waiter that finds the
-/// lock free takes it and goes through the list itself. Sections run on another thread, so a
-/// section must not depend on its thread. The lock is not recursive.
+/// the cache of the thread that runs its items. A thread whose section was run never takes the
+/// lock. A waiter that finds the lock free takes it and goes through the list itself. Sections run
+/// on another thread, so a section must not depend on its thread. The lock is not recursive.
 ///
 /// Source: Hendler, Incze, Shavit and Tzafrir, "Flat combining and the synchronization-parallelism
 /// tradeoff" (SPAA 2010). This lock differs in two ways. A thread that finds the lock free runs its
@@ -20,10 +20,12 @@ public import Synchronization
 /// Memory order:
 /// - Taking the lock is an acquire, and leaving it a release.
 /// - Publishing is a release and the holder's check an acquire, so the holder sees the section's
-///   closure. "Done" is a release and the owner's check an acquire, so the owner sees the section.
-/// - A record is pushed by a release and reached by an acquire. Each push is a read-modify-write, so
-///   an acquire of the first record sees all records. Only a holder unlinks records.
-/// - Giving a record up is a release and an acquire, because the second of two owners frees it.
+///   closure. "Done" is a release and the check by the record's thread an acquire, so the record's
+///   thread sees what the section wrote.
+/// - A record is pushed by a release and reached by an acquire. Each push is a read-modify-write,
+///   so an acquire of the first record sees all records. Only a holder unlinks records.
+/// - Giving a record up is a release and an acquire, because the second of its two owners, the
+///   thread and the lock, frees the record.
 public struct FlatCombiningLock: MutualExclusion, ~Copyable {
   @usableFromInline let isHeld: CacheAligned<Atomic<UInt32>>
   @usableFromInline let records: CacheAligned<Atomic<CombiningRecord.Pointer?>>
@@ -142,8 +144,8 @@ extension FlatCombiningLock {
 
   /// Runs a published section.
   ///
-  /// The function is not inlined, because its reference to the section must end before the record is
-  /// marked as done: the owner then ends the section's closure.
+  /// The function is not inlined, because its reference to the section must end before the record
+  /// is marked as done: the record's thread then ends the section's closure.
   @inline(never)
   private static func run(_ record: CombiningRecord.Pointer) { record.pointee.section?() }
 

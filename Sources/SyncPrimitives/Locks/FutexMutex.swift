@@ -11,9 +11,9 @@ public import Synchronization
 /// Acquire on the compare-and-swap, and on the exchange of the slow path, pairs with the releasing
 /// exchange. No wake-up is lost. The kernel compares the word with `contended` again under its own
 /// lock, and a thread that changes the word from `contended` to free then wakes a sleeper. The wake
-/// may come after the lock's memory has been put to another use. There, the wake can only end a
-/// sleep early, and every sleeper checks its word again. Source: Drepper, "Futexes are tricky"
-/// (2011), third mutex.
+/// may come after the lock's memory has been put to another use. The wake can then only end the
+/// sleep of another user of this memory early, and every sleeper checks its word again. Source:
+/// Drepper, "Futexes are tricky" (2011), third mutex.
 public struct FutexMutex: TryLock, ~Copyable {
   @usableFromInline static var free: UInt32 { 0 }
   @usableFromInline static var held: UInt32 { 1 }

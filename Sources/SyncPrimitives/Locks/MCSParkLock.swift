@@ -103,8 +103,8 @@ public struct MCSParkLock: TryExclusion, ~Copyable {
 extension MCSParkLock {
   /// The number of pauses of a spin, which takes 20 µs at most.
   ///
-  /// A sleep and a wake-up take about as long, so spinning in vain at most doubles the cost
-  /// (Karlin, Li, Manasse and Owicki 1991).
+  /// A sleep and a wake-up take about as long, so spinning in vain at most doubles the cost of a
+  /// wait (Karlin, Li, Manasse and Owicki 1991).
   @usableFromInline static func fittingPauses() -> UInt32 { sync_pauses_within(20_000, 1000) }
 
   @usableFromInline @inline(never)

@@ -193,8 +193,9 @@ public enum PriorityInheritingKind: PthreadMutexKind {
 /// The kind that stays usable if its owner ends while it holds the mutex: `PTHREAD_MUTEX_ROBUST`.
 ///
 /// Each thread keeps a list of the robust mutexes that it holds, which the kernel walks when the
-/// thread ends. The next thread to lock such a mutex gets EOWNERDEAD, and here declares the state
-/// consistent. A real program would first check the data that the mutex protects.
+/// thread ends. The next thread to lock a mutex whose owner has ended gets EOWNERDEAD, and here
+/// declares the state consistent. A real program would first check the data that the mutex
+/// protects.
 public enum RobustKind: PthreadMutexKind {
   /// The declared behaviour of the lock.
   public static var traits: LockTraits { LockTraits(isOwnerChecked: true, family: .pthread) }

@@ -11,8 +11,8 @@ public import Synchronization
 /// CPUs, and it is not recursive.
 ///
 /// Source: Linux's queued spinlock (Long and Zijlstra, 2014), as kernel/locking/qspinlock.c
-/// describes it. Linux's word has 4 bytes, with a CPU's number as the tail. This word has 8, because
-/// a tail of 48 bits is an address.
+/// describes it. Linux's word has 4 bytes, with a CPU's number as the tail. This word has 8 bytes,
+/// because its tail is an address, of 48 bits.
 ///
 /// Memory order, edge by edge:
 /// - The holder's store of "free" is a release. The reads that may find "free" are acquires: the
@@ -21,8 +21,9 @@ public import Synchronization
 ///   relaxed.
 /// - A node enters the queue by a compare-and-swap. The swap is a release, so that the next thread
 ///   finds the node cleared, and an acquire, because this thread writes to the node before its own.
-/// - The link and the word "go on" are each a release and an acquire, as in ``MCSLock``. Otherwise
-///   the next thread might read the word before the store of "held".
+/// - The stores of the link and of "go on" are releases, and the loads that read them are acquires,
+///   as in ``MCSLock``. Otherwise the next thread might read the lock's word before the store of
+///   "held".
 ///
 /// The word is written as a whole and by bytes. The language's memory model does not define this
 /// mixture of sizes; x86-64 and arm64 do.

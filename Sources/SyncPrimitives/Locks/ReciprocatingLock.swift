@@ -13,8 +13,8 @@ public import Synchronization
 /// The word is 0 while the lock is free. While the lock is held, the word is the address of the
 /// last arrival's element, or 1 if there is no arrival. A holder that found the lock free is itself
 /// the first arrival, and its element stays at the bottom of the stack after the release. Each
-/// thread therefore hands on the address at which the stack ends, and the element there is never
-/// touched.
+/// thread therefore hands on the address at which the stack ends, and the element at that address
+/// is never touched.
 ///
 /// Memory order, edge by edge:
 /// - The exchange by a newcomer is an acquire, so that the newcomer sees the section of a holder

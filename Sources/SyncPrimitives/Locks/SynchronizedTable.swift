@@ -6,9 +6,9 @@ import Synchronization
 /// Any address can be locked, and no object needs a field for its lock. A table of stripes, each
 /// behind its own mutex, holds an entry for every address that is currently locked or waited for.
 /// An entry has a recursive lock, and a use count of the acquisitions begun and not yet released.
-/// At zero, the entry is free for the next address of the stripe, and its memory stays.
-/// Objective-C's runtime also keeps a cache of entries for each thread; here, each acquisition and
-/// release looks up the entry in the table.
+/// When the count is zero, the entry is free for the next address of the stripe, and its memory
+/// stays. Objective-C's runtime also keeps a cache of entries for each thread; here, each
+/// acquisition and release looks up the entry in the table.
 ///
 /// The stripe's mutex orders the look-ups, and the entry's mutex orders the sections. An entry
 /// can't change its address between look-up and lock, because the use was counted under the
@@ -165,7 +165,7 @@ private struct Entry: ~Copyable {
 /// A futex mutex that its owner may take again.
 ///
 /// The accesses to the owner are relaxed. No other thread ever stores the caller's id, so the
-/// caller finds its own id only if it holds the mutex. The mutex orders all else.
+/// caller finds its own id only if it holds the mutex. The mutex orders all other accesses.
 private struct RecursiveFutex: ~Copyable {
   private let mutex = FutexMutex()
   private let owner = Atomic<UInt32>(0)

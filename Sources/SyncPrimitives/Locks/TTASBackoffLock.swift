@@ -1,8 +1,8 @@
 public import CSyncShims
 public import Synchronization
 
-/// A spinlock that reads until the lock looks free and then exchanges, with a delay that doubles
-/// after each failed exchange.
+/// A spinlock that exchanges and, after a failed exchange, waits for a delay that doubles each time
+/// and then reads until the lock looks free.
 ///
 /// All waiters see a release at the same time, and all their exchanges except one fail. The delay
 /// spreads the exchanges. The delay starts at one pause with each acquisition and grows to at most

@@ -1,12 +1,14 @@
 public import CSyncShims
 public import Synchronization
 
-/// The action of a waiter between two reads of a spinlock, as a type, so that ``NoRest`` is free.
+/// The action of a waiter between two reads of a spinlock, as a type, so that ``NoRest`` costs
+/// nothing.
 public protocol SpinRest: Sendable {
-  /// The kind of waiting in the traits.
+  /// The waiting that a lock with this action declares.
   static var waiting: LockTraits.Waiting { get }
 
-  /// Whether ``rest()`` is empty, because even an empty call in a loop would shift the loop's code.
+  /// Whether ``rest()`` is empty; the lock then leaves the call out, because even an empty call
+  /// would shift the loop's code.
   static var isNone: Bool { get }
 
   /// Does the action once.
@@ -51,8 +53,8 @@ public enum Yield: SpinRest {
   @inlinable @inline(__always) public static func rest() { sync_yield() }
 }
 
-/// A spinlock that reads, with a rest between reads, until the lock looks free and only then
-/// exchanges.
+/// A spinlock that exchanges and, after a failed exchange, reads until the lock looks free, with a
+/// rest between reads.
 ///
 /// Waiters spin on a shared copy of the line, so the holder's release is not slowed by their tries.
 /// Acquire on the exchange pairs with the release store; the reads may be relaxed, because the

@@ -55,7 +55,8 @@ public struct TicketBackoffLock: TryLock, ~Copyable {
     ).exchanged
   }
 
-  /// Serves the next number; only the holder writes it, so no atomic addition is needed.
+  /// Serves the next number by a store; only the holder changes the number served, so no atomic
+  /// addition is needed.
   @inlinable @inline(__always)
   public borrowing func release() {
     let ticket = served.pointer.pointee.load(ordering: .relaxed)

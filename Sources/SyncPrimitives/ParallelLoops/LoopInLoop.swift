@@ -1,5 +1,5 @@
 /// A loop within a loop: the engine runs `outer` indices, each of which runs the engine again over
-/// its share.
+/// its share of the loop.
 public struct LoopInLoop<Engine: ParallelLoop>: ParallelLoop {
   @usableFromInline let engine: Engine
   @usableFromInline let outer: Int

@@ -5,7 +5,8 @@ public import Synchronization
 /// loops.
 ///
 /// No thread spins: the caller of a loop wakes the threads, and sleeps until the last of them has
-/// ended, as in Dispatch. The threads may run on all of the process's CPUs, like those of a pool.
+/// ended its share of the loop, as in Dispatch. The threads may run on all of the process's CPUs,
+/// like those of a pool.
 @usableFromInline
 final class LoopTeam: Sendable {
   private let board: TeamBoard
@@ -45,7 +46,7 @@ final class LoopTeam: Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// Runs `part(0)` here and the other parts on the threads; returns when all have ended.
+  /// Runs `part(0)` here and the other parts on the threads; returns when all parts have ended.
   @usableFromInline
   func run(_ part: @Sendable (Int) -> Void) {
     guard size > 1 else { return part(0) }
@@ -57,22 +58,24 @@ final class LoopTeam: Sendable {
   }
 }
 
-/// The part that a team's threads run, and the number of threads still at work.
+/// The closure that a team's threads run, and the number of threads that still run it.
+///
+/// A *generation* is one run of a closure by all threads.
 public final class TeamBoard: @unchecked Sendable {
   private let generation = CacheAligned(Atomic<UInt32>(0))
   private let running = CacheAligned(Atomic<UInt32>(0))
-  /// The part to run; nil if the threads are to end.
+  /// The closure to run; nil if the threads are to end.
   ///
-  /// Written before the generation is raised, and read by threads that have seen the raised
-  /// generation.
+  /// Written before the count `generation` is raised, and read by threads that have seen the raised
+  /// count.
   private let order = CacheAligned<BorrowedBody?>(nil)
 
   /// Makes a board whose threads have nothing to do yet.
   public init() {}
 
-  /// Wakes the threads for a part.
+  /// Wakes the threads to run `part`, each with its own number.
   ///
-  /// The release pairs with the threads' acquire, so they see the part.
+  /// The release pairs with the threads' acquire, so they see the closure.
   func start(_ part: BorrowedBody?, threads: Int) {
     order.pointer.pointee = part
     running.pointer.pointee.store(UInt32(threads), ordering: .relaxed)
@@ -80,14 +83,14 @@ public final class TeamBoard: @unchecked Sendable {
     _ = sync_futex_wake(generation.pointer, Int32(threads))
   }
 
-  /// Sleeps until every thread has done its part.
+  /// Sleeps until every thread has run the closure.
   func waitForAll() {
     while case let left = running.pointer.pointee.load(ordering: .acquiring), left != 0 {
       _ = sync_futex_wait(running.pointer, left)
     }
   }
 
-  /// Has each thread do its part, and waits for the last thread.
+  /// Has each thread run `part` with its own number, and waits for the last thread.
   public func run(threads: Int, _ part: @Sendable (Int) -> Void) {
     BorrowedBody.lend(part) { part in
       start(part, threads: threads)
@@ -98,10 +101,11 @@ public final class TeamBoard: @unchecked Sendable {
   /// Lets the threads end.
   public func end(_ threads: Int) { start(nil, threads: threads) }
 
-  /// Runs, as the body of a thread, the part of each generation until a generation has no part.
+  /// Runs, as the body of thread `number`, the closure of each generation until a generation has
+  /// none.
   ///
-  /// No generation is missed, because a generation begins only after every thread has done its part
-  /// of the previous generation.
+  /// No generation is missed, because a generation begins only after every thread has run the
+  /// closure of the previous generation.
   public func serve(_ number: Int) {
     var served: UInt32 = 0
     while true {

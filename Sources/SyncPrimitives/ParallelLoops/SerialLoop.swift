@@ -1,4 +1,4 @@
-/// A plain loop on the calling thread, the reference of the engines' speed-up.
+/// A plain loop on the calling thread, with which the other engines' speed-up is computed.
 public struct SerialLoop: ParallelLoop {
   /// Makes an engine; the width is not used.
   @inlinable public init(width: Int) {}

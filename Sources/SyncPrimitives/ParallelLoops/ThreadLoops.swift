@@ -1,6 +1,7 @@
 public import Synchronization
 
-/// Plain threads, each with one stretch of the indices: a loop without the cost of handing out.
+/// Plain threads, each with one stretch of the indices: a loop without the cost of handing indices
+/// out.
 ///
 /// The threads are started with the engine and woken for each loop; the caller does the first
 /// stretch. The caller waits for a thread that has more to do than the others.

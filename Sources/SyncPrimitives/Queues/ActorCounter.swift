@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// A counter that an actor protects by isolation, which most Swift code uses instead of locks.
+/// A counter that an actor protects by isolation: most Swift code uses actors instead of locks.
 ///
 /// Tasks increment the counter, not threads. If the actor is free, a task takes the actor with a
 /// compare-and-swap on its current thread, and gives the actor back with another. If the actor is

@@ -28,8 +28,8 @@ public struct AsyncDrain<Kind: QueueKind>: QueueForm {
 
 /// Runs an empty item on a queue.
 ///
-/// Not a method of the generic type, because its closures would capture the type and each drain
-/// would allocate them.
+/// The function is not a method of the generic type, because the closures of such a method would
+/// capture the type, and each drain would allocate them.
 @inlinable @inline(__always)
 func drain(_ queue: DispatchQueue, byBarrier: Bool) {
   if byBarrier { queue.sync(flags: .barrier) {} } else { queue.sync {} }

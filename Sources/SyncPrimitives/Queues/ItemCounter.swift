@@ -1,4 +1,4 @@
-/// A submitter's position in its ring of items.
+/// A submitter's position in its lane, which is a ring of items.
 public struct LaneState<Waiter: BitwiseCopyable>: BitwiseCopyable {
   @usableFromInline let lane: Int
   @usableFromInline let items: UnsafeMutablePointer<QueueItem>
@@ -36,7 +36,7 @@ public struct ItemCounter<Form: QueueForm & ~Copyable>: SharedCounter, ~Copyable
     for waiter in lanes.withLock({ $0.waiters }) { form.endWaiter(waiter) }
   }
 
-  /// Returns a lane (a submitter's ring of items) that no thread uses, or a new lane.
+  /// Returns a lane that no thread uses, or a new lane.
   ///
   /// Lanes outlive their trial, so only the first trial pays for the memory.
   @inlinable

@@ -4,8 +4,8 @@ public import Dispatch
 /// The context of a C work function: its counter and its work.
 ///
 /// Each call has its own context on the caller's stack, like a closure's captures. With a shared
-/// context, callers outside the queue would read the steps from a cache line that the holder
-/// writes.
+/// context, a caller that waits for the queue would read the steps from a cache line that the
+/// caller on the queue writes.
 @usableFromInline
 struct FunctionContext {
   @usableFromInline let value: UnsafeMutablePointer<UInt64>

@@ -1,8 +1,9 @@
-/// An actor whose isolated methods are the reads and the writes, which most Swift code uses instead
-/// of a reader-writer lock.
+/// An actor whose isolated methods are the reads and the writes: most Swift code uses an actor
+/// instead of a reader-writer lock.
 ///
 /// Tasks await the actor, not threads. The actor does not let readers run together. If the actor is
-/// taken, a task waits without its thread, by priority and then in order of arrival.
+/// taken, a task waits without keeping a thread, and tasks are served by priority and then in order
+/// of arrival.
 public actor ActorReaderWriter {
   /// The declared behaviour.
   ///

@@ -3,23 +3,22 @@ public import Synchronization
 
 /// A wrapper of a reader-writer lock whose readers mostly write to a word of their own.
 ///
-/// While the lock is biased to readers, a reader puts the lock's name into a word of a table that
-/// all locks of the process share, and reads without the inner lock. The word is chosen by the
-/// thread and the lock. If the word is taken, or the lock is not biased, the reader takes the inner
-/// lock. A writer takes the inner lock, ends the bias, and waits until no word of the table has the
-/// lock's name. The search takes time, so readers may restore the bias only after nine times that
-/// time: writers are slowed by a tenth at most. Source: Dice and Kogan, "BRAVO: biased locking for
-/// reader-writer locks" (USENIX ATC 2019, arXiv 1810.01553).
+/// While the lock is biased to readers, a reader puts the lock's name, an address, into a word of a
+/// table that all locks of the process share, and reads without the inner lock. The word is chosen
+/// by the thread and the lock. If the word is taken, or the lock is not biased, the reader takes
+/// the inner lock. A writer takes the inner lock, ends the bias, and waits until no word of the
+/// table has the lock's name. The search takes time, so readers may restore the bias only after
+/// nine times that time: writers are slowed by a tenth at most. Source: Dice and Kogan, "BRAVO:
+/// biased locking for reader-writer locks" (USENIX ATC 2019, arXiv 1810.01553).
 ///
 /// Memory order.
 /// - A reader writes its word and then loads the bias; a writer clears the bias and then loads the
-///   words. All four are sequentially consistent, because at least one side must see the other's
-///   first step.
+///   words. All four are sequentially consistent, because either the reader must see the bias
+///   cleared, or the writer the reader's word.
 /// - A reader clears its word by a release, which the writer's load acquires.
 /// - The bias is restored by a release of a reader that holds the inner lock, and so came after the
 ///   last writer. A reader's load of the bias is an acquire.
-/// - The end of the time without bias may be relaxed: only threads that hold the inner lock write
-///   it or compare it.
+/// - The accesses to `mayReturnAt` may be relaxed: only threads that hold the inner lock make them.
 public struct BravoLock<Inner: ReaderWriterLock & ~Copyable>: ReaderWriterExclusion, ~Copyable {
   @usableFromInline
   struct Bias: ~Copyable {

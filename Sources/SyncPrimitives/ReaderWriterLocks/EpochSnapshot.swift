@@ -4,9 +4,9 @@ public import Synchronization
 ///
 /// A reader announces the current epoch in a word of its own and then reads whatever is published.
 /// A writer copies the snapshot, changes the copy, publishes it and keeps the old snapshot with the
-/// epoch. If there are 32 old snapshots or more, a writer begins a new epoch, provided that every
-/// reader inside has announced the current epoch. A snapshot that was replaced two epochs ago is
-/// read by no thread and is freed. A reader that loses its CPU holds up the epochs, and so the
+/// current epoch. If there are 32 old snapshots or more, a writer begins a new epoch, provided that
+/// every reader inside has announced the current epoch. A snapshot that was replaced two epochs ago
+/// is read by no thread and is freed. A reader that loses its CPU holds up the epochs, and so the
 /// freeing of all snapshots. Writers exclude each other by ``SpinParkFutex``. Readers are
 /// lock-free. Source: Fraser, "Practical lock-freedom" (2004), section 5.2.3.
 ///

@@ -4,9 +4,9 @@ public import Synchronization
 /// The words in which readers announce their reads, each on its own cache lines.
 ///
 /// A reader claims a free word for each read by the compare-and-swap that also publishes its first
-/// value. Published algorithms give each thread a word for its life, and the reader then needs a
-/// store and a fence, which cost as much on x86-64. The search begins at the thread's own number, so
-/// threads with successive numbers find words of their own at once.
+/// value. The algorithms as published give each thread a word for its life. The reader then needs a
+/// store and a fence, which cost as much as the compare-and-swap on x86-64. The search begins at
+/// the thread's own number, so threads with successive numbers find words of their own at once.
 @usableFromInline
 struct ReaderSlots: ~Copyable, @unchecked Sendable {
   /// The greatest number of readers at a time; further readers wait.

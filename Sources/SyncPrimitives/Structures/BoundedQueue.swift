@@ -163,7 +163,7 @@ public struct ConditionBoundedQueue<Rule: WakeRule>: BoundedQueue, ~Copyable {
     pthread_cond_broadcast(&monitor.pointee.hasElement)
   }
 
-  /// Empties the ring, in which a broken rule may have left elements.
+  /// Empties the ring, in which ``WaitingOnce`` may have left elements.
   public borrowing func open() {
     let monitor = self.monitor.pointer
     pthread_mutex_lock(&monitor.pointee.mutex)
@@ -197,7 +197,8 @@ where Exclusion.ThreadState == Void {
   /// Makes an empty queue.
   @inlinable
   public init(capacity: Int) {
-    // Dispatch does not allow a semaphore to be freed below its initial value.
+    // Dispatch does not allow a semaphore to be freed below its initial value, so the value starts
+    // at 0.
     places = DispatchSemaphore(value: 0)
     for _ in 0..<capacity { places.signal() }
     ring = CacheAligned(ElementRing(capacity: capacity))
@@ -220,7 +221,7 @@ where Exclusion.ThreadState == Void {
     var state: Void = ()
     var taken: QueueElement?
     let ring = self.ring.pointer
-    // The signals of `close(consumers:)` are without an element.
+    // A signal of `close(consumers:)` brings no element.
     exclusion.exclusively(&state) {
       if ring.pointee.count > 0 { taken = ring.pointee.removeFirst() }
     }

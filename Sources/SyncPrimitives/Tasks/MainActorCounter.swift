@@ -35,7 +35,7 @@ public final class MainActorCounter: Sendable {
   }
 
   /// Lets ``runMainQueue()`` return; called on the main actor, so that the run loop is awake and
-  /// sees the flag.
+  /// sees that its run is over.
   @MainActor public func end() { endRun() }
 
   /// Lets ``runMainQueue()`` return, in an item of the main queue.

@@ -3,7 +3,8 @@ import Glibc
 
 /// A way to access a word of the calling thread.
 ///
-/// Each way is behind a call that is not inlined, so that no loop keeps the address (locals.h).
+/// Each way is behind a call that is not inlined, so that no loop keeps the address from access to
+/// access.
 public protocol LocalWord: ~Copyable, Sendable {
   /// Makes an instance, which no thread has used yet.
   init()
@@ -30,8 +31,8 @@ public struct PlainWord: LocalWord {
   public func word() -> UnsafeMutablePointer<UInt64> { sync_plain_word() }
 }
 
-/// C's `_Thread_local`: a word at a fixed distance from the thread's own register, if the linker
-/// knows that distance.
+/// C's `_Thread_local`: a word at a fixed distance from the address in the thread's register, if
+/// the linker knows that distance.
 public struct ThreadLocalWord: LocalWord {
   /// Makes an instance, which has no state.
   public init() {}

@@ -2,10 +2,11 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// Runs the reads and writes of one of several tasks until the flag is raised.
+/// Runs the reads and writes of one of several tasks until `stop` is raised.
 ///
-/// The counterpart for threads is ``readMixLoop(_:on:until:readPermille:seed:outsideSteps:)``. The
-/// flag is read between two calls, because otherwise the optimiser could leave the task on the actor.
+/// The counterpart for threads is ``readMixLoop(_:on:until:readPermille:seed:outsideSteps:)``.
+/// `stop` is read between two calls, because otherwise the optimiser could keep the task on the
+/// actor from call to call.
 @inline(never)
 func actorReadMixLoop(
   _ actor: ActorReaderWriter, on section: PairSection, until stop: UnsafePointer<UInt32>,
@@ -26,7 +27,7 @@ func actorReadMixLoop(
   return tally
 }
 
-/// Runs the writes of one task until the flag is raised, times each wait, and works between writes.
+/// Runs the writes of one task until `stop` is raised, times each wait, and works between writes.
 @inline(never)
 func actorWriterWaitsLoop(
   _ actor: ActorReaderWriter, on section: StampedSection<PairSection>,
@@ -47,7 +48,7 @@ func actorWriterWaitsLoop(
   return waits
 }
 
-/// Runs the reads of one of several tasks until the flag is raised, times each wait, and works
+/// Runs the reads of one of several tasks until `stop` is raised, times each wait, and works
 /// between reads.
 @inline(never)
 func actorReaderWaitsLoop(

@@ -142,8 +142,8 @@ package enum BarrierSuite {
     .shared(
       name, operation, tier: tier, axes: [.mixWaitThreads, .mixWaitInside, .mixWaitOutside],
       sampling: {
-        // A starved thread waits until the end of its trial: a longer trial tells starvation from a
-        // long wait.
+        // A starved thread waits until the end of its trial, so only a longer trial can tell
+        // starvation from a long wait.
         Sampling(
           warmups: 1, trials: min($0.trials, 3),
           trialNanoseconds: max($0.trialNanoseconds, 10_000_000))
@@ -189,14 +189,13 @@ extension Axis {
     }
   }
 
-  /// As many reads as writes, in any profile.
+  /// As many reads as writes, in every tier.
   static let mixHalfReads = Axis("read-permille", .permille, [500])
 
   /// Busy work in a read and in a write, in ns.
   ///
   /// The standard tier has work only if several threads run, each on a CPU of its own. A section of
-  /// 10 ns is shorter than the entry of a reader-writer lock, so that such a lock may lose
-  /// to a plain one.
+  /// 10 ns is shorter than the time to enter a reader-writer lock, so a plain lock may be faster.
   static let mixInside = Axis("inside", .nanoseconds) { tier, cpus, earlier in
     let threads = earlier["threads"] ?? 1
     return switch tier {
@@ -206,7 +205,7 @@ extension Axis {
     }
   }
 
-  /// No busy work in any profile.
+  /// No busy work in any tier.
   static let mixNoWork = Axis("inside", .nanoseconds, [0])
 
   /// Thread counts of the workloads with timed waits: two, the number of CPUs, and more than the

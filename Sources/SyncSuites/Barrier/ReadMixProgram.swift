@@ -2,7 +2,7 @@ public import BenchmarkRunner
 public import CSyncShims
 public import SyncPrimitives
 
-/// The operations of one thread in a read-mix.
+/// The operations of one thread in a mix of reads and writes.
 @usableFromInline struct ReadMixTally: Sendable {
   /// The number of reads done.
   @usableFromInline var reads: UInt64 = 0
@@ -49,7 +49,7 @@ public import SyncPrimitives
   }
 }
 
-/// Runs the reads and writes of one of several threads until the flag is raised.
+/// Runs the reads and writes of one of several threads until `stop` is raised.
 ///
 /// Each operation is a read with a probability of `readPermille` in 1000. Every write is done when
 /// the loop returns.
@@ -64,7 +64,8 @@ func readMixLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
 ) -> ReadMixTally {
   var tally = ReadMixTally()
   var draw = ReadMixDraw(readPermille: readPermille, seed: seed)
-  // A test for work in each operation would be part of the cost of operations without work.
+  // A test of `outsideSteps` in each operation would be part of the cost of operations without
+  // work.
   if outsideSteps == 0 {
     sync_align_code()
     while sync_flag_read(stop) == 0 { readMixStep(exclusion, on: section, &draw, &tally) }
@@ -146,7 +147,7 @@ final class ReadMixBox<Exclusion: ReaderWriterExclusion & ~Copyable>: Sendable {
   }
 }
 
-/// The sum of the tallies of a read-mix's threads, and its check against the pair.
+/// The sum of the threads' tallies in a trial, and the check of the sum against the pair.
 @usableFromInline
 final class ReadMixCheck: Sendable {
   private let trial = MutexProtected(ReadMixTally())

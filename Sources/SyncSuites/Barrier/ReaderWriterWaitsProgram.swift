@@ -91,11 +91,11 @@ struct ReaderWriterWaits: Sendable {
   }
 }
 
-/// Runs the writes of one thread until the flag is raised, times each wait, and works between
+/// Runs the writes of one thread until `stop` is raised, times each wait, and works between
 /// writes.
 ///
 /// A wait lasts from before the call to the first instruction of the section. If a write is kept
-/// out until the flag stops the readers, the write is done then, and its whole wait counts.
+/// out until `stop` ends the readers, the write is done then, and its whole wait counts.
 @inline(never)
 func writerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, on section: StampedSection<PairSection>,
@@ -117,7 +117,7 @@ func writerWaitsLoop<Exclusion: ReaderWriterExclusion & ~Copyable>(
   return waits
 }
 
-/// Runs the reads of one of several threads until the flag is raised, times each wait, and works
+/// Runs the reads of one of several threads until `stop` is raised, times each wait, and works
 /// between reads.
 ///
 /// Waits are timed as in ``writerWaitsLoop(_:on:into:until:outsideSteps:)``.

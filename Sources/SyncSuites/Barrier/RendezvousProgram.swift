@@ -9,7 +9,7 @@ public import SyncPrimitives
   @usableFromInline let last: CacheAligned<UInt64>
   private let storage: UnsafeMutablePointer<UInt64>
 
-  /// The number of words in two cache lines.
+  /// The distance between the counts of two parties, in words: two cache lines.
   @inlinable static var wordsApart: Int { 16 }
 
   /// Makes a record for `parties` threads or tasks.
@@ -67,8 +67,8 @@ struct ArrivalCounts: @unchecked Sendable {
   }
 }
 
-/// Meets the other threads, episode after episode, until thread 0 has seen the flag and all threads
-/// know the last episode.
+/// Meets the other threads, episode after episode, until thread 0 has seen `stop` raised and all
+/// threads know the last episode.
 ///
 /// After an episode each thread reads the count of another thread, a different thread each time.
 /// The other count must equal the reader's own count, or be one more if the other thread is already
@@ -103,7 +103,7 @@ func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
   return RendezvousTally(episodes: episode, escapes: escapes)
 }
 
-/// Has tasks meet, episode after episode, until the flag is raised, and at least once.
+/// Has tasks meet, episode after episode, until `stop` is raised, and at least once.
 ///
 /// Each task counts its arrival. When an episode has ended, each count must equal the episode's
 /// number: otherwise a task came twice, or the group ended before a task came.

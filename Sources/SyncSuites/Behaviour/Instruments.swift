@@ -175,7 +175,7 @@ final class PairOfCPUs: Sendable {
     }
     arrived.wrappingAdd(1, ordering: .relaxed)
     let due = sync_monotonic_ns() + 50_000_000
-    // The loop neither yields nor sleeps, so that both threads run when they part.
+    // The loop neither yields nor sleeps, so that both threads are running when they leave it.
     while arrived.load(ordering: .relaxed) < 2, sync_monotonic_ns() < due {}
   }
 

@@ -65,7 +65,7 @@ enum QoSBehaviours {
 
   /// Whether the threads of every class may run on all CPUs of their process.
   ///
-  /// On a busy machine, the CPUs on which threads happen to run show nothing. The experiment reads
+  /// On a busy machine, the CPUs on which threads happen to run prove nothing. The experiment reads
   /// the allowed CPUs instead, and the CPU of a thread that is bound.
   static let classRunsOnEveryCPU = Behaviour(
     "class-runs-on-every-cpu",
@@ -85,8 +85,8 @@ enum QoSBehaviours {
 /// Two items of different classes that do the same work on the same CPU, until one of them has
 /// ended.
 ///
-/// If each item had a CPU that other threads keep busy, the kernel's choice of CPU would decide
-/// which item ends first.
+/// If the items ran on two CPUs, which other threads may keep busy, the kernel's choice of CPU
+/// would decide which item ends first.
 private final class ClassContest: Sendable {
   private static let nobody: UInt32 = 0
   /// The number of the item that ended first.

@@ -10,7 +10,7 @@ struct LoopThread: Sendable, Equatable {
   /// The thread's nice value.
   let nice: Int
   /// The class of the global queue that the thread works for, as a number of `qos_class_t`: 21 is
-  /// default.
+  /// the default class.
   ///
   /// Nil if the thread works for no global queue.
   let qualityOfService: Int?

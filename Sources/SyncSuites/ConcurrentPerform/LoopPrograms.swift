@@ -100,7 +100,7 @@ final class LoopCheck: Sendable {
   }
 
   /// Waits for helpers that are still leaving, and compares the indices done in time with the
-  /// operations.
+  /// trial's operations.
   @usableFromInline
   func conclude(_ operations: [UInt64]) -> TrialConclusion {
     waitForRest()
@@ -131,7 +131,7 @@ extension CaseContext {
   @usableFromInline var iterations: Int { value("iterations", default: 1) }
 }
 
-/// The program of one thread that starts parallel loops, each index busy for the grain.
+/// The program of one thread that starts parallel loops, each index busy for the case's `grain`.
 @inlinable @inline(__always)
 public func loopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
@@ -140,7 +140,7 @@ public func loopProgram<Engine: ParallelLoop>(
 }
 
 /// The program of one thread that starts parallel loops of an engine, each index busy for the
-/// grain.
+/// case's `grain`.
 @inlinable @inline(__always)
 func computeProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ engine: Engine, iterations: Int
@@ -288,7 +288,8 @@ func memoryLoopProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type
 ) -> TrialProgram {
   guard let memory = LoopMemory(context) else {
-    // A violation would make the engine and the reference invalid, but the fault is the machine's.
+    // A violation would say that the engine and the reference are faulty, but the machine is the
+    // cause.
     return .refusing("the machine has no memory to spare for arrays of that length")
   }
   return triadProgram(Engine(width: context.loopWidth), memory)

@@ -144,7 +144,7 @@ func helpersProgram(
 
 /// Adds the observations of the threads.
 ///
-/// If no helper came, no helper is reported.
+/// If no helper came, the observations have no figures of helpers.
 private func conclude(
   _ threads: LoopThreads, _ serviceClass: ServiceClass?, _ conclusion: inout TrialConclusion
 ) {

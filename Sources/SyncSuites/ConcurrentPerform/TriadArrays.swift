@@ -1,6 +1,7 @@
 import CSyncShims
 
-/// Three arrays that a triad works through again and again, one block for each index.
+/// Three arrays that a triad, `a = b + s * c`, works through again and again, one block for each
+/// index of a loop.
 final class TriadArrays: @unchecked Sendable {
   let a: UnsafeMutablePointer<Double>
   let b: UnsafeMutablePointer<Double>
@@ -54,7 +55,7 @@ final class TriadArrays: @unchecked Sendable {
   /// The number of blocks of the last `count` indices that do not show the value that their loop
   /// writes.
   ///
-  /// - Parameter end: The number of indices ever done, in loops of `iterations`.
+  /// - Parameter end: The number of indices ever done, in loops of `iterations` indices.
   /// - Complexity: O(blocks).
   func unwrittenBlocks(last count: UInt64, before end: UInt64, iterations: Int) -> Int {
     let seen = min(count, end, UInt64(blocks))
@@ -66,8 +67,8 @@ final class TriadArrays: @unchecked Sendable {
   }
 }
 
-/// A triad of one block for each index: `a = b + s * c`, over memory that was last touched one pass
-/// over the arrays ago.
+/// A triad of one block for each index, over memory that was last touched one pass over the arrays
+/// ago.
 ///
 /// A loop begins at the block after the last block of the previous loop, and each loop has its own
 /// s. If the arrays are larger than the last-level cache, and taken in order, the cache has dropped

@@ -31,12 +31,12 @@ struct HandOverWord: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// Hands the word to the other of two threads and waits for its return, again and again until the
-/// flag is raised.
+/// Hands the word to the other of two threads and waits for its return, again and again until
+/// `stop` is raised.
 ///
 /// Each thread raises the word by one. A value that comes too early, twice or not at all differs
-/// from the thread's own value plus one. The first thread to see the flag ends the other thread by
-/// a bit in the value.
+/// from the thread's own value plus one. The first thread to see `stop` raised ends the other
+/// thread by a bit in the value.
 ///
 /// - Parameter thread: 0 for the thread that has the word first, 1 for the other thread.
 @inline(never)

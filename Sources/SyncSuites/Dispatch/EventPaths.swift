@@ -256,7 +256,7 @@ struct EventTally: Sendable {
   var early: UInt64 = 0
 }
 
-/// Brings one event about after another until the flag is raised, and records the time from each
+/// Brings one event about after another until `stop` is raised, and records the time from each
 /// cause to the handler's first instruction.
 ///
 /// The thread rests between two events. After a rest of 100 µs the threads that handle events

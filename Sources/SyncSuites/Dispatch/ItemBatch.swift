@@ -79,7 +79,7 @@ func itemProgram(_ batch: ItemBatch) -> TrialProgram {
   }
 }
 
-/// Runs batches of items until the flag is raised, and returns the number of items.
+/// Runs batches of items until `stop` is raised, and returns the number of items.
 @inline(never)
 private func itemLoop(
   _ batch: ItemBatch, _ notes: BatchNotes, until stop: UnsafePointer<UInt32>

@@ -84,7 +84,7 @@ extension DispatchSuite {
     return { queue.async(execute: $0) }
   }
 
-  /// Trips of items, each of which submits a step to a global queue, which submits the next item.
+  /// Trips of items: an item submits a step to a global queue, and the step submits the next item.
   private static func asyncTrips(_ submit: @escaping Submission) -> Trips {
     let pool = DispatchQueue.global()
     @Sendable func step(

@@ -28,7 +28,7 @@ struct OnceTally: Sendable {
   var sum: UInt64 = 0
 }
 
-/// Runs the reads of one of several threads until the flag is raised.
+/// Runs the reads of one of several threads until `stop` is raised.
 @inline(never)
 func sharedOnceLoop<Value: OnceValue & ~Copyable>(
   _ value: borrowing Value, until stop: UnsafePointer<UInt32>

@@ -44,8 +44,8 @@ extension DispatchSuite {
       itemLine("set-specific", "setSpecific on a queue") {
         let queue = DispatchQueue(label: "syncbench.specific")
         let key = DispatchSpecificKey<UInt64>()
-        // The number of notifications is the value that is set. The batch's further run checks that
-        // the queue has the last value.
+        // The number of notifications serves as the value that is set. The batch's further run
+        // checks that the queue has the last value.
         return ItemBatch(runsPerItem: 0, notificationsPerItem: 1, runsPerBatch: 1) { notes in
           eachItem {
             notes.tally.pointee.notifications &+= 1
@@ -85,7 +85,7 @@ extension DispatchSuite {
       }
     ])
 
-  /// A negative control: a queue that nothing holds back.
+  /// A negative control: a queue that is not held back.
   static func unheld() -> ItemBatch {
     let queue = DispatchQueue(label: "syncbench.unheld")
     return held {
@@ -111,12 +111,12 @@ extension DispatchSuite {
   /// A batch of items, each put on a queue that is held back, and waited for after the queue's
   /// release.
   ///
-  /// The item itself checks whether its queue is held, so an early start is seen even if the thread
-  /// is late.
+  /// The item itself checks whether its queue is held, so an early start is seen even if the
+  /// submitting thread is late.
   ///
   /// - Parameters:
   ///   - hold: Returns the queue, held back.
-  ///   - release: Lowers the flag and releases the queue.
+  ///   - release: Sets `isHeld` to 0 and releases the queue.
   private static func held(
     _ hold: @escaping @Sendable () -> DispatchQueue,
     release: @escaping @Sendable (_ queue: DispatchQueue, _ isHeld: QueueFlag) -> Void

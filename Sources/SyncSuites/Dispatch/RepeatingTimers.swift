@@ -134,8 +134,8 @@ final class FiringRecord: @unchecked Sendable {
   private let done = DispatchSemaphore(value: 0)
   private let patienceNanoseconds: Int
   private let state = CacheAligned(State())
-  /// Atomic, because a handler that should no longer run may read the flag while the thread writes
-  /// it.
+  /// Atomic, because a handler that should no longer run may read the value while the trial's
+  /// thread writes it.
   private let hasEnded = Atomic(false)
   private let afterEnd = Atomic<UInt64>(0)
 
@@ -223,7 +223,7 @@ final class FiringRecord: @unchecked Sendable {
 
   /// Passes on the lateness of the handler for each deadline, in ns.
   ///
-  /// Deadlines that the thread armed too late are left out.
+  /// Deadlines that had passed when the timer was armed are left out.
   ///
   /// A firing that stands for several deadlines is late for each of them.
   func lateness(_ body: (UInt64) -> Void) {

@@ -64,7 +64,8 @@ extension DispatchSuite {
   private static let shot = VariantLines<@Sendable () -> Arming> { afterProgram($0, $1()) }
 }
 
-/// Arms a shot, which notes itself in the record when the monotonic clock shows `deadline` in ns.
+/// Arms a shot, a closure that runs once and notes itself in the record, when the monotonic clock
+/// shows `deadline` in ns.
 ///
 /// The record also gets the time of the arming.
 typealias Arming = @Sendable (_ shot: Int, _ deadline: UInt64, _ record: ShotRecord) -> Void
@@ -187,7 +188,7 @@ final class ShotRecord: @unchecked Sendable {
   }
 
   /// Passes on the lateness of each of the first `count` shots, in ns, and returns the number of
-  /// shots that are left out because they were armed too late.
+  /// shots that are left out because they were armed only after their deadlines.
   func lateness(of count: Int, _ body: (UInt64) -> Void) -> Int {
     var leftOut = 0
     for shot in 0..<count {

@@ -27,9 +27,9 @@ struct SignalTurnsTally: Sendable {
   var faults: UInt64 = 0
 }
 
-/// Takes turns with the other thread until the flag is raised.
+/// Takes turns with the other thread until `stop` is raised.
 ///
-/// Thread 0 reads the flag and begins.
+/// Thread 0 has the first turn, and it alone reads `stop`.
 @inline(never)
 func signalTurnsLoop<Signal: TurnSignal & ~Copyable>(
   _ shared: borrowing SignalTurns<Signal>, thread: Int, until stop: UnsafePointer<UInt32>
@@ -39,7 +39,7 @@ func signalTurnsLoop<Signal: TurnSignal & ~Copyable>(
   return answerTurns(shared)
 }
 
-/// Makes the first thread's turns: signals, and waits for the answer, until the flag is raised.
+/// Makes the first thread's turns: signals, and waits for the answer, until `stop` is raised.
 @inline(__always)
 func beginTurns<Signal: TurnSignal & ~Copyable>(
   _ shared: borrowing SignalTurns<Signal>, until stop: UnsafePointer<UInt32>

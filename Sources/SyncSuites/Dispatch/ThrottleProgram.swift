@@ -2,7 +2,7 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// The tally of a trial of bursts.
+/// The tally of the bursts in a trial.
 struct BurstTally: Sendable {
   /// The number of calls of all bursts.
   var calls: UInt64 = 0

@@ -3,7 +3,7 @@ import CSyncShims
 import Dispatch
 import SyncPrimitives
 
-/// A false result of a wait for a group.
+/// A wrong result of a wait for a group.
 enum TimedGroupFault: String, Sendable {
   /// The wait said that all members had left, while members were still in the group.
   case members = "a wait ended in time while members were in"
@@ -13,17 +13,17 @@ enum TimedGroupFault: String, Sendable {
   case empty = "a wait gave up after every member had left"
 }
 
-/// The tally of a trial of a group's waits.
+/// The tally of a group's waits in a trial.
 struct TimedGroupTally: Sendable {
   /// The number of leaves.
   var leaves: UInt64 = 0
   /// The time of the trial in ns, without the waits that had to give up.
   var leavingNanoseconds: UInt64 = 0
-  /// The first false result; nil if each result was right.
+  /// The first wrong result; nil if each result was right.
   var fault: TimedGroupFault?
 }
 
-/// Has members enter and leave, round after round, until the flag is raised, and waits for each
+/// Has members enter and leave, round after round, until `stop` is raised, and waits for each
 /// round.
 ///
 /// - Parameters:

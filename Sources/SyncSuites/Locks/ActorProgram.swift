@@ -51,8 +51,8 @@ private func actorContendedProgram(
 /// Increments a fixed number of times, by one task without contention.
 ///
 /// The counterpart of ``uncontendedLoop(_:operations:insideSteps:outsideSteps:)``, for a task. The
-/// clobber makes each increment a separate acquisition. Without the clobber, the optimiser may
-/// leave the task on the actor between two calls.
+/// clobber makes each increment a separate acquisition. Without the clobber, the optimiser may keep
+/// the task on the actor from call to call.
 @inline(never)
 func actorUncontendedLoop(
   _ counter: ActorCounter, operations: UInt64, insideSteps: UInt64, outsideSteps: UInt64
@@ -66,7 +66,7 @@ func actorUncontendedLoop(
   }
 }
 
-/// Increments the counter until the flag is raised, as one of several tasks.
+/// Increments the counter until `stop` is raised, as one of several tasks.
 ///
 /// Returns the number of increments.
 @inline(never)

@@ -56,7 +56,7 @@ public import Synchronization
     through.pointer.pointee.store(0, ordering: .relaxed)
   }
 
-  /// Waits until all threads have ended a round and the next round is set.
+  /// Waits until all threads have ended a round and the beginning of the next round is set.
   ///
   /// Returns the beginning of the next round, or ``last``.
   ///
@@ -109,8 +109,8 @@ public import Synchronization
 ///
 /// Returns the number of rounds.
 ///
-/// A round is set only when all threads have ended the previous round. So rounds do not overlap,
-/// and no thread touches the lock during the gap.
+/// The beginning of a round is set only when all threads have ended the previous round. So rounds
+/// do not overlap, and no thread touches the lock during the gap.
 @inlinable @inline(never)
 func burstLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,
@@ -181,7 +181,7 @@ final class Bursts: Sendable {
       yields: threads > max(1, allowedCPUs().count))
   }
 
-  /// Tells the record whether the trial counts.
+  /// Tells the record whether the trial counts; a warm-up does not.
   ///
   /// Only thread 0 does so.
   @usableFromInline

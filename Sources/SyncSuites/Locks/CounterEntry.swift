@@ -26,8 +26,8 @@ public struct CounterEntry: Sendable {
   let unusedAxes: Set<String>
   /// Whether another package defines the primitive, so this package's tests don't cover it.
   private var isOwn = false
-  /// The reason to measure a primitive that does not do the work of the other primitives; nil if it
-  /// does.
+  /// The purpose of a primitive that does not do the work of the other primitives, as a floor or a
+  /// control; nil if it does their work.
   private var yardstick: Yardstick?
   /// The programs in the suites of shared data; nil for an entry that guards no data.
   @usableFromInline var sharedData: SharedDataPrograms?
@@ -142,7 +142,8 @@ public struct CounterEntry: Sendable {
   /// The first tier that includes the primitive in a workload by default.
   ///
   /// A wrapper waits like the algorithm that it wraps, so the headline tier times only the
-  /// algorithm. A workload that suits few locks includes all of these locks in the headline tier.
+  /// algorithm. The workload `nested` suits few locks and `inversion` is made for locks that serve
+  /// by priority, so their headline tiers have all of these locks.
   private func tier(in workload: LockWorkload) -> Tier {
     switch workload {
     case .waits: traits?.wraps != nil ? max(tier, .standard) : tier
@@ -187,7 +188,8 @@ public struct CounterEntry: Sendable {
   /// The program of `exclusion` is made from the proof.
   private func program(in workload: LockWorkload) -> Prepare? {
     guard workload == .exclusion else { return programs[workload] }
-    // A pool's threads run the work of these primitives, and can't be made to meet inside it.
+    // The sections of these primitives run on threads of a pool, which can't be made to meet inside
+    // a section.
     guard let proof, !usesPool, programs[.contended] != nil else { return nil }
     return { exclusionCheckProgram($0, proof) }
   }

@@ -30,7 +30,7 @@ func uncontendedLoop<Counter: SharedCounter & ~Copyable>(
   counter.endThreadState(state)
 }
 
-/// Increments the counter until the flag is raised, as one of several threads.
+/// Increments the counter until `stop` is raised, as one of several threads.
 ///
 /// Returns the number of increments.
 ///
@@ -137,9 +137,9 @@ public func contendedProgram<Counter: SharedCounter & ~Copyable>(
   }.watching(counter.lockWord())
 }
 
-/// A worker's share of `count`.
+/// The share of `count` for one of several threads or tasks, by its number `worker`.
 ///
-/// The first `count % workers` workers do one increment more.
+/// The first `count % workers` of them do one increment more.
 @usableFromInline
 func share(of count: UInt64, worker: Int, of workers: Int) -> UInt64 {
   count / UInt64(workers) + (UInt64(worker) < count % UInt64(workers) ? 1 : 0)

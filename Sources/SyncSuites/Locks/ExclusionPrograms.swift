@@ -13,7 +13,7 @@ public import SyncPrimitives
   @inlinable init() {}
 }
 
-/// Tries to increment the counter until the flag is raised, as one of several threads.
+/// Tries to increment the counter until `stop` is raised, as one of several threads.
 ///
 /// A refused thread goes on with its work outside and tries again.
 @inlinable @inline(never)
@@ -36,7 +36,7 @@ func tryLoop<Exclusion: TryExclusion & ~Copyable>(
   return tally
 }
 
-/// Nests sections of one recursive primitive until the flag is raised, as one of several threads.
+/// Nests sections of one recursive primitive until `stop` is raised, as one of several threads.
 ///
 /// Returns the number of outermost sections.
 ///
@@ -134,7 +134,7 @@ struct LockArray<Exclusion: MutualExclusion & ~Copyable>: ~Copyable, @unchecked 
   }
 }
 
-/// Increments counters drawn at random, each behind its own primitive, until the flag is raised, as
+/// Increments counters drawn at random, each behind its own primitive, until `stop` is raised, as
 /// one of several threads.
 ///
 /// Returns the number of increments.

@@ -49,7 +49,7 @@ public import SyncPrimitives
   }
 }
 
-/// Increments the counter until the flag is raised, with work of drawn lengths inside and outside
+/// Increments the counter until `stop` is raised, with work of drawn lengths inside and outside
 /// the section, as one of several threads.
 ///
 /// Returns the number of increments.

@@ -26,7 +26,7 @@ public import SyncPrimitives
   @inlinable init() {}
 }
 
-/// Passes the turn round until the flag is raised or the limit of hand-overs is reached, as one of
+/// Passes the turn round until `stop` is raised or the limit of hand-overs is reached, as one of
 /// several threads.
 ///
 /// A thread that acquires out of turn releases and acquires again without a pause, so only the

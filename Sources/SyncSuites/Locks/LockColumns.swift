@@ -2,7 +2,7 @@ import BenchmarkModel
 import SyncPrimitives
 
 extension LocksSuite {
-  /// The suite's metrics, first those of the workloads that time single acquisitions.
+  /// The suite's metrics; those of the workloads that time single acquisitions are first.
   ///
   /// A ranking takes a workload's first column, and these workloads are not about throughput.
   static let columns: [MetricColumn] =
@@ -19,8 +19,8 @@ extension LocksSuite {
     [MetricColumn].costs().map { column in
       let isOfProcess =
         column.source == .processorTimePerOperation || column.source == .switchesPerOperation
-      // In a trial that settles first, the costs of the process include operations that do not
-      // count. The workload that checks exclusion is not about cost.
+      // In `oversubscribed`, the costs of the process include the operations before every thread
+      // has had a turn, which do not count. The workload that checks exclusion is not about cost.
       let others: [LockWorkload] =
         [.burst, .inversion, .exclusion] + (isOfProcess ? [.oversubscribed] : [])
       return MetricColumn(
@@ -50,7 +50,7 @@ extension LocksSuite {
   private static func names(_ workloads: LockWorkload...) -> [String] { workloads.map(\.rawValue) }
 }
 
-/// The word for a flag in tables.
+/// The word for a trait in tables, which is either true or false.
 func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
 
 extension LockTraits {

@@ -82,7 +82,8 @@ extension LocksSuite {
         .burst, "after a gap, all threads at once: acquire, add one to a counter, release",
         axes: [.severalThreads, .gap, .inside], pace: .once,
         sampling: {
-          // A round is mostly gap, so a trial is longer, to have enough rounds for a percentile.
+          // A round is mostly gap, so a trial is longer than usual, to have enough rounds for a
+          // percentile.
           Sampling(warmups: 1, trials: 4, trialNanoseconds: max($0.trialNanoseconds, 10_000_000))
         }, role: .handsOver, entries),
     ]
@@ -90,7 +91,7 @@ extension LocksSuite {
 }
 
 // Each of the other workloads answers one question about a lock that throughput leaves open. The
-// quick profile has none of these workloads.
+// headline tier has none of these workloads.
 extension LocksSuite {
   /// The workloads, each with the locks that can take part in it.
   static func furtherWorkloads(_ entries: [CounterEntry]) -> [Workload] {
@@ -149,7 +150,8 @@ extension LocksSuite {
         "one of the increments of a counter that threads raise by a fixed count", tier: .thorough,
         axes: [Axis("threads", .threads, [1, 2, 4, 8]), Axis("count", .count, [10_000_000])],
         pace: .once,
-        // The deadline follows from this length. A trial may take a second, and usually takes less.
+        // The worker's deadline follows from this length. A trial may take a second, and usually
+        // takes less.
         sampling: { _ in Sampling(warmups: 0, trials: 1, trialNanoseconds: 1_000_000_000) },
         entries),
     ]
@@ -164,7 +166,7 @@ extension CounterEntry {
 }
 
 extension Axis {
-  /// Four threads in every profile, because a wake-up is lost only if several threads sleep.
+  /// Four threads in every tier, because a wake-up is lost only if several threads sleep.
   fileprivate static let controlThreads = Axis("threads", .threads, [4])
 
   /// Busy work between sections, in ns: none, except in the thorough tier.

@@ -5,10 +5,9 @@ public import Synchronization
 
 /// The search for the instant at which every thread of a trial has had its first turn on a CPU.
 ///
-/// Operations before that instant do not count.
-///
-/// Threads beyond the number of CPUs start one time slice after another. As long as every started
-/// thread has a CPU, a fair spinlock is as fast as without the other threads.
+/// Operations before that instant do not count, because threads beyond the number of CPUs start one
+/// time slice after another. As long as every started thread has a CPU, a fair spinlock is as fast
+/// as without the threads that are still to start.
 @usableFromInline struct Settling: ~Copyable, @unchecked Sendable {
   @usableFromInline let threads: UInt32
   @usableFromInline let arrived = CacheAligned(Atomic<UInt32>(0))
@@ -36,7 +35,8 @@ public import Synchronization
 
   /// Whether less than the minimum time has passed since all threads had their first turn.
   ///
-  /// Called only after the flag is raised, because the function reads a clock.
+  /// Called only after the trial's stop flag is raised (see `settledLoop`), because the function
+  /// reads a clock.
   @usableFromInline @inline(never)
   borrowing func isTooShort() -> Bool {
     sync_monotonic_ns() < instant.pointer.pointee.load(ordering: .relaxed) + leastNanoseconds
@@ -52,23 +52,23 @@ public import Synchronization
   }
 }
 
-/// The increments of one thread in a trial that settles first.
+/// The increments of one thread in a trial of `settledLoop`.
 @usableFromInline struct SettledTally: Sendable {
   /// The number of increments before all threads had had a turn.
   @usableFromInline var before: UInt64 = 0
   /// The number of increments after all threads had had a turn.
   @usableFromInline var counted: UInt64 = 0
-  /// The end of the thread's part, on the monotonic clock in ns.
+  /// The instant after the thread's last increment, on the monotonic clock in ns.
   @usableFromInline var endNanoseconds: UInt64 = 0
 
   /// Makes an empty tally.
   @inlinable init() {}
 }
 
-/// Increments the counter until the flag is raised, and counts from the instant at which every
+/// Increments the counter until `stop` is raised, and counts from the instant at which every
 /// thread has had a turn.
 ///
-/// On a busy machine, that instant may come after the flag is raised. So each thread counts at
+/// On a busy machine, that instant may come after `stop` is raised. So each thread counts at
 /// least one increment, and all threads go on for a minimum time.
 @inlinable @inline(never)
 func settledLoop<Counter: SharedCounter & ~Copyable>(
@@ -93,7 +93,7 @@ func settledLoop<Counter: SharedCounter & ~Copyable>(
   return tally
 }
 
-/// The shared state of a settled trial, without the counter, and its check.
+/// The shared state of a trial of `settledLoop`, without the counter, and the check of the trial.
 @usableFromInline
 final class SettledCheck: Sendable {
   @usableFromInline let settling: Settling

@@ -15,13 +15,13 @@ public struct TimedSection: Sendable {
   @inlinable public init() {}
 }
 
-/// Increments the counter as one of several threads until the flag is raised, timing each wait.
+/// Increments the counter as one of several threads until `stop` is raised, timing each wait.
 ///
 /// Returns the number of increments.
 ///
 /// A wait lasts from before the acquisition to the first instruction of the section. The recording
 /// follows the release, because the cache misses of a histogram are no part of a section. Without a
-/// record, the stamps are still taken: the difference is the cost of recording.
+/// record, the stamps are still taken, so a loop with a record is slower by the cost of recording.
 @inlinable @inline(never)
 public func waitsLoop<Exclusion: MutualExclusion & ~Copyable>(
   _ exclusion: borrowing Exclusion, guarding section: UnsafeMutablePointer<TimedSection>,

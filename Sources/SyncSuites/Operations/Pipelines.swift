@@ -7,8 +7,8 @@ import SyncPrimitives
 import Synchronization
 
 extension OperationsSuite {
-  /// The pipeline that guides to image tables show: one queue downloads and another queue filters,
-  /// each with a limit of its own.
+  /// The pipeline that guides show for a table of images: one queue downloads and another queue
+  /// filters, each with a limit of its own.
   static let pipeline = Workload.ofPool(
     "pipeline",
     "one image: 200 µs of waiting on a queue of 6 at once, then 50 µs of work on a queue of 2",
@@ -62,7 +62,8 @@ extension OperationsSuite {
 
 /// The check of a round's images: each is downloaded once, then filtered once, within both limits.
 ///
-/// Unchecked: an image's steps are taken by one operation at a time, and read at rest.
+/// Unchecked: one operation at a time counts an image's steps, which are read when no operation
+/// runs.
 final class PipelineRecord: RoundRecord, @unchecked Sendable {
   static let downloadsAtOnce = 6
   static let filtersAtOnce = 2

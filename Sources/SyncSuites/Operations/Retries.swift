@@ -17,8 +17,8 @@ extension OperationsSuite {
         "asynchronous-operation",
         "an Operation that goes on after start, and says itself when it has finished", .headline
       ) {
-        // The operation executes until an attempt succeeds. Its dependents wait for its state to
-        // change.
+        // The operation executes until an attempt succeeds. The operations that depend on it wait
+        // for this change of its state.
         let queue = OperationQueue()
         let timers = DispatchQueue(label: "syncbench.retry")
         return { record in
@@ -256,7 +256,7 @@ final class RetriedJobRecord: @unchecked Sendable {
 
   /// Passes on the lateness of each attempt after the first, in ns.
   ///
-  /// Attempts that were armed too late are left out.
+  /// Attempts that were armed only after they were due are left out.
   func lateness(_ body: (UInt64) -> Void) {
     for number in 0...failures where number > 0 {
       let attempt = attempts[number]

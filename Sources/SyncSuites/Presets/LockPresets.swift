@@ -43,7 +43,8 @@ enum SourceUnit: String {
 
 /// A primitive's figures, each for a value of a parameter.
 ///
-/// If the figures have a unit of one thread, the parameter is the number of threads.
+/// If `unit` is given, which is a unit of one thread's speed, the parameter is the number of
+/// threads.
 func published(
   _ label: String, _ workload: String, _ primitive: String?, metric: String = "ns_per_op",
   _ figures: KeyValuePairs<Int, Double>, _ unit: SourceUnit? = nil,

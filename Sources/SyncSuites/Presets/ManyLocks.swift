@@ -26,8 +26,8 @@ extension LockPresets {
 
   private static let threads = 32
 
-  /// Returns the figures of a level, from averages of 100 rounds in ms, in the first of the
-  /// source's two series.
+  /// Returns the figures for a number of locks, from averages of 100 rounds in ms, in the first of
+  /// the source's two series.
   private static func level(
     _ locks: Int, std: Double, parking: Double, spin: Double, amd: Double
   ) -> [PublishedFigure] {

@@ -81,7 +81,8 @@ struct ProofScenes {
 
   /// The scene of hand-overs, in waves in which each thread comes once.
   ///
-  /// The scene has a hundredth of the operations, because each thread sleeps and is woken.
+  /// The scene has a hundredth of the requested operations, because each thread sleeps and is
+  /// woken.
   private var handOver: ProofScene {
     let (name, proof, collapses) = (name, proof, collapses)
     let yields = traits.map { $0.waiting != .spins } ?? true

@@ -3,7 +3,7 @@ import Dispatch
 import SyncPrimitives
 import Synchronization
 
-/// Submits one item after another to a class's global queue until the flag is raised, and records
+/// Submits one item after another to a class's global queue until `stop` is raised, and records
 /// the time from each submission to the item's first instruction.
 ///
 /// The submitter rests between items, so that the pool's thread is asleep again, and the time is
@@ -81,7 +81,7 @@ package final class CPUHogs: Sendable {
   }
 }
 
-/// Submits one item after another to a place until the flag is raised, spins while an item is on
+/// Submits one item after another to a place until `stop` is raised, spins while an item is on
 /// its way, and records the time from each submission to the item's first instruction.
 ///
 /// A submitter that sleeps until its item has run leaves its CPU to the item. This submitter spins,

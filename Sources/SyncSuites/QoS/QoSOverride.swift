@@ -86,8 +86,8 @@ extension QoSOverride {
     caller.run { queue.sync { notes.look() } }
   }
 
-  /// Makes a concurrent queue, because a serial queue promises an item's class to the items ahead
-  /// as well.
+  /// Makes a concurrent queue, because a serial queue gives an item's class to the items ahead as
+  /// well.
   private static func queue(
     of serviceClass: ServiceClass?, target: DispatchQueue? = nil
   ) -> DispatchQueue {

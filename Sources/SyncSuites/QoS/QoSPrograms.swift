@@ -153,7 +153,8 @@ func submissionProgram(
   }
 }
 
-/// The program of a trial in which four classes compete, each with as many workers as CPUs.
+/// The program of a trial in which four classes compete, each with as many workers, which are busy
+/// items, as there are CPUs.
 func shareProgram(_ context: CaseContext) -> TrialProgram {
   let width = context.width
   let nanoseconds = context.trialNanoseconds
@@ -173,7 +174,8 @@ func shareProgram(_ context: CaseContext) -> TrialProgram {
 
 /// Checks that every worker ran, and that the workers used no more than the CPUs' time.
 ///
-/// The conclusion contains the shares and the possible causes of their errors.
+/// The conclusion contains the shares, and the possible causes of their differences from the
+/// predicted shares.
 func concludeShares(_ window: ShareWindow, width: Int) -> TrialConclusion {
   let facts = ShareFacts(window)
   let missing = ServiceClass.competing.filter { facts.count(of: $0) != width }.map(\.name)
@@ -197,7 +199,8 @@ func concludeShares(_ window: ShareWindow, width: Int) -> TrialConclusion {
   return conclusion
 }
 
-/// The errors of the shares and their possible causes, as far as the machine reports them.
+/// The largest error of a share against its prediction, and the possible causes, as far as the
+/// machine reports them.
 private func accuracy(_ facts: ShareFacts) -> [(name: String, value: Double)] {
   present([
     ("worst_error", facts.worstError), ("lost_share", facts.lostShare),

@@ -111,8 +111,8 @@ struct ServicePlace: Sendable {
   /// Tasks that no user need wait for.
   static let taskLow = ServicePlace(task: "low", .low, runsAt: .utility)
 
-  /// The priorities of tasks: `high` and `userInitiated` are the same number, and `low` and
-  /// `utility` are the same number.
+  /// The priorities of tasks: `high` and `userInitiated` have the same raw value, and so have `low`
+  /// and `utility`.
   static let tasks: [ServicePlace] = [
     .taskHigh, ServicePlace(task: "user-initiated", .userInitiated, runsAt: .userInitiated),
     .taskMedium, .taskLow, ServicePlace(task: "utility", .utility, runsAt: .utility),

@@ -19,7 +19,8 @@ struct ShareFacts: Sendable {
     return own / max(1, cpuNanoseconds)
   }
 
-  /// The class's part of the weights of the nice values seen, 0 to 1.
+  /// The share that the kernel's weights predict: the class's part of the sum of all workers'
+  /// weights, 0 to 1.
   func predictedShare(of serviceClass: ServiceClass) -> Double {
     let own = workers(of: serviceClass).reduce(0) { $0 + Double(schedulerWeight(nice: $1.nice)) }
     return own / max(1, window.workers.reduce(0) { $0 + Double(schedulerWeight(nice: $1.nice)) })
@@ -55,13 +56,15 @@ struct ShareFacts: Sendable {
     cpuNanoseconds > capacity + 1e6 * Double(window.workers.count)
   }
 
-  /// The share of the time that other threads used, as far as ticks tell, 0 to 1.
+  /// The share of the CPUs' time that other threads used, as far as the kernel's ticks tell, 0 to
+  /// 1.
   var otherShare: Double? {
     guard let processors = window.processors, capacity > 0 else { return nil }
     return max(0, Double(processors.busyNanoseconds) - cpuNanoseconds) / capacity
   }
 
-  /// The share of the time that the hypervisor kept from the machine, as far as ticks tell, 0 to 1.
+  /// The share of the CPUs' time that the hypervisor kept from the machine, as far as the kernel's
+  /// ticks tell, 0 to 1.
   var stealShare: Double? {
     guard let processors = window.processors, capacity > 0 else { return nil }
     return Double(processors.stolenNanoseconds) / capacity

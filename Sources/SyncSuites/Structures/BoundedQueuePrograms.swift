@@ -6,14 +6,14 @@ import Synchronization
 /// The tallies of the elements that one consumer took, by producer.
 ///
 /// The counts and sums of all consumers together show whether each element came once. The number of
-/// an element, counted from 1 by its producer, is mixed before the addition, so that duplicates
-/// can't make up for a loss.
+/// an element, counted from 1 by its producer, is hashed (`sync_mix_index`) before the addition, so
+/// that duplicates can't make up for a loss.
 final class TakenElements: @unchecked Sendable {
   /// The tally of one producer's elements.
   struct OfProducer: Equatable, Sendable {
     /// The number of elements.
     var count: UInt64 = 0
-    /// The sum of the elements' mixed numbers.
+    /// The sum of the elements' hashed numbers.
     var sum: UInt64 = 0
     /// The number of the last element.
     var last: UInt64 = 0
@@ -59,7 +59,7 @@ final class TakenElements: @unchecked Sendable {
   }
 }
 
-/// Puts in one element after another until the flag is raised.
+/// Puts in one element after another until `stop` is raised.
 ///
 /// Returns the number of elements.
 ///
@@ -209,7 +209,8 @@ final class QueueTraffic: Sendable {
   }
 }
 
-/// Jain's index of the threads' operations; nil if there is one thread, or no operation was done.
+/// Jain's fairness index of the threads' operations; nil if there is one thread, or no operation
+/// was done.
 func fairness(_ done: [UInt64]) -> Double? {
   let sum = done.reduce(0.0) { $0 + Double($1) }
   guard done.count > 1, sum > 0 else { return nil }

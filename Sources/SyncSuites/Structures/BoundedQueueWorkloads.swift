@@ -11,7 +11,8 @@ extension StructuresSuite {
     "hand-over", "one element, put in where a consumer waits for it, until that has it",
     tier: .standard, axes: [.twoThreads, .oneConsumer, .capacity, .queueRest],
     sampling: {
-      // Most of a trial is rest, so a trial is longer, to have enough elements for a percentile.
+      // Most of a trial is rest, so a trial is longer than usual, to have enough elements for a
+      // percentile.
       Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 3, 25_000_000))
     }, launchLimit: 8, passing)
 

@@ -6,8 +6,9 @@ import SyncPrimitives
 ///
 /// The keys are drawn before the first trial, uniformly or by Zipf's law.
 ///
-/// Each key has an owner, the only thread that stores values of the key. So the owner knows the
-/// current value at any time. The low bits of a key are the number of the owner.
+/// The low bits of a key are the number of its owner, the only thread that stores values of the
+/// key. So the owner knows the current value at any time. If the number of threads is not a power
+/// of two, some keys have no owner and keep their first values.
 @usableFromInline
 struct CacheKeys: ~Copyable, @unchecked Sendable {
   /// The number of keys, of which each owner has the same number.

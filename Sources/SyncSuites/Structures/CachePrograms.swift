@@ -13,7 +13,7 @@ public import SyncPrimitives
   /// The number of lookups of the thread's own keys that found another value than the thread had
   /// stored last.
   @usableFromInline var stale: UInt64 = 0
-  /// The number of lookups of new keys.
+  /// The number of lookups of keys that were not in the cache when the trial began.
   @usableFromInline var misses: UInt64 = 0
 
   /// Makes an empty tally.
@@ -38,7 +38,7 @@ public import SyncPrimitives
   @usableFromInline var draw: ReadMixDraw
 }
 
-/// Looks keys up and stores values until the flag is raised, as one of several threads, and
+/// Looks keys up and stores values until `stop` is raised, as one of several threads, and
 /// compares the values found with the values stored.
 ///
 /// If a store only submits the value, the thread waits for its stores after every 256 stores.

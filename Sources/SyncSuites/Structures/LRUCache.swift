@@ -30,7 +30,8 @@ struct LRUEntries: @unchecked Sendable {
 
   /// Returns the value of a key and makes its entry the newest, so that a get writes too.
   ///
-  /// The value of a missing key is computed and kept, in place of the oldest if the cache is full.
+  /// The value of a missing key is computed and kept, in place of the oldest entry if the cache is
+  /// full.
   @inline(__always)
   mutating func value(for key: Int) -> UInt64 {
     lookups &+= 1
@@ -62,7 +63,8 @@ where Exclusion.ThreadState == Void {
 
   deinit { state.pointer.pointee.entries.deallocate() }
 
-  /// The value of a key, which is the mix of the key; a missing value is computed and kept.
+  /// The value of a key, which is the key's hash (`sync_mix_index`); a missing value is computed
+  /// and kept.
   @inline(__always)
   borrowing func value(for key: Int) -> UInt64 {
     let state = self.state.pointer

@@ -3,7 +3,7 @@ import BenchmarkRunner
 import CSyncShims
 import SyncPrimitives
 
-/// Gets keys until the flag is raised, as one of several threads, and compares each value with the
+/// Gets keys until `stop` is raised, as one of several threads, and compares each value with the
 /// right value of the key.
 @inline(never)
 func lruLoop<Exclusion: MutualExclusion & ~Copyable>(

@@ -33,7 +33,7 @@ struct ReadThroughWalk: Sendable {
   }
 }
 
-/// Asks a read-through cache for keys until the flag is raised, as one of several threads.
+/// Asks a read-through cache for keys until `stop` is raised, as one of several threads.
 @inline(never)
 func readThroughLoop<Cache: ReadThroughCache & ~Copyable>(
   _ cache: borrowing Cache, _ computation: CacheComputation, walk: ReadThroughWalk,

@@ -194,8 +194,8 @@ extension Axis {
 
   /// The number of keys.
   ///
-  /// In the standard tier, the number differs from 1000 only for two threads with a tenth of
-  /// stores.
+  /// In the standard tier, the number differs from 1000 only for two threads of whose operations a
+  /// tenth are stores.
   fileprivate static let cacheKeys = Axis("keys", .count) { tier, _, earlier in
     let isUsual = earlier["threads"] == 2 && earlier["read-permille"] == 900
     return tier == .thorough || (tier == .standard && isUsual) ? [10, 1000, 100_000] : [1000]

@@ -36,7 +36,8 @@ extension SyncSuite {
     },
   ]
 
-  /// The forms in which the pool runs the items, and the submitter waits for many by an empty item.
+  /// The forms in which the pool runs the items, and the submitter waits for 256 items at a time by
+  /// an empty item.
   private static let drainEntries: [CounterEntry] = [
     CounterEntry(
       "serial-queue-async-drain", "async on a serial queue, drained every 256 items",
@@ -53,7 +54,8 @@ extension SyncSuite {
       family: .concurrentQueue, form: AsyncDrainFunction<Concurrent>.self),
   ]
 
-  /// The forms in which the pool runs the items, and the submitter waits for many by a group.
+  /// The forms in which the pool runs the items, and the submitter waits for 256 items at a time by
+  /// a group.
   private static let groupEntries: [CounterEntry] = [
     CounterEntry(
       "serial-queue-async-group", "async(group:) on a serial queue, waited for every 256 items",

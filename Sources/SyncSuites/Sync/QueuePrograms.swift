@@ -35,7 +35,7 @@ where Counter.ThreadState == Void {
   }
 }
 
-/// Increments counters drawn at random, each behind its own queue, until the flag is raised, as one
+/// Increments counters drawn at random, each behind its own queue, until `stop` is raised, as one
 /// of several threads.
 ///
 /// Returns the number of increments.
@@ -57,7 +57,7 @@ func manyQueuesLoop<Counter: SharedCounter & ~Copyable>(
   return done
 }
 
-/// Submits items until the flag is raised, as one of several threads, and times each item from
+/// Submits items until `stop` is raised, as one of several threads, and times each item from
 /// before its submission to its first act.
 ///
 /// Returns the number of submissions.
@@ -91,8 +91,8 @@ func submissionsLoop<Form: QueueForm & ~Copyable>(
     recorded &+= 1
   }
   let done = state.submitted &- first
-  // The state ends only after the last item is recorded, because another thread may then get the
-  // same items.
+  // The state ends only after the last item is recorded, because after its end another thread may
+  // get the same items.
   counter.endThreadState(state)
   return done
 }

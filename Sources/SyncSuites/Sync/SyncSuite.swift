@@ -59,7 +59,8 @@ package enum SyncSuite {
     launchLimit: launches,
     rows.heldAgainstTwins)
 
-  /// The number of launches of a case: enough for an interval, and to show two modes.
+  /// The number of launches of a case: enough for a confidence interval, and to show whether the
+  /// launches have two modes.
   private static let launches = 8
 
   /// The workloads in which the shares of threads can differ.

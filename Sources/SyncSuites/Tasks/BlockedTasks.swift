@@ -16,7 +16,8 @@ struct BlockedTasksReport: Sendable {
   var drainNanoseconds: UInt64 = 0
 }
 
-/// Submits tasks that all wait, holds and releases the tasks, and waits until all have ended.
+/// Submits tasks that all wait, holds them for a time, releases them, and waits until all have
+/// ended.
 ///
 /// Called by a thread outside of the pool, so that the release waits for no other work.
 ///

@@ -2,11 +2,12 @@ import BenchmarkModel
 import BenchmarkRunner
 import SyncPrimitives
 
-/// The program of tasks that each run on an actor and call a method of another, again and again.
+/// The program of tasks that each run on an actor and call a method of another actor, again and
+/// again.
 ///
 /// - Parameter target: The index of the actor that a pinger calls, among as many as there are
 ///   pingers.
-/// - Parameter isRing: Whether the pingers call the actors on which they run.
+/// - Parameter isRing: Whether the called actors are those on which the pingers run.
 func pingProgram(
   _ context: CaseContext, isRing: Bool = false,
   target: @escaping @Sendable (_ pinger: Int, _ pingers: Int) -> Int

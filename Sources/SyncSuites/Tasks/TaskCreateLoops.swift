@@ -84,9 +84,10 @@ func detachedLoop(_ count: WordReference, operations: UInt64) async -> TaskTally
 
 // The next loops start many children together and await all answers, round after round.
 
-/// Does the work of every child: its thread tallies the index, and its answer is the index's mix.
+/// Does the work of every child: the thread tallies the index, and the answer is the index's hash.
 ///
-/// The function is not inlined, so that no code keeps a thread's tally across a suspension.
+/// The function is not inlined, so that no code keeps the address of a thread's tally across a
+/// suspension, after which another thread may run the task.
 @inline(never)
 private func tallyIndex(_ index: UInt64) -> UInt64 {
   sync_tally_index(index)
@@ -115,7 +116,7 @@ func groupFanOutLoop(tasks: UInt64, operations: UInt64, expected: UInt64) async 
 /// Starts `tasks` children for each round in a group that keeps no answers, and waits until the
 /// group is empty.
 ///
-/// - Parameter expected: The sum of the mixes of a round's indices.
+/// - Parameter expected: The sum of the hashes of a round's indices.
 @inline(never)
 func discardingFanOutLoop(
   tasks: UInt64, operations: UInt64, expected: UInt64

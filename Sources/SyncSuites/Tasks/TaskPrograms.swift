@@ -7,7 +7,7 @@ import SyncPrimitives
 ///
 /// Only the caller of this function knows whether the two actors are the same, so the compiled code
 /// must switch to the called actor in either case. The task switches back to run the clobber.
-/// Without the clobber, the optimiser could leave the task on the called actor between two calls.
+/// Without the clobber, the optimiser could keep the task on the called actor from call to call.
 @inline(never)
 func hopLoop(
   from own: isolated ActorCounter, to counter: ActorCounter, operations: UInt64
@@ -161,7 +161,7 @@ typealias FanOutLoop =
 /// The program of one task that starts many other tasks together and waits for all of them.
 ///
 /// The check uses the tallies of the threads, so that tasks share no cache line. If an index did
-/// not run exactly once, the count or the sum of the mixes differs.
+/// not run exactly once, the count or the sum of the indices' hashes differs.
 func taskFanOutProgram(_ context: CaseContext, _ loop: @escaping FanOutLoop) -> TrialProgram {
   let tasks = UInt64(context.value("tasks", default: 1))
   let round = expectedTally(loops: 1, iterations: Int(tasks))
@@ -303,7 +303,7 @@ private func concludeResumes(_ operations: [UInt64], _ trial: TaskTrial) -> Tria
 /// The program of a thread that submits tasks that all wait, and releases them later.
 ///
 /// - Parameter waitsForNext: Whether the release comes as soon as more tasks have started than the
-///   pool is wide.
+///   pool has threads.
 func blockedTasksProgram<Blocker: TaskBlocker>(
   _ context: CaseContext, _ type: Blocker.Type, waitsForNext: Bool
 ) -> TrialProgram {

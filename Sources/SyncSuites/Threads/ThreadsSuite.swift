@@ -38,7 +38,8 @@ package enum ThreadsSuite {
     name: "wake", operation: "one thread, from the call that wakes it to its first instruction",
     axes: [.wakerCPUs, .rest], pace: .window, summaryLevel: 0.5,
     threads: .own(parameter: "cpus"),
-    // Most of a trial is rest, so a trial is longer, to have enough rounds for a percentile.
+    // Most of a trial is rest, so a trial is longer than usual, to have enough rounds for a
+    // percentile.
     sampling: {
       Sampling(warmups: 1, trials: 4, trialNanoseconds: min($0.trialNanoseconds * 3, 25_000_000))
     }, launchLimit: 8,
@@ -58,7 +59,8 @@ package enum ThreadsSuite {
     "crowd",
     "a microsecond of work, of a fixed amount that threads share out, all ready at once",
     tier: .standard, axes: [.crowdedCPUs, .crowd, .piece], summaryLevel: 0.25, width: "cpus",
-    // The length covers the work. In the longest case, each microsecond ends in a context switch.
+    // The trial's length covers the work. In the longest case, each microsecond ends in a context
+    // switch.
     sampling: { _ in Sampling(warmups: 0, trials: 2, trialNanoseconds: 100_000_000) },
     [
       MeasuredPrimitive(
@@ -97,7 +99,7 @@ extension Axis {
   }
 
   /// The number of CPUs that a waker and a sleeper are bound to: one for each in the headline tier,
-  /// so that a wake-up also wakes a CPU.
+  /// so that a wake-up also wakes an idle CPU.
   fileprivate static let wakerCPUs = Axis("cpus", .threads) { tier, cpus, _ in
     cpus > 1 ? (tier == .headline ? [2] : [1, 2]) : [1]
   }

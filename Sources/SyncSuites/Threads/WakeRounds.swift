@@ -26,7 +26,7 @@ struct WakeRounds: ~Copyable, @unchecked Sendable {
 
   private static let end = UInt32.max
 
-  /// Wakes the sleeper once or more, until the flag is raised, with a rest before each wake-up.
+  /// Wakes the sleeper once or more, until `stop` is raised, with a rest before each wake-up.
   ///
   /// Returns the number of calls.
   ///
