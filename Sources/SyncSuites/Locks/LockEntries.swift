@@ -8,9 +8,9 @@ extension LocksSuite {
     CounterEntry(
       "test-and-set", "spinlock by exchange, with a pause between tries", lock: TestAndSetLock.self),
     CounterEntry(
-      "ttas", "spinlock that reads before it tries, without a pause", tier: .standard,
+      "ttas", "spinlock that reads before each further try, without a pause", tier: .standard,
       lock: TTASLock<NoRest>.self),
-    CounterEntry("ttas-pause", "spinlock that reads before it tries", lock: TTASLock<Pause>.self),
+    CounterEntry("ttas-pause", "spinlock that reads before each further try", lock: TTASLock<Pause>.self),
     CounterEntry(
       "ttas-yield", "spinlock that yields before it reads and tries again", tier: .standard,
       lock: TTASLock<Yield>.self),

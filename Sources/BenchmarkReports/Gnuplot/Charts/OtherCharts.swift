@@ -36,7 +36,7 @@ extension Chart {
       "structures", "what caches and queues cost that threads share", "What shared structures cost",
       "Caches and queues that threads share."),
     Chart(
-      "structures-cache", "the cost of a cache over the share of values that are stored",
+      "structures-cache", "the cost of a cache over the share of operations that store a value",
       .suite("structures", workloads: ["cache"]), metrics: cost,
       draw: CurvesChart(
         title: "What a thread-safe cache costs",
@@ -46,7 +46,7 @@ extension Chart {
         views: [
           .cost(
             of: cacheSituation, over: { $0.number("read_permille").map { (1000 - $0) / 10 } },
-            on: CurveAxis.broken("values stored", text: { "\(FigureText.significant($0)) %" }),
+            on: CurveAxis.broken("operations that store", text: { "\(FigureText.significant($0)) %" }),
             text: { "\(FigureText.significant($0)) %" })
         ], skein: 16
       ).sheet),
