@@ -10,7 +10,8 @@ extension LocksSuite {
     CounterEntry(
       "ttas", "spinlock that reads before each further try, without a pause", tier: .standard,
       lock: TTASLock<NoRest>.self),
-    CounterEntry("ttas-pause", "spinlock that reads before each further try", lock: TTASLock<Pause>.self),
+    CounterEntry(
+      "ttas-pause", "spinlock that reads before each further try", lock: TTASLock<Pause>.self),
     CounterEntry(
       "ttas-yield", "spinlock that yields before it reads and tries again", tier: .standard,
       lock: TTASLock<Yield>.self),

@@ -46,7 +46,8 @@ extension Chart {
         views: [
           .cost(
             of: cacheSituation, over: { $0.number("read_permille").map { (1000 - $0) / 10 } },
-            on: CurveAxis.broken("operations that store", text: { "\(FigureText.significant($0)) %" }),
+            on: CurveAxis.broken(
+              "operations that store", text: { "\(FigureText.significant($0)) %" }),
             text: { "\(FigureText.significant($0)) %" })
         ], skein: 16
       ).sheet),
