@@ -1,7 +1,8 @@
 /// The counts of a ``CounterSet`` at a moment, to be subtracted from those of a later snapshot.
 package struct Snapshot: Sendable {
   let layout: SnapshotLayout
-  /// A block for each group: the result of reading (0 or an errno), then the kernel's words.
+  /// The groups' blocks: in each, the result of reading the group (0 or an errno), then the words
+  /// that the kernel wrote.
   var words: [UInt64]
 
   init(_ layout: SnapshotLayout) {
@@ -84,7 +85,7 @@ extension RawCount {
     self = turns.reduce(RawCount(), +)
     guard isRotating else { return }
     enabledNanoseconds = turns.map(\.enabledNanoseconds).max() ?? 0
-    // If there are more counters than was known, turns counted at the same time.
+    // If the processor has more counters than was known, some turns counted at the same time.
     guard runningNanoseconds > enabledNanoseconds else { return }
     value = UInt64(Double(value) * Double(enabledNanoseconds) / Double(runningNanoseconds))
     runningNanoseconds = enabledNanoseconds
