@@ -38,7 +38,7 @@ package enum Disturbance: Codable, Sendable, Equatable {
   case hugePagesAlways
   /// All perf events, or only the kernel's, are closed to this process.
   case perfEventParanoid(level: Int)
-  /// High QoS classes will keep the default priority without an error.
+  /// Threads of high QoS classes will keep the default priority, without an error.
   case cannotRaisePriority
   /// The machine doesn't report something that matters.
   case notReported(UnreportedFact)
@@ -84,7 +84,8 @@ extension Disturbance {
     case .debugBuild, .singleCPU, .frequencyGovernor, .turbo, .quota, .loadAverage,
       .addressRandomization:
       .warning
-    // Most guests lose some time at boot; half a percent of the time since boot is contention.
+    // Most guests lose some time at boot; half a percent of the time since boot is a sign of
+    // contention.
     case .stolenTime(let share): share >= 0.005 ? .warning : .note
     case .pressure(let percent): percent >= 10 ? .warning : .note
     // Level 3 closes all perf events to unprivileged users, level 2 only the kernel's events.

@@ -36,7 +36,7 @@ package struct SystemTree: Sendable {
     access(below(path), F_OK) == 0
   }
 
-  /// The names in a directory, sorted; empty when it is absent.
+  /// The names in a directory, sorted; empty if there is no such directory.
   package func names(_ path: String) -> [String] {
     guard let directory = opendir(below(path)) else { return [] }
     defer { closedir(directory) }

@@ -65,20 +65,22 @@ package struct GateCase: Codable, Equatable, Sendable {
 
 /// The facts of a gate that are fixed before its first pair is measured.
 package struct GatePlan: Codable, Equatable, Sendable {
-  /// The seed of the order of pairs, the order of the sides in each pair, and the paddings.
+  /// The seed of the order of pairs, of the order of the sides in each pair, and of the padding of
+  /// each launch's environment.
   package let seed: UInt64
   /// The largest probability that any gated case fails if nothing differs.
   package let alpha: Double
   /// The probability that a case which is slower by its tolerance passes.
   package let beta: Double
-  /// The cases, gated and sham, each pair of name and role once.
+  /// The cases, gated and sham, each combination of name and role once.
   package let cases: [GateCase]
-  /// The number of gated cases that are measured at a time, in their order; nil for all.
+  /// The number of gated cases that are measured at a time, in the order of ``cases``; nil for all.
   package var casesAtOnce: Int?
-  /// The number of pairs of each case, decided or not; nil if a case ends when it is decided.
+  /// The number of pairs of each case, whether it is decided or not; nil if a case ends when it is
+  /// decided.
   package var fixedPairs: Int?
 
-  /// The largest `alpha` and `beta` of a gate: with larger errors, a coin would decide no worse.
+  /// The largest `alpha` and `beta` of a gate: beyond it, a tossed coin would decide no worse.
   package static let largestError = 0.5
 
   /// A number of pairs that no case reaches.
