@@ -31,7 +31,8 @@ final class OpenExecutable: Sendable {
   /// The path to launch: this process's descriptor, which a child can open even after the child has
   /// closed its own descriptors.
   ///
-  /// An interpreter gets this path too, and can read the script through it.
+  /// If the file is a script, its interpreter gets this path too, and can read the script through
+  /// it.
   var launchPath: FilePath { FilePath("/proc/\(getpid())/fd/\(file.rawValue)") }
 
   /// Returns whether both executables are one file, or two files with the same bytes.

@@ -9,7 +9,7 @@ package protocol PrecisionJudging: Sendable {
   func relativeHalfWidths(of run: Run) -> [Double?]
 }
 
-/// A judge without an interval for any case, so that no launches are added for precision.
+/// A judge that knows no interval for any case, so that no launches are added for precision.
 package struct NoPrecisionJudging: PrecisionJudging {
   /// Nil for every case.
   package func relativeHalfWidths(of run: Run) -> [Double?] {
@@ -75,7 +75,7 @@ extension Run {
   /// The largest number of rounds: more for cases in groups, such as the cases of claims, which
   /// have just enough launches for an interval and short rounds.
   ///
-  /// If a repeated launch of such a case is disturbed again, the case loses its figure.
+  /// If a repeat of a launch of such a case is disturbed too, the case loses its figure.
   private var mostRounds: Int { document.plan.groups == nil ? 3 : 6 }
   /// The largest number of launches of a case, as a multiple of the quiet launches that it needs.
   static let mostLaunched = 3
@@ -83,7 +83,7 @@ extension Run {
   /// Whether more than half of the launches were disturbed by something other than neighbours on
   /// the core, or more than three quarters by anything.
   ///
-  /// A neighbour comes and goes by the millisecond, so leaving out the trials beside it does not
+  /// A neighbour comes and goes within milliseconds, so to leave out the trials beside it does not
   /// select the luckiest trials.
   private var isNeverQuiet: Bool {
     let judged = judged(Array(document.plan.cases.indices))
@@ -150,7 +150,8 @@ extension Run {
       most: rule.mostLaunches)
   }
 
-  /// The time of repeated launches, in ns, which is taken from the time for precision.
+  /// The time of launches that repeat disturbed launches, in ns; it is taken from the time for
+  /// precision.
   private func repeatsNanoseconds(_ run: Run, _ firsts: [FirstRound]) -> UInt64 {
     guard let none = run.document.plan.decided, !none.isNeverQuiet else { return 0 }
     let places = RunPlaces(run)
@@ -175,8 +176,8 @@ extension Run {
     return PlannedCase.launchNanoseconds + UInt64(min(mean, 1e15))
   }
 
-  /// The number of launches of a case to repeat because they were disturbed, or in another place
-  /// than the reference.
+  /// The number of launches of a case to repeat, because they were disturbed or in another place of
+  /// the host than the reference.
   private func repeats(
     ofCase index: Int, _ next: DecidedRounds, _ places: RunPlaces.CasePlaces?
   ) -> Int {

@@ -100,7 +100,7 @@ extension WorkerAnswer {
   /// The failure; nil for the requested answer.
   var failure: FailureRow? { if case .failed(let failure) = self { failure } else { nil } }
 
-  /// The reason why an answer without a value has none.
+  /// The reason why an answer has no value.
   var reason: String {
     if case .failed(let failure) = self { failure.reason } else { "it gave no value" }
   }

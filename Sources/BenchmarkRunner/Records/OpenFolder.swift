@@ -68,7 +68,7 @@ final class OpenFolder: Sendable {
   func remove(_ name: String, depth: Int = 16) {
     if unlinkat(descriptor, name, 0) == 0 || depth == 0 { return }
     guard let folder = try? OpenFolder(name, in: self) else { return }
-    // A refusal may be temporary, so what is left is tried once more.
+    // The system's refusal may be temporary, so the removal of what is left is tried once more.
     for _ in 0..<2 {
       for entry in folder.names() { folder.remove(entry, depth: depth - 1) }
       if unlinkat(descriptor, name, AT_REMOVEDIR) == 0 { return }
@@ -139,8 +139,8 @@ final class OpenFolder: Sendable {
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Makes a file or folder that is locked as long as its descriptor is open: the maker of an
-  /// unlocked entry was killed.
+  /// Makes a file or folder that is locked as long as its descriptor is open; so if such an entry
+  /// is unlocked, its maker was killed.
   private func makeTemporary(
     _ purpose: String, _ make: (String) -> Int32
   ) throws(Errno) -> (name: String, descriptor: Int32) {

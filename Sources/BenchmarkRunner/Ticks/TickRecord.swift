@@ -3,7 +3,8 @@
 /// The record is log-linear like HdrHistogram (Tene): a count for each value up to 2047, then 1024
 /// counts for each power of two, so that no value is off by more than a thousandth. HdrHistogram
 /// itself is not used, because a measured loop should contain no more than a shift and an addition.
-/// One thread owns the record while time is measured, and the leader owns it between trials.
+/// One thread owns the record while time is measured, and the leader (the thread that starts and
+/// ends trials) owns it between trials.
 public struct TickRecord: ~Copyable, @unchecked Sendable {
   @usableFromInline let counts: UnsafeMutablePointer<UInt64>
   @usableFromInline var most: UInt64 = 0
@@ -32,7 +33,7 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
 
   /// Counts the difference of two stamps.
   ///
-  /// A negative or too long difference is refused, and the check reports it.
+  /// A negative or too long difference is refused, and the check after the trial reports it.
   @inlinable @inline(__always)
   public mutating func record(from start: UInt64, to end: UInt64) {
     let ticks = end &- start

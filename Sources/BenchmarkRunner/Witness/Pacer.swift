@@ -38,7 +38,7 @@ struct Pacer {
   private var rested: UInt64 = 0
   private var begun: [Int: UInt64] = [:]
   private var firstLaunch: UInt64?
-  /// The repeated run whose launches are made, and when it began; nil before the first.
+  /// The repeated run whose launches are made now, and when it began; nil before the first run.
   private var current: (run: Int, begun: UInt64)?
   private let mostApart: UInt64
   private var waitedForPlaces: UInt64 = 0
