@@ -131,8 +131,8 @@ extension PositionLaw {
   static func aliased(_ pairs: [Pair]) -> [Cell] {
     let scale = Double(pairs.count) / pairs.reduce(0) { $0 + $1.chance }
     var left = pairs.map { $0.chance * scale }
-    // A cell whose draws all give its own positions has them twice, so that no share has to be
-    // 2^32.
+    // If all draws on a cell give its own positions, `other` repeats these positions, so that no
+    // share has to be 2^32.
     var cells = pairs.map { Cell(own: packed($0), other: packed($0), share: .max) }
     var small = left.indices.filter { left[$0] < 1 }
     var large = left.indices.filter { left[$0] >= 1 }

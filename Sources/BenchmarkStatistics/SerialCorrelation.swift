@@ -3,7 +3,7 @@ import Glibc
 /// The correlation of successive launches, from the series of one or more cases.
 ///
 /// A state of the host lasts some ten seconds. Launches within one state agree with each other
-/// better than with launches of a later run, so an interval that takes launches for independent is
+/// better than with launches of a later run, so an interval that takes launches as independent is
 /// too narrow. The correlation is that of each value's rank in its series with the next value's
 /// rank. A short series tells little, because subtracting its own mean removes slow changes. So
 /// ``prior``, which was seen on a shared guest, counts like ``priorLaunches`` more launches; beside
@@ -18,7 +18,7 @@ package struct SerialCorrelation: Equatable, Sendable {
   package static let prior = 0.5
   /// The weight of ``prior``, in launches.
   package static let priorLaunches = 10.0
-  /// The largest correlation that is used: a larger one would leave short series without an
+  /// The largest correlation that is used: a larger correlation would leave short series without an
   /// interval.
   package static let largest = 0.8
   /// The time in which a state fades to 1/e, in s.

@@ -259,8 +259,8 @@ private enum CoreKey: Hashable {
   }
 }
 
-/// The strength of a core relative to the others of its machine; an unreported capacity counts as
-/// the weakest.
+/// The strength of a core relative to the other cores of its machine; an unreported capacity counts
+/// as the weakest.
 private struct CoreStrength: Hashable, Comparable {
   var capacity: Int
   var kindRank: Int

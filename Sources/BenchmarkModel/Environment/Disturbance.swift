@@ -16,7 +16,7 @@ package enum Disturbance: Codable, Sendable, Equatable {
   case mixedCores(strongest: CPUList, others: CPUList)
   /// The kernel runs as a guest.
   case virtualized(hypervisor: String?)
-  /// The hypervisor gave a share of this machine's time to others; the share is 0 to 1.
+  /// The hypervisor gave a share of this machine's CPU time to other guests; the share is 0 to 1.
   case stolenTime(share: Double)
   /// A control group allows less CPU time than the CPUs could give.
   case quota(cpus: Double, available: Int)

@@ -42,7 +42,7 @@ package struct SystemTree: Sendable {
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {
-      // The name's bytes are read in place, because Swift imports d_name as a tuple of 256
+      // The name's bytes are read where they lie, because Swift imports d_name as a tuple of 256
       // elements.
       let offset = MemoryLayout<dirent>.offset(of: \dirent.d_name) ?? 0
       let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)

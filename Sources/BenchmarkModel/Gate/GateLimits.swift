@@ -118,8 +118,8 @@ package struct GateLimits: Equatable, Sendable {
 package struct GateableCase: Equatable, Sendable {
   /// The case's name.
   package let id: CaseID
-  /// The metrics that can be compared; the gate compares the first one unless a file asks for
-  /// another metric.
+  /// The metrics that can be compared; the gate compares the first metric unless a file of limits
+  /// asks for another.
   package let metrics: [MetricColumn]
 
   /// Makes a case from the columns for which its pairs have values; nil if all of its columns are

@@ -17,7 +17,7 @@ package struct CaseLimits: Codable, Equatable, Sendable {
   /// The reason why the case is expected to be slower; nil if it is not.
   package let expectedRegression: String?
 
-  /// The limits of a case for which no others are given.
+  /// The limits of a case for which no file gives limits.
   package static let usual = CaseLimits()
 
   /// Makes limits of shares, with 0 < `effect` <= `tolerance`.
@@ -86,7 +86,7 @@ package struct GatePlan: Codable, Equatable, Sendable {
   /// A number of pairs that no case reaches.
   static let mostPairs = 100_000
 
-  /// Makes a plan; one case at least is gated, and `alpha` and `beta` lie between 0 and 1.
+  /// Makes a plan; at least one case is gated, and `alpha` and `beta` lie between 0 and 1.
   package init(seed: UInt64, alpha: Double = 0.01, beta: Double = 0.05, cases: [GateCase]) {
     precondition(cases.contains { $0.role == .gated }, "a gate without cases decides nothing")
     self.seed = seed
@@ -107,7 +107,7 @@ package struct GatePlan: Codable, Equatable, Sendable {
 }
 
 extension GatePlan {
-  /// The reason why no gate can have this plan; nil for a sound plan.
+  /// The reason why no gate can have this plan; nil if a gate can.
   package var defect: String? {
     var seen: [GateRole: Set<CaseID>] = [:]
     for gated in cases {
@@ -124,7 +124,7 @@ extension GatePlan {
       ? nil : "its gate has no case, or numbers out of range"
   }
 
-  /// The reason why a plan can't belong to this gate; nil for a sound plan.
+  /// The reason why a plan can't belong to this gate; nil if it can.
   func defect(of plan: Plan) -> String? {
     if let defect { return defect }
     let planned = Set(plan.cases.map(\.id))

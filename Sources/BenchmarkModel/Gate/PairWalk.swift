@@ -105,8 +105,8 @@ package struct PairWalk: Sendable {
 
   /// The outcome of a pair.
   ///
-  /// A failure on both sides counts as the baseline's: without a baseline, the candidate can't be
-  /// compared.
+  /// If both sides fail, the failure counts as the baseline's: without a baseline, the candidate
+  /// can't be compared.
   private mutating func outcome(
     of slot: GateSlot, _ launches: [PairSide: LaunchRecord]
   ) -> PairOutcome {

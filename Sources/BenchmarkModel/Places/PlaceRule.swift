@@ -17,7 +17,8 @@ package enum PlaceRule {
   /// The least share of the launches on the same CPUs that a place must have to be their reference,
   /// the place that is preferred for figures.
   ///
-  /// Launches elsewhere are then at most three times as many, and repeats can replace them.
+  /// Launches in other places are then at most three times as many as those in the reference, and
+  /// repeats can replace them.
   package static let leastShare = 0.25
 
   /// Whether two readings may be of one place.

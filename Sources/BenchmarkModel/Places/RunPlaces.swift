@@ -21,7 +21,7 @@ package struct RunPlaces: Sendable {
       return 2 * read.values.count { $0 == place } >= read.count
     }
 
-    /// A launch with only its trials in one place; nil if no trial was there.
+    /// The launch with only its trials in `place`; nil if no trial was in that place.
     ///
     /// Latencies are recorded for the whole launch, and are kept if at least half of its trials
     /// were in the place.
@@ -41,7 +41,7 @@ package struct RunPlaces: Sendable {
     /// All places that trials were in, in no order.
     package var places: Set<Place> { Set(trials.values.joined().map(\.value)) }
 
-    /// The places other than that of the figures, those with the most launches first.
+    /// The places other than the place of the figures, the place of the most launches first.
     package var others: [Place] {
       places.filter { $0 != figure }
         .map { place in (place, trials.count { $0.value.values.contains(place) }) }

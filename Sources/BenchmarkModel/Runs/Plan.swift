@@ -182,7 +182,7 @@ package struct FurtherRounds: Codable, Equatable, Sendable {
   /// The targeted half width of an interval, as a share of its value.
   package var precision: Double
   /// The time for launches after the blocks, in ns: it is spent on repeats of disturbed launches
-  /// first, and the rest on precision.
+  /// first, and what is left on launches for precision.
   package var nanoseconds: UInt64
   /// The most launches of a case, including those of the blocks and excluding repeats of disturbed
   /// launches.

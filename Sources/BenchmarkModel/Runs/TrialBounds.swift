@@ -44,7 +44,7 @@ extension TrialRow {
 }
 
 extension LaunchRecord {
-  /// The reason why the last observation can't follow the others; nil if it can.
+  /// The reason why the last observation can't follow the earlier observations; nil if it can.
   ///
   /// Observations come trial by trial, and each name occurs once in a trial.
   ///

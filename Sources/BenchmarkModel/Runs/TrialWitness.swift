@@ -4,7 +4,7 @@ package enum TrialState: String, Codable, CaseIterable, Sendable {
   case quiet
   /// The hypervisor, or another process that stopped the worker, took time from the trial.
   case stolen
-  /// The trial's threads waited for CPUs that others used.
+  /// The trial's threads waited for CPUs that other threads used.
   case waited
   /// The trial's threads shared a CPU although there were enough CPUs for all threads.
   case sharedCPU = "shared-cpu"

@@ -59,7 +59,7 @@ package struct CatalogCase: Sendable {
 /// All cases that suites can make.
 package struct CaseCatalog: Sendable {
   package let suites: [Suite]
-  /// The presets: those of the suites, then others.
+  /// The presets: those of the suites, then further presets.
   package let presets: [Preset]
 
   /// Makes the catalogue of suites, and of presets beside the suites' own.

@@ -96,8 +96,8 @@ extension Planner {
   ///   - suites: The suites that the cases are of.
   ///   - seed: The seed of the launches' order and of cases' random numbers.
   ///   - counting: The plan of the counting, which is of the subject alone.
-  ///   - othersNanoseconds: The time for the other cases together, in ns; each gets at least one
-  ///     launch.
+  ///   - othersNanoseconds: The time for the other cases together, in ns; each case gets at least
+  ///     one launch.
   package func plan(
     _ study: CaseStudy, of suites: [Suite], seed: UInt64, counting: CountingPlan,
     othersNanoseconds: UInt64 = 2_500_000_000

@@ -90,7 +90,7 @@ public struct TrialConclusion: Sendable {
 public struct TrialProgram: Sendable {
   /// The number of our threads that run the program.
   public let threadCount: Int
-  /// Runs one thread's part of a trial; returns its operations.
+  /// Runs one thread's part of a trial; returns the number of operations that the thread did.
   public let run: @Sendable (TrialThread) -> UInt64
   /// Checks a trial and prepares the next trial; called with each thread's operations after all
   /// threads have stopped.
@@ -131,7 +131,7 @@ public struct TrialProgram: Sendable {
     }
   }
 
-  /// The same program, with the word that its threads contend for.
+  /// The same program, with the word of the lock that its threads contend for.
   public func watching(_ word: UnsafeRawPointer?) -> TrialProgram {
     var program = self
     program.lockWord = word.map { UInt(bitPattern: $0) }

@@ -18,7 +18,7 @@ package struct Callgrind: Sendable {
   /// Finds valgrind on PATH.
   ///
   /// - Parameters:
-  ///   - executable: The tool whose cases are counted; nil for the running one.
+  ///   - executable: The tool whose cases are counted; nil for the running executable.
   ///   - contents: The path from which the tool's bytes are read; nil for the tool's own path.
   /// - Throws: ``CallgrindError/notInstalled``.
   package static func installed(

@@ -12,7 +12,7 @@ final class OpenExecutable: Sendable {
   /// Opens an executable, which the user named for a side.
   init(_ named: FilePath, side: PairSide) throws(GateExecutableError) {
     do throws(Errno) {
-      // The file is opened without waiting, because a pipe in its place would block forever.
+      // The file is opened without waiting, because the open of a pipe would wait forever.
       file = try Self.open(named)
     } catch {
       throw GateExecutableError(

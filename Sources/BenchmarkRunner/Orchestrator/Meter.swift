@@ -38,7 +38,8 @@ struct Meter {
   private let keepsCounting: Bool
   /// The time for a gate's pairs, in ns; nil for a run, or if there is no budget.
   private let pairBudget: UInt64?
-  /// The number of a gate's cases that need no further pair, and the number of its other cases.
+  /// The number of a gate's cases that need no further pair, and the number of the gate's other
+  /// cases.
   private var decided: (settled: Int, open: Int)?
 
   /// Starts at the time `start`, with the records that the run already has.

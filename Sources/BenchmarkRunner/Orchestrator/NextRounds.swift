@@ -1,8 +1,8 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// A judge of the precision of a run's figures, handed in because figures are computed above the
-/// runner.
+/// A judge of the precision of a run's figures, handed in because figures are computed in modules
+/// above this one.
 package protocol PrecisionJudging: Sendable {
   /// The half width of the interval of each case's ranking metric, as a share of the value, in the
   /// plan's order; nil without an interval.
@@ -24,8 +24,8 @@ extension Run {
   /// bias the intervals (``furtherLaunches(_:target:budgetNanoseconds:most:)``). Every round
   /// repeats disturbed launches, up to ``mostLaunched`` launches for each quiet launch that a case
   /// needs. If the machine is never quiet, no launch is repeated and all launches count. If a group
-  /// of cases nearly always has a neighbour on its core, its launches beside a neighbour count as
-  /// quiet.
+  /// of cases nearly always has a neighbour on its core, the group's launches beside a neighbour
+  /// count as quiet.
   func nextRounds(_ judge: some PrecisionJudging) -> DecidedRounds? {
     let plan = document.plan
     guard let rule = plan.further, plan.decided?.rounds ?? 0 < mostRounds else { return nil }
@@ -95,7 +95,7 @@ extension Run {
   /// The cases whose figures a neighbour on the core changes, from groups in which neighbours
   /// disturbed more than three quarters of such cases' launches.
   ///
-  /// A group is judged as a whole, so that a case and its rival are measured alike.
+  /// A group is judged as a whole, so that cases that are compared are measured alike.
   private var neverAlone: [Int] {
     feltGroups.flatMap { felt in
       let judged = judged(felt)
@@ -124,8 +124,8 @@ extension Run {
       && judged.contains { $0.disturbance == .sharedCore }
   }
 
-  /// The launches of `cases` that were judged: no failed launches and no controls, which would make
-  /// a disturbed machine pass for a quiet one.
+  /// The launches of `cases` that were judged: no failed launches and no launches of controls,
+  /// which would make a disturbed machine pass for a quiet machine.
   private func judged(_ cases: [Int]) -> [LaunchRecord] {
     let meant = Set(cases.filter { !document.plan.cases[$0].isNegativeControl })
     return records.lazy.filter { meant.contains($0.key.caseIndex) && $0.value.failure == nil }

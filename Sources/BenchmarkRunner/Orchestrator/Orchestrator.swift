@@ -27,7 +27,8 @@ package struct Orchestrator: Sendable {
   ///   - judge: The function that makes the judge of a gate; a gate can't be measured without it.
   ///   - rest: The function that waits for a time in ns; nil for the system's.
   ///   - now: The monotonic clock in ns; nil for the system's.
-  ///   - look: The function that reads the place of CPUs on the host; nil for the built-in one.
+  ///   - look: The function that reads the place of CPUs on the host; nil for the reading by
+  ///     ``PlaceWatch``.
   package init(
     folder: RunFolder, launcher: any WorkerLaunching, observer: any RunObserver,
     instructions: any InstructionCounting = NoInstructionCounting(),
@@ -144,8 +145,8 @@ package struct Orchestrator: Sendable {
     }
   }
 
-  /// Measures a launch and records it; nil if Ctrl-C cut the launch short, which is not recorded as
-  /// a failure.
+  /// Measures a launch and records it; nil if Ctrl-C cut the launch short, which is no failure and
+  /// is not recorded.
   ///
   /// A launch that was cut short is measured again when the run is continued.
   private func measured(
@@ -225,13 +226,13 @@ package struct Orchestrator: Sendable {
     observer.progressed(work.meter.progress(now(), current: nil))
   }
 
-  /// The largest number of cases that are counted for the cause of their slowdown.
+  /// The largest number of cases of a gate that are counted to find the cause of their slowdown.
   ///
   /// Counting a case takes a second or two, and a change that slows more cases than this slows them
   /// by the same cause.
   private static let mostCauses = 10
 
-  /// Plans the counts of the cases that the gate has found slower.
+  /// Plans the counting of the cases that the gate has found slower.
   ///
   /// Cases whose counts were planned before an interruption stay: the tables may have rows of them.
   private func planCauses(_ work: inout Work) throws {
@@ -265,7 +266,7 @@ package struct Orchestrator: Sendable {
 
   // MARK: Calibration
 
-  /// Calibrates those values of `steps` that the run does not have.
+  /// Finds the values of `steps` that the run does not have yet.
   private func calibrate(
     _ steps: [CalibrationStep], _ work: inout Work, _ recorder: borrowing RunRecorder
   ) async throws {
@@ -279,7 +280,8 @@ package struct Orchestrator: Sendable {
       } else if step.isNeeded {
         throw OrchestratorError.cannotCalibrateWork(answer.reason)
       } else if let planned = step.planned {
-        // The case is launched with one operation a trial, and that launch records the failure.
+        // The case is still launched, with one operation in each trial, and that launch records the
+        // failure.
         work.uncalibrated[planned.id] =
           answer.failure ?? FailureRow(kind: .garbled, reason: answer.reason)
       }

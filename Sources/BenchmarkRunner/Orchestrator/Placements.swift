@@ -18,7 +18,7 @@ package struct Placements: Sendable {
       })
   }
 
-  /// The CPUs in the order of a placement, one at least.
+  /// The CPUs in the order of a placement; at least one CPU.
   package func order(_ mode: PlacementMode) -> [Int] { orders[mode] ?? [0] }
 
   /// The value of a case's parameter `placement`.

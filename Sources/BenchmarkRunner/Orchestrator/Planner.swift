@@ -144,8 +144,8 @@ package struct Planner: Sendable {
     return 0
   }
 
-  /// Whether the case's threads share a window, so that a launch is summed up by the windows' time
-  /// over their operations, and by no quantile.
+  /// Whether the case's threads share a window, so that a launch is summed up by the time of its
+  /// windows over their operations, not by a quantile.
   private func isPooled(_ found: CatalogCase) -> Bool {
     found.workload.pace == .window && summaryLevel(of: found) == Self.sharedLevel
   }
@@ -189,8 +189,8 @@ package struct Planner: Sendable {
     }
   }
 
-  /// Returns the cases for which the machine has CPUs and memory nodes, and the reasons why others
-  /// are left out, each reason once.
+  /// Returns the cases for which the machine has CPUs and memory nodes, and the reasons why other
+  /// cases are left out, each reason once.
   package func fitting(_ found: [CatalogCase]) -> (cases: [CatalogCase], leftOut: [String]) {
     guard let placements else { return (found, []) }
     var taken: [String: CaseID] = [:]

@@ -34,7 +34,8 @@ final class OpenFolder: Sendable {
 
   /// The names in the folder, without `.` and `..`.
   func names() -> [String] {
-    // The reading has a descriptor of its own, because the position belongs to the opened file.
+    // The folder is read through a descriptor of its own, because copies of a descriptor share the
+    // position of reading.
     guard let copy = try? Self.checked({ openat(descriptor, ".", Self.flags) }) else { return [] }
     guard let directory = fdopendir(copy) else {
       close(copy)
@@ -100,7 +101,8 @@ final class OpenFolder: Sendable {
 
   /// Writes a file of the folder anew, and opens it for appending.
   ///
-  /// - Parameter path: The file's path: its last part is the name here, the rest is for errors.
+  /// - Parameter path: The file's path: its last part is the file's name in this folder, and the
+  ///   whole path is for errors.
   func opened(_ path: FilePath, with text: String) throws(RunFolderError) -> FileDescriptor {
     try FileAccess.writing(path) {
       let name = path.lastComponent?.string ?? ""
@@ -189,8 +191,8 @@ final class OpenFolder: Sendable {
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  /// Whether no other process has the lock of the new file: this process has it, or there are no
-  /// locks here.
+  /// Whether no other process has the lock of the new file: this process has the lock, or this file
+  /// system has no locks.
   private static func isLocked(_ made: Int32) -> Bool {
     do throws(Errno) {
       _ = try checked { flock(made, LOCK_EX | LOCK_NB) }

@@ -14,9 +14,9 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
   /// Whether the trial that is running, or ran last, counts.
   package var isMeasured = false
 
-  /// The number of bits of a value.
+  /// The largest number of bits of a value.
   ///
-  /// Values with more bits are refused: on any counter they are minutes.
+  /// Values with more bits are refused: whatever the counter's rate, they are minutes.
   @usableFromInline static var bits: Int { 40 }
   /// The binary logarithm of the number of counts for each power of two.
   @usableFromInline static var precisionBits: Int { 10 }
@@ -132,7 +132,7 @@ package func toThreeDigits(_ value: UInt64) -> UInt64 {
 
 /// A record for each thread of a case, on cache lines of its own.
 public final class TickRecords: @unchecked Sendable {
-  /// The threads' records; a thread touches its own only.
+  /// The threads' records; each thread touches only its own record.
   public let threads: [UnsafeMutablePointer<TickRecord>]
 
   /// Makes empty records for `count` threads.

@@ -125,7 +125,7 @@ private final class TurnRing: Sendable {
   /// The number of turns.
   var turns: Int { turn.load(ordering: .relaxed) }
 
-  /// Takes the turns of one thread, until the end.
+  /// Takes one thread's turns, until the ring ends.
   func serve(_ place: Int) {
     while !isOver.load(ordering: .relaxed) {
       if turn.load(ordering: .acquiring) % threads == place {

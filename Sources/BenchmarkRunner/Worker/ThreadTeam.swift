@@ -36,7 +36,7 @@ final class ThreadTeam: @unchecked Sendable {
     var isEnd = false
   }
 
-  /// The words that threads wait on, each on a cache line of its own.
+  /// The words on which the threads and the leader wait, each on a cache line of its own.
   private let generation = Line(Atomic<UInt32>(0))
   private let ready = Line(Atomic<UInt32>(0))
   /// The time at which the gate opened, on the monotonic clock in ns; 0 while the gate is shut.
@@ -55,7 +55,7 @@ final class ThreadTeam: @unchecked Sendable {
   /// Starts the program's threads, each bound to a CPU of `cpus` in turn, if there are any.
   ///
   /// - Parameters:
-  ///   - probe: The probe of the threads' measured trials, nil if time is measured.
+  ///   - probe: The probe that counts in measured trials; nil if time is measured.
   ///   - isWitnessed: Whether measured trials are witnessed.
   ///   - ownCoreRatio: The speed probe's ratio on a core without a neighbour, if measured trials
   ///     wait a moment for such a core; nil if trials begin immediately.

@@ -81,9 +81,9 @@ package struct BlockResampling: Sendable {
 /// The interval that holds the middle share `confidence` of resampled statistics, some of which may
 /// be infinite, widened to hold `point` too.
 ///
-/// Each end is one of the statistics and never between two of them, because nothing lies between a
-/// number and infinity. The interval is therefore rather too wide than too narrow. The result is
-/// nil without statistics.
+/// Each end is one of the statistics and is never interpolated between two statistics, because
+/// nothing lies between a number and infinity. The interval is therefore rather too wide than too
+/// narrow. The result is nil without statistics.
 package func resampledInterval(
   _ statistics: [Double], around point: Double, confidence: Double = 0.95
 ) -> Interval? {

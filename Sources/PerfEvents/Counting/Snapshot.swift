@@ -1,8 +1,8 @@
 /// The counts of a ``CounterSet`` at a moment, to be subtracted from those of a later snapshot.
 package struct Snapshot: Sendable {
   let layout: SnapshotLayout
-  /// The groups' blocks: in each, the result of reading the group (0 or an errno), then the words
-  /// that the kernel wrote.
+  /// A range of words, called a block, for each group: first the result of reading the group (0 or
+  /// an errno), then the words that the kernel wrote.
   var words: [UInt64]
 
   init(_ layout: SnapshotLayout) {
@@ -109,7 +109,7 @@ final class SnapshotLayout: Sendable {
   }
 
   let entries: [Entry]
-  /// The groups' blocks, in the set's order of groups.
+  /// The ranges of the groups' words, in the set's order of groups.
   let blocks: [Range<Int>]
   /// Whether the kernel rotates the turns over the same time.
   let isRotating: Bool

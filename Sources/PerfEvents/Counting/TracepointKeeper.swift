@@ -2,8 +2,8 @@
 ///
 /// The last process to close a tracepoint waits until no CPU can still be running the tracepoint's
 /// code, which takes tens of milliseconds. A process that starts many counting processes, one after
-/// the other, holds a keeper meanwhile. A keeper counts nothing, and makes each system call of the
-/// machine some nanoseconds longer.
+/// the other, holds a keeper as long as it does so. A keeper counts nothing, and makes each system
+/// call of the machine some nanoseconds longer.
 package struct TracepointKeeper: ~Copyable {
   private let kernel: any PerfKernel
   private let descriptors: [Int32]
