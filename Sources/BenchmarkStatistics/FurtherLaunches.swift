@@ -21,8 +21,8 @@ package struct FirstRound: Sendable {
   }
 }
 
-/// The number of further launches of each case that bring half the width of its interval to the
-/// share `target` of its value.
+/// The number of further launches that each case gets to bring half the width of its interval to
+/// the share `target` of its value.
 ///
 /// A half width falls with the root of the number of launches, so a case of n launches with a half
 /// width h needs n (h / target)² launches in all. The cases that reach the target with at most

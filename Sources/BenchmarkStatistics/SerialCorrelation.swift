@@ -21,7 +21,7 @@ package struct SerialCorrelation: Equatable, Sendable {
   /// The largest correlation that is used: a larger correlation would leave short series without an
   /// interval.
   package static let largest = 0.8
-  /// The time in which a state fades to 1/e, in s.
+  /// The time in which the effect of a state of the host falls to 1/e, in s.
   package static let stateSeconds = 10.0
 
   /// The correlation of successive launches, from 0 to ``largest``.
