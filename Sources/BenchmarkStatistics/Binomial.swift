@@ -10,7 +10,8 @@ package func binomialCumulative(atMost k: Int, of n: Int) -> Double {
   precondition(n >= 0, "a coin can't be thrown a negative number of times")
   guard k >= 0 else { return 0 }
   guard k < n else { return 1 }
-  // The upper half is computed from the lower half, because sums near 1 are rounded coarsely.
+  // Probabilities in the upper half are computed from those in the lower half, because sums near 1
+  // are rounded coarsely.
   guard k < n - k else { return 1 - binomialCumulative(atMost: n - k - 1, of: n) }
   var term = 1.0
   var sum = 1.0
@@ -35,16 +36,17 @@ package func binomialCumulative(atMost k: Int, of n: Int) -> Double {
 ///
 /// - Complexity: O(n).
 package func binomialTail(atLeast k: Int, of n: Int) -> Double {
-  // Tails are counted instead of heads: a subtraction from 1 would lose a small probability to
-  // rounding.
+  // At least k heads are at most n - k tails: to subtract the probability of fewer heads from 1
+  // would lose a small result to rounding.
   precondition(n >= 0, "a coin can't be thrown a negative number of times")
   return k > n ? 0 : binomialCumulative(atMost: n - max(k, 0), of: n)
 }
 
-/// The upper bound of the rate of failures, with 95 % confidence, after n trials without a failure.
+/// The upper bound of the rate of failures, with 95 % confidence, after n checked operations
+/// without a failure.
 ///
-/// The bound is 1 - 0.05^(1/n), which is about 3/n for many trials (Hanley and Lippman-Hand 1983),
-/// and 1 without trials.
+/// The bound is 1 - 0.05^(1/n), which is about 3/n for a large n (Hanley and Lippman-Hand 1983),
+/// and 1 without operations. `trials` is n.
 package func excludedRate(trials: Double) -> Double {
   trials > 0 ? -expm1(log(0.05) / trials) : 1
 }

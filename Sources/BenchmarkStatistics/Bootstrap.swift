@@ -1,4 +1,5 @@
-/// The fewest replicates with which a bootstrap interval is wide enough to be shown.
+/// The fewest values (launches or blocks) with which an interval of their median is wide enough to
+/// be shown.
 ///
 /// The interval from the minimum to the maximum holds the median 94 times of 100 for 5 values, but
 /// only 88 times of 100 for 4 values.
@@ -9,13 +10,14 @@ let fewestReplicates = 5
 ///
 /// A resample draws launches, and trials within each launch, with replacement.
 struct ResampledLaunches {
-  /// The median of the launches themselves.
+  /// The median of the summaries of the launches themselves, without resampling.
   let observed: Double
 
   private let samples: ResampledQuantiles
   private let middle: Rank
 
-  /// Keeps the launches that have trials; nil if none has.
+  /// Keeps the launches that have trials, each to be summed up by the quantile at `level`; nil if
+  /// no launch has trials.
   init?(_ launches: [[Double]], level: Double) {
     var samples = ResampledQuantiles()
     for trials in launches where !trials.isEmpty { samples.append(trials, level: level) }
@@ -31,7 +33,7 @@ struct ResampledLaunches {
   /// The medians of `resamples` resamples.
   func resampledMedians(_ resamples: Int, using generator: inout SplitMix64) -> [Double] {
     precondition(resamples > 0, "a bootstrap takes at least one resample")
-    // If all values are equal, every median is that value.
+    // If all trials have the same value, every median is that value.
     if let value = samples.onlyValue { return Array(repeating: value, count: resamples) }
     return samples.withDrawing(using: &generator) { drawing in
       // A local copy, which nothing else can reach, stays in registers.
@@ -45,7 +47,7 @@ struct ResampledLaunches {
 
   /// The resampled medians of five launches, found by comparisons without a sort.
   ///
-  /// Five is the fewest launches with an interval, so many cases have five.
+  /// Five launches are the fewest with an interval, so many cases have five.
   private func mediansOfFive(
     _ resamples: Int, _ draws: inout ResampledQuantiles.Drawing
   ) -> [Double] {
@@ -117,8 +119,8 @@ struct ResampledLaunches {
   private static let fewLaunches = 32
 }
 
-/// The interval of the middle share `confidence` of the resampled statistics, widened to hold
-/// `point`.
+/// The interval that holds the middle share `confidence` of the resampled statistics, widened to
+/// hold `point` too.
 func percentileInterval(
   of statistics: [Double], around point: Double, confidence: Double
 ) -> Interval? {
@@ -130,7 +132,7 @@ func percentileInterval(
   placeOrderStatistics(ends.flatMap { [$0.lower, $0.upper] }, in: &statistics)
   let (low, high) = (ends[0].quantile(of: statistics), ends[1].quantile(of: statistics))
   // No resample goes below the least trial, so resampled minima lie at or above the observed
-  // minimum, and the percentiles may leave the minimum out. Readers expect an interval to hold its
-  // value, so the interval is widened to `point`, and never shifted.
+  // minimum, and the percentiles may leave the minimum out. Readers expect an interval to hold the
+  // value beside which it is shown, so the interval is widened to `point`, and never shifted.
   return Interval(low: min(low, point), high: max(high, point))
 }

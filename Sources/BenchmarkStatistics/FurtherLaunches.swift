@@ -2,10 +2,10 @@ import Glibc
 
 /// The results of a case's first launches.
 package struct FirstRound: Sendable {
-  /// The launches measured.
+  /// The number of launches measured.
   package let launches: Int
 
-  /// Half the width of the interval of the launches, as a share of the value; nil without an
+  /// Half the width of the interval of the case's value, as a share of the value; nil without an
   /// interval.
   package let relativeHalfWidth: Double?
 
@@ -21,15 +21,16 @@ package struct FirstRound: Sendable {
   }
 }
 
-/// The number of further launches that each case gets to narrow its interval to `target`.
+/// The number of further launches that each case gets to bring half the width of its interval to
+/// the share `target` of its value.
 ///
 /// A half width falls with the root of the number of launches, so a case of n launches with a half
 /// width h needs n (h / target)² launches in all. The cases that reach the target with at most
 /// `most` launches in all come first, in the order of the time that they need, so that as many
 /// cases as possible reach the target. The other cases share the rest of the budget: each launch
-/// goes to the case whose interval would be the widest. The launches are one sequence, which ends
-/// before the first launch that would exceed the budget, so a larger budget never takes a launch
-/// from a case. A case without an interval gets no launch.
+/// goes to the case that is then expected to have the widest interval. The launches of all cases
+/// are one sequence, which ends before the first launch that would exceed the budget, so a larger
+/// budget never takes a launch from a case. A case without an interval gets no launch.
 ///
 /// Stopping at a narrow first interval would keep the intervals that are narrow by chance, and the
 /// final intervals of all launches would hold the truth too seldom. So a half width h below the
@@ -37,8 +38,8 @@ package struct FirstRound: Sendable {
 /// launches. With this rule, 95 % intervals from 8 first launches and a target of 5 % hold the
 /// truth 93 to 96 times of 100.
 ///
-/// The idea is that of Stein 1945, who keeps the confidence exact by using the first round's error
-/// throughout.
+/// The idea is that of Stein 1945, who keeps the confidence exact by using the error of the first
+/// launches throughout.
 ///
 /// - Complexity: O(launches given × number of cases).
 package func furtherLaunches(

@@ -1,8 +1,8 @@
 /// Jain's index of fairness: (Σ x)² / (n Σ x²).
 ///
-/// The index is 1 if all n shares are equal, 1 / n if one of them has everything, and k / n if k of
-/// them are equal and the others zero. The shares are not negative and may have any unit. The index
-/// is nil for no shares, and if all shares are zero. Jain, Chiu and Hawe 1984.
+/// The index is 1 if all n shares are equal, 1 / n if all shares but one are zero, and k / n if k
+/// shares are equal and the other shares are zero. The shares are not negative and may have any
+/// unit. The index is nil for no shares, and if all shares are zero. Jain, Chiu and Hawe 1984.
 ///
 /// - Complexity: O(n).
 package func jainIndex(_ shares: [Double]) -> Double? {

@@ -1,12 +1,12 @@
 /// An interval of the median at the given confidence, interpolated between order statistics.
 ///
-/// `orderStatisticInterval(_:confidence:)` never holds the median less often than asked for, but
-/// usually more often: 99 times of 100 for 8 values at 95 %. Each end of this interval lies between
-/// two neighbouring order statistics, the innermost that is far enough out for the confidence and
-/// the next further in, interpolated as is right for symmetric noise. This interval holds the
-/// median 94 to 96 times of 100 for 6 to 60 values, whatever the noise. For 5 values the interval
-/// is the minimum to the maximum, at 94 %; for fewer values it is nil. The values may come in any
-/// order and must not be NaN.
+/// `orderStatisticInterval(_:confidence:)` never holds the true median less often than `confidence`
+/// asks for, but usually more often: 99 times of 100 for 8 values at 95 %. Each end of this
+/// interval lies between two neighbouring order statistics, the innermost that is far enough out
+/// for the confidence and the next further in. The interpolation is the one that is right for
+/// symmetric noise. This interval holds the median 94 to 96 times of 100 for 6 to 60 values,
+/// whatever the noise. For 5 values the interval is the minimum to the maximum, at 94 %; for fewer
+/// values it is nil. The values may come in any order and must not be NaN.
 ///
 /// Unlike a bootstrap of launches and their trials, this interval is not biased upward if each
 /// value is a minimum. Hettmansperger and Sheather 1986.
@@ -17,7 +17,8 @@ package func medianInterval(_ values: [Double], confidence: Double = 0.95) -> In
   let count = values.count
   guard count >= fewestReplicates else { return nil }
   let ascending = values.sorted()
-  // The share of samples with the median between their d-th least and d-th greatest value.
+  // The share of samples whose d-th least and d-th greatest value have the true median between
+  // them.
   func held(_ d: Int) -> Double {
     2 * d > count ? 0 : 1 - 2 * binomialCumulative(atMost: d - 1, of: count)
   }

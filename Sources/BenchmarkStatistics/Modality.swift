@@ -1,4 +1,5 @@
-/// The number of modes of launch summaries: 2 if one gap clearly divides them, else 1.
+/// The number of modes of the launches' summaries: 2 if one gap clearly divides the sorted
+/// summaries, else 1.
 ///
 /// The test is meant for 5 to 100 values that are not negative, in any order and unit. Fewer values
 /// are never divided, and no values have no mode. The widest gap divides the sorted values if all
@@ -6,8 +7,8 @@
 ///
 /// - Each side has at least 2 values and a fifth of all values: a lone outlier is not a mode.
 /// - The gap is at least a tenth of the value below it: a smaller step does not matter.
-/// - The gap is at least 3 times every other gap, or 30 / n times below 10 values, because few gaps
-///   leave more to chance.
+/// - The gap is at least 3 times every other gap or, for n values with n below 10, 30 / n times,
+///   because few gaps leave more to chance.
 ///
 /// The third condition is a gap test. Among n - 1 independent exponential gaps, the widest is at
 /// least r times the next with probability ∏ j / (j + r - 1) for j from 2 to n - 1 (Rényi 1953). At

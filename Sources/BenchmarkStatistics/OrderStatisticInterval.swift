@@ -8,7 +8,8 @@
 package func orderStatisticInterval(_ values: [Double], confidence: Double = 0.95) -> Interval? {
   precondition(0 < confidence && confidence < 1, "a confidence lies between 0 and 1")
   let count = values.count
-  // The median lies below the k-th smallest value when fewer than k fall below the median.
+  // The true median lies below the k-th smallest value if fewer than k values lie below the true
+  // median.
   let tail = (1 - confidence) / 2
   var below = 0
   while below < count / 2, binomialCumulative(atMost: below, of: count) <= tail {

@@ -1,7 +1,7 @@
 /// Puts the values of some ranks where sorting would put them, without sorting the other values.
 ///
 /// Ranks count from 0 and must ascend. Values must not be NaN. The method is Hoare's of 1961.
-/// Resamples have many equal values, so all values that equal a pivot are put in place at once.
+/// Resamples have many equal values, so all values that equal a pivot are put in place in one step.
 ///
 /// - Complexity: O(n) expected for each rank.
 func placeOrderStatistics(_ ranks: [Int], in values: inout [Double]) {

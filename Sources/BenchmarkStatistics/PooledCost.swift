@@ -15,22 +15,23 @@ package struct TrialTotal: Equatable, Sendable {
 
 /// The mean cost of an operation: the time of all windows over their operations.
 ///
-/// The cost is in nanoseconds per operation, and positive. If a case falls into two regimes, a
-/// quantile of the windows shows only one regime, and chance may decide which. This cost counts the
-/// time and the operations of both regimes.
+/// The cost is in nanoseconds per operation, and positive. If a case's windows fall into two
+/// regimes, one fast and one slow, a quantile of the windows shows only one regime, and chance may
+/// decide which. This cost counts the time and the operations of both regimes.
 ///
 /// Windows may differ in length, and launches in the number of windows. A launch without windows is
 /// left out.
 ///
-/// The launch is the unit of replication, whatever number of windows it has. The interval is
-/// Student's t interval around the logarithm, with the standard error from leaving out each launch
-/// in turn. The interval holds the truth 93 to 97 times of 100 for 5 to 60 launches, with noise of
-/// one mode, heavy tails, processes in two regimes and windows in two regimes. A bootstrap of five
-/// launches holds the truth 82 to 92 times of 100. A small sample may have no launch in a rare
-/// regime, and then no interval can cover that regime.
+/// Launches are taken as independent, and the windows of a launch are not, whatever their number.
+/// The interval is Student's t interval around the logarithm, with the standard error computed by
+/// leaving out each launch in turn. The interval holds the truth 93 to 97 times of 100 for 5 to 60
+/// launches, with noise of one mode, heavy tails, processes in two regimes and windows in two
+/// regimes. A bootstrap of five launches holds the truth 82 to 92 times of 100. A small sample may
+/// have no launch in a rare regime, and then no interval can cover that regime.
 ///
-/// The interval is nil below 5 launches, and if one launch has all operations or all of the time.
-/// The whole result is nil without time or operations, and if a figure is negative or not finite.
+/// The interval is nil below 5 launches, and if one launch has all of the operations or all of the
+/// time. The whole result is nil without time or operations, and if a figure is negative or not
+/// finite.
 ///
 /// The method is the jackknife of a ratio (Quenouille 1956, Tukey 1958).
 ///

@@ -1,4 +1,5 @@
-/// The probabilities of the positions in a sample from which a resample's quantile is interpolated.
+/// The probabilities of the two positions in a sorted sample whose values give a resample's
+/// quantile, by interpolation.
 ///
 /// A resample draws m values from m sorted values with replacement. The resample's k-th smallest
 /// value is the sample's value at some position a, and the resample's next value is the sample's
@@ -16,8 +17,8 @@ struct PositionLaw {
   /// Two positions of 16 bits, the lower position in the low half.
   typealias Packed = UInt32
 
-  /// A cell of the alias table: its own two positions, and the two that a draw beyond `share`
-  /// gives.
+  /// A cell of the alias table: its own two positions, and the two positions that a draw of `share`
+  /// or more gives.
   struct Cell {
     let own: Packed
     var other: Packed
@@ -31,10 +32,11 @@ struct PositionLaw {
     let chance: Double
   }
 
-  /// The largest sample with a law: for a larger one, a binomial coefficient overflows.
+  /// The number of values of the largest sample with a law: for a larger sample, a binomial
+  /// coefficient overflows.
   static let greatestCount = 1000
 
-  /// The cells, one for every two positions that are ever drawn.
+  /// The cells of the alias table, one for every two positions that are ever drawn.
   let cells: [Cell]
 
   /// The law of a quantile's neighbours in resamples of `count` values, at most `greatestCount`.
@@ -46,7 +48,7 @@ struct PositionLaw {
 
   /// Every two positions that are ever drawn, with their probabilities.
   ///
-  /// A probability below 10^-12 counts as never.
+  /// Positions with a probability below 10^-12 count as never drawn.
   static func pairs(_ count: Int, _ rank: Rank) -> [Pair] {
     let least = 1e-12
     let smaller = rank.lower + 1
@@ -129,7 +131,8 @@ extension PositionLaw {
   static func aliased(_ pairs: [Pair]) -> [Cell] {
     let scale = Double(pairs.count) / pairs.reduce(0) { $0 + $1.chance }
     var left = pairs.map { $0.chance * scale }
-    // A cell that is not shared has its own positions twice, so that no share has to be 2^32.
+    // If all draws on a cell give its own positions, `other` repeats these positions, so that no
+    // share has to be 2^32.
     var cells = pairs.map { Cell(own: packed($0), other: packed($0), share: .max) }
     var small = left.indices.filter { left[$0] < 1 }
     var large = left.indices.filter { left[$0] >= 1 }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The cost of a case in each of two regimes, and the share of its time in each.
+/// The cost of a case in each of two regimes of its windows, fast and slow, and the share of the
+/// time that the slow windows take.
 package struct Regimes: Equatable, Sendable {
   /// Nanoseconds per operation of the fast windows: their time over their operations.
   package let fast: Estimate
@@ -24,13 +25,14 @@ package struct Regimes: Equatable, Sendable {
 /// - The sides explain more than 83 % of the spread (its sum of squares), and more than (102 - n) %
 ///   for n launches below 19, because few launches leave more to chance.
 ///
-/// A cut in the middle explains 64 % of normal noise and 75 % of uniform noise. Log-normal noise of
-/// 1 to 40 %, between windows or between launches, is divided at most 2 times of 100.
+/// For comparison, a cut in the middle explains 64 % of the spread of normal noise and 75 % of that
+/// of uniform noise. Log-normal noise of 1 to 40 %, between windows or between launches, is divided
+/// at most 2 times of 100.
 ///
 /// Costs have the intervals of `pooledCost(launches:confidence:)`, over the launches that have
-/// windows in the regime: nil below 5 such launches. The share's interval is computed in the same
-/// way from the odds, and is wider than needed below 24 launches. All intervals take the threshold
-/// as given.
+/// windows in the regime: nil below 5 such launches. The interval of the share is computed in the
+/// same way, from the time in slow windows over the time in fast windows, and is wider than needed
+/// below 24 launches. All intervals take the threshold as given.
 ///
 /// The method is exact two-means in one dimension (Fisher 1958).
 ///
@@ -58,7 +60,8 @@ private func regimeThreshold(_ launches: [[TrialTotal]]) -> Double? {
     let (last, next) = (ascending[below - 1], ascending[below])
     sum += last - mean
     guard min(below, count - below) * 10 >= count, last < next else { continue }
-    // The deviations sum to zero, so one side's sum gives both centers.
+    // All deviations from the mean sum to zero, so the sum of one side gives the centers of both
+    // sides.
     let distance = -sum * Double(count) / (Double(below) * Double(count - below))
     let explained = -sum * distance
     if explained > between {

@@ -8,7 +8,8 @@ struct ResampledQuantiles {
     let start: Int
     let count: Int
     let rank: Rank
-    /// The index of the sample's position law; nil if the sample is too large for a law.
+    /// The index of the sample's ``PositionLaw`` in the list of laws; nil if the sample is too
+    /// large for a law.
     let law: Int?
   }
 
@@ -38,7 +39,7 @@ struct ResampledQuantiles {
     observed.append(rank.interpolate(ascending[start + rank.lower], ascending[start + rank.upper]))
   }
 
-  /// The index of the law for samples of this size; most of a case's launches share a law.
+  /// The index of the law for samples of `count` values; most launches of a case share a law.
   private mutating func law(of count: Int, _ rank: Rank) -> Int? {
     guard count <= PositionLaw.greatestCount else { return nil }
     let known = laws.firstIndex {
@@ -85,8 +86,8 @@ struct ResampledQuantiles {
 
   /// A source of resamples, valid only inside the call that hands it out.
   ///
-  /// The methods for usual samples are inlined into their callers, so that the generator stays in a
-  /// register.
+  /// The methods that samples with a position law need are inlined into their callers, so that the
+  /// generator stays in a register.
   struct Drawing {
     fileprivate let ascending: UnsafeBufferPointer<Double>
     fileprivate let samples: UnsafeBufferPointer<Sample>

@@ -6,7 +6,7 @@ import Glibc
 /// The interval is Student's t interval of the mean of the medians' logarithms, centred on `value`.
 /// The medians themselves are used instead of their logarithms if `value` or a median is not
 /// positive, or if an end of the interval would be 0 or infinite as a `Double`. The interval is nil
-/// below two runs with a value, and wide below four.
+/// below two runs with a value, and very wide below four runs.
 package func intervalOfRuns(
   _ runs: [[Double]], around value: Double, confidence: Double = 0.95
 ) -> Interval? {
@@ -30,8 +30,8 @@ private func margin(_ points: [Double], _ confidence: Double) -> Double {
     * sqrt(squares / Double(freedom) / Double(points.count))
 }
 
-/// The largest median of a run over the smallest; nil below two runs with a value, and unless all
-/// medians are positive.
+/// The largest of the runs' medians over the smallest; nil below two runs with a value, and unless
+/// all medians are positive.
 package func spreadOfRuns(_ runs: [[Double]]) -> Double? {
   let medians = runs.compactMap { median($0) }
   guard medians.count > 1, let low = medians.min(), let high = medians.max(), low > 0 else {

@@ -3,11 +3,11 @@ import Glibc
 /// The correlation of successive launches, from the series of one or more cases.
 ///
 /// A state of the host lasts some ten seconds. Launches within one state agree with each other
-/// better than with launches of a later run, so an interval that takes launches for independent is
-/// too narrow. The correlation is that of each value's rank with the next value's rank. A short
-/// series tells little, because subtracting its own mean removes slow changes. So ``prior``, which
-/// was seen on a shared guest, counts like ``priorLaunches`` more launches; beside the hundreds of
-/// launches of a suite, the prior hardly counts.
+/// better than with launches of a later run, so an interval that takes launches as independent is
+/// too narrow. The correlation is that of each value's rank in its series with the next value's
+/// rank. A short series tells little, because subtracting its own mean removes slow changes. So
+/// ``prior``, which was seen on a shared guest, counts like ``priorLaunches`` more launches; beside
+/// the hundreds of launches of a suite, the prior hardly counts.
 ///
 /// - Complexity: O(n log n) in the number of values.
 package struct SerialCorrelation: Equatable, Sendable {
@@ -18,15 +18,15 @@ package struct SerialCorrelation: Equatable, Sendable {
   package static let prior = 0.5
   /// The weight of ``prior``, in launches.
   package static let priorLaunches = 10.0
-  /// The largest correlation that is used: a larger one would leave short series without an
+  /// The largest correlation that is used: a larger correlation would leave short series without an
   /// interval.
   package static let largest = 0.8
-  /// The time in which the share of a state that remains falls to 1/e, in s.
+  /// The time in which the effect of a state of the host falls to 1/e, in s.
   package static let stateSeconds = 10.0
 
   /// The correlation of successive launches, from 0 to ``largest``.
   package let correlation: Double
-  /// The share of a state that remains from one launch to the next, from 0 to 1.
+  /// The share of a state of the host that remains from one launch to the next, from 0 to 1.
   private let persistence: Double
 
   /// Makes the correlation of successive launches from several series.
@@ -42,8 +42,8 @@ package struct SerialCorrelation: Equatable, Sendable {
     persistence = exp(-max(0, secondsApart) / Self.stateSeconds)
   }
 
-  /// The factor by which an interval of `launches` is wider than an interval of independent
-  /// launches.
+  /// The factor by which an interval of `launches` launches is wider than that of as many
+  /// independent launches.
   ///
   /// A launch's value is the effect of the host's state plus independent noise. So the correlation
   /// of launches at a distance k is r pᵏ⁻¹, where p is the share of a state that remains after one
@@ -85,8 +85,8 @@ package struct SerialCorrelation: Equatable, Sendable {
 }
 
 extension Interval {
-  /// The interval with its ends `factor` times as far from a positive `value`; the lower end stays
-  /// positive.
+  /// The interval with its ends about `factor` times as far from a positive `value`; the lower end
+  /// stays positive.
   ///
   /// The factor multiplies the upper end's difference from the value, and the difference of the
   /// lower end's reciprocal from the value's reciprocal.

@@ -1,5 +1,4 @@
-/// The smallest share over the share of an even split: 1 if all shares are equal, 0 if a share is
-/// zero.
+/// The smallest share over the mean share: 1 if all shares are equal, 0 if a share is zero.
 ///
 /// The result shows a single starved thread among many, which Jain's index hardly shows: 63 equal
 /// shares and a share of 0 have an index of 0.98. The result is nil for no shares, and if all

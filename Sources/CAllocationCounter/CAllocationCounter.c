@@ -28,12 +28,13 @@ struct tally {
 enum { TALLIES = 4096 };
 
 static struct tally tallies[TALLIES];
-/* The counts of all threads beyond the table; `owner` is the number of these threads. */
+/* The counts of all threads for which the table has no room; `owner` is the number of these threads. */
 static struct tally shared;
 /* The number of threads that have asked for a tally: more than TALLIES if the table is full. */
 static _Atomic(uint64_t) asked;
 
-/* Initial exec, because the general model may call malloc on a thread's first access. */
+/* The model initial-exec, because the general model of thread-local variables may call malloc on a thread's
+   first access. */
 static __thread struct tally *own __attribute__((tls_model("initial-exec")));
 
 static struct tally *claim(void) {

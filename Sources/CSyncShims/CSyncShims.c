@@ -10,8 +10,8 @@
 
 __thread struct sync_index_tally *sync_own_tally;
 
-/* A list with a lock-free push and no pop. A tally outlives its thread, so that the sum keeps the share of a
-   pool thread that has ended. */
+/* The list of all threads' tallies, with a lock-free push and no pop. A tally outlives its thread, so that
+   the sums keep the part of a pool's thread that has ended. */
 static _Atomic(struct sync_index_tally *) all_tallies;
 
 struct sync_index_tally *sync_register_tally(void) {
@@ -61,7 +61,7 @@ struct sync_busy_total sync_collect_busy(void) {
   return total;
 }
 
-/* CPUID leaf 0x80000007, EDX bit 8: the bit from which Linux derives its two flags. */
+/* CPUID leaf 0x80000007, EDX bit 8: the bit from which Linux derives constant_tsc and nonstop_tsc. */
 int sync_ticks_are_invariant(void) {
 #if defined(__x86_64__)
   unsigned a, b, c, d;
@@ -83,8 +83,8 @@ void sync_die(const char *message) {
   abort();
 }
 
-/* The first thread that comes measures; two threads that measure together store nearly the same value. The
-   quickest of some batches counts, because any disturbance makes a batch longer. */
+/* The first caller measures; two threads that measure at the same time store nearly the same value. The time
+   of the quickest batch counts, because any disturbance makes a batch longer. */
 static uint32_t picoseconds_of_a_pause(void) {
   static _Atomic(uint32_t) known;
   uint32_t picoseconds = atomic_load_explicit(&known, memory_order_relaxed);
@@ -111,7 +111,7 @@ uint32_t sync_pauses_within(uint32_t nanoseconds, uint32_t most) {
 int sync_fence_all_threads(void) {
   while (1) {
     if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0) return 0;
-    // The process must register once, and has not yet.
+    // EPERM means that the process has not registered yet, which it must do once.
     if (errno != EPERM) return -errno;
     if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) < 0) return -errno;
   }

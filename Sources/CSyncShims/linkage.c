@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The loader changes some entries of the dynamic section to addresses, and leaves others as they are in the
-   file. */
+   file: offsets from the base. */
 static const char *address_of(ElfW(Addr) base, ElfW(Addr) value) {
   return (const char *)(value < base ? base + value : value);
 }

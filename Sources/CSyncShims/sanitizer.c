@@ -7,7 +7,7 @@
      which is built without the sanitizer.
    - QueuedSpinlock writes its word as a whole and by bytes. For the sanitizer, a store of a byte hides the waiter's
      node that the rest of the word publishes. Accesses to the guarded data are still checked.
-   - The threads of swift-subprocess, which starts the processes of `prove`, do not use the lock. */
+   - The threads of swift-subprocess, which starts the processes of `prove`, do not use the tested lock. */
 const char *__tsan_default_suppressions(void);
 const char *__tsan_default_suppressions(void) {
   return "race:StandardMutex\n"

@@ -1,7 +1,7 @@
 /// The schema version of the files of counts.
 package let countBaselineSchemaVersion = 1
 
-/// The way in which instructions were counted; counts of different ways are never compared.
+/// The way in which instructions were counted; counts taken in different ways are never compared.
 package enum InstructionMeans: String, Codable, CaseIterable, Sendable {
   /// By the processor's own counter, in user mode.
   case hardware
@@ -40,7 +40,8 @@ package struct CountToolchain: Codable, Equatable, Sendable {
 package struct CountLimits: Codable, Equatable, Sendable {
   /// The share of the baseline that the difference must exceed: 0.01 is 1 %.
   package var share: Double
-  /// The least difference per operation: smaller differences come from the start of a process.
+  /// The smallest difference per operation that matters: smaller differences come from the start of
+  /// a process.
   package var least: Double
 
   /// The usual limits: 1 %, and 0.01 per operation.
@@ -54,13 +55,14 @@ package struct CountLimits: Codable, Equatable, Sendable {
 
 /// The counts of one operation of a case in a baseline; nil means not counted, which is not zero.
 package struct OperationCounts: Codable, Equatable, Sendable {
-  /// Instructions in user mode; gated.
+  /// Instructions in user mode; compared by a gate.
   package var instructions: Double?
-  /// Blocks asked of the allocator; gated.
+  /// Blocks asked of the allocator; compared by a gate.
   package var allocations: Double?
-  /// Bytes asked of the allocator; kept as an explanation, never gated.
+  /// Bytes asked of the allocator; kept as an explanation, never compared by a gate.
   package var allocatedBytes: Double?
-  /// The counts that were left out because two tries differed; nil for none.
+  /// The counts that were left out because two launches of the case gave different counts; nil for
+  /// none.
   package var unstable: [GatedCount]?
 
   /// Makes counts, each rounded to the six digits that a file has.
@@ -86,7 +88,7 @@ package struct OperationCounts: Codable, Equatable, Sendable {
   }
 }
 
-/// A quantity that is the same in every launch of a case of one thread.
+/// A quantity that a gate compares, because it is the same in every launch of a case of one thread.
 package enum GatedCount: String, Codable, CaseIterable, Sendable {
   /// Instructions per operation.
   case instructions
@@ -132,7 +134,7 @@ package struct CountBaseline: Equatable, Sendable {
   /// The suites of the cases, in the order of their names.
   package var suites: [String] { Set(cases.keys.map(\.suite)).sorted() }
 
-  /// The number of gated figures.
+  /// The number of figures that a gate compares.
   package var figureCount: Int {
     cases.values.reduce(0) { sum, counts in
       sum + GatedCount.allCases.count { counts[$0] != nil }

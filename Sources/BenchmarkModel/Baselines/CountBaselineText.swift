@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The text form of a baseline: JSON with sorted keys and one line for each case, so that a diff
 /// shows the changed cases.
 extension CountBaseline {
-  /// The file's text: the same baseline gives the same bytes.
+  /// The text of the baseline's file: the same baseline gives the same bytes.
   package func text() throws(CountBaselineError) -> String {
     let cases = try sortedCases.map { entry throws(CountBaselineError) in
       "    \(try Self.line(entry.id.description)): \(try Self.line(entry.counts))"
@@ -44,7 +44,7 @@ extension CountBaseline {
     let cases: [String: OperationCounts]
   }
 
-  /// Reads a file's bytes; `file` is its name in errors.
+  /// Reads a baseline from the bytes of a file; `file` is the file's name in errors.
   ///
   /// - Throws: ``CountBaselineError`` with the file and the remedy.
   package init(bytes: some Collection<UInt8>, file: String) throws(CountBaselineError) {

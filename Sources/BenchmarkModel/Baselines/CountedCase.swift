@@ -1,6 +1,6 @@
 /// The result of counting a quantity of a case.
 package enum CountReading: Equatable, Sendable {
-  /// The count per operation: the least of the tries.
+  /// The count per operation: the least of the tries, each of which is one launch of the case.
   case counted(Double)
   /// The least and the largest count of tries that differ by more than the limits.
   case unstable(least: Double, most: Double)
@@ -35,7 +35,7 @@ extension CountLimits {
   }
 }
 
-/// The counts of a case, with the reasons for missing counts.
+/// The counts of a case in a build, with the reasons for missing counts.
 package struct CountedCase: Equatable, Sendable {
   /// Instructions per operation.
   package var instructions: CountReading

@@ -1,4 +1,4 @@
-/// The user's choice of cases and values, as far as it differs from a profile.
+/// The user's choice of cases and values, as far as it differs from the choice of a profile.
 package struct CaseSelection: Codable, Equatable, Sendable {
   /// The suites, empty for all.
   package var suites: [String] = []
@@ -8,12 +8,14 @@ package struct CaseSelection: Codable, Equatable, Sendable {
   package var workloads: [String] = []
   /// The primitives, empty for all.
   package var primitives: [String] = []
-  /// The values that replace an axis's own values, by the axis's key.
+  /// The values that replace the own values of an axis (a parameter with a list of values), by the
+  /// axis's key.
   package var overrides: [String: [Int]] = [:]
-  /// A preset's values for axes without an override, by the axis's key; some axes may belong to
-  /// workloads that were not selected.
+  /// The values that a preset (a published benchmark to repeat) has for axes without an override,
+  /// by the axis's key; some axes may belong to workloads that were not selected.
   package var defaults: [String: [Int]] = [:]
-  /// A preset's combinations of default values, one of which a case must have; nil for all.
+  /// The preset's combinations of ``defaults``, one of which a case must have; nil if every
+  /// combination is allowed.
   package var defaultCombinations: [[String: Int]]?
 
   /// Selects everything.

@@ -2,7 +2,7 @@ extension PlannedCase {
   /// The conditions under which a case is measured, in words that are equal if two cases are
   /// measured alike.
   ///
-  /// Two figures whose conditions differ are not comparable. There is no other list of conditions.
+  /// Two figures whose conditions differ are not comparable. Only this list defines the conditions.
   package var conditions: [(what: String, words: String)] {
     [
       ("a trial ends", pace.words), ("a launch is summed up by", Self.words(ofLevel: summaryLevel)),

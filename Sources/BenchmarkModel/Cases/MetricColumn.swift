@@ -31,27 +31,28 @@ public enum MetricSource: Codable, Equatable, Sendable {
   case timeBeyondWork
   /// The trial's value of the named observation, unchanged.
   case observation(String)
-  /// The trial's value of the observation over the trial's wall time.
+  /// The trial's value of the named observation over the trial's wall time.
   case observationPerSecond(String)
   /// A percentile, 0 to 100, of the launch's recorded latencies, in ns.
   case latency(percentile: Double)
-  /// A counted event of the whole process over the operations, in the event's unit.
+  /// The count of an event in the whole process over the operations, in the event's unit.
   case counted(event: String)
   /// The undivided value of a counted event that is no sum, such as a frequency.
   case countedValue(event: String)
-  /// A figure of the two regimes of a case's windows, if there are two.
+  /// A figure of the two regimes, fast and slow, that a case's windows fall into, if there are two.
   case regime(RegimeFigure)
-  /// The reference case's cost over this case's cost, block by block.
+  /// The cost of the reference case over this case's cost, block by block.
   case speedup
   /// ``speedup`` over the case's width.
   case efficiency
-  /// The cost of an operation, summed over the case's CPUs, less the reference's cost, in ns.
+  /// The cost of an operation, summed over the case's CPUs, less the cost of the reference case, in
+  /// ns.
   case overheadPerOperation
   /// The reference case's cost, in ns.
   case referenceCost
-  /// The cost of an operation, less the reference's, in ns of wall time.
+  /// The cost of an operation, less that of the reference case, in ns of wall time.
   case costBeyondReference
-  /// This case's cost over the reference's.
+  /// This case's cost over the cost of the reference case.
   case costOverReference
 }
 
@@ -92,7 +93,7 @@ public struct MetricColumn: Codable, Equatable, Sendable {
   /// describe the workload.
   public var isBesideRanking: Bool { besideRanking ?? false }
 
-  /// The same column, shown beside the metric that ranks its workloads.
+  /// The same column, which is also shown if another metric ranks its workloads.
   public func besideTheRanking() -> MetricColumn {
     var column = self
     column.besideRanking = true

@@ -22,8 +22,8 @@ package enum NearNames {
     near.isEmpty ? otherwise : "did you mean \(near.joined(separator: " or "))?"
   }
 
-  /// The number of letters to insert, delete, replace or swap with the next (Damerau 1964, each
-  /// letter edited once).
+  /// The number of edits that turn one word into the other: to insert, delete or replace a letter,
+  /// or to swap it with the next letter (Damerau 1964, each letter edited once).
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for (row, letter) in a.enumerated() {

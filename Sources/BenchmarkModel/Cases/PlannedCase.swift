@@ -4,10 +4,10 @@ public enum Expectation: Codable, Equatable, Sendable {
   case valid
   /// A negative control: its check must fail, for the reason given.
   case invalid(reason: String)
-  /// A negative control: it must never return, for the reason given.
+  /// A negative control: the case must never return, for the reason given.
   case hangs(reason: String)
-  /// A negative control whose fault this case can't show, for the reason given: invalid whatever
-  /// its check says.
+  /// A negative control whose fault this case can't show, for the reason given: the case is invalid
+  /// whatever its check says.
   case unsound(reason: String)
   /// A case whose end is the result, for the reason given.
   ///
@@ -19,9 +19,9 @@ public enum Expectation: Codable, Equatable, Sendable {
 public enum Pace: String, Codable, Sendable {
   /// After a fixed number of operations, calibrated once for each case.
   case operations
-  /// When a flag is raised after a fixed time.
+  /// When the trial's stop flag is raised, after a fixed time.
   case window
-  /// After one operation, which is observed and not timed.
+  /// After one operation, the workload itself, which is observed and not timed.
   case once
 }
 
@@ -81,13 +81,13 @@ package struct PlannedCase: Codable, Equatable, Sendable {
   package private(set) var sampling: Sampling
   /// The largest number of launches; nil means one launch in each block.
   package private(set) var launchLimit: Int?
-  /// The case that the speed-up is relative to.
+  /// The case that the speed-up is relative to; nil for a case without a speed-up.
   package let reference: CaseID?
   /// The number of CPUs that the case may use at the same time.
   package let width: Int
   /// The stored value of ``isPooled``; nil, as in older runs, means no.
   private var pooled: Bool?
-  /// The CPU whose thread touches the case's memory first, nil if any CPU may.
+  /// The CPU on which the case's memory is touched first; nil if any CPU will do.
   package var memoryCPU: Int?
   /// The symbol of the measured loop's function; nil if more than one thread works, because
   /// instructions then can't be counted by function.
@@ -114,7 +114,8 @@ package struct PlannedCase: Codable, Equatable, Sendable {
 
   /// Whether a launch is summed up by the total time of its windows over their total operations.
   ///
-  /// This ratio is the cost to a process whose threads share a window.
+  /// This ratio is the mean cost of an operation over all windows, also if some windows are much
+  /// slower than others.
   package var isPooled: Bool { pooled ?? false }
 
   /// Returns the case with at most `launches` launches.
@@ -160,8 +161,9 @@ package struct PlannedCase: Codable, Equatable, Sendable {
     }
   }
 
-  /// Whether this control must be caught, because otherwise checks prove nothing on this machine.
+  /// Whether the fault of this control must be found, because otherwise checks prove nothing on
+  /// this machine.
   ///
-  /// A control of several threads need not fail if all threads are on one CPU.
+  /// The fault of a control of several threads need not show if all threads are on one CPU.
   package var mustBeCaught: Bool { width == 1 || Set(placement.cpus).count > 1 }
 }

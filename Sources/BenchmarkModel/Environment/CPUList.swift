@@ -6,7 +6,7 @@ package struct CPUList: Sendable, Hashable {
   /// The CPU numbers, ascending, each once.
   package let cpus: [Int]
 
-  /// Collects CPU numbers in any order; repeated ones count once.
+  /// Collects CPU numbers in any order; a repeated number counts once.
   package init(_ cpus: some Sequence<Int>) {
     let numbers = Array(cpus)
     let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
@@ -20,7 +20,8 @@ package struct CPUList: Sendable, Hashable {
   /// `0-4294967295`, or with the same range a thousand times, would be expanded in memory.
   package static let limit = 1 << 13
 
-  /// Whether a number can be a CPU's; a list with any other number can't be read back.
+  /// Whether a number can be a CPU's; a list with a number that can't be one could not be read
+  /// back.
   package static func mayHold(_ cpu: Int) -> Bool { (0..<limit).contains(cpu) }
 
   /// Reads the kernel's list format; white space around the text is ignored, and an empty text

@@ -2,7 +2,7 @@
 package struct CPUTopology: Sendable, Equatable {
   /// Every CPU that is present, online or not, ascending by number.
   package let cpus: [LogicalCPU]
-  /// The CPU numbers for which the kernel keeps room, plugged in or not.
+  /// The numbers of all CPUs for which the kernel keeps room, whether a CPU is plugged in or not.
   package var possible: CPUList?
   /// The state of simultaneous multithreading, as the kernel reports it.
   package var multithreading: Multithreading?
@@ -48,7 +48,7 @@ package struct LogicalCPU: Codable, Sendable, Hashable {
   package var isOnline: Bool
   /// The kernel's `cpu_capacity`: 1024 for the strongest core; nil if it isn't reported.
   package var capacity: Int?
-  /// The kind of core, if the kernel tells them apart.
+  /// The kind of core; nil if the kernel reports no kinds.
   package var kind: CoreKind?
 
   package init(
@@ -88,7 +88,7 @@ extension CPUTopology {
   /// The CPUs that threads can run on.
   package var online: CPUList { CPUList(cpus.lazy.filter(\.isOnline).map(\.id)) }
 
-  /// The CPUs that are present and switched off.
+  /// The CPUs that are present but switched off.
   ///
   /// The kernel's own `offline` file also names CPUs that could be plugged in but are not. Here
   /// such CPUs are only in `possible`.
@@ -188,7 +188,7 @@ extension CPUTopology {
   /// nodes, and then on different cores; stronger cores come before weaker ones.
   private func spread(_ cores: [Int]) -> [Int] {
     let byID = Dictionary(uniqueKeysWithValues: cpus.map { ($0.id, $0) })
-    // Counts of the CPUs of each core, the cores of each cluster and the clusters of each node that
+    // The numbers of CPUs of each core, of cores of each cluster and of clusters of each node that
     // came before the current CPU.
     var siblings: [CoreKey: Int] = [:]
     var coresOf: [[Int]: Int] = [:]
@@ -242,7 +242,7 @@ extension CPUTopology {
   }
 }
 
-/// The key by which physical cores are told apart.
+/// The key that identifies a physical core.
 private enum CoreKey: Hashable {
   // Kernel core numbers start again in every socket, so the socket is part of the key.
   case core(Int, package: Int?)
@@ -259,8 +259,8 @@ private enum CoreKey: Hashable {
   }
 }
 
-/// The strength of a core relative to the others of its machine; an unreported capacity counts as
-/// the weakest.
+/// The strength of a core relative to the other cores of its machine; an unreported capacity counts
+/// as the weakest.
 private struct CoreStrength: Hashable, Comparable {
   var capacity: Int
   var kindRank: Int
@@ -282,7 +282,8 @@ private struct CoreStrength: Hashable, Comparable {
 
 // MARK: - Sharing
 
-/// The smallest part of a machine that two CPUs share, listed from the smallest to the largest.
+/// The smallest part of a machine that two CPUs share; smaller parts are listed before larger
+/// parts.
 package enum CPUSharing: String, CaseIterable, Sendable {
   /// A core: the CPUs are siblings.
   case core

@@ -16,7 +16,7 @@ package enum Disturbance: Codable, Sendable, Equatable {
   case mixedCores(strongest: CPUList, others: CPUList)
   /// The kernel runs as a guest.
   case virtualized(hypervisor: String?)
-  /// The hypervisor gave a share of this machine's time to others; the share is 0 to 1.
+  /// The hypervisor gave a share of this machine's CPU time to other guests; the share is 0 to 1.
   case stolenTime(share: Double)
   /// A control group allows less CPU time than the CPUs could give.
   case quota(cpus: Double, available: Int)
@@ -38,7 +38,7 @@ package enum Disturbance: Codable, Sendable, Equatable {
   case hugePagesAlways
   /// All perf events, or only the kernel's, are closed to this process.
   case perfEventParanoid(level: Int)
-  /// High QoS classes will keep the default priority without an error.
+  /// Threads of high QoS classes will keep the default priority, without an error.
   case cannotRaisePriority
   /// The machine doesn't report something that matters.
   case notReported(UnreportedFact)
@@ -84,7 +84,8 @@ extension Disturbance {
     case .debugBuild, .singleCPU, .frequencyGovernor, .turbo, .quota, .loadAverage,
       .addressRandomization:
       .warning
-    // Most guests lose some time at boot; half a percent of the time since boot is contention.
+    // Most guests lose some time at boot; half a percent of the time since boot is a sign of
+    // contention.
     case .stolenTime(let share): share >= 0.005 ? .warning : .note
     case .pressure(let percent): percent >= 10 ? .warning : .note
     // Level 3 closes all perf events to unprivileged users, level 2 only the kernel's events.

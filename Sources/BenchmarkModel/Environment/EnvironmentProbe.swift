@@ -6,7 +6,8 @@ package enum EnvironmentProbe {
   /// The description of this machine, read on first use and kept for the rest of the command.
   package static let current = probe()
 
-  /// Reads each part's files; absent facts stay absent in the answer.
+  /// Reads the files of each part of the machine; facts that no file has are nil or empty in the
+  /// answer.
   ///
   /// The call takes a few milliseconds on a small machine. On a large machine, it reads a handful
   /// of files for each CPU.

@@ -71,7 +71,7 @@ extension MachineReader {
   private var policies: [Int] { tree.numberedEntries(Self.policyRoot, prefix: "policy") }
 
   private func group(_ folder: String) -> MachineEnvironment.FrequencyGroup? {
-    // Unlike other CPU lists, this one is separated by spaces.
+    // Unlike other lists of CPUs, this list is separated by spaces.
     let cpus = (tree.text("\(folder)/affected_cpus") ?? "").words.compactMap { Int($0) }
     // A policy whose CPUs are all offline governs nothing.
     guard !cpus.isEmpty else { return nil }

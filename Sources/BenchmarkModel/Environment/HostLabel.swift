@@ -3,8 +3,8 @@ extension MachineEnvironment {
   ///
   /// The name is the same on every boot of a machine with the same kernel version. A different
   /// processor, CPU count, core layout, memory size or kernel `major.minor` gives another name. The
-  /// name depends on no user name, host name or serial number. Its hash is FNV-1a, 64 bits folded
-  /// to 32.
+  /// name depends on no user name, host name or serial number. Its digits are a hash, FNV-1a, with
+  /// its 64 bits folded to 32.
   package var hostLabel: String {
     let hash = FNV1a.hash(hostFacts.joined(separator: "\n"))
     let folded = UInt32(truncatingIfNeeded: hash ^ (hash >> 32))

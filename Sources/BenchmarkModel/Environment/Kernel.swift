@@ -26,11 +26,11 @@ extension MachineEnvironment {
 
   /// The extent to which the kernel randomises address spaces (`randomize_va_space`).
   package enum AddressRandomization: String, Codable, Sendable {
-    /// Not at all.
+    /// Nothing is randomised.
     case off
-    /// Stack, mappings and vdso, but not the heap.
+    /// The stack, the mappings and the vDSO are randomised, but the heap is not.
     case partial
-    /// The heap too.
+    /// The heap is randomised too.
     case full
   }
 }

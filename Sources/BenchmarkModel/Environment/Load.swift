@@ -3,7 +3,7 @@ extension MachineEnvironment {
   package struct Load: Codable, Sendable, Equatable {
     /// The average length of the run queue.
     package var average: LoadAverage?
-    /// The time that tasks waited for a CPU.
+    /// The share of time in which tasks waited for a CPU.
     package var pressure: CPUPressure?
     /// Clock ticks since boot, summed over the CPUs.
     package var ticks: CPUTicks?
@@ -31,7 +31,8 @@ extension MachineEnvironment {
   package struct CPUTicks: Codable, Sendable, Equatable {
     /// All ticks, the idle ones included.
     package var total: UInt64
-    /// The ticks that the hypervisor gave to others while a task wanted to run.
+    /// The ticks that the hypervisor gave to other guests while a task of this machine wanted to
+    /// run.
     package var stolen: UInt64?
 
     /// The stolen share of all ticks since boot, 0 to 1; nil if steal isn't reported.

@@ -6,10 +6,10 @@ package struct MachineFact: Equatable, Sendable {
     case machine
     /// A detail of the machine: shown on the report's page, and compared.
     case detail
-    /// A fact of the moment or of the rights to count: shown wherever the machine is described, and
-    /// not compared.
+    /// A fact of the moment or of the rights to count events: shown wherever the machine is
+    /// described, and not compared.
     case moment
-    /// A detail of the moment or of the rights to count: shown on the report's page, and not
+    /// A detail of the moment or of the rights to count events: shown on the report's page, and not
     /// compared.
     case momentDetail
   }
@@ -29,7 +29,7 @@ package struct MachineFact: Equatable, Sendable {
   /// Whether a short description of the machine leaves the fact out.
   package var isDetail: Bool { use == .detail || use == .momentDetail }
 
-  /// Whether two runs that differ in the fact are not comparable.
+  /// Whether two runs are compared by the fact: if they differ in it, they are not comparable.
   package var isCompared: Bool { use == .machine || use == .detail }
 }
 

@@ -1,7 +1,7 @@
 import CSyncShims
 import Glibc
 
-/// Facts of the machine that this process knows without reading a file.
+/// Facts of the machine, the process and its build that this process knows without reading a file.
 package struct ProcessFacts: Sendable, Equatable {
   /// The CPUs of the affinity mask; nil when the kernel doesn't say.
   package var allowedCPUs: CPUList?

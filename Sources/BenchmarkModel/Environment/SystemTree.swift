@@ -36,13 +36,13 @@ package struct SystemTree: Sendable {
     access(below(path), F_OK) == 0
   }
 
-  /// The names in a directory, sorted; empty when it is absent.
+  /// The names in a directory, sorted; empty if there is no such directory.
   package func names(_ path: String) -> [String] {
     guard let directory = opendir(below(path)) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {
-      // The name's bytes are read in place, because Swift imports d_name as a tuple of 256
+      // The name's bytes are read where they lie, because Swift imports d_name as a tuple of 256
       // elements.
       let offset = MemoryLayout<dirent>.offset(of: \dirent.d_name) ?? 0
       let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)

@@ -1,5 +1,5 @@
 extension SystemTree {
-  /// The text of a file; nil when it is empty.
+  /// The text of a file; nil if the text is empty or the file can't be read.
   func filledText(_ path: String) -> String? {
     guard let text = text(path), !text.isEmpty else { return nil }
     return text

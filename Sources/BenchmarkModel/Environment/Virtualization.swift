@@ -1,7 +1,7 @@
 extension MachineEnvironment {
   /// The layers between the kernel and the hardware.
   package struct Virtualization: Codable, Sendable, Equatable {
-    /// Whether the kernel runs as a guest; nil if nothing says either way.
+    /// Whether the kernel runs as a guest; nil if nothing shows whether it does.
     package var isGuest: Bool?
     /// The hypervisor, if it can be told: `kvm`, `xen`, `vmware`, `hyperv` or another.
     package var hypervisor: String?
@@ -39,7 +39,7 @@ extension MachineReader {
     let hypervisor = hypervisor
     return MachineEnvironment.Virtualization(
       isGuest: hypervisorFlag ?? (hypervisor == nil ? nil : true),
-      // A bare-metal host of guests can show a hypervisor's marks too: the flag decides.
+      // A bare-metal host of guests can show a hypervisor's marks too, so the CPUs' flag decides.
       hypervisor: hypervisorFlag == false ? nil : hypervisor,
       vendor: tree.filledText("\(Self.dmi)/sys_vendor"),
       product: tree.filledText("\(Self.dmi)/product_name"),

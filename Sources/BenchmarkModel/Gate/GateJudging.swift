@@ -1,6 +1,6 @@
 /// A judge that sums up launches and decides, while pairs come in, which cases need no more pairs.
 ///
-/// The measuring code has no statistics of its own and asks a judge.
+/// The runner computes no statistics, so a judge is handed in.
 package protocol GateJudging: Sendable {
   /// Returns the value of a launch in the metric of a case of ``GatePlan/cases``; nil without a
   /// value.

@@ -1,4 +1,4 @@
-/// A value of a file of limits, with its line.
+/// A value in a file of limits, with the line on which it is.
 struct LocatedValue<Value: Equatable & Sendable>: Equatable, Sendable {
   let value: Value
   let line: Int
@@ -25,7 +25,7 @@ package struct GateLimits: Equatable, Sendable {
   /// No entries: the usual limits for every case.
   package static let none = GateLimits(file: "", entries: [])
 
-  /// Reads a file's text; `file` is its name in errors.
+  /// Reads the text of a file of limits; `file` is the file's name in errors.
   ///
   /// - Throws: ``GateLimitsError`` with all errors of the file that show without the gate's cases.
   package init(yaml: String, file: String) throws(GateLimitsError) {
@@ -118,8 +118,8 @@ package struct GateLimits: Equatable, Sendable {
 package struct GateableCase: Equatable, Sendable {
   /// The case's name.
   package let id: CaseID
-  /// The metrics that can be compared; the gate compares the first one unless a file asks for
-  /// another metric.
+  /// The metrics that can be compared; the gate compares the first metric unless a file of limits
+  /// asks for another.
   package let metrics: [MetricColumn]
 
   /// Makes a case from the columns for which its pairs have values; nil if all of its columns are

@@ -6,7 +6,7 @@ extension GateMatch {
   /// - Parameters:
   ///   - baseline: The baseline's cases.
   ///   - candidate: The candidate's cases.
-  ///   - isElsewhere: Whether other machines than this one measure the cases.
+  ///   - isElsewhere: Whether the cases are measured on machines other than this one.
   package init(baseline: Plan, candidate: Plan, isElsewhere: Bool = false) {
     let controls = Set((baseline.cases + candidate.cases).filter(\.isNegativeControl).map(\.id))
     let (old, new) = (Self.gateable(baseline, controls), Self.gateable(candidate, controls))
@@ -84,10 +84,10 @@ extension Plan {
 }
 
 extension MetricSource {
-  /// Whether a timed launch of a sound case always has values of the metric, and never 0.
+  /// Whether a timed launch of a case without faults always has values of the metric, and never 0.
   ///
-  /// A value that may be 0 by chance, such as the switches or the share of a starved thread, has no
-  /// ratio to another value, so a sound side would count as failed.
+  /// A value that may be 0 by chance, such as the number of switches or the share of a starved
+  /// thread, has no ratio to another value, so a launch without any fault would count as failed.
   fileprivate var hasRatios: Bool {
     switch self {
     case .elapsedPerOperation, .elapsedMilliseconds, .operationsPerSecond,

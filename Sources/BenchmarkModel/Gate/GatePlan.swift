@@ -17,7 +17,7 @@ package struct CaseLimits: Codable, Equatable, Sendable {
   /// The reason why the case is expected to be slower; nil if it is not.
   package let expectedRegression: String?
 
-  /// The limits of a case for which no others are given.
+  /// The limits of a case for which no file gives limits.
   package static let usual = CaseLimits()
 
   /// Makes limits of shares, with 0 < `effect` <= `tolerance`.
@@ -65,26 +65,28 @@ package struct GateCase: Codable, Equatable, Sendable {
 
 /// The facts of a gate that are fixed before its first pair is measured.
 package struct GatePlan: Codable, Equatable, Sendable {
-  /// The seed of the order of pairs, the order of the sides in each pair, and the paddings.
+  /// The seed of the order of pairs, of the order of the sides in each pair, and of the padding of
+  /// each launch's environment.
   package let seed: UInt64
   /// The largest probability that any gated case fails if nothing differs.
   package let alpha: Double
   /// The probability that a case which is slower by its tolerance passes.
   package let beta: Double
-  /// The cases, gated and sham, each pair of name and role once.
+  /// The cases, gated and sham, each combination of name and role once.
   package let cases: [GateCase]
-  /// The number of gated cases that are measured at a time, in their order; nil for all.
+  /// The number of gated cases that are measured at a time, in the order of ``cases``; nil for all.
   package var casesAtOnce: Int?
-  /// The number of pairs of each case, decided or not; nil if a case ends when it is decided.
+  /// The number of pairs of each case, whether it is decided or not; nil if a case ends when it is
+  /// decided.
   package var fixedPairs: Int?
 
-  /// The largest `alpha` and `beta` of a gate: with larger errors, a coin would decide no worse.
+  /// The largest `alpha` and `beta` of a gate: beyond it, a tossed coin would decide no worse.
   package static let largestError = 0.5
 
   /// A number of pairs that no case reaches.
   static let mostPairs = 100_000
 
-  /// Makes a plan; one case at least is gated, and `alpha` and `beta` lie between 0 and 1.
+  /// Makes a plan; at least one case is gated, and `alpha` and `beta` lie between 0 and 1.
   package init(seed: UInt64, alpha: Double = 0.01, beta: Double = 0.05, cases: [GateCase]) {
     precondition(cases.contains { $0.role == .gated }, "a gate without cases decides nothing")
     self.seed = seed
@@ -105,7 +107,7 @@ package struct GatePlan: Codable, Equatable, Sendable {
 }
 
 extension GatePlan {
-  /// The reason why no gate can have this plan; nil for a sound plan.
+  /// The reason why no gate can have this plan; nil if a gate can.
   package var defect: String? {
     var seen: [GateRole: Set<CaseID>] = [:]
     for gated in cases {
@@ -122,7 +124,7 @@ extension GatePlan {
       ? nil : "its gate has no case, or numbers out of range"
   }
 
-  /// The reason why a plan can't belong to this gate; nil for a sound plan.
+  /// The reason why a plan can't belong to this gate; nil if it can.
   func defect(of plan: Plan) -> String? {
     if let defect { return defect }
     let planned = Set(plan.cases.map(\.id))

@@ -22,12 +22,14 @@ package struct GateSlot: Equatable, Sendable {
   package let pair: Int
   /// The side that runs first.
   package let order: PairOrder
-  /// The bytes by which the baseline's environment is longer, 0 to 4095.
+  /// The number of bytes that are added to the environment variables of the baseline's launch, 0 to
+  /// 4095.
   package let paddingA: Int
-  /// The bytes by which the candidate's environment is longer, 0 to 4095.
+  /// The number of bytes that are added to the environment variables of the candidate's launch, 0
+  /// to 4095.
   package let paddingB: Int
 
-  /// The bytes by which a side's environment is longer.
+  /// The number of bytes that are added to the environment variables of a side's launch.
   package func padding(of side: PairSide) -> Int { side == .baseline ? paddingA : paddingB }
 }
 
@@ -35,11 +37,11 @@ extension GatePlan {
   /// Every pair of every case in the order of measurement, the same on every machine.
   ///
   /// The pairs up to the first look of all cases are shuffled, then the pairs up to the second
-  /// look, and so on. From the second look on, the pairs of shams follow the others. So the
-  /// machine's drift falls on all cases alike, and a case that was decided is skipped later on. The
-  /// pairs of a case are numbered in their order, so a gate that is cut off has measured the first
-  /// pairs of each case. A slot keeps its order of sides and its paddings, whichever other slots
-  /// are skipped.
+  /// look, and so on. From the second look on, the pairs of shams follow the pairs of gated cases.
+  /// So the machine's drift falls on all cases alike, and a case that was decided is skipped later
+  /// on. The pairs of a case are numbered in the order of measurement, so a gate that is cut off
+  /// has measured the first pairs of each case. A slot keeps its order of sides and its paddings,
+  /// whichever other slots are skipped.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
   package func schedule() -> [GateSlot] { groups().flatMap(\.self) }
@@ -47,10 +49,10 @@ extension GatePlan {
   /// The pairs in groups of ``casesAtOnce`` gated cases, in the plan's order.
   ///
   /// A group goes through all of its looks before the next group begins, so a gate that is cut off
-  /// has decided the first cases. Each group has slots for all pairs of a sham: at the first look,
-  /// and again after each later look, with their own order of sides and paddings. Each pair of a
-  /// sham is measured once. A sham's pairs beyond the first look are measured only after a look
-  /// that decides a case on more pairs than the sham has.
+  /// has decided the first cases. Each group has slots for all pairs of a sham: up to the first
+  /// look, and again after each later look. Each of these slots has its own order of sides and its
+  /// own paddings. Each pair of a sham is measured once. A sham's pairs beyond the first look are
+  /// measured only after a look that decides a case on more pairs than the sham has.
   ///
   /// - Complexity: O(number of cases × pairs of the last look).
   package func groups() -> [[GateSlot]] {

@@ -26,12 +26,12 @@ package struct Arm: Hashable, Sendable {
 
 /// One launch of a gate's pair.
 ///
-/// As a ``Launch`` of its case, the launch has the number ``block``.
+/// In a ``Launch`` of the case, the number ``block`` stands for the arm, the pair and the attempt.
 package struct PairLaunch: Hashable, Sendable {
   package let arm: Arm
   /// The pair's number in its case and role, from 0.
   package let pair: Int
-  /// The number of times that the pair was measured before: 0 unless this launch repeats the pair.
+  /// The number of times that the pair was measured before: 0 unless this launch is of a repeat.
   package let attempt: Int
 
   /// The largest number of launches with one pair number in a case: gated and sham, both sides, all

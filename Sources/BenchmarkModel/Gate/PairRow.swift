@@ -8,7 +8,7 @@ package enum PairSide: String, Codable, Sendable {
 package enum PairOutcome: Equatable, Sendable {
   /// Both values, in the metric's unit: positive and finite.
   case measured(a: Double, b: Double)
-  /// Both values, which don't count, because a rule asked for the pair once more.
+  /// Both values, which don't count, because the ``RepeatRule`` asked for the pair once more.
   ///
   /// The rule was fixed beforehand and is the same for both sides.
   case repeated(a: Double, b: Double, reason: String)
@@ -21,8 +21,7 @@ package enum PairOutcome: Equatable, Sendable {
   /// Ratios of two such values are far from the limits of `Double`.
   static let possibleValues = 1e-6...1e18
 
-  /// The outcome of two values: failed if a value has no logarithm or is outside
-  /// ``possibleValues``.
+  /// The outcome of two values: failed if a value is outside ``possibleValues``.
   package static func values(a: Double, b: Double) -> PairOutcome {
     for (side, value) in [(PairSide.baseline, a), (.candidate, b)]
     where !possibleValues.contains(value) {

@@ -1,7 +1,7 @@
-/// The way through a gate's pairs: the next launch, and the outcome of the launches so far.
+/// The walk through a gate's pairs: the next launch, and the outcomes of the launches so far.
 ///
-/// Each step follows from the plan and from the launches that are recorded. A live, a resumed and a
-/// replayed gate therefore go the same way.
+/// Each step follows from the plan and from the launches that are recorded. A gate that is
+/// measured, resumed or replayed therefore makes the same steps.
 package struct PairWalk: Sendable {
   /// The judge with all pairs so far.
   package private(set) var judge: any GateJudging
@@ -24,7 +24,7 @@ package struct PairWalk: Sendable {
   private var next: [Int]
   private var repeated = 0
 
-  /// Begins the way through a gate's plan.
+  /// Begins the walk through a gate's pairs.
   package init(_ gate: GatePlan, of document: RunDocument, judge: any GateJudging) {
     self.gate = gate
     self.judge = judge
@@ -36,9 +36,10 @@ package struct PairWalk: Sendable {
     next = gate.cases.map { _ in 0 }
   }
 
-  /// Goes on to the first launch that a run has no record of; nil at the end of the way.
+  /// Goes on to the first launch of which a run has no record; nil if there is no such launch.
   ///
-  /// - Complexity: O(1) for each pair that is passed, apart from the judge's looks.
+  /// - Complexity: O(1) for each pair of which the run has the launches, apart from the judge's
+  ///   looks.
   package mutating func nextLaunch(in run: Run) -> Launch? {
     while let slot = nextSlot() {
       var launches: [PairSide: LaunchRecord] = [:]
@@ -54,7 +55,7 @@ package struct PairWalk: Sendable {
     return nil
   }
 
-  /// The bytes by which the environment of a launch is longer.
+  /// The number of bytes that are added to the environment variables of a launch.
   package func padding(of launch: Launch) -> Int {
     let side = PairLaunch(block: launch.block).arm.side
     return groups[group][position].padding(of: side)
@@ -104,8 +105,8 @@ package struct PairWalk: Sendable {
 
   /// The outcome of a pair.
   ///
-  /// A failure on both sides counts as the baseline's: without a baseline, the candidate can't be
-  /// compared.
+  /// If both sides fail, the failure counts as the baseline's: without a baseline, the candidate
+  /// can't be compared.
   private mutating func outcome(
     of slot: GateSlot, _ launches: [PairSide: LaunchRecord]
   ) -> PairOutcome {

@@ -6,7 +6,7 @@ package enum RepeatRule {
   /// The largest share of the CPUs' time that the hypervisor may take while the trials of a pair
   /// run.
   package static let largestStolenShare = 0.05
-  /// The least stolen time at which the share is trusted, in ns: two ticks.
+  /// The least stolen time at which its share of the CPUs' time is trusted, in ns: two ticks.
   ///
   /// The kernel counts steal in ticks of 10 ms, and one tick may have been stolen before the trial
   /// in which it is counted.
@@ -20,7 +20,8 @@ package enum RepeatRule {
 
   /// Whether pairs are still repeated.
   ///
-  /// If more than half of the pairs were repeated, a second try is no quieter than the first.
+  /// If more than half of the pairs were repeated, the machine is never quiet, and a repeat is no
+  /// quieter than the first try.
   package static func isUseful(pairs: Int, repeated: Int) -> Bool {
     pairs < fewestPairs || 2 * repeated <= pairs
   }
@@ -53,8 +54,8 @@ package enum RepeatRule {
     return "\(percent) % of the CPUs' time was stolen"
   }
 
-  /// The text of the two places in which the launches of a pair were, by most trials of each
-  /// launch; nil for one place, and if a launch has no reading.
+  /// The text of the two places in which the launches of a pair were, each by most of the launch's
+  /// trials; nil if both launches were in one place, or if a launch has no reading.
   static func places(_ one: LaunchRecord, _ other: LaunchRecord) -> String? {
     let read = [one, other].map { $0.trials.compactMap(\.witness?.place) }
     let readings = read.map { $0.map { Place(kind: $0.kind, $0) } }
@@ -65,7 +66,7 @@ package enum RepeatRule {
       }?.place
     }
     guard readings.allSatisfy({ !$0.isEmpty }), places[0] != places[1] else { return nil }
-    // The nearer place is first, because the rule treats both sides alike.
+    // The place with the shorter distance is first, because the rule treats both sides alike.
     let texts = places.sorted { $0.distanceNanoseconds < $1.distanceNanoseconds }.map(\.text)
     return "one launch was in \(texts[0]), the other in \(texts[1])"
   }

@@ -1,6 +1,8 @@
-/// The place of a set of CPUs on the host at one moment, from two readings without a measured case.
+/// The place of a set of CPUs on the host at one moment: two figures, which are read while no case
+/// is measured.
 package struct PlaceReading: Codable, Equatable, Sendable {
-  /// The one-way latency of a cache line between two CPUs in ns, the mean over all pairs.
+  /// The one-way latency of a cache line between two CPUs in ns, as the mean over all pairs of CPUs
+  /// that were read.
   package var distanceNanoseconds: Double
   /// The time of independent additions while another CPU adds too, divided by their time while the
   /// other CPU waits.

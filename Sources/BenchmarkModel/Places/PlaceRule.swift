@@ -1,11 +1,12 @@
-/// The rule that separates places; the rule is fixed and does not read the costs of cases.
+/// The rule that divides readings into places; the rule is fixed and does not read the costs of
+/// cases.
 package enum PlaceRule {
-  /// The factor by which two distances may differ in one place.
+  /// The largest factor between two distances that count as one place.
   ///
   /// On a shared guest, the largest readings of one place exceed the smallest by about a half, and
   /// the next place is four times as far.
   package static let largestRatio = 1.6
-  /// The number of readings that allow one stray reading between two places.
+  /// The number of readings for each stray reading that may lie between two places.
   static let readingsForOneStray = 200
   /// The largest ``PlaceReading/sharing`` of CPUs on cores of their own; readings are at most 1.05
   /// on cores of their own, and at least 1.2 on one core.
@@ -13,9 +14,11 @@ package enum PlaceRule {
   /// The largest ``TrialWitness/crowding`` of a core without a neighbour; readings without a
   /// neighbour vary by 2 %, and a neighbour adds 11 % or more.
   package static let largestCrowding = 1.08
-  /// The least share of the launches on the same CPUs that a place must have to be the reference.
+  /// The least share of the launches on the same CPUs that a place must have to be their reference,
+  /// the place that is preferred for figures.
   ///
-  /// Launches elsewhere are then at most three times as many, and repeats can replace them.
+  /// Launches in other places are then at most three times as many as those in the reference, and
+  /// repeats can replace them.
   package static let leastShare = 0.25
 
   /// Whether two readings may be of one place.
@@ -39,7 +42,7 @@ package enum PlaceKind: String, Codable, CaseIterable, Sendable {
 }
 
 extension PlaceReading {
-  /// The kind according to the sharing; a neighbour shows only in a trial's crowding.
+  /// The kind that follows from ``sharing``; a neighbour shows only in a trial's crowding.
   package var kind: PlaceKind { sharing > PlaceRule.largestSharing ? .siblings : .ownCores }
 
   /// Whether the CPUs may be in a place, with or without a neighbour.

@@ -1,7 +1,7 @@
 /// The places in which a run's cases of several CPUs were measured, and the place of each figure.
 ///
-/// Cases on the same CPUs share their places and their reference. The places are computed from the
-/// raw rows, with the same result each time.
+/// Cases on the same CPUs have the same places, and the same reference: the place that is preferred
+/// for their figures. The places are computed from the raw rows, with the same result each time.
 package struct RunPlaces: Sendable {
   /// The places of one case.
   package struct CasePlaces: Equatable, Sendable {
@@ -21,10 +21,10 @@ package struct RunPlaces: Sendable {
       return 2 * read.values.count { $0 == place } >= read.count
     }
 
-    /// A launch with only its trials in one place; nil if no trial was there.
+    /// The launch with only its trials in `place`; nil if no trial was in that place.
     ///
-    /// Latencies are of the whole launch, and are kept if at least half of the trials were in the
-    /// place.
+    /// Latencies are recorded for the whole launch, and are kept if at least half of its trials
+    /// were in the place.
     fileprivate func part(of record: LaunchRecord, block: Int, in place: Place)
       -> LaunchRecord?
     {
@@ -41,7 +41,7 @@ package struct RunPlaces: Sendable {
     /// All places that trials were in, in no order.
     package var places: Set<Place> { Set(trials.values.joined().map(\.value)) }
 
-    /// The places other than that of the figures, those with the most launches first.
+    /// The places other than the place of the figures, the place of the most launches first.
     package var others: [Place] {
       places.filter { $0 != figure }
         .map { place in (place, trials.count { $0.value.values.contains(place) }) }
@@ -84,7 +84,7 @@ package struct RunPlaces: Sendable {
   private static func cases(
     _ indices: [Int], on cpus: Set<Int>, of run: Run, _ wanted: WantedPlace?
   ) -> [Int: CasePlaces] {
-    // The places of disturbed launches count only if disturbed launches count.
+    // The places of disturbed trials count only if disturbed launches count in figures.
     let quietAlone = run.leavesOutDisturbed
     let readings = indices.map { index in
       (0..<run.document.plan.launchedBlocks).reduce(into: [Int: [Int: Place]]()) { read, block in
@@ -110,7 +110,8 @@ package struct RunPlaces: Sendable {
         prefersSiblings: run.document.environment.topology.haveSiblings(cpus))
     return Dictionary(
       uniqueKeysWithValues: zip(indices, trials).enumerated().compactMap { number, found in
-        // A case without readings has no place: no place is read around a trial of one operation.
+        // A case without readings has no place: around a trial with the pace `once`, no place is
+        // read.
         guard !found.1.isEmpty else { return nil }
         let figure = chosen ?? figure(Array(launches[number].values), reference)
         return (found.0, CasePlaces(trials: found.1, reference: reference, figure: figure))

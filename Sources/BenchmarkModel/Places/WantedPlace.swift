@@ -25,8 +25,8 @@ package struct WantedPlace: Hashable, Sendable {
       && distanceNanoseconds.map { PlaceRule.areNear($0, place.distanceNanoseconds) } ?? true
   }
 
-  /// The place nearest to the wanted distance, or the first place if no distance is wanted; nil if
-  /// none is included.
+  /// The place nearest to the wanted distance, or the first place of the kind if no distance is
+  /// wanted; nil if no place is of the wanted kind and near the wanted distance.
   ///
   /// - Parameter places: The places, the nearest first.
   func nearest(of places: [Place]) -> Place? {

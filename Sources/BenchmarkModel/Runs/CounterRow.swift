@@ -1,4 +1,4 @@
-/// A pass that counts after all timing, with worker processes of its own.
+/// A pass over cases that counts after all timing, with worker processes of its own.
 package enum CountingPass: String, Codable, CaseIterable, Sendable {
   /// Perf events, rusage and schedstat.
   case counters
@@ -26,7 +26,7 @@ package enum CounterStatus: String, Codable, Sendable {
   case failed
 }
 
-/// One event of a counted launch: of the whole process, or of one thread of ours.
+/// The count of one event in a launch that counts: of the whole process, or of one thread of ours.
 package struct CounterRow: Codable, Equatable, Sendable {
   package var pass: CountingPass
   /// The thread of ours, from 0; nil for the whole process.
@@ -37,7 +37,8 @@ package struct CounterRow: Codable, Equatable, Sendable {
   package var status: CounterStatus
   /// The count over all measured trials, in the event's unit; nil unless it is counted or scaled.
   package var value: Double?
-  /// The operations of all measured trials, of the thread or of all threads.
+  /// The operations of all measured trials: in a thread's row those of the thread, in the process's
+  /// row those of all threads.
   package var operations: UInt64
   /// The time for which the event was enabled, in ns; nil for other sources than perf events.
   package var enabledNanoseconds: UInt64?
@@ -104,7 +105,7 @@ package struct CountedLaunch: Hashable, Sendable {
   package let pass: CountingPass
   /// The number of the launch in its pass and case, from 0.
   package let number: Int
-  /// The side whose executable is launched; a run has the candidate's alone.
+  /// The side whose executable is launched; in a run, always the candidate.
   package let side: PairSide
 
   package init(caseIndex: Int, pass: CountingPass, number: Int, side: PairSide = .candidate) {

@@ -18,15 +18,15 @@ package struct PlannedEvent: Codable, Equatable, Sendable {
     self.reason = reason
   }
 
-  /// The pass that counts the event; breakpoints have their own, because they slow other events
-  /// down.
+  /// The pass that counts the event; breakpoints have a pass of their own, because they slow the
+  /// case down while other events count.
   package var pass: CountingPass { watchesLockWord ? .breakpoints : .counters }
 
   /// Whether the event counts writes to the lock's own word, whose address the worker finds.
   package var watchesLockWord: Bool { (encoding?.breakpointType ?? 0) != 0 }
 }
 
-/// The counts that are taken after all timing.
+/// The plan of the counting, which comes after all timing.
 package struct CountingPlan: Codable, Equatable, Sendable {
   /// The events of the passes of counters and of breakpoints.
   package let events: [PlannedEvent]
@@ -50,7 +50,7 @@ package struct CountingPlan: Codable, Equatable, Sendable {
   /// in runs of earlier builds.
   package let counters: Int?
 
-  /// Makes a plan; its launches and cases may be left to the planner.
+  /// Makes a plan; the planner may set its launches and cases later.
   package init(
     events: [PlannedEvent], passes: [CountingPass] = CountingPass.allCases, launches: Int = 0,
     cases: [Int] = [], sampling: Sampling? = nil, counters: Int? = nil

@@ -2,9 +2,9 @@ extension CountedRecord {
   /// The rows, with the counts of some trials scaled to the mean operation of all trials.
   ///
   /// Events that take turns are counted in trials of their own, and an operation may take longer in
-  /// one turn's trials than in another turn's. The counts of two turns then belong to
-  /// different operations, and their ratio to no operation. A scaled count keeps the event's rate
-  /// in CPU time.
+  /// one turn's trials than in another turn's. The counts of two turns then belong to different
+  /// operations, and their ratio to no operation. A scaled count is the event's count per CPU time,
+  /// times the CPU time of the mean operation.
   package var rowsOfMeanOperation: [CounterRow] {
     let times = Dictionary(
       rows.filter { $0.event == CounterRow.processorTimeEvent }.map { ($0.thread, $0) },
@@ -18,10 +18,10 @@ extension CounterRow {
   /// a share.
   private static let equality = 0.02
 
-  /// The row for the mean operation of the trials whose CPU time is given.
+  /// The row scaled to the mean operation of the trials whose CPU time `time` has.
   ///
-  /// The error bound is the correction itself, because an event may be bound to the operation and
-  /// not to its time.
+  /// The error bound is the correction itself, because the number of events may depend on the
+  /// operations and not on their CPU time.
   fileprivate func scaled(to time: CounterRow) -> CounterRow {
     guard status == .counted, operations < time.operations, let value, let own = enabledNanoseconds,
       own > 0, let mean = time.perOperation, mean > 0

@@ -26,8 +26,8 @@ package struct SuiteTable: Equatable, Sendable {
   package let primitives: [PrimitiveDescription]
   /// The workloads that play a part in the analysis.
   package let workloads: [WorkloadDescription]
-  /// The usual choices of programmers without measurements; the first choice that was measured
-  /// counts.
+  /// The primitives that programmers usually choose without measuring; the first one that the run
+  /// measured counts.
   package let usualChoices: [String]
   /// The queue whose cost is shown beside the cost of the best lock; nil for none.
   package let usualQueue: String?
@@ -53,7 +53,7 @@ package struct SuiteTable: Equatable, Sendable {
     primitives.first { $0.name == primitive }
   }
 
-  /// The part that a workload plays, nil for none.
+  /// The part that a workload plays in the analysis; nil for none.
   package func role(of workload: String) -> WorkloadRole? {
     workloads.first { $0.name == workload }?.role
   }
@@ -81,9 +81,9 @@ extension SuiteTable: Codable {
 package struct Plan: Codable, Equatable, Sendable {
   /// The profile's name.
   package let profile: String
-  /// The seed of the order of every block, and of the intervals.
+  /// The seed of the order in every block, and of the resampling for intervals.
   package let seed: UInt64
-  /// The number of blocks, which is also the largest number of launches of a case in them.
+  /// The number of blocks, which is also the largest number of launches of a case in all blocks.
   package let blocks: Int
   /// The cases, in the catalogue's order.
   package let cases: [PlannedCase]
@@ -91,7 +91,7 @@ package struct Plan: Codable, Equatable, Sendable {
   package let tables: [SuiteTable]
   /// The published benchmark that the cases repeat, nil for none.
   package let preset: PresetDescription?
-  /// The counts beside the timing; nil for none.
+  /// The counting after the timing; nil for none.
   package var counting: CountingPlan?
   /// The launches after the blocks; nil for none.
   package let further: FurtherRounds?
@@ -154,8 +154,8 @@ package struct Plan: Codable, Equatable, Sendable {
   /// Makes the plan of a gate.
   ///
   /// - Parameters:
-  ///   - gate: The comparison; its cases are among the subjects.
-  ///   - subjects: The conditions of each case.
+  ///   - gate: The gate's plan; its cases are among the subjects.
+  ///   - subjects: The cases, each with the way in which it is measured.
   ///   - profile: The profile's name.
   package init(gating gate: GatePlan, _ subjects: [GateSubject], profile: String) {
     var seen: Set<CaseID> = []
@@ -182,7 +182,7 @@ package struct FurtherRounds: Codable, Equatable, Sendable {
   /// The targeted half width of an interval, as a share of its value.
   package var precision: Double
   /// The time for launches after the blocks, in ns: it is spent on repeats of disturbed launches
-  /// first, and the rest on precision.
+  /// first, and what is left on launches for precision.
   package var nanoseconds: UInt64
   /// The most launches of a case, including those of the blocks and excluding repeats of disturbed
   /// launches.
@@ -199,10 +199,10 @@ package struct FurtherRounds: Codable, Equatable, Sendable {
 package struct DecidedRounds: Codable, Equatable, Sendable {
   /// The number of launches of each case beyond the blocks, in the plan's order.
   package var launches: [Int]
-  /// The number of each case's ``launches`` that are for precision; the others repeat disturbed
-  /// launches.
+  /// For each case, the number of its ``launches`` that are for precision; its other launches
+  /// repeat disturbed ones.
   package var forPrecision: [Int]
-  /// The number of decided rounds.
+  /// The number of rounds of further launches that were decided.
   package var rounds: Int
   /// Whether so many of the blocks' launches were disturbed that all launches count.
   ///

@@ -26,8 +26,8 @@ extension Plan {
       ?? defectOfLaunches
   }
 
-  /// The defect of a plan with more launches than fit into a year; a list of its launches would
-  /// fill the memory.
+  /// The defect of a plan with more launches than fit into a year, because a list of so many
+  /// launches would fill the memory.
   private var defectOfLaunches: String? {
     let launches = launchCount + countedCount
     return launches <= Self.mostLaunches ? nil : "its plan has \(launches) launches"

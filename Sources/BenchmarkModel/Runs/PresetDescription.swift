@@ -4,7 +4,7 @@ public struct PublishedFigure: Codable, Equatable, Sendable {
   public let label: String
   /// The workload that repeats the source's measurement.
   public let workload: String
-  /// Our primitive that stands for the source's; nil if there is none.
+  /// Our primitive that stands for the source's primitive; nil if we have none.
   public let primitive: String?
   /// The case's parameters, in the workload's order.
   public let parameters: [Parameter]
@@ -54,9 +54,9 @@ public struct PresetDescription: Codable, Equatable, Sendable {
   public let source: String
   /// The address of the publication.
   public let address: String
-  /// The source's machine; empty if there are no figures.
+  /// The machine on which the source measured; empty if there are no figures.
   public let machine: String
-  /// The differences from the source's procedure.
+  /// The differences between our measurement and the source's.
   public let difference: String
   /// The source's figures; empty if we could read none.
   public let figures: [PublishedFigure]

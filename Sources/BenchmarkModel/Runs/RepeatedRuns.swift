@@ -1,4 +1,4 @@
-/// The runs of one plan, spread over a time, each with as many of the plan's blocks.
+/// The runs of one plan, spread over a time, each with the same number of the plan's blocks.
 package struct RepeatedRuns: Codable, Equatable, Sendable {
   /// The numbers of runs that a user may ask for: the spread between runs needs two, and its
   /// interval is of use from three.
@@ -17,7 +17,7 @@ package struct RepeatedRuns: Codable, Equatable, Sendable {
     apartNanoseconds = overNanoseconds / UInt64(max(1, count))
   }
 
-  /// The reason why this tool can't have written the runs of a plan; nil for sound ones.
+  /// The reason why this tool can't have written the runs of a plan; nil if it can.
   func defect(ofBlocks blocks: Int) -> String? {
     Self.counts ~= count && blocks % count == 0 && apartNanoseconds <= Self.mostApart
       ? nil : "its plan has counts out of range for repeated runs"

@@ -47,7 +47,7 @@ package struct RunDocument: Codable, Equatable, Sendable {
   /// The host: a fingerprint, or the value of `--host-label`.
   package var host: String
   package var environment: MachineEnvironment
-  /// The oddities of the machine or the run, one line each.
+  /// The warnings about the machine or the run, a line for each.
   package var warnings: [String]
   /// The number of rows of each raw table when the run ended or was stopped; nil while it is
   /// measured.
@@ -78,7 +78,8 @@ package struct RunDocument: Codable, Equatable, Sendable {
 /// A run in memory: its document, its calibrations and the records of its launches.
 package struct Run: Equatable, Sendable {
   package var document: RunDocument
-  /// The calibrated values by name, such as `work`, or by case for the operations of a trial.
+  /// The calibrated values, by a name such as `work`; the number of operations of a trial is named
+  /// by its case.
   package var calibrations: [String: Double]
   /// The measured launches.
   package var records: [Launch: LaunchRecord]
@@ -111,8 +112,8 @@ extension Run {
     document.plan.further != nil && document.plan.decided?.isNeverQuiet != true
   }
 
-  /// The part of a launch from which figures are made: a failed launch as it is; nil for a
-  /// disturbed launch.
+  /// The part of a launch from which figures are made: the trials that count, or a failed launch as
+  /// it is; nil for a disturbed launch.
   package func figures(of launch: Launch) -> LaunchRecord? {
     guard let record = records[launch], leavesOutDisturbed, record.failure == nil else {
       return records[launch]
@@ -123,7 +124,8 @@ extension Run {
 
   /// The rows of each case that was counted, one array for each launch, in the passes' order.
   ///
-  /// The counts of different turns are scaled to the same mean operation.
+  /// Counts that were taken in different trials, because events took turns, are scaled to the same
+  /// mean operation.
   package func countedRows() -> [Int: [[CounterRow]]] {
     Dictionary(grouping: counted) { $0.key.caseIndex }
       .mapValues { Self.records($0).map(\.rowsOfMeanOperation) }

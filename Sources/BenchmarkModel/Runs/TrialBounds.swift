@@ -2,7 +2,8 @@ extension TrialRow {
   /// The most operations that a CPU can do in a nanosecond: ten in each cycle of 6 GHz.
   static let mostOperationsPerNanosecond = 60.0
 
-  /// The largest ratio that a witness may have, and the largest distance in ns: a second.
+  /// The largest value of a witness's ratios, and of its distance in ns, for which the value is a
+  /// second.
   static let largestWitness = 1e9
 
   /// The farthest that a trial may begin from the start of its run, in ns: 126 years, so that the
@@ -43,7 +44,7 @@ extension TrialRow {
 }
 
 extension LaunchRecord {
-  /// The reason why the last observation can't follow the others; nil if it can.
+  /// The reason why the last observation can't follow the earlier observations; nil if it can.
   ///
   /// Observations come trial by trial, and each name occurs once in a trial.
   ///

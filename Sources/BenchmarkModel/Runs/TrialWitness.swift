@@ -4,7 +4,7 @@ package enum TrialState: String, Codable, CaseIterable, Sendable {
   case quiet
   /// The hypervisor, or another process that stopped the worker, took time from the trial.
   case stolen
-  /// The trial's threads waited for CPUs that others used.
+  /// The trial's threads waited for CPUs that other threads used.
   case waited
   /// The trial's threads shared a CPU although there were enough CPUs for all threads.
   case sharedCPU = "shared-cpu"
@@ -47,16 +47,16 @@ package struct TrialWitness: Codable, Equatable, Sendable {
   package var waitedNanoseconds: UInt64?
   /// The time for which the control group's quota stopped the process, in ns; nil without a quota.
   package var throttledNanoseconds: UInt64?
-  /// The longest time of the speed probe's dependent steps just before or after the trial, over
-  /// their time when the run was calibrated; nil if unknown.
+  /// The longest time of the dependent steps of the speed probe, a short piece of work just before
+  /// and just after the trial, over the steps' time when the run was calibrated; nil if unknown.
   package var slowness: Double?
-  /// The speed probe's largest ratio of independent to dependent steps just before or after the
-  /// trial, over the ratio on a core without a neighbour; nil if unknown.
+  /// The largest ratio of the times of the speed probe's independent and dependent steps, over that
+  /// ratio on a core without a neighbour; nil if unknown.
   package var crowding: Double?
   /// The place of the case's CPUs on the host just before and just after the trial; nil for a case
   /// of one CPU, and if nothing is bound.
   package var place: PlaceReading?
-  /// The disturbance that follows from the readings.
+  /// The disturbance that follows from the readings above.
   package var state: TrialState
 
   package init(
@@ -78,7 +78,8 @@ extension TrialRow {
   /// Whether the trial's figures count; they do if the trial was not watched.
   package var isQuiet: Bool { isQuiet(besideNeighbours: false) }
 
-  /// Whether the trial's figures count; a neighbour on the core may be taken for no disturbance.
+  /// Whether the trial's figures count; if `besideNeighbours` is true, a neighbour on the core is
+  /// no disturbance.
   package func isQuiet(besideNeighbours: Bool) -> Bool {
     guard let state = witness?.state else { return true }
     return state.isQuiet || (besideNeighbours && state == .sharedCore)
@@ -92,12 +93,13 @@ extension LaunchRecord {
   /// The disturbance of the launch: the state of most of its disturbed trials; nil if the launch
   /// counts.
   ///
-  /// A neighbour on the core leaves no effect behind. So trials beside a neighbour don't count, but
-  /// the launch still counts if one of its trials is quiet. Of equally frequent states, the first
-  /// in the order of ``TrialState`` counts.
+  /// A neighbour on the core has no effect on later trials. So trials beside a neighbour don't
+  /// count, but the launch still counts if one of its trials is quiet. Of equally frequent states,
+  /// the first in the order of ``TrialState`` counts.
   package var disturbance: TrialState? { disturbance(besideNeighbours: false) }
 
-  /// The disturbance of the launch; a neighbour on the core may be taken for no disturbance.
+  /// The disturbance of the launch; if `besideNeighbours` is true, a neighbour on the core is no
+  /// disturbance.
   package func disturbance(besideNeighbours: Bool) -> TrialState? {
     let states = trials.compactMap {
       $0.isQuiet(besideNeighbours: besideNeighbours) ? nil : $0.witness?.state

@@ -17,9 +17,11 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
     case calibrateTurn
     /// Find the time of the speed probe's dependent steps on an undisturbed CPU.
     case calibrateProbe
-    /// Find the speed probe's ratio on the cores of the placement, without neighbours.
+    /// Find the speed probe's ratio of independent to dependent steps on the placement's cores,
+    /// without neighbours.
     case calibrateProbeRatio
-    /// Run a case for callgrind to count: the later trials do twice the operations.
+    /// Run a case for callgrind to count; the later trials do twice as many operations as the
+    /// earlier trials.
     case countInstructions
     /// Describe the executable, and plan a selection of its cases.
     case describe
@@ -34,7 +36,7 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
   package var placement: Placement
   /// The number of CPUs that the case may use at the same time.
   package var width: Int
-  /// The number and the length of the trials.
+  /// The numbers and the length of warm-ups and trials.
   package var sampling: Sampling
   /// The condition that ends a trial.
   package var pace: Pace

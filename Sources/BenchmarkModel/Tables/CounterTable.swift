@@ -1,4 +1,4 @@
-/// The table of counts, `raw/counters.csv`: rows to fields and back.
+/// The table of counts, `raw/counters.csv`, and the conversion of its rows to fields and back.
 package enum CounterTable {
   /// The file, in the run's folder.
   package static let path = "raw/counters.csv"
@@ -13,7 +13,7 @@ package enum CounterTable {
   }
 
   /// The rows of a launch as CSV lines, to be written together, because a launch without its
-  /// closing row does not count.
+  /// closing row counts as cut short.
   package static func lines(
     of record: CountedRecord, case id: CaseID, number: Int, side: PairSide = .candidate,
     in plan: Plan? = nil

@@ -74,7 +74,7 @@ private struct Entries {
     return LatencyRow(valueNanoseconds: value, count: count)
   }
 
-  /// Skips a byte; returns false if the next byte is another, or if there is none.
+  /// Skips a byte; returns false if the next byte is a different one, or if no byte is left.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard position < field.count, field[position] == byte else { return false }
     position += 1

@@ -1,7 +1,9 @@
-/// The raw tables of a run: their files, their columns, and rows to fields and back.
+/// The raw tables of a run: their files, their columns, and the conversion of rows to fields and
+/// back.
 ///
 /// Every row begins with the case and the launch, which is the block's number. In a gate, every row
-/// begins with the case, the arm, the pair and its try.
+/// begins with the case, the arm, the pair's number and the number of times that the pair was
+/// measured before.
 package enum RawTable: String, CaseIterable, Sendable {
   /// One row for each trial.
   case trials

@@ -11,7 +11,8 @@ package struct CountSubject: Equatable, Sendable {
     self.kernel = kernel
   }
 
-  /// Takes a planned case; nil if its counts depend on the schedule, or if it is a control.
+  /// Takes a planned case; nil if its counts depend on the scheduling of threads or on time, or if
+  /// it is a control.
   package init?(_ planned: PlannedCase) {
     guard let kernel = planned.kernel, planned.width == 1, planned.pace == .operations,
       !planned.isNegativeControl
@@ -22,7 +23,7 @@ package struct CountSubject: Equatable, Sendable {
 
 /// The cases of an executable that can be counted.
 package struct CountableCases: Equatable, Sendable {
-  /// The countable cases of the headline tier, in the catalogue's order.
+  /// The countable cases of the tier ``Tier/headline``, in the catalogue's order.
   package let subjects: [CountSubject]
   private let known: Set<CaseID>
 
@@ -34,8 +35,8 @@ package struct CountableCases: Equatable, Sendable {
 
   /// Returns the subjects of the baseline's cases that the executable has.
   ///
-  /// A case with a user's own values is in no plan, so the function's name comes from other cases
-  /// of its workload.
+  /// A case with a user's own values is in no plan, so the name of its function comes from other
+  /// cases of its workload.
   package func subjects(of ids: some Sequence<CaseID>) -> [CountSubject] {
     ids.compactMap { id in
       if let own = subjects.first(where: { $0.id == id }) { return own }

@@ -1,7 +1,7 @@
 package import BenchmarkModel
 import SystemPackage
 
-/// The counter of instructions.
+/// The means by which instructions are counted.
 package enum InstructionSource: Sendable {
   /// The processor, by this event.
   case hardware(PlannedEvent)
@@ -33,9 +33,10 @@ package struct OperationCounter: Sendable {
   /// - Parameters:
   ///   - launcher: The launcher of the workers that count.
   ///   - instructions: The counter of instructions, or the reason why there is none.
-  ///   - limits: The largest differences between tries that count as equal.
-  ///   - instructionTries: The number of launches of a case under callgrind; all other counts are
-  ///     quick, and are taken twice.
+  ///   - limits: The largest differences between two launches of a case whose counts are taken as
+  ///     equal.
+  ///   - instructionTries: The number of launches of a case under callgrind; other counts are
+  ///     quick, so each case gets two launches for them.
   ///   - document: The function that makes the document of this machine and a plan.
   package init(
     launcher: any WorkerLaunching, instructions: InstructionSource, limits: CountLimits,
@@ -73,7 +74,8 @@ package struct OperationCounter: Sendable {
 
   /// The plan of counts without timing.
   ///
-  /// No case is bound to a CPU, because two cases under callgrind would share that CPU.
+  /// No case is bound to a CPU, because two cases that run under callgrind at the same time would
+  /// share that CPU.
   private func plan(_ subjects: [CountSubject]) -> Plan {
     let cases = subjects.map {
       PlannedCase(

@@ -57,7 +57,7 @@ package enum StoredBaselineError: Error, Equatable, CustomStringConvertible {
   /// The file is no baseline.
   case bad(CountBaselineError)
 
-  /// One line: error, place and remedy.
+  /// One line: error, path and remedy.
   package var description: String {
     switch self {
     case .missing(let path):

@@ -1,6 +1,7 @@
 import BenchmarkModel
 
-/// The extent of a profile's sweep: a few, the default, or all values of each parameter.
+/// The extent of a profile's sweep: a few values of each parameter, the default values, or all
+/// values.
 public enum Tier: Int, Comparable, Sendable {
   /// The values that a first overview needs.
   case headline
@@ -12,7 +13,7 @@ public enum Tier: Int, Comparable, Sendable {
   /// Returns whether `left` takes fewer values than `right`.
   public static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
 
-  /// The tier whose values are taken, if primitive and workload first appear in the tiers
+  /// The tier whose values a primitive in a workload takes, if the two first appear in the tiers
   /// `comings`; nil if this tier does not measure them.
   ///
   /// A profile that takes all values for the headline primitives takes only the headline values for

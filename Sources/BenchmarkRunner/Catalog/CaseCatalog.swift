@@ -59,7 +59,7 @@ package struct CatalogCase: Sendable {
 /// All cases that suites can make.
 package struct CaseCatalog: Sendable {
   package let suites: [Suite]
-  /// The presets: those of the suites, then others.
+  /// The presets: those of the suites, then further presets.
   package let presets: [Preset]
 
   /// Makes the catalogue of suites, and of presets beside the suites' own.
@@ -155,8 +155,8 @@ package struct CaseCatalog: Sendable {
       suites.first { $0.name == id.suite }?.workloads
       .filter { $0.name == id.workload } ?? []
     guard let first = workloads.first else { throw .unknownCase(id.description) }
-    // If several workloads have the name, the workload with this primitive and these parameters is
-    // meant.
+    // If several workloads have the name, the name means the workload with this primitive and these
+    // parameters.
     let found = workloads.flatMap { workload in
       workload.primitives.filter { $0.name == id.primitive }.map { (workload, $0) }
     }
@@ -302,7 +302,8 @@ package struct CaseCatalog: Sendable {
     return cases
   }
 
-  /// The tier whose values each primitive of a workload takes; nil for a primitive without a case.
+  /// The tier whose values each primitive of a workload takes; nil for a primitive that has no case
+  /// in `tier`.
   private func tiers(of workload: Workload, _ tier: Tier, _ selection: CaseSelection) -> [Tier?] {
     // A reference is selected with the cases that are compared with it, and never alone.
     guard

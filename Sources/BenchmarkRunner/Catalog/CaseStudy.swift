@@ -75,7 +75,7 @@ package struct CaseStudy: Sendable {
   }
 
   /// Keeps only the rivals whose declared traits pass a test, if the subject declares traits: a
-  /// counter without a lock is no lock's rival.
+  /// lock's rival must itself be a lock, not a counter without a lock.
   package mutating func keepRivals(_ isRival: (PrimitiveDescription) -> Bool) {
     guard !subject.primitive.traits.isEmpty else { return }
     rivals.removeAll { !isRival($0.primitive.description) }
@@ -92,12 +92,12 @@ extension Planner {
   /// the time allows.
   ///
   /// - Parameters:
-  ///   - study: The subject and the others.
+  ///   - study: The subject and the cases that explain its cost.
   ///   - suites: The suites that the cases are of.
   ///   - seed: The seed of the launches' order and of cases' random numbers.
-  ///   - counting: The counts of the subject.
-  ///   - othersNanoseconds: The time for the other cases together, in ns; each gets at least one
-  ///     launch.
+  ///   - counting: The plan of the counting, which is of the subject alone.
+  ///   - othersNanoseconds: The time for the other cases together, in ns; each case gets at least
+  ///     one launch.
   package func plan(
     _ study: CaseStudy, of suites: [Suite], seed: UInt64, counting: CountingPlan,
     othersNanoseconds: UInt64 = 2_500_000_000

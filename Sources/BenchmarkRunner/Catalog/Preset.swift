@@ -62,7 +62,7 @@ public struct Preset: Sendable {
 }
 
 extension Profile {
-  /// The profile with as many launches as a preset asks for.
+  /// The profile with the number of launches that a preset asks for, if it asks for one.
   package func adjusted(to preset: Preset) -> Profile {
     guard let blocks = preset.blocks else { return self }
     var profile = self

@@ -2,7 +2,8 @@
 public struct PrimitiveProof: Sendable {
   /// The promises, each with the scene that tests it.
   package let scenes: [ProofScene]
-  /// The promises that this primitive does not make, unlike others of its kind, a line for each.
+  /// The promises that this primitive does not make, unlike other primitives of its kind, a line
+  /// for each.
   package let unpromised: [String]
 
   package init(scenes: [ProofScene], unpromised: [String]) {
@@ -65,7 +66,8 @@ package struct ProofFinding: Codable, Equatable, Sendable {
   package let threads: Int
   /// The breach of the promise; nil if none was seen.
   package let problem: String?
-  /// The number of times that a thread found another thread inside; nil if not checked.
+  /// The number of times that a thread found another thread inside the primitive; nil if not
+  /// checked.
   package let met: Int?
 
   package init(operations: Int, threads: Int, problem: String? = nil, met: Int? = nil) {

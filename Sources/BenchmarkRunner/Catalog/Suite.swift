@@ -12,7 +12,8 @@ public struct Suite: Sendable {
   public var workloads: [Workload]
   /// The published benchmarks that the suite's cases repeat.
   public var presets: [Preset]
-  /// The primitives that programmers choose without measurements; the first measured one counts.
+  /// The primitives that programmers usually choose without measuring; the first one that a run
+  /// measured counts.
   public let usualChoices: [String]
   /// The queue whose cost is reported beside the cost of the best lock; nil for none.
   public let usualQueue: String?
@@ -35,7 +36,7 @@ public struct Suite: Sendable {
     self.questions = questions
   }
 
-  /// Whether all of the suite's workloads take two CPUs.
+  /// Whether all of the suite's workloads are for pairs of CPUs.
   var isOfPairs: Bool {
     workloads.allSatisfy { if case .pair = $0.threads { true } else { false } }
   }
@@ -56,7 +57,7 @@ public struct Workload: Sendable {
   public let name: String
   /// The description of one operation, in one line.
   public let operation: String
-  /// The first tier that measures the workload by default.
+  /// The smallest tier that measures the workload by default.
   public let tier: Tier
   /// The parameters, in the order of the case's name.
   public let axes: [Axis]
@@ -74,7 +75,7 @@ public struct Workload: Sendable {
   public let sampling: @Sendable (Sampling) -> Sampling
   /// The largest number of launches of a case; nil for the profile's number.
   public let launchLimit: Int?
-  /// The primitive that speed-up compares with, nil for none.
+  /// The primitive to whose cost a speed-up is relative; nil for none.
   public let referencePrimitive: String?
   /// The function whose instructions are counted as the operations' instructions; nil if several
   /// threads work, because callgrind runs one thread at a time.
@@ -156,7 +157,7 @@ public struct MeasuredPrimitive: Sendable {
   public let name: String
   /// A one-line description.
   public let summary: String
-  /// The first tier that measures the primitive by default.
+  /// The smallest tier that measures the primitive by default.
   public let tier: Tier
   /// The primitive's behaviour, as its author declares it; empty if undeclared.
   public let traits: [Trait]
@@ -184,8 +185,8 @@ public struct MeasuredPrimitive: Sendable {
   public var module: String?
   /// The family with which the primitive shares a colour in charts; nil for a colour of its own.
   public var family: String?
-  /// The role of a primitive that does not do the work of the others; nil for a primitive that
-  /// does.
+  /// The role of a primitive that does not do the work of the other primitives, a floor or a
+  /// control; nil for a primitive that does that work.
   public var yardstick: Yardstick?
   /// The case that checks an unproven primitive further, measured with any other case of the
   /// primitive.

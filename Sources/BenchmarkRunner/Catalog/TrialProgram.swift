@@ -65,8 +65,8 @@ public struct TrialConclusion: Sendable {
   /// The reason why the machine made the trial impossible, such as a lack of threads or memory; nil
   /// if it did not.
   ///
-  /// No primitive promises anything about such a lack. A refusal ends the launch, and the case
-  /// fails with this reason, while a ``violation`` makes the case invalid.
+  /// No primitive promises to work if the machine lacks something. A refusal ends the launch, and
+  /// the case fails with this reason, while a ``violation`` makes the case invalid.
   public var refusal: String?
   /// The named values that were observed beside the time.
   public var observations: [(name: String, value: Double)]
@@ -90,7 +90,7 @@ public struct TrialConclusion: Sendable {
 public struct TrialProgram: Sendable {
   /// The number of our threads that run the program.
   public let threadCount: Int
-  /// Runs one thread's part of a trial; returns its operations.
+  /// Runs one thread's part of a trial; returns the number of operations that the thread did.
   public let run: @Sendable (TrialThread) -> UInt64
   /// Checks a trial and prepares the next trial; called with each thread's operations after all
   /// threads have stopped.
@@ -131,7 +131,7 @@ public struct TrialProgram: Sendable {
     }
   }
 
-  /// The same program, with the word that its threads contend for.
+  /// The same program, with the word of the lock that its threads contend for.
   public func watching(_ word: UnsafeRawPointer?) -> TrialProgram {
     var program = self
     program.lockWord = word.map { UInt(bitPattern: $0) }
@@ -141,8 +141,9 @@ public struct TrialProgram: Sendable {
   /// The same program, with work for the leader in each trial, until the threads of the trial have
   /// ended.
   ///
-  /// In a worker the leader is the process's first thread, which no thread of a team can replace. A
-  /// busy leader raises no flag, so only trials that end by themselves can have such work.
+  /// In a worker the leader is the process's first thread, which none of the case's threads can
+  /// replace. A busy leader can't raise the flag that ends a window, so only trials that end by
+  /// themselves can have such work.
   public func led(by body: @escaping @Sendable () -> Void) -> TrialProgram {
     var program = self
     program.leads = body

@@ -80,7 +80,7 @@ package struct AllocationSnapshot: Sendable {
   private func owner(_ row: Int) -> UInt64 { words[row * Self.wordsOfRow] }
 
   private func count(_ row: Int) -> AllocationCount {
-    // A thread that came after the earlier snapshot counts from zero.
+    // A thread that is not in the earlier snapshot counts from zero.
     guard row < rows else { return AllocationCount() }
     let first = row * Self.wordsOfRow
     return AllocationCount(

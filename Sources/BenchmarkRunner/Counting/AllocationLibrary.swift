@@ -9,7 +9,7 @@ package enum AllocationLibrary {
   package struct Missing: Error, Equatable, CustomStringConvertible {
     let folder: String
 
-    /// The missing file, its place and the remedy.
+    /// The missing file, where it was looked for, and the remedy.
     package var description: String {
       "there is no \(fileName) in '\(folder)', nor in a lib folder there or beside it; "
         + "`swift build -c release --product SyncbenchAllocations`, in the package that this tool was "

@@ -4,8 +4,8 @@ package import SystemPackage
 
 /// Counts the instructions of a case by valgrind's callgrind, which needs no PMU.
 ///
-/// Callgrind runs one thread at a time, and twenty times slower. If the threads of a case meet, the
-/// counts differ from those of a normal run.
+/// Callgrind runs one thread at a time, and twenty times slower. If the threads of a case contend,
+/// the counts differ from those without callgrind.
 package struct Callgrind: Sendable {
   private let valgrind: FilePath
   private let worker: CallgrindWorker
@@ -18,7 +18,7 @@ package struct Callgrind: Sendable {
   /// Finds valgrind on PATH.
   ///
   /// - Parameters:
-  ///   - executable: The tool whose cases are counted; nil for the running one.
+  ///   - executable: The tool whose cases are counted; nil for the running executable.
   ///   - contents: The path from which the tool's bytes are read; nil for the tool's own path.
   /// - Throws: ``CallgrindError/notInstalled``.
   package static func installed(
@@ -61,7 +61,8 @@ package struct Callgrind: Sendable {
   /// - Parameters:
   ///   - request: The case, as it would be measured; its task, sampling and operations are
   ///     replaced.
-  ///   - operations: The number of operations of the shorter runs; see ``operations(calibrated:)``.
+  ///   - operations: The number of operations of the shorter trials; see
+  ///     ``operations(calibrated:)``.
   ///   - kernel: The name of the Swift function, out of line, that each trial runs once.
   ///   - deadlineNanoseconds: The deadline of the worker, in ns.
   /// - Throws: ``CallgrindError``, with the remedy.

@@ -9,7 +9,7 @@ package struct CallgrindCounting: InstructionCounting {
   /// Searches for callgrind on PATH.
   ///
   /// - Parameters:
-  ///   - executable: The tool whose cases are counted; nil for the running one.
+  ///   - executable: The tool whose cases are counted; nil for the running executable.
   ///   - contents: The path from which the tool's bytes are read; nil for the tool's own path.
   ///   - deadlineNanoseconds: The deadline of a worker, in ns.
   package init(

@@ -29,16 +29,16 @@ package struct InstructionCount: Equatable, Sendable {
   /// The number of instructions in user mode, of the thread that runs the measured function;
   /// callgrind does not see the operating system's instructions.
   package let perOperation: Double
-  /// The error bound of ``perOperation``: the difference between runs of the same number of
+  /// The error bound of ``perOperation``: the difference between trials of the same number of
   /// operations; 0 is exact.
   ///
-  /// A difference below 1 comes from the allocator, once in a run. The bound is large if an
+  /// A difference below 1 comes from the allocator, once in a trial. The bound is large if an
   /// operation waits for another thread, and the count then means nothing.
   package let uncertainty: Double
-  /// The operations of all runs together.
+  /// The operations of all trials together.
   package let operations: UInt64
 
-  /// The number of runs of the same length.
+  /// The number of trials of the same length.
   private static let runs = 4
 
   /// The operations of each trial of a request: one trial for first-time work such as allocation,
@@ -48,11 +48,11 @@ package struct InstructionCount: Equatable, Sendable {
       + Array(repeating: operations * 2, count: runs)
   }
 
-  /// Computes the slope between the smallest counts of the short and of the long runs, in which the
-  /// fixed cost of a run cancels out.
+  /// Computes the count per operation from the smallest counts of the short and of the long trials,
+  /// in whose difference the fixed cost of a trial cancels out.
   ///
   /// - Throws: ``CallgrindError/kernelNotCounted(kernel:runs:trials:)`` unless there is a dump for
-  ///   each run.
+  ///   each trial.
   init(dumps: [CallgrindDump], operations: UInt64, kernel: String) throws(CallgrindError) {
     let trials = Self.trials(of: operations)
     let counts = dumps.map { Double($0.instructions) }

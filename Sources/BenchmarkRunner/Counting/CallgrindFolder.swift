@@ -48,7 +48,7 @@ struct CallgrindFolder {
     return copy
   }
 
-  /// Reads the dumps of the measured function's runs, in order; the file that callgrind writes at
+  /// Reads the dumps of the measured function's calls, in order; the file that callgrind writes at
   /// the process's end is not one of them.
   func readDumps() throws(CallgrindError) -> [CallgrindDump] {
     var found: [CallgrindDump] = []

@@ -9,7 +9,7 @@ final class CallgrindWorker: Sendable {
   private let copy = Mutex<(folder: CallgrindFolder, path: FilePath)?>(nil)
 
   /// - Parameters:
-  ///   - executable: The tool; nil for the running one.
+  ///   - executable: The tool; nil for the running executable.
   ///   - contents: The path from which the tool's bytes are read; nil for the tool's own path.
   init(_ executable: FilePath?, contents: FilePath? = nil) {
     self.executable = executable

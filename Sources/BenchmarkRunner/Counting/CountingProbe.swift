@@ -12,7 +12,8 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
     init(turnCount: Int) { operations = TurnOperations(turnCount: turnCount) }
   }
 
-  /// The turns that a trial counts: of the process or of each thread.
+  /// The turns (sets of the processor's events) that a trial counts: one of the process or one of
+  /// each thread.
   struct Phase: Equatable {
     var process = CountingTurn.none
     var threads = CountingTurn.none
@@ -43,7 +44,7 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
     cells = (0..<threadCount).map { _ in ThreadCell(turnCount: turnCount) }
   }
 
-  /// Whether the kernel gave each event of the process its turns.
+  /// Whether the kernel gave each event of the process about its share of the time.
   var isRotationEven: Bool { process.allSatisfy { $0.isRotationEven } }
 
   /// Sets the phase of the next trials.
@@ -52,10 +53,10 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
     for source in process { source.take(phase.process) }
   }
 
-  /// Ends a trial's counting, after its threads sleep again.
+  /// Ends a trial's counting, after the trial's threads have gone to sleep again.
   ///
-  /// The next trial's events must find the counters free: otherwise an event waits for the kernel's
-  /// timer.
+  /// The events of the next trial must find the processor's counters free: otherwise an event waits
+  /// for the kernel's timer.
   func leave() {
     for source in process + cells.flatMap(\.sources) { source.take(.none) }
   }

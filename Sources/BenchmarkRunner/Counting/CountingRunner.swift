@@ -36,7 +36,8 @@ struct CountingRunner {
     var violation: String?
   }
 
-  /// Runs the trials of some phases in alternation, so that a drift falls on all phases.
+  /// Runs the trials of some phases in alternation, so that a drift of the machine falls on all
+  /// phases.
   private func count(
     _ phases: [CountingProbe.Phase], _ team: ThreadTeam, _ sums: inout Sums
   ) throws(WorkerError) {

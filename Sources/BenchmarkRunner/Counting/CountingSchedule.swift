@@ -4,11 +4,12 @@ import BenchmarkModel
 /// counters than events.
 ///
 /// The processor's events are counted in some trials for the process and in other trials for each
-/// thread: otherwise a thread's events would hold the counters that the process's events need. Each
-/// turn repeats the trials, and its counts are exact. In long trials, the kernel rotates the turns
-/// instead, every few milliseconds.
+/// thread: otherwise a thread's events would hold the counters that the process's events need. The
+/// trials are repeated for each turn, so its counts are exact. In long trials, the kernel rotates
+/// the turns instead, every few milliseconds.
 struct CountingSchedule: Equatable {
-  /// The shortest trials in which the kernel rotates, in ns: 25 of its turns of 4 ms.
+  /// The shortest trials in which the kernel rotates, in ns: 25 of the kernel's turns, of 4 ms
+  /// each.
   static let leastRotatedNanoseconds: UInt64 = 100_000_000
   /// The least number of trials in which the kernel rotates: with fewer trials, the uncertainty of
   /// scaled values is unknown, or too large to be of use.

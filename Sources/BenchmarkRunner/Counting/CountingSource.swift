@@ -51,7 +51,7 @@ struct EventResult: Equatable {
   var reason = ""
   /// The error bound of a scaled value, as a share of the value.
   var uncertainty: Double?
-  /// The turn of the source in which the event was counted; nil for all trials.
+  /// The turn in which the event was counted; nil if it was counted in all trials.
   var turn: CountingTurn?
 
   /// An event that was counted all the time.

@@ -6,7 +6,8 @@ import BenchmarkModel
 final class EnergySource: CountingSource {
   private let meter: Result<EnergyMeter, EnergyMeter.Absence>
   private var before: EnergyMeter.Sample?
-  /// The sum for each name, in the order of the rows; nil after a trial with an unknown part.
+  /// The energy of each event, summed over the trials, in the order of the rows; nil after a trial
+  /// whose energy is unknown.
   private var sums: [(event: String, microjoules: UInt64?)] = []
   private var refusal: EnergyMeter.Absence?
 

@@ -39,7 +39,7 @@ extension CountedRecord {
 extension Run {
   /// The reason not to count a case; nil to count it.
   func reasonNotToCount(_ caseIndex: Int) -> String? {
-    // The cases of a gate that are counted have a verdict, and so enough sound launches.
+    // A gate counts only cases that have a verdict, and so enough launches without a fault.
     if document.plan.gate != nil { return nil }
     if !document.plan.isTimed { return failureOfCount(caseIndex) }
     let records = records.filter { $0.key.caseIndex == caseIndex }

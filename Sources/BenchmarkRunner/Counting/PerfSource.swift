@@ -10,18 +10,19 @@ final class PerfSource: CountingSource {
   private var before: Snapshot
   private var after: Snapshot
   private var turn = CountingTurn.none
-  /// The counts in the schedule's turns, and in the kernel's turns.
+  /// The counts of trials that each count one turn, and of trials in which the kernel rotates the
+  /// turns.
   private var sums: [EventCount] = []
   private var rotated: [EventCount] = []
-  /// Whether the schedule's turns were counted; the kernel's turns, which were uneven, are then
-  /// left out.
+  /// Whether trials counted one turn each; the trials in which the kernel rotated the turns,
+  /// unevenly, are then left out.
   private var tookTurns = false
 
-  /// Opens the events and starts the events that need no turn; the results name the unavailable
-  /// events.
+  /// Opens the events, and starts those that need no turn; the results have a row for each
+  /// unavailable event too.
   ///
-  /// - Parameter counters: The number of the processor's events that count together; nil if
-  ///   unknown.
+  /// - Parameter counters: The number of the processor's events that can count at the same time;
+  ///   nil if unknown.
   init(_ events: [PlannedEvent], scope: CounterScope, counters: Int? = nil) {
     missing = events.filter { $0.encoding == nil }
     turns = EventTurns(events.named.map(\.event), counters: counters)
@@ -56,8 +57,8 @@ final class PerfSource: CountingSource {
     if case .one = turn { tookTurns = true }
   }
 
-  /// Whether each event has at least half of an equal share; a smaller share comes from threads
-  /// that sleep before the kernel's timer fires.
+  /// Whether each event had a counter for at least half of an equal share of the time; a smaller
+  /// share comes from threads that sleep before the kernel's timer fires.
   var isRotationEven: Bool {
     let shares = rotated.enumerated().filter { turns.turn(of: $0.offset) != nil }
       .map { $0.element.countedShare ?? 0 }

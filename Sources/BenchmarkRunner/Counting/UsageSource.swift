@@ -33,7 +33,7 @@ package struct UsageFigure: Sendable {
 /// The figures that the kernel always keeps for every thread and process.
 ///
 /// rusage divides the run time into user and system time by the timer's ticks, so both are coarse
-/// over few ticks, while their sum, `cpu-ns`, is exact. schedstat's run time is that of the last
+/// over few ticks, while their sum, `cpu-ns`, is exact. schedstat's run time is as old as the last
 /// tick, while its wait for a CPU is exact.
 final class UsageSource: CountingSource {
   /// The threads whose usage is read.

@@ -3,16 +3,16 @@ import BenchmarkStatistics
 
 /// The expected time of the cases of a gate, known before anything is measured.
 package struct GateEstimate: Equatable, Sendable {
-  /// The time and the number of pairs until a case is decided, on a small virtual machine if the
-  /// executables don't differ.
+  /// The expected time and number of pairs until a case is decided, for executables that don't
+  /// differ, on a small virtual machine.
   private struct Cost: Equatable {
     let nanoseconds: UInt64
     let pairs: UInt64
   }
 
   private let gated: [Cost]
-  /// The time of one pair of every sham together, and the time to calibrate the shams and the
-  /// values that all cases share, in ns.
+  /// The time of one pair of each sham, summed over the shams, and the time to calibrate the shams
+  /// and the values that all cases share, in ns.
   private let shamPair, calibration: UInt64
 
   /// The largest number of cases that are measured at a time if a budget may end the gate early:
@@ -43,7 +43,7 @@ package struct GateEstimate: Equatable, Sendable {
   /// The time to the last decision, in ns.
   package var nanoseconds: UInt64 { nanoseconds(ofFirst: gated.count) }
 
-  /// The smallest budget, in whole minutes, that leaves this time for the pairs.
+  /// The smallest budget, in whole minutes, that leaves ``nanoseconds`` for the pairs.
   package var minutes: UInt64 {
     (nanoseconds + min(nanoseconds / 9, 30_000_000_000)) / 60_000_000_000 + 1
   }

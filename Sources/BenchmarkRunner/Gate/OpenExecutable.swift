@@ -12,7 +12,7 @@ final class OpenExecutable: Sendable {
   /// Opens an executable, which the user named for a side.
   init(_ named: FilePath, side: PairSide) throws(GateExecutableError) {
     do throws(Errno) {
-      // The file is opened without waiting, because a pipe in its place would block forever.
+      // The file is opened without waiting, because the open of a pipe would wait forever.
       file = try Self.open(named)
     } catch {
       throw GateExecutableError(
@@ -31,7 +31,8 @@ final class OpenExecutable: Sendable {
   /// The path to launch: this process's descriptor, which a child can open even after the child has
   /// closed its own descriptors.
   ///
-  /// An interpreter gets this path too, and can read the script through it.
+  /// If the file is a script, its interpreter gets this path too, and can read the script through
+  /// it.
   var launchPath: FilePath { FilePath("/proc/\(getpid())/fd/\(file.rawValue)") }
 
   /// Returns whether both executables are one file, or two files with the same bytes.

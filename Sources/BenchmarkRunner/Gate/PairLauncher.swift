@@ -33,7 +33,8 @@ package struct PairLauncher: WorkerLaunching {
     defer { withExtendedLifetime(held) {} }
     let launcher = SubprocessLauncher(
       executable: held.launchPath, leadingArguments: [],
-      // The variable is set even for a padding of 0, so that both sides have as many variables.
+      // The variable is set even for a padding of 0, so that both sides have the same number of
+      // variables.
       environment: [Self.paddingVariable: String(repeating: "x", count: max(0, padding))],
       home: held.path)
     return await launcher.launch(request, deadlineNanoseconds: deadlineNanoseconds)

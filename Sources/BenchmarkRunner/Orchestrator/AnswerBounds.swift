@@ -4,7 +4,8 @@ import Glibc
 /// The number of CPUs that the machine has online.
 let onlineCPUCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-/// The limits of an honest answer: the time of its launch and the machine's CPUs.
+/// The limits of an answer that a worker can have measured: the time of its launch and the
+/// machine's CPUs.
 struct AnswerBounds {
   /// The number of CPUs that the machine has online.
   let onlineCPUs: Int

@@ -8,7 +8,7 @@ import SystemPackage
 /// A launcher of workers under a tool; the kernel kills the workers whenever this process ends.
 ///
 /// A worker ends by itself when its orchestrator has ended. Under a tool such as valgrind, the
-/// worker needs seconds to start before it can do that.
+/// worker needs seconds to start before it can notice that end.
 struct BoundLauncher: WorkerLaunching {
   let executable: FilePath
   let arguments: [String]

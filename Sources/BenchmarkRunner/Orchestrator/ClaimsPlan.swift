@@ -16,7 +16,7 @@ extension Planner {
   /// The plan of the cases that claims need, with counts of allocations in some cases.
   ///
   /// The plan has as many blocks as the budget holds, but at least the five that an interval needs.
-  /// If five are too many for the budget, the run ends before the last groups.
+  /// If five blocks are too many for the budget, the run ends before the last groups of cases.
   ///
   /// - Parameters:
   ///   - cases: The cases that claims need.

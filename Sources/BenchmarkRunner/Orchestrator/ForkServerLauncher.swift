@@ -8,7 +8,7 @@ import SystemPackage
 /// There is a server for each CPU mask that a whole process is bound to, because libraries read the
 /// mask when they load. **A server measures a case once:** the next launch of the case gets a new
 /// server, so that the launches of a case differ in their layout of memory like processes that were
-/// started one by one. Requests that count, describe or can't be served are started by
+/// started one by one. Workers for requests that count, describe or can't be served are started by
 /// ``SubprocessLauncher``.
 package final class ForkServerLauncher: WorkerLaunching {
   private let fallback: SubprocessLauncher
@@ -43,7 +43,7 @@ package final class ForkServerLauncher: WorkerLaunching {
       executable: FilePath(executable), leadingArguments: leadingArguments, environment: [:])
   }
 
-  /// Hands the request to a server, and waits for the copy's end.
+  /// Hands the request to a server, and waits for the end of the server's copy, the worker.
   package func launch(
     _ request: WorkerRequest, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome {

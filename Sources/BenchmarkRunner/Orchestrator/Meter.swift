@@ -7,7 +7,8 @@ struct Meter {
   private var failures: Int
   private let start: UInt64
   private let budget: UInt64?
-  /// The expected and the actual time of steps of one kind: each kind has a pace of its own.
+  /// The expected and the actual time of steps of one kind; their ratio, here called pace, differs
+  /// between kinds.
   private struct Share {
     var left: UInt64
     var done: UInt64 = 0
@@ -28,7 +29,7 @@ struct Meter {
   /// The expected times, in ns: of the blocks' launches that may have to be repeated, of the judged
   /// launches, and of the disturbed launches.
   private var repeatable, judged, disturbed: UInt64
-  /// The time at which the last step ended, or the pause after that step.
+  /// The time at which the last step, or the pause after it, ended.
   private var last: UInt64
   /// The time over which launches are spread, in ns, counted from `firstLaunch`.
   private let spread: UInt64
@@ -37,7 +38,8 @@ struct Meter {
   private let keepsCounting: Bool
   /// The time for a gate's pairs, in ns; nil for a run, or if there is no budget.
   private let pairBudget: UInt64?
-  /// The number of a gate's cases that need no further pair, and the number of its other cases.
+  /// The number of a gate's cases that need no further pair, and the number of the gate's other
+  /// cases.
   private var decided: (settled: Int, open: Int)?
 
   /// Starts at the time `start`, with the records that the run already has.
@@ -70,7 +72,7 @@ struct Meter {
     planCounts(run)
   }
 
-  /// Adds the planned counts that have no record yet.
+  /// Adds the planned launches that count and have no record yet.
   mutating func planCounts(_ run: Run) {
     let plan = run.document.plan
     let missing = plan.countedSchedule().filter { run.counted[$0] == nil }
@@ -80,7 +82,8 @@ struct Meter {
     }
   }
 
-  /// Replaces the time reserved for further launches by the launches that were added to the plan.
+  /// Replaces the time reserved for further launches by the expected time of the launches that were
+  /// added to the plan.
   mutating func replan(_ run: Run) {
     let plan = run.document.plan
     let missing = plan.schedule().filter { run.records[$0] == nil }
@@ -142,7 +145,8 @@ struct Meter {
     return expected > 0 ? shares.reduce(0) { $0 + Double($1.taken) } / expected : 1
   }
 
-  /// Whether the budget has no room for a launch: only the time reserved for counting is left.
+  /// Whether the budget has no room for a launch: no more than the time reserved for counting is
+  /// left.
   func isSpentForLaunches(_ now: UInt64) -> Bool {
     if let pairBudget { return now - start >= pairBudget }
     guard let budget, keepsCounting else { return isSpent(now) }

@@ -1,15 +1,15 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// A judge of the precision of a run's figures, handed in because figures are computed above the
-/// runner.
+/// A judge of the precision of a run's figures, handed in because figures are computed in modules
+/// above this one.
 package protocol PrecisionJudging: Sendable {
   /// The half width of the interval of each case's ranking metric, as a share of the value, in the
   /// plan's order; nil without an interval.
   func relativeHalfWidths(of run: Run) -> [Double?]
 }
 
-/// A judge without an interval for any case, so that no launches are added for precision.
+/// A judge that knows no interval for any case, so that no launches are added for precision.
 package struct NoPrecisionJudging: PrecisionJudging {
   /// Nil for every case.
   package func relativeHalfWidths(of run: Run) -> [Double?] {
@@ -24,8 +24,8 @@ extension Run {
   /// bias the intervals (``furtherLaunches(_:target:budgetNanoseconds:most:)``). Every round
   /// repeats disturbed launches, up to ``mostLaunched`` launches for each quiet launch that a case
   /// needs. If the machine is never quiet, no launch is repeated and all launches count. If a group
-  /// of cases nearly always has a neighbour on its core, its launches beside a neighbour count as
-  /// quiet.
+  /// of cases nearly always has a neighbour on its core, the group's launches beside a neighbour
+  /// count as quiet.
   func nextRounds(_ judge: some PrecisionJudging) -> DecidedRounds? {
     let plan = document.plan
     guard let rule = plan.further, plan.decided?.rounds ?? 0 < mostRounds else { return nil }
@@ -75,7 +75,7 @@ extension Run {
   /// The largest number of rounds: more for cases in groups, such as the cases of claims, which
   /// have just enough launches for an interval and short rounds.
   ///
-  /// If a repeated launch of such a case is disturbed again, the case loses its figure.
+  /// If a repeat of a launch of such a case is disturbed too, the case loses its figure.
   private var mostRounds: Int { document.plan.groups == nil ? 3 : 6 }
   /// The largest number of launches of a case, as a multiple of the quiet launches that it needs.
   static let mostLaunched = 3
@@ -83,7 +83,7 @@ extension Run {
   /// Whether more than half of the launches were disturbed by something other than neighbours on
   /// the core, or more than three quarters by anything.
   ///
-  /// A neighbour comes and goes by the millisecond, so leaving out the trials beside it does not
+  /// A neighbour comes and goes within milliseconds, so to leave out the trials beside it does not
   /// select the luckiest trials.
   private var isNeverQuiet: Bool {
     let judged = judged(Array(document.plan.cases.indices))
@@ -95,7 +95,7 @@ extension Run {
   /// The cases whose figures a neighbour on the core changes, from groups in which neighbours
   /// disturbed more than three quarters of such cases' launches.
   ///
-  /// A group is judged as a whole, so that a case and its rival are measured alike.
+  /// A group is judged as a whole, so that cases that are compared are measured alike.
   private var neverAlone: [Int] {
     feltGroups.flatMap { felt in
       let judged = judged(felt)
@@ -124,8 +124,8 @@ extension Run {
       && judged.contains { $0.disturbance == .sharedCore }
   }
 
-  /// The launches of `cases` that were judged: no failed launches and no controls, which would make
-  /// a disturbed machine pass for a quiet one.
+  /// The launches of `cases` that were judged: no failed launches and no launches of controls,
+  /// which would make a disturbed machine pass for a quiet machine.
   private func judged(_ cases: [Int]) -> [LaunchRecord] {
     let meant = Set(cases.filter { !document.plan.cases[$0].isNegativeControl })
     return records.lazy.filter { meant.contains($0.key.caseIndex) && $0.value.failure == nil }
@@ -150,7 +150,8 @@ extension Run {
       most: rule.mostLaunches)
   }
 
-  /// The time of repeated launches, in ns, which is taken from the time for precision.
+  /// The time of launches that repeat disturbed launches, in ns; it is taken from the time for
+  /// precision.
   private func repeatsNanoseconds(_ run: Run, _ firsts: [FirstRound]) -> UInt64 {
     guard let none = run.document.plan.decided, !none.isNeverQuiet else { return 0 }
     let places = RunPlaces(run)
@@ -175,8 +176,8 @@ extension Run {
     return PlannedCase.launchNanoseconds + UInt64(min(mean, 1e15))
   }
 
-  /// The number of launches of a case to repeat because they were disturbed, or in another place
-  /// than the reference.
+  /// The number of launches of a case to repeat, because they were disturbed or in another place of
+  /// the host than the reference.
   private func repeats(
     ofCase index: Int, _ next: DecidedRounds, _ places: RunPlaces.CasePlaces?
   ) -> Int {

@@ -27,7 +27,8 @@ package struct Orchestrator: Sendable {
   ///   - judge: The function that makes the judge of a gate; a gate can't be measured without it.
   ///   - rest: The function that waits for a time in ns; nil for the system's.
   ///   - now: The monotonic clock in ns; nil for the system's.
-  ///   - look: The function that reads the place of CPUs on the host; nil for the built-in one.
+  ///   - look: The function that reads the place of CPUs on the host; nil for the reading by
+  ///     ``PlaceWatch``.
   package init(
     folder: RunFolder, launcher: any WorkerLaunching, observer: any RunObserver,
     instructions: any InstructionCounting = NoInstructionCounting(),
@@ -61,7 +62,7 @@ package struct Orchestrator: Sendable {
     run.document.state = .measuring
     run.document.endNanoseconds = nil
     run.document.rows = nil
-    // A decision without a round was made from an incomplete set of blocks.
+    // A decision with no round was made when the run was stopped, from an incomplete set of blocks.
     if run.document.plan.decided?.rounds == 0 { run.document.plan.decided = nil }
     let recorder = try RunRecorder(resuming: run, in: folder)
     if !recorder.cutFiles.isEmpty { observer.cut(into: recorder.cutFiles) }
@@ -83,8 +84,8 @@ package struct Orchestrator: Sendable {
     try await count(&work, recorder)
     var run = work.run
     run.document.state = state(of: run)
-    // An interrupted run keeps the decision of its last round: the run may be continued, and the
-    // neighbour may have left by then.
+    // An interrupted run keeps the decision of its last round: the run may be continued, and a
+    // neighbour on the core may have left by then.
     if run.document.state != .interrupted || run.document.plan.decided == nil {
       run.document.plan.decided = run.decidedAtEnd
     }
@@ -98,7 +99,7 @@ package struct Orchestrator: Sendable {
   struct Work {
     var run: Run
     var meter: Meter
-    /// One pacer for all rounds: the rests are a share of the whole run's time.
+    /// One pacer for all rounds, because its rests may take a share of the whole run's time.
     var pacer: Pacer
     /// The cases whose operations could not be calibrated, with the failure.
     var uncalibrated: [CaseID: FailureRow] = [:]
@@ -120,7 +121,7 @@ package struct Orchestrator: Sendable {
   /// Makes the launches of the plan that have no record.
   private func launch(_ work: inout Work, _ recorder: borrowing RunRecorder) async throws {
     let plan = work.run.document.plan
-    // The launches of the blocks decide which place is the reference.
+    // The launches of the blocks decide which place of the host is the reference.
     let places = plan.decided.map { [run = work.run] _ in RunPlaces(run) }
     for launch in plan.schedule() where work.run.records[launch] == nil {
       if Task.isCancelled || work.meter.isSpentForLaunches(now()) { break }
@@ -144,8 +145,8 @@ package struct Orchestrator: Sendable {
     }
   }
 
-  /// Measures a launch and records it; nil if Ctrl-C cut the launch short, which is not recorded as
-  /// a failure.
+  /// Measures a launch and records it; nil if Ctrl-C cut the launch short, which is no failure and
+  /// is not recorded.
   ///
   /// A launch that was cut short is measured again when the run is continued.
   private func measured(
@@ -163,7 +164,8 @@ package struct Orchestrator: Sendable {
     }
     try recorder.record(record, case: planned.id, launch: launch.block)
     work.run.records[launch] = record
-    // A gate rescales nothing: its earlier decisions rest on the states that its trials had then.
+    // A gate judges no trial anew: its earlier decisions rest on the states that the trials had
+    // then.
     if work.run.document.plan.gate == nil, let ratio = work.run.rescaleCrowding(after: record) {
       try recorder.record(calibration: probeRatioCalibration, value: ratio)
       try recorder.rewriteTrials(of: work.run)
@@ -224,14 +226,15 @@ package struct Orchestrator: Sendable {
     observer.progressed(work.meter.progress(now(), current: nil))
   }
 
-  /// The largest number of cases that are counted for the cause of their slowdown.
+  /// The largest number of cases of a gate that are counted to find the cause of their slowdown.
   ///
-  /// Counting a case takes a second or two, and a change that slows more cases has one cause.
+  /// Counting a case takes a second or two, and a change that slows more cases than this slows them
+  /// by the same cause.
   private static let mostCauses = 10
 
-  /// Plans the counts of the cases that the gate has found slower.
+  /// Plans the counting of the cases that the gate has found slower.
   ///
-  /// Cases that were planned before an interruption stay: the tables may have rows of them.
+  /// Cases whose counts were planned before an interruption stay: the tables may have rows of them.
   private func planCauses(_ work: inout Work) throws {
     guard !Task.isCancelled, var walk = walk(work.run.document),
       let gate = work.run.document.plan.gate, let counting = work.run.document.plan.counting
@@ -263,7 +266,7 @@ package struct Orchestrator: Sendable {
 
   // MARK: Calibration
 
-  /// Calibrates those values of `steps` that the run does not have.
+  /// Finds the values of `steps` that the run does not have yet.
   private func calibrate(
     _ steps: [CalibrationStep], _ work: inout Work, _ recorder: borrowing RunRecorder
   ) async throws {
@@ -277,7 +280,8 @@ package struct Orchestrator: Sendable {
       } else if step.isNeeded {
         throw OrchestratorError.cannotCalibrateWork(answer.reason)
       } else if let planned = step.planned {
-        // The case is launched with one operation a trial, and that launch records the failure.
+        // The case is still launched, with one operation in each trial, and that launch records the
+        // failure.
         work.uncalibrated[planned.id] =
           answer.failure ?? FailureRow(kind: .garbled, reason: answer.reason)
       }
@@ -370,7 +374,7 @@ package struct Orchestrator: Sendable {
 
 /// An error that keeps a plan from being carried out at all.
 package enum OrchestratorError: Error, Equatable, CustomStringConvertible {
-  /// The length of the busy work, on which every case depends, is unknown.
+  /// The number of steps of busy work in a microsecond, on which every case depends, is unknown.
   case cannotCalibrateWork(String)
   /// A worker of a gate can't be started, which is the fault of neither side.
   case cannotLaunch(String)

@@ -1,8 +1,8 @@
 import BenchmarkModel
 
 extension Orchestrator {
-  /// Waits until the repeated run that a launch belongs to is to begin, and shows the progress
-  /// meanwhile.
+  /// Waits until the repeated run that a launch belongs to is to begin, and reports the progress
+  /// during the wait.
   func waitForRun(of launch: Launch, _ work: inout Work) async {
     let plan = work.run.document.plan
     guard let repeats = plan.repeats else { return }

@@ -1,6 +1,7 @@
 package import BenchmarkModel
 
-/// A machine's CPUs in the order of each placement, and the placements without room on the machine.
+/// A machine's CPUs in the order of each placement, and the reasons why a placement has no room on
+/// the machine.
 package struct Placements: Sendable {
   private let topology: CPUTopology
   private let orders: [PlacementMode: [Int]]
@@ -17,7 +18,7 @@ package struct Placements: Sendable {
       })
   }
 
-  /// The CPUs in the order of a placement, one at least.
+  /// The CPUs in the order of a placement; at least one CPU.
   package func order(_ mode: PlacementMode) -> [Int] { orders[mode] ?? [0] }
 
   /// The value of a case's parameter `placement`.
@@ -30,7 +31,7 @@ package struct Placements: Sendable {
     id.text(of: "memory").flatMap(MemoryNode.init)
   }
 
-  /// The CPU on the wanted memory node for threads on `cpus`; nil if there is none.
+  /// The CPU on the memory node `place` of threads on `cpus`; nil if there is none.
   func memoryCPU(_ place: MemoryNode, of cpus: [Int]) -> Int? {
     guard let first = cpus.first else { return nil }
     switch place {

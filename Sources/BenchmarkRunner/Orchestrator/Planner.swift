@@ -30,7 +30,7 @@ package struct Planner: Sendable {
   /// - Parameters:
   ///   - cases: The cases to measure.
   ///   - suites: The suites that the cases are of.
-  ///   - profile: The number of blocks and launches, and the length of a trial.
+  ///   - profile: The numbers of blocks and launches, and the length of a trial.
   ///   - seed: The seed of the launches' order and of cases' random numbers.
   ///   - budgetNanoseconds: The longest time of the run, in ns; nil without a limit.
   ///   - precision: The half width that further launches aim at, as a share of the value; nil for
@@ -91,10 +91,10 @@ package struct Planner: Sendable {
   /// The largest number of launches of a case: the workload's number, else the profile's; nil for a
   /// launch in each block.
   ///
-  /// A case of several threads has few launches on a single CPU, because threads meet there only if
-  /// the scheduler stops one of them, and windows that show such a meeting are ten times as long. A
-  /// control that is caught only if its threads meet has few launches on any machine. Five launches
-  /// give an interval.
+  /// A case of several threads has few launches on a single CPU, because threads meet there (one
+  /// wants to enter while another is inside) only if the scheduler stops one of them, and windows
+  /// that show such a meeting are ten times as long. A control that is caught only if its threads
+  /// meet has few launches on any machine. Five launches give an interval.
   private func launchLimit(of found: CatalogCase, profile: Profile) -> Int? {
     let own = found.workload.launchLimit
     if width(of: found) == 1 { return own ?? profile.steadyLaunches }
@@ -144,8 +144,8 @@ package struct Planner: Sendable {
     return 0
   }
 
-  /// Whether the case's threads share a window, so that a launch is summed up by the windows' time
-  /// over their operations, and by no quantile.
+  /// Whether the case's threads share a window, so that a launch is summed up by the time of its
+  /// windows over their operations, not by a quantile.
   private func isPooled(_ found: CatalogCase) -> Bool {
     found.workload.pace == .window && summaryLevel(of: found) == Self.sharedLevel
   }
@@ -172,8 +172,8 @@ package struct Planner: Sendable {
     let mode = Placements.mode(of: found.id)
     let cpuOrder = mode.flatMap { placements?.order($0) } ?? cpuOrder
     let isPinned = mode.map { $0 != .unpinned } ?? isPinned
-    // A pool is as wide as its process's mask: without a mask, a pool would have another case's
-    // width.
+    // A pool is as wide as its process's mask: without a mask, a pool would be as wide as that of
+    // the case with all CPUs.
     if case .pool = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
     guard isPinned else { return .unpinned }
     if case .free = found.workload.threads { return .process(cpus: Array(cpuOrder.prefix(width))) }
@@ -189,8 +189,8 @@ package struct Planner: Sendable {
     }
   }
 
-  /// Returns the cases for which the machine has CPUs and memory nodes, and the reasons why others
-  /// are left out, each reason once.
+  /// Returns the cases for which the machine has CPUs and memory nodes, and the reasons why other
+  /// cases are left out, each reason once.
   package func fitting(_ found: [CatalogCase]) -> (cases: [CatalogCase], leftOut: [String]) {
     guard let placements else { return (found, []) }
     var taken: [String: CaseID] = [:]
@@ -234,8 +234,8 @@ private func expectedNanoseconds(of cases: [PlannedCase], blocks: Int) -> UInt64
 }
 
 extension Plan {
-  /// The expected time of the plan's launches and counts, in ns, without launches that repeat
-  /// disturbed ones.
+  /// The expected time of the plan's launches and counting, in ns, without launches that repeat
+  /// disturbed launches.
   package var expectedNanoseconds: UInt64 {
     blocksNanoseconds.plus(further?.nanoseconds ?? 0)
       .plus(UInt64(calibrations.count) * CalibrationStep.expectedNanoseconds)
@@ -391,9 +391,10 @@ extension PlannedCase {
 
   /// The time that threads may need to end their trials if they outnumber their CPUs, in ns.
   ///
-  /// When the flag is raised, every thread ends its current operation. A fair spinlock serves the
-  /// threads in their order, and a thread may have to wait for its CPU until the threads before it
-  /// have spun through their time slices: several slices of some milliseconds for each thread.
+  /// When the stop flag of a trial is raised, every thread ends its current operation. A fair
+  /// spinlock serves the threads in their order, and a thread may have to wait for its CPU until
+  /// the threads before it have spun through their time slices: several slices of some milliseconds
+  /// for each thread.
   private var drainNanoseconds: UInt64 {
     guard case .pinned(let cpus) = placement, width > cpus.count else { return 0 }
     return UInt64(width) * UInt64(sampling.warmups + sampling.trials) * 200_000_000

@@ -10,7 +10,7 @@ package struct Profile: Equatable, Sendable {
   package let tier: Tier
   /// The number of launches of a case of several threads.
   package internal(set) var blocks: Int
-  /// The number of launches of a case of one thread: its processes differ less than those of
+  /// The number of launches of a case of one thread: its launches differ less than those of
   /// contended cases, so fewer launches give an equally narrow interval.
   package internal(set) var steadyLaunches: Int
   /// The sampling of a case that asks for no other.
@@ -23,7 +23,7 @@ package struct Profile: Equatable, Sendable {
 
   /// The half width of an interval that further launches aim at, as a share of its value.
   static let precision = 0.05
-  /// The largest number of launches of a case, as a multiple of those in the blocks.
+  /// The largest number of launches of a case, as a multiple of its launches in the blocks.
   static let mostFurther = 8
 
   /// One launch of each headline case.
@@ -36,7 +36,8 @@ package struct Profile: Equatable, Sendable {
   package static let quick = Profile(
     name: "quick", summary: "a first look: headline cases with intervals", tier: .headline,
     blocks: 12, steadyLaunches: 8,
-    // Processes differ more than a process's trials, so the minute is spent on many short launches.
+    // Launches differ more than the trials of a launch, so the minute is spent on many short
+    // launches.
     sampling: Sampling(warmups: 1, trials: 2, trialNanoseconds: 3_000_000), countedLaunches: 1,
     furtherShare: 0.5)
 

@@ -8,14 +8,14 @@ package struct RunProgress: Sendable {
   package var total: Int
   /// The case of the last step; nil if the step had no case.
   package var currentCase: CaseID?
-  /// The number of unexpectedly failed launches so far.
+  /// The number of launches so far that failed in a way that their cases do not expect.
   package var failures: Int
   /// The time since the run was started or continued, in ns.
   package var elapsedNanoseconds: UInt64
   /// The estimated remaining time, in ns; for a gate an upper bound.
   package var remainingNanoseconds: UInt64
-  /// The number of a gate's cases that need no further pair, and the number of its other cases; nil
-  /// for a run.
+  /// The number of a gate's cases that need no further pair, and the number of the gate's other
+  /// cases; nil for a run.
   package var decided: (settled: Int, open: Int)?
 }
 

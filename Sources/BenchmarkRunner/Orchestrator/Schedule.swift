@@ -50,7 +50,7 @@ extension Run {
   /// The counted launches that have no record, in batches that may run together: two launches under
   /// callgrind if there are two CPUs, else one launch.
   ///
-  /// No neighbour changes callgrind's counts.
+  /// Callgrind's counts do not depend on what else runs on the machine.
   func countedBatches() -> [[CountedLaunch]] {
     let missing = document.plan.countedSchedule().filter { counted[$0] == nil }
     let width = min(2, max(1, document.environment.usableCPUs.count))

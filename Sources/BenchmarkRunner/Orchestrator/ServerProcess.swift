@@ -2,7 +2,7 @@ import CSyncShims
 import Glibc
 import Synchronization
 
-/// A fork server as the launcher sees it: a process behind a socket.
+/// A fork server as the launcher sees it: a process at the other end of a socket.
 ///
 /// The server takes one request at a time, and ends with this value at the latest.
 final class ServerProcess: Sendable {
@@ -22,8 +22,8 @@ final class ServerProcess: Sendable {
   /// A server's answer to a request.
   enum Answer: Sendable {
     case outcome(WorkerOutcome)
-    /// The server never reported that it was ready: the executable is no server, or can't be one
-    /// here.
+    /// The server never reported that it was ready: the executable is no server, or can't be a
+    /// server on this machine.
     case neverReady
     /// The server did not answer, and was ended.
     case ended
@@ -64,7 +64,8 @@ final class ServerProcess: Sendable {
     close(socket)
   }
 
-  /// Whether the server can be asked again: it runs, and nothing was cancelled or left unread.
+  /// Whether the server can be asked again: it runs, no request was cancelled, and no byte of a
+  /// reply is unread.
   var isIdle: Bool {
     guard state.withLock({ !$0.isCancelled && !$0.hasEnded }), reader.withLock({ $0.isEmpty })
     else { return false }

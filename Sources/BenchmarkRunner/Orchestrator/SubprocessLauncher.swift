@@ -14,7 +14,7 @@ package struct SubprocessLauncher: WorkerLaunching {
   private static let outputLimit = 8 << 20
   private static let errorLimit = 1 << 20
 
-  /// Makes a launcher of an executable that speaks the protocol; nil for the running one.
+  /// Makes a launcher of an executable that speaks the protocol; nil for the running executable.
   ///
   /// The default is /proc/self/exe: the running file, even if a build has replaced it since.
   ///
@@ -28,8 +28,8 @@ package struct SubprocessLauncher: WorkerLaunching {
 
   /// Makes a launcher of a tool that runs the worker named by the leading arguments.
   ///
-  /// - Parameter home: The path of the worker's own file, which has the allocation library beside
-  ///   it; nil for the running executable's.
+  /// - Parameter home: The path of the worker's own file, beside which the allocation library lies;
+  ///   nil for the path of the running executable.
   init(
     executable: FilePath, leadingArguments: [String], environment: [String: String],
     home: FilePath? = nil

@@ -100,7 +100,7 @@ extension WorkerAnswer {
   /// The failure; nil for the requested answer.
   var failure: FailureRow? { if case .failed(let failure) = self { failure } else { nil } }
 
-  /// The reason why an answer without a value has none.
+  /// The reason why an answer has no value.
   var reason: String {
     if case .failed(let failure) = self { failure.reason } else { "it gave no value" }
   }
@@ -108,7 +108,7 @@ extension WorkerAnswer {
 
 extension LaunchRecord {
   /// Returns this record, or a failure if the case's operations could not be calibrated: the trials
-  /// of such a case have one operation each, and the clock takes most of their time.
+  /// of such a case have one operation each, and reading the clock takes most of the trials' time.
   func failing(_ calibration: FailureRow?) -> LaunchRecord {
     guard let calibration, failure == nil else { return self }
     return LaunchRecord(
@@ -118,7 +118,7 @@ extension LaunchRecord {
   }
 
   /// Takes the record from the answer to a request to measure; a failure if the answer has no
-  /// record or an impossible one.
+  /// record, or has a record that no worker can have measured.
   init(_ answer: WorkerAnswer, of planned: PlannedCase, within bounds: AnswerBounds) {
     switch answer {
     case .measured(let record):

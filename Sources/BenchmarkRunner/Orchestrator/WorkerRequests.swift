@@ -3,7 +3,7 @@ import BenchmarkStatistics
 import CSyncShims
 import Glibc
 
-/// The name under which the length of the busy work is kept.
+/// The name under which the number of steps of busy work in a microsecond is kept.
 let workCalibration = "work"
 
 /// The name under which the time to start and end a thread is kept.
@@ -22,7 +22,7 @@ let probeRatioCalibration = "probe-ratio"
 struct CalibrationStep {
   /// The value to find.
   enum Subject {
-    /// The busy work that all cases share.
+    /// The number of steps of busy work in a microsecond.
     case work
     /// The time to start and end a thread, from which deadlines follow.
     case thread
@@ -93,7 +93,8 @@ struct CalibrationStep {
     return request
   }
 
-  /// Returns the request to the step's worker; the step that calibrates the busy work passes nil.
+  /// Returns the request to the step's worker; `workStepsPerMicrosecond` is nil for the step that
+  /// calibrates it.
   func request(
     workStepsPerMicrosecond: Double?, seed: UInt64, originNanoseconds: UInt64 = 0
   ) -> WorkerRequest {
@@ -142,8 +143,8 @@ extension Plan {
 }
 
 extension Run {
-  /// The largest number of operations of a watched trial: each write to the lock's word takes some
-  /// 20 µs on a virtual machine.
+  /// The largest number of operations of a trial in which a breakpoint counts writes to the lock's
+  /// word: each such write takes some 20 µs on a virtual machine.
   private static let mostWatchedOperations: UInt64 = 1000
 
   /// Returns the request to the worker of a counted launch: the request of the timed launch of the

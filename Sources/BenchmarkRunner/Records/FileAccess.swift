@@ -78,7 +78,7 @@ package enum FileAccess {
   /// An existing pipe or device, such as /dev/stdout, is written into, and not replaced.
   package static func write(_ text: String, to path: String) throws(RunFolderError) {
     var present = stat()
-    // A path in /dev is not a file of the user's, even if it leads to such a file.
+    // A path in /dev counts as a device, even if it leads to a file of the user's.
     let isDevice = ["/dev", "/dev/fd", "/proc/self/fd"].contains(
       FilePath(path).removingLastComponent())
     if isDevice || stat(path, &present) == 0 && present.st_mode & S_IFMT != S_IFREG {
@@ -146,7 +146,8 @@ package enum FileAccess {
     throw .cannotWrite(path.string, reason)
   }
 
-  /// The part of a path that exists and is no folder, which keeps the rest from being made.
+  /// The part of a path that exists and is no folder, which keeps the folders below it from being
+  /// made.
   private static func file(at path: FilePath) -> FilePath {
     var part = path
     while !exists(part), !part.removingLastComponent().isEmpty { part.removeLastComponent() }

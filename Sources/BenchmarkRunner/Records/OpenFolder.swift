@@ -34,7 +34,8 @@ final class OpenFolder: Sendable {
 
   /// The names in the folder, without `.` and `..`.
   func names() -> [String] {
-    // The reading has a descriptor of its own, because the position belongs to the opened file.
+    // The folder is read through a descriptor of its own, because copies of a descriptor share the
+    // position of reading.
     guard let copy = try? Self.checked({ openat(descriptor, ".", Self.flags) }) else { return [] }
     guard let directory = fdopendir(copy) else {
       close(copy)
@@ -68,7 +69,7 @@ final class OpenFolder: Sendable {
   func remove(_ name: String, depth: Int = 16) {
     if unlinkat(descriptor, name, 0) == 0 || depth == 0 { return }
     guard let folder = try? OpenFolder(name, in: self) else { return }
-    // A refusal may be temporary, so what is left is tried once more.
+    // The system's refusal may be temporary, so the removal of what is left is tried once more.
     for _ in 0..<2 {
       for entry in folder.names() { folder.remove(entry, depth: depth - 1) }
       if unlinkat(descriptor, name, AT_REMOVEDIR) == 0 { return }
@@ -100,7 +101,8 @@ final class OpenFolder: Sendable {
 
   /// Writes a file of the folder anew, and opens it for appending.
   ///
-  /// - Parameter path: The file's path: its last part is the name here, the rest is for errors.
+  /// - Parameter path: The file's path: its last part is the file's name in this folder, and the
+  ///   whole path is for errors.
   func opened(_ path: FilePath, with text: String) throws(RunFolderError) -> FileDescriptor {
     try FileAccess.writing(path) {
       let name = path.lastComponent?.string ?? ""
@@ -139,8 +141,8 @@ final class OpenFolder: Sendable {
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Makes a file or folder that is locked as long as its descriptor is open: the maker of an
-  /// unlocked entry was killed.
+  /// Makes a file or folder that is locked as long as its descriptor is open; so if such an entry
+  /// is unlocked, its maker was killed.
   private func makeTemporary(
     _ purpose: String, _ make: (String) -> Int32
   ) throws(Errno) -> (name: String, descriptor: Int32) {
@@ -189,8 +191,8 @@ final class OpenFolder: Sendable {
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  /// Whether no other process has the lock of the new file: this process has it, or there are no
-  /// locks here.
+  /// Whether no other process has the lock of the new file: this process has the lock, or this file
+  /// system has no locks.
   private static func isLocked(_ made: Int32) -> Bool {
     do throws(Errno) {
       _ = try checked { flock(made, LOCK_EX | LOCK_NB) }

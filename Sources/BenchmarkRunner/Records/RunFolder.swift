@@ -127,7 +127,7 @@ package struct RunFolder: Sendable {
   }
 
   /// Reads a run like ``read(_:)``, and refuses a complete run that has lost rows, because tables
-  /// made of the rest would pass for the whole.
+  /// made of the remaining rows would pass for tables of the whole run.
   package func readWhole(
     _ tables: [RawTable] = RawTable.allCases
   ) throws(RunFolderError) -> Run {
@@ -161,7 +161,7 @@ package struct RunFolder: Sendable {
   }
 
   /// Reads a gate like ``readGate(_:)``, and refuses an ended gate that has lost rows, because
-  /// verdicts on the rest would pass for the gate's own.
+  /// verdicts on the remaining rows would pass for verdicts on the whole gate.
   package func readWholeGate() throws(RunFolderError) -> Run {
     let run = try readRecorded(isWhole: true).run
     guard run.document.plan.gate != nil else { throw .noGate(path.string) }

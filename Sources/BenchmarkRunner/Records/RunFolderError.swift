@@ -1,33 +1,33 @@
 import Glibc
 package import SystemPackage
 
-/// An error of a run on disk, with its place and the remedy.
+/// An error of a run on disk, with the path and the remedy.
 package enum RunFolderError: Error, Equatable, CustomStringConvertible {
   /// There is nothing at the path.
   case missing(String)
   /// The path is a file.
   case notAFolder(String)
-  /// A run is there already.
+  /// The folder has a run already.
   case occupied(String)
-  /// Files are there that belong to no run.
+  /// The folder has files that belong to no run.
   case notEmpty(String)
-  /// Rows are there, without the file that describes them.
+  /// The folder has rows of a run, without the file that describes them.
   case orphaned(String, lost: String)
   /// The folder has no run.json.
   case noRun(String)
-  /// A gate is there, instead of the wanted run of one executable.
+  /// The folder has a gate, instead of the wanted run of one executable.
   case isGate(String)
-  /// A run of one executable is there, instead of the wanted gate.
+  /// The folder has a run of one executable, instead of the wanted gate.
   case noGate(String)
   /// run.json is no run document.
   case foreign(String, detail: String)
   /// run.json is of a schema that this version does not read.
   case otherSchema(String, found: Int, known: Int)
-  /// A raw table has a row that it can't have.
+  /// A raw table has a row that no run with this plan can have.
   case badRow(file: String, line: Int, problem: String)
-  /// A raw table is not there.
+  /// The run has no such raw table.
   case missingTable(String)
-  /// A raw table is there plain and packed, and the two forms differ.
+  /// The run has a raw table both plain and packed, and the two forms differ.
   case twoForms(String)
   /// A raw table has another number of rows than the run's document says.
   case rowsLost(String, found: Int, recorded: Int)

@@ -63,7 +63,7 @@ struct RunRecorder: ~Copyable {
       try folder.write(run.document)
       cutFiles = try keepCutRows(of: recorded, in: folder, raw)
     }
-    // Another process may have had the lock before, and begun a run here.
+    // Another process may have had the lock before, and begun a run in this folder.
     if run == nil, FileAccess.exists(folder.documentPath) {
       raw.unlock()
       throw .occupied(folder.path.string)

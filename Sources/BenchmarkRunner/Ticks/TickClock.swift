@@ -1,13 +1,13 @@
 import BenchmarkModel
 public import CSyncShims
 
-/// The source of stamps: the CPU's counter, or the monotonic clock if the counter is no clock.
+/// The source of stamps: the CPU's counter, or the monotonic clock if the counter can't serve as a
+/// clock.
 public struct TickClock: Sendable {
   /// Whether stamps are the counter's ticks; otherwise stamps are nanoseconds.
   public let readsCounter: Bool
 
-  /// The counter if the CPU keeps it at one rate and the kernel trusts it, otherwise the monotonic
-  /// clock.
+  /// The counter if it runs at one rate and the kernel trusts it, otherwise the monotonic clock.
   public static func ofThisMachine() -> TickClock {
     TickClock(
       readsCounter: trustsCounter(

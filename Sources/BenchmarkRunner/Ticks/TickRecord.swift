@@ -3,7 +3,8 @@
 /// The record is log-linear like HdrHistogram (Tene): a count for each value up to 2047, then 1024
 /// counts for each power of two, so that no value is off by more than a thousandth. HdrHistogram
 /// itself is not used, because a measured loop should contain no more than a shift and an addition.
-/// One thread owns the record while time is measured, and the leader owns it between trials.
+/// One thread owns the record while time is measured, and the leader (the thread that starts and
+/// ends trials) owns it between trials.
 public struct TickRecord: ~Copyable, @unchecked Sendable {
   @usableFromInline let counts: UnsafeMutablePointer<UInt64>
   @usableFromInline var most: UInt64 = 0
@@ -13,9 +14,9 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
   /// Whether the trial that is running, or ran last, counts.
   package var isMeasured = false
 
-  /// The number of bits of a value.
+  /// The largest number of bits of a value.
   ///
-  /// Values with more bits are refused: on any counter they are minutes.
+  /// Values with more bits are refused: whatever the counter's rate, they are minutes.
   @usableFromInline static var bits: Int { 40 }
   /// The binary logarithm of the number of counts for each power of two.
   @usableFromInline static var precisionBits: Int { 10 }
@@ -32,7 +33,7 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
 
   /// Counts the difference of two stamps.
   ///
-  /// A negative or too long difference is refused, and the check reports it.
+  /// A negative or too long difference is refused, and the check after the trial reports it.
   @inlinable @inline(__always)
   public mutating func record(from start: UInt64, to end: UInt64) {
     let ticks = end &- start
@@ -131,7 +132,7 @@ package func toThreeDigits(_ value: UInt64) -> UInt64 {
 
 /// A record for each thread of a case, on cache lines of its own.
 public final class TickRecords: @unchecked Sendable {
-  /// The threads' records; a thread touches its own only.
+  /// The threads' records; each thread touches only its own record.
   public let threads: [UnsafeMutablePointer<TickRecord>]
 
   /// Makes empty records for `count` threads.

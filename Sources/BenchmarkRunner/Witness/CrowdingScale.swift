@@ -1,7 +1,8 @@
 import BenchmarkModel
 
 extension Run {
-  /// Replaces the speed probe's calibrated ratio by a launch's ratio if the launch's ratio is less.
+  /// Replaces the speed probe's calibrated ratio by the least ratio of a launch's trials if that is
+  /// less.
   ///
   /// A lesser ratio means that a neighbour was on the core during the calibration. All trials so
   /// far are judged anew by the lesser ratio. A difference below 3 % is noise of the probe, and is

@@ -3,10 +3,10 @@ import BenchmarkModel
 /// The rests of a run, which let a machine recover from being held back, and keep the launches of a
 /// case apart.
 ///
-/// A guest that was given more than its share, or a group that has used up its quota, is held back
-/// for a while, which disturbs the next launch too. A launch with stolen or throttled trials is
-/// followed by a rest. Each further such launch doubles the rest, and each other launch halves it.
-/// Only the disturbances of a launch decide, never its figures.
+/// A guest that was given more than its share of the host, or a control group that has used up its
+/// quota, is held back for a while, which disturbs the next launch too. A launch with stolen or
+/// throttled trials is followed by a rest. Each further such launch doubles the rest, and each
+/// other launch halves it. Only the disturbances of a launch decide, never its figures.
 ///
 /// A run of a few cases would have all launches of a case in the same second, and so in one state
 /// of the machine: its clock, its neighbours, the cores that the host gives it. Such a state lasts
@@ -38,7 +38,7 @@ struct Pacer {
   private var rested: UInt64 = 0
   private var begun: [Int: UInt64] = [:]
   private var firstLaunch: UInt64?
-  /// The repeated run whose launches are made, and when it began; nil before the first.
+  /// The repeated run whose launches are made now, and when it began; nil before the first run.
   private var current: (run: Int, begun: UInt64)?
   private let mostApart: UInt64
   private var waitedForPlaces: UInt64 = 0

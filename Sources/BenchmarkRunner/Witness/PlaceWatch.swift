@@ -6,18 +6,20 @@ import Synchronization
 /// Threads, one on each CPU, that read the place of the CPUs on the host, and sleep between two
 /// readings.
 ///
-/// Two threads throw a word to and fro. Then each thread adds numbers, first while the other thread
-/// waits, and then while both add. CPUs of one core slow each other's additions; CPUs of two cores
-/// do not, however near the cores are. If there are more than two CPUs, each CPU is read with its
-/// neighbours in the list, and with the CPU half the list away. The reading takes three rounds, and
-/// the pairs of a round are read at the same time.
+/// Two threads throw a word to and fro: each waits for the other's value and writes the next value.
+/// Then each thread adds numbers, first while the other thread waits, and then while both add. CPUs
+/// of one core slow each other's additions; CPUs of two cores do not, however near the cores are.
+/// If there are more than two CPUs, each CPU is read with its neighbours in the list, and with the
+/// CPU half the list away. The reading takes three rounds, and the pairs of a round are read at the
+/// same time.
 package final class PlaceWatch: @unchecked Sendable {
   private static let batches = 4
   private static let throwsPerBatch: UInt32 = 20
   /// The number of steps in a timed piece of additions: half a microsecond.
   private static let steps: UInt64 = 1500
 
-  /// A word that two threads throw to each other, and their readings.
+  /// A word that two threads write in turn (throw to each other), and the readings of the two
+  /// threads.
   private final class Pair {
     let ball = Line<UInt32>(0)
     var distanceNanoseconds = 0.0
@@ -69,7 +71,8 @@ package final class PlaceWatch: @unchecked Sendable {
     return watch.look().flatMap { _ in watch.look() }
   }
 
-  /// Reads the places of pairs of CPUs in turn, ten times a second each.
+  /// Reads the place of each of several pairs of CPUs, one pair after the other, each pair ten
+  /// times a second.
   package static func look(atPairs pairs: [[Int]], forSeconds seconds: Int) -> [[PlaceReading]] {
     let watches = pairs.map { PlaceWatch($0) }
     defer { for watch in watches { watch?.end() } }
@@ -93,7 +96,8 @@ package final class PlaceWatch: @unchecked Sendable {
     return [neighbours(from: 0), neighbours(from: 1) + closing, far].filter { !$0.isEmpty }
   }
 
-  /// The longest time that a cache line travels, in ns: beyond that, a thread waited for its CPU.
+  /// The longest time that a cache line takes from CPU to CPU, in ns: in a longer time, a thread
+  /// waited for its CPU.
   private static let farthestNanoseconds = 2000.0
 
   /// Reads the place now; nil if the throws took more than 0.1 s, or if a thread had no CPU for a
@@ -114,7 +118,7 @@ package final class PlaceWatch: @unchecked Sendable {
       return nil
     }
     let distance = pairs.reduce(0) { $0 + $1.distanceNanoseconds } / Double(pairs.count)
-    // A neighbour of the guest that comes in between slows only one of the two sides.
+    // A thread of another guest that begins in between slows only one of the two sides.
     let sharing = pairs.map { min($0.sharings.first, $0.sharings.second) }.max() ?? 1
     return PlaceReading(
       distanceNanoseconds: (10 * distance).rounded() / 10, sharing: (100 * sharing).rounded() / 100)
@@ -155,9 +159,10 @@ package final class PlaceWatch: @unchecked Sendable {
     }
   }
 
-  /// Does one side's part of the reading of a pair; false if the other side did not come.
+  /// Does one side's part of the reading of a pair of CPUs; false if the other side did not answer.
   private func read(_ pair: Pair, isFirst: Bool, look: UInt32) -> Bool {
-    // One throw to meet, the throws of the batches, and one throw before each of the three pieces.
+    // One throw to meet, the throws of the batches, and one throw before each of the three pieces
+    // of additions.
     let throwsPerLook = 4 + UInt32(Self.batches) * Self.throwsPerBatch
     var side = Side(
       ball: pair.ball.pointer, isFirst: isFirst, count: 2 &* look &* throwsPerLook,
@@ -215,7 +220,7 @@ private struct Side {
   private static let loads: UInt32 = 10_000
   /// The time of a whole reading after which the other side is given up, in ns.
   ///
-  /// If other threads want the CPUs, each throw may wait for the turns of all of them.
+  /// If other threads want the CPUs, each throw may wait until all of them have had a time slice.
   static let patienceNanoseconds: UInt64 = 100_000_000
 
   /// Throws the ball to the other side and back; false if the ball did not come back.

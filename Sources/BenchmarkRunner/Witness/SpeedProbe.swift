@@ -17,7 +17,7 @@ struct SpeedProbe {
   /// The time of the independent steps, in ns.
   var independentNanoseconds: UInt64
 
-  /// The time of independent steps for each ns of the dependent ones.
+  /// The time of the independent steps over the time of the dependent steps.
   var ratio: Double { Double(independentNanoseconds) / Double(max(1, dependentNanoseconds)) }
 
   /// Probes now, and keeps the faster of two tries of each piece: an interrupt slows a try.
@@ -36,7 +36,7 @@ struct SpeedProbe {
   /// Spins until three probes in a row, a third of a millisecond, find no neighbour on the core, or
   /// until eight milliseconds have passed.
   ///
-  /// Most moments without a neighbour are followed by more such moments.
+  /// A core without a neighbour mostly stays without one for a while.
   static func waitForOwnCore(ratio: Double) {
     let due = sync_monotonic_ns() + 8_000_000
     var free = 0
@@ -47,7 +47,7 @@ struct SpeedProbe {
     }
   }
 
-  /// Makes a probe of its times, in ns.
+  /// Makes a probe from the two times, in ns.
   init(dependentNanoseconds: UInt64, independentNanoseconds: UInt64) {
     self.dependentNanoseconds = dependentNanoseconds
     self.independentNanoseconds = independentNanoseconds

@@ -5,12 +5,12 @@ import Glibc
 /// on the result.
 ///
 /// If a thread stayed awake, the elapsed time is the sum of its CPU time, its wait for a CPU
-/// (/proc/thread-self/schedstat), and the time taken from it. A thread's CPU clock leaves out the
+/// (/proc/thread-self/schedstat), and the time stolen from it. A thread's CPU clock leaves out the
 /// time for which the process was stopped, and the stolen time if the kernel knows of its
 /// hypervisor. Reading and probing take some 25 microseconds, outside of the timed window.
 struct ThreadWitness {
-  /// The time taken while the thread was on a CPU, in ns; nil if the thread slept or the kernel
-  /// keeps no account.
+  /// The time that the hypervisor or a stop of the process took while the thread was on a CPU, in
+  /// ns; nil if the thread slept or the kernel keeps no account.
   var stolenNanoseconds: UInt64?
   /// The time for which the thread was runnable without a CPU, in ns; nil if the kernel keeps no
   /// account.
@@ -36,10 +36,10 @@ struct ThreadAccounts: ~Copyable {
     var probe: SpeedProbe
   }
 
-  /// Probes and reads before a trial.
+  /// Runs the speed probe, and then reads the accounts, before a trial.
   func begin() -> Reading { read(SpeedProbe()) }
 
-  /// Reads after a trial that began with `first`.
+  /// Reads the accounts, and then runs the speed probe, after a trial that began with `first`.
   func end(_ first: Reading) -> ThreadWitness {
     var last = read(first.probe)
     last.probe = SpeedProbe()

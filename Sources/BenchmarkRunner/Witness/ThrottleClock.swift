@@ -6,7 +6,7 @@ import Glibc
 struct ThrottleClock: ~Copyable {
   private let file: Int32
 
-  /// - Parameter path: The group's cpu.stat, nil if it has no quota.
+  /// - Parameter path: The path of the group's cpu.stat; nil if the group has no quota.
   init(_ path: String?) { file = path.map { sync_open_read($0) } ?? -1 }
 
   deinit { if file >= 0 { close(file) } }

@@ -5,7 +5,8 @@ import BenchmarkModel
 ///
 /// The bounds are those of docs/background/statistics.md.
 enum WitnessRule {
-  /// The share of the threads' time that may be stolen, waited or throttled.
+  /// The share of the threads' time that may be lost: stolen, spent waiting for a CPU, or
+  /// throttled.
   static let largestLostShare = 0.02
   /// The lost time that is always allowed, in ns: an interrupt, or the wake-up of the leader (the
   /// thread that ends the window).
@@ -33,9 +34,9 @@ enum WitnessRule {
     var throttledNanoseconds: UInt64?
     /// The number of CPUs that the process may use.
     var usableCPUs: Int
-    /// The time of the probe's dependent steps on an undisturbed CPU, in ns; nil if unknown.
+    /// The time of the speed probe's dependent steps on an undisturbed CPU, in ns; nil if unknown.
     var probeNanoseconds: Double?
-    /// The probe's ratio on a core without a neighbour; nil if unknown.
+    /// The speed probe's ratio on a core without a neighbour; nil if unknown.
     var probeRatio: Double?
     /// Whether only threads of ours work for the case.
     var isOurs: Bool
@@ -77,13 +78,14 @@ enum WitnessRule {
     let most = max(
       leastLostNanoseconds,
       largestLostShare * Double(trial.elapsedNanoseconds) * Double(max(1, trial.threads.count)))
-    // Steal is counted in ticks: a tick that ends in a trial was at least partly stolen from it.
+    // Steal is counted in ticks: if a tick is counted in a trial, at least a part of it was stolen
+    // from the trial.
     if Double(stolen) > most || trial.stealNanoseconds ?? 0 > 0 { return .stolen }
     if Double(trial.throttledNanoseconds ?? 0) > most { return .throttled }
     let count = trial.threads.count
     guard count <= trial.usableCPUs else { return speedState(trial, witness) }
     if trial.isOurs, count > 1, Set(trial.cpus).count < count { return .sharedCPU }
-    // Threads of a pool may share a CPU and wait for each other.
+    // Threads of a pool may share a CPU and wait for each other, which is no disturbance.
     let natural = Double(trial.sleeps) * wakeNanoseconds
     if trial.isOurs, Double(witness.waitedNanoseconds ?? 0) > most + natural { return .waited }
     return speedState(trial, witness)

@@ -57,9 +57,9 @@ enum Calibration {
 
   /// The number of operations that take a trial's length, to three digits.
   ///
-  /// The number is raised until a try is long enough to trust, and then scaled from the median of
-  /// three tries of the whole length. A shorter try is still warming up, and the fastest try may be
-  /// from a state that lasts only a moment.
+  /// The number is raised until a trial with it is long enough to trust, and then scaled from the
+  /// median of three trials of the whole length. In a shorter trial the case is still warming up,
+  /// and the fastest trial may be from a state that lasts only a moment.
   static func operations(
     of program: TrialProgram, request: WorkerRequest
   ) throws(WorkerError) -> UInt64 {

@@ -4,9 +4,9 @@ extension WorkerDescription {
   /// Describes an executable with the cases of a catalogue.
   ///
   /// `request` names at least one CPU. A selection that can't be met is no error of the worker:
-  /// ``problem`` has the reason, and the gate compares the answers of both sides. A word that
-  /// selects nothing is left out if other words of its kind are left, because the word may name a
-  /// part that only the other side has.
+  /// ``problem`` has the reason, and the gate compares the answers of both sides. A word (a suite,
+  /// workload, primitive or filter) that selects nothing is left out if other words of its kind
+  /// remain, because the word may name something that only the other executable has.
   init(of catalog: CaseCatalog, for request: DescriptionRequest, tool: ToolVersion) {
     let cpus = request.cpuOrder.count
     // A catalogue has no cases only if it has no suites.

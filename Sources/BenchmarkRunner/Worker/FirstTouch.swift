@@ -4,11 +4,11 @@ import Glibc
 
 /// Makes a case's program on a CPU, so that the memory shared by its threads is on that CPU's node.
 ///
-/// Linux gives a page to the node of the CPU that touches it first. The C library gives a new
-/// thread a heap of its own, whose pages are untouched. The process's first heap has pages from the
-/// node where the process started.
+/// Linux takes a page from the memory of the node whose CPU touches the page first. So the program
+/// is made on a new thread, to which the C library gives a heap of its own, whose pages are
+/// untouched: the process's first heap has pages from the node where the process started.
 enum FirstTouch {
-  /// The result of the thread on the CPU.
+  /// The result of the thread that is bound to the CPU.
   private final class Outcome: @unchecked Sendable {
     var program: TrialProgram?
     var node: Int32 = -1
@@ -21,8 +21,8 @@ enum FirstTouch {
     on cpu: Int, prepare: @escaping @Sendable () -> TrialProgram
   ) throws(WorkerError) -> TrialProgram {
     let outcome = Outcome()
-    // The creator is bound before the thread starts, and the thread inherits the binding: its first
-    // instructions touch the first page of its heap.
+    // This thread is bound before the new thread starts, and the new thread inherits the binding,
+    // because its first instructions touch the first page of its heap.
     var cpus = [Int32(cpu)]
     guard var own = ProcessFacts.affinity()?.cpus.map(Int32.init),
       sync_affinity_set(0, &cpus, 1) == 0

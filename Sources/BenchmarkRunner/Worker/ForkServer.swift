@@ -34,7 +34,8 @@ struct ForkServer {
     return 0
   }
 
-  /// Whether the kernel reports a process's end: not before Linux 5.3, nor if a filter forbids it.
+  /// Whether the kernel reports a process's end by a descriptor: not before Linux 5.3, nor if a
+  /// seccomp filter forbids it.
   private static var canWatchProcesses: Bool {
     let descriptor = sync_open_process(getpid())
     if descriptor >= 0 { close(descriptor) }
@@ -78,7 +79,7 @@ struct ForkServer {
       _ = sync_end_with_parent()
       if getppid() != server { _exit(1) }
       setpgid(0, 0)
-      // The copy waits until a pipe has room; the server does not wait when it reads.
+      // The copy's writes wait until a pipe has room; the server's reads do not wait.
       for descriptor in [output[1], error[1]] { _ = fcntl(descriptor, F_SETFL, 0) }
       dup2(output[1], 1)
       dup2(error[1], 2)
@@ -149,8 +150,8 @@ struct ForkedWorker {
       ending: ending ?? .init(waitStatus: status), output: texts[0], error: texts[1])
   }
 
-  /// Ends the processes that the copy had started in groups of their own: the thread has no other
-  /// children.
+  /// Ends the processes that the copy had started in process groups of their own: they are now the
+  /// only children of this thread.
   private func endOrphans() {
     // The children of a killed process become children of the server.
     for _ in 0..<Self.mostGenerations {

@@ -29,8 +29,8 @@ struct ForkServerReply: Equatable {
   /// The largest numbers of bytes of standard output and of standard error that a worker may write.
   static let limits = [8 << 20, 1 << 20]
 
-  /// The largest number of bytes of a text that a server keeps: the last piece may exceed the
-  /// limit.
+  /// The largest number of bytes of an output that a server keeps: the last piece that it reads may
+  /// exceed the limit.
   private static let mostBytes = limits[0] + LineReader.pieceBytes
 
   /// Writes the whole reply; a failure is ignored, because the launcher has then gone.

@@ -4,20 +4,20 @@ import Glibc
 
 /// Moves the memory that a launch allocates by an offset drawn for the launch.
 ///
-/// The kernel randomises whole pages alone, so a build allocates an object at the same offset of a
-/// page in all of its launches. An object that a library allocates may lie on two cache lines in
-/// each launch of one build and in none of another: a contended `DispatchSemaphore` cost 35 or 85
-/// ns, depending only on earlier allocations. With an offset drawn for each launch, a figure covers
-/// many offsets, just as the padding of the environment makes a figure cover many starts of the
-/// stack (Curtsinger and Berger 2013).
+/// The kernel moves the heap only by whole pages, so a build allocates an object at the same offset
+/// in a page in all of its launches. An object that a library allocates may lie on two cache lines
+/// in each launch of one build, and on one in each launch of another build: a contended
+/// `DispatchSemaphore` cost 35 or 85 ns, depending only on earlier allocations. With an offset
+/// drawn for each launch, a figure covers many offsets, just as the padding of the environment
+/// makes a figure cover many starts of the stack (Curtsinger and Berger 2013).
 enum HeapShift {
-  /// The sizes of the allocator's caches, the largest first: larger free chunks are split on the
-  /// way to the smallest.
+  /// The sizes of the allocator's caches, the largest first: on the way to the smallest size,
+  /// larger free chunks are split.
   private static let sizes = stride(from: 1032, through: 24, by: -16)
   /// The most memory that is taken, in bytes; the free chunks of a worker need far less.
   private static let mostBytes = 16 << 20
-  /// A size above the size of nearly all free chunks, and below the size from which the allocator
-  /// maps memory instead.
+  /// The size of the probe, an allocation that finds the heap's end: above nearly all free chunks,
+  /// and below the size from which the allocator maps memory instead.
   private static let probeBytes = 64 << 10
   /// The bytes over which the offset is drawn: a page.
   private static let span = 4096
@@ -39,7 +39,8 @@ enum HeapShift {
     guard end < limit else { return }
     var taken = 0
     for size in sizes {
-      // A chunk behind the probe is from the heap's end, so no free chunk of this size was left.
+      // A chunk at a higher address than the probe (`end`) is from the heap's end, so no free chunk
+      // of this size was left.
       repeat {
         taken += size
       } while address(malloc(size)) < end && taken < mostBytes

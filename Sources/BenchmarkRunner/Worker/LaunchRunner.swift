@@ -56,7 +56,7 @@ struct LaunchRunner {
       isMeasured: isMeasured)
   }
 
-  /// The number of operations of a trial: the same for all, unless instructions are counted.
+  /// The number of operations of a trial: the same for all trials, unless instructions are counted.
   private func operations(ofTrial index: Int) -> UInt64 {
     guard request.task == .countInstructions else { return request.operations }
     let counts = InstructionCount.trials(of: request.operations)
@@ -119,7 +119,7 @@ struct LaunchRunner {
     return (row, observations, reports)
   }
 
-  /// The number of CPUs of the case's threads.
+  /// The number of CPUs that the case's threads may use.
   private var usableCPUs: Int {
     let bound = Set(request.placement.cpus).count
     return bound > 0 ? bound : ProcessFacts.affinity()?.count ?? 1

@@ -14,12 +14,12 @@ struct MachinePace: Equatable, Sendable {
   /// The time to hand on a turn among threads that spin, one on each CPU, in ns.
   var turnNanoseconds: Double
 
-  /// The times up to which a deadline stays as it was planned.
+  /// The times up to which a deadline is not lengthened.
   static let usual = MachinePace(threadNanoseconds: 200_000, turnNanoseconds: 100_000)
 
   /// The largest factor of a deadline: a run waits for a hanging worker until its deadline.
   private static let mostTimes: Double = 20
-  /// The largest factor for a case that is expected to hang, and needs time only until it hangs.
+  /// The largest factor for a case that is expected to hang, which needs time only until it hangs.
   private static let mostTimesOfHanging: Double = 4
   /// The number of rounds of turns among all threads that a trial may need to come to its end.
   private static let roundsOfTurns: Double = 20
@@ -51,7 +51,8 @@ struct MachinePace: Equatable, Sendable {
 }
 
 extension Run {
-  /// The pace that was calibrated before the first launch; the usual pace if none was.
+  /// The machine's pace, as calibrated before the first launch; the usual pace if it was not
+  /// calibrated.
   var pace: MachinePace {
     MachinePace(
       threadNanoseconds: calibrations[threadCalibration] ?? MachinePace.usual.threadNanoseconds,
@@ -124,7 +125,7 @@ private final class TurnRing: Sendable {
   /// The number of turns.
   var turns: Int { turn.load(ordering: .relaxed) }
 
-  /// Takes the turns of one thread, until the end.
+  /// Takes one thread's turns, until the ring ends.
   func serve(_ place: Int) {
     while !isOver.load(ordering: .relaxed) {
       if turn.load(ordering: .acquiring) % threads == place {

@@ -7,12 +7,12 @@ import Synchronization
 /// released together, stopped by a flag.
 ///
 /// In a trial, the leader, which is the thread that runs the trials, wakes all threads. Each thread
-/// reports that it is ready, and spins until the last thread has opened the gate, so that all
-/// threads start within a microsecond of each other. Each thread reads the clock, runs, and reads
-/// the clock again. The last thread to finish wakes the leader. The leader sleeps during the trial,
-/// except for the moment in which it raises the flag: if there are as many threads as CPUs, a
-/// leader that wakes takes the CPU of a measured thread. If a program has work for the leader, the
-/// leader does that work in the trial.
+/// reports that it is ready, and spins on a word, the gate, until the last thread has opened it, so
+/// that all threads start within a microsecond of each other. Each thread reads the clock, runs,
+/// and reads the clock again. The last thread to finish wakes the leader. The leader sleeps during
+/// the trial, except for the moment in which it raises the stop flag: if there are as many threads
+/// as CPUs, a leader that wakes takes the CPU of a measured thread. If a program has work for the
+/// leader, the leader does that work in the trial.
 final class ThreadTeam: @unchecked Sendable {
   /// One thread's report of a trial.
   struct Report {
@@ -36,7 +36,7 @@ final class ThreadTeam: @unchecked Sendable {
     var isEnd = false
   }
 
-  /// The words that threads wait on, each on a cache line of its own.
+  /// The words on which the threads and the leader wait, each on a cache line of its own.
   private let generation = Line(Atomic<UInt32>(0))
   private let ready = Line(Atomic<UInt32>(0))
   /// The time at which the gate opened, on the monotonic clock in ns; 0 while the gate is shut.
@@ -55,7 +55,7 @@ final class ThreadTeam: @unchecked Sendable {
   /// Starts the program's threads, each bound to a CPU of `cpus` in turn, if there are any.
   ///
   /// - Parameters:
-  ///   - probe: The probe of the threads' measured trials, nil if time is measured.
+  ///   - probe: The probe that counts in measured trials; nil if time is measured.
   ///   - isWitnessed: Whether measured trials are witnessed.
   ///   - ownCoreRatio: The speed probe's ratio on a core without a neighbour, if measured trials
   ///     wait a moment for such a core; nil if trials begin immediately.
@@ -80,9 +80,10 @@ final class ThreadTeam: @unchecked Sendable {
   /// Runs one trial, and returns the threads' reports.
   ///
   /// - Parameters:
-  ///   - operations: The operations of a trial, if the program's pace is by operations.
-  ///   - windowNanoseconds: The time after which the flag is raised; nil for a trial that ends by
-  ///     itself.
+  ///   - operations: The operations of the trial, all threads together, if a number of operations
+  ///     ends it.
+  ///   - windowNanoseconds: The time after which the stop flag is raised; nil for a trial that ends
+  ///     by itself.
   ///   - isMeasured: Whether the trial is measured: a warm-up is not.
   func runTrial(operations: UInt64, windowNanoseconds: UInt64?, isMeasured: Bool) -> [Report] {
     sync_flag_write(stop.pointer, 0)
@@ -126,7 +127,7 @@ final class ThreadTeam: @unchecked Sendable {
     _ = sync_futex_wake(generation.pointer, .max)
   }
 
-  /// Raises the flag when the threads have had their window, or at least seven eighths of it.
+  /// Raises the stop flag when the threads have had their window, or at least seven eighths of it.
   ///
   /// The leader is not told when the threads start, because the leader would wake on a CPU of the
   /// threads. The window is counted from the release, and the leader sleeps again only if the gate

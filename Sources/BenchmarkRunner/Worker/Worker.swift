@@ -103,7 +103,8 @@ package struct Worker: Sendable {
       return [.calibrated(value: Calibration.probeNanoseconds())]
     }
     if request.task == .calibrateProbeRatio {
-      // The probe runs on the CPU of cases of one thread: other cores may be of another kind.
+      // The probe runs on the CPU on which cases of one thread run: other cores may be of another
+      // kind.
       var cpus = request.placement.cpus.map { Int32($0) }
       _ = sync_affinity_set(0, &cpus, cpus.count)
       return [.calibrated(value: Calibration.probeRatio())]
@@ -233,7 +234,7 @@ extension WorkerRequest {
   /// Whether the answer to the request has times.
   fileprivate var measuresTime: Bool { counting == nil && task != .describe }
 
-  /// The CPUs that a calibration's threads are bound to: all usable ones if the placement names
+  /// The CPUs that a calibration's threads are bound to: all usable CPUs if the placement names
   /// none.
   fileprivate var calibratedCPUs: [Int] {
     placement.cpus.isEmpty ? ProcessFacts.affinity()?.cpus ?? [] : placement.cpus

@@ -6,13 +6,13 @@ package enum WorkerError: Error, Equatable, CustomStringConvertible {
   case malformedRequest(String)
   /// The request is of another version.
   case otherProtocol(Int)
-  /// The case is not one of this executable's.
+  /// This executable has no such case.
   case unknownCase(String)
   /// The system gave no more threads.
   case cannotStartThread(Int, of: Int)
   /// The worker was started at another priority than the run's and may not change it.
   case cannotSetNice(Int32)
-  /// A measured thread could not be bound to its CPU of the plan.
+  /// A measured thread could not be bound to the CPU that the plan gives it.
   case cpuNotAllowed(Int)
   /// The machine makes the case impossible, as the case's program reports.
   case refused(String)

@@ -35,16 +35,16 @@ package enum GateDecision: Equatable, Sendable {
 /// differences after it, and after the last look, are not read. A look at n differences takes the
 /// first of these decisions whose condition holds:
 ///
-/// - fail, if at least ``GateLook/fewestOnOneSide`` are above zero, and the median of all n is at
-///   least ln(1 + `effect`);
-/// - improved, if at least ``GateLook/fewestOnOneSide`` are below zero, and the median is at most
-///   -ln(1 + `effect`);
-/// - pass, if at most ``GateLook/mostBeyondTolerance`` are ln(1 + `tolerance`) or more.
+/// - fail, if at least ``GateLook/fewestOnOneSide`` differences are above zero, and the median of
+///   all n is at least ln(1 + `effect`);
+/// - improved, if at least ``GateLook/fewestOnOneSide`` differences are below zero, and the median
+///   is at most -ln(1 + `effect`);
+/// - pass, if at most ``GateLook/mostBeyondTolerance`` differences are ln(1 + `tolerance`) or more.
 ///
 /// A difference of zero counts in n but is on neither side, so ties make a fail rarer and leave the
 /// looks as planned. A difference of exactly the tolerance is beyond the tolerance.
 ///
-/// The differences are finite, and 0 < `effect` <= `tolerance`.
+/// The differences must be finite, and 0 < `effect` <= `tolerance`.
 ///
 /// - Complexity: O(n log n).
 package func gateDecision(
@@ -82,12 +82,12 @@ private func decide(
 /// The ratio candidate / baseline of a case's differences, with an interval that holds at every
 /// look.
 ///
-/// The value is the exponential of the median. The ends of the interval are two of the ratios, the
-/// (k + 1)-th from each end, with k computed like ``GateLook/mostBeyondTolerance``. Over all looks
-/// together, the truth is beyond each end with probability `beta` at most, so the interval also
-/// holds if the gate stops at a look that decides. At a look, `pass` compares the upper end with
-/// the tolerance. There is no interval for too few differences (below 7 at 5 %), and no result
-/// without differences.
+/// The value is the exponential of the median difference. The ends of the interval are two of the
+/// pairs' ratios, the (k + 1)-th smallest and the (k + 1)-th largest, with k computed like
+/// ``GateLook/mostBeyondTolerance``. Over all looks together, the true ratio is beyond each end
+/// with probability `beta` at most, so the interval also holds if the gate stops at a look that
+/// decides. At a look, `pass` compares the upper end with the tolerance. There is no interval for
+/// too few differences (fewer than 7 if `beta` is 5 %), and no result without differences.
 ///
 /// - Complexity: O(n log n).
 package func gateRatio(_ differences: [Double], beta: Double = 0.05) -> Estimate? {

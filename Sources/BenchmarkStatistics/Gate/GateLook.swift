@@ -6,8 +6,8 @@ package struct GateLook: Equatable, Sendable {
   /// The fewest differences on one side of zero that chance alone does not explain.
   package let fewestOnOneSide: Int
 
-  /// The most differences at or beyond the tolerance with which a case passes; a case slower by the
-  /// tolerance seldom has so few.
+  /// The most differences at or beyond the tolerance with which a case passes; a case that is
+  /// slower by the tolerance seldom has so few such differences.
   package let mostBeyondTolerance: Int
 }
 
@@ -18,13 +18,14 @@ package struct GateLook: Equatable, Sendable {
 /// the other cases next to nothing.
 private let usualLooks = [16, 28, 48, 80, 140, 240]
 
-/// The looks of a gate over `cases` cases, in their order.
+/// The looks of a gate over `cases` cases, the first look first.
 ///
-/// The looks are after 16, 28, 48, 80, 140 and 240 pairs. If 16 differences of one sign are too
-/// likely by chance for `alpha`, divided among all looks and cases, or for `beta`, divided among
-/// all looks, all looks grow in proportion until the first look is large enough: with 1 % and 5 %,
-/// from 110 cases on. The looks depend on the planned cases, never on the measured ones. The bounds
-/// are Bonferroni's over looks and cases, with exact binomial tails.
+/// The looks are after 16, 28, 48, 80, 140 and 240 pairs. Chance gives 16 differences of one sign
+/// with a certain probability. If this probability exceeds `alpha`, divided among all looks and
+/// cases, or `beta`, divided among all looks, all looks grow in proportion until the first look is
+/// large enough. With an `alpha` of 1 % and a `beta` of 5 %, they grow from 110 cases on. The looks
+/// depend on the number of planned cases, never on the number of measured cases. The divisions are
+/// Bonferroni's, and the binomial tails are exact.
 ///
 /// - `alpha`: the probability that any case fails although nothing differs.
 /// - `beta`: the probability that a case that is slower by its tolerance passes.

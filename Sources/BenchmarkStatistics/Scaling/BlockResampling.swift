@@ -2,7 +2,7 @@
 package struct BlockedTrials: Equatable, Sendable {
   /// The values of each block's trials, in any order and not NaN; empty for a block without trials.
   package let trials: [[Double]]
-  /// The quantile that sums up a block's trials.
+  /// The level of the quantile that sums up a block's trials.
   package let level: Double
 
   /// Makes the trials of a case from its values by block.
@@ -11,7 +11,7 @@ package struct BlockedTrials: Equatable, Sendable {
     self.level = level
   }
 
-  /// The blocks that have trials.
+  /// The number of blocks that have trials.
   package var blocks: Int { trials.count { !$0.isEmpty } }
 
   /// Whether enough blocks have trials for an interval.
@@ -22,8 +22,8 @@ package struct BlockedTrials: Equatable, Sendable {
 ///
 /// A block is drawn for all cases together, so an effect of the block on all cases cancels in their
 /// ratios and differences, in a resample as in the run. Within a block, the trials of each case are
-/// drawn separately. Blocks in which no case has trials don't count. Efron 1979, over levels as in
-/// Kalibera and Jones 2013.
+/// drawn separately. Blocks in which no case has trials don't count. The method is the bootstrap
+/// (Efron 1979) in two stages, as in Kalibera and Jones 2013.
 package struct BlockResampling: Sendable {
   /// Each block's summary, by case and block; nil if a case lacks the block.
   package let observed: [[Double?]]
@@ -78,12 +78,12 @@ package struct BlockResampling: Sendable {
   }
 }
 
-/// The interval of the middle share of resampled statistics, some of which may be infinite, widened
-/// to hold `point`.
+/// The interval that holds the middle share `confidence` of resampled statistics, some of which may
+/// be infinite, widened to hold `point` too.
 ///
-/// Each end is one of the statistics and never between two of them, because nothing lies between a
-/// number and infinity. The interval is therefore rather too wide than too narrow. The result is
-/// nil without statistics.
+/// Each end is one of the statistics and is never interpolated between two statistics, because
+/// nothing lies between a number and infinity. The interval is therefore rather too wide than too
+/// narrow. The result is nil without statistics.
 package func resampledInterval(
   _ statistics: [Double], around point: Double, confidence: Double = 0.95
 ) -> Interval? {

@@ -1,10 +1,10 @@
-/// A curve of the universal scalability law: a throughput or speed-up by width, with two causes of
-/// loss.
+/// A curve of the universal scalability law: a throughput or speed-up by width (the number of CPUs
+/// in use), with two causes of loss.
 ///
-/// X(N) = scale × N / (1 + contention (N - 1) + coherency N (N - 1)). Contention, Gunther's alpha,
-/// is the share of the work that queues. Coherency, his beta, is the cost that every two CPUs cause
-/// each other, for example by passing a cache line to and fro. X(N) over the scale is his C(N),
-/// which is 1 at a width of 1. Gunther 2007.
+/// At the width N, X(N) = scale × N / (1 + contention (N - 1) + coherency N (N - 1)). Contention,
+/// Gunther's alpha, is the share of the work that queues. Coherency, his beta, is the cost that
+/// every two CPUs cause each other, for example by passing a cache line to and fro. X(N) over the
+/// scale is his C(N), which is 1 at a width of 1. Gunther 2007.
 package struct ScalabilityCurve: Equatable, Sendable {
   /// The value at a width of 1, in the unit of the fitted points.
   package let scale: Double
@@ -40,7 +40,7 @@ package struct ScalabilityCurve: Equatable, Sendable {
 package struct ScalabilityPoint: Equatable, Sendable {
   /// The width, from 1 on.
   package let width: Double
-  /// The launches' mean, positive: a speed-up or a throughput.
+  /// The mean of the launches' values, speed-ups or throughputs; positive.
   package let mean: Double
   /// The number of launches behind the mean.
   package let count: Int
@@ -63,10 +63,11 @@ package let fewestScalabilityWidths = 4
 extension ScalabilityCurve {
   /// Fits the curve by least squares on the launches' values, no coefficient negative.
   ///
-  /// The squares around a width's mean are the same for every curve, so the means weighted by their
-  /// counts give the same curve as the single values. The scale is fitted as well: a scale fixed at
-  /// the mean at width 1 would pass that mean's error on to both coefficients. The result is nil
-  /// below three different widths, which can't determine both coefficients.
+  /// The squared distances of a width's values from their mean are the same for every curve, so the
+  /// means, weighted by their counts, give the same curve as the single values. The scale is fitted
+  /// as well: a scale fixed at the mean at width 1 would pass that mean's error on to both
+  /// coefficients. The result is nil below three different widths, which can't determine both
+  /// coefficients.
   ///
   /// N / X(N) is linear in the coefficients, so each Gauss-Newton step is a weighted linear problem
   /// of three unknowns that must not be negative, and is solved exactly. A step that would increase
@@ -75,7 +76,7 @@ extension ScalabilityCurve {
     guard Set(points.map(\.width)).count >= 3, let unit = points.map(\.mean).max() else {
       return nil
     }
-    // Values are scaled to near 1, because the weights are their fourth powers.
+    // The means are scaled to near 1, because their fourth powers are the weights.
     let fit = ScalabilityFit(points: points, unit: unit)
     guard let slowness = fit.solved() else { return nil }
     let widest = points.reduce(1) { max($0, $1.width) }
@@ -92,7 +93,8 @@ extension Double {
   fileprivate func unlessRounding(over factor: Double) -> Double { self * factor < 1e-9 ? 0 : self }
 }
 
-/// N / X(N) = constant + linear (N - 1) + quadratic N (N - 1): the curve as time per width.
+/// The curve in the form N / X(N) = constant + linear (N - 1) + quadratic N (N - 1), which is
+/// linear in the coefficients.
 private struct Slowness {
   var constant: Double
   var linear: Double
@@ -102,7 +104,7 @@ private struct Slowness {
     constant + linear * (width - 1) + quadratic * width * (width - 1)
   }
 
-  /// The curve at a share of the way to another curve.
+  /// The curve whose coefficients are at a share of the way to those of another curve.
   func moved(_ share: Double, towards other: Slowness) -> Slowness {
     Slowness(
       constant: constant + share * (other.constant - constant),
@@ -187,8 +189,8 @@ private struct NonNegativeLeastSquares {
     right += weight * target * row
   }
 
-  /// The best of the solutions with each choice of unknowns held at 0; the problem is convex, so
-  /// the best of them is the solution.
+  /// The best of the solutions of four problems, each with other unknowns held at 0; the problem is
+  /// convex, so the best of them is the solution.
   var solution: SIMD3<Double>? {
     var best: SIMD3<Double>?
     var least = Double.infinity

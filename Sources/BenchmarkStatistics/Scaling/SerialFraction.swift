@@ -1,11 +1,12 @@
-/// The experimentally determined serial fraction of a parallel loop, from its speed-up at a width.
+/// The experimentally determined serial fraction of a parallel loop, from its speed-up at a width,
+/// a number of CPUs.
 ///
 /// The fraction is (1 / speedup - 1 / width) / (1 - 1 / width): the share of the work that ran on
-/// one CPU alone. 0 is an ideal speed-up, 1 none at all, more than 1 a loss, and less than 0 a
-/// speed-up beyond the width. If the fraction is the same at every width, the loop has a serial
-/// part. If the fraction grows with the width, the loop has an overhead that grows with the width.
-/// The result is nil at a width of 1, and for a speed-up that is not positive and finite. Karp and
-/// Flatt 1990.
+/// one CPU alone. A fraction of 0 is an ideal speed-up, 1 is no speed-up at all, more than 1 is a
+/// loss, and less than 0 is a speed-up beyond the width. If the fraction is the same at every
+/// width, the loop has a serial part. If the fraction grows with the width, the loop has an
+/// overhead that grows with the width. The result is nil at a width of 1, and for a speed-up that
+/// is not positive and finite. Karp and Flatt 1990.
 package func serialFraction(speedup: Double, width: Int) -> Double? {
   guard width > 1, speedup > 0, speedup.isFinite else { return nil }
   let even = 1 / Double(width)

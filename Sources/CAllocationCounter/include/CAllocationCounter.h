@@ -16,9 +16,9 @@ enum {
 };
 
 /* Writes the counts since the process's start, `capacity` rows at most, and allocates nothing. Row 0 is of
-   the threads that found the table full: their number, and their counts together. Each further row is of one
-   thread, in the order of their first calls: its id, allocations, allocated bytes and frees. If the kernel
-   reuses an id, the new thread has its own row. Rows are never removed or moved. Returns the number of
+   the threads after the first 4096: their number, and the sums of their counts. Each further row is of one
+   thread, in the order of the threads' first calls: its id, allocations, allocated bytes and frees. If the
+   kernel reuses an id, the new thread has its own row. Rows are never removed or moved. Returns the number of
    rows; with 0 for `capacity`, nothing is written.
 
    A thread's counts are read while it may run. They are exact after the thread has synchronised with the

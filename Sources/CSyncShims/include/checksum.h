@@ -2,10 +2,11 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* One thread's part of a parallel loop: the number of its indices, and the sum of their mixes. If the sum
-   over all threads is as expected, each index was run once, with a chance of error of one in 2^64. No cache
-   line is shared while the loop is measured. In loops that stamp each index, `busy` has the ticks spent in
-   the thread's indices. */
+/* One thread's part of a parallel loop: the number of its indices, and the sum of their mixes
+   (sync_mix_index). If the sum over all threads is as expected, each index was run once, with a chance of
+   error of one in 2^64. Each thread has a tally of its own, so no cache line is shared while the loop is
+   measured. In loops that read the clock around each index, `busy` has the ticks that the thread spent in its
+   indices. */
 struct sync_index_tally {
   uint64_t count;
   uint64_t mix_sum;
@@ -13,7 +14,7 @@ struct sync_index_tally {
   uint64_t busy;
 } __attribute__((aligned(16)));
 
-/* The tallies of all threads together, and the number of threads that ran an index. */
+/* The sums of all threads' tallies, and the number of threads that ran an index. */
 struct sync_tally_total {
   uint64_t count;
   uint64_t mix_sum;

@@ -2,7 +2,7 @@
 #include <sched.h>
 #include <stdint.h>
 
-/* Tells the core that this is a spin-wait loop. */
+/* Tells the core that the thread spins until a word changes. */
 static inline void sync_pause(void) {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -43,16 +43,16 @@ static inline uint64_t sync_work(uint64_t steps) {
 
 /* Steps of seven independent additions, which fill a core's ports. Another thread on the same core, even a
    neighbour's behind the hypervisor, slows this work by a fifth or more, as it slows locks and queues. Such a
-   thread does not slow dependent steps like those of sync_work. There is one copy of the function, so that it
+   thread does not slow dependent steps like those of sync_work. The function is not inlined, so that its code
    always has the same address. */
 void sync_wide_work(uint64_t steps);
 
 /* Gives the CPU to another runnable thread. */
 static inline void sync_yield(void) { sched_yield(); }
 
-/* Begins a line of 64 bytes with the next instruction, which also aligns the function. A loop's position in
-   the lines of the instruction cache changes its time by some percent, and must not depend on the code that
-   is linked before it. The padding is passed once, before the loop. */
+/* Puts the next instruction at the beginning of a line of 64 bytes, which also aligns the function that has
+   the instruction. A loop's position in the lines of the instruction cache changes its time by some percent,
+   and must not depend on the code that is linked before it. The padding is passed once, before the loop. */
 static inline void sync_align_code(void) { __asm__ volatile(".p2align 6"); }
 
 /* Generates no instruction, but differs for each constant. The optimiser merges functions that differ only in

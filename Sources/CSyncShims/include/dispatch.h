@@ -1,6 +1,7 @@
 #pragma once
 /* The C interface of Dispatch, which the Swift module hides. The functions are declared under names of our
-   own, bound by asm labels, so that a file that also imports Dispatch does not see two declarations. */
+   own, which asm labels bind to Dispatch's, so that a file that also imports Dispatch does not see a function
+   declared twice. */
 #include <stdint.h>
 
 typedef void *sync_queue_t;
@@ -52,7 +53,7 @@ static inline void sync_dispatch_group_wait(sync_group_t group) {
   (void)sync_dispatch_group_wait_until(group, ~(uint64_t)0);
 }
 
-/* dispatch_once_f with an inlined test of the predicate in front, as in Dispatch's own header. */
+/* dispatch_once_f after an inlined test of the predicate, as in Dispatch's own header. */
 static inline void sync_dispatch_once_f(intptr_t *predicate, void *context,
                                         sync_function_t function) {
   if (__atomic_load_n(predicate, __ATOMIC_ACQUIRE) != ~(intptr_t)0)

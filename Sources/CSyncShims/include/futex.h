@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Sleeps while *word == expected. Returns 0 when woken, -EAGAIN if the word had changed, or -EINTR. */
+/* Sleeps while *word == expected. Returns 0 when woken, -EAGAIN if the word had another value, or -EINTR. */
 static inline int sync_futex_wait(const void *word, uint32_t expected) {
   long r = syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, 0, 0, 0);
   return r < 0 ? -errno : 0;
@@ -33,7 +33,7 @@ static inline int sync_futex_wait_at_most(const void *word, uint32_t expected, u
 
 /* Sleeps until the kernel has made the calling thread the owner of *word, and meanwhile lends the owner the
    calling thread's priority. Returns 0, -EDEADLK if the caller owns the word, -EAGAIN if the owner is just
-   exiting, -EINTR, or -ESRCH if there is no such owner. */
+   exiting, -EINTR, or -ESRCH if no thread has the owner's id. */
 static inline int sync_futex_lock_pi(const void *word) {
   long r = syscall(SYS_futex, word, FUTEX_LOCK_PI_PRIVATE, 0, 0, 0, 0);
   return r < 0 ? -errno : 0;

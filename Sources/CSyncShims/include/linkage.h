@@ -1,7 +1,7 @@
 #pragma once
 #include <stdint.h>
 
-/* The libraries of the running executable, as the loader knows them: nothing is read from files. */
+/* The libraries of the running executable, as the loader has them in memory: nothing is read from files. */
 
 #pragma clang assume_nonnull begin
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 /* A request to perf_event_open as plain numbers, so that Swift need not import the bit fields and unions of
-   perf_event_attr. A flag is 0 or 1. */
+   perf_event_attr. `exclude_kernel` and `inherit` are 0 or 1. */
 struct sync_perf_request {
   uint32_t type;
   uint32_t breakpoint_type;
@@ -21,8 +21,8 @@ struct sync_perf_request {
   int group;  /* the leader's descriptor; -1 for a leader */
 };
 
-/* Opens an event that counts on any CPU and whose descriptor is closed on exec. A leader starts disabled, so
-   its group does not count yet. Returns the descriptor, or -errno. */
+/* Opens an event that counts on any CPU and whose descriptor is closed on exec. An event that leads a group
+   starts disabled, so its group does not count yet. Returns the descriptor, or -errno. */
 static inline int sync_perf_open(const struct sync_perf_request *request) {
   struct perf_event_attr attr;
   memset(&attr, 0, sizeof attr);
@@ -39,9 +39,9 @@ static inline int sync_perf_open(const struct sync_perf_request *request) {
   /* Threads inherit the event, and child processes do not. */
   attr.inherit_thread = attr.inherit;
   attr.exclude_kernel = (unsigned)(request->exclude_kernel != 0);
-  /* The processor's counters also count in a hypervisor or a guest, which is not this process's work. Any
-     other unit may refuse an exclusion that it can't do (uncore units with EINVAL), and the kernel's own
-     events never count a hypervisor or a guest. */
+  /* The processor's counters also count in a hypervisor or a guest, which is not this process's work. Other
+     units get no exclusion: they may refuse one that they can't do (uncore units with EINVAL), and the
+     kernel's own events never count a hypervisor or a guest. */
   int is_processor = request->type == PERF_TYPE_HARDWARE || request->type == PERF_TYPE_HW_CACHE ||
                      request->type == PERF_TYPE_RAW;
   attr.exclude_hv = (unsigned)is_processor;
@@ -80,7 +80,7 @@ static inline int sync_perf_set_filter(int descriptor, const char *filter) {
   return ioctl(descriptor, PERF_EVENT_IOC_SET_FILTER, filter) < 0 ? -errno : 0;
 }
 
-/* Gets the id of an event in a reading of its group. Returns 0 or -errno. */
+/* Gets the id under which a reading of a group names an event. Returns 0 or -errno. */
 static inline int sync_perf_id(int descriptor, uint64_t *id) {
   return ioctl(descriptor, PERF_EVENT_IOC_ID, id) < 0 ? -errno : 0;
 }

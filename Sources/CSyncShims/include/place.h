@@ -2,12 +2,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The word that two threads throw to each other to see how far apart their CPUs are, and the additions by
+/* The ball, a word that two threads write in turn to see how far apart their CPUs are, and the additions by
    which a thread sees whether the other thread shares its core. */
 
-/* Waits until the word has the value, and returns false after `loads` loads. There is only one load at a
-   time: several loads in flight are thrown away when the line comes, and the line then takes 1.5 times as
-   long. */
+/* Waits until the word has the value, and returns false after `loads` loads. Only one load is in flight at a
+   time: several would be discarded when the cache line comes, and the line would take 1.5 times as long. */
 bool sync_ball_wait(const uint32_t *ball, uint32_t value, uint32_t loads);
 
 /* Waits like sync_ball_wait, with a pause after each load, so that a shared core is left to the other
@@ -18,7 +17,7 @@ static inline void sync_ball_throw(uint32_t *ball, uint32_t value) {
   __atomic_store_n(ball, value, __ATOMIC_RELEASE);
 }
 
-/* Steps of four independent additions. A core does these four at full speed beside another thread that
-   pauses, but not beside another thread that adds. The seven additions of sync_wide_work are slowed even by a
-   thread that pauses. */
+/* Steps of four independent additions. A core does these additions at full speed if its other thread pauses,
+   but not if its other thread adds too. The seven additions of sync_wide_work are slowed even by a thread
+   that pauses. */
 void sync_four_wide_work(uint64_t steps);

@@ -24,7 +24,7 @@ static inline int64_t sync_read_text(const char *path, char *text, size_t capaci
   return result;
 }
 
-/* The number after `skipped` words, each ended by a space; -EINVAL if there are fewer words. */
+/* The number that follows the first `skipped` words, each ended by a space; -EINVAL if there is none. */
 static inline int64_t sync_number_after(const char *text, int skipped) {
   while (skipped-- > 0) {
     text = strchr(text, ' ');
@@ -47,8 +47,8 @@ static inline int64_t sync_thread_count(void) {
   return name_end ? sync_number_after(name_end, 18) : -EINVAL;
 }
 
-/* The resident memory of this process, in bytes, or -errno. From Linux 6.2 to 6.15, the figure may lag behind
-   by some pages for each CPU. */
+/* The resident memory of this process, in bytes, or -errno. From Linux 6.2 to 6.15, the kernel's figure may
+   lag behind by some pages for each CPU. */
 static inline int64_t sync_resident_bytes(void) {
   char text[256];
   int64_t count = sync_read_text("/proc/self/statm", text, sizeof text);
@@ -58,8 +58,8 @@ static inline int64_t sync_resident_bytes(void) {
 }
 
 /* Opens the kernel's account of the calling thread's waits for CPUs, closed on exec. Returns a descriptor, or
-   -errno: -ENOENT if the kernel keeps no account. The account stays that of the calling thread, whichever
-   thread reads it. */
+   -errno: -ENOENT if the kernel keeps no account. The account stays that of the thread that opened it,
+   whichever thread reads it. */
 static inline int sync_thread_run_account(void) { return sync_open_read("/proc/thread-self/schedstat"); }
 
 /* The time that the thread of an account has waited for a CPU while it could have run, in ns, or -errno. */

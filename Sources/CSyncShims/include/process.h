@@ -17,7 +17,8 @@
 
 static inline int sync_thread_id(void) { return (int)syscall(SYS_gettid); }
 
-/* The parent's id, asked from the kernel each time: the cheapest system call that no other code makes. */
+/* The parent's id, asked from the kernel each time. Tests count this call: it is the cheapest system call
+   that no other code makes. */
 static inline int sync_parent_id(void) { return (int)syscall(SYS_getppid); }
 
 /* A descriptor that becomes readable when process `pid` ends, closed on exec; or -errno. */
@@ -47,13 +48,14 @@ static inline int sync_fork(void) {
   return pid < 0 ? -errno : (int)pid;
 }
 
-/* Has the kernel kill this process when the thread that made it ends. Returns 0 or -errno. */
+/* Has the kernel kill this process when the thread that forked it ends. Returns 0 or -errno. */
 static inline int sync_end_with_parent(void) {
   return prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 ? -errno : 0;
 }
 
-/* Starts a program in its own process group, with three streams and the default signal actions. Returns its
-   id or -errno. The kernel kills the program when the calling thread ends. */
+/* Starts a program in its own process group, with `streams` as its standard input, output and error, and with
+   the default signal actions. Returns its id or -errno. The kernel kills the program when the calling thread
+   ends. */
 static inline int sync_start_bound(
     const char *path, char *const *arguments, char *const *environment, const int *streams) {
   pid_t parent = getpid();
@@ -82,11 +84,11 @@ static inline int sync_adopt_orphans(void) {
   return prctl(PR_SET_CHILD_SUBREAPER, 1) < 0 ? -errno : 0;
 }
 
-/* Has all threads that start from now on allocate from the process's first arena. */
+/* Has all threads that start from now on allocate from the process's first malloc arena. */
 static inline void sync_share_arena(void) { mallopt(M_ARENA_MAX, 1); }
 
-/* The environment of this process, ended by a null. Swift can't name the global variable, and would find it
-   twice if it were declared outside of a function. */
+/* The environment of this process, ended by a null. Swift can't name the global variable `environ`, and would
+   see it declared twice if this declaration were outside of a function. */
 static inline char **sync_environment(void) {
   extern char **environ;
   return environ;

@@ -28,12 +28,12 @@ static inline uint64_t sync_ticks(void) {
 #endif
 }
 
-/* Whether the counter runs at one rate, whatever the CPU's clock and sleep states are. Linux calls this
-   constant_tsc and nonstop_tsc. arm64's counter always does. */
+/* Whether the counter runs at one rate, whatever the CPU's clock rate and sleep states are. Linux calls this
+   constant_tsc and nonstop_tsc. arm64's counter always runs at one rate. */
 int sync_ticks_are_invariant(void);
 
-/* A stamp from the counter, or from the monotonic clock if the counter is no clock. The clock's own read of
-   the counter is ordered too, and the clock corrects differences between CPUs. */
+/* A stamp from the counter, or from the monotonic clock if the counter can't serve as a clock. The monotonic
+   clock's read of the counter is ordered too, and that clock corrects differences between CPUs. */
 static inline uint64_t sync_stamp(int from_counter) {
   return __builtin_expect(from_counter, 1) ? sync_ticks() : sync_monotonic_ns();
 }

@@ -6,7 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Files of the kernel by which threads wake each other. A call that a signal interrupts waits again. */
+/* Files of the kernel by which threads wake each other. A call that a signal interrupts is repeated. */
 
 /* Makes a pipe, closed on exec, and writes its ends to `ends`, the end for reading first. Returns 0 or
    -errno. */

@@ -11,7 +11,7 @@ package enum CounterCapacity: Equatable, Sendable {
   /// No event counts, because the kernel refused the event or never gave it a counter.
   case none(reason: String)
 
-  /// The number to plan by; nil if no event counts.
+  /// The number of events to plan for each turn; nil if no event counts.
   package var count: Int? {
     switch self {
     case .counters(let count), .orMore(let count): count
@@ -77,7 +77,8 @@ private struct GroupProbe {
       return
     }
     var words = [UInt64](repeating: 0, count: 3 + 2 * count)
-    // The kernel schedules a group when enabling it. Several readings leave room for a late group.
+    // The kernel schedules a group when enabling it. Several readings leave room for a group that
+    // the kernel schedules a little later.
     for _ in 0..<Self.readings where !runs {
       runs = words.withUnsafeMutableBufferPointer { words in
         (try? kernel.read(descriptors[0], into: words)) != nil && words[2] > 0

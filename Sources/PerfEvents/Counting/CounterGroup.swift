@@ -1,6 +1,7 @@
 /// Events that the kernel counts and reads together.
 ///
-/// All events of a group share the leader's enabled and running time.
+/// All events of a group share the enabled and the running time of its leader, the event that was
+/// opened first.
 struct CounterGroup {
   struct Member {
     /// The index of the event among the events asked for.
@@ -10,10 +11,10 @@ struct CounterGroup {
   }
 
   let leader: Int32
-  /// The turn (a set of events that count at the same time) of the group; nil if the group counts
-  /// in all turns.
+  /// The index of the group's turn (a set of events that count at the same time); nil if the group
+  /// counts in all turns.
   let turn: Int?
-  /// The descriptors to close, the leader first.
+  /// The descriptors to close, the leader's first.
   var descriptors: [Int32]
   var members: [Member] = []
 

@@ -13,8 +13,8 @@ package enum CounterScope: Sendable {
 ///
 /// Counts are differences of two snapshots. Events are never reset, because a reset would miss
 /// threads that have ended. Events are not disabled in a measurement, because disabling costs more
-/// than a read. If the processor has too few counters, either its events take turns from one
-/// measurement to the next, or the kernel rotates them.
+/// than a read. If the processor has too few counters, its events take turns: either from one
+/// measurement to the next, or as the kernel rotates them within a measurement.
 package struct CounterSet: ~Copyable {
   private let kernel: any PerfKernel
   private let scope: CounterScope
@@ -34,9 +34,11 @@ package struct CounterSet: ~Copyable {
   /// - Parameters:
   ///   - scope: The threads to count. With `.process`, no thread should start during the opening: a
   ///     new thread makes the opening begin again, a few times at most.
-  ///   - counters: The number of the processor's events that count together; nil if unknown.
+  ///   - counters: The number of the processor's events that can count at the same time; nil if
+  ///     unknown.
   ///   - kernel: The kernel that counts.
-  ///   - paranoid: /proc/sys/kernel/perf_event_paranoid, for the reasons; nil when unknown.
+  ///   - paranoid: /proc/sys/kernel/perf_event_paranoid, for the texts of refusals; nil when
+  ///     unknown.
   package init(
     _ events: [NamedEvent], scope: CounterScope, counters: Int? = nil,
     kernel: any PerfKernel = LinuxPerfKernel(), paranoid: Int?
@@ -83,8 +85,8 @@ package struct CounterSet: ~Copyable {
   /// Snapshots taken before can't be compared with snapshots taken after.
   package mutating func rotate() { setRotating(turnCount > 1, groups) }
 
-  /// Lets the events of one turn count from now on, and stops those of other turns; nil leaves only
-  /// events that need no turn.
+  /// Lets the events of one turn count from now on, and stops the events of other turns; if `turn`
+  /// is nil, only events that need no turn count.
   ///
   /// Changing the turn costs more than reading, so it is done only between measurements. Snapshots
   /// taken before can't be compared with snapshots taken after.
@@ -113,7 +115,8 @@ package struct CounterSet: ~Copyable {
     return snapshot
   }
 
-  /// Takes a snapshot into an older snapshot's memory, with one read(2) a group and no other work.
+  /// Takes a snapshot into an older snapshot's memory, with one read(2) for each group and no other
+  /// work.
   package func read(into snapshot: inout Snapshot) {
     precondition(snapshot.layout === layout, "the snapshot is of other events")
     snapshot.words.withUnsafeMutableBufferPointer { words in
@@ -128,7 +131,8 @@ package struct CounterSet: ~Copyable {
 
   /// Reads a group; returns 0, or the errno of the failure.
   private func read(_ leader: Int32, into words: UnsafeMutableBufferPointer<UInt64>) -> UInt64 {
-    // While a thread starts, its part of a group is incomplete, and reading fails with ECHILD.
+    // While a thread starts, its copy of a group is incomplete, and reading the group fails with
+    // ECHILD.
     let attempts = 1000
     for attempt in 1...attempts {
       do {

@@ -42,14 +42,14 @@ package struct EventCount: Equatable, Sendable {
     }
   }
 
-  /// The spread of the windows' rates, for the uncertainty of scaled counts.
+  /// The spread of the event's rate between windows, for the uncertainty of scaled counts.
   package var windows: WindowSpread { spread }
 
   /// Adds another window of the same event.
   ///
-  /// Values and times are added before scaling, so other windows make up for a window without a
-  /// counter, and the sum is marked as scaled. A window that could not be read leaves the sum
-  /// unknown.
+  /// Values and times are added before scaling, so other windows make up for a window in which the
+  /// event had no counter, and the sum is marked as scaled. A window that could not be read leaves
+  /// the sum unknown.
   package static func += (sum: inout EventCount, window: EventCount) {
     precondition(sum.name == window.name, "\(sum.name) and \(window.name) are different events")
     sum.spread = sum.spread + window.spread
@@ -72,10 +72,11 @@ extension [EventCount] {
   }
 }
 
-/// The spread of an event's counts over windows, relative to the time for which each window was
-/// counted.
+/// The spread of an event's rate, its count over the time for which it had a counter, between
+/// windows.
 ///
-/// These are the sums for the error of a ratio estimator (Cochran, Sampling Techniques, 1977, 6.3).
+/// The properties are the sums from which the error of a ratio estimator is computed (Cochran,
+/// Sampling Techniques, 1977, 6.3).
 package struct WindowSpread: Equatable, Sendable {
   /// The number of windows.
   package private(set) var count = 0
@@ -107,7 +108,8 @@ package struct WindowSpread: Equatable, Sendable {
     return sum
   }
 
-  /// The relative standard error of the rate; nil below two windows, or if nothing was counted.
+  /// The standard error of the rate, as a share of the rate; nil below two windows, or if nothing
+  /// was counted.
   package var relativeStandardError: Double? {
     guard count > 1, time > 0, value > 0 else { return nil }
     let rate = value / time
@@ -117,7 +119,7 @@ package struct WindowSpread: Equatable, Sendable {
   }
 }
 
-/// A count as the kernel keeps it: the value, and the times that scale it.
+/// A count as the kernel keeps it: the value, and the two times from which its scale follows.
 struct RawCount: Equatable, Sendable {
   var value: UInt64 = 0
   var enabledNanoseconds: UInt64 = 0

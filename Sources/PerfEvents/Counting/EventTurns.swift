@@ -28,10 +28,11 @@ package struct EventTurns: Equatable, Sendable {
     self.turns = turns.map { $0.sorted() }
   }
 
-  /// Returns the turn that counts an event, given its index; nil for an event without a turn.
+  /// Returns the index of the turn that counts the event with the index `place`; nil if the event
+  /// needs no turn.
   package func turn(of place: Int) -> Int? { turns.firstIndex { $0.contains(place) } }
 
-  /// Puts the events of a family together, at the position of the first.
+  /// Puts the events of a ratio's family together, at the position of the family's first event.
   private static func bundles(_ places: [Int], of events: [EncodedEvent]) -> [[Int]] {
     var bundles: [[Int]] = []
     var found: [RatioFamily: Int] = [:]
@@ -51,7 +52,7 @@ package struct EventTurns: Equatable, Sendable {
   }
 }
 
-/// A family of events, of which one is divided by another.
+/// A family of events that are divided by each other.
 private enum RatioFamily: Hashable {
   /// Instructions per cycle.
   case instructions
@@ -59,7 +60,7 @@ private enum RatioFamily: Hashable {
   case cache
   /// Mispredictions per branch.
   case branches
-  /// Misses per access of a cache of PERF_TYPE_HW_CACHE, by cache and operation.
+  /// Misses per access for one cache and one operation of PERF_TYPE_HW_CACHE.
   case cacheOperation(UInt64)
 }
 
@@ -75,7 +76,7 @@ extension EncodedEvent {
     }
   }
 
-  /// The family of the event; nil if none is known, as for the processor's own codes.
+  /// The family of the event; nil if the event is in none, like the processor's own codes.
   ///
   /// The numbers are `PERF_COUNT_HW_…` of linux/perf_event.h.
   fileprivate var ratioFamily: RatioFamily? {
@@ -83,7 +84,7 @@ extension EncodedEvent {
     case (.hardware, 0), (.hardware, 1): .instructions
     case (.hardware, 2), (.hardware, 3): .cache
     case (.hardware, 4), (.hardware, 5): .branches
-    // The third byte tells an access from a miss.
+    // The third byte tells an access from a miss, so it is no part of the family.
     case (.cache, _): .cacheOperation(config & 0xffff)
     default: nil
     }

@@ -1,7 +1,8 @@
 /// The counts of a ``CounterSet`` at a moment, to be subtracted from those of a later snapshot.
 package struct Snapshot: Sendable {
   let layout: SnapshotLayout
-  /// A block for each group: the result of reading (0 or an errno), then the kernel's words.
+  /// A range of words, called a block, for each group: first the result of reading the group (0 or
+  /// an errno), then the words that the kernel wrote.
   var words: [UInt64]
 
   init(_ layout: SnapshotLayout) {
@@ -84,7 +85,7 @@ extension RawCount {
     self = turns.reduce(RawCount(), +)
     guard isRotating else { return }
     enabledNanoseconds = turns.map(\.enabledNanoseconds).max() ?? 0
-    // If there are more counters than was known, turns counted at the same time.
+    // If the processor has more counters than was known, some turns counted at the same time.
     guard runningNanoseconds > enabledNanoseconds else { return }
     value = UInt64(Double(value) * Double(enabledNanoseconds) / Double(runningNanoseconds))
     runningNanoseconds = enabledNanoseconds
@@ -108,7 +109,7 @@ final class SnapshotLayout: Sendable {
   }
 
   let entries: [Entry]
-  /// The groups' blocks, in the set's order of groups.
+  /// The ranges of the groups' words, in the set's order of groups.
   let blocks: [Range<Int>]
   /// Whether the kernel rotates the turns over the same time.
   let isRotating: Bool

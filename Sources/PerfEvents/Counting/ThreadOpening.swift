@@ -1,6 +1,7 @@
 import Glibc
 
-/// The opening of events on one thread, in groups, with the second try of a refused event.
+/// The opening of events on one thread, in groups; a denied event is tried again in user mode
+/// alone.
 struct ThreadOpening {
   let kernel: any PerfKernel
   /// The thread's id; 0 for the calling thread.
@@ -12,7 +13,7 @@ struct ThreadOpening {
 
   /// Opens the events that the kernel allows; the outcome of a refused event is its refusal.
   ///
-  /// A group never has events of two hardware units, nor the processor's events of two turns.
+  /// A group never has events of two hardware units, and never has events of two turns.
   init(
     _ events: [NamedEvent], turns: [[Int]], thread: Int32, isInherited: Bool,
     kernel: any PerfKernel, paranoid: Int?
@@ -52,7 +53,7 @@ struct ThreadOpening {
     finish(group)
   }
 
-  /// Keeps a group that has an event, and closes an empty group.
+  /// Keeps a group that has an event, and closes a group that has only its leader.
   private mutating func finish(_ group: CounterGroup?) {
     guard let group else { return }
     if group.members.isEmpty { kernel.close(group.leader) } else { groups.append(group) }
@@ -92,8 +93,8 @@ struct ThreadOpening {
     finish(own)
   }
 
-  /// The errors that kernels return for a group that needs more counters than there are, most of
-  /// which are also returned for a wrong encoding.
+  /// The errors that kernels return for a group that needs more counters than there are; the errors
+  /// also have other causes, such as a wrong encoding (EINVAL).
   private static let maySayTooLarge = [EINVAL, ENOSPC, EBUSY, EAGAIN]
 
   private mutating func join(

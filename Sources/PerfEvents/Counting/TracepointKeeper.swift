@@ -1,9 +1,9 @@
 /// Keeps tracepoints in use, so that other processes can open and close these tracepoints cheaply.
 ///
-/// The last process to close a tracepoint waits until no CPU can still be in the tracepoint, which
-/// takes tens of milliseconds. A process that starts many counting processes, one after the other,
-/// holds a keeper meanwhile. A keeper counts nothing, and makes each system call of the machine
-/// some nanoseconds longer.
+/// The last process to close a tracepoint waits until no CPU can still be running the tracepoint's
+/// code, which takes tens of milliseconds. A process that starts many counting processes, one after
+/// the other, holds a keeper as long as it does so. A keeper counts nothing, and makes each system
+/// call of the machine some nanoseconds longer.
 package struct TracepointKeeper: ~Copyable {
   private let kernel: any PerfKernel
   private let descriptors: [Int32]
@@ -13,7 +13,7 @@ package struct TracepointKeeper: ~Copyable {
     self.kernel = kernel
     let tracepoints = events.map(\.event).filter { $0.type == PerfUnit.tracepoint.rawValue }
     descriptors = Set(tracepoints.map(\.config)).sorted().compactMap { id in
-      // User mode alone is permitted to more users, and keeps a tracepoint just as well.
+      // More users may open a tracepoint for user mode alone, which keeps it in use just as well.
       let event = EncodedEvent(
         type: PerfUnit.tracepoint.rawValue, config: id, excludesKernel: true)
       return try? kernel.open(event, process: 0, leader: nil, isInherited: false)

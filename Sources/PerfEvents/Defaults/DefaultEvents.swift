@@ -1,11 +1,12 @@
 /// The events that are counted by default.
 package struct DefaultEvents: Sendable {
-  /// The events that can be encoded here; whether the kernel opens them is not known yet.
+  /// The events that can be encoded on this machine; whether the kernel opens them is not known
+  /// yet.
   package let events: [NamedEvent]
-  /// The events that can't be encoded here.
+  /// The events that can't be encoded on this machine.
   package let missing: [MissingEvent]
 
-  /// Encodes the default events, with the numbers that tracefs has for the tracepoints.
+  /// Encodes the default events; the numbers of the tracepoints are read from tracefs.
   package init(tracefs: Tracefs = Tracefs()) {
     var missing: [MissingEvent] = []
     let tracepoints = Self.tracepoints.compactMap { tracepoint in
@@ -87,7 +88,7 @@ package struct DefaultEvents: Sendable {
   }
 }
 
-/// An event that can't be encoded here.
+/// An event that can't be encoded on this machine.
 package struct MissingEvent: Codable, Equatable, Sendable {
   package let name: String
   /// The reason why the event can't be encoded.
@@ -126,7 +127,7 @@ enum FutexOperation: UInt32, CaseIterable {
   private static let privateFlag: UInt32 = 128
   private static let realTimeFlag: UInt32 = 256
 
-  /// Returns the filter that lets some operations through, private or shared, on either clock.
+  /// Returns the filter that lets `operations` through, private or shared, on either clock.
   ///
   /// Every combination of flags is spelt out, because a filter can't compare under a mask.
   static func filter(_ operations: [FutexOperation]) -> String {

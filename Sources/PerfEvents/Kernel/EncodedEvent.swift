@@ -2,7 +2,8 @@
 ///
 /// The fields are those of `perf_event_attr` (perf_event_open(2)).
 package struct EncodedEvent: Codable, Hashable, Sendable {
-  /// The unit: 0 hardware, 1 software, 2 tracepoint, 4 raw, 5 breakpoint, or a unit of sysfs.
+  /// The unit: 0 hardware, 1 software, 2 tracepoint, 3 cache, 4 raw, 5 breakpoint, or the number of
+  /// a unit of sysfs.
   package var type: UInt32
   /// The number of the event in its unit; 0 for a breakpoint.
   package var config: UInt64
@@ -12,7 +13,7 @@ package struct EncodedEvent: Codable, Hashable, Sendable {
   package var config2: UInt64
   /// The accesses that a breakpoint counts, `HW_BREAKPOINT_W` and the like; 0 for any other event.
   package var breakpointType: UInt32
-  /// A tracepoint's filter, in the kernel's language; nil for all of its hits.
+  /// A tracepoint's filter, in the kernel's language; nil to count all of the tracepoint's hits.
   package var filter: String?
   /// Whether only user mode is counted.
   package var excludesKernel: Bool

@@ -23,7 +23,7 @@ package struct LinuxPerfKernel: PerfKernel {
     return try Self.value(sync_perf_open(&request))
   }
 
-  /// Reads a group by read(2); the error is EIO if the group is not as large as the words.
+  /// Reads a group by read(2); the error is EIO if the group does not fill `words`.
   package func read(
     _ descriptor: Int32, into words: UnsafeMutableBufferPointer<UInt64>
   ) throws(PerfErrno) {

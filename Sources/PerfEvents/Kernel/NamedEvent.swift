@@ -4,13 +4,14 @@ package struct NamedEvent: Codable, Hashable, Sendable {
   package var name: String
   /// The kernel's form of the event.
   package var event: EncodedEvent
-  /// Whether a count in user mode alone means something, if the kernel's part is denied.
+  /// Whether a count of user mode alone is of use if counting the kernel is denied.
   ///
-  /// A context switch happens in the kernel: in user mode alone, its event opens, and reads 0
-  /// forever.
+  /// A context switch, for example, happens in the kernel: opened for user mode alone, its event
+  /// counts 0 forever.
   package var hasUserModePart: Bool
 
-  /// Makes a named event of its parts; if `hasUserModePart` is nil, the event's kind decides.
+  /// Makes a named event of its parts; if `hasUserModePart` is nil, the kind of the event and its
+  /// name decide.
   package init(name: String, event: EncodedEvent, hasUserModePart: Bool? = nil) {
     self.name = name
     self.event = event
@@ -20,7 +21,8 @@ package struct NamedEvent: Codable, Hashable, Sendable {
   private static func hasUserModePart(_ event: EncodedEvent, name: String) -> Bool {
     switch PerfUnit(rawValue: event.type) {
     case .software: !SoftwareEvent.kernelOnly.contains(event.config)
-    // A system call's tracepoints see the registers of user mode; all others see the kernel's.
+    // perf tells user mode from the kernel by an event's registers. Only the tracepoints of system
+    // calls have those of user mode; every other tracepoint counts as the kernel's.
     case .tracepoint: name.hasPrefix("syscalls:")
     case .hardware, .cache, .raw, .breakpoint, nil: true
     }

@@ -3,17 +3,17 @@ import Glibc
 /// The reason why the kernel did not open an event: the meaning of an errno of perf_event_open(2)
 /// in its context.
 package enum OpenRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The machine has no such unit or event: a virtual machine without a PMU, another processor
-  /// (ENOENT, ENODEV, EOPNOTSUPP).
+  /// The machine has no such unit or event, such as a virtual machine without a PMU (ENOENT,
+  /// ENODEV, EOPNOTSUPP).
   case noSuchEvent(type: UInt32)
-  /// The user lacks permission: perf_event_paranoid, whose level is nil if unknown, requires
-  /// CAP_PERFMON (EACCES).
+  /// The user lacks permission, because perf_event_paranoid requires CAP_PERFMON (EACCES);
+  /// `paranoid` is its level, nil if unknown.
   case denied(paranoid: Int?)
   /// A filter of system calls or a security module refused, as containers do (EPERM).
   case sandboxed
-  /// The process has no descriptor left, or the machine has none (EMFILE, ENFILE).
+  /// The process or the whole machine has no descriptor left (EMFILE, ENFILE).
   case tooManyDescriptors
-  /// All counters of the kind are in use (EBUSY, ENOSPC).
+  /// All counters that can count the event are in use (EBUSY, ENOSPC).
   case busy(type: UInt32)
   /// The unit does not accept the encoding, alone or in its group (EINVAL).
   case wrongEncoding(type: UInt32)

@@ -15,7 +15,8 @@ package protocol PerfKernel: Sendable {
   /// Reads a group as 64-bit words: the number of events, the time enabled in ns, the time running
   /// in ns, and the value and the id of each event.
   ///
-  /// The memory is the caller's, because a group is read at the edge of a measurement.
+  /// The caller hands in the memory, because a group is read at the edge of a measurement, and
+  /// nothing should be allocated there.
   func read(
     _ descriptor: Int32, into words: UnsafeMutableBufferPointer<UInt64>
   ) throws(PerfErrno)
@@ -42,7 +43,7 @@ package protocol PerfKernel: Sendable {
   func otherThreads() -> [Int32]
 }
 
-/// A value of errno(3), with which the kernel refused a call.
+/// The value of errno(3) with which the kernel refused a call.
 package struct PerfErrno: Error, Hashable, Sendable {
   /// The value, such as `ENOENT`.
   package let rawValue: Int32

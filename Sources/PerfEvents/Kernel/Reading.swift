@@ -2,8 +2,8 @@
 package enum Reading: Equatable, Sendable {
   /// The event was counted all the time.
   case counted(UInt64)
-  /// The event shared its counter: the count of part of the time was scaled by the time enabled
-  /// over the time running.
+  /// The event had a counter for part of the time: its count was scaled by the time enabled over
+  /// the time running.
   case scaled(Double, enabledNanoseconds: UInt64, runningNanoseconds: UInt64)
   /// The event was open, but never given a counter: its count is unknown, which is not 0.
   case notCounted(reason: String)

@@ -18,7 +18,7 @@ package enum EventColumn {
 
   private static let suffix = "_per_op"
 
-  /// The events that the kernel counts in nanoseconds, which their names do not say.
+  /// The events that the kernel counts in nanoseconds although their names do not say so.
   private static let clocks: Set<String> = ["task_clock", "cpu_clock"]
 
   private static func stem(_ event: String) -> String {

@@ -7,8 +7,8 @@ package struct EventEncoder: Sendable {
   /// The units that the kernel lists.
   package let units: SysfsUnits
 
-  /// Takes the sources of names; the default sources, those of the live machine, start in some
-  /// milliseconds.
+  /// Takes the sources of names; the default sources are those of the live machine and take some
+  /// milliseconds to start.
   package init(
     library: Result<PerfEventLibrary, PerfEventError> = EventEncoder.startedLibrary(),
     tracefs: Tracefs = Tracefs(), units: SysfsUnits = SysfsUnits()
@@ -34,7 +34,8 @@ package struct EventEncoder: Sendable {
 
   /// Encodes a parsed name.
   ///
-  /// A breakpoint has no address yet (`config1`); it watches writes of four bytes.
+  /// A breakpoint is encoded without its address (`config1`), which is not known yet; it counts
+  /// writes of four bytes.
   ///
   /// - Throws: ``EventNameError``, which says what to write instead.
   package func encode(_ name: EventName) throws(EventNameError) -> EncodedEvent {

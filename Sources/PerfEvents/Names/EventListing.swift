@@ -26,7 +26,7 @@ package struct ListedEvent: Equatable, Sendable {
   package let group: String
   /// The meaning of the count; empty if unknown.
   package let summary: String
-  /// Whether the event can be counted here.
+  /// Whether the event can be counted on this machine.
   package let openness: Openness
 
   package init(
@@ -42,7 +42,7 @@ package struct ListedEvent: Equatable, Sendable {
   }
 }
 
-/// The events that libpfm4, tracefs and sysfs know here, and whether each really opens.
+/// The events that libpfm4, tracefs and sysfs know on this machine, and whether each event opens.
 package struct EventListing: Sendable {
   /// The events that a glob selects: libpfm4's first, then tracefs's, then those of sysfs.
   package let events: [ListedEvent]
@@ -52,13 +52,13 @@ package struct EventListing: Sendable {
   /// The largest number of tracepoints that are tried: closing each takes the kernel about 35 ms.
   package static let mostTracepointsTried = 64
 
-  /// Looks events up and opens them for the calling thread, one at a time.
+  /// Looks events up, and opens each for a moment for the calling thread.
   ///
   /// - Parameters:
   ///   - glob: The pattern of the names, in upper or lower case; nil for all names. With a glob,
-  ///     each unit mask of an event has a line of its own.
+  ///     each unit mask (a part of an event that can be counted alone) has a line of its own.
   ///   - kernel: The kernel that opens the events, which shows what can be counted.
-  ///   - paranoid: kernel.perf_event_paranoid, for the reasons; nil when unknown.
+  ///   - paranoid: kernel.perf_event_paranoid, for the texts of refusals; nil when unknown.
   package init(
     matching glob: String? = nil, encoder: EventEncoder, kernel: any PerfKernel, paranoid: Int?
   ) {

@@ -1,8 +1,8 @@
-/// The name of an event, parsed by its form alone; the encoder gives it a meaning.
+/// The name of an event, parsed by its form alone; the encoder finds the event.
 ///
-/// The first of these rules that fits the name decides; the machine's events play no part.
+/// The first of these rules that fits the name decides, whatever events the machine has.
 ///
-/// 1. `breakpoint` counts the writes of a word, such as a lock's.
+/// 1. `breakpoint` counts the writes to a word of memory, such as a lock's.
 /// 2. `r` and hexadecimal digits are the processor's own code: `r01b7`.
 /// 3. `UNIT::EVENT` with two colons together is libpfm4's:
 ///    `amd64_fam1ah_zen5::RETIRED_INSTRUCTIONS`.

@@ -25,7 +25,7 @@ package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible
   /// A file of tracefs or sysfs has an unexpected form.
   case unreadable(String, path: String)
 
-  /// The fault, its place and its remedy, in one or two lines.
+  /// The name at fault, the fault and its remedy, in one or two lines.
   package var description: String {
     switch self {
     case .malformed(let name, let why): "'\(name)' is no event's name: \(why)"

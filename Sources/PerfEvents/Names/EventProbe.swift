@@ -3,7 +3,7 @@ import Glibc
 /// The result of trying to open an event.
 package enum Openness: Equatable, Sendable {
   case opens
-  /// The event opens without the kernel's part.
+  /// The event opens only for user mode.
   case opensUserOnly
   /// The event does not open, for this reason.
   case refused(reason: String)
@@ -43,7 +43,8 @@ package struct EventProbe: Sendable {
     }
   }
 
-  /// Tries an event for the calling thread, and user mode alone if the kernel's part is denied.
+  /// Tries an event for the calling thread, and again for user mode alone if counting the kernel is
+  /// denied.
   ///
   /// If the event is a breakpoint, the caller must have set its address.
   package func openness(of named: NamedEvent) -> Openness {
@@ -58,7 +59,7 @@ package struct EventProbe: Sendable {
     }
   }
 
-  /// Tries user mode alone.
+  /// Tries an event for user mode alone.
   ///
   /// The kernel checks the permission before it looks the event up, so only this second try shows
   /// that there is no such event.

@@ -29,7 +29,8 @@ enum KernelText {
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
-      // The name is read in place: d_name reaches Swift as a tuple of 256 characters.
+      // The bytes of the name are read where they lie, because d_name reaches Swift as a tuple of
+      // 256 characters.
       let offset = MemoryLayout<dirent>.offset(of: \dirent.d_name) ?? 0
       let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       let name = String(cString: start)

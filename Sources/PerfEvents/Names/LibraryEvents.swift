@@ -5,7 +5,7 @@ internal import CSyncShims
 package struct LibraryEvent: Equatable, Sendable {
   /// The unit that has the event.
   package let unit: String
-  /// The name without the unit, in libpfm4's own letters.
+  /// The name without the unit, as libpfm4 writes it.
   package let name: String
   /// The event of which this name is an alias; nil if the name is no alias.
   package let aliasOf: String?
@@ -68,8 +68,8 @@ extension PerfEventLibrary {
 
   /// Encodes a name that libpfm4 knows, with its unit masks and modifiers.
   ///
-  /// Modifiers that counting does not support are refused, not dropped: sampling, precision and
-  /// pinning, and kernel mode alone.
+  /// Modifiers that counting does not support are refused, not dropped: those for sampling,
+  /// precision and pinning, and for kernel mode alone.
   ///
   /// - Throws: ``EventNameError`` if libpfm4 does not know the name or the mask.
   package func encode(_ name: String) throws(EventNameError) -> EncodedEvent {

@@ -91,8 +91,8 @@ private struct Refusal {
 
   /// Returns the refusal of a process without CAP_PERFMON.
   ///
-  /// The paranoid level is that of the whole machine, so a container's root can't set it. A
-  /// capability that a container has is given only to the container's root.
+  /// kernel.perf_event_paranoid holds for the whole machine, so a container's root can't set it. A
+  /// capability given to a container reaches only the container's root.
   private static func denied(_ facts: PerfFacts) -> Refusal {
     let level = facts.paranoid.map { "kernel.perf_event_paranoid is \($0)" } ?? "denied"
     if facts.isRoot {

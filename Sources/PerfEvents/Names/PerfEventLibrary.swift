@@ -15,7 +15,7 @@ package struct PerfMonitoringUnit: Equatable, Sendable {
 package struct PerfEventLibrary: Sendable {
   /// The version, such as `4.13.0`; only the major number if the library is linked statically.
   package let version: String
-  /// The units found here.
+  /// The units that libpfm4 found on this machine.
   package let units: [PerfMonitoringUnit]
 
   /// Initialises libpfm4, which takes some milliseconds, and reads its units.

@@ -19,9 +19,9 @@ package struct PerfFacts: Equatable, Sendable {
   package var tracefs: TracefsState
   /// The name of the unit of the processor's own counters; nil if the kernel lists no such unit.
   package var processorUnit: String?
-  /// The result of opening page faults with the kernel's part.
+  /// The result of opening the event page-faults for user mode and the kernel.
   package var softwareEvent: Attempt
-  /// The result of opening page faults without the kernel's part.
+  /// The result of opening the event page-faults for user mode alone.
   package var userOnlyEvent: Attempt
   /// The tool that started this container, `docker` or `podman`; nil for none or another tool.
   package var containerTool: String?

@@ -1,7 +1,7 @@
 import Glibc
 
 extension PerfFacts {
-  /// Reads the facts of this process, and opens page faults twice for a moment.
+  /// Reads the facts of this process, and opens the event page-faults twice for a moment.
   ///
   /// - Parameters:
   ///   - root: The folder above /proc; `/` is the live machine.

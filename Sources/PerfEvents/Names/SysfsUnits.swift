@@ -24,8 +24,8 @@ package struct SysfsUnits: Sendable {
     try? KernelText.read("\(devices)/\(unit)/events/\(event).unit")
   }
 
-  /// Whether a unit counts for a part of the machine, never for a process: such a unit lists the
-  /// CPUs on which its events can be opened.
+  /// Whether a unit counts for a part of the machine, such as a socket, and never for a process;
+  /// such a unit lists the CPUs on which its events can be opened.
   package func countsPartOfMachine(_ unit: String) -> Bool {
     access("\(devices)/\(unit)/cpumask", F_OK) == 0
   }
@@ -100,7 +100,8 @@ package struct SysfsUnits: Sendable {
   }
 }
 
-/// The positions of a field's bits, such as `config:0-7,32-35`: a value's lowest bits go first.
+/// The positions of a field's bits, such as `config:0-7,32-35`: the lowest bits of a value go to
+/// the first positions.
 struct FormatField: Equatable {
   enum Word: String {
     case config

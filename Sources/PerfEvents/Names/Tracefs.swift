@@ -49,11 +49,12 @@ package struct Tracefs: Sendable {
 
   /// Reads below a root; `/` is the live machine.
   ///
-  /// debugfs, if it is mounted, shows tracefs too.
+  /// debugfs, if it is mounted, shows tracefs in its folder tracing.
   package init(root: String = "/") {
     let places = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"].map { root + $0 }
     let states = places.map(Self.look)
-    // debugfs is closed to most users whether tracefs is mounted or not, so its state counts last.
+    // debugfs is closed to most users whether tracefs is mounted or not, so its state counts only
+    // if it is readable or the kernel has no tracefs.
     let best = states.firstIndex(of: .readable) ?? (states[0] == .unsupported ? 1 : 0)
     state = states[best]
     events = places[best] + "/events"
