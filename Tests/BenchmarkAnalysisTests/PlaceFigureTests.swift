@@ -45,7 +45,8 @@ import Testing
       ])
   }
 
-  @Test mutating func `a place that fewer than a quarter of the launches had is no reference`()
+  @Test
+  mutating func `figures are not of a place that fewer than a quarter of the launches had`()
     throws
   {
     run.add("contended/ticket/2", launches(30, 4, Self.near) + launches(15, 16, Self.siblings))
@@ -55,7 +56,9 @@ import Testing
   }
 
   /// A quarter of all launches were in the near place, but no case has a figure there.
-  @Test mutating func `a place in which no case has a figure is no reference`() throws {
+  @Test mutating func `figures are not of a place in which no case has enough launches`()
+    throws
+  {
     for name in ["contended/ticket/2", "contended/mutex/2"] {
       run.add(name, launches(30, 4, Self.near) + launches(148, 8, Self.far))
     }

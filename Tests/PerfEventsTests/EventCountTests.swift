@@ -58,7 +58,7 @@ struct EventCountTests {
     #expect(sum([window(10, 20, 10), window(0, 0, 0)])[0].windows.relativeStandardError == nil)
   }
 
-  @Test func `turns one after another add up in value and time`() {
+  @Test func `successive turns add up in value and time`() {
     let turns = [
       RawCount(value: 5, enabledNanoseconds: 10, runningNanoseconds: 10),
       RawCount(value: 7, enabledNanoseconds: 14, runningNanoseconds: 14),

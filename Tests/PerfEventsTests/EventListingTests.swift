@@ -48,7 +48,8 @@ struct EventListingTests {
     #expect(switches.openness == .opens)
   }
 
-  @Test func `events that open only in user mode are marked, and switches have no such part`()
+  @Test
+  func `events that open only in user mode are marked, and switches, all of the kernel, refused`()
     throws
   {
     let listing = listing("*") { $0.excludesKernel ? nil : EACCES }

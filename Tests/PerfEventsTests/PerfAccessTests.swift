@@ -51,7 +51,7 @@ struct PerfAccessTests {
   }
 
   @Test(arguments: [3, 4])
-  func `an ordinary user has only the floor at Debian's levels, and the remedy is a sysctl`(
+  func `an ordinary user has no perf events at Debian's levels, and the remedy is a sysctl`(
     paranoid: Int
   ) {
     let access = PerfAccess(
