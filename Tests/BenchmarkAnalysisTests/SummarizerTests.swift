@@ -245,7 +245,7 @@ import Testing
     #expect(run.metric("contended/ticket/1", name) == nil)
   }
 
-  @Test mutating func `an observation counts as it is, or over the time of its trial`() {
+  @Test mutating func `an observation is shown as it is, or divided by the time of its trial`() {
     run.columns = [
       MetricColumn("nice", .neutral, .observation("nice")),
       MetricColumn("reads_per_s", .higherIsBetter, .observationPerSecond("reads")),
@@ -266,7 +266,7 @@ import Testing
     arguments: [
       (0, 10), (50, 10), (51, 20), (90, 20), (91, 30), (99, 30), (99.1, 40), (100, 40),
     ] as [(Double, Double)])
-  mutating func `a percentile is the least value that at least so many percent do not exceed`(
+  mutating func `a percentile is the least value with at least so many percent at or below it`(
     percentile: Double, value: Double
   ) {
     run.columns = [MetricColumn("p", .lowerIsBetter, .latency(percentile: percentile))]

@@ -47,14 +47,16 @@ import Testing
   private let far = PlaceReading(distanceNanoseconds: 150, sharing: 1.01)
   private let siblings = PlaceReading(distanceNanoseconds: 28, sharing: 1.23)
 
-  @Test func `a trial's place has the larger values of both readings`() {
+  @Test func `a trial's place has the larger distance and the larger sharing of its two readings`()
+  {
     let farther = PlaceReading(distanceNanoseconds: 31, sharing: 0.98)
     let witness = judged(near, farther)
     #expect(witness?.place == PlaceReading(distanceNanoseconds: 31, sharing: 1))
     #expect(witness?.state == .quiet)
   }
 
-  @Test func `a trial between two places is moved, unless something else disturbed it`() {
+  @Test
+  func `a trial whose readings are in two places has moved, unless it was disturbed otherwise`() {
     #expect(judged(near, far)?.state == .moved)
     #expect(judged(far, near)?.state == .moved)
     #expect(judged(near, siblings)?.state == .moved)

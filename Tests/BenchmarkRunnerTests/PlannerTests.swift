@@ -107,7 +107,7 @@ import Testing
     #expect(try planned(pair, name + "2/inside=0").launches(ofBlocks: 10) == 10)
   }
 
-  @Test func `the deadline of more threads than CPUs has a turn of each thread in each trial`()
+  @Test func `the deadline of more threads than CPUs allows for each thread's turn in each trial`()
     throws
   {
     let plan = try plan { $0.overrides = ["threads": [4, 5, 16]] }
@@ -196,7 +196,7 @@ import Testing
       ])
   }
 
-  @Test func `a case of one thread has the launches of a steady case, and its minimum counts`()
+  @Test func `a case of one thread has the launches of a steady case, and its minimum as cost`()
     throws
   {
     let plan = try plan { $0.overrides = ["threads": [1, 2]] }

@@ -76,7 +76,8 @@ import Testing
     #expect(state { $0.stealNanoseconds = nil } == .quiet)
   }
 
-  @Test func `a thread that slept hides only its own stolen time`() {
+  @Test func `a sum of stolen time is unknown if a thread slept, but another thread's time counts`()
+  {
     let witness = WitnessRule.judge(
       trial {
         $0.threads[0].stolenNanoseconds = nil

@@ -141,7 +141,7 @@ import Testing
     #expect(page.texts("p").contains("Waits: gnuplot is not installed"))
   }
 
-  @Test func `files are links if the report lies among them, and otherwise names`() throws {
+  @Test func `files are links if the report lies among them, and otherwise plain names`() throws {
     let run = HTMLFixture.run(Self.names)
     let among = try page(HTMLFixture.reported(run, address: ""))
     let links = among.all("a").compactMap { $0.attributes["href"] }

@@ -40,7 +40,7 @@ struct DriftTableTests {
     #expect(table.having("kind", "below").isEmpty)
   }
 
-  @Test func `each of very many trials is counted in some cell`() {
+  @Test func `each of very many trials is counted in a cell or beyond the axis`() {
     let trials = (0..<9000).map { (start: Double($0), cost: 10 + Double($0 % 7)) }
     let table = TableRows(DriftTable.render(run(trials)))
     #expect(table.having("kind", "trial").isEmpty)
