@@ -118,14 +118,15 @@ import Testing
     #expect(figures(.futexWaits, [[row("futex-waits", 3, operations: 0)]]) == nil)
   }
 
-  @Test func `an event that the user named comes after the others`() {
+  @Test func `an event that the user named comes after the default events`() {
     let profile = CaseProfile(
       ProfileScenes.ticket.evidence([[row("sched:sched_wakeup", 3), row("futex-waits", 1)]]))
     #expect(profile.counts.last?.quantity.name == "sched:sched_wakeup")
     #expect(profile.counts.count == CountedQuantity.shown.count + 1)
   }
 
-  @Test func `the energy of all packages is shown, but not that of one, nor the frequency`() {
+  @Test func `the energy of all packages is shown, but not that of one package, nor the frequency`()
+  {
     let rows = [
       row("energy-uj", 30), row("energy-package-0-uj", 30), row("frequency-khz", 2_000_000),
     ]

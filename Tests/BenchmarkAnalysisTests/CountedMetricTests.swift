@@ -84,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func `a scaled count is a value, and a lost launch does not change the others`() {
+  @Test
+  func `a scaled count is a value, and a failed launch does not change other launches' counts`() {
     let run = run([
       launch(0): [row(15, .scaled), closing()],
       launch(1): [closing(.failed, "no answer")],

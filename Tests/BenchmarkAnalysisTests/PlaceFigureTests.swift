@@ -67,7 +67,7 @@ import Testing
     #expect(run.summary.suites[0].rankings().first?.ranked.count == 2)
   }
 
-  @Test mutating func `a case in another place than the others is not ranked, with the reason`()
+  @Test mutating func `a case in another place than its rivals is not ranked, with the reason`()
     throws
   {
     run.add("contended/mcs/2", launches(40, 10, Self.near))
@@ -117,7 +117,9 @@ import Testing
     #expect(ticket.otherPlaces == ["own-cores 150 ns: 148 ns (6 launches)"])
   }
 
-  @Test mutating func `a case whose place was not read keeps its figure beside the others`() throws
+  @Test
+  mutating func `a case whose place was not read keeps its figure and is ranked with its rivals`()
+    throws
   {
     run.further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8)
     run.add("contended/mutex/2", launches(20, 8, Self.near))

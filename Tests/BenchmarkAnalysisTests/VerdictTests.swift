@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct VerdictTests {
   @Test(arguments: ProfileScenes.all.indices)
-  func `the rules that fire on a primitive are the expected ones, and no others`(index: Int) {
+  func `exactly the expected rules fire on a primitive`(index: Int) {
     let (scene, rules) = ProfileScenes.all[index]
     let profile = CaseProfile(scene.evidence())
     #expect(profile.findings.map(\.rule) == rules, "\(scene.name)")

@@ -42,7 +42,7 @@ import Testing
     text.split(separator: "\n").map { $0.split(separator: " ") }
   }
 
-  @Test func `a case is shown beside its counterpart, with what both cost and allocate`() {
+  @Test func `a case is shown beside its counterpart, with the costs and allocations of both`() {
     let lines = words(report(summary(countsAllocations: true, columns: Self.columns)))
     #expect(lines.count == 9)
     #expect(lines[0] == ["beside", "their", "counterparts"])

@@ -79,7 +79,7 @@ import Testing
     #expect(left?.leader == nil && (left?.box.right ?? 20) < 18)
   }
 
-  @Test func `a name wider than the plot has no place`() {
+  @Test func `a name wider than the plot has no position`() {
     let labels = LabelPlacement(width: 10, height: 10)
       .places(of: [.init(name: "a-name-of-some-length", at: PlotPoint(x: 5, y: 5))])
     #expect(labels == [nil])

@@ -60,7 +60,8 @@ struct QueueChartTests {
     for (one, next) in zip(places, places.dropFirst()) { #expect(next - one >= 8) }
   }
 
-  @Test func `a situation without a share between 0 and 100 % is left out if others have one`()
+  @Test
+  func `a situation without a share between 0 and 100 % is left out if another situation has one`()
     throws
   {
     let swept = ChartTables.readMix(["mutex"], .init())

@@ -107,7 +107,7 @@ import Testing
     #expect(before.indices.filter { before[$0] != after[$0] }.allSatisfy(debug.contains))
   }
 
-  @Test func `a script stays as it is, and a part of an executable keeps its length`() {
+  @Test func `a script stays as it is, and an executable cut anywhere keeps its length`() {
     let script = Array("#!/bin/sh\n".utf8)
     #expect(ExecutableImage(script).withoutDebugSections == script)
     let whole = image([".debug_info", ".text"])

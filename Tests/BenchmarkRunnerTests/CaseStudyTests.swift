@@ -63,7 +63,9 @@ import Testing
     #expect(alone.rivals.contains { $0.id.primitive == "no-lock" })
   }
 
-  @Test func `a lock that stalls with more threads than CPUs is no rival there`() throws {
+  @Test func `a lock that stalls with more threads than CPUs is no rival in cases with so many`()
+    throws
+  {
     let study = try study("contended/mutex/threads=3/inside=0", cpus: 2)
     #expect(study.rivals.map(\.id.primitive) == ["futex", "counter"])
     let own = try self.study("contended/ticket/threads=3/inside=0", cpus: 2)

@@ -87,7 +87,7 @@ import Testing
     #expect(witness.state == .stolen)
   }
 
-  @Test func `a trial is throttled if its group lost more than two percent`() {
+  @Test func `a trial is throttled if its control group lost more than two percent`() {
     #expect(state { $0.throttledNanoseconds = 400_000 } == .quiet)
     #expect(state { $0.throttledNanoseconds = 400_001 } == .throttled)
   }

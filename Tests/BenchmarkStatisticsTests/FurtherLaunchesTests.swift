@@ -48,8 +48,8 @@ struct FurtherLaunchesTests {
 
   @Test
   func `if the target is out of reach, each launch of the budget goes to the widest interval`() {
-    // After 7 further launches, the half width of 2 is 2 √(8 / 15) = 1.46. That is still above the
-    // other case's 1.45, so an eighth launch follows.
+    // After 7 further launches, the half width of 2 is 2 √(8 / 15) = 1.46. The other case's 1.45 is
+    // still below 1.46, so an eighth launch follows.
     let cases = [first(1.45), first(2)] + narrow
     #expect(further(cases, budget: 90).prefix(2) == [1, 8])
     #expect(further(cases, budget: 200).prefix(2) == [5, 15])

@@ -51,7 +51,7 @@ struct PooledCostTests {
     (0.95, Interval(low: 7.327256738294021, high: 24.164794663351664)),
     (0.5, Interval(low: 11.241142990544562, high: 15.75121450509699)),
   ])
-  func `the interval is that of the jackknife`(confidence: Double, expected: Interval) throws {
+  func `the interval is the jackknife's`(confidence: Double, expected: Interval) throws {
     let found = try #require(
       pooledCost(
         launches: launches([100, 120, 90, 300, 110, 105], [10, 11, 10, 12, 10, 9]),

@@ -104,7 +104,8 @@ import Testing
     #expect(rows.first { $0.hasPrefix("clh") }?.contains("not measured") == true)
   }
 
-  @Test func `if the page has several runs, the heading of a run's part ends with the run`() throws
+  @Test func `if the page has several runs, a heading about one run ends with the run's letter`()
+    throws
   {
     let run = HTMLFixture.run(["ticket", "mutex"])
     let page = try page(HTMLFixture.reported(run), HTMLFixture.reported(run, name: "other"))

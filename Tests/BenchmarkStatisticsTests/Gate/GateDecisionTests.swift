@@ -51,7 +51,7 @@ struct GateDecisionTests {
     #expect(decide(below) == .pass(look: 0))
   }
 
-  @Test func `differences of zero count on neither side`() {
+  @Test func `differences of zero count neither as slower nor as faster`() {
     #expect(decide([Double](repeating: 0.2, count: 15) + [0]) == .undecided)
     #expect(decide([Double](repeating: -0.2, count: 15) + [0]) == .pass(look: 0))
     let second = [Double](repeating: 0.2, count: 25) + [0, 0, 0]
