@@ -176,8 +176,7 @@ struct ClaimJudgeTests {
   }
 
   @Test
-  mutating func `a launch that stood still hung, and one that passed its deadline proves nothing`()
-  {
+  mutating func `a launch that stood still counts as hung, but not a launch past its deadline`() {
     let stoodStill = failure("killed by SIGALRM", status: 14)
     run.add("contended/ticket/2", expectation: .open(reason: "its end"), [stoodStill, stoodStill])
     run.add(
