@@ -41,7 +41,8 @@ import Testing
     run.add(name, (0..<8).map { costs(cost + Double(($0 + shift) % 3)) })
   }
 
-  @Test mutating func `the best sleeping lock is taken, and the usual choice compared with it`()
+  @Test
+  mutating func `the best sleeping lock is advised, and the usual choice is compared with it`()
     throws
   {
     add("contended/add/2", 1)
@@ -58,7 +59,7 @@ import Testing
     #expect(cost.interval != nil)
   }
 
-  @Test mutating func `the best lock is named if it spins, and a dearer sleeping lock is taken`()
+  @Test mutating func `the best lock is named if it spins, and a dearer sleeping lock is advised`()
     throws
   {
     add("contended/spinner/2", 10)
@@ -71,8 +72,8 @@ import Testing
     #expect(advice.otherwise == nil)
   }
 
-  @Test mutating func `the usual choice loses by traits that it has and the choice has not`() throws
-  {
+  @Test
+  mutating func `the usual choice loses by its traits that the advised lock lacks`() throws {
     add("contended/sleeper/2", 10)
     add("contended/mutex/2", 30)
     #expect(try advice().usual?.losses.map(\.cost) == [.handsOver, .sleepsAtOnce])
@@ -91,7 +92,7 @@ import Testing
     #expect(advice.usual?.losses == [])
   }
 
-  @Test mutating func `among locks that are not told apart the usual choice is taken`() throws {
+  @Test mutating func `among locks that are not told apart the usual choice is advised`() throws {
     add("contended/sleeper/2", 10)
     add("contended/pthread-mutex/2", 10.1, shift: 1)
     add("contended/queue/2", 10.2, shift: 2)
@@ -140,7 +141,7 @@ import Testing
     #expect((advice.lacking, advice.considered) == (2, 3))
   }
 
-  @Test mutating func `the waits of the same threads stand beside the choice`() throws {
+  @Test mutating func `the advised lock has its waits at the same number of threads`() throws {
     run.columns =
       [
         MetricColumn("wait_p99_ns", .lowerIsBetter, .latency(percentile: 99), workloads: ["waits"])
@@ -152,7 +153,9 @@ import Testing
   }
 
   // Blocks that have only one of the two cases can't tell them apart, but the cases' intervals can.
-  @Test mutating func `intervals that don't touch are apart, however few blocks are shared`() throws
+  @Test
+  mutating func `intervals that don't overlap tell cases apart, even if few blocks have both`()
+    throws
   {
     run.add("contended/sleeper/2", (0..<14).map { $0 < 7 ? costs(10) : nil })
     run.add("contended/mutex/2", (0..<14).map { $0 < 7 ? nil : costs(30) })

@@ -45,7 +45,7 @@ import Testing
     #expect(figures(faults, [[row("page-faults:u", 3)]])?.isUserModeOnly == true)
   }
 
-  @Test func `the row of the process counts, and without it the rows of the threads`() {
+  @Test func `a figure is taken from the process's row, or without it from the threads' rows`() {
     let threads = [
       row("futex-waits", 4, thread: 0, operations: 50),
       row("futex-waits", 6, thread: 1, operations: 50),
@@ -54,7 +54,10 @@ import Testing
     #expect(figures(.futexWaits, [threads + [row("futex-waits", 20)]])?.median == 0.2)
   }
 
-  @Test func `a scaled figure has the least counted share and the largest uncertainty`() throws {
+  @Test
+  func `a scaled figure has the least counted share and the largest uncertainty of its launches`()
+    throws
+  {
     var rows = [row("instructions", 9, .scaled), row("instructions", 8, .scaled)]
     for (place, share) in [(0, 50), (1, 25)] as [(Int, UInt64)] {
       rows[place].enabledNanoseconds = 100
@@ -115,14 +118,15 @@ import Testing
     #expect(figures(.futexWaits, [[row("futex-waits", 3, operations: 0)]]) == nil)
   }
 
-  @Test func `an event that the user named comes after the others`() {
+  @Test func `an event that the user named comes after the default events`() {
     let profile = CaseProfile(
       ProfileScenes.ticket.evidence([[row("sched:sched_wakeup", 3), row("futex-waits", 1)]]))
     #expect(profile.counts.last?.quantity.name == "sched:sched_wakeup")
     #expect(profile.counts.count == CountedQuantity.shown.count + 1)
   }
 
-  @Test func `the energy of all packages is shown, but not that of one, nor the frequency`() {
+  @Test func `the energy of all packages is shown, but not that of one package, nor the frequency`()
+  {
     let rows = [
       row("energy-uj", 30), row("energy-package-0-uj", 30), row("frequency-khz", 2_000_000),
     ]

@@ -60,7 +60,8 @@ import Testing
     #expect(metric.estimate.interval == nil)
   }
 
-  @Test func `the row of the process counts, not those of threads, and each case has its own`() {
+  @Test
+  func `a figure is taken from the process's row, not the threads' rows, for each case alone`() {
     let run = run([
       launch(): [row(3, thread: 0), row(20), row(4, thread: 1), closing()],
       launch(case: 1): [row(0), closing()],
@@ -83,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func `a scaled count is a value, and a lost launch does not change the others`() {
+  @Test
+  func `a scaled count is a value, and a failed launch does not change other launches' counts`() {
     let run = run([
       launch(0): [row(15, .scaled), closing()],
       launch(1): [closing(.failed, "no answer")],

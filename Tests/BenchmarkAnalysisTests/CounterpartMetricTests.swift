@@ -7,7 +7,7 @@ import Testing
 @Suite struct CounterpartMetricTests {
   private var run = MadeRun()
 
-  // The machine becomes three times slower during the run, in each block for both cases.
+  // The machine becomes slower from block to block, for both cases of a block.
   @Test mutating func `a case is compared with its counterpart block by block`() {
     run.columns = [
       MetricColumn("c_ns", .neutral, .referenceCost),
@@ -15,7 +15,7 @@ import Testing
       MetricColumn("ratio", .lowerIsBetter, .costOverReference),
     ]
     run.add("alone/sync-f", [10, 20, 30])
-    // The width does not count, because the metrics use wall time.
+    // The width of 4 CPUs has no effect, because the metrics use wall time.
     run.add("alone/sync", reference: "alone/sync-f", width: 4, [50, 60, 150])
     #expect(run.metric("alone/sync", "c_ns")?.byBlock == [10, 20, 30])
     #expect(run.metric("alone/sync", "more_ns")?.byBlock == [40, 40, 120])

@@ -75,7 +75,7 @@ import Testing
     #expect(missed.status == .valid)
   }
 
-  @Test mutating func `all launches count without repeats, or if the machine is never quiet`()
+  @Test mutating func `all launches count if none is repeated, or if the machine is never quiet`()
     throws
   {
     let launches = [costs(10).disturbed(.waited), costs(30).disturbed(.stolen)]
@@ -107,7 +107,8 @@ import Testing
       ) == true)
   }
 
-  @Test mutating func `a speed-up is of the blocks in which the launches of both cases were quiet`()
+  @Test
+  mutating func `a speed-up is made of the blocks in which the launches of both cases were quiet`()
     throws
   {
     run.columns.append(MetricColumn("speedup", .higherIsBetter, .speedup))

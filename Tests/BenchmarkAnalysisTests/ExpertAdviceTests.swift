@@ -49,7 +49,8 @@ import Testing
 
   private func name(_ advised: AdvisedCase?) -> String? { advised?.ranked.summary.id.primitive }
 
-  @Test mutating func `a robust lock at several times the price comes second, with the condition`()
+  @Test
+  mutating func `a cheap lock is advised on a condition, and otherwise a robust, dearer lock`()
     throws
   {
     add("contended/mutex/2", 19)
@@ -61,7 +62,8 @@ import Testing
     #expect(try #require(advice.otherwise?.costOverBest).value > 4)
   }
 
-  @Test mutating func `a robust lock at a small price needs no condition`() throws {
+  @Test mutating func `a robust lock that costs little more is advised without a condition`() throws
+  {
     add("contended/mutex/2", 19)
     add("contended/sleeper/2", 22)
     let advice = try advice()
@@ -70,7 +72,10 @@ import Testing
     #expect(name(advice.best) == "mutex")
   }
 
-  @Test mutating func `more threads than CPUs need the robust lock at any price`() throws {
+  @Test
+  mutating func `for more threads than CPUs only a robust lock is advised, whatever it costs`()
+    throws
+  {
     add("contended/spinner/8", 19)
     add("contended/sleeper/8", 900)
     #expect(name(try advice(threads: 8).choice) == "sleeper")
@@ -82,7 +87,9 @@ import Testing
     #expect(advice.choice == nil)
   }
 
-  @Test mutating func `a collapse that the run saw counts, whatever is declared`() throws {
+  @Test mutating func `a collapse in the run counts, even if the lock is declared not to collapse`()
+    throws
+  {
     for (threads, cost) in [(2, 19.0), (8, 19_000)] { add("contended/sleeper/\(threads)", cost) }
     for threads in [2, 8] {
       add("contended/apart/\(threads)", 90)
@@ -95,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [(0.99, [AdviceCondition.toleratedStarvation]), (0.1, [])])
-  mutating func `a lock that was seen to starve a thread is taken only if that is tolerated`(
+  mutating func `a lock that starved a thread is advised only if starvation is tolerated`(
     share: Double, conditions: [AdviceCondition]
   ) throws {
     add("contended/together/2", 19)
@@ -110,7 +117,8 @@ import Testing
     #expect(advice.choice?.waits.map(\.isStarving) == [!conditions.isEmpty])
   }
 
-  @Test mutating func `an actor is taken if the callers are async, otherwise a lock`() throws {
+  @Test mutating func `an actor is advised if the callers are async, and otherwise a lock`() throws
+  {
     add("contended/actor/2", 19)
     add("contended/sleeper/2", 60)
     let advice = try advice()
@@ -134,7 +142,8 @@ import Testing
     #expect(advice.usual?.costOverChoice == nil)
   }
 
-  @Test mutating func `a lock with regimes above and below a rival's cost is not told from it`()
+  @Test
+  mutating func `a lock with regimes above and below a rival's cost is not told apart from it`()
     throws
   {
     run.add("contended/together/2", (0..<12).map { costs($0 % 2 == 0 ? 10 : 100) })
@@ -142,7 +151,7 @@ import Testing
     #expect(try advice().certainty == .tied)
   }
 
-  @Test mutating func `a lock measured in another place is no choice`() throws {
+  @Test mutating func `a lock measured in another place than its rivals is not advised`() throws {
     let near = PlaceReading(distanceNanoseconds: 25, sharing: 1)
     let siblings = PlaceReading(distanceNanoseconds: 28, sharing: 1.23)
     for (name, cost, place) in [
@@ -165,7 +174,10 @@ import Testing
       .losses
   }
 
-  @Test mutating func `readers that wait are a reason only if writes alone cost less`() throws {
+  @Test
+  mutating func `waiting readers are a reason only if the locks' costs differ less without reads`()
+    throws
+  {
     addMix("together", 900, 20)
     addMix("pthread-mutex", 900, 60)
     let declared = try #require(try lossesOfMix(900))

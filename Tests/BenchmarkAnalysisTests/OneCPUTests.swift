@@ -70,12 +70,13 @@ import Testing
   }
 
   @Test(arguments: [
-    // More than one CPU's time needs two CPUs, wherever threads that wait for a pool ended.
+    // More than one CPU's time needs two CPUs, even if both threads ended on one: they may only have
+    // waited for a pool.
     (1.2, [0, 0], 0, 0), (1.0, [0, 0], 0, 1),
     // Threads that used one CPU's time and did not sleep had one CPU, on whichever CPUs the threads
     // ended.
     (1.0, [0, 1], 0, 1), (1.0, [0, 1], 500, 0),
-    // Threads that used less time slept, each on its own CPU or all on one CPU.
+    // Threads that used less than one CPU's time slept, so the CPUs of their ends decide.
     (0.5, [0, 1], 0, 0), (0.5, [1, 1], 500, 1),
   ])
   mutating func `the CPU time decides whether unbound threads had one CPU`(

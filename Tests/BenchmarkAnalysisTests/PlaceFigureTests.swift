@@ -45,7 +45,8 @@ import Testing
       ])
   }
 
-  @Test mutating func `a place that fewer than a quarter of the launches had is no reference`()
+  @Test
+  mutating func `figures are not of a place that fewer than a quarter of the launches had`()
     throws
   {
     run.add("contended/ticket/2", launches(30, 4, Self.near) + launches(15, 16, Self.siblings))
@@ -55,7 +56,9 @@ import Testing
   }
 
   /// A quarter of all launches were in the near place, but no case has a figure there.
-  @Test mutating func `a place in which no case has a figure is no reference`() throws {
+  @Test mutating func `figures are not of a place in which no case has enough launches`()
+    throws
+  {
     for name in ["contended/ticket/2", "contended/mutex/2"] {
       run.add(name, launches(30, 4, Self.near) + launches(148, 8, Self.far))
     }
@@ -64,7 +67,7 @@ import Testing
     #expect(run.summary.suites[0].rankings().first?.ranked.count == 2)
   }
 
-  @Test mutating func `a case in another place than the others is not ranked, with the reason`()
+  @Test mutating func `a case in another place than its rivals is not ranked, with the reason`()
     throws
   {
     run.add("contended/mcs/2", launches(40, 10, Self.near))
@@ -114,7 +117,9 @@ import Testing
     #expect(ticket.otherPlaces == ["own-cores 150 ns: 148 ns (6 launches)"])
   }
 
-  @Test mutating func `a case whose place was not read keeps its figure beside the others`() throws
+  @Test
+  mutating func `a case whose place was not read keeps its figure and is ranked with its rivals`()
+    throws
   {
     run.further = FurtherRounds(precision: 0.05, nanoseconds: 0, mostLaunches: 8)
     run.add("contended/mutex/2", launches(20, 8, Self.near))

@@ -20,7 +20,8 @@ import Testing
     #expect(metric.samples == [[40], [60]])
   }
 
-  @Test mutating func `the interval of a pooled case is that of the median of its launches' costs`()
+  @Test
+  mutating func `a pooled case has the interval of the median of its launches' costs`()
     throws
   {
     let launches = (0..<5).map { windows((1000 + UInt64($0), 10), (2000, 20 + UInt64($0))) }

@@ -38,7 +38,7 @@ import Testing
     #expect(found.map(\.column) == [Self.column])
   }
 
-  @Test func `a published figure that has no figure here has the reason`() {
+  @Test func `a published figure without a measured figure has the reason`() {
     let found = comparisons([
       figure(nil), figure("ticket", threads: 4), figure("mcs"), figure("mutex"), figure("clh"),
       figure("ticket", metric: "fairness"),

@@ -28,7 +28,8 @@ import Testing
     #expect(rankings[0].ranked.map(\.ratioToBest) == [1, 2, 3])
   }
 
-  @Test mutating func `cases that are not told apart share a rank, and the next rank counts both`()
+  @Test
+  mutating func `cases that are not told apart share a rank, and the next case's rank counts both`()
   {
     add("contended/a/2", eight)
     add("contended/b/2", eight.enumerated().map { $1 + ($0 % 2 == 0 ? 1 : -0.5) })

@@ -245,7 +245,7 @@ import Testing
     #expect(run.metric("contended/ticket/1", name) == nil)
   }
 
-  @Test mutating func `an observation counts as it is, or over the time of its trial`() {
+  @Test mutating func `an observation is shown as it is, or divided by the time of its trial`() {
     run.columns = [
       MetricColumn("nice", .neutral, .observation("nice")),
       MetricColumn("reads_per_s", .higherIsBetter, .observationPerSecond("reads")),
@@ -266,7 +266,7 @@ import Testing
     arguments: [
       (0, 10), (50, 10), (51, 20), (90, 20), (91, 30), (99, 30), (99.1, 40), (100, 40),
     ] as [(Double, Double)])
-  mutating func `a percentile is the least value that at least so many percent do not exceed`(
+  mutating func `a percentile is the least value with at least so many percent at or below it`(
     percentile: Double, value: Double
   ) {
     run.columns = [MetricColumn("p", .lowerIsBetter, .latency(percentile: percentile))]
@@ -311,7 +311,7 @@ import Testing
     run.add("compute/parallel/2", reference: "compute/serial", width: 2, own)
   }
 
-  // The machine slows down during the run, in each block for both cases.
+  // The machine becomes slower from block to block, for both cases of a block.
   @Test mutating func `speed-up, efficiency and overhead are computed block by block`() {
     addParallel([10, 20, 60], [5, 5, 20])
     #expect(run.metric("compute/parallel/2", "speedup")?.byBlock == [2, 4, 3])
@@ -323,7 +323,7 @@ import Testing
     #expect(run.metric("compute/serial", "overhead")?.estimate.value == 0)
   }
 
-  @Test mutating func `each case of a ratio is summed up at its own level`() {
+  @Test mutating func `each case of a ratio is summed up at its own quantile`() {
     addParallel([costs(10, 14, 12, 13, 11)], [costs(5, 6, 7)])
     #expect(run.metric("compute/parallel/2", "speedup")?.estimate.value == 11.0 / 5)
   }

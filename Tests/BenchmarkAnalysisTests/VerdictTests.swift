@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct VerdictTests {
   @Test(arguments: ProfileScenes.all.indices)
-  func `the rules that fire on a primitive are the expected ones, and no others`(index: Int) {
+  func `exactly the expected rules fire on a primitive`(index: Int) {
     let (scene, rules) = ProfileScenes.all[index]
     let profile = CaseProfile(scene.evidence())
     #expect(profile.findings.map(\.rule) == rules, "\(scene.name)")
@@ -24,7 +24,7 @@ import Testing
     #expect(ProfileScenes.all.contains { $0.rules.first == rule })
   }
 
-  /// The floor is getrusage, schedstat and the count of allocations, which need no perf events.
+  /// Without perf events, getrusage, schedstat and the count of allocations are left.
   @Test(arguments: ProfileScenes.all.indices)
   func `without perf events the same rules fire, and missing counts are listed`(index: Int) {
     let (scene, rules) = ProfileScenes.all[index]
@@ -75,8 +75,8 @@ import Testing
     #expect(finding.evidence[0].demand == "0.1 or more")
   }
 
-  // Costs of 430 to 700 ns were seen too. Few operations are then handed over, but these make up the
-  // cost.
+  // This case was also seen at 430 to 700 ns. Then few of its operations are hand-overs, but these
+  // make up the cost.
   @Test func `few hand-overs count if they explain the cost`() {
     var scene = ProfileScenes.mutexOversubscribed
     scene.cost = 500
@@ -129,7 +129,7 @@ import Testing
     #expect(profile.findings.allSatisfy { $0.explained ?? 1 < 0.1 })
   }
 
-  @Test func `a convoy of the timed processes alone is found, and said to be theirs`() throws {
+  @Test func `a convoy in the timed launches alone is found, and the finding says so`() throws {
     var scene = ProfileScenes.serialQueue
     scene.events["voluntary-switches"] = 0.001
     var evidence = scene.evidence()
@@ -165,7 +165,7 @@ import Testing
       (0.0, VerdictRule.starved), (0.019, .starved), (0.02, .hogged), (0.25, .hogged),
       (0.26, .uncontendedFastPath), (1, .uncontendedFastPath),
     ])
-  func `a thread with a small share is hogged, and with next to none starved`(
+  func `a lock with a thread of small share is hogged, and a thread of next to no share starved`(
     share: Double, rule: VerdictRule
   ) {
     var scene = ProfileScenes.hoggedMutex

@@ -27,7 +27,9 @@ import Testing
     #expect(wall.threads == ProfileScenes.all[index].scene.threads)
   }
 
-  @Test func `running time is divided as by getrusage, and the rest is sleep`() throws {
+  @Test func `running time is divided as by getrusage, and time neither run nor runnable is sleep`()
+    throws
+  {
     let wall = try wall(ProfileScenes.serialQueue.evidence())
     #expect(wall.parts.map(\.state) == [.user, .kernel, .runnable, .asleep])
     #expect(zip(wall.parts, [0.12, 0.33, 0.03, 0.52]).allSatisfy { abs($0.share - $1) < 1e-9 })

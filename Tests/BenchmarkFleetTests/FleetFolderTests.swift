@@ -125,7 +125,7 @@ private struct PaperScheduler: Scheduler {
   }
 
   @Test(arguments: Misplaced.allCases)
-  func `a fleet.json that is no file, or a terabyte, is an error`(kind: Misplaced) throws {
+  func `a fleet.json that is no file, or is a terabyte long, is an error`(kind: Misplaced) throws {
     let tree = try FixtureTree()
     let folder = try tree.fleetFolder()
     try kind.put(at: folder.documentPath.string)

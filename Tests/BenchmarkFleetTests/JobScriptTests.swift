@@ -131,7 +131,7 @@ private struct PaperNode {
     #expect(!node.exists("asked") && !node.exists("syncbench-f00d-n1"))
   }
 
-  @Test func `a node that dies in a run goes on with its rows, and is left out if it adds none`()
+  @Test func `a run goes on after its node died, and a node that adds no row is left out`()
     async throws
   {
     let node = try PaperNode(
@@ -176,7 +176,7 @@ private struct PaperNode {
     #expect(!node.exists("fleet/failed/n1"))
   }
 
-  @Test func `a turn of a node that is done measures nothing`() async throws {
+  @Test func `a further turn of a node that is done measures nothing`() async throws {
     let node = try PaperNode("exit 0")
     try await node.turn()
     let called = node.text("called")

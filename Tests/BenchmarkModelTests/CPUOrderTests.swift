@@ -52,18 +52,19 @@ import Testing
     #expect(machine.order(.spread, allowed: [0, 1, 2, 3]) == [0, 2, 1, 3])
   }
 
-  @Test func `the order of a map is by node, then by cluster, with siblings next to each other`() {
+  @Test func `a map of CPUs is ordered by node, then by cluster, with siblings next to each other`()
+  {
     #expect(
       sixteen.inMapOrder(all).map(\.id)
         == [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15])
   }
 
-  @Test func `a run of a version without clusters is read`() throws {
+  @Test func `the topology of a version without clusters is read`() throws {
     let old = Data(#"{"core":{"0":"0"},"offline":"","online":"0"}"#.utf8)
     #expect(try JSONDecoder().decode(CPUTopology.self, from: old).cpus[0].cluster == nil)
   }
 
-  @Test func `a placement and a memory node are words in a case's name`() throws {
+  @Test func `the placement and the memory of a case are words in its path`() throws {
     let name = "locks/contended/ticket/threads=2/placement=spread/memory=other"
     let id = try CaseID(parsing: name)
     #expect(id.description == name)

@@ -33,7 +33,8 @@ import Testing
 
   // MARK: The schedule
 
-  @Test func `passes follow one another, each launch number with the cases in the plan's order`() {
+  @Test
+  func `a pass launches all its cases in the plan's order, then all again, before the next pass`() {
     func pass(_ pass: CountingPass, _ number: Int, _ cases: [Int] = [0, 1, 2])
       -> [CountedLaunch]
     {
@@ -45,7 +46,7 @@ import Testing
     #expect(Self.plan().countedSchedule() == expected)
   }
 
-  @Test func `instructions are counted once, and only in cases with a kernel`() {
+  @Test func `instructions are counted once, and only in cases whose loop's symbol is known`() {
     let plan = Self.plan(passes: [.instructions], launches: 5)
     #expect(plan.countedSchedule().map(\.caseIndex) == [0, 2])
   }
@@ -135,7 +136,7 @@ import Testing
 
   // MARK: Cases and runs
 
-  @Test func `a limited case differs only in its limit, a sampled case only in its sampling`()
+  @Test func `limiting a case changes only its limit, and sampling it only its sampling`()
     throws
   {
     let planned = Self.planned("ticket", kernel: "loop")

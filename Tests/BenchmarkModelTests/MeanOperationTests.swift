@@ -1,7 +1,8 @@
 import BenchmarkModel
 import Testing
 
-/// Counts of turns whose operations take different times.
+/// Counts of events that take turns on the processor's counters, if an operation takes longer in
+/// one turn than in another.
 @Suite struct MeanOperationTests {
   /// A row of the process over some of a launch's trials.
   private static func row(
@@ -21,7 +22,7 @@ import Testing
     row("instructions", 600_000, operations: 1000, enabled: 120_000),
   ])
 
-  @Test func `the ratio of two turns' counts is that of their rates`() throws {
+  @Test func `counts of two turns are scaled, so that their ratio is that of their rates`() throws {
     let rows = Self.launch.rowsOfMeanOperation
     #expect(rows.map(\.perOperation) == [100, 300, 500])
     #expect(rows.map(\.status) == [.counted, .scaled, .scaled])
@@ -44,7 +45,8 @@ import Testing
     #expect(even.rowsOfMeanOperation == even.rows)
   }
 
-  @Test func `counts of all trials, the kernel's turns and other sources stay as they are`() {
+  @Test
+  func `counts of all trials, of the kernel's rotation and of other sources stay as they are`() {
     let others = CountedRecord(rows: [
       Self.row("cpu-ns", 200_000, operations: 2000),
       Self.row("task-clock", 150_000, operations: 2000, enabled: 150_000),

@@ -38,7 +38,7 @@ import Testing
     #expect(text([]).isEmpty)
   }
 
-  @Test func `a place ends if the next reading is farther by more than the factor`() {
+  @Test func `a place ends if the next reading is more than 1.6 times as far`() {
     #expect(text(places([20, 32])) == ["own-cores 32 ns"])
     #expect(text(places([20, 32.1])) == ["own-cores 20 ns", "own-cores 32 ns"])
     #expect(text(places([200, 25, 80, 26])).count == 3)
@@ -54,7 +54,10 @@ import Testing
     #expect(text(places(near + far + near.map { _ in 86 })).count == 1)
   }
 
-  @Test func `a wanted place is the nearest to its distance, or the nearest of its kind`() throws {
+  @Test
+  func `a wanted place is the one nearest to its distance, or the least distant of its kind`()
+    throws
+  {
     let places = [40, 62.0].map { Place(kind: .ownCores, distanceNanoseconds: $0) }
     #expect(try #require(WantedPlace("own-cores 55ns")).nearest(of: places) == places[1])
     #expect(try #require(WantedPlace("own-cores")).nearest(of: places) == places[0])
@@ -92,7 +95,7 @@ import Testing
     ("siblings", true), ("own-cores", false), ("siblings 28 ns", true), ("siblings 44", true),
     ("siblings 45 ns", false),
   ])
-  func `a wanted place includes a place of its kind that is near its distance, if any`(
+  func `a wanted place includes a place of its kind that is near its distance, if it has one`(
     text: String, isIncluded: Bool
   ) throws {
     let place = Place(kind: .siblings, distanceNanoseconds: 28)
@@ -106,7 +109,7 @@ import Testing
     #expect(WantedPlace(text) == nil)
   }
 
-  @Test func `a reading may be of a place with or without a neighbour`() {
+  @Test func `a reading of distance and sharing fits a place with and without a neighbour`() {
     let near = Place(kind: .ownCores, distanceNanoseconds: 30)
     #expect(readings([40])[0].mayBe(of: near))
     #expect(!readings([150])[0].mayBe(of: near))
@@ -117,7 +120,7 @@ import Testing
     #expect(!readings([28])[0].mayBe(of: siblings))
   }
 
-  @Test func `readings without a measured case have shares of places too`() {
+  @Test func `readings are divided into shares of places even if no case was measured`() {
     let seen = PlaceShares(
       cpus: CPUList([0, 1]), readings: readings([25, 26, 150]) + readings([28], sharing: 1.3))
     #expect(seen.text == "own-cores 26 ns 50 %, own-cores 150 ns 25 %, siblings 28 ns 25 %")

@@ -12,7 +12,8 @@ import Testing
       isVerified: isVerified, reason: isVerified ? "" : "3 of 600 updates")
   }
 
-  @Test func `a row as fast as the bound is possible, and one operation more is not`() {
+  @Test func `a trial as fast as the bound is possible, and a trial of one operation more is not`()
+  {
     #expect(row(operations: 600, elapsed: 5).defect(cpus: 2) == nil)
     #expect(
       row(operations: 601, elapsed: 5).defect(cpus: 2)

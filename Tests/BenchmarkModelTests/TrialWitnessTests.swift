@@ -93,13 +93,16 @@ import Testing
     #expect(quiet.trials.map(\.trial) == [1])
   }
 
-  @Test func `a launch's disturbance is its most frequent disturbed state, of equals the first`() {
+  @Test
+  func `a launch's disturbance is its most frequent one, and of equally frequent ones the first`() {
     #expect(launch(.stolen, .waited, .waited, .quiet).disturbance == .waited)
     #expect(launch(.throttled, .slow, .sharedCPU, .quiet).disturbance == .sharedCPU)
     #expect(launch(.throttled, .stolen).disturbance == .stolen)
   }
 
-  @Test func `the disturbed trials of a quiet launch are dropped with their observations`() throws {
+  @Test func `an undisturbed launch loses its few disturbed trials, with their observations`()
+    throws
+  {
     var record = launch(.quiet, .quiet, .slow, .quiet)
     record.observations = (0..<4).map { ObservationRow(trial: $0, name: "reads", value: 1) }
     record.threads = [ThreadRow(thread: 0, cpu: 0, operations: 8)]
@@ -137,8 +140,7 @@ import Testing
     #expect(run(further: further, mostly).figures(of: first)?.trials.count == 3)
   }
 
-  @Test func `figures are made of all launches without repeats, or if the machine is never quiet`()
-  {
+  @Test func `all launches make figures if none is repeated, or if the machine is never quiet`() {
     for record in [launch(.stolen, .stolen), launch(.quiet, .quiet, .quiet, .stolen)] {
       #expect(run(further: nil, record).figures(of: first) == record)
       #expect(run(further: further, isNeverQuiet: true, record).figures(of: first) == record)

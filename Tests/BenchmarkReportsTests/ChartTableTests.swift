@@ -59,7 +59,7 @@ import Testing
       ])
   }
 
-  @Test func `a column that only one run has is empty in the rows of the others`() {
+  @Test func `a column that only one run has is empty in the rows of the other runs`() {
     let text = ChartTable().render([
       named("A", "case,workload,primitive,depth,status,reason\nc,w,p,3,valid,\n"),
       named("B", "case,workload,primitive,status,reason\nd,w,p,valid\n"),

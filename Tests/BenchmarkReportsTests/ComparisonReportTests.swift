@@ -134,7 +134,8 @@ import Testing
     #expect(Quantity.fineTimes.text(value) == text)
   }
 
-  @Test func `a case that is told apart has its likely cause and its notes below it`() {
+  @Test func `a case in which the runs are told apart has its likely cause and its notes below it`()
+  {
     let counts = [
       ComparedCount("futex-waits", event: "futex-waits", a: [0.1], b: [0.4]),
       ComparedCount("allocations", event: "allocations", a: [1], b: [0]),

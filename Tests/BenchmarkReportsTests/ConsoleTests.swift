@@ -57,7 +57,7 @@ import Testing
 
   // MARK: Rankings
 
-  @Test func `a ranking is a table, the best first, and what is not ranked below`() {
+  @Test func `a ranking is a table with the best case first, and the unranked cases below it`() {
     #expect(
       RankingReport(ReportFixture.summary).document().plain == """
         locks
@@ -78,7 +78,7 @@ import Testing
         """)
   }
 
-  @Test func `what a workload is about stands beside what it is ranked by`() {
+  @Test func `a metric can have a column beside the metric of the ranking`() {
     var made = ReportFixture.made
     made.columns.append(MetricColumn("fairness", .neutral, .operationsPerSecond).besideTheRanking())
     let text = RankingReport(made.summary).document().plain
@@ -86,7 +86,7 @@ import Testing
     #expect(RankingReport(ReportFixture.summary).document().plain.contains("× best\n"))
   }
 
-  @Test func `a run's report names machine, profile, warnings, counts and what went wrong`() {
+  @Test func `a run's report has the machine, profile, warnings, numbers of cases and failures`() {
     let lines = ReportFixture.summary.overview.plain.split(separator: "\n")
     #expect(lines[0].hasPrefix("host-1: "))
     #expect(
@@ -109,7 +109,7 @@ import Testing
         "\n6 cases: 3 valid, 1 negative control NOT CAUGHT, 1 FAILED, 1 not measured; 2 of 3 have"))
   }
 
-  @Test func `rows with one place are said not to be told apart`() {
+  @Test func `a ranking with several rows of one rank says that these are not told apart`() {
     var made = ReportFixture.made
     for block in 0..<8 {
       made.records[Launch(caseIndex: 1, block: block)] =
@@ -168,7 +168,7 @@ import Testing
         """)
   }
 
-  @Test func `presets are listed with their sources and how many figures those give`() {
+  @Test func `presets are listed with their sources and the number of figures from each source`() {
     let without = ReportFixture.silentPreset("no numbers")
     let lines = [ReportFixture.preset, without].document.plain
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -212,7 +212,8 @@ import Testing
         """)
   }
 
-  @Test func `a source without figures is said to have none, and a run without a preset nothing`() {
+  @Test func `a source without figures is named as such, and a run without a preset has no report`()
+  {
     var made = ReportFixture.made
     made.preset = ReportFixture.silentPreset("no\u{1B}[2J numbers")
     let text = made.summary.publishedFigures.plain
@@ -223,7 +224,7 @@ import Testing
 
   // MARK: Kinds and notes
 
-  @Test func `a ranking says how its primitives behave, where that is declared`() {
+  @Test func `a ranking has the traits of those primitives that declare traits`() {
     let text = RankingReport(ReportFixture.described).document().plain
     #expect(
       text.contains(
@@ -257,7 +258,7 @@ import Testing
       (["size": "4 bytes"], "", "size 4 bytes"), (["order": "a\u{7}b"], "a?b", "a?b"),
       ([:], "", ""),
     ] as [(KeyValuePairs<String, String>, String, String)])
-  func `traits are told in a few words`(
+  func `traits are described in a few words`(
     traits: KeyValuePairs<String, String>, brief: String, full: String
   ) {
     let description = ReportFixture.primitive("x", traits)
@@ -265,7 +266,7 @@ import Testing
     #expect(TraitText.full(description) == full)
   }
 
-  @Test func `a note stands behind its row, or beneath it where the line would be too long`() {
+  @Test func `a note stands behind its row, or below it if the line would be too long`() {
     let long = Array(repeating: "words", count: 40).joined(separator: " ")
     let table = Table(
       [.init("a"), .init("b")],
@@ -299,7 +300,7 @@ import Testing
     ).document
   }
 
-  @Test func `the doctor says what is there, what is not, and the remedy`() {
+  @Test func `the doctor lists what the machine can measure, what it can't, and the remedies`() {
     let text = doctor().plain
     #expect(
       text.contains(

@@ -42,7 +42,7 @@ import Testing
     text.split(separator: "\n").map { $0.split(separator: " ") }
   }
 
-  @Test func `a case is shown beside its counterpart, with what both cost and allocate`() {
+  @Test func `a case is shown beside its counterpart, with the costs and allocations of both`() {
     let lines = words(report(summary(countsAllocations: true, columns: Self.columns)))
     #expect(lines.count == 9)
     #expect(lines[0] == ["beside", "their", "counterparts"])
@@ -54,13 +54,13 @@ import Testing
       ])
     #expect(lines[6] == ["sync/free"])
     // If the counterpart is the same primitive in another workload, its row names that workload. A
-    // ratio below 1 is written as an inverse. The suite has no difference over pairs for this case,
-    // and the report must not show the difference of the medians instead.
+    // ratio below 1 is written as an inverse. The suite has no column for the differences of paired
+    // launches of this case, and the report must not show the difference of the medians instead.
     #expect(lines[8] == ["sync", "3.00", "ns", "alone", "75.0", "ns", "1/25.0", "2.00"])
   }
 
   @Test
-  func `the report says that its differences are of pairs, and not of the medians beside them`() {
+  func `the report says that differences are of pairs of launches, not of the shown medians`() {
     let text = report(summary(countsAllocations: false, columns: Self.columns))
     #expect(text.contains("pairs differ by"))
     #expect(text.contains("are medians over pairs of launches") && !text.contains("more by"))

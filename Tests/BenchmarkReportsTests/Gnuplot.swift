@@ -40,7 +40,8 @@ struct DrawingTable {
     self.chart = try #require(Chart.named(chart))
   }
 
-  /// Draws a table's text through its sheet; both paths are relative to the folder.
+  /// Draws a table with the gnuplot sheet that is made from it; the paths of the sheet and of the
+  /// output are relative to the folder.
   ///
   /// The chart's further tables are read from files of the folder, such as `table-usl.csv`.
   func draw(

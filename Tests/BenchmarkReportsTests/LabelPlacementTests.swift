@@ -12,7 +12,7 @@ import Testing
       index % 6] + (index < 6 ? "" : "-\(index)")
   }
 
-  /// Marks in a few clusters, as locks have, or anywhere on the plot.
+  /// Marks in `heaps` clusters, as locks have, or anywhere on the plot if `heaps` is 0.
   private static func marks(
     _ count: Int, width: Double, height: Double, heaps: Int, seed: UInt64
   ) -> [LabelPlacement.Mark] {
@@ -48,7 +48,7 @@ import Testing
       for other in placed[..<index] { #expect(!label.box.overlaps(other.box)) }
       for mark in marks { #expect(!label.box.overlaps(placement.square(around: mark.at))) }
     }
-    // A line to a name passes through no name.
+    // The line from a mark to its name passes through no other name.
     for (mark, label) in zip(marks, labels) {
       guard let leader = label?.leader else { continue }
       let crossed = placed.count {
@@ -65,7 +65,7 @@ import Testing
     #expect(labels.count { $0?.leader == nil } > 40)
   }
 
-  @Test func `the same marks have the same places`() {
+  @Test func `the names of the same marks have the same positions`() {
     let marks = Self.marks(15, width: 34, height: 30, heaps: 3, seed: 3)
     let placement = LabelPlacement(width: 34, height: 30)
     #expect(placement.places(of: marks) == placement.places(of: marks))
@@ -79,7 +79,7 @@ import Testing
     #expect(left?.leader == nil && (left?.box.right ?? 20) < 18)
   }
 
-  @Test func `a name wider than the plot has no place`() {
+  @Test func `a name wider than the plot has no position`() {
     let labels = LabelPlacement(width: 10, height: 10)
       .places(of: [.init(name: "a-name-of-some-length", at: PlotPoint(x: 5, y: 5))])
     #expect(labels == [nil])

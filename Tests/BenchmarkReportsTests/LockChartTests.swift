@@ -40,8 +40,7 @@ struct LockChartTests {
     #expect(Set(plain.map(\.dash)).count == names.count)
   }
 
-  @Test func `two series of a family have two colours, of which no other primitive has the second`()
-  {
+  @Test func `a second series of a family has a colour that no other primitive has`() {
     var styles = SeriesStyles(isMonochrome: false)
     let families = [("mutex", "futex"), ("futex-mutex", "futex"), ("ticket", "spinlock")]
     for (name, family) in families { styles.note(name, family: family) }
@@ -55,7 +54,7 @@ struct LockChartTests {
     #expect(later.colour == distinct[1].colour && later.marker == distinct[1].marker)
   }
 
-  @Test func `a family has the same colour in every table, and a name without one the next colour`()
+  @Test func `a family has one colour in every table, and a name without a family the next colour`()
   {
     func colours(_ families: [(name: String, family: String)]) -> [ChartColour] {
       var styles = SeriesStyles(isMonochrome: false)
@@ -82,7 +81,8 @@ struct LockChartTests {
     #expect(named.allSatisfy { $0.contains(" at ") }, "\(named)")
   }
 
-  @Test func `an empty section has its own mark on the axis, and the section alone has a line`()
+  @Test
+  func `an empty section has its own mark on the axis, and a line shows the section's own cost`()
     throws
   {
     let drawn = try strings("locks-section", ChartTables.section(["mutex", "ticket"], .init()))

@@ -60,7 +60,8 @@ struct QueueChartTests {
     for (one, next) in zip(places, places.dropFirst()) { #expect(next - one >= 8) }
   }
 
-  @Test func `a situation without a share between 0 and 100 % is left out if others have one`()
+  @Test
+  func `a situation without a share between 0 and 100 % is left out if another situation has one`()
     throws
   {
     let swept = ChartTables.readMix(["mutex"], .init())
@@ -93,7 +94,9 @@ struct QueueChartTests {
 
   // MARK: Meetings
 
-  @Test func `meetings are dots at two counts of threads and lines at three`() throws {
+  @Test func `meetings are drawn as dots for two numbers of threads, and as lines for three`()
+    throws
+  {
     let few = try drawn("rendezvous", ChartTables.meetings(["one"], .init())).strings
     #expect(few.contains("Rendezvous, 2 threads") && few.contains("Rendezvous, 4 threads"))
     let many = try drawn("rendezvous", ChartTables.meetings(["one"], .init(), threads: [2, 4, 8]))
@@ -136,7 +139,9 @@ struct QueueChartTests {
     #expect(strings.contains("2 threads, bound, over the section's length"))
   }
 
-  @Test func `a lock from the waits is the reference only if there is no other`() throws {
+  @Test func `a lock of the workload 'waits' is drawn only if the shared workload has no lock`()
+    throws
+  {
     let table =
       Self.syncHeader + syncRows("shared", "serial-queue-sync", [0])
       + syncRows("waits", "pthread-mutex", [0]) + syncRows("waits", "serial-queue-sync", [0])
@@ -151,7 +156,7 @@ struct QueueChartTests {
 
   // MARK: Classes
 
-  @Test func `the panels are in the order of the loads, and the one of lower classes is last`()
+  @Test func `the panels are in the order of the loads, and the panel of lower classes is last`()
     throws
   {
     let titles = try drawn(
@@ -164,7 +169,7 @@ struct QueueChartTests {
       ])
   }
 
-  @Test func `the percentiles 90, 99 and 99.9 are equally spaced, and the longest is behind them`()
+  @Test func `the percentiles 90, 99 and 99.9 are equally spaced, and the longest latency is last`()
     throws
   {
     let svg = try drawn("qos-latency", ChartTables.latencies(["default"], .init(), loads: [0]))
@@ -186,7 +191,7 @@ struct QueueChartTests {
 
   // MARK: Pools
 
-  @Test func `the label of a line has its last number with the time, and the largest number`()
+  @Test func `the label of a line has the last number of threads with its time, and the largest`()
     throws
   {
     let strings = try drawn("pool-growth", ChartTables.growth(["long", "short"], .init())).strings

@@ -28,7 +28,7 @@ import Testing
     return made
   }
 
-  @Test func `the screen begins with findings, and ends with the course and the rest`() {
+  @Test func `the screen begins with findings, and ends with the commands for all other results`() {
     let page = screen()
     let titles = ["broken\n", "\nwhich lock to take\n", "\nevery table  syncbench show run\n"]
     let places = titles.compactMap { page.firstRange(of: $0)?.lowerBound }
@@ -38,7 +38,8 @@ import Testing
     #expect(words(page).contains("broken FAILED in locks/contended/broken/threads=2"))
   }
 
-  @Test func `a lock that sleeps is advised by its traits, and the usual one is held against it`() {
+  @Test func `a sleeping lock is advised for its traits, and the usual choice is compared with it`()
+  {
     var made = ReportFixture.made
     made.traits = ["waiting"]
     made.usualQueue = nil
@@ -75,7 +76,8 @@ import Testing
         "2 threads: can't tell, because no case has more than 1 launch"))
   }
 
-  @Test func `however much there is to say, it is twenty lines of eighty columns`() {
+  @Test func `the screen has at most twenty lines of eighty columns, however much there is to say`()
+  {
     var run = ReportFixture.run
     run.document.warnings = (0..<30).map {
       "\($0) " + Array(repeating: "words", count: 30).joined(separator: " ")
@@ -87,7 +89,7 @@ import Testing
     #expect(lines.last == "CSV          run")
   }
 
-  @Test func `the sync of a queue is held against the fastest lock`() {
+  @Test func `the sync of a queue is compared with the fastest lock`() {
     var made = made(naming: "mutex", "serial-queue-sync")
     let page = words(screen(made.run))
     #expect(page.contains("The sync of a serial queue costs 51.0 ns"))
@@ -97,7 +99,8 @@ import Testing
     #expect(!words(screen(made.run)).contains("The sync of a serial queue"))
   }
 
-  @Test func `parallel loops are said to pay from a length on, where that has an interval`() {
+  @Test func `a parallel loop is said to pay from an iteration length on if that has an interval`()
+  {
     let page = words(screen(scalings: [ScalingFixture.loops]))
     #expect(
       page.contains(

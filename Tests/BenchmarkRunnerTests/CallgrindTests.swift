@@ -40,7 +40,7 @@ import Testing
     ("events: Ir\n", "its summary is ''"),
     ("events: Ir\nsummary: many\n", "its summary is 'many'"),
   ])
-  func `a dump without the one count is refused`(text: String, reason: String) {
+  func `a dump that does not have exactly one count is refused`(text: String, reason: String) {
     #expect(throws: CallgrindError.malformedDump(reason)) { try CallgrindDump(text) }
   }
 
@@ -107,7 +107,7 @@ import Testing
     #expect(before.indices.filter { before[$0] != after[$0] }.allSatisfy(debug.contains))
   }
 
-  @Test func `a script stays as it is, and a part of an executable keeps its length`() {
+  @Test func `a script stays as it is, and an executable cut anywhere keeps its length`() {
     let script = Array("#!/bin/sh\n".utf8)
     #expect(ExecutableImage(script).withoutDebugSections == script)
     let whole = image([".debug_info", ".text"])
@@ -209,7 +209,9 @@ private struct FakeValgrind {
     #expect(error?.description.contains("no answer within 1 ms") == true)
   }
 
-  @Test func `the error for a missing kernel names it, and no file is left`() async throws {
+  @Test func `the error for a loop that callgrind did not see names the loop, and no file is left`()
+    async throws
+  {
     let fake = try FakeValgrind(counts: [], ending: FakeValgrind.answer)
     let error = CallgrindError.kernelNotCounted(kernel: "uncontendedLoop", runs: 0, trials: 9)
     await #expect(throws: error) { _ = try await fake.count() }
@@ -227,7 +229,7 @@ private struct FakeValgrind {
     await #expect(throws: CallgrindError.checkFailed("lost 1")) { _ = try await fake.count() }
   }
 
-  @Test func `a case that ends by the clock is not launched`() async throws {
+  @Test func `a case whose trials end by the clock is not launched`() async throws {
     let fake = try FakeValgrind(counts: [], ending: FakeValgrind.answer)
     await #expect(throws: CallgrindError.endsByTheClock) { _ = try await fake.count(pace: .window) }
     #expect(!FileAccess.exists(FilePath(fake.tree.root + "/valgrind.folder")))

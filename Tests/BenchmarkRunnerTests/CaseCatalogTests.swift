@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [([], "outside"), (["qos"], "threads")] as [([String], String)])
-  func `a parameter that no selected workload has is refused, with those that there are`(
+  func `a parameter that no selected workload has is refused with the list of their parameters`(
     suites: [String], key: String
   ) throws {
     let error = #expect(throws: CatalogError.self) {

@@ -63,7 +63,9 @@ import Testing
     #expect(alone.rivals.contains { $0.id.primitive == "no-lock" })
   }
 
-  @Test func `a lock that stalls with more threads than CPUs is no rival there`() throws {
+  @Test func `a lock that stalls with more threads than CPUs is no rival in cases with so many`()
+    throws
+  {
     let study = try study("contended/mutex/threads=3/inside=0", cpus: 2)
     #expect(study.rivals.map(\.id.primitive) == ["futex", "counter"])
     let own = try self.study("contended/ticket/threads=3/inside=0", cpus: 2)
@@ -100,8 +102,8 @@ import Testing
     #expect(waits.waits == nil)
     #expect(waits.uncontended?.id.description == "locks/uncontended/ticket/inside=0")
     #expect(try study("contended/futex/threads=2/inside=0").waits == nil)
-    // If the workload of one thread has no kernel, the twin is of the case's own workload, with one
-    // thread.
+    // If no measured loop of a workload of one thread is known, the twin is the case's own workload
+    // with one thread.
     let own = try study("contended/mutex/threads=2/inside=0", kernel: nil).uncontended
     #expect(own?.id.description == "locks/contended/mutex/threads=1/inside=0")
     let single = try study("contended/mutex/threads=1/inside=0", kernel: nil)

@@ -78,10 +78,9 @@ final class ScriptedSource: CountingSource {
       ])
   }
 
-  // MARK: Without the leader
+  // MARK: Without the thread that leads the trials
 
-  @Test func `the leader's counts are subtracted from the whole, and the result is never below 0`()
-  {
+  @Test func `the leading thread's counts are subtracted from the process's, down to 0 at most`() {
     let whole = ScriptedSource(
       "whole",
       given: [
@@ -104,7 +103,7 @@ final class ScriptedSource: CountingSource {
     #expect(results[3].status == .unavailable && results[3].reason == "no PMU")
   }
 
-  @Test func `the leader's source begins before the whole's source and ends after it`() {
+  @Test func `the leading thread's source begins before the process's source, and ends after it`() {
     let log = ScriptedSource.Log()
     let source = LeaderlessSource(
       whole: ScriptedSource("whole", log), leader: ScriptedSource("leader", log))

@@ -27,7 +27,7 @@ import Testing
     #expect(topology.multithreading == .active)
   }
 
-  @Test func `without sysfs and cpuinfo the allowed CPUs stand alone`() throws {
+  @Test func `without sysfs and cpuinfo each allowed CPU counts as a core of its own`() throws {
     let topology = try FixtureMachine.probe([:], as: .fixture(allowed: CPUList([3, 5]))).topology
     #expect(topology.placementOrder(allowed: [3, 5]) == [3, 5])
     #expect(topology.socketCount == nil)

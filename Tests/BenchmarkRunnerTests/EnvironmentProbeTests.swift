@@ -182,7 +182,7 @@ import Testing
     #expect(machine.kernel.clockSource == "arch_sys_counter")
   }
 
-  @Test func `an arm part that isn't in the table is named by its numbers`() throws {
+  @Test func `an Arm processor that isn't in the table of names is named by its numbers`() throws {
     let machine = try FixtureMachine.probe(
       ["/proc/cpuinfo": "processor: 0\nCPU implementer: 0x99\nCPU part: 0xabc"],
       as: .fixture(architecture: "aarch64"))
@@ -190,7 +190,7 @@ import Testing
     #expect(machine.processor.vendor == nil)
   }
 
-  @Test func `CPUs that are off are told from CPUs that were never there`() throws {
+  @Test func `CPUs that are off are told apart from CPUs that were never plugged in`() throws {
     let topology = try FixtureMachine.offlineCPUs().probe().topology
     #expect(topology.online == CPUList([0, 1, 2, 3, 6]))
     #expect(topology.offline == CPUList([4, 5, 7]))

@@ -10,7 +10,7 @@ struct AskedLaunch: Equatable {
   let padding: Int
   let deadlineNanoseconds: UInt64
 
-  /// Whether the launch is part of a pair.
+  /// Whether the launch times or counts a case, in contrast to a calibration or a description.
   var isMeasurement: Bool { request.task == .measure }
 
   /// The primitive of the case, by which tests tell cases apart.
@@ -70,7 +70,7 @@ final class FakeLauncher: WorkerLaunching {
   /// All launches so far.
   var launches: [AskedLaunch] { seen.withLock { $0.launches } }
 
-  /// The launches so far that are part of pairs.
+  /// The launches so far that time or count a case.
   var measuredLaunches: [AskedLaunch] { launches.filter(\.isMeasurement) }
 
   /// All requests so far.

@@ -315,7 +315,7 @@ import Testing
     }
     let all = servers
     #expect(all.count == 3)
-    // The thread that asked may hold a server for a moment more.
+    // The thread that asked the first server may keep that server alive for a moment longer.
     while kill(all[0], 0) == 0 { await Task.yield() }
     #expect(kill(all[1], 0) == 0)
     #expect(kill(all[2], 0) == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchmarkRunner
 
-/// A judge that returns the given widths of intervals.
+/// A judge of precision that returns the given widths of the cases' intervals.
 struct FakePrecision: PrecisionJudging {
   let widths: [Double?]
 
@@ -252,14 +252,15 @@ struct FakePrecision: PrecisionJudging {
     #expect(decide(&run) == nil)
   }
 
-  @Test func `a run that its budget ends before any further round counts beside neighbours too`() {
+  @Test
+  func `a run whose budget ends before a further round counts launches beside neighbours too`() {
     let run = grouped(quietBlocks: 0..<0)
     #expect(run.decidedAtEnd?.neverAlone == [0, 1])
     #expect(run.decidedAtEnd?.rounds == 0)
   }
 
   @Test
-  func `a group whose case got too few quiet launches counts beside its neighbour in the end`() {
+  func `if a case of a group has few quiet launches, those beside a neighbour count in the end`() {
     var run = grouped(quietBlocks: 0..<4)
     #expect(decide(&run)?.neverAlone == [])
     measure(&run) { $0.caseIndex == 0 ? .quiet : .sharedCore }

@@ -36,11 +36,11 @@ import Testing
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  @Test func `what a launch allocates lies at every offset in a cache line`() {
+  @Test func `over the seeds, a launch's allocations lie at every offset of a cache line`() {
     #expect(Set(offsets(0..<64, below: .max)) == [0, 16, 32, 48])
   }
 
-  @Test func `a heap that is not the main one is left alone`() {
+  @Test func `only the process's main heap is shifted`() {
     let offsets = offsets(0..<4, below: 0)
     #expect(offsets.count == 4)
   }

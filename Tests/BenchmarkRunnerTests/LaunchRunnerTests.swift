@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func `a window ends by its flag, and its trials' operations are those of its threads`(
+  func `a window ends by its stop flag, and its operations are the sum of its threads'`(
     threads: Int
   ) throws {
     let program = TrialProgram.adding(threads) { thread in

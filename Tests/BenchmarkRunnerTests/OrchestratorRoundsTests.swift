@@ -122,7 +122,7 @@ import Testing
       }
     ).start(document())
     #expect(run.document.plan.decided?.launches == [0, 2, 0])
-    // Three readings find siblings, and one reading before each of the two launches own cores.
+    // Three readings find siblings, and one reading before each of the two launches finds own cores.
     #expect(looks.count == 5)
     #expect(waits.withLock { $0.count { $0 == 20_000_000 } } == 3)
   }
@@ -284,7 +284,7 @@ import Testing
     #expect(run.document.state == .complete)
   }
 
-  // MARK: The probe's ratio
+  // MARK: The ratio of the speed probe's two times
 
   @Test(arguments: [(0.5, 0.25), (0.96, 0.48), (0.97, 0.5), (1.3, 0.5)])
   func `a core that is less shared than when it was calibrated lowers the ratio from then on`(

@@ -47,7 +47,8 @@ import Testing
   private let far = PlaceReading(distanceNanoseconds: 150, sharing: 1.01)
   private let siblings = PlaceReading(distanceNanoseconds: 28, sharing: 1.23)
 
-  @Test func `a trial's place has the larger values of both readings`() {
+  @Test func `a trial's place has the larger distance and the larger sharing of its two readings`()
+  {
     let farther = PlaceReading(distanceNanoseconds: 31, sharing: 0.98)
     let witness = judged(near, farther)
     #expect(witness?.place == PlaceReading(distanceNanoseconds: 31, sharing: 1))

@@ -107,7 +107,7 @@ import Testing
     #expect(try planned(pair, name + "2/inside=0").launches(ofBlocks: 10) == 10)
   }
 
-  @Test func `the deadline of more threads than CPUs has a turn of each thread in each trial`()
+  @Test func `the deadline of more threads than CPUs allows for each thread's turn in each trial`()
     throws
   {
     let plan = try plan { $0.overrides = ["threads": [4, 5, 16]] }
@@ -196,7 +196,7 @@ import Testing
       ])
   }
 
-  @Test func `a case of one thread has the launches of a steady case, and its minimum counts`()
+  @Test func `a case of one thread has the launches of a steady case, and its minimum as cost`()
     throws
   {
     let plan = try plan { $0.overrides = ["threads": [1, 2]] }
@@ -315,13 +315,13 @@ import Testing
     #expect(duration > 400 * second && duration < 600 * second)
   }
 
-  @Test func `a profile without a share launches nothing beyond its blocks`() throws {
+  @Test func `a profile without a share of time for further launches has only its blocks`() throws {
     #expect(try plan().further == nil)
     #expect(try plan(precision: 0.01).further == nil)
     #expect(Profile.smoke.furtherShare == nil)
   }
 
-  @Test func `a profile's share of its blocks' time is part of the plan's expected time`() throws {
+  @Test func `a profile's time for further launches is part of the plan's expected time`() throws {
     let bare = try plan()
     for share in [0.5, 1] {
       let further = try #require(try plan(share: share).further)
@@ -347,7 +347,7 @@ import Testing
     #expect(try plan(budget: 1, share: 1).further?.nanoseconds == 0)
   }
 
-  @Test func `a requested precision may take the rest of a budget, or a day without a budget`()
+  @Test func `a requested precision may take the rest of a budget, or a day if there is no budget`()
     throws
   {
     let bare = try plan()

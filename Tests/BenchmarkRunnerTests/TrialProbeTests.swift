@@ -132,7 +132,7 @@ private final class SpyProbe: TrialProbe {
     #expect(Set(moments.map { "\($0)" }) == ["started(0)", "started(1)", "runs(0)", "runs(1)"])
   }
 
-  @Test func `a window with a probe ends by its flag`() throws {
+  @Test func `a window with a probe ends by its stop flag`() throws {
     let program = TrialProgram.adding(2) { thread in
       while sync_flag_read(thread.stop) == 0 { sync_yield() }
       return 1

@@ -76,7 +76,8 @@ import Testing
     #expect(state { $0.stealNanoseconds = nil } == .quiet)
   }
 
-  @Test func `a thread that slept hides only its own stolen time`() {
+  @Test func `a sum of stolen time is unknown if a thread slept, but another thread's time counts`()
+  {
     let witness = WitnessRule.judge(
       trial {
         $0.threads[0].stolenNanoseconds = nil
@@ -86,7 +87,7 @@ import Testing
     #expect(witness.state == .stolen)
   }
 
-  @Test func `a trial is throttled if its group lost more than two percent`() {
+  @Test func `a trial is throttled if its control group lost more than two percent`() {
     #expect(state { $0.throttledNanoseconds = 400_000 } == .quiet)
     #expect(state { $0.throttledNanoseconds = 400_001 } == .throttled)
   }

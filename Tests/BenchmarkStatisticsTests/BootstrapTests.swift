@@ -27,7 +27,7 @@ struct BootstrapTests {
       (0.0, Interval(low: 107, high: 135)), (0.25, Interval(low: 114, high: 154.590625)),
       (0.5, Interval(low: 123.5, high: 188.775)), (1, Interval(low: 140, high: 252)),
     ] as [(Double, Interval)])
-  func `the interval of a seed never changes`(level: Double, expected: Interval) throws {
+  func `a seed gives the same interval in every version`(level: Double, expected: Interval) throws {
     let found = try interval(Self.launches, level: level, resamples: 500, seed: 42)
     #expect(found.low.agrees(with: expected.low))
     #expect(found.high.agrees(with: expected.high))
@@ -48,7 +48,9 @@ struct BootstrapTests {
     #expect(abs(found.high - expected.high) <= 3)
   }
 
-  @Test func `the interval holds an estimate of minima that resamples often miss`() throws {
+  @Test func `an estimate from minima is in its interval, though resamples often miss the minima`()
+    throws
+  {
     // One trial of 50 is far below the others, and a resample misses that trial 36 times of 100. So
     // the resampled medians lie near the upper quartile of the minima, well above their median.
     let launches = (0..<41).map { [10 + Double($0) / 100] + Array(repeating: 20, count: 49) }

@@ -31,7 +31,8 @@ struct DisturbedWindowsTests {
       }) / Double(runs)
   }
 
-  // The share of 2000 runs has a standard error of 0.5 %.
+  // An interval of 95 % should hold the truth in this share of 2000 runs, whose standard error is
+  // 0.5 %.
   private static let asItSays = 0.93...0.97
 
   @Test(arguments: Disturbance.allCases)

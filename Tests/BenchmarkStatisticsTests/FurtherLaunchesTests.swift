@@ -6,7 +6,8 @@ struct FurtherLaunchesTests {
     FirstRound(launches: launches, relativeHalfWidth: halfWidth, costNanoseconds: cost)
   }
 
-  /// Nine cases with a half width of 0.1 %, so that the median raises no other half width.
+  /// Nine cases with a half width of 0.1 %: the median half width is then so small that it raises
+  /// the half width of no other case.
   private var narrow: [FirstRound] { Array(repeating: first(0.001), count: 9) }
 
   private func further(
@@ -27,7 +28,8 @@ struct FurtherLaunchesTests {
   }
 
   @Test func `a case with a narrow interval among wide ones still gets launches`() {
-    // The half width of 0.04 counts as √(0.04 × 0.1) = 0.063.
+    // The half width of 0.04 is raised to its geometric mean with the median of 0.1, which is
+    // √(0.04 × 0.1) = 0.063.
     #expect(further([first(0.04), first(0.1), first(0.1)]) == [5, 24, 24])
   }
 
@@ -44,9 +46,10 @@ struct FurtherLaunchesTests {
     #expect(further(cases, budget: 1_700).prefix(4) == [24, 13, 13, 3])
   }
 
-  @Test func `cases that can't reach the target share the rest of the budget by width`() {
-    // After 7 further launches, the half width of 2 is 2 √(8 / 15) = 1.46 > 1.45, so an eighth
-    // follows.
+  @Test
+  func `if the target is out of reach, each launch of the budget goes to the widest interval`() {
+    // After 7 further launches, the half width of 2 is 2 √(8 / 15) = 1.46. The other case's 1.45 is
+    // still below 1.46, so an eighth launch follows.
     let cases = [first(1.45), first(2)] + narrow
     #expect(further(cases, budget: 90).prefix(2) == [1, 8])
     #expect(further(cases, budget: 200).prefix(2) == [5, 15])
@@ -91,7 +94,8 @@ struct FurtherLaunchesTests {
     return Double(held) / 2000
   }
 
-  // Of 8000 cases, 93.9 to 96.0 % held; the share of 2000 has a standard error of 0.5 %.
+  // Of 8000 intervals, 93.9 to 96.0 % held the truth; the share of 2000 has a standard error of
+  // 0.5 %.
   @Test(arguments: [WindowModel.logNormal, .heavyTails])
   func `pooled intervals that include the first launches hold the truth`(model: WindowModel) {
     let share = held(model.meanCost, model.windows) { pooledCost(launches: $0) }

@@ -42,8 +42,8 @@ struct ModalityTests {
   }
 
   @Test func `fewer values need a wider gap between two modes`() {
-    // The widest gap is 3.5 times the next widest among 6 values, which need 5 times; it is 7 times
-    // the next widest among 10 values, which need 3 times.
+    // Among 6 values, the widest gap must be 5 times the next widest, and is 3.5 times. Among 10
+    // values, it must be 3 times the next widest, and is 7 times.
     #expect(modeCount([20, 21, 22, 25.5, 26.5, 27.5]) == 1)
     #expect(modeCount([20, 20.5, 21, 21.5, 22, 25.5, 26, 26.5, 27, 27.5]) == 2)
   }

@@ -39,7 +39,7 @@ struct RankingTests {
     #expect(!toldApart(Array(base.dropLast()), Array(other.dropLast())))
   }
 
-  @Test func `a stricter level needs more blocks`() {
+  @Test func `a stricter level of significance needs more blocks`() {
     let fast: [Double?] = Array(repeating: 1, count: 7)
     let slow: [Double?] = Array(repeating: 2, count: 7)
     #expect(toldApart(fast, slow))
@@ -54,7 +54,8 @@ struct RankingTests {
       })
   }
 
-  @Test func `cases that are not told apart share a rank, and the next rank counts them all`() {
+  @Test
+  func `cases that are not told apart share a rank, and the next case's rank counts them all`() {
     let fast: [Double?] = [1, 2, 3, 4, 5, 6]
     let alike: [Double?] = [1.1, 1.9, 3.1, 3.9, 5.1, 5.9]
     let slow: [Double?] = [11, 12, 13, 14, 15, 16]

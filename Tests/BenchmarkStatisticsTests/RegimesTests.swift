@@ -62,8 +62,8 @@ struct RegimesTests {
     #expect(regimes(launches: launches(Array(repeating: [20, 20], count: 6))) == nil)
   }
 
-  // At most 2.1 % of 4000 runs were divided, for five launches with a spread of 40 %. The share of
-  // 400 runs has a standard error of 0.7 %.
+  // Of 4000 runs, at most 2.1 % were divided into two regimes: those of five launches with a spread
+  // of 40 %. The share of 400 runs has a standard error of 0.7 %.
   @Test(arguments: [5, 8, 18, 24], [0.01, 0.1, 0.2, 0.4])
   func `noise with one mode is seldom divided`(count: Int, sigma: Double) {
     var noise = Noise(seed: UInt64(count))
@@ -102,7 +102,8 @@ struct RegimesTests {
     #expect(Double(found) / Double(runs) >= (count == 8 ? 0.88 : 0.97))
   }
 
-  // Of 3000 runs, 93.6 to 98.7 % held; a cluster bootstrap holds the costs in 84 to 89 %.
+  // The intervals of both costs and of the share held the truth in 93.6 to 98.7 % of 3000 runs; the
+  // intervals of a cluster bootstrap hold the costs in 84 to 89 %.
   @Test func `the 95 % intervals hold the truth about 95 times of 100`() {
     var noise = Noise(seed: 3)
     var held = [0, 0, 0]

@@ -22,7 +22,8 @@ struct ResampledQuantilesTests {
     _ values: [Double], level: Double, _ resamples: Int, seed: UInt64
   ) -> [Double] {
     var samples = ResampledQuantiles()
-    // Another sample comes first, so that neither the values nor their law begin at index 0.
+    // Another sample comes first, so that neither the values nor their position law begin at index
+    // 0.
     samples.append([5, 6], level: 0)
     samples.append(values, level: level)
     var generator = SplitMix64(seed: seed)
@@ -37,7 +38,9 @@ struct ResampledQuantilesTests {
   }
 
   @Test(arguments: [0, 0.03, 0.25, 0.5, 0.99, 1])
-  func `a resample of too many values for a law is drawn value by value`(level: Double) {
+  func `resamples of more values than a position law may have are drawn value by value`(
+    level: Double
+  ) {
     let values = values(PositionLaw.greatestCount + 1)
     #expect(drawn(values, level: level, 20, seed: 13) == sorted(values, level: level, 20, seed: 13))
   }
@@ -65,7 +68,10 @@ struct ResampledQuantilesTests {
     }
   }
 
-  @Test func `medians of few and of many launches are those of sorting the summaries`() throws {
+  @Test
+  func `medians of few or many resampled launches are those of drawing and sorting the launches`()
+    throws
+  {
     var random = SplitMix64(seed: 17)
     for count in [1, 2, 5, 6, 31, 32, 33, 40] {
       let launches = (0..<count).map { _ in [Double(random.next(below: 1000))] }

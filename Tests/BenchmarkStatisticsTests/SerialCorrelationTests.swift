@@ -33,7 +33,7 @@ struct SerialCorrelationTests {
 
   // If nothing is left of a state after one launch, only neighbouring launches are correlated; if
   // the whole state is left, all launches are correlated.
-  @Test func `an interval is wider, the more of a state remains from launch to launch`() {
+  @Test func `an interval is wider, the more of a launch's state remains in the next launch`() {
     #expect(correlation([], apart: 1e9).widening(ofLaunches: 2).agrees(with: 1.5.squareRoot()))
     #expect(correlation([], apart: 1e9).widening(ofLaunches: 10).agrees(with: 1.9.squareRoot()))
     #expect(correlation([], apart: 0).widening(ofLaunches: 5).agrees(with: 3.0.squareRoot()))

@@ -13,7 +13,8 @@ struct SmallestShareTests {
     #expect(smallestShare([share, share, share, share]) == 1)
   }
 
-  @Test func `a thread that gets nothing has a share of 0, however many share the rest`() {
+  @Test func `a thread that gets nothing has a share of 0, however many threads share everything`()
+  {
     #expect(smallestShare([0, 7]) == 0)
     #expect(smallestShare([Double](repeating: 1, count: 63) + [0]) == 0)
   }

@@ -23,7 +23,7 @@ struct SplitMix64Tests {
     var faces = [Double](repeating: 0, count: 6)
     for _ in 0..<6000 { faces[Int(generator.next(below: 6))] += 1 }
     let chiSquare = faces.reduce(0) { $0 + ($1 - 1000) * ($1 - 1000) / 1000 }
-    // 20.5 is the 99.9 % quantile with 5 degrees of freedom.
+    // 20.5 is the 99.9 % quantile of chi-square with 5 degrees of freedom.
     #expect(chiSquare < 20.5)
   }
 
@@ -49,7 +49,7 @@ struct SplitMix64Tests {
     #expect(generator.shuffled(["ticket"]) == ["ticket"])
   }
 
-  @Test func `the order of a seed never changes`() {
+  @Test func `a seed gives the same order in every version`() {
     var generator = SplitMix64(seed: 42)
     #expect(generator.shuffled(Array(0..<10)) == [8, 3, 6, 5, 4, 0, 9, 2, 1, 7])
   }

@@ -102,7 +102,9 @@ import Testing
 
   // Whether the fault is seen depends on whether another thread is inside. With a lock whose
   // waiters sleep, a thread rarely comes while another is inside.
-  @Test func `an unknown lock is checked apart from its cost in a quick run`() async throws {
+  @Test func `a quick run checks a user's own lock in a case apart from those of its cost`()
+    async throws
+  {
     let results = try Results()
     _ = try await measure(results, ["rarely-lies"], profile: "quick")
     let table = try results.table("locks.csv")

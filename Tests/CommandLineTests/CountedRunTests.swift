@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test func `a timing worker that inherits a perf descriptor measures nothing`() throws {
-    // The dummy event in user mode, which every process may open that may open any event.
+    // A process that may open any event at all may open the dummy event in user mode.
     var request = sync_perf_request()
     request.type = 1
     request.config = 9

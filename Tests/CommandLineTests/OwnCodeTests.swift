@@ -14,7 +14,9 @@ import Testing
     ])
   }
 
-  @Test func `benchmarks are listed as cases of the suite mine, with their places`() async throws {
+  @Test func `benchmarks are listed as cases of the suite 'mine', with their lines of source`()
+    async throws
+  {
     let outcome = try await tool.succeeds("list")
     #expect(outcome.output.contains("mine/good/count\n"))
     #expect(outcome.output.contains("BrokenCodeBench/main.swift:"))

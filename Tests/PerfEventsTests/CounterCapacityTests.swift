@@ -5,7 +5,7 @@ import Testing
 /// The number of events that count together, on machines that show the limit in different ways.
 struct CounterCapacityTests {
   @Test(arguments: [1, 2, 4, 15])
-  func `a group that is given no time is too large`(counters: Int) {
+  func `a group to which the kernel gives no time on the counters is too large`(counters: Int) {
     let kernel = FakeKernel(counters: counters)
     #expect(CounterCapacity.probe(kernel) == .counters(counters))
     #expect(kernel.open.isEmpty)
@@ -28,7 +28,7 @@ struct CounterCapacityTests {
     #expect(capacity.words.hasPrefix("this machine has no such hardware event"))
   }
 
-  @Test func `if others hold every counter, the capacity is none`() {
+  @Test func `if other processes hold every counter, the capacity is none`() {
     let capacity = CounterCapacity.probe(FakeKernel(counters: 0))
     #expect(capacity == .none(reason: "never scheduled: others hold the processor's counters"))
   }

@@ -45,7 +45,7 @@ struct EventCountTests {
     #expect(sum[0].countedShare == 0.75)
   }
 
-  @Test func `the error is that of a ratio estimator`() throws {
+  @Test func `the error of a scaled sum is that of a ratio estimator`() throws {
     // Rates of 1 and 3 in equal times: residuals of -10 and 10 around a rate of 2.
     let sum = sum([window(10, 20, 10), window(30, 20, 10)])
     let error = try #require(sum[0].windows.relativeStandardError)
@@ -58,7 +58,7 @@ struct EventCountTests {
     #expect(sum([window(10, 20, 10), window(0, 0, 0)])[0].windows.relativeStandardError == nil)
   }
 
-  @Test func `turns one after another add up in value and time`() {
+  @Test func `successive turns add up in value and time`() {
     let turns = [
       RawCount(value: 5, enabledNanoseconds: 10, runningNanoseconds: 10),
       RawCount(value: 7, enabledNanoseconds: 14, runningNanoseconds: 14),

@@ -48,7 +48,8 @@ struct EventListingTests {
     #expect(switches.openness == .opens)
   }
 
-  @Test func `events that open only in user mode are marked, and switches have no such part`()
+  @Test
+  func `events that open only in user mode are marked, and switches, all of the kernel, refused`()
     throws
   {
     let listing = listing("*") { $0.excludesKernel ? nil : EACCES }
@@ -61,7 +62,9 @@ struct EventListingTests {
         == .refused(reason: OpenRefusal.denied(paranoid: 2).description))
   }
 
-  @Test func `a missing unit is told from a denied unit, even if the kernel denies first`() throws {
+  @Test func `a missing unit is told apart from a denied unit, even if the kernel denies first`()
+    throws
+  {
     let listing = listing("cycles") { $0.excludesKernel ? ENOENT : EACCES }
     guard case .refused(let reason) = try #require(listing.events.first).openness else {
       Issue.record("cycles opened")

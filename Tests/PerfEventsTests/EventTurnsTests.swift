@@ -1,7 +1,8 @@
 import PerfEvents
 import Testing
 
-/// The events that count together, on processors with any number of counters.
+/// The division of events into turns, on processors with any number of counters: the events of a
+/// turn count together.
 struct EventTurnsTests {
   private static let cycles = EncodedEvent(type: 0, config: 0)
   private static let instructions = EncodedEvent(type: 0, config: 1)

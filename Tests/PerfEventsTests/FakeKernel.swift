@@ -36,7 +36,8 @@ final class FakeKernel: PerfKernel {
   /// The largest number of hardware events in a group that can be opened.
   private let largestGroup: Int
 
-  /// Makes a kernel; `threads` are the other threads at each query, and the last list stays.
+  /// Makes a kernel; `threads` are the process's other threads at each query in turn, and the last
+  /// list answers all later queries.
   init(
     threads: [[Int32]] = [[]], refusesFilters: Int32? = nil, counters: Int? = nil,
     largestGroup: Int = .max,

@@ -44,7 +44,8 @@ struct GroupingTests {
     _ = set.snapshot()
   }
 
-  @Test func `a hardware event that can't join the others' group has its own group`() {
+  @Test func `a hardware event that can't join the other hardware events' group has its own group`()
+  {
     let kernel = FakeKernel { event, leader in
       event == Example.misses.event && leader != nil ? EINVAL : nil
     }
@@ -82,7 +83,8 @@ struct GroupingTests {
     #expect(leaders[2] != leaders[0])
   }
 
-  @Test func `a turn enables its own events, and of the others only those that need no turn`() {
+  @Test func `a turn enables its own events and the events that need no turn, and no other events`()
+  {
     let kernel = FakeKernel()
     var set = CounterSet(
       [Example.cycles, Example.misses, Example.faults], scope: .thread, counters: 1,

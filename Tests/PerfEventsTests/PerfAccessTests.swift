@@ -51,7 +51,7 @@ struct PerfAccessTests {
   }
 
   @Test(arguments: [3, 4])
-  func `an ordinary user has only the floor at Debian's levels, and the remedy is a sysctl`(
+  func `an ordinary user has no perf events at Debian's levels, and the remedy is a sysctl`(
     paranoid: Int
   ) {
     let access = PerfAccess(
@@ -77,7 +77,7 @@ struct PerfAccessTests {
   }
 
   @Test(arguments: [(nil, "docker"), ("podman", "podman")] as [(String?, String)])
-  func `a container's seccomp filter is told from a denial`(tool: String?, command: String) {
+  func `a container's seccomp filter is told apart from a denial`(tool: String?, command: String) {
     let access = PerfAccess(
       facts(
         paranoid: 2, isRoot: true, seccompMode: 2, full: refused(EPERM), userOnly: refused(EPERM),
@@ -88,7 +88,7 @@ struct PerfAccessTests {
       access.remedy == "\(command) run --cap-add PERFMON --security-opt seccomp=unconfined …")
   }
 
-  @Test func `a filter that hides perf_event_open is told from a kernel that lacks it`() {
+  @Test func `a filter that hides perf_event_open is told apart from a kernel that lacks it`() {
     let access = PerfAccess(
       facts(paranoid: 2, seccompMode: 2, full: refused(ENOSYS), userOnly: refused(ENOSYS)))
     #expect(access.label.contains("a seccomp filter hides perf_event_open (ENOSYS)"))

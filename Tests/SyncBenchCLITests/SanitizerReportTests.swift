@@ -18,7 +18,7 @@ import Testing
     SUMMARY: ThreadSanitizer: data race RelaxedLock.swift:24 in RelaxedLock.exclusively(_:)
     """
 
-  @Test func `a race is told by the lines of the lock, not of the harness`() throws {
+  @Test func `a race is described by the lines of the lock, not of the harness`() throws {
     let report = try #require(SanitizerReport(Self.relaxed))
     #expect(
       report.accesses == ["write in RelaxedLock.swift:24", "previous read in RelaxedLock.swift:30"])
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test
-  func `a race on guarded data is told without mangled names if no frame has the lock's line`()
+  func `a race on guarded data has no mangled names in its text if no frame is of the lock`()
     throws
   {
     let inlined = """

@@ -26,7 +26,7 @@ import Testing
     #expect(try cases { Benchmark("cache/get") {} } == ["mine/cache/get", "mine/cache/empty"])
   }
 
-  @Test func `a name of one word is in the table code`() throws {
+  @Test func `a name of one word is a primitive of the workload 'code'`() throws {
     #expect(try cases { Benchmark("decode") {} } == ["mine/code/decode", "mine/code/empty"])
   }
 
@@ -95,13 +95,13 @@ import Testing
   }
 
   @Test(arguments: ["", "Cache", "cache get", "a/b/c", "cache/", "/get", "cache//get", "größe"])
-  func `a name that is no path is refused with its place`(name: String) {
+  func `a name that is no path is refused with its line of source`(name: String) {
     let error = fault { Benchmark(name, file: "app/main.swift", line: 7) {} }
     #expect(error == .badName(name, place: "app/main.swift:7"))
     #expect(error?.description.contains("at app/main.swift:7") == true)
   }
 
-  @Test func `two benchmarks of one name are refused with both places`() {
+  @Test func `two benchmarks of one name are refused with both lines of source`() {
     let error = fault {
       Benchmark("cache/get", file: "a.swift", line: 1) {}
       Benchmark("cache/get", threads: [2], file: "b.swift", line: 2) {}

@@ -12,7 +12,7 @@ extension PrimitiveTests {
       let lock = CNALock()
       let served = SharedValue<[Int]>([])
 
-      /// Starts a thread that waits in line with a node of that memory node.
+      /// Starts a thread that waits in line with a queue node of that memory node.
       func join(_ number: Int, on memoryNode: Int32) throws -> Contender {
         let contender = try Contender { [self] contender in
           var node = CNANode.Pointer.makeAligned(CNANode(memoryNode: memoryNode))

@@ -24,7 +24,7 @@ private struct KeepsWaiting: Lock, ~Copyable {
   borrowing func release() { lock.release() }
 }
 
-/// A lock whose first release raises the flag that ends the loop.
+/// A lock whose first release raises the stop flag that ends the measured loop.
 private struct LetsInOnce: Lock, ~Copyable {
   nonisolated(unsafe) static let stop: UnsafeMutablePointer<UInt32> = {
     let stop = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)

@@ -19,8 +19,8 @@ enum Trials {
   /// excludes no thread.
   static var canOverlap: Bool { cpus.count > 1 }
 
-  /// The length of a trial in a test, which is short because the trial's check counts and not its
-  /// time.
+  /// The length of a trial in a test, which is short because a test uses the trial's check and not
+  /// its time.
   static let windowNanoseconds: UInt64 = 2_000_000
 
   static func context(_ id: CaseID) -> CaseContext {

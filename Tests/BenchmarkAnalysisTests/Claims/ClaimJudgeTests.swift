@@ -68,8 +68,7 @@ struct ClaimJudgeTests {
   }
 
   @Test
-  mutating func `a claim is cut off if a spent budget left its requirement unmeasured, not unmet`()
-  {
+  mutating func `a claim is cut off if its requirement was not measured, but not if it is unmet`() {
     run.add("contended/ticket/2", launches([10, 11, 12, 11, 10, 11]))
     run.add("contended/mutex/2", [nil, nil, nil, nil, nil, nil])
     run.state = .budgetSpent
@@ -177,8 +176,7 @@ struct ClaimJudgeTests {
   }
 
   @Test
-  mutating func `a launch that stood still hung, and one that passed its deadline proves nothing`()
-  {
+  mutating func `a launch that stood still counts as hung, but not a launch past its deadline`() {
     let stoodStill = failure("killed by SIGALRM", status: 14)
     run.add("contended/ticket/2", expectation: .open(reason: "its end"), [stoodStill, stoodStill])
     run.add(

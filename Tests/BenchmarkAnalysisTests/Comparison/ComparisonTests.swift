@@ -113,7 +113,7 @@ import Testing
 
   // MARK: Cases without a ratio
 
-  @Test mutating func `a case of one run alone is removed or added`() {
+  @Test mutating func `a case of A alone is listed as removed, and a case of B alone as added`() {
     pair.add("contended/mutex/2", a: around(100), b: around(100))
     pair.a.add("contended/old/2", [1])
     pair.b.add("contended/new/2", [1])

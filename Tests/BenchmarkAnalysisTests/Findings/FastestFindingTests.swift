@@ -9,7 +9,10 @@ import Testing
 
   private func names(_ cases: [RankedCase]) -> [String] { cases.map(\.summary.id.primitive) }
 
-  @Test mutating func `the best of each situation has the distance to the next case`() throws {
+  @Test
+  mutating func `the finding on each situation says how much worse the next case is than the best`()
+    throws
+  {
     run.steady("contended/slow/2", 25)
     run.steady("contended/fast/2", 10)
     run.steady("contended/slower/2", 40)

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [(1.5, 1), (2.05, 1), (2.2, 0), (30, 0)])
-  func `a closure is found if it costs no more than one that does nothing`(
+  func `a closure counts as removed if it costs no more than a closure that does nothing`(
     cost: Double, found: Int
   ) {
     var tests = RemovedRuleTests()

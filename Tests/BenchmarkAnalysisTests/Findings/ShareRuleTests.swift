@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test
-  mutating func `a primitive has its worst case and the number of its cases, the worst first`() {
+  mutating func `each primitive has its worst case and its number of cases, the worst first`() {
     add("contended/a/2", costs(10).sharing(4, 96))
     add("contended/b/2", costs(10).sharing(2, 98))
     add("contended/a/4", costs(10).sharing(1, 99))
@@ -102,7 +102,8 @@ import Testing
     #expect(tests.tails.allSatisfy { $0.times == Double(long) / 10 })
   }
 
-  @Test mutating func `the intervals of a tail must be a hundred times apart`() {
+  @Test mutating func `the intervals of the usual and the long wait must be a hundred times apart`()
+  {
     run.divided(
       "waits/a/2", costs(10).waiting([10: 95, 1500: 5]), costs(10).waiting([20: 95, 1500: 5]))
     #expect(tails.isEmpty)
@@ -127,7 +128,7 @@ import Testing
     #expect(tails.isEmpty)
   }
 
-  @Test mutating func `a primitive has its worst tail, the worst first`() {
+  @Test mutating func `each primitive has its worst tail, the worst primitive first`() {
     add("waits/a/2", 10, 2000)
     add("waits/b/2", 10, 3000)
     add("waits/a/4", 10, 4000)

@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [1.3, 0.7])
-  func `a sham that is told apart makes the gate inconclusive`(ratio: Double) {
+  func `a sham whose two sides are told apart makes the gate inconclusive`(ratio: Double) {
     let cases = [gated("a"), gated("b", expected: "why"), gated("a").sham]
     let measured = rows(0, ratio: 1.3) + rows(1, ratio: 1)
     let calm = evaluate(cases, measured + rows(2, ratio: 1))

@@ -116,7 +116,8 @@ import Testing
   private let near = PlaceReading(distanceNanoseconds: 25, sharing: 1)
   private let siblings = PlaceReading(distanceNanoseconds: 28, sharing: 1.23)
 
-  @Test func `a figure of another place is compared with none of the group, and is a fault`() {
+  @Test func `a case measured in another place on one machine is compared on none, and is a fault`()
+  {
     let group = HostComparison([
       host("a1", in: near), host("a2", in: siblings), host("a3", in: near),
     ]).groups[0]

@@ -70,7 +70,10 @@ import Testing
     #expect(interval.high > 10 && interval.high < 100)
   }
 
-  @Test mutating func `a loop that wins and loses again has that as its reason`() throws {
+  @Test
+  mutating func `a loop that loses again at a larger grain has a size, and a reason to doubt it`()
+    throws
+  {
     try add([(10, 0.5), (100, 1.5), (1000, 0.5)])
     let found = try only()
     #expect(found.size.value < 100)

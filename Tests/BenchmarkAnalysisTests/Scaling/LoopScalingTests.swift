@@ -160,7 +160,7 @@ import Testing
     #expect(run.scaling() == nil)
   }
 
-  @Test mutating func `threads for which a pool works are left out`() throws {
+  @Test mutating func `cases whose threads leave the work to a pool are not fitted`() throws {
     run = MadeRun.scaling("barrier")
     for count in [1, 2, 4, 8] {
       run.addLoop("read-mix/queue/threads=\(count)/read-permille=500", width: count, steady(10))

@@ -147,7 +147,7 @@ import Testing
 
   // MARK: Readings
 
-  @Test func `tries that agree count as the least of them`() {
+  @Test func `a count is the least of tries that agree within the limit`() {
     let limits = CountLimits(share: 0.01)
     #expect(CountReading(tries: [101, 100], limits: limits) == .counted(100))
     #expect(CountReading(tries: [0.004, 0], limits: limits) == .counted(0))

@@ -32,7 +32,7 @@ import Testing
       baseline: plan([planned("mcs"), planned("ticket")]),
       candidate: plan([planned("ticket", limit: 3, kernel: "loop"), planned("mcs")]))
     #expect(match.subjects.map(\.planned.id) == ids("ticket", "mcs"))
-    // A limit of launches and a kernel do not change the measurement of a gate.
+    // The limit of launches and the symbol of the measured loop do not change a gate's measurement.
     #expect(match.subjects[0].planned.kernel == "loop")
     #expect(match.subjects.map(\.columns) == [Self.columns, Self.columns])
     #expect(match.added.isEmpty && match.removed.isEmpty && match.ungated.isEmpty)
@@ -120,7 +120,7 @@ import Testing
     #expect(match.ungated.first?.reason.contains("bound to no CPU in the candidate") == true)
   }
 
-  @Test func `the columns are those that mean the same on both sides`() {
+  @Test func `a case is compared in the columns that mean the same on both sides`() {
     let other = [
       MetricColumn("ns_per_op", .lowerIsBetter, .processorTimePerOperation),
       MetricColumn("ops_per_s", .higherIsBetter, .operationsPerSecond),
@@ -131,12 +131,12 @@ import Testing
     #expect(match.subjects.map(\.columns) == [[other[1]]])
   }
 
-  @Test func `the columns are those in which launches of the case have a ratio`() {
+  @Test func `a case is compared in the columns in which its launches have a ratio`() {
     let fit = [
       MetricColumn("ms", .lowerIsBetter, .elapsedMilliseconds, workloads: ["contended", "x"]),
       MetricColumn("p99", .lowerIsBetter, .latency(percentile: 99)),
     ]
-    // A metric that may be 0 by chance has no ratio, so a sound side would count as failed.
+    // A metric that may be 0 by chance has no ratio, so a sound executable would count as failed.
     let unfit = [
       MetricColumn("switches", .lowerIsBetter, .switchesPerOperation),
       MetricColumn("share", .higherIsBetter, .smallestShare),

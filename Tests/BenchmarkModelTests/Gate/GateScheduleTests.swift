@@ -43,7 +43,7 @@ import Testing
         == ["2 0 BA", "0 0 BA", "9 0 AB", "9 1 AB"])
   }
 
-  @Test func `groups come one after the other, each with all looks and the sham`() {
+  @Test func `groups of cases come one after the other, each with all looks and the sham`() {
     let cases = plan(seed: 8).cases
     var plan = GatePlan(seed: 8, cases: cases + [cases[3].sham])
     plan.casesAtOnce = 4
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `paddings cover a page, and differ between the sides`() {
+  @Test func `paddings are spread over the bytes of a page, and differ between the sides`() {
     let slots = plan(seed: 6, cases: 40).schedule()
     let paddings = slots.flatMap { [$0.paddingA, $0.paddingB] }
     #expect(paddings.allSatisfy { (0..<4096).contains($0) })

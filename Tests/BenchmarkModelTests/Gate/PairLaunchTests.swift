@@ -31,7 +31,7 @@ import Testing
       [GateSubject(planned: planned, columns: columns)], profile: "gate")
   }
 
-  @Test func `a sound plan has no defect, and only the launches of its gate`() {
+  @Test func `a sound plan has no defect, and its launches are only those of its gate`() {
     let plan = plan([gated(), gated(role: .sham)])
     #expect(plan.defect == nil)
     #expect(plan.cases.count == 1)

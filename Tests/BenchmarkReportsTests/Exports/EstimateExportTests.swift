@@ -47,7 +47,9 @@ import Testing
     try ExportFixture.render(.openmetrics, of: run).text
   }
 
-  @Test func `estimates are gauges in seconds, and the numbers behind them are counters`() throws {
+  @Test func `estimates are gauges in seconds, and the numbers of their operations are counters`()
+    throws
+  {
     let labels =
       #"{case="locks/uncontended/ticket",suite="locks",workload="uncontended",primitive="ticket"}"#
     let text = try text()

@@ -49,7 +49,7 @@ import Testing
         + "21.0 ns) to 30.0 ns.")
   }
 
-  @Test func `the best figure is called best if it is no time, and the next one is a share of it`()
+  @Test func `a best figure that is no time is called best, and the next figure is a share of it`()
   {
     let column = MetricColumn("efficiency", .higherIsBetter, .efficiency)
     #expect(
@@ -105,7 +105,8 @@ import Testing
       fall: fall, medianFall: median)
   }
 
-  @Test func `the sentence about a collapse has both costs, and names the others that collapse`() {
+  @Test
+  func `the sentence about a collapse has both costs, and names other primitives that collapse`() {
     let finding = CollapseFinding(
       suite: "locks", workload: "contended",
       primitives: [
@@ -201,7 +202,8 @@ import Testing
     )
   }
 
-  @Test func `the sentences leave others' text unescaped, because each output format escapes it`() {
+  @Test
+  func `the sentences leave a run's texts unescaped, because each output format escapes them`() {
     let finding = FaultFinding(
       kind: .failed, suite: "locks", primitive: "x", cases: [Self.id("x")], reason: "<b>|`@.")
     #expect(FindingText.sentence(.fault(finding)) == "x FAILED in locks/contended/x: <b>|`@.")

@@ -13,7 +13,8 @@ import Testing
     try result(scene).layoutFactor(in: [scene.id.description: known])
   }
 
-  @Test func `layout may explain a change that is no larger than its known effect on the case`()
+  @Test
+  func `code layout may explain a change that is no larger than its known effect on the case`()
     throws
   {
     #expect(try factor(GateFixture.slower(by: 1.2), known: 1.21) == 1.21)
@@ -22,7 +23,8 @@ import Testing
     #expect(try factor(GateFixture.faster(), known: 1.2) == nil)
   }
 
-  @Test func `layout explains no case that passed, is undecided or has no known layout effect`()
+  @Test
+  func `code layout explains no case that passed, is undecided or has no known layout effect`()
     throws
   {
     #expect(try factor(GateFixture.same(), known: 2) == nil)

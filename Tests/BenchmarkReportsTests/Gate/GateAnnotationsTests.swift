@@ -43,7 +43,7 @@ import Testing
         == ["::error title=syncbench gate%3A ERROR::a sentence%0Aa note"])
   }
 
-  @Test func `at most ten errors are written, and the last one counts the rest`() {
+  @Test func `at most ten errors are written, and the last one has the number of further errors`() {
     func errors(_ count: Int) -> [String] {
       lines(
         Findings.summary(
@@ -59,7 +59,7 @@ import Testing
         + "summary")
   }
 
-  @Test func `others' text can neither end a command nor begin one`() {
+  @Test func `text from a tool or a worker can neither end a command nor begin one`() {
     let found = lines(Findings.hostile)
     #expect(found.count == 1)
     #expect(found[0].contains("title=syncbench gate%3A FAIL <a href"))

@@ -75,7 +75,7 @@ import Testing
         """)
   }
 
-  @Test func `others' text breaks no document`() throws {
+  @Test func `text from a tool or a worker breaks no document`() throws {
     let document = try parsed(Findings.hostile)
     let name = "<a href=\"x\">&'|`*_[b](c)?[2J????::error::100%, a: b"
     #expect(document.attributes("name", of: "testcase") == [name])

@@ -41,7 +41,7 @@ import Testing
         """)
   }
 
-  @Test func `others' text makes no cell, link or tag`() throws {
+  @Test func `text from a tool or a worker makes no cell, link or tag`() throws {
     let row = try #require(
       text(Findings.hostile).split(separator: "\n").first { $0.hasPrefix("| FAIL") })
     #expect(row.replacing("\\|", with: "").count { $0 == "|" } == 5)

@@ -53,7 +53,7 @@ import Testing
     #expect(notes.contains("raw rows: results/gate"))
   }
 
-  @Test func `after a sham is told apart, no finding fails the build`() {
+  @Test func `if the two sides of a sham are told apart, no finding fails the build`() {
     let summary = GateSummary(
       report: GateFixture.live(
         GateFixture.slower("a"), GateFixture.expected("b", ratio: 1), GateFixture.sham(1.3)))

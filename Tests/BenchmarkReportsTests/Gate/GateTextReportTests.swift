@@ -187,7 +187,8 @@ import Testing
   }
 
   @Test(arguments: [1.3, 0.7])
-  func `after the sham is told apart, no verdict on times is believed`(ratio: Double) {
+  func `if the two sides of the sham are told apart, no verdict on times is believed`(ratio: Double)
+  {
     let report = GateFixture.live(
       GateFixture.slower("a"), GateFixture.expected("b", ratio: 1), GateFixture.sham(ratio))
     let all = text(report)
@@ -224,7 +225,7 @@ import Testing
     #expect(text(gate(61), isVerbose: true).contains("locks/contended/p59/threads=2"))
   }
 
-  @Test func `a list of ungated cases has twenty names and the number of the rest`() {
+  @Test func `a list of ungated cases has twenty names and the number of further cases`() {
     var report = GateFixture.live(GateFixture.same())
     report.sides?.added = (0..<23).map { GateFixture.id("new\($0)") }
     let all = text(report)
@@ -233,7 +234,7 @@ import Testing
     #expect(all.contains("\n  and 3 more\n"))
   }
 
-  @Test func `several metrics have a column, and rates have no unit of time`() {
+  @Test func `the metrics have a column if a gate has several, and rates have no unit of time`() {
     let rate = GateFixture.Scene(
       name: "fast", metric: "ops_per_s", polarity: .higherIsBetter, rows: GateFixture.pairs(0.8))
     let all = text(GateFixture.live(GateFixture.same(), rate))

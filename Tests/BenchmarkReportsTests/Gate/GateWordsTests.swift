@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test
-  func `the same work is claimed only if instructions were counted, and equal counts are named`() {
+  func `the text claims equal work only if instructions were counted, and names equal counts`() {
     let same = GateCause(
       counts: ["allocations", "instructions"].map {
         ComparedCount($0, event: $0, a: [9], b: [9])

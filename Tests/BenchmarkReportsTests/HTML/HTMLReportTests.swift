@@ -104,7 +104,8 @@ import Testing
     #expect(rows.first { $0.hasPrefix("clh") }?.contains("not measured") == true)
   }
 
-  @Test func `if the page has several runs, the heading of a run's part ends with the run`() throws
+  @Test func `if the page has several runs, a heading about one run ends with the run's letter`()
+    throws
   {
     let run = HTMLFixture.run(["ticket", "mutex"])
     let page = try page(HTMLFixture.reported(run), HTMLFixture.reported(run, name: "other"))
@@ -141,7 +142,7 @@ import Testing
     #expect(page.texts("p").contains("Waits: gnuplot is not installed"))
   }
 
-  @Test func `files are links if the report lies among them, and otherwise names`() throws {
+  @Test func `files are links if the report lies among them, and otherwise plain names`() throws {
     let run = HTMLFixture.run(Self.names)
     let among = try page(HTMLFixture.reported(run, address: ""))
     let links = among.all("a").compactMap { $0.attributes["href"] }

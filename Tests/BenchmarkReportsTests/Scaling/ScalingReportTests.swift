@@ -34,7 +34,7 @@ import Testing
       ])
   }
 
-  @Test func `only the fits of the most work are shown`() throws {
+  @Test func `only the fits at the coarsest grain are shown`() throws {
     #expect(
       try lines(ScalingFixture.fitted) == [
         "universal scalability law alpha queues, beta costs each pair of CPUs; "
@@ -47,7 +47,10 @@ import Testing
       ])
   }
 
-  @Test func `only the pairs that surely cross are shown, and the others are counted`() throws {
+  @Test
+  func `only the pairs of primitives that surely cross are shown, and other pairs are counted`()
+    throws
+  {
     #expect(
       try lines(ScalingFixture.crossovers).prefix(3) == [
         "the measured shares of reads between which the cheaper one changes; everywhere threads = 2",

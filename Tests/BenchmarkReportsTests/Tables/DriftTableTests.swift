@@ -40,7 +40,7 @@ struct DriftTableTests {
     #expect(table.having("kind", "below").isEmpty)
   }
 
-  @Test func `each of very many trials is counted in some cell`() {
+  @Test func `each of very many trials is counted in a cell or beyond the axis`() {
     let trials = (0..<9000).map { (start: Double($0), cost: 10 + Double($0 % 7)) }
     let table = TableRows(DriftTable.render(run(trials)))
     #expect(table.having("kind", "trial").isEmpty)
@@ -94,7 +94,7 @@ struct DriftTableTests {
     #expect(table.having("kind", "trial").isEmpty)
   }
 
-  @Test func `places are shares of each stretch of time, the most frequent first`() {
+  @Test func `each stretch of time has the shares of its places, the most frequent first`() {
     var run = run((0..<8).map { (start: Double($0), cost: 10) })
     for block in 0..<8 {
       let place = PlaceReading(distanceNanoseconds: 30, sharing: block % 4 == 0 ? 1.3 : 1)

@@ -16,7 +16,8 @@ struct WholeRunChartTests {
 
   // MARK: Drift
 
-  @Test func `a chart of drift says what is beyond its axis, what failed and what is left out`()
+  @Test
+  func `a chart of drift has the numbers of failed launches and of trials that it does not draw`()
     throws
   {
     let text = try text("drift", ChartTables.drift())
@@ -50,7 +51,7 @@ struct WholeRunChartTests {
     #expect(svg.strings.contains { $0.contains("A: before, B: after") })
   }
 
-  @Test func `in a chart of many ratios, the largest changes both ways have rows, the rest bars`()
+  @Test func `in a chart of many ratios, only the largest changes in both directions have rows`()
     throws
   {
     let text = try text("ratios", ChartTables.ratios((0..<90).map { "lock-\($0)" }))

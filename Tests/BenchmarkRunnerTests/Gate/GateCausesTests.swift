@@ -5,7 +5,8 @@ import Testing
 
 /// The counts of a gate after its pairs, which show the causes of slower cases.
 @Suite struct GateCausesTests {
-  /// A bench whose plan counts slower cases; all cases except `mutex` have a kernel.
+  /// A bench whose plan counts slower cases; the symbol of the measured loop is known of all cases
+  /// except `mutex`.
   private func bench(_ primitives: [String] = ["mcs", "mutex"]) throws -> GateBench {
     var bench = try GateBench(
       primitives.map {
@@ -64,7 +65,9 @@ import Testing
     #expect(measured.run.counted.isEmpty)
   }
 
-  @Test func `the instructions of a case without a kernel are not counted`() async throws {
+  @Test func `the instructions of a case whose loop's symbol is unknown are not counted`()
+    async throws
+  {
     let instructions = FakeInstructions()
     let measured = try await bench().run(
       FakeLauncher(), judge: judge(slower: [GateBench.mutex]), instructions: instructions)

@@ -32,7 +32,8 @@ struct GateDecisionTests {
     #expect(decide(differences([(1.04, 16)])) == .pass(look: 0))
   }
 
-  @Test func `a fail comes before a pass between the effect and the tolerance`() {
+  @Test
+  func `differences between the effect and the tolerance fail if they can, and otherwise pass`() {
     #expect(decide(differences([(1.07, 16)])) == .fail(look: 0))
     // A fail needs one more positive difference, and no difference reaches the tolerance.
     #expect(decide(differences([(1.07, 15), (0.99, 1)])) == .pass(look: 0))
@@ -50,7 +51,7 @@ struct GateDecisionTests {
     #expect(decide(below) == .pass(look: 0))
   }
 
-  @Test func `differences of zero count on neither side`() {
+  @Test func `differences of zero count neither as slower nor as faster`() {
     #expect(decide([Double](repeating: 0.2, count: 15) + [0]) == .undecided)
     #expect(decide([Double](repeating: -0.2, count: 15) + [0]) == .pass(look: 0))
     let second = [Double](repeating: 0.2, count: 25) + [0, 0, 0]
@@ -129,7 +130,7 @@ struct GateDecisionTests {
     }
   }
 
-  @Test func `a ratio needs a pair, and an interval seven`() throws {
+  @Test func `a ratio needs one pair, and its interval seven pairs`() throws {
     #expect(gateRatio([]) == nil)
     #expect(gateRatio([0, 0]) == Estimate(value: 1))
     #expect(gateRatio([Double](repeating: 0, count: 6))?.interval == nil)

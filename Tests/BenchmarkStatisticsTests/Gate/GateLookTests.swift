@@ -10,7 +10,7 @@ struct GateLookTests {
   }
 
   @Test(arguments: [1, 2, 10, 40, 109, 110, 1000, 100_000], [0.01, 0.001])
-  func `each count of a look is the first or the last that the error allows`(
+  func `a look fails at the smallest count, and passes up to the largest, that its error allows`(
     cases: Int, alpha: Double
   ) {
     let looks = gateLooks(cases: cases, alpha: alpha, beta: 0.05)
@@ -32,7 +32,7 @@ struct GateLookTests {
     #expect(gateLooks(cases: 1000).map(\.pairs) == [20, 35, 60, 100, 175, 300])
   }
 
-  @Test func `a beta that sixteen pairs can't reach makes the looks larger too`() {
+  @Test func `a beta that sixteen pairs can't reach makes the looks larger`() {
     let looks = gateLooks(cases: 1, alpha: 0.5, beta: 1e-6)
     #expect(looks.map(\.pairs) == [23, 41, 69, 115, 202, 345])
     #expect(looks[0].mostBeyondTolerance == 0)

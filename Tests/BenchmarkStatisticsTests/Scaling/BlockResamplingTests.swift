@@ -77,7 +77,7 @@ struct BlockResamplingTests {
     #expect(resampledInterval([], around: 7) == nil)
   }
 
-  @Test func `an interval holds the value that it is around`() {
+  @Test func `an interval is extended to the value around which it is requested`() {
     #expect(resampledInterval([5, 6], around: 4) == Interval(low: 4, high: 6))
     #expect(resampledInterval([5, 6], around: 8) == Interval(low: 5, high: 8))
   }

@@ -31,7 +31,8 @@ struct CrossingTests {
     #expect(curve().crossings.isEmpty)
   }
 
-  @Test func `a curve that stays at zero on its way crosses in the middle of that stretch`() {
+  @Test
+  func `a curve that changes its sign through a stretch of zeros crosses in the middle of it`() {
     #expect(curve(-1, 0, 1).crossings == [Crossing(position: 1, isRising: true)])
     #expect(curve(2, 0, 0, -5).crossings == [Crossing(position: 1.5, isRising: false)])
   }
@@ -50,8 +51,7 @@ struct CrossingTests {
     #expect(curve(-1, 1, -1, -1, -1).counterpart(of: rising) == 0.5)
   }
 
-  @Test func `the counterpart is infinite without a crossing of its direction in a nonzero curve`()
-  {
+  @Test func `the counterpart is infinite if a nonzero curve has no crossing of that direction`() {
     let rising = Crossing(position: 1, isRising: true)
     let falling = Crossing(position: 1, isRising: false)
     #expect(curve(-1, -2).counterpart(of: rising) == .infinity)

@@ -74,7 +74,7 @@ struct ScalabilityCurveTests {
     }
   }
 
-  @Test func `a width counts once for each launch`() throws {
+  @Test func `a width has the weight of its number of launches`() throws {
     func fitted(_ count: Int) throws -> ScalabilityCurve {
       let points = [
         ScalabilityPoint(width: 1, values: [1]), ScalabilityPoint(width: 2, values: [1.9]),

@@ -31,8 +31,8 @@ private struct ShowsAnOldCopy: ReaderWriterExclusion, ~Copyable {
   }
 }
 
-/// A primitive that accepts writes and completes them only when a thread drains it; it raises a
-/// flag after 1000 writes.
+/// A primitive that accepts writes and completes them only when a thread drains it; it raises the
+/// trial's stop flag after 1000 writes.
 private struct QueuesWithoutEnd: ReaderWriterExclusion, ~Copyable {
   static var submitsWrites: Bool { true }
   let left = CacheAligned<UInt64>(0)

@@ -20,7 +20,7 @@ extension PrimitiveTests {
         lock.bias.pointer.pointee.isBiased.load(ordering: .acquiring) != 0
       }
 
-      /// The number of the table's words with the lock's name.
+      /// The number of the table's words that this lock's readers have taken.
       var visibleReaders: Int {
         (0..<UInt(WordTable.count)).count {
           lock.readers[$0].pointee.load(ordering: .acquiring) == lock.name

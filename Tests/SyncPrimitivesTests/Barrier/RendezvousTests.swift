@@ -38,8 +38,8 @@ extension PrimitiveTests {
       let record = EpisodeLog(parties: parties)
       try await Trials.onThreadOfItsOwn {
         let group = Shared<DispatchGroupMeeting>(parties: parties)
-        // The meeting takes turns with three groups. These numbers of episodes end and begin again
-        // at each group.
+        // The meeting uses three groups in rotation. With these numbers of episodes, some trial
+        // begins at each of the groups.
         for episodes in [1, 3, 4, 50] { try record.run(episodes: episodes, at: group) }
       }
       #expect(record.outOfStep.load(ordering: .relaxed) == 0)
