@@ -90,7 +90,7 @@ extension Place {
   /// The places that the readings of trials fall into, in the order of the kinds, the nearest of a
   /// kind first.
   ///
-  /// A place ends if the next reading is farther by more than the factor
+  /// A place ends at a distance behind which hardly any reading follows within the factor
   /// ``PlaceRule/largestRatio``. Siblings always have the distance of one core, so all readings of
   /// siblings are one place.
   ///
@@ -108,8 +108,8 @@ extension Place {
     }
   }
 
-  /// The distances in groups; a group ends after a distance if hardly any reading lies between that
-  /// distance and ``PlaceRule/largestRatio`` times the distance.
+  /// The distances in groups. If hardly any reading lies between a distance and
+  /// ``PlaceRule/largestRatio`` times that distance, a group ends at the widest gap in that range.
   ///
   /// - Parameter distances: The distances, in ascending order.
   private static func groups(_ distances: [Double]) -> [ArraySlice<Double>] {

@@ -1,8 +1,8 @@
 package import BenchmarkModel
 import BenchmarkStatistics
 
-/// A judge of the precision of a run's figures, handed in because figures are computed in modules
-/// above this one.
+/// A judge of the precision of a run's figures, handed in because figures are computed in
+/// BenchmarkAnalysis, which this module can't import.
 package protocol PrecisionJudging: Sendable {
   /// The half width of the interval of each case's ranking metric, as a share of the value, in the
   /// plan's order; nil without an interval.
@@ -55,7 +55,7 @@ extension Run {
   /// was decided and no disturbed launch counts.
   ///
   /// If a case of a group got too few quiet launches for an interval, the group's launches beside
-  /// neighbours count. Otherwise the cases of that group would have no verdict.
+  /// neighbours count. Without those launches the claims of that group would have no verdict.
   var decidedAtEnd: DecidedRounds? {
     let plan = document.plan
     guard plan.further != nil else { return plan.decided }
