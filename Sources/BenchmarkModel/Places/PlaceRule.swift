@@ -108,8 +108,10 @@ extension Place {
     }
   }
 
-  /// The distances in groups. If hardly any reading lies between a distance and
-  /// ``PlaceRule/largestRatio`` times that distance, a group ends at the widest gap in that range.
+  /// The distances in groups.
+  ///
+  /// If hardly any reading lies between a distance and ``PlaceRule/largestRatio`` times that
+  /// distance, a group ends at the widest gap in that range.
   ///
   /// - Parameter distances: The distances, in ascending order.
   private static func groups(_ distances: [Double]) -> [ArraySlice<Double>] {
