@@ -108,8 +108,8 @@ struct ProfileCommand: ParsableCommand {
     let observer = ProgressLine(isQuiet: quiet)
     defer { observer.clear() }
     let orchestrator = Orchestrator(
-      folder: folder, launcher: SubprocessLauncher(), observer: observer,
-      instructions: CallgrindCounting())
+      folder: folder, launcher: SubprocessLauncher(Session.executable), observer: observer,
+      instructions: CallgrindCounting(executable: Session.executable))
     let run = try Interruption.running { try await orchestrator.start(document) }
     try RunTables(run).write(in: folder)
     return run

@@ -29,7 +29,10 @@ private struct PaperScheduler: Scheduler {
     try tree.file("/tool", "what is measured")
     let folder = FleetFolder(FilePath(tree.root + "/fleet"))
     return try await FleetSubmission(folder: folder, scheduler: PaperScheduler(refusal: refusal))
-      .submit(fleet, executable: FilePath(tree.root + "/tool"), library: nil, place: folder.path)
+      .submit(
+        fleet,
+        executables: FleetExecutables(
+          tool: FilePath(tree.root + "/tool"), benchmarks: nil, library: nil), place: folder.path)
   }
 
   @Test func `a submitted fleet is read back, and its script has all options of the job`()
@@ -102,7 +105,9 @@ private struct PaperScheduler: Scheduler {
     let folder = FleetFolder(FilePath(tree.root + "/fleet"))
     let left = tree.root + "/fleet/bin/.syncbench-new-0123456789abcdef"
     _ = try await FleetSubmission(folder: folder, scheduler: PaperScheduler()).submit(
-      fleet, executable: FilePath(tree.root + "/tool"), library: nil, place: folder.path
+      fleet,
+      executables: FleetExecutables(
+        tool: FilePath(tree.root + "/tool"), benchmarks: nil, library: nil), place: folder.path
     ) {
       // As if the submission were killed here.
       #expect(try folder.read().jobs.isEmpty)
@@ -119,7 +124,9 @@ private struct PaperScheduler: Scheduler {
     #expect(truncate(tree.root + "/tool", size) == 0)
     let folder = FleetFolder(FilePath(tree.root + "/fleet"))
     _ = try await FleetSubmission(folder: folder, scheduler: PaperScheduler()).submit(
-      fleet, executable: FilePath(tree.root + "/tool"), library: nil, place: folder.path)
+      fleet,
+      executables: FleetExecutables(
+        tool: FilePath(tree.root + "/tool"), benchmarks: nil, library: nil), place: folder.path)
     let copied = try FileManager.default.attributesOfItem(atPath: folder.executablePath.string)
     #expect(copied[.size] as? Int == size)
   }
