@@ -117,6 +117,21 @@ private struct PaperScheduler: Scheduler {
     #expect(!FileManager.default.fileExists(atPath: left))
   }
 
+  @Test func `the executable of benchmarks lies beside the tool that measures it`() async throws {
+    let tree = try FixtureTree()
+    try tree.files("/built", ["syncbench": "the tool", "own": "what is measured"])
+    let folder = FleetFolder(FilePath(tree.root + "/fleet"))
+    _ = try await FleetSubmission(folder: folder, scheduler: PaperScheduler()).submit(
+      fleet,
+      executables: FleetExecutables(
+        tool: FilePath(tree.root + "/built/syncbench"),
+        benchmarks: FilePath(tree.root + "/built/own"), library: nil), place: folder.path)
+    for (name, text) in [("syncbench", "the tool\n"), ("benchmarks", "what is measured\n")] {
+      #expect(
+        try String(contentsOfFile: "\(folder.path)/bin/\(name)", encoding: .utf8) == text)
+    }
+  }
+
   @Test func `an executable that is too long to be read whole is copied`() async throws {
     let tree = try FixtureTree()
     try tree.file("/tool", "what is measured")
