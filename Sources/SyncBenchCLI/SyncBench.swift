@@ -2,10 +2,8 @@ import ArgumentParser
 public import BenchmarkAnalysis
 import BenchmarkModel
 public import BenchmarkRunner
+@_exported public import struct BenchmarkRunner.OwnTool
 import Glibc
-
-/// The tool that is built on syncbench.
-public typealias OwnTool = BenchmarkRunner.OwnTool
 
 /// The command line: `syncbench`, and every tool that adds locks of its own to it.
 public enum SyncBench {

@@ -1,8 +1,6 @@
 public import BenchmarkRunner
+@_exported public import struct BenchmarkRunner.OwnTool
 import Glibc
-
-/// The tool that is built on syncbench.
-public typealias OwnTool = BenchmarkRunner.OwnTool
 
 /// The entry point of a package's benchmarks.
 public enum Benchmarks {

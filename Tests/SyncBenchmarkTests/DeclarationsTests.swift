@@ -1,8 +1,9 @@
 import BenchmarkModel
-import BenchmarkRunner
 import FoundationEssentials
 import SyncBenchmark
 import Testing
+
+@testable import BenchmarkRunner
 
 @Suite struct DeclarationsTests {
   private let benchmarks = [
