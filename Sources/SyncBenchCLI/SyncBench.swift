@@ -2,8 +2,9 @@ import ArgumentParser
 public import BenchmarkAnalysis
 import BenchmarkModel
 public import BenchmarkRunner
-@_exported public import struct BenchmarkRunner.OwnTool
 import Glibc
+
+@_exported public import struct BenchmarkRunner.OwnTool
 
 /// The command line: `syncbench`, and every tool that adds locks of its own to it.
 public enum SyncBench {

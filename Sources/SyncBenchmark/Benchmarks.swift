@@ -1,6 +1,7 @@
 public import BenchmarkRunner
-@_exported public import struct BenchmarkRunner.OwnTool
 import Glibc
+
+@_exported public import struct BenchmarkRunner.OwnTool
 
 /// The entry point of a package's benchmarks.
 public enum Benchmarks {
@@ -21,7 +22,7 @@ public enum Benchmarks {
     do throws(BenchmarkError) {
       suite = try BenchmarkSuite(named: own, benchmarks).suite
     } catch {
-      MeasuringTool.end(arguments, error.description, status: EX_USAGE)
+      MeasuringTool.end(error.description, status: EX_USAGE)
     }
     let word = arguments.dropFirst().first
     // A worker starts before anything else, because it must not pay for the rest.
@@ -29,16 +30,16 @@ public enum Benchmarks {
       let worker = Worker(catalog: CaseCatalog(suites: [suite])) { Build(of: tool).version() }
       exit(worker.main(arguments: arguments))
     }
-    refuseDebug(arguments)
+    refuseDebug()
     if word == MeasuringTool.declarationsWord {
       MeasuringTool.print(Declarations(of: own, benchmarks, build: Build(of: tool)))
     }
     MeasuringTool.take(over: arguments)
   }
 
-  private static func refuseDebug(_ arguments: [String]) {
+  private static func refuseDebug() {
     #if DEBUG
-      MeasuringTool.end(arguments, WorkerError.debugBuild.description, status: EX_USAGE)
+      MeasuringTool.end(WorkerError.debugBuild.description, status: EX_USAGE)
     #endif
   }
 

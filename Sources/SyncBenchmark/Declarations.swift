@@ -1,6 +1,6 @@
 package import BenchmarkRunner
 
-/// The benchmarks of an executable, as it declares them to the tool that measures them.
+/// The declarations of an executable with benchmarks, for the tool that measures them.
 package struct Declarations: Codable, Sendable {
   /// The version of this form, which the executable and the tool must share.
   package static let currentVersion = 1
@@ -36,7 +36,8 @@ package struct Declarations: Codable, Sendable {
 /// A benchmark without its closures.
 private struct DeclaredBenchmark: Codable {
   let name: String
-  let threads: [DeclaredThreads]
+  /// Nil for all CPUs.
+  let threads: [Int?]
   let latencies: Bool
   let operationTime: Duration?
   let isAsync: Bool
@@ -44,7 +45,7 @@ private struct DeclaredBenchmark: Codable {
 
   init(_ benchmark: Benchmark) {
     name = benchmark.name
-    threads = benchmark.threads.map(DeclaredThreads.init)
+    threads = benchmark.threads.map { if case .exactly(let count) = $0 { count } else { nil } }
     latencies = benchmark.recordsLatencies
     operationTime = benchmark.operationTime
     isAsync = benchmark.isAsync
@@ -53,39 +54,10 @@ private struct DeclaredBenchmark: Codable {
 
   var benchmark: Benchmark {
     Benchmark(
-      name, threads: threads.map(\.count), latencies: latencies, operationTime: operationTime,
+      name, threads: threads.map { $0.map(ThreadCount.exactly) ?? .allCPUs },
+      latencies: latencies, operationTime: operationTime,
       place: place, isAsync ? .suspending { uncallable() } : .immediate { uncallable() })
   }
-}
-
-/// A number of threads: a number, or the word `allCPUs`.
-private struct DeclaredThreads: Codable {
-  let count: ThreadCount
-
-  init(_ count: ThreadCount) { self.count = count }
-
-  init(from decoder: any Decoder) throws {
-    let value = try decoder.singleValueContainer()
-    count =
-      try (try? value.decode(Int.self)).map(ThreadCount.exactly)
-      ?? {
-        guard try value.decode(String.self) == Self.allCPUs else {
-          throw DecodingError.dataCorruptedError(
-            in: value, debugDescription: "no number of threads")
-        }
-        return .allCPUs
-      }()
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    switch count {
-    case .exactly(let count): try value.encode(count)
-    case .allCPUs: try value.encode(Self.allCPUs)
-    }
-  }
-
-  private static let allCPUs = "allCPUs"
 }
 
 private func uncallable<Work>() -> Work {

@@ -13,49 +13,38 @@ package enum MeasuringTool {
   package static let declarationsWord = "declarations"
   /// The variable that names the tool.
   private static let variable = "SYNCBENCH_TOOL"
-  /// EX_UNAVAILABLE of sysexits.h.
-  private static let unavailable: Int32 = 69
 
   /// Replaces this process by the tool, which gets the arguments.
   static func take(over arguments: [String]) -> Never {
     guard let own = WorkerExecutable.running.path else {
-      end(arguments, "can't read /proc/self/exe: is /proc mounted?", status: unavailable)
+      end("can't read /proc/self/exe: is /proc mounted?")
     }
     guard arguments.dropFirst().first != flag else {
-      end(
-        arguments,
-        "'\(own)' has benchmarks, and is no tool that measures them: "
-          + "let \(variable) name a `syncbench`", status: unavailable)
+      end("'\(own)' is no tool: let \(variable) name a `syncbench`")
     }
-    let tool = found(beside: own.removingLastComponent(), arguments)
+    let tool = found(beside: own.removingLastComponent())
     // The tool suggests commands by the name that the user typed.
-    var words: [UnsafeMutablePointer<CChar>?] =
-      ([arguments[0], flag, own.string] + arguments.dropFirst()).map { strdup($0) }
-    words.append(nil)
-    execv(tool.string, words)
-    end(arguments, "can't start '\(tool)': \(Errno(rawValue: errno))", status: unavailable)
+    let words = [arguments.first ?? "syncbench", flag, own.string] + arguments.dropFirst()
+    execv(tool.string, words.map { strdup($0) } + [nil])
+    end("can't start '\(tool)': \(Errno(rawValue: errno))")
   }
 
-  private static func found(beside folder: FilePath, _ arguments: [String]) -> FilePath {
+  private static func found(beside folder: FilePath) -> FilePath {
     if let named = getenv(variable).map({ FilePath(String(cString: $0)) }) {
       guard isExecutable(named) else {
-        end(
-          arguments,
-          "\(variable) names '\(named)', which is no executable: "
-            + "let it name a `syncbench`, or unset it", status: unavailable)
+        end("\(variable) names '\(named)', which is no executable: name a `syncbench`, or unset it")
       }
       return named
     }
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    let places =
-      [folder.appending("syncbench-code")]
-      + path.split(separator: ":").map { FilePath(String($0)).appending("syncbench") }
+    let installed = path.split(separator: ":").map { FilePath(String($0)).appending("syncbench") }
+    let places = [folder.appending("syncbench-code")] + installed
     guard let tool = places.first(where: isExecutable) else {
       end(
-        arguments,
-        "no tool to measure with: \(variable) is not set, there is no 'syncbench-code' in "
-          + "'\(folder)' and no 'syncbench' on PATH\n  `swift package syncbench` builds it; "
-          + "or install syncbench", status: unavailable)
+        """
+        no tool to measure with: \(variable) is not set, there is no 'syncbench-code' in '\(folder)' and no 'syncbench' on PATH
+          `swift package syncbench` builds it; or install syncbench
+        """)
     }
     return tool
   }
@@ -77,9 +66,10 @@ package enum MeasuringTool {
   }
 
   /// Ends the process with an error.
-  static func end(_ arguments: [String], _ message: String, status: Int32) -> Never {
-    let name = arguments.first.flatMap { FilePath($0).lastComponent?.string } ?? "syncbench"
-    _ = try? FileDescriptor.standardError.writeAll(Array("\(name): error: \(message)\n".utf8))
+  static func end(_ message: String, status: Int32 = EX_UNAVAILABLE) -> Never {
+    let name = CommandLine.arguments.first.flatMap { FilePath($0).lastComponent?.string }
+    let text = "\(name ?? "syncbench"): error: \(message)\n"
+    _ = try? FileDescriptor.standardError.writeAll(text.utf8)
     exit(status)
   }
 }

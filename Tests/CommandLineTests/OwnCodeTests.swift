@@ -98,7 +98,7 @@ import Testing
   @Test func `a SYNCBENCH_TOOL that has benchmarks itself is refused`() async throws {
     let outcome = try await code("list", environment: ["SYNCBENCH_TOOL": code.path.string])
     #expect(outcome.code == 69)
-    #expect(outcome.error.contains("no tool that measures them"))
+    #expect(outcome.error.contains("is no tool: let SYNCBENCH_TOOL name"))
   }
 
   @Test func `the tool is found on PATH, and is called by the executable's name`() async throws {
