@@ -46,4 +46,20 @@ import Testing
       try declared.catalog()
     }
   }
+
+  @Test func `a study of a closure has the floors at its parameters`() throws {
+    let catalog = CaseCatalog(suites: [
+      try Benchmarks.suite {
+        benchmarks
+        Benchmark("cache/load", threads: [2]) { () async in }
+      }
+    ])
+    let study = try CaseStudy(
+      of: CaseID(parsing: "mine/cache/mix/threads=2"), in: catalog, cpus: 2)
+    #expect(
+      study.floors.map(\.id.description) == [
+        "mine/cache/empty/threads=2", "mine/cache/empty-async/threads=2",
+      ])
+    #expect(study.cases.suffix(2).map(\.id) == study.floors.map(\.id))
+  }
 }
