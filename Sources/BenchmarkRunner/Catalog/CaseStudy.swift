@@ -41,12 +41,11 @@ package struct CaseStudy: Sendable {
     let id = subject.id
     return catalog.suites.filter { $0.name == id.suite }.flatMap(\.workloads)
       .filter { $0.name == id.workload }.flatMap(\.primitives)
-      .filter { $0.yardstick == .floor && $0.name != id.primitive }
-      .compactMap { primitive in
+      .filter { $0.yardstick == .floor && $0.name != id.primitive }.map(\.name).uniqued()
+      .compactMap { name in
         try? catalog.find(
           CaseID(
-            suite: id.suite, workload: id.workload, primitive: primitive.name,
-            parameters: id.parameters))
+            suite: id.suite, workload: id.workload, primitive: name, parameters: id.parameters))
       }
   }
 
