@@ -263,7 +263,7 @@ if Context.environment["SYNCBENCH_TOOLS"] != nil {
 // The thread sanitizer looks at the primitives alone: what their tests don't need is not built for it.
 if Context.environment["SYNCBENCH_PRIMITIVES_ALONE"] != nil {
   let needed: Set = [
-    "CSyncShims", "CPfm", "CZlib", "SyncPrimitives", "PerfEvents",
+    "CBuildCommit", "CSyncShims", "CPfm", "CZlib", "SyncPrimitives", "PerfEvents",
     "BenchmarkStatistics", "BenchmarkModel", "BenchmarkRunner", "SyncSuites", "TestSupport",
     "SyncPrimitivesTests",
   ]
