@@ -49,6 +49,7 @@ test docs: export SYNCBENCH_TEST_OPTIONS ?= -Xswiftc -gnone -Xswiftc -whole-modu
 test: build ## runs every test
 	swift build -c release --product BrokenLocksBench
 	swift build -c release --product BrokenCodeBench
+	swift build -c release --product syncbench-code
 	@scripts/ci/test.sh --scratch-path .build/tests
 
 lint: ## checks the format of every source, the pages' links, and that README.md has the verdicts of docs/claims.md

@@ -42,6 +42,7 @@ let package = Package(
   name: "syncbench",
   products: [
     .executable(name: "syncbench", targets: ["syncbench"]),
+    .executable(name: "syncbench-code", targets: ["syncbench-code"]),
     .library(name: "BenchmarkRunner", targets: ["BenchmarkModel", "BenchmarkRunner"]),
     .library(name: "SyncBenchCLI", targets: ["SyncBenchCLI"]),
     .library(name: "SyncBenchmark", targets: ["SyncBenchmark"]),
@@ -76,8 +77,8 @@ let package = Package(
     library(
       "BenchmarkRunner",
       [
-        "BenchmarkModel", "BenchmarkStatistics", "CSyncShims", "CZlib", "PerfEvents", subprocess,
-        systemPackage,
+        "BenchmarkModel", "BenchmarkStatistics", "CBuildCommit", "CSyncShims", "CZlib",
+        "PerfEvents", subprocess, systemPackage,
       ]
     ),
     library("BenchmarkAnalysis", ["BenchmarkModel", "BenchmarkStatistics"]),
@@ -98,11 +99,10 @@ let package = Package(
       "SyncBenchCLI",
       [
         "BenchmarkAnalysis", "BenchmarkDocument", "BenchmarkFleet", "BenchmarkModel",
-        "BenchmarkReports", "BenchmarkRunner", "PerfEvents", "CBuildCommit", "CSyncShims",
+        "BenchmarkReports", "BenchmarkRunner", "PerfEvents", "CSyncShims", "SyncBenchmark",
         argumentParser, subprocess, systemPackage,
       ]),
-    library(
-      "SyncBenchmark", ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", "SyncBenchCLI"]),
+    library("SyncBenchmark", ["BenchmarkModel", "BenchmarkRunner", "CSyncShims", systemPackage]),
     .plugin(
       name: "SyncBenchPlugin",
       capability: .command(
@@ -115,6 +115,8 @@ let package = Package(
     .executableTarget(
       name: "syncbench", dependencies: ["SyncBenchCLI", "SyncClaims", "SyncSuites"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "syncbench-code", dependencies: ["SyncBenchCLI"], swiftSettings: strict),
 
     .target(
       name: "TestSupport", dependencies: ["BenchmarkModel", systemPackage],
@@ -261,7 +263,7 @@ if Context.environment["SYNCBENCH_TOOLS"] != nil {
 // The thread sanitizer looks at the primitives alone: what their tests don't need is not built for it.
 if Context.environment["SYNCBENCH_PRIMITIVES_ALONE"] != nil {
   let needed: Set = [
-    "CSyncShims", "CPfm", "CZlib", "SyncPrimitives", "PerfEvents",
+    "CBuildCommit", "CSyncShims", "CPfm", "CZlib", "SyncPrimitives", "PerfEvents",
     "BenchmarkStatistics", "BenchmarkModel", "BenchmarkRunner", "SyncSuites", "TestSupport",
     "SyncPrimitivesTests",
   ]
@@ -273,8 +275,8 @@ if Context.environment["SYNCBENCH_PRIMITIVES_ALONE"] != nil {
 if Context.environment["SYNCBENCH_READERS_ALONE"] != nil {
   let unneeded: Set = [
     "CommandLineTests", "SyncBenchCLITests", "SyncClaimsTests", "SyncClaims", "SyncBenchCLI",
-    "syncbench", "BrokenLocksBench", "AllocationLoops", "SyncBenchmark", "SyncBenchmarkTests",
-    "BrokenCodeBench",
+    "syncbench", "syncbench-code", "BrokenLocksBench", "AllocationLoops", "SyncBenchmark",
+    "SyncBenchmarkTests", "BrokenCodeBench",
   ]
   keepTargets { !unneeded.contains($0) }
 }

@@ -21,22 +21,35 @@ import PackagePlugin
       return 0
     }
     let target = try benchmarkTarget(of: package, named: command.target)
-    let tool = try build(target)
+    let executable = try build(target.name)
+    // Without the library, the tool says that allocations are not available.
+    _ = try? build("SyncbenchAllocations")
+    try chooseTool(for: executable)
     guard let revision = command.baselineRevision(in: package.directoryURL) else {
-      return try measure(with: tool, command.words, in: package)
+      return try measure(executable, command.words, in: package)
     }
     Child.holdSignals()
     let base = BaseRevision(
       revision, of: package, in: context.pluginWorkDirectoryURL.appending(path: "base"))
     defer { base.remove() }
     let baseline = try base.built(product: target.name)
-    return try measure(with: tool, command.words(baseline: baseline.path), in: package)
+    return try measure(executable, command.words(baseline: baseline.path), in: package)
   }
 
-  private func measure(with tool: URL, _ words: [String], in package: Package) throws -> Int32 {
+  /// Tells the executable which tool measures: an installed tool, or else the one that is built here.
+  private func chooseTool(for executable: URL) throws {
+    guard ProcessInfo.processInfo.environment[Self.tool] == nil else { return }
+    let tool = try InstalledTool.found(for: executable) ?? build("syncbench-code")
+    setenv(Self.tool, tool.path, 1)
+  }
+
+  /// The variable by which an executable of benchmarks finds its tool.
+  private static let tool = "SYNCBENCH_TOOL"
+
+  private func measure(_ executable: URL, _ words: [String], in package: Package) throws -> Int32 {
     // The tool uses this name in the commands that it suggests.
     let status = try Child(
-      tool, name: "swift package syncbench", words, in: package.directoryURL
+      executable, name: "swift package syncbench", words, in: package.directoryURL
     ).run()
     // SwiftPM ends with 1 for every failure, and an inconclusive gate is no failure.
     guard words.first == "gate", status == Self.inconclusive else { return status }
@@ -70,18 +83,16 @@ import PackagePlugin
     return first
   }
 
-  /// Builds a target's executable in release, and the library that counts allocations.
-  private func build(_ target: Target) throws -> URL {
+  /// Builds a product in release, and returns its file.
+  private func build(_ product: String) throws -> URL {
     let parameters = PackageManager.BuildParameters(configuration: .release, logging: .concise)
-    let result = try packageManager.build(.product(target.name), parameters: parameters)
+    let result = try packageManager.build(.product(product), parameters: parameters)
     guard result.succeeded,
-      let tool = result.builtArtifacts.first(where: {
-        $0.kind == .executable && $0.url.lastPathComponent == target.name
+      let built = result.builtArtifacts.first(where: {
+        [product, "lib\(product).so"].contains($0.url.lastPathComponent)
       })
-    else { throw Failure("the build failed:\n\(result.logText)") }
-    // Without the library, the tool says that allocations are not available.
-    _ = try? packageManager.build(.product("SyncbenchAllocations"), parameters: parameters)
-    return tool.url
+    else { throw Failure("the build of \(product) failed:\n\(result.logText)") }
+    return built.url
   }
 }
 

@@ -85,7 +85,7 @@ extension SuiteSummary {
   /// is also fast in a single thread. A closure that costs no more than its floor is never the best.
   package func rankings() -> [Ranking] {
     let broken = brokenPrimitives
-    let removed = Set(RemovedRule.closures(of: self).map(\.id))
+    let removed = removedClosures
     let yardsticks = yardsticks
     let role = { (id: CaseID) in
       removed.contains(id) ? RankedRole.removed : yardsticks[id.primitive] ?? .contender

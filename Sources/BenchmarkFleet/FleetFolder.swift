@@ -22,8 +22,10 @@ package struct FleetFolder: Sendable {
   package var documentPath: FilePath { path.appending("fleet.json") }
   /// The path of the script that each job runs.
   package var scriptPath: FilePath { path.appending("job.sh") }
-  /// The path of the measured executable.
+  /// The path of the tool that nodes run.
   package var executablePath: FilePath { path.appending("bin/syncbench") }
+  /// The path of the executable whose benchmarks the tool measures, if it measures another one.
+  var benchmarksPath: FilePath { path.appending("bin/benchmarks") }
   /// The path of the summary of all hosts' metrics.
   package var summaryPath: FilePath { path.appending("summary.csv") }
 
@@ -86,13 +88,12 @@ package struct FleetFolder: Sendable {
     chmod(scriptPath.string, 0o755)
   }
 
-  /// Copies an executable, and the library beside it that counts allocations, so that a later build
-  /// does not change the copies.
-  package func copyExecutable(
-    from source: FilePath, library: FilePath?
-  ) throws(FleetFolderError) {
-    try copy(source, to: executablePath)
-    if let library, let name = library.lastComponent {
+  /// Copies the executables, and the library beside them that counts allocations, so that a later
+  /// build does not change the copies.
+  func copy(_ executables: FleetExecutables) throws(FleetFolderError) {
+    try copy(executables.tool, to: executablePath)
+    if let benchmarks = executables.benchmarks { try copy(benchmarks, to: benchmarksPath) }
+    if let library = executables.library, let name = library.lastComponent {
       try copy(library, to: path.appending("bin").appending(name))
     }
   }

@@ -18,13 +18,12 @@ package struct FleetSubmission: Sendable {
   ///
   /// - Parameters:
   ///   - fleet: The plans and the nodes.
-  ///   - executable: The executable that is copied into the folder.
-  ///   - library: The library beside the executable that counts allocations; nil if there is none.
+  ///   - executables: The files that are copied into the folder.
   ///   - place: The folder's absolute path, as all nodes see it.
   ///   - prepare: Writes the jobs' other files.
   /// - Throws: ``FleetFolderError``, ``SchedulerError``.
   package func submit(
-    _ fleet: Fleet, executable: FilePath, library: FilePath?, place: FilePath,
+    _ fleet: Fleet, executables: FleetExecutables, place: FilePath,
     prepare: @Sendable () throws -> Void = {}
   ) async throws -> Fleet {
     let wasThere = try folder.checkFree()
@@ -33,7 +32,7 @@ package struct FleetSubmission: Sendable {
       // fleet.json is written first, so that after any failure the folder is known as a fleet's,
       // and the jobs' name is known.
       try folder.write(fleet)
-      try folder.copyExecutable(from: executable, library: library)
+      try folder.copy(executables)
       try folder.writeScript(of: fleet, at: place)
       try prepare()
       var submitted = fleet
@@ -55,6 +54,24 @@ package struct FleetSubmission: Sendable {
       if wasThere { folder.empty() } else { FileAccess.removeFolder(folder.path) }
       throw error
     }
+  }
+}
+
+/// The executables of a fleet's nodes.
+package struct FleetExecutables: Sendable {
+  let tool: FilePath
+  let benchmarks: FilePath?
+  let library: FilePath?
+
+  /// - Parameters:
+  ///   - tool: The tool that nodes run.
+  ///   - benchmarks: The executable whose benchmarks the tool measures; nil for the tool itself.
+  ///   - library: The library beside the measured executable that counts allocations; nil if there
+  ///     is none.
+  package init(tool: FilePath, benchmarks: FilePath?, library: FilePath?) {
+    self.tool = tool
+    self.benchmarks = benchmarks
+    self.library = library
   }
 }
 

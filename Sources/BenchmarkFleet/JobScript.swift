@@ -136,7 +136,10 @@ struct JobScript {
     cp -r "$fleet/bin" "$local/bin" || failed "can't copy the executable to $local: is the disk full?"
     # srun does not take over sbatch's CPUs for a task: without its own number a step would have one of them.
     step() { srun "${step_options[@]}" --cpus-per-task="$SLURM_CPUS_ON_NODE" "$@"; }
-    step "$local/bin/syncbench" doctor --watch 1 >"$local/doctor.txt" 2>&1 ||
+    tool=("$local/bin/syncbench")
+    # An executable of benchmarks is measured by the tool beside it.
+    if [ -e "$local/bin/benchmarks" ]; then tool+=(--benchmarks "$local/bin/benchmarks"); fi
+    step "${tool[@]}" doctor --watch 1 >"$local/doctor.txt" 2>&1 ||
       failed "the executable does not start: $( { grep -v '^srun: ' "$local/doctor.txt" || tail -n 1 "$local/doctor.txt"; } | head -n 1)"
 
     say "clock before: $(clock)"
@@ -148,12 +151,12 @@ struct JobScript {
         # The executables alone: all else is in the folder.
         gate_options=("${run_options[@]:0:4}" --resume run)
       fi
-      (cd "$local" && step bin/syncbench gate "${gate_options[@]}" --quiet) >"$local/said.txt" 2>&1
+      (cd "$local" && step "${tool[@]}" gate "${gate_options[@]}" --quiet) >"$local/said.txt" 2>&1
     elif [ -e "$local/run/run.json" ]; then
       say "going on with $now rows"
-      step "$local/bin/syncbench" run --resume "$local/run" --quiet >"$local/said.txt" 2>&1
+      step "${tool[@]}" run --resume "$local/run" --quiet >"$local/said.txt" 2>&1
     else
-      step "$local/bin/syncbench" run "${run_options[@]}" --plan "$plan" --output "$local/run" --quiet >"$local/said.txt" 2>&1
+      step "${tool[@]}" run "${run_options[@]}" --plan "$plan" --output "$local/run" --quiet >"$local/said.txt" 2>&1
     fi
     status=$?
     # A gate that was told to stop has verdicts on what it measured by then, and their status.

@@ -117,8 +117,8 @@ struct ClaimsCommand: ParsableCommand {
     announce(document, claims, folder)
     let observer = ProgressLine(isQuiet: quiet)
     let orchestrator = Orchestrator(
-      folder: folder, launcher: ForkServerLauncher(), observer: observer,
-      instructions: CallgrindCounting())
+      folder: folder, launcher: ForkServerLauncher(Session.executable), observer: observer,
+      instructions: CallgrindCounting(executable: Session.executable))
     defer { observer.clear() }
     let run = try Interruption.running { try await orchestrator.start(document) }
     try RunTables(run).write(in: folder)

@@ -1,6 +1,7 @@
 import BenchmarkDocument
 import BenchmarkReports
 import Glibc
+import SyncBenchmark
 import Synchronization
 
 /// The exit status of a command.
@@ -47,9 +48,19 @@ struct CommandFailure: Error, CustomStringConvertible {
 
 /// Standard output and standard error, and what they are connected to.
 enum Console {
+  /// The path of the benchmarks' executable, if an executable of benchmarks called the tool.
+  static let benchmarks: String? =
+    CommandLine.arguments.count > 2 && CommandLine.arguments[1] == MeasuringTool.flag
+    ? CommandLine.arguments[2] : nil
+
+  /// The arguments, as the user typed them.
+  static let arguments: [String] =
+    Array(CommandLine.arguments.prefix(1))
+    + CommandLine.arguments.dropFirst(benchmarks == nil ? 1 : 3)
+
   /// The name that the tool was called by.
   static let toolName: String = {
-    let path = CommandLine.arguments.first ?? "syncbench"
+    let path = arguments.first ?? "syncbench"
     return path.split(separator: "/").last.map(String.init) ?? "syncbench"
   }()
 

@@ -4,7 +4,13 @@ import CSyncShims
 
 /// The machine that the command runs on, probed once.
 struct Machine {
-  static let current = Machine(environment: EnvironmentProbe.current)
+  static let current: Machine = {
+    var environment = EnvironmentProbe.current
+    // The software is that of the build that measures, which need not be this tool's.
+    environment.software.swiftVersion = Session.build.swift
+    environment.software.swiftRuntime = Session.build.linkage.swiftRuntime
+    return Machine(environment: environment)
+  }()
 
   let environment: MachineEnvironment
 

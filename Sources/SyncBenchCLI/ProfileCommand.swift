@@ -108,8 +108,8 @@ struct ProfileCommand: ParsableCommand {
     let observer = ProgressLine(isQuiet: quiet)
     defer { observer.clear() }
     let orchestrator = Orchestrator(
-      folder: folder, launcher: SubprocessLauncher(), observer: observer,
-      instructions: CallgrindCounting())
+      folder: folder, launcher: SubprocessLauncher(Session.executable), observer: observer,
+      instructions: CallgrindCounting(executable: Session.executable))
     let run = try Interruption.running { try await orchestrator.start(document) }
     try RunTables(run).write(in: folder)
     return run
@@ -121,7 +121,8 @@ struct ProfileCommand: ParsableCommand {
     var evidence = ProfileEvidence(
       cases[study.subject.id] ?? summary.cases[0], study: study,
       in: run.document.plan.tables.first, cases: cases, counters: run.countedRows(of: 0))
-    evidence.rivals = study.rivals.compactMap { cases[$0.id] }
+    let removed = Set(summary.suites.flatMap(\.removedClosures))
+    evidence.rivals = study.rivals.compactMap { cases[$0.id] }.filter { !removed.contains($0.id) }
     evidence.mallocPairNanoseconds = AllocatorCost.nanosecondsOfPair()
     return evidence
   }

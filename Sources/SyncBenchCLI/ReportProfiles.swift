@@ -10,6 +10,7 @@ struct ReportProfiles {
   private let summaries: [CaseSummary]
   private let situations: [String: [CaseSummary]]
   private let tables: [String: SuiteTable]
+  private let removed: Set<CaseID>
 
   init(_ run: Run, _ summary: RunSummary) {
     self.run = run
@@ -17,6 +18,7 @@ struct ReportProfiles {
     cases = summaries.keyed(by: \.id)
     situations = Dictionary(grouping: summaries, by: \.id.situation)
     tables = run.document.plan.tables.keyed(by: \.suite)
+    removed = Set(summary.suites.flatMap(\.removedClosures))
     // The launches are grouped once, because a search through all launches for each case would take
     // quadratic time.
     counted = run.countedRows()
@@ -46,7 +48,8 @@ struct ReportProfiles {
       guard let description = tables[other.id.suite]?.description(of: other.id.primitive) else {
         return true
       }
-      return description.yardstick == nil && (!hasTraits || description.isRivalOfLocks)
+      return description.yardstick == nil && !removed.contains(other.id)
+        && (!hasTraits || description.isRivalOfLocks)
     }
   }
 }

@@ -128,8 +128,9 @@ struct RunCommand: ParsableCommand {
   private func measure(in folder: RunFolder) throws -> Run {
     let observer = ProgressLine(isQuiet: quiet)
     let orchestrator = Orchestrator(
-      folder: folder, launcher: ForkServerLauncher(), observer: observer,
-      instructions: CallgrindCounting(), precision: FirstRoundPrecision())
+      folder: folder, launcher: ForkServerLauncher(Session.executable), observer: observer,
+      instructions: CallgrindCounting(executable: Session.executable),
+      precision: FirstRoundPrecision())
     defer { observer.clear() }
     if resume != nil {
       try refuseOptionsBesideResume()
@@ -248,7 +249,7 @@ struct RunCommand: ParsableCommand {
 
   /// The arguments with only the last part of each path, because a run names no folder of its
   /// machine.
-  static func recordedCommandLine(_ arguments: [String] = CommandLine.arguments) -> [String] {
+  static func recordedCommandLine(_ arguments: [String] = Console.arguments) -> [String] {
     var recorded = [Console.toolName]
     var isPath = false
     for argument in arguments.dropFirst() {

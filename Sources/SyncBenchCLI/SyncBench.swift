@@ -4,12 +4,17 @@ import BenchmarkModel
 public import BenchmarkRunner
 import Glibc
 
+@_exported public import struct BenchmarkRunner.OwnTool
+
 /// The command line: `syncbench`, and every tool that adds locks of its own to it.
 public enum SyncBench {
-  /// The release, in run.json and `--version`; scripts read it from here.
-  public static let version = "0.1.0"
+  /// The release, in run.json and `--version`.
+  public static let version = Build.release
 
   /// Runs the command that the arguments name over these suites, and ends the process.
+  ///
+  /// With `--benchmarks EXECUTABLE` as the first arguments, the cases are those of an executable
+  /// with benchmarks, and the parameters are not used.
   ///
   /// - Parameters:
   ///   - suites: The suites that can be measured.
@@ -17,7 +22,7 @@ public enum SyncBench {
   ///   - claims: The claims that the command `claims` can test.
   ///   - tool: The tool that is built on this library; nil for syncbench itself.
   public static func main(
-    suites: @autoclosure () -> [Suite], presets: [Preset] = [],
+    suites: @autoclosure () -> [Suite] = [], presets: [Preset] = [],
     claims: @autoclosure () -> [Claim] = [],
     tool: OwnTool? = nil
   ) -> Never {
@@ -30,51 +35,31 @@ public enum SyncBench {
     // The preparation checks the stack before the suites are made, because a small stack may not
     // hold them.
     if !isWorker { Preparation.ofProcess() }
+    if let path = Console.benchmarks { RootCommand.runAndExit(over: path) }
     let catalog = CaseCatalog(suites: suites(), presets: presets)
     // A worker starts before any command, without the time of a parser and without an async main.
     if isWorker {
       Glibc.exit(
-        Worker(catalog: catalog, tool: { Build.version(of: tool) }).main(arguments: arguments))
+        Worker(catalog: catalog, tool: { Build(of: tool).version() }).main(arguments: arguments))
     }
     Session.$catalog.withValue(catalog) {
       Session.$claims.withValue(claims()) {
-        Session.$tool.withValue(tool) { RootCommand.runAndExit(arguments) }
+        Session.$build.withValue(Build(of: tool)) { RootCommand.runAndExit() }
       }
     }
   }
 }
 
-extension SyncBench {
-  /// Ends the process with the status of a wrong command line, because the executable's own lists
-  /// are wrong.
-  package static func refuse(_ message: String) -> Never {
-    Console.error(message)
-    exit(ExitStatus.usage.rawValue)
-  }
-}
-
-/// A tool that is built on syncbench, as named by `--version`, a run's document and a gate.
-public struct OwnTool: Equatable, Sendable {
-  /// The name of the tool's package.
-  public let name: String
-  /// The version of the tool's package.
-  public let version: String
-
-  /// Makes a tool from its name and version.
-  public init(name: String, version: String) {
-    self.name = name
-    self.version = version
-  }
-}
-
 /// The state that all commands of a process share.
 enum Session {
+  /// The executable that is measured.
+  @TaskLocal static var executable = WorkerExecutable.running
   /// The cases that the executable can make.
   @TaskLocal static var catalog = CaseCatalog(suites: [])
   /// The claims that the executable can test.
   @TaskLocal static var claims: [Claim] = []
-  /// The tool that is built on syncbench; nil for syncbench itself.
-  @TaskLocal static var tool: OwnTool?
+  /// The build of the executable.
+  @TaskLocal static var build = Build(of: nil)
 }
 
 struct RootCommand: ParsableCommand {
@@ -85,8 +70,7 @@ struct RootCommand: ParsableCommand {
       Start with `run`: it measures the headline cases in a minute, writes CSV files under results/ \
       and prints a ranking. `doctor` says what will disturb a measurement here.
       """,
-    version: Build.line(
-      of: Session.tool, swift: EnvironmentProbe.swiftVersion, linkage: Linkage.current),
+    version: Session.build.line,
     subcommands: [
       ListCommand.self, DoctorCommand.self, ProveCommand.self,
       RunCommand.self,
@@ -95,9 +79,25 @@ struct RootCommand: ParsableCommand {
       ClaimsCommand.self, FleetCommand.self,
     ])
 
-  static func runAndExit(_ arguments: [String]) -> Never {
+  /// Runs the command over the benchmarks of an executable.
+  static func runAndExit(over path: String) -> Never {
     do {
-      var command = try parseAsRoot(Array(arguments.dropFirst()))
+      let benchmarks = try DeclaredBenchmarks(of: path)
+      Session.$executable.withValue(benchmarks.executable) {
+        Session.$catalog.withValue(benchmarks.catalog) {
+          Session.$build.withValue(benchmarks.build) { runAndExit() }
+        }
+      }
+    } catch let failure as CommandFailure {
+      end(failure.message, failure.status.rawValue)
+    } catch {
+      Glibc.exit(ExitStatus.interrupted.rawValue)
+    }
+  }
+
+  static func runAndExit() -> Never {
+    do {
+      var command = try parseAsRoot(Array(Console.arguments.dropFirst()))
       // The parser makes `--help` a command of its own, which needs no preparation.
       if type(of: command).configuration.commandName != "help" { try Preparation.beforeCommand() }
       try command.run()

@@ -1,6 +1,6 @@
 /// A piece of code to measure: its name, its threads, and a closure that does one operation.
 ///
-/// Benchmarks are listed in ``Benchmarks/main(suites:tool:_:)``.
+/// Benchmarks are listed in ``Benchmarks/main(tool:_:)``.
 public struct Benchmark: Sendable {
   /// The name, such as `cache/get`.
   public let name: String
@@ -24,11 +24,20 @@ public struct Benchmark: Sendable {
     _ name: String, threads: [ThreadCount], latencies: Bool, operationTime: Duration?,
     file: StaticString, line: UInt, _ preparation: Preparation
   ) {
+    self.init(
+      name, threads: threads, latencies: latencies, operationTime: operationTime,
+      place: "\(file):\(line)", preparation)
+  }
+
+  init(
+    _ name: String, threads: [ThreadCount], latencies: Bool, operationTime: Duration?,
+    place: String, _ preparation: Preparation
+  ) {
     self.name = name
     self.threads = threads
     recordsLatencies = latencies
     self.operationTime = operationTime
-    place = "\(file):\(line)"
+    self.place = place
     self.preparation = preparation
   }
 

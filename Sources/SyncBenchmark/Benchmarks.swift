@@ -1,23 +1,50 @@
-import BenchmarkModel
 public import BenchmarkRunner
-public import SyncBenchCLI
+import Glibc
+
+@_exported public import struct BenchmarkRunner.OwnTool
 
 /// The entry point of a package's benchmarks.
 public enum Benchmarks {
   /// Runs the command that the arguments name over the benchmarks, and ends the process.
   ///
-  /// The cases are those of the suite `mine`.
+  /// The cases are those of the suite `mine`. The commands are those of another executable, which
+  /// replaces this one: `SYNCBENCH_TOOL`, or else `syncbench-code` beside this executable, or else
+  /// `syncbench` on `PATH`.
   ///
   /// - Parameters:
-  ///   - suites: Further suites, such as `BuiltInSuites.all()` of SyncSuites.
   ///   - tool: The name and version of the package in `--version`, run.json and gates.
   ///   - benchmarks: The benchmarks, a line each; `for` and `if` may be used.
   public static func main(
-    suites: @autoclosure () -> [Suite] = [], tool: OwnTool? = nil,
-    @BenchmarkBuilder _ benchmarks: () -> [Benchmark]
+    tool: OwnTool? = nil, @BenchmarkBuilder _ benchmarks: () -> [Benchmark]
   ) -> Never {
-    SyncBench.main(suites: { [own(benchmarks)] + suites() }(), tool: tool)
+    let (arguments, benchmarks) = (CommandLine.arguments, benchmarks())
+    let suite: Suite
+    do throws(BenchmarkError) {
+      suite = try BenchmarkSuite(named: own, benchmarks).suite
+    } catch {
+      MeasuringTool.end(error.description, status: EX_USAGE)
+    }
+    let word = arguments.dropFirst().first
+    // A worker starts before anything else, because it must not pay for the rest.
+    if word == "worker" {
+      let worker = Worker(catalog: CaseCatalog(suites: [suite])) { Build(of: tool).version() }
+      exit(worker.main(arguments: arguments))
+    }
+    refuseDebug()
+    if word == MeasuringTool.declarationsWord {
+      MeasuringTool.print(Declarations(of: own, benchmarks, build: Build(of: tool)))
+    }
+    MeasuringTool.take(over: arguments)
   }
+
+  private static func refuseDebug() {
+    #if DEBUG
+      MeasuringTool.end(WorkerError.debugBuild.description, status: EX_USAGE)
+    #endif
+  }
+
+  /// The suite of an executable's benchmarks.
+  private static let own = "mine"
 
   /// Makes a suite of benchmarks, for a tool that has other suites too.
   ///
@@ -26,14 +53,6 @@ public enum Benchmarks {
     named name: String = "mine", @BenchmarkBuilder _ benchmarks: () -> [Benchmark]
   ) throws(BenchmarkError) -> Suite {
     try BenchmarkSuite(named: name, benchmarks()).suite
-  }
-
-  private static func own(@BenchmarkBuilder _ benchmarks: () -> [Benchmark]) -> Suite {
-    do throws(BenchmarkError) {
-      return try suite(benchmarks)
-    } catch {
-      SyncBench.refuse(error.description)
-    }
   }
 }
 

@@ -29,7 +29,10 @@ private struct PaperScheduler: Scheduler {
     try tree.file("/tool", "what is measured")
     let folder = FleetFolder(FilePath(tree.root + "/fleet"))
     return try await FleetSubmission(folder: folder, scheduler: PaperScheduler(refusal: refusal))
-      .submit(fleet, executable: FilePath(tree.root + "/tool"), library: nil, place: folder.path)
+      .submit(
+        fleet,
+        executables: FleetExecutables(
+          tool: FilePath(tree.root + "/tool"), benchmarks: nil, library: nil), place: folder.path)
   }
 
   @Test func `a submitted fleet is read back, and its script has all options of the job`()
@@ -102,7 +105,9 @@ private struct PaperScheduler: Scheduler {
     let folder = FleetFolder(FilePath(tree.root + "/fleet"))
     let left = tree.root + "/fleet/bin/.syncbench-new-0123456789abcdef"
     _ = try await FleetSubmission(folder: folder, scheduler: PaperScheduler()).submit(
-      fleet, executable: FilePath(tree.root + "/tool"), library: nil, place: folder.path
+      fleet,
+      executables: FleetExecutables(
+        tool: FilePath(tree.root + "/tool"), benchmarks: nil, library: nil), place: folder.path
     ) {
       // As if the submission were killed here.
       #expect(try folder.read().jobs.isEmpty)
@@ -112,6 +117,21 @@ private struct PaperScheduler: Scheduler {
     #expect(!FileManager.default.fileExists(atPath: left))
   }
 
+  @Test func `the executable of benchmarks lies beside the tool that measures it`() async throws {
+    let tree = try FixtureTree()
+    try tree.files("/built", ["syncbench": "the tool", "own": "what is measured"])
+    let folder = FleetFolder(FilePath(tree.root + "/fleet"))
+    _ = try await FleetSubmission(folder: folder, scheduler: PaperScheduler()).submit(
+      fleet,
+      executables: FleetExecutables(
+        tool: FilePath(tree.root + "/built/syncbench"),
+        benchmarks: FilePath(tree.root + "/built/own"), library: nil), place: folder.path)
+    for (name, text) in [("syncbench", "the tool\n"), ("benchmarks", "what is measured\n")] {
+      #expect(
+        try String(contentsOfFile: "\(folder.path)/bin/\(name)", encoding: .utf8) == text)
+    }
+  }
+
   @Test func `an executable that is too long to be read whole is copied`() async throws {
     let tree = try FixtureTree()
     try tree.file("/tool", "what is measured")
@@ -119,7 +139,9 @@ private struct PaperScheduler: Scheduler {
     #expect(truncate(tree.root + "/tool", size) == 0)
     let folder = FleetFolder(FilePath(tree.root + "/fleet"))
     _ = try await FleetSubmission(folder: folder, scheduler: PaperScheduler()).submit(
-      fleet, executable: FilePath(tree.root + "/tool"), library: nil, place: folder.path)
+      fleet,
+      executables: FleetExecutables(
+        tool: FilePath(tree.root + "/tool"), benchmarks: nil, library: nil), place: folder.path)
     let copied = try FileManager.default.attributesOfItem(atPath: folder.executablePath.string)
     #expect(copied[.size] as? Int == size)
   }

@@ -31,6 +31,7 @@ private struct PaperNode {
       "/fleet/bin/syncbench",
       """
       echo "$@" >>\(tree.root)/called
+      if [ "$1" = --benchmarks ]; then shift 2; fi
       case $1 in run | gate) ;; *) exit 0 ;; esac
       while [ $# -gt 0 ]; do case $1 in --output | --resume) run=$2 ;; esac; shift; done
       mkdir -p "$run/raw"; : >"$run/run.json"; [ -e "$run/raw/trials.csv" ] || echo header >"$run/raw/trials.csv"
@@ -110,6 +111,16 @@ private struct PaperNode {
     let called = try #require(node.text("called"))
     #expect(called.contains("\(sides) --budget 9s --alpha=0.01 --filter=a/* --output run --quiet"))
     #expect(called.contains("\(sides) --resume run --quiet"))
+  }
+
+  @Test func `the tool of a node measures the executable of benchmarks beside it`() async throws {
+    let node = try PaperNode("echo row >>\"$run/raw/trials.csv\"")
+    try node.tree.file("/fleet/bin/benchmarks", "what is measured")
+    try await node.turn()
+    let called = try #require(node.text("called"))
+    let other = "--benchmarks \(node.tree.root)/syncbench-f00d-n1/bin/benchmarks"
+    #expect(called.contains("\(other) doctor"))
+    #expect(called.contains("\(other) run "))
   }
 
   @Test func `a node that fails twice is left out with the reason`() async throws {

@@ -27,10 +27,11 @@ private struct LoopCounts {
 
 /// Whether the tests have the library to preload and the program to preload it into.
 private let loopsExist =
-  (try? AllocationLibrary.path()) != nil && FileAccess.exists(loopsPath)
+  (try? AllocationLibrary.path(beside: ownPath)) != nil && FileAccess.exists(loopsPath)
 
-private let loopsPath =
-  (RunningExecutable.path() ?? "/").removingLastComponent().appending("AllocationLoops")
+private let loopsPath = ownPath.removingLastComponent().appending("AllocationLoops")
+
+private let ownPath = WorkerExecutable.running.path ?? "/"
 
 @Suite(
   .enabled(
@@ -41,7 +42,7 @@ struct AllocationLoopTests {
   private func count(
     _ loop: String, threads: Int = 0, turns: Int, together: Bool = true
   ) async throws -> LoopCounts {
-    let library = try AllocationLibrary.path()
+    let library = try AllocationLibrary.path(beside: ownPath)
     let present = getenv("LD_PRELOAD").map { String(cString: $0) }
     let preload = try #require(AllocationLibrary.preload(library, before: present))
     let result = try await run(

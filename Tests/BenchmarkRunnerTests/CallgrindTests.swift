@@ -144,7 +144,8 @@ private struct FakeValgrind {
     try tree.file("/valgrind", script)
     let path = tree.root + "/valgrind"
     chmod(path, 0o755)
-    callgrind = Callgrind(valgrind: FilePath(path), executable: FilePath(path))
+    callgrind = Callgrind(
+      valgrind: FilePath(path), executable: WorkerExecutable(at: FilePath(path)))
   }
 
   /// The counts of the runs of a case with 7 instructions per operation.

@@ -33,7 +33,8 @@ import Testing
     // A shell reads the script, because a newly written file can't be executed while a process that
     // another test is starting still holds the file open.
     return ForkServerLauncher(
-      executable: "/bin/sh", leadingArguments: [path], patienceNanoseconds: patienceNanoseconds)
+      WorkerExecutable(at: "/bin/sh"), leadingArguments: [path],
+      patienceNanoseconds: patienceNanoseconds)
   }
 
   private func lines(_ name: String) -> [[Substring]] {
@@ -171,7 +172,7 @@ import Testing
 
   @Test(arguments: ["/bin/true", "/nonexistent/tool", "/"])
   func `a path that is no executable, or does nothing, never hangs a launch`(path: String) async {
-    let launcher = ForkServerLauncher(executable: path, leadingArguments: [])
+    let launcher = ForkServerLauncher(WorkerExecutable(at: FilePath(path)))
     for _ in 0..<2 {
       switch await launch(launcher) {
       case .exited(0, "", ""): #expect(path == "/bin/true")

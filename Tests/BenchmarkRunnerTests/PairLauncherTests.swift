@@ -162,7 +162,7 @@ extension PairLauncher {
   {
     let held = try OpenExecutable(scripts.script("baseline", "echo old"), side: .baseline)
     defer { withExtendedLifetime(held) {} }
-    let worker = CallgrindWorker(held.path, contents: held.launchPath)
+    let worker = CallgrindWorker(WorkerExecutable(held))
     _ = try scripts.script("baseline", "echo new")
     let copy = try worker.path()
     #expect(copy.lastComponent == "baseline")

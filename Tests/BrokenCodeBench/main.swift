@@ -13,4 +13,5 @@ Benchmarks.main {
   Benchmark("broken/never-ends") { while true { sleep(1) } }
   Benchmark("broken/set-up", setUp: { () throws -> Int in throw NotFound() }) { $0 }
   Benchmark("broken/loses", check: { $0.operations == 0 }) {}
+  if getenv("SYNCBENCH_BROKEN_NAME") != nil { Benchmark("no path") {} }
 }

@@ -35,8 +35,8 @@ import Testing
 
   private func launchers(of tool: Tool) -> (served: ForkServerLauncher, alone: SubprocessLauncher) {
     (
-      ForkServerLauncher(executable: tool.path.string, leadingArguments: []),
-      SubprocessLauncher(executable: tool.path)
+      ForkServerLauncher(WorkerExecutable(at: tool.path)),
+      SubprocessLauncher(WorkerExecutable(at: tool.path))
     )
   }
 

@@ -11,7 +11,7 @@ import Testing
   .timeLimit(.minutes(20)))
 struct InstructionTests {
   private func count(_ id: String) async throws -> InstructionCount {
-    let callgrind = try Callgrind.installed(executable: Tool.release().path)
+    let callgrind = try Callgrind.installed(executable: WorkerExecutable(at: Tool.release().path))
     let request = WorkerRequest(
       task: .measure, caseID: try CaseID(parsing: id), pace: .operations)
     return try await callgrind.count(
@@ -44,7 +44,7 @@ struct InstructionTests {
   @Test func `counting a function that no trial runs is an error, and not a count of 0`()
     async throws
   {
-    let callgrind = try Callgrind.installed(executable: Tool.release().path)
+    let callgrind = try Callgrind.installed(executable: WorkerExecutable(at: Tool.release().path))
     let id = try CaseID(parsing: "locks/uncontended/mutex/inside=0")
     let request = WorkerRequest(task: .measure, caseID: id, pace: .operations)
     let error = CallgrindError.kernelNotCounted(kernel: "noSuchLoop", runs: 0, trials: 9)

@@ -1,4 +1,8 @@
 import BenchmarkModel
+import BenchmarkRunner
+import Foundation
+import SystemPackage
+import TestSupport
 import Testing
 
 /// Tests of a user's own code: each fault is reported, and the rest of the run is kept.
@@ -50,5 +54,111 @@ import Testing
     #expect(row["status"] == "invalid")
     #expect(row["reason"]?.hasPrefix("its check was false after") == true)
     #expect(row["ns_per_op"] == "")
+  }
+}
+
+/// Tests of the tool that measures another executable's benchmarks.
+@Suite(.timeLimit(.minutes(10))) struct MeasuringToolTests {
+  private let code: Tool
+  private let tree: FixtureTree
+
+  init() throws {
+    code = try Tool.brokenCode()
+    tree = try FixtureTree(holdsPrograms: true)
+  }
+
+  /// Calls a copy of the benchmarks' executable, which has no tool beside it.
+  private func callAlone(
+    _ arguments: [String], environment: [String: String]
+  ) async throws -> Tool.Outcome {
+    let copy = tree.root + "/own"
+    try FileManager.default.copyItem(atPath: code.path.string, toPath: copy)
+    let variables = environment.map { "\($0.key)=\($0.value)" }
+    return try await Tool(existing: "/usr/bin/env").call(
+      ["-u", "SYNCBENCH_TOOL"] + variables + [copy] + arguments)
+  }
+
+  @Test func `without a tool, the executable names the places and the remedy`() async throws {
+    let outcome = try await callAlone(["list"], environment: ["PATH": tree.root])
+    #expect(outcome.code == 69)
+    #expect(outcome.output == "")
+    #expect(outcome.errorLines.count == 2)
+    #expect(outcome.error.hasPrefix("own: error: no tool to measure with"))
+    for part in ["SYNCBENCH_TOOL", tree.root, "PATH", "swift package syncbench"] {
+      #expect(outcome.error.contains(part), "\(outcome.error)")
+    }
+  }
+
+  @Test func `a SYNCBENCH_TOOL that does not exist is refused, even if there is another tool`()
+    async throws
+  {
+    let outcome = try await code("list", environment: ["SYNCBENCH_TOOL": "/nowhere/syncbench"])
+    #expect(outcome.code == 69)
+    #expect(outcome.error.contains("'/nowhere/syncbench', which is no executable"))
+  }
+
+  @Test func `a SYNCBENCH_TOOL that has benchmarks itself is refused`() async throws {
+    let outcome = try await code("list", environment: ["SYNCBENCH_TOOL": code.path.string])
+    #expect(outcome.code == 69)
+    #expect(outcome.error.contains("is no tool: let SYNCBENCH_TOOL name"))
+  }
+
+  @Test func `the tool is found on PATH, and is called by the executable's name`() async throws {
+    try tree.link("/syncbench", to: Tool.release().path.string)
+    let outcome = try await callAlone(["list"], environment: ["PATH": tree.root])
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(outcome.output.contains("mine/good/count\n"))
+    let misuse = try await Tool(existing: FilePath(tree.root + "/own"))(
+      "lisp", environment: ["SYNCBENCH_TOOL": Tool.release().path.string])
+    #expect(misuse.code == 64)
+    #expect(misuse.error.hasPrefix("own: error: "))
+  }
+
+  @Test func `a run names the executable that was measured, and not its tool`() async throws {
+    let results = try Results()
+    let outcome = try await code(
+      "run", "--profile", "smoke", "--output", results.path, "--filter", "mine/good/count")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    let document = try results.run().document
+    #expect(document.tool.executable == Build.fingerprint(of: code.path))
+    #expect(document.commandLine.prefix(3) == ["BrokenCodeBench", "run", "--profile"])
+  }
+
+  @Test func `two executables of benchmarks are gated`() async throws {
+    let outcome = try await code(
+      "gate", "--baseline", code.path.string, "--filter", "mine/good/count", "--pairs", "4",
+      "--output", tree.root + "/gate")
+    #expect([0, 7].contains(outcome.code), "\(outcome.error)")
+    #expect(outcome.output.contains("mine/good/count"), "\(outcome.output)")
+  }
+
+  @Test func `a name that is no path is refused by the executable itself`() async throws {
+    let outcome = try await code("list", environment: ["SYNCBENCH_BROKEN_NAME": "1"])
+    #expect(outcome.code == 64)
+    #expect(outcome.error.contains("BrokenCodeBench/main.swift:"))
+  }
+
+  @Test(arguments: [
+    ("exec true", "is no executable of benchmarks: it printed nothing and exited with status 0"),
+    ("echo garbage", "is no executable of benchmarks: it printed 'garbage'"),
+    ("exit 3", "it printed nothing and exited with status 3"),
+    ("echo '{\"protocolVersion\": 7}'", "by protocol 7, and this tool reads 1: build both"),
+    ("echo '{\"protocolVersion\": 1}'", "its answer does not decode"),
+    (
+      "echo 'no cache' >&2; kill -ABRT $$",
+      "crashed when it was asked for its benchmarks, killed by"
+    ),
+  ])
+  func `an executable that declares no benchmarks is refused with its behaviour`(
+    script: String, reason: String
+  ) async throws {
+    let path = try tree.script("/other", script)
+    try await Tool.release().expectRefusal(["--benchmarks", path, "list"], reason)
+  }
+
+  @Test func `a missing executable is refused`() async throws {
+    try await Tool.release().expectRefusal(
+      ["--benchmarks", "/nowhere/own", "list"],
+      "the executable '/nowhere/own' does not exist; build it first")
   }
 }

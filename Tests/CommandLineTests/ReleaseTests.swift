@@ -44,7 +44,8 @@ import Testing
   private func commit(changelog: String) async throws {
     try tree.file("/CHANGELOG.md", changelog)
     try tree.file(
-      "/Sources/SyncBenchCLI/SyncBench.swift", "  public static let version = \"9.8.7\"")
+      "/Sources/BenchmarkRunner/Worker/Build.swift",
+      "  package static let release = \"9.8.7\"")
     let outcome = try await call(
       """
       mkdir -p scripts/publish

@@ -55,7 +55,7 @@ struct Tool: Sendable {
 
   /// The debug build of `syncbench`, beside the tests; nil if there is none.
   static var debug: Tool? {
-    let tests = RunningExecutable.path()
+    let tests = WorkerExecutable.running.path
     return tests.flatMap { try? Tool(existing: $0.removingLastComponent().appending("syncbench")) }
   }
 

@@ -9,25 +9,25 @@ import Testing
   private let shared = Linkage(swiftRuntime: .shared, neededGlibc: "2.34")
 
   @Test func `the version line of a user's own tool names the tool and syncbench`() {
-    let line = Build.line(of: own, swift: "6.3.1", linkage: shared)
+    let line = Build(of: own, swift: "6.3.1", linkage: shared).line
     #expect(line.hasPrefix("mybench 2.1.0 on syncbench \(SyncBench.version) ("))
     #expect(line.contains("Swift 6.3.1, "))
     #expect(line.hasSuffix(" Linux)"))
     #expect(
-      Build.line(of: nil, swift: "6.3.1", linkage: shared)
+      Build(of: nil, swift: "6.3.1", linkage: shared).line
         .hasPrefix("syncbench \(SyncBench.version) ("))
   }
 
   @Test
   func `the version line of a build with the Swift runtime says so, and names the needed glibc`() {
     let linkage = Linkage(swiftRuntime: .linkedIn, neededGlibc: "2.35")
-    let line = Build.line(of: nil, swift: "6.3.1", linkage: linkage)
+    let line = Build(of: nil, swift: "6.3.1", linkage: linkage).line
     #expect(line.contains("Swift 6.3.1 linked in, "))
     #expect(line.hasSuffix(" Linux with glibc 2.35 or newer)"))
   }
 
   @Test func `runs and gates name both versions`() {
-    #expect(Build.version(of: own).version == "2.1.0 on syncbench \(SyncBench.version)")
-    #expect(Build.version(of: nil).version == SyncBench.version)
+    #expect(Build(of: own).version().version == "2.1.0 on syncbench \(SyncBench.version)")
+    #expect(Build(of: nil).version().version == SyncBench.version)
   }
 }

@@ -13,6 +13,8 @@ if [ "${1:-}" = --inside ]; then
   done
   SYNCBENCH_EXAMPLE_INSIDE=1 swift build -c release --product mybench
   SYNCBENCH_EXAMPLE_INSIDE=1 swift build -c release --product benchmarks
+  # The tool that measures the closures, beside their executable.
+  SYNCBENCH_EXAMPLE_INSIDE=1 swift build -c release --product syncbench-code
 else
   scratch=$PWD/.build/example
   # Debug information takes time to build, and nothing here is debugged.

@@ -16,6 +16,11 @@ package struct RemovedFinding: Equatable, Sendable {
   package let closures: [Closure]
 }
 
+extension SuiteSummary {
+  /// The closures that cost no more than one that does nothing.
+  package var removedClosures: Set<CaseID> { Set(RemovedRule.closures(of: self).map(\.id)) }
+}
+
 /// Finds closures whose work the optimiser removed.
 ///
 /// A case is found if its interval overlaps that of the floor in the same situation, or lies below

@@ -1,7 +1,7 @@
 import CSyncShims
 
 /// The runtime and the C library that an executable was linked with.
-package struct Linkage: Equatable, Sendable {
+package struct Linkage: Codable, Equatable, Sendable {
   /// The origin of the Swift runtime.
   package var swiftRuntime: MachineEnvironment.SwiftRuntime
   /// The oldest glibc with which the executable starts, such as `2.35`; nil if it asks for no

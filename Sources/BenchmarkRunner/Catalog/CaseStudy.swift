@@ -6,6 +6,8 @@ package struct CaseStudy: Sendable {
   package let subject: CatalogCase
   /// The other primitives at the same parameters, without floors and controls.
   package private(set) var rivals: [CatalogCase]
+  /// The loops around closures that do nothing, at the same parameters, if the subject is a closure.
+  package let floors: [CatalogCase]
   /// The case of the same primitive with one thread; nil if the subject is that case, or if there
   /// is no such case.
   package let uncontended: CatalogCase?
@@ -28,10 +30,24 @@ package struct CaseStudy: Sendable {
       else { return nil }
       return found
     }
+    floors = Self.floors(of: subject, in: catalog)
     uncontended = Self.alone(subject, in: catalog)
     waits = Self.twin(subject, in: catalog) {
       $0.role == .timesWaits && $0.name != id.workload ? id.parameters : nil
     }
+  }
+
+  private static func floors(of subject: CatalogCase, in catalog: CaseCatalog) -> [CatalogCase] {
+    guard subject.workload.role == .callsClosures else { return [] }
+    let id = subject.id
+    return catalog.suites.filter { $0.name == id.suite }.flatMap(\.workloads)
+      .filter { $0.name == id.workload }.flatMap(\.primitives)
+      .filter { $0.yardstick == .floor && $0.name != id.primitive }.map(\.name).uniqued()
+      .compactMap { name in
+        try? catalog.find(
+          CaseID(
+            suite: id.suite, workload: id.workload, primitive: name, parameters: id.parameters))
+      }
   }
 
   /// Whether the case is known to make no progress with more threads than CPUs: such a case can't
@@ -83,7 +99,7 @@ package struct CaseStudy: Sendable {
 
   /// All cases of the study, the subject first.
   package var cases: [CatalogCase] {
-    [subject] + [uncontended, waits].compactMap { $0 } + rivals
+    [subject] + [uncontended, waits].compactMap { $0 } + rivals + floors
   }
 }
 
@@ -104,7 +120,9 @@ extension Planner {
   ) -> Plan {
     let whole = plan(study.cases, of: suites, profile: .quick, seed: seed, counting: counting)
     let others = whole.cases.dropFirst().reduce(0) { $0 + $1.expectedNanoseconds }
-    let launches = max(1, min(Self.mostLaunchesOfOthers, Int(othersNanoseconds / max(1, others))))
+    // A closure and its floor are told apart by intervals, which need more launches.
+    let most = study.floors.isEmpty ? Self.mostLaunchesOfOthers : Self.launchesOfSubject
+    let launches = max(1, min(most, Int(othersNanoseconds / max(1, others))))
     let cases = whole.cases.enumerated().map { index, planned in
       planned.limited(to: index == 0 ? Self.launchesOfSubject : launches)
     }

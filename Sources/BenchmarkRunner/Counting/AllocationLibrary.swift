@@ -17,15 +17,11 @@ package enum AllocationLibrary {
     }
   }
 
-  /// The path of the library: beside the running executable, or in the lib folder below or beside
-  /// the executable's folder.
+  /// The path of the library: beside an executable, or in the lib folder below or beside the
+  /// executable's folder.
   ///
   /// - Throws: ``Missing``, with the remedy.
-  package static func path() throws(Missing) -> FilePath {
-    try path(beside: RunningExecutable.path() ?? "/")
-  }
-
-  static func path(beside executable: FilePath) throws(Missing) -> FilePath {
+  package static func path(beside executable: FilePath) throws(Missing) -> FilePath {
     let folder = executable.removingLastComponent()
     let folders = [
       folder, folder.appending("lib"), folder.removingLastComponent().appending("lib"),
@@ -47,10 +43,4 @@ package enum AllocationLibrary {
     guard !library.string.contains(where: { $0 == ":" || $0.isWhitespace }) else { return nil }
     return library.string + (present.map { $0.isEmpty ? "" : ":" + $0 } ?? "")
   }
-}
-
-/// The file that this process runs.
-package enum RunningExecutable {
-  /// The file's path; nil if /proc is not mounted.
-  package static func path() -> FilePath? { FileAccess.target(ofLink: "/proc/self/exe") }
 }

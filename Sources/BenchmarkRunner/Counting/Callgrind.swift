@@ -1,6 +1,6 @@
 package import BenchmarkModel
 import Glibc
-package import SystemPackage
+import SystemPackage
 
 /// Counts the instructions of a case by valgrind's callgrind, which needs no PMU.
 ///
@@ -10,31 +10,29 @@ package struct Callgrind: Sendable {
   private let valgrind: FilePath
   private let worker: CallgrindWorker
 
-  init(valgrind: FilePath, executable: FilePath? = nil, contents: FilePath? = nil) {
+  init(valgrind: FilePath, executable: WorkerExecutable) {
     self.valgrind = valgrind
-    worker = CallgrindWorker(executable, contents: contents)
+    worker = CallgrindWorker(executable)
   }
 
   /// Finds valgrind on PATH.
   ///
-  /// - Parameters:
-  ///   - executable: The tool whose cases are counted; nil for the running executable.
-  ///   - contents: The path from which the tool's bytes are read; nil for the tool's own path.
+  /// - Parameter executable: The executable whose cases are counted.
   /// - Throws: ``CallgrindError/notInstalled``.
   package static func installed(
-    executable: FilePath? = nil, contents: FilePath? = nil
+    executable: WorkerExecutable = .running
   ) throws(CallgrindError) -> Callgrind {
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    return try installed(onPath: path, executable: executable, contents: contents)
+    return try installed(onPath: path, executable: executable)
   }
 
   static func installed(
-    onPath path: String, executable: FilePath? = nil, contents: FilePath? = nil
+    onPath path: String, executable: WorkerExecutable = .running
   ) throws(CallgrindError) -> Callgrind {
     for folder in path.split(separator: ":") {
       let file = FilePath(String(folder)).appending("valgrind")
       if access(file.string, X_OK) == 0 {
-        return Callgrind(valgrind: file, executable: executable, contents: contents)
+        return Callgrind(valgrind: file, executable: executable)
       }
     }
     throw .notInstalled

@@ -1,5 +1,4 @@
 package import BenchmarkModel
-package import SystemPackage
 
 /// Counts instructions by callgrind, if it is installed.
 package struct CallgrindCounting: InstructionCounting {
@@ -9,16 +8,14 @@ package struct CallgrindCounting: InstructionCounting {
   /// Searches for callgrind on PATH.
   ///
   /// - Parameters:
-  ///   - executable: The tool whose cases are counted; nil for the running executable.
-  ///   - contents: The path from which the tool's bytes are read; nil for the tool's own path.
+  ///   - executable: The executable whose cases are counted.
   ///   - deadlineNanoseconds: The deadline of a worker, in ns.
   package init(
-    executable: FilePath? = nil, contents: FilePath? = nil,
-    deadlineNanoseconds: UInt64 = Callgrind.deadlineNanoseconds
+    executable: WorkerExecutable, deadlineNanoseconds: UInt64 = Callgrind.deadlineNanoseconds
   ) {
     self.deadlineNanoseconds = deadlineNanoseconds
     callgrind = Result { () throws(CallgrindError) in
-      try Callgrind.installed(executable: executable, contents: contents)
+      try Callgrind.installed(executable: executable)
     }
   }
 

@@ -18,8 +18,8 @@ package struct GateExecutableError: Error, Equatable, CustomStringConvertible {
     case cannotOpen(Errno)
   }
 
-  /// The side that the executable was given for.
-  package let side: PairSide
+  /// The side that the executable was given for; nil for an executable of benchmarks.
+  package let side: PairSide?
   /// The path, as the user named it.
   package let path: String
   /// The fault of the executable.
@@ -27,7 +27,7 @@ package struct GateExecutableError: Error, Equatable, CustomStringConvertible {
 
   /// One line: side, error and remedy.
   package var description: String {
-    let subject = "the \(side) '\(path)'"
+    let subject = "the \(side.map { "\($0)" } ?? "executable") '\(path)'"
     return switch problem {
     case .missing:
       "\(subject) does not exist; build it first, with `swift build -c release`"

@@ -41,8 +41,7 @@ package struct GateHandshake: Sendable {
       if version > workerProtocolVersion { throw .newerProtocol(version) }
       return try readAnswer(outcome, output)
     case .signalled(let signal, let error):
-      throw .crashed(
-        WorkerAnswer.join("killed by \(SignalName.text(of: signal))", error))
+      throw .crashed(seen(signal: signal, error: error))
     case .timedOut: throw .timedOut
     case .unreadable(let reason):
       // A description is far shorter than the limit.
@@ -89,9 +88,14 @@ package struct GateHandshake: Sendable {
     try? JSONDecoder().decode(WorkerMessage.self, from: Data(line.utf8))
   }
 
+  /// The end of an executable by a signal, with the first line that it wrote to standard error.
+  package static func seen(signal: Int, error: String) -> String {
+    WorkerAnswer.join("killed by \(SignalName.text(of: signal))", error)
+  }
+
   /// The behaviour of a program that is not syncbench: the first words that it printed, and its
   /// exit status.
-  private static func seen(status: Int, output: String, error: String) -> String {
+  package static func seen(status: Int, output: String, error: String) -> String {
     let lines = (output + "\n" + error).split(whereSeparator: \.isNewline)
     let first = lines.first { $0.contains { !$0.isWhitespace } }
     // The output of an unknown program must not move the terminal's cursor.

@@ -9,8 +9,8 @@ final class OpenExecutable: Sendable {
   /// The path when the file was opened, without links.
   let path: FilePath
 
-  /// Opens an executable, which the user named for a side.
-  init(_ named: FilePath, side: PairSide) throws(GateExecutableError) {
+  /// Opens an executable, which the user named for a side; nil for one of benchmarks.
+  init(_ named: FilePath, side: PairSide?) throws(GateExecutableError) {
     do throws(Errno) {
       // The file is opened without waiting, because the open of a pipe would wait forever.
       file = try Self.open(named)

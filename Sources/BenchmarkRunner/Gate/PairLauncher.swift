@@ -32,11 +32,10 @@ package struct PairLauncher: WorkerLaunching {
     // The file stays open until the worker has ended: an interpreter opens its script again.
     defer { withExtendedLifetime(held) {} }
     let launcher = SubprocessLauncher(
-      executable: held.launchPath, leadingArguments: [],
+      WorkerExecutable(held),
       // The variable is set even for a padding of 0, so that both sides have the same number of
       // variables.
-      environment: [Self.paddingVariable: String(repeating: "x", count: max(0, padding))],
-      home: held.path)
+      environment: [Self.paddingVariable: String(repeating: "x", count: max(0, padding))])
     return await launcher.launch(request, deadlineNanoseconds: deadlineNanoseconds)
   }
 
@@ -61,7 +60,7 @@ extension PairLauncher: InstructionCounting {
   ) async -> CountedRecord {
     let held = executable(of: side)
     defer { withExtendedLifetime(held) {} }
-    return await CallgrindCounting(executable: held.path, contents: held.launchPath)
+    return await CallgrindCounting(executable: WorkerExecutable(held))
       .count(request, kernel: kernel, of: side)
   }
 }

@@ -12,7 +12,7 @@ import SystemPackage
 /// ``SubprocessLauncher``.
 package final class ForkServerLauncher: WorkerLaunching {
   private let fallback: SubprocessLauncher
-  private let executable: String
+  private let executable: WorkerExecutable
   private let leadingArguments: [String]
   private let patienceNanoseconds: UInt64
   private let idle = Mutex<[[Int]: Served]>([:])
@@ -25,22 +25,23 @@ package final class ForkServerLauncher: WorkerLaunching {
     var measured: Set<CaseID> = []
   }
 
-  /// Makes a launcher of the running executable's workers.
-  package convenience init() { self.init(executable: "/proc/self/exe", leadingArguments: []) }
+  /// Makes a launcher of an executable's workers.
+  package convenience init(_ executable: WorkerExecutable) {
+    self.init(executable, leadingArguments: [])
+  }
 
   /// Makes a launcher of an executable that speaks the protocol.
   ///
   /// - Parameter patienceNanoseconds: The time that a server may take to start, and by which a
   ///   reply may exceed a deadline, in ns.
   init(
-    executable: String, leadingArguments: [String],
+    _ executable: WorkerExecutable, leadingArguments: [String],
     patienceNanoseconds: UInt64 = ServerProcess.usualPatienceNanoseconds
   ) {
     self.executable = executable
     self.patienceNanoseconds = patienceNanoseconds
     self.leadingArguments = leadingArguments
-    fallback = SubprocessLauncher(
-      executable: FilePath(executable), leadingArguments: leadingArguments, environment: [:])
+    fallback = SubprocessLauncher(executable, leadingArguments: leadingArguments)
   }
 
   /// Hands the request to a server, and waits for the end of the server's copy, the worker.
@@ -75,7 +76,8 @@ package final class ForkServerLauncher: WorkerLaunching {
     if let found, isFresh || request.task != .measure, found.server.isIdle { return found }
     found?.server.end()
     return ServerProcess(
-      executable: executable, arguments: leadingArguments + ["worker", Worker.serveFlag],
+      executable: executable.launchPath.string,
+      arguments: leadingArguments + ["worker", Worker.serveFlag],
       mask: request.mask, patienceNanoseconds: patienceNanoseconds
     ).map { Served(server: $0) }
   }

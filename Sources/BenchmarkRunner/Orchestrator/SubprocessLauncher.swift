@@ -3,41 +3,31 @@ import CSyncShims
 import FoundationEssentials
 import Glibc
 import Subprocess
-package import SystemPackage
+import SystemPackage
 
-/// A launcher that starts an executable as a worker, by default the running executable.
+/// A launcher that starts an executable as a worker.
 package struct SubprocessLauncher: WorkerLaunching {
-  private let executable: FilePath
+  private let executable: WorkerExecutable
   private let leadingArguments: [String]
   private let environment: [String: String]
-  private let home: FilePath?
   private static let outputLimit = 8 << 20
   private static let errorLimit = 1 << 20
 
-  /// Makes a launcher of an executable that speaks the protocol; nil for the running executable.
-  ///
-  /// The default is /proc/self/exe: the running file, even if a build has replaced it since.
-  ///
-  /// - Parameters:
-  ///   - executable: The executable's path.
-  ///   - environment: Variables that are added to this process's environment.
-  package init(executable: FilePath? = nil, environment: [String: String] = [:]) {
-    self.init(
-      executable: executable ?? "/proc/self/exe", leadingArguments: [], environment: environment)
+  /// Makes a launcher of an executable that speaks the protocol.
+  package init(_ executable: WorkerExecutable) {
+    self.init(executable, leadingArguments: [])
   }
 
   /// Makes a launcher of a tool that runs the worker named by the leading arguments.
   ///
-  /// - Parameter home: The path of the worker's own file, beside which the allocation library lies;
-  ///   nil for the path of the running executable.
+  /// - Parameter environment: Variables that are added to this process's environment.
   init(
-    executable: FilePath, leadingArguments: [String], environment: [String: String],
-    home: FilePath? = nil
+    _ executable: WorkerExecutable, leadingArguments: [String] = [],
+    environment: [String: String] = [:]
   ) {
     self.executable = executable
     self.leadingArguments = leadingArguments
     self.environment = environment
-    self.home = home
   }
 
   private enum Event: Sendable {
@@ -49,8 +39,25 @@ package struct SubprocessLauncher: WorkerLaunching {
   package func launch(
     _ request: WorkerRequest, deadlineNanoseconds: UInt64
   ) async -> WorkerOutcome {
+    var words = ["worker"]
+    if case .process(let cpus) = request.placement, !cpus.isEmpty {
+      words += ["--cpus", cpus.map(String.init).joined(separator: ",")]
+    }
+    return await ended(within: deadlineNanoseconds) { [words] in
+      await run(words, variables(for: request)) { try JSONEncoder().encode(request) }
+    }
+  }
+
+  /// Starts the executable with one word, without input, and waits for its end or the deadline.
+  package func answer(to word: String, deadlineNanoseconds: UInt64) async -> WorkerOutcome {
+    await ended(within: deadlineNanoseconds) { await run([word], Self.quiet) { Data() } }
+  }
+
+  private func ended(
+    within deadlineNanoseconds: UInt64, _ run: @escaping @Sendable () async -> WorkerOutcome
+  ) async -> WorkerOutcome {
     await withTaskGroup(of: Event.self) { group in
-      group.addTask { .ended(await run(request)) }
+      group.addTask { .ended(await run()) }
       group.addTask {
         try? await Task.sleep(nanoseconds: deadlineNanoseconds)
         return .deadline
@@ -71,22 +78,21 @@ package struct SubprocessLauncher: WorkerLaunching {
     }
   }
 
-  private func run(_ request: WorkerRequest) async -> WorkerOutcome {
-    var arguments = leadingArguments + ["worker"]
-    if case .process(let cpus) = request.placement, !cpus.isEmpty {
-      arguments += ["--cpus", cpus.map(String.init).joined(separator: ",")]
-    }
+  private func run(
+    _ words: [String], _ variables: [Environment.Key: String], input: () throws -> Data
+  ) async -> WorkerOutcome {
+    let arguments = leadingArguments + words
     // In a process group of its own, the worker gets no Ctrl-C: the orchestrator ends it.
     var options = PlatformOptions()
     options.processGroupID = 0
     do {
-      let input = try Self.file(holding: JSONEncoder().encode(request))
+      let input = try Self.file(holding: input())
       let result = try await Subprocess.run(
-        .path(executable),
+        .path(executable.launchPath),
         arguments: leadingArguments.isEmpty
           ? Arguments(executablePathOverride: "syncbench", remainingValues: arguments)
           : Arguments(arguments),
-        environment: .inherit.updating(variables(for: request)),
+        environment: .inherit.updating(variables),
         platformOptions: options, input: .fileDescriptor(input, closeAfterSpawningProcess: true),
         output: .string(limit: Self.outputLimit), error: .string(limit: Self.errorLimit))
       switch result.terminationStatus {
@@ -106,9 +112,8 @@ package struct SubprocessLauncher: WorkerLaunching {
 
   /// The variables that are added to the worker's environment.
   private func variables(for request: WorkerRequest) -> [Environment.Key: String] {
-    // A backtrace of a crashed worker takes seconds and is of no use.
-    var variables: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
-    if request.counting?.pass == .allocations, let library = try? allocationLibrary() {
+    var variables = Self.quiet
+    if request.counting?.pass == .allocations, let library = allocationLibrary {
       let present = getenv("LD_PRELOAD").map { String(cString: $0) }
       variables["LD_PRELOAD"] = AllocationLibrary.preload(library, before: present)
     }
@@ -116,9 +121,14 @@ package struct SubprocessLauncher: WorkerLaunching {
     return variables
   }
 
-  private func allocationLibrary() throws(AllocationLibrary.Missing) -> FilePath {
-    guard let home else { return try AllocationLibrary.path() }
-    return try AllocationLibrary.path(beside: home)
+  /// A backtrace of a crashed worker takes seconds and is of no use.
+  private static let quiet: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
+
+  /// The library beside the executable, or else the one beside this tool.
+  private var allocationLibrary: FilePath? {
+    [executable, .running].lazy.compactMap(\.path).compactMap {
+      try? AllocationLibrary.path(beside: $0)
+    }.first
   }
 
   /// Returns a file in memory that holds `bytes`, open at its start.

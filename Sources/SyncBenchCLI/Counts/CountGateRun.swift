@@ -78,14 +78,15 @@ struct CountGateRun: Sendable {
   private static func prepared(
     _ stored: StoredBaseline, _ executable: FilePath?, own: CountableCases?, limit: Double?
   ) async throws -> CountGateRun {
-    let setUp = await setUp(for: stored.baseline, executable)
+    let worker = executable.map { WorkerExecutable(at: $0) } ?? Session.executable
+    let setUp = await setUp(for: stored.baseline, worker)
     let countable =
-      if let own { own } else { try await asked(of: executable) }
+      if let own { own } else { try await asked(of: worker) }
     var limits = stored.baseline.limits
     limits.share = limit ?? limits.share
     return CountGateRun(
       stored: stored, executable: executable?.lastComponent?.string, countable: countable,
-      counter: setUp.counter(of: executable, limits: limits, instructionTries: 1),
+      counter: setUp.counter(of: worker, limits: limits, instructionTries: 1),
       toolchain: setUp.toolchain, instructionsBy: setUp.instructions.means,
       valgrind: setUp.valgrind, limit: limit)
   }
@@ -93,7 +94,7 @@ struct CountGateRun: Sendable {
   /// Finds the baseline's means of counting, even if there are better ones, because counts by other
   /// means can't be compared.
   private static func setUp(
-    for baseline: CountBaseline, _ executable: FilePath?
+    for baseline: CountBaseline, _ executable: WorkerExecutable
   ) async -> CountingSetUp {
     guard let means = baseline.instructionsBy else {
       return CountingSetUp(
@@ -103,9 +104,9 @@ struct CountGateRun: Sendable {
     return await CountingSetUp.find(means, executable: executable)
   }
 
-  private static func asked(of executable: FilePath?) async throws -> CountableCases {
+  private static func asked(of executable: WorkerExecutable) async throws -> CountableCases {
     try await CountableCases.asked(
-      of: SubprocessLauncher(executable: executable),
+      of: SubprocessLauncher(executable),
       DescriptionRequest(
         selection: CaseSelection(), cpuOrder: Machine.current.cpuOrder(.cores), isPinned: true))
   }

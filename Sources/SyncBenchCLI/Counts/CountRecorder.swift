@@ -51,12 +51,14 @@ struct CountRecorder {
     defer { observer.clear() }
     do {
       return try Interruption.running {
-        let setUp = await CountingSetUp.find(instructions.means, executable: nil)
+        let setUp = await CountingSetUp.find(instructions.means, executable: Session.executable)
         if instructions != .auto, case .none(let reason) = setUp.instructions {
           throw CommandFailure.world(reason)
         }
-        let counted = try await setUp.counter(of: nil, limits: limits, instructionTries: 2)
-          .count(subjects, observer: observer)
+        let counted = try await setUp.counter(
+          of: Session.executable, limits: limits, instructionTries: 2
+        )
+        .count(subjects, observer: observer)
         try Task.checkCancellation()
         return try BaselineRecording(
           counted, toolchain: setUp.toolchain, instructionsBy: setUp.instructions.means,
@@ -107,7 +109,7 @@ struct BaselineRecording: Sendable {
     let stored = sound.map { ($0.id, $0.counted.stored) }
     let hasInstructions = stored.contains { $0.1.instructions != nil }
     baseline = CountBaseline(
-      tool: SyncBench.version, toolchain: toolchain,
+      tool: Session.build.syncbench, toolchain: toolchain,
       instructionsBy: hasInstructions ? instructionsBy : nil,
       valgrind: hasInstructions ? valgrind : nil, limits: limits,
       cases: Dictionary(

@@ -25,8 +25,9 @@ struct CountingSetUp: Sendable {
   /// - Parameters:
   ///   - means: The means of counting instructions; nil for the processor's counter, or else
   ///     callgrind.
-  ///   - executable: The tool whose cases are counted; nil for the running one.
-  static func find(_ means: InstructionMeans?, executable: FilePath?) async -> CountingSetUp {
+  ///   - executable: The executable whose cases are counted.
+  static func find(_ means: InstructionMeans?, executable: WorkerExecutable) async -> CountingSetUp
+  {
     let instructions = source(means, executable: executable)
     return CountingSetUp(
       toolchain: ownToolchain, instructions: instructions,
@@ -34,7 +35,7 @@ struct CountingSetUp: Sendable {
   }
 
   private static func source(
-    _ means: InstructionMeans?, executable: FilePath?
+    _ means: InstructionMeans?, executable: WorkerExecutable
   ) -> InstructionSource {
     switch means {
     case .hardware: hardware()
@@ -64,7 +65,7 @@ struct CountingSetUp: Sendable {
   /// a missing count is not compared.
   private static let callgrindDeadline: UInt64 = 240_000_000_000
 
-  private static func callgrind(_ executable: FilePath?) -> InstructionSource {
+  private static func callgrind(_ executable: WorkerExecutable) -> InstructionSource {
     do throws(CallgrindError) {
       _ = try Callgrind.installed()
       return .callgrind(
@@ -87,10 +88,10 @@ struct CountingSetUp: Sendable {
 
   /// Returns a counter of cases, with the means found here.
   func counter(
-    of executable: FilePath?, limits: CountLimits, instructionTries: Int
+    of executable: WorkerExecutable, limits: CountLimits, instructionTries: Int
   ) -> OperationCounter {
     OperationCounter(
-      launcher: SubprocessLauncher(executable: executable), instructions: instructions,
+      launcher: SubprocessLauncher(executable), instructions: instructions,
       limits: limits, instructionTries: instructionTries, document: Self.document)
   }
 

@@ -69,7 +69,8 @@ struct FleetGateCommand: ParsableCommand {
   private func fleet(
     _ found: [SchedulerNode], _ gate: FleetGate, cpus: Int, _ planned: PairedGate.Planned
   ) throws -> Fleet {
-    var words = ["--baseline", "bin/baseline", "--candidate", "bin/syncbench"]
+    let judged = Console.benchmarks == nil ? "bin/syncbench" : "bin/benchmarks"
+    var words = ["--baseline", "bin/baseline", "--candidate", judged]
     if let placement = pairing.placement { words += ["--placement", placement.value.rawValue] }
     if let budget = try pairing.budget?.budgetNanoseconds { words += ["--budget", "\(budget)ns"] }
     words += cases.valueArguments
@@ -88,12 +89,15 @@ struct FleetGateCommand: ParsableCommand {
     _ fleet: Fleet, _ gate: FleetGate, into folder: FleetFolder, at place: FilePath
   ) throws {
     let submission = FleetSubmission(folder: folder, scheduler: FleetFailure.scheduler)
-    let source = FilePath(candidate ?? "/proc/self/exe")
+    let executables =
+      Console.benchmarks == nil
+      ? FleetNodeOptions.executables(tool: candidate, benchmarks: nil)
+      : FleetNodeOptions.executables(tool: nil, benchmarks: candidate)
     let base = FilePath(baseline)
     let limits = pairing.config.map { FilePath($0) }
     let submitted = try FleetFailure.waiting {
       try await submission.submit(
-        fleet, executable: source, library: FleetNodeOptions.library(beside: source), place: place
+        fleet, executables: executables, place: place
       ) { try folder.write(gate, of: fleet, baseline: base, limits: limits) }
     }
     if quiet { return }

@@ -87,8 +87,23 @@ struct FleetNodeOptions: ParsableArguments {
     Int(min(1e6, Double(nanoseconds) * 1.5 / 6e10)) + 6
   }
 
+  /// The executables of the nodes: a syncbench, and the executable of benchmarks that it measures,
+  /// if there is one.
+  ///
+  /// - Parameters:
+  ///   - tool: The syncbench; nil for this one.
+  ///   - benchmarks: The executable of benchmarks; nil for the one that this tool measures.
+  static func executables(tool: String?, benchmarks: String?) -> FleetExecutables {
+    let tool = FilePath(tool ?? "/proc/self/exe")
+    let measured = benchmarks.map { FilePath($0) } ?? Session.executable.launchPath
+    let isOther = Console.benchmarks != nil
+    return FleetExecutables(
+      tool: tool, benchmarks: isOther ? measured : nil,
+      library: library(beside: isOther ? measured : tool))
+  }
+
   /// The library that counts allocations, if it lies beside the executable.
-  static func library(beside executable: FilePath) -> FilePath? {
+  private static func library(beside executable: FilePath) -> FilePath? {
     let real = realpath(executable.string, nil).map { pointer in
       defer { free(pointer) }
       return FilePath(String(cString: pointer))

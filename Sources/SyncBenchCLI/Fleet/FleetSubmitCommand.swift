@@ -43,12 +43,10 @@ struct FleetSubmitCommand: ParsableCommand {
     let found = try FleetFailure.waiting { try await scheduler.nodes(request) }
     let fleet = try fleet(of: found)
     let submission = FleetSubmission(folder: folder, scheduler: scheduler)
-    let (source, library, place) = (
-      executablePath, FleetNodeOptions.library(beside: executablePath),
-      AbsolutePath.of(FilePath(path))
-    )
+    let executables = FleetNodeOptions.executables(tool: executable, benchmarks: nil)
+    let place = AbsolutePath.of(FilePath(path))
     let submitted = try FleetFailure.waiting {
-      try await submission.submit(fleet, executable: source, library: library, place: place)
+      try await submission.submit(fleet, executables: executables, place: place)
     }
     say(submitted, found, path)
   }
@@ -59,10 +57,10 @@ struct FleetSubmitCommand: ParsableCommand {
     let seed = UInt64.random(in: 0...(1 << 53))
     var tool = Build.version
     if let executable {
-      guard let fingerprint = Build.fingerprint(of: executable) else {
+      guard let fingerprint = Build.fingerprint(of: FilePath(executable)) else {
         throw CommandFailure.world("can't read '\(executable)': --executable takes a syncbench")
       }
-      tool.executable = fingerprint
+      if Console.benchmarks == nil { tool.executable = fingerprint }
     }
     return try Fleet(
       id: Fleet.newID(), startNanoseconds: sync_realtime_ns(), tool: tool,
@@ -81,10 +79,6 @@ struct FleetSubmitCommand: ParsableCommand {
           expectedNanoseconds: plan.expectedNanoseconds)
       })
   }
-
-  // MARK: Files
-
-  private var executablePath: FilePath { FilePath(executable ?? "/proc/self/exe") }
 
   // MARK: Words
 

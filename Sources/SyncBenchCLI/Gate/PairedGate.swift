@@ -140,7 +140,8 @@ struct PairedGate {
   private func launcher() throws -> PairLauncher {
     try CommandFailure.naming(.world) {
       try PairLauncher(
-        baseline: FilePath(baseline), candidate: FilePath(candidate ?? "/proc/self/exe"))
+        baseline: FilePath(baseline),
+        candidate: candidate.map { FilePath($0) } ?? Session.executable.launchPath)
     }
   }
 

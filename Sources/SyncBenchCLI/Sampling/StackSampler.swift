@@ -40,6 +40,7 @@ struct SampledStacks: Equatable, Sendable {
 /// measured loop itself.
 struct StackSampler: Sendable {
   private let perf: PerfProgram
+  /// The worker's file by its own path, because under perf /proc/self/exe would be perf.
   private let executable: FilePath?
   private let patienceSeconds: Int
 
@@ -57,9 +58,9 @@ struct StackSampler: Sendable {
   /// Makes a sampler that calls `perf`.
   ///
   /// - Parameters:
-  ///   - executable: The worker's executable; nil for the running one.
+  ///   - executable: The worker's executable.
   ///   - patienceSeconds: The time that perf may take beyond the trials.
-  init(perf: PerfProgram, executable: FilePath? = nil, patienceSeconds: Int = 30) {
+  init(perf: PerfProgram, executable: FilePath?, patienceSeconds: Int = 30) {
     self.perf = perf
     self.executable = executable
     self.patienceSeconds = patienceSeconds
@@ -68,7 +69,8 @@ struct StackSampler: Sendable {
   /// Finds perf on `PATH`.
   static func installed() throws(SamplingError) -> StackSampler {
     guard let path = Tools.path(of: "perf") else { throw .notInstalled }
-    return StackSampler(perf: PerfProgram(path: FilePath(path)))
+    return StackSampler(
+      perf: PerfProgram(path: FilePath(path)), executable: Session.executable.path)
   }
 
   /// Samples the stacks of a case's threads while they run.
@@ -147,25 +149,20 @@ struct StackSampler: Sendable {
     // A worker ends if its parent is not its orchestrator. This worker's parent is perf, which ends
     // with this command.
     request.orchestrator = nil
+    guard let executable else {
+      throw SamplingError.workerFailed(reason: "can't read /proc/self/exe")
+    }
     let seconds = Int(request.sampling.totalNanoseconds / 1_000_000_000)
     let answer = try await PerfCall(
       perf: perf,
       arguments: ["record", "-o", file.string]
         // No build ids and no BPF events: the BPF events alone take perf a second.
         + ["--no-buildid", "--no-bpf-event"] + events + ["--"]
-        + [try workerExecutable().string, "worker"] + Self.bound(request.placement),
+        + [executable.string, "worker"] + Self.bound(request.placement),
       input: Array(try JSONEncoder().encode(request)),
       deadlineSeconds: 3 * seconds + patienceSeconds
     ).run()
     try Self.check(answer)
-  }
-
-  /// The worker's file by its own path, because under perf /proc/self/exe would be perf.
-  private func workerExecutable() throws -> FilePath {
-    guard let path = executable ?? RunningExecutable.path() else {
-      throw SamplingError.workerFailed(reason: "can't read /proc/self/exe")
-    }
-    return path
   }
 
   private static func bound(_ placement: Placement) -> [String] {

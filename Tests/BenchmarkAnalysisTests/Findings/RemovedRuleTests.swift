@@ -44,6 +44,7 @@ import Testing
     let fastest = RunFindings(run.summary).fastest
     #expect(fastest.map { $0.best.map(\.summary.id.primitive) } == [["get"]])
     #expect(fastest.map(\.contenders) == [2])
+    #expect(run.summary.suites[0].removedClosures.map(\.primitive) == ["gone"])
   }
 
   @Test mutating func `a workload that calls no closures is not examined`() {

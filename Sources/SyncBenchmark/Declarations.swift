@@ -1,0 +1,65 @@
+package import BenchmarkRunner
+
+/// The declarations of an executable with benchmarks, for the tool that measures them.
+package struct Declarations: Codable, Sendable {
+  /// The version of this form, which the executable and the tool must share.
+  package static let currentVersion = 1
+
+  /// The version of the executable's form.
+  let protocolVersion: Int
+  /// The build of the executable.
+  package let build: Build
+  private let suites: [DeclaredSuite]
+
+  private struct DeclaredSuite: Codable {
+    let name: String
+    let benchmarks: [DeclaredBenchmark]
+  }
+
+  /// Declares the benchmarks of a suite.
+  package init(of name: String, _ benchmarks: [Benchmark], build: Build) {
+    protocolVersion = Self.currentVersion
+    self.build = build
+    suites = [DeclaredSuite(name: name, benchmarks: benchmarks.map(DeclaredBenchmark.init))]
+  }
+
+  /// The suites, as the executable makes them, with closures that can't be called.
+  package func catalog() throws(BenchmarkError) -> CaseCatalog {
+    var made: [Suite] = []
+    for suite in suites {
+      made.append(try BenchmarkSuite(named: suite.name, suite.benchmarks.map(\.benchmark)).suite)
+    }
+    return CaseCatalog(suites: made)
+  }
+}
+
+/// A benchmark without its closures.
+private struct DeclaredBenchmark: Codable {
+  let name: String
+  /// Nil for all CPUs.
+  let threads: [Int?]
+  let latencies: Bool
+  let operationTime: Duration?
+  let isAsync: Bool
+  let place: String
+
+  init(_ benchmark: Benchmark) {
+    name = benchmark.name
+    threads = benchmark.threads.map { if case .exactly(let count) = $0 { count } else { nil } }
+    latencies = benchmark.recordsLatencies
+    operationTime = benchmark.operationTime
+    isAsync = benchmark.isAsync
+    place = benchmark.place
+  }
+
+  var benchmark: Benchmark {
+    Benchmark(
+      name, threads: threads.map { $0.map(ThreadCount.exactly) ?? .allCPUs },
+      latencies: latencies, operationTime: operationTime,
+      place: place, isAsync ? .suspending { uncallable() } : .immediate { uncallable() })
+  }
+}
+
+private func uncallable<Work>() -> Work {
+  preconditionFailure("the closures of a declared benchmark are in its own executable")
+}

@@ -1,0 +1,34 @@
+import BenchmarkRunner
+import Testing
+
+@testable import SyncBenchCLI
+
+@Suite struct DeclaredBenchmarksTests {
+  private func fault(_ outcome: WorkerOutcome) -> DeclaredBenchmarks.Fault? {
+    do throws(DeclaredBenchmarks.Fault) {
+      _ = try DeclaredBenchmarks.read(outcome)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `an executable that does not answer in time is named with the deadline`() {
+    #expect(fault(.timedOut) == .timedOut)
+    #expect(DeclaredBenchmarks.Fault.timedOut.description.contains("within 30 s"))
+  }
+
+  @Test func `declarations of another version are refused before the rest is read`() {
+    let text = "{\"protocolVersion\": 2, \"suites\": 7}"
+    #expect(fault(.exited(status: 0, output: text, error: "")) == .otherProtocol(2))
+  }
+
+  @Test func `a refusal of the executable is passed on`() {
+    let error = "own: error: this is a debug build"
+    guard case .noBenchmarks(let seen) = fault(.exited(status: 64, output: "", error: error)) else {
+      Issue.record("it was taken for something else")
+      return
+    }
+    #expect(seen.contains("this is a debug build"))
+  }
+}
