@@ -138,7 +138,7 @@ extension CNALock {
     }
   }
 
-  /// Puts the second queue before `next`, and hands over to its first node.
+  /// Puts the second queue before `next`, and hands over to the second queue's first node.
   @usableFromInline
   static func putBack(_ node: CNANode.Pointer, before next: CNANode.Pointer) {
     guard let first = node.pointee.secondQueue else { return }

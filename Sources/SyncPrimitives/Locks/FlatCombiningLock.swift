@@ -30,7 +30,7 @@ public struct FlatCombiningLock: MutualExclusion, ~Copyable {
   @usableFromInline let isHeld: CacheAligned<Atomic<UInt32>>
   @usableFromInline let records: CacheAligned<Atomic<CombiningRecord.Pointer?>>
 
-  /// The greatest number of passes over the records, after which another thread combines.
+  /// The greatest number of a holder's passes over the records; the next holder runs what is left.
   @usableFromInline static var passes: Int { 8 }
 
   /// The word that says whether the lock is held.

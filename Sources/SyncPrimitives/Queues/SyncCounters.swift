@@ -4,7 +4,7 @@ public import Dispatch
 /// The context of a C work function: its counter and its work.
 ///
 /// Each call has its own context on the caller's stack, like a closure's captures. With a shared
-/// context, a caller that waits for the queue would read the steps from a cache line that the
+/// context, a caller that waits for the queue would read `workSteps` from a cache line that the
 /// caller on the queue writes.
 @usableFromInline
 struct FunctionContext {

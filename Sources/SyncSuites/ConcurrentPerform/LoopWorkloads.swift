@@ -30,7 +30,7 @@ extension ConcurrentPerformSuite {
       launchLimit: 8, nested),
   ]
 
-  /// The balance of loops.
+  /// The workload that measures how evenly a loop's work is spread over the threads.
   ///
   /// The loops read the clock around each iteration, so they are observed and not timed.
   static let imbalance = Workload.ofPool(
@@ -38,7 +38,7 @@ extension ConcurrentPerformSuite {
     axes: [LoopAxes.severalWide, LoopAxes.grainOfStamped, LoopAxes.iterations, LoopAxes.skew],
     width: "width", launchLimit: 8, entries.compactMap(\.imbalance))
 
-  /// The threads of one loop.
+  /// The workload that observes the threads of one `concurrentPerform`.
   static let helpers = Workload.ofPool(
     "helpers", "one iteration of a concurrentPerform whose threads say how urgent they are",
     sampling: { Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds, 1000)) },
