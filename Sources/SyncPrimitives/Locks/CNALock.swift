@@ -11,8 +11,8 @@ public import Synchronization
 /// release. Throughput collapses if threads outnumber CPUs; the lock is not recursive. Source: Dice
 /// and Kogan, "Compact NUMA-aware locks" (EuroSys 2019, arXiv 1810.05600).
 ///
-/// The paper asks for a waiter's memory node whenever it queues. Here a thread asks once, when it
-/// makes its node, because measured threads are bound to a CPU.
+/// The paper's threads ask for their memory node each time they queue. Here a thread asks once,
+/// when it makes its queue node, because measured threads are bound to a CPU.
 ///
 /// Memory order. The tail, the link and "go on" have the orders of ``MCSLock``. Only the holder
 /// reads or writes links of queued nodes and the second queue, and each "go on" hands these on by a

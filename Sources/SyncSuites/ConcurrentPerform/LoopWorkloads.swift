@@ -125,7 +125,7 @@ enum LoopAxes {
 
   /// The number of indices for about 1 ms of work in a loop, from 16 to 10,000.
   ///
-  /// The start and the end of a loop then have the same share of its time at every grain.
+  /// The start and the end of a loop then take the same share of the loop's time at every grain.
   ///
   /// There is at least one index for each CPU.
   static let iterations = Axis("iterations", .count) { _, cpus, earlier in

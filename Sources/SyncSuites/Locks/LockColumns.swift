@@ -2,7 +2,7 @@ import BenchmarkModel
 import SyncPrimitives
 
 extension LocksSuite {
-  /// The suite's metrics; those of the workloads that time single acquisitions are first.
+  /// The suite's metrics; the metrics of workloads that time single acquisitions are first.
   ///
   /// A ranking takes a workload's first column, and these workloads are not about throughput.
   static let columns: [MetricColumn] =

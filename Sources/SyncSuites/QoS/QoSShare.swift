@@ -73,7 +73,7 @@ private func difference(_ before: ProcessorTimes?, _ after: ProcessorTimes?) -> 
   guard let before, let after, after.busyNanoseconds >= before.busyNanoseconds else { return nil }
   return ProcessorTimes(
     busyNanoseconds: after.busyNanoseconds - before.busyNanoseconds,
-    // Steal has been seen to go backwards.
+    // The kernel's count of stolen time has been seen to go backwards.
     stolenNanoseconds: after.stolenNanoseconds
       - min(before.stolenNanoseconds, after.stolenNanoseconds))
 }

@@ -245,8 +245,8 @@ func hopProgram(
 
 /// The program of one task that calls a method of the main actor again and again.
 ///
-/// In a worker, the first thread is the team's leader. Because `main` is synchronous, only the
-/// leader can run the main queue. The leader runs it in a run loop until the task ends.
+/// In a worker, the process's first thread is the leader. Because `main` is synchronous, only the
+/// leader can run the main queue. The leader runs the queue in a run loop until the task ends.
 func mainActorProgram() -> TrialProgram {
   let counter = MainActorCounter()
   let check = CounterCheck()
