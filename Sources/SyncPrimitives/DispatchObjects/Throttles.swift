@@ -234,7 +234,7 @@ public final class LatestThrottle: Throttle {
   /// Makes a throttle that lets the next call pass.
   public init() {}
 
-  /// Runs the action, or holds the call back in place of the call before it.
+  /// Runs the action, or holds the call back in place of the call that was held until now.
   public func call(_ call: Int, _ record: ThrottleRecord) {
     var due: UInt64?
     held.call(call, record) { if $0.call == nil { due = $0.opens } }

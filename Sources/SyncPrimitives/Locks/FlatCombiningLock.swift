@@ -121,7 +121,7 @@ extension FlatCombiningLock {
     }
   }
 
-  /// Runs the published sections once over the list, and returns whether there were any.
+  /// Goes through the list once, runs the published sections, and returns whether there were any.
   private borrowing func runPublished() -> Bool {
     var hasRun = false
     var before: CombiningRecord.Pointer?

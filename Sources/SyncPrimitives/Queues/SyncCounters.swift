@@ -73,8 +73,8 @@ public struct SyncFunctionCounter<Kind: QueueKind>: SharedCounter, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
     var context = FunctionContext(value: value.pointer, workSteps: workSteps)
-    // Without the mark, the optimiser would merge this loop with a C lock's loop that differs only
-    // in the function.
+    // Without `sync_mark`, the optimiser would merge this loop with a C lock's loop that differs
+    // only in the function.
     if Kind.isConcurrent { sync_mark(3) }
     Kind.syncFunction(queue, &context, incrementFunction)
   }

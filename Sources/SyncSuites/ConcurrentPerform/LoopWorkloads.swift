@@ -117,8 +117,8 @@ enum LoopAxes {
     "grain", .nanoseconds, headline: [100], standard: [0, 10, 100, 1000],
     thorough: [0, 10, 30, 100, 300, 1000, 10_000])
 
-  /// The work of an index, in ns, long enough that the two stamps around the work do not outweigh
-  /// it.
+  /// The work of an index, in ns, long enough that the two readings of the clock around the work do
+  /// not outweigh the work.
   static let grainOfStamped = Axis(
     "grain", .nanoseconds, headline: [10_000], standard: [1000, 10_000, 100_000],
     thorough: [1000, 3000, 10_000, 30_000, 100_000])

@@ -56,7 +56,7 @@ extension OperationsSuite {
   /// The primitives that try a job again until it succeeds.
   ///
   /// A setup makes the state that outlives a job. The returned closure runs a job and then its
-  /// dependents, and returns when the dependents have run or patience is over.
+  /// dependents, and returns when the dependents have run or the longest wait is over.
   private static let retried = VariantLines<RoundMaking<RetriedJobRecord>> {
     retryProgram($0, $1())
   }
@@ -230,7 +230,7 @@ final class RetriedJobRecord: @unchecked Sendable {
     done.signal()
   }
 
-  /// Waits until the job's dependent has run or patience is over.
+  /// Waits until the job's dependent has run or the longest wait is over.
   func waitForEnd() {
     let longest = Int(delayNanoseconds << UInt64(failures)) + patienceNanoseconds
     _ = Patience(nanoseconds: longest).wait(for: done)

@@ -128,7 +128,8 @@ private final class Competition: Sendable {
       _ = sync_work(100)
       let now = sync_monotonic_ns()
       let cpu = Int(sync_running_cpu())
-      // A thread that has waited since the last stamp waited for the CPU on which it now runs.
+      // A thread that has waited since the last reading of the clock waited for the CPU on which
+      // the thread now runs.
       if stays.indices.contains(cpu) { stays[cpu] &+= now &- last }
       last = now
     }

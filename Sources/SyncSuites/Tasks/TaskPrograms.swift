@@ -6,8 +6,8 @@ import SyncPrimitives
 /// operation.
 ///
 /// Only the caller of this function knows whether the two actors are the same, so the compiled code
-/// must switch to the called actor in either case. The task switches back to run the clobber.
-/// Without the clobber, the optimiser could keep the task on the called actor from call to call.
+/// must switch to the called actor in either case. The task switches back to run `sync_clobber`.
+/// Without that call, the optimiser could keep the task on the called actor from call to call.
 @inline(never)
 func hopLoop(
   from own: isolated ActorCounter, to counter: ActorCounter, operations: UInt64

@@ -141,7 +141,8 @@ final class ThreadRuns: Sendable {
     while total == before { _ = sync_futex_wait(count.pointer, before) }
   }
 
-  /// Sleeps while the number of threads that have run is `before`, until patience is over.
+  /// Sleeps while the number of threads that have run is `before`, for at most
+  /// `patienceNanoseconds`.
   ///
   /// Returns whether another thread has run.
   func wait(past before: UInt32, patienceNanoseconds: Int) -> Bool {

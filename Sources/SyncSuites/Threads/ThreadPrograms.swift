@@ -251,7 +251,7 @@ func concludeYields(_ tallies: [YieldTally], _ operations: [UInt64]) -> TrialCon
   return conclusion
 }
 
-/// The work of all threads of a crowd together in a trial, in microseconds.
+/// The work of all threads of a crowd (``ThreadCrowd``) together in a trial, in microseconds.
 let crowdMicroseconds = 80_000
 
 /// The program of a fixed amount of work that the threads of a crowd share.
