@@ -1,4 +1,5 @@
-/// Tasks that meet at the end of a `TaskGroup`, which starts all of them anew in each episode.
+/// Tasks that meet at the end of a `TaskGroup`, which starts a new task for each party in each
+/// episode.
 ///
 /// The type is not a ``Rendezvous``, because a task that waited for other tasks would keep a thread
 /// of the pool from them. Instead, tasks meet by ending.

@@ -6,7 +6,7 @@ public import Synchronization
 /// The queue is that of ``MCSLock``. A holder looks for the first waiter on its own memory node and
 /// moves the waiters before that one to a second queue. If no such waiter is left, or once in
 /// 65,536 hand-overs on average, the second queue goes back to the front. The lock itself has one
-/// word: the second queue is handed from holder to holder, in the word on which a waiter spins. On a
+/// word: the second queue is handed from holder to holder in the word on which a waiter spins. On a
 /// machine with one memory node the lock is ``MCSLock``, with two more branches in each contended
 /// release. Throughput collapses if threads outnumber CPUs; the lock is not recursive. Source: Dice
 /// and Kogan, "Compact NUMA-aware locks" (EuroSys 2019, arXiv 1810.05600).

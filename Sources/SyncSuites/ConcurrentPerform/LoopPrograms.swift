@@ -39,7 +39,8 @@ func expectedTally(loops: UInt64, iterations: Int) -> (count: UInt64, mixSum: UI
 /// before.
 ///
 /// The helpers of a parallel loop (its threads other than the caller) may still be leaving when the
-/// loop returns. That time belongs to no trial, and must not run into the next trial.
+/// loop returns. The time of a leaving helper belongs to no trial, and must not run into the next
+/// trial.
 @discardableResult
 func waitForRest(limitNanoseconds: UInt64 = 2_000_000) -> Bool {
   let due = sync_monotonic_ns() + limitNanoseconds
