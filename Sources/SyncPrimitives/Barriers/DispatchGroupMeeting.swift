@@ -6,9 +6,9 @@ public import Dispatch
 /// no thread waits for the group any more. So three groups are used in turn: in episode e, which is
 /// the meeting number e, all threads leave group e modulo 3. A thread that has passed episode e
 /// knows that no thread waits for the group of episode e - 1 any more, and enters that group for
-/// the episode after the next. A thread that leaves the group there has passed the episode in
-/// between, at which every other thread arrived after it had entered the group. So no thread leaves
-/// the group before all have entered.
+/// episode e + 2. Before a thread leaves the group in episode e + 2, it has passed episode e + 1,
+/// at which every other thread arrived only after entering the group. So no thread leaves the group
+/// before all have entered.
 public struct DispatchGroupMeeting: Rendezvous, ~Copyable {
   @usableFromInline let parties: Int
   @usableFromInline let groups: [DispatchGroup]

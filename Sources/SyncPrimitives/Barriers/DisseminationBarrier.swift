@@ -1,8 +1,8 @@
 public import CSyncShims
 public import Synchronization
 
-/// A spinning barrier without a central word, in which n parties signal each other in log2 n
-/// rounds.
+/// A spinning barrier without a central word, in which n threads (the parties) signal each other in
+/// log2 n rounds.
 ///
 /// In round r, each party signals the party 2^r numbers ahead, and waits for the party 2^r numbers
 /// behind. After the last round, each party has heard of all others.

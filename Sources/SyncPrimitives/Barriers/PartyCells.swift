@@ -2,8 +2,8 @@ public import Synchronization
 
 /// A value for each party, on its own cache lines, which outlasts a trial.
 ///
-/// In each trial, every thread takes a party's number and cell. A thread may be another party in
-/// the next trial.
+/// A party is one of the numbered participants of a meeting. In each trial, every thread takes a
+/// party's number and cell. A thread may be another party in the next trial.
 @usableFromInline
 struct PartyCells<Value: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let cells: [UnsafeMutablePointer<Value>]

@@ -1,4 +1,4 @@
-/// Tasks that meet at the end of a `TaskGroup`, which starts a task for every party in each
+/// Tasks that meet at the end of a `TaskGroup`, which starts a new task for each party in each
 /// episode.
 ///
 /// The type is not a ``Rendezvous``, because a task that waited for other tasks would keep a thread

@@ -2,9 +2,9 @@ public import CSyncShims
 
 /// A plain counter behind a lock that is broken on purpose.
 ///
-/// Between its read and its write, the holder yields its CPU. Other threads therefore come while
-/// the holder is inside, on any number of CPUs and under any load, and a fault shows within a few
-/// increments.
+/// Between the read and the write of the count, the holder of the lock yields its CPU. Other
+/// threads therefore come while the holder is inside, on any number of CPUs and under any load, and
+/// a fault shows within a few increments.
 public struct YieldingCounter<Exclusion: MutualExclusion & ~Copyable>: SharedCounter, ~Copyable {
   @usableFromInline let exclusion: Exclusion
   @usableFromInline let value: CacheAligned<UInt64>

@@ -122,8 +122,9 @@ extension Throttle {
   public func drain(_ record: ThrottleRecord) {}
 }
 
-/// A throttle that lets the first call of a period pass and drops the other calls: the instant of
-/// the period's end, behind a mutex.
+/// A throttle that lets the first call of a period pass and drops the other calls.
+///
+/// The state is the instant of the period's end, behind a mutex.
 public final class FirstThrottle: Throttle {
   @usableFromInline let opens = Mutex<UInt64>(0)
 
@@ -167,7 +168,7 @@ private final class HeldCall: @unchecked Sendable {
   private let delivered = DispatchSemaphore(value: 0)
 
   /// Runs a call's action if the period is over; otherwise holds the call back, after `hold` has
-  /// armed its delivery if necessary.
+  /// prepared its delivery at the period's end.
   func call(_ call: Int, _ record: ThrottleRecord, hold: (inout State) -> Void) {
     exclusively { state in
       let now = sync_monotonic_ns()
@@ -223,7 +224,8 @@ private final class HeldCall: @unchecked Sendable {
   }
 }
 
-/// A throttle that runs the last call of a period at the period's end.
+/// A throttle that runs the first call of a period immediately and the last call at the period's
+/// end.
 ///
 /// The first call that is held back arms a closure, and each later call replaces the held call.
 public final class LatestThrottle: Throttle {
@@ -232,7 +234,7 @@ public final class LatestThrottle: Throttle {
   /// Makes a throttle that lets the next call pass.
   public init() {}
 
-  /// Runs the action, or holds the call back in place of the call before it.
+  /// Runs the action, or holds the call back in place of the call that was held until now.
   public func call(_ call: Int, _ record: ThrottleRecord) {
     var due: UInt64?
     held.call(call, record) { if $0.call == nil { due = $0.opens } }

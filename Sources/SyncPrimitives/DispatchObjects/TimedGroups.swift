@@ -1,6 +1,9 @@
 public import Dispatch
 
 /// A group whose members leave, and a wait with a time limit for them to leave.
+///
+/// A *member* is an entry of the `DispatchGroup`: an `enter` that one `leave` balances. In a round
+/// of the workload, members enter the group and leave it.
 public protocol TimedGroup: Sendable {
   /// Whether a round begins with a wait that has to give up, because no member leaves before the
   /// wait's limit.
@@ -39,7 +42,7 @@ extension TimedGroup {
     }
   }
 
-  /// Waits with a limit of 40 s, which no machine needs.
+  /// Waits with a limit of 40 s, which is longer than any machine needs.
   ///
   /// The limit is divided into slices, because the process may be stopped meanwhile (see
   /// `Patience`).

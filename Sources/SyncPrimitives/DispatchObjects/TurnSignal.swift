@@ -9,7 +9,7 @@ public protocol TurnSignal: ~Copyable, Sendable {
   /// Lets one wait return: the next wait, if no thread waits now.
   borrowing func signal()
 
-  /// Returns when there have been as many signals as waits.
+  /// Waits until a signal is pending, and takes that signal.
   borrowing func wait()
 }
 

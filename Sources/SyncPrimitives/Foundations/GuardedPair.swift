@@ -4,7 +4,8 @@ public import CSyncShims
 ///
 /// A primitive runs a section as a plain value, so that no closure is part of the measured time.
 public protocol GuardedSection: Sendable {
-  /// Returns whether the data is whole; other reads may run meanwhile, but no write.
+  /// Returns whether the data is whole (not half written); other reads may run meanwhile, but no
+  /// write.
   func read() -> Bool
 
   /// Writes the data, while no other section runs.
@@ -45,7 +46,7 @@ extension GuardedSection {
 /// update. The primitive may keep several copies of the pair.
 ///
 /// Each thread also has a note of the value that it last read or wrote. The words only grow, so a
-/// read of a lower value shows an older state than that thread has already seen.
+/// read of a lower value is *stale*: it shows an older state than the thread has already seen.
 public struct GuardedPair: ~Copyable, @unchecked Sendable {
   @usableFromInline let words: UnsafeMutablePointer<UInt64>
   @usableFromInline let copies: Int

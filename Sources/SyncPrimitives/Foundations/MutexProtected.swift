@@ -1,8 +1,8 @@
 /// A value that a ``PthreadMutex`` protects, such as the records of a check beside a measurement.
 ///
-/// `Synchronization.Mutex` is not used, because up to Swift 6.3 the kernel hands it from thread to
-/// thread. The thread sanitizer sees no hand-over in the kernel, and would report the value as
-/// unprotected.
+/// `Synchronization.Mutex` is not used, because up to Swift 6.3 the kernel hands that mutex from
+/// thread to thread. The thread sanitizer sees no hand-over in the kernel, and would report the
+/// value as unprotected.
 public struct MutexProtected<Value>: ~Copyable, @unchecked Sendable {
   @usableFromInline let mutex = PthreadMutex()
   @usableFromInline let value: CacheAligned<Value>

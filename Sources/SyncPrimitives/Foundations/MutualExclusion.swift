@@ -13,8 +13,8 @@ public protocol MutualExclusion: ~Copyable, Sendable {
 
   /// The address of the word by which threads take the primitive; nil if there is no single word.
   ///
-  /// The address serves to count the writes to the word. The word is the one to which an arriving
-  /// thread writes, such as a ticket lock's next ticket or a queue lock's tail.
+  /// A breakpoint of perf at the address can count the writes to the word. It is the word to which
+  /// an arriving thread writes, such as a ticket lock's next ticket or a queue lock's tail.
   borrowing func lockWord() -> UnsafeRawPointer?
 
   /// Makes a free primitive.

@@ -1,4 +1,4 @@
-/// A point where a fixed number of threads wait until all have come.
+/// A point where a fixed number of threads, the *parties*, wait until all have come.
 public protocol Rendezvous: ~Copyable, Sendable {
   /// The state that a thread keeps between meetings.
   associatedtype ThreadState: BitwiseCopyable = Void

@@ -18,7 +18,7 @@ struct WordTable: @unchecked Sendable {
     for index in 0..<Self.count { (words + index).initialize(to: Atomic(0)) }
   }
 
-  /// The word of a hash, of which the lowest twelve bits count.
+  /// The word that the lowest twelve bits of a hash select.
   @inlinable @inline(__always)
   subscript(hash: UInt) -> UnsafeMutablePointer<Atomic<UInt>> {
     words + Int(bitPattern: hash & UInt(Self.count - 1))

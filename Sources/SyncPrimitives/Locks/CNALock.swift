@@ -6,13 +6,13 @@ public import Synchronization
 /// The queue is that of ``MCSLock``. A holder looks for the first waiter on its own memory node and
 /// moves the waiters before that one to a second queue. If no such waiter is left, or once in
 /// 65,536 hand-overs on average, the second queue goes back to the front. The lock itself has one
-/// word: the second queue is handed from holder to holder, in the word on which a waiter spins. On a
+/// word: the second queue is handed from holder to holder in the word on which a waiter spins. On a
 /// machine with one memory node the lock is ``MCSLock``, with two more branches in each contended
 /// release. Throughput collapses if threads outnumber CPUs; the lock is not recursive. Source: Dice
 /// and Kogan, "Compact NUMA-aware locks" (EuroSys 2019, arXiv 1810.05600).
 ///
-/// The paper asks for a waiter's memory node whenever it queues. Here a thread asks once, when it
-/// makes its node, because measured threads are bound to a CPU.
+/// The paper's threads ask for their memory node each time they queue. Here a thread asks once,
+/// when it makes its queue node, because measured threads are bound to a CPU.
 ///
 /// Memory order. The tail, the link and "go on" have the orders of ``MCSLock``. Only the holder
 /// reads or writes links of queued nodes and the second queue, and each "go on" hands these on by a
@@ -138,7 +138,7 @@ extension CNALock {
     }
   }
 
-  /// Puts the second queue before `next`, and hands over to its first node.
+  /// Puts the second queue before `next`, and hands over to the second queue's first node.
   @usableFromInline
   static func putBack(_ node: CNANode.Pointer, before next: CNANode.Pointer) {
     guard let first = node.pointee.secondQueue else { return }

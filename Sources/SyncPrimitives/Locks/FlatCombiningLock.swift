@@ -30,7 +30,7 @@ public struct FlatCombiningLock: MutualExclusion, ~Copyable {
   @usableFromInline let isHeld: CacheAligned<Atomic<UInt32>>
   @usableFromInline let records: CacheAligned<Atomic<CombiningRecord.Pointer?>>
 
-  /// The greatest number of passes over the records, after which another thread combines.
+  /// The greatest number of a holder's passes over the records; the next holder runs what is left.
   @usableFromInline static var passes: Int { 8 }
 
   /// The word that says whether the lock is held.
@@ -121,7 +121,7 @@ extension FlatCombiningLock {
     }
   }
 
-  /// Runs the published sections once over the list, and returns whether there were any.
+  /// Goes through the list once, runs the published sections, and returns whether there were any.
   private borrowing func runPublished() -> Bool {
     var hasRun = false
     var before: CombiningRecord.Pointer?

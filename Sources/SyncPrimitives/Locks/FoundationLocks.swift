@@ -37,7 +37,7 @@ public struct NSRecursiveLockExclusion: TryLock {
   /// Takes the lock.
   @inlinable @inline(__always)
   public func acquire() {
-    // Without the mark, the optimiser would merge this lock's loops with NSLock's, which differ
+    // Without `sync_mark`, the optimiser would merge this lock's loops with NSLock's, which differ
     // only in their calls.
     sync_mark(6)
     lock.lock()
@@ -54,7 +54,8 @@ public struct NSRecursiveLockExclusion: TryLock {
   @inlinable @inline(__always) public func release() { lock.unlock() }
 }
 
-/// Foundation's `NSConditionLock` without its conditions: a monitor whose flag is the owner.
+/// Foundation's `NSConditionLock` without its conditions: a monitor that stores its owner instead
+/// of a flag.
 ///
 /// A release wakes every waiting thread, and all of them except one go back to sleep. The lock is
 /// acquired by `lock(before:)`. On Linux, `lock()` is that call with `Date.distantFuture` and ends

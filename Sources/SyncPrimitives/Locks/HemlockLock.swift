@@ -43,7 +43,7 @@ public struct HemlockLock: TryExclusion, ~Copyable {
   @inlinable
   public borrowing func endThreadState(_ grant: HemlockGrant.Pointer) { grant.freeAligned() }
 
-  /// Runs `body` when the predecessor has named the lock.
+  /// Runs `body` when the predecessor has written the lock's name into its own word.
   @inlinable @inline(__always)
   public borrowing func exclusively(_ grant: inout HemlockGrant.Pointer, _ body: () -> Void) {
     acquire(grant)

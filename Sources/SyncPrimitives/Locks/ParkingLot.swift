@@ -36,7 +36,8 @@ enum ParkingLot {
     return word == Waking.handedOver.rawValue ? .handedOver : .woken
   }
 
-  /// Wakes the first thread of an address; `change` runs under the bucket's mutex before that.
+  /// Wakes the first thread parked at an address; before that, `change` runs under the bucket's
+  /// mutex.
   ///
   /// - Parameter change: Changes the lock's state. The arguments say whether the lock is handed
   ///   over, and whether further threads are parked. If no thread is parked, both are false.

@@ -90,7 +90,8 @@ public enum AdaptiveKind: PthreadMutexKind {
 
   /// Does nothing: the kind reports no errors.
   ///
-  /// Without the mark, the optimiser would merge this kind's loops with the default mutex's loops.
+  /// Without `sync_mark`, the optimiser would merge this kind's loops with the default mutex's
+  /// loops.
   @inlinable @inline(__always)
   public static func acquired(_ mutex: UnsafeMutablePointer<pthread_mutex_t>, status: Int32) {
     sync_mark(3)

@@ -25,7 +25,7 @@ public struct PthreadSpinlock: TryLock, ~Copyable {
   /// Spins until the thread has the lock.
   @inlinable @inline(__always)
   public borrowing func acquire() {
-    // Without the mark, the optimiser would merge this lock's loops with pthread-mutex's, which
+    // Without `sync_mark`, the optimiser would merge this lock's loops with pthread-mutex's, which
     // differ only in their calls.
     sync_mark(1)
     pthread_spin_lock(word.pointer)

@@ -1,7 +1,7 @@
 import CSyncShims
 public import Synchronization
 
-/// A fair spinlock of one word, whose second thread waits on the word and needs no queue node.
+/// A fair spinlock of one word, whose first waiter spins on the word and needs no queue node.
 ///
 /// The word has three parts: a byte that says whether the lock is held, a byte for one pending
 /// thread, and the address of the last queued node. The first waiter becomes the pending thread and

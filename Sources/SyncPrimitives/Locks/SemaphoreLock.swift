@@ -29,7 +29,7 @@ public struct SemaphoreLock: TryLock, ~Copyable {
   /// Takes the lock if it is free.
   @inlinable @inline(__always)
   public borrowing func tryAcquire() -> Bool {
-    // Without the mark, the optimiser would merge this lock's tries with pthread-mutex's, which
+    // Without `sync_mark`, the optimiser would merge this lock's tries with pthread-mutex's, which
     // differ only in their calls.
     sync_mark(2)
     return sem_trywait(semaphore.pointer) == 0

@@ -56,7 +56,8 @@ public struct WaitingArrayLock: TryLock, ~Copyable {
     ).exchanged
   }
 
-  /// Serves the next number, and tells the thread with the ticket after it to spin on that number.
+  /// Serves the next number, and tells the thread with the following ticket to spin on the number
+  /// served.
   @inlinable @inline(__always)
   public borrowing func release() {
     let number = served.pointer.pointee.load(ordering: .relaxed) &+ 1

@@ -87,7 +87,7 @@ extension ItemCounter where Form: ~Copyable {
     item(state.submitted, of: state)
   }
 
-  /// The item with a number, which must be in the last batch.
+  /// The item of the last batch that has a given number.
   @inlinable @inline(__always)
   public borrowing func item(
     _ number: UInt64, of state: LaneState<Form.Waiter>
@@ -95,7 +95,7 @@ extension ItemCounter where Form: ~Copyable {
     state.items + Int(truncatingIfNeeded: number & UInt64(Form.batch &- 1))
   }
 
-  /// Whether the thread has just waited for all of its items.
+  /// Whether the thread is at the end of a batch, where it waits for all of its items.
   @inlinable @inline(__always)
   public borrowing func isAtRest(_ state: LaneState<Form.Waiter>) -> Bool {
     state.submitted & UInt64(Form.batch &- 1) == 0

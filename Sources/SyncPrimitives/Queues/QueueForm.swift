@@ -50,6 +50,7 @@ extension QueueForm where Self: ~Copyable, Waiter == Void {
 /// The size of a batch.
 @usableFromInline
 enum QueueBatch {
-  /// The number of items after which a submitter waits for all its items, unless it waits for each.
+  /// The number of items after which a submitter waits for all its items, unless it waits for each
+  /// item.
   @inlinable static var most: Int { 256 }
 }

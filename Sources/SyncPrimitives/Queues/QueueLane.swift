@@ -1,7 +1,8 @@
 /// The items of one submitter, used in turn; all of them may be on the queue at the same time.
 ///
 /// The items are made before they are submitted, so that only Dispatch allocates in a submission. A
-/// real program allocates its contexts for its own purposes, so they are no cost of the queue.
+/// real program allocates its items' contexts for its own purposes, so the contexts are no cost of
+/// the queue.
 @usableFromInline
 final class QueueLane: @unchecked Sendable {
   @usableFromInline let items: UnsafeMutablePointer<QueueItem>

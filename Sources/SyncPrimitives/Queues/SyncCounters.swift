@@ -4,7 +4,7 @@ public import Dispatch
 /// The context of a C work function: its counter and its work.
 ///
 /// Each call has its own context on the caller's stack, like a closure's captures. With a shared
-/// context, a caller that waits for the queue would read the steps from a cache line that the
+/// context, a caller that waits for the queue would read `workSteps` from a cache line that the
 /// caller on the queue writes.
 @usableFromInline
 struct FunctionContext {
@@ -73,8 +73,8 @@ public struct SyncFunctionCounter<Kind: QueueKind>: SharedCounter, ~Copyable {
   @inlinable @inline(__always)
   public borrowing func increment(_ state: inout Void, workSteps: UInt64) {
     var context = FunctionContext(value: value.pointer, workSteps: workSteps)
-    // Without the mark, the optimiser would merge this loop with a C lock's loop that differs only
-    // in the function.
+    // Without `sync_mark`, the optimiser would merge this loop with a C lock's loop that differs
+    // only in the function.
     if Kind.isConcurrent { sync_mark(3) }
     Kind.syncFunction(queue, &context, incrementFunction)
   }

@@ -11,9 +11,9 @@ public import Synchronization
 /// lock-free. Source: Fraser, "Practical lock-freedom" (2004), section 5.2.3.
 ///
 /// Memory order. A reader announces and then loads the published address; a writer publishes and
-/// then loads the words. All four are sequentially consistent: a writer that does not see the
-/// announcement has published before the reader loads. A reader clears its word by a release, which
-/// the writer's load acquires before it frees.
+/// then loads the readers' words. All four are sequentially consistent: a writer that does not see
+/// the announcement has published before the reader loads. A reader clears its word by a release,
+/// which the writer's load acquires before it frees.
 public struct EpochSnapshot: ReaderWriterExclusion, ~Copyable {
   @usableFromInline
   struct Old {

@@ -2,10 +2,10 @@ public import Glibc
 
 /// The preference of a `pthread_rwlock_t` for readers or for writers, as a type.
 public protocol RWLockPreference: Sendable {
-  /// The declared behaviour of a lock of the kind.
+  /// The declared behaviour of a lock with the preference.
   static var traits: ReaderWriterTraits { get }
 
-  /// glibc's number of the kind.
+  /// glibc's number for the preference, which glibc calls the lock's kind.
   static var kind: Int32 { get }
 }
 

@@ -166,8 +166,8 @@ struct SnapshotNode {
     UnsafeMutableRawBufferPointer(start: data, count: count)
   }
 
-  /// Adds to the count of the remaining borrowers after the publication, and frees the snapshot if
-  /// the count is then zero.
+  /// Adds to the count of the borrowers that remain after another snapshot was published, and frees
+  /// the snapshot if the count is then zero.
   @inlinable @inline(__always)
   func add(_ borrowers: Int64) {
     let left = memory.assumingMemoryBound(to: Atomic<Int64>.self).pointee.wrappingAdd(

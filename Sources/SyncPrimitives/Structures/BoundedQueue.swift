@@ -4,10 +4,10 @@ public import Glibc
 /// An element of a queue: a word with its producer and its number, and a word with the time of its
 /// put.
 public struct QueueElement: BitwiseCopyable, Sendable {
-  /// The producer in the upper 16 bits, and the number among its elements, from 1, in the other
-  /// bits.
+  /// The producer in the upper 16 bits, and in the lower 48 bits the element's number among the
+  /// producer's elements, from 1.
   public var order: UInt64
-  /// The time of the put, in the unit of the producer; 0 if it is not needed.
+  /// The time of the put, in the unit of the producer's clock; 0 if the time is not needed.
   public var stamp: UInt64
 
   /// Makes an element of its parts.

@@ -73,7 +73,7 @@ struct ArrivalCounts: @unchecked Sendable {
 /// After an episode each thread reads the count of another thread, a different thread each time.
 /// The other count must equal the reader's own count, or be one more if the other thread is already
 /// on its way to the next episode. If a thread always read the count of the same other thread, a
-/// meeting in which the thread waits only for that other thread would pass.
+/// meeting in which the thread waits only for that other thread would pass the check.
 @inlinable @inline(never)
 func rendezvousLoop<Meeting: Rendezvous & ~Copyable>(
   _ meeting: borrowing Meeting, record: borrowing RendezvousRecord, thread: Int,

@@ -56,7 +56,7 @@ private final class BarrierTrial: Sendable {
   /// Happens if a later item begins before the barrier has ended.
   let overtaken = Happening()
 
-  /// Submits a barrier and its neighbours to a queue, and waits for all of them.
+  /// Submits items, a barrier and further items to a queue, and waits for all of them.
   static func on(_ queue: DispatchQueue, bySync: Bool = false) -> BarrierTrial {
     let trial = BarrierTrial()
     let group = DispatchGroup()

@@ -109,8 +109,9 @@ enum PoolThreads {
 
   /// Whether the calling thread runs an item of a queue.
   ///
-  /// For a thread that runs no item, Dispatch names the root queue of the default class whose
-  /// threads may outnumber the CPUs. No item of these experiments is on that queue.
+  /// For a thread that runs no item, Dispatch gives the label of the default class's root queue
+  /// whose threads may outnumber the CPUs. No item of these experiments is on that queue, so the
+  /// label shows that the thread runs no item.
   private static func isOnQueue() -> Bool {
     String(cString: sync_dispatch_queue_label(nil)) != "com.apple.root.default-qos.overcommit"
   }

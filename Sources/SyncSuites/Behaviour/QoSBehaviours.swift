@@ -34,14 +34,15 @@ enum QoSBehaviours {
     "an item without a class that the main queue submits runs like a user-initiated one, not like a default one",
     attempts: 10
   ) {
-    // Every attempt begins with this call, because the main thread serves until all attempts have
-    // called it.
+    // Every attempt begins with this call, because the main thread serves the main queue until
+    // every attempt has made the call.
     let inferred = niceOfSubmittedByMainQueue()
     let wanted = niceOfItem(at: .userInitiated)
     return inferred == wanted && wanted != niceOfItem(at: .default)
   }
 
-  /// Whether an item is raised if an item of a higher class waits behind it in the queue.
+  /// Whether an item gets the nice value of a higher class if an item of that class waits behind it
+  /// in the queue.
   static let queuedBeforeHigher = Behaviour(
     "queued-before-higher",
     "an item that waits in a utility queue runs like a user-initiated one when one of those is behind it",
@@ -66,7 +67,7 @@ enum QoSBehaviours {
   /// Whether the threads of every class may run on all CPUs of their process.
   ///
   /// On a busy machine, the CPUs on which threads happen to run prove nothing. The experiment reads
-  /// the allowed CPUs instead, and the CPU of a thread that is bound.
+  /// the allowed CPUs instead, and the CPU on which a bound thread runs.
   static let classRunsOnEveryCPU = Behaviour(
     "class-runs-on-every-cpu",
     "items of every class may run on all CPUs of their process, and do where they ask for one",

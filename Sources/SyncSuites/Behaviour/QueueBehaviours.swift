@@ -80,8 +80,8 @@ enum QueueCallers {
     return notes.all
   }
 
-  /// Whether two items of a background queue run at most at the nice value of a user-initiated
-  /// thread that sleeps in a `sync` behind them.
+  /// Whether two items of a background queue run at the nice value of a user-initiated thread, or
+  /// at a lower value, while the thread sleeps in a `sync` behind the items.
   ///
   /// When the thread comes, the first item runs and the second item waits.
   private static func itemsAheadAreRaised() -> Bool {

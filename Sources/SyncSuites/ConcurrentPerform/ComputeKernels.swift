@@ -16,9 +16,9 @@ import Synchronization
 
 /// Busy work that grows with the index, as in a triangular loop.
 ///
-/// Of n indices, index i has (2i + 1) / n of the mean work. The work rises from almost nothing to
-/// almost twice the mean. Apart from the rounding to whole steps, all indices together have n times
-/// the mean.
+/// If all of the work depends on the index, index i of n has (2i + 1) / n of the mean work. The
+/// work then rises from almost nothing to almost twice the mean. Apart from the rounding to whole
+/// steps, all indices together have n times the mean.
 struct SkewedKernel: LoopKernel {
   let flat: UInt64
   /// The increase from one index to the next in units of 2^-32 steps, because a division would cost

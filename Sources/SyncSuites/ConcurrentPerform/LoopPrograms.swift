@@ -38,8 +38,9 @@ func expectedTally(loops: UInt64, iterations: Int) -> (count: UInt64, mixSum: UI
 /// Waits until no other thread of the process runs, and returns false if the limit is reached
 /// before.
 ///
-/// Helpers of a parallel loop may still be leaving when the loop returns. Their time then belongs
-/// to no trial, and must not run into the next trial.
+/// The helpers of a parallel loop (its threads other than the caller) may still be leaving when the
+/// loop returns. The time of a leaving helper belongs to no trial, and must not run into the next
+/// trial.
 @discardableResult
 func waitForRest(limitNanoseconds: UInt64 = 2_000_000) -> Bool {
   let due = sync_monotonic_ns() + limitNanoseconds
@@ -68,7 +69,7 @@ final class LoopCheck: Sendable {
     mixSumOfLoop = expectedTally(loops: 1, iterations: iterations).mixSum
   }
 
-  /// Assigns the numbers of a trial's loops, at least one.
+  /// Assigns the numbers of a trial's loops, at least one number.
   ///
   /// The numbers of the next trial follow these numbers.
   @usableFromInline
@@ -149,7 +150,7 @@ func computeProgram<Engine: ParallelLoop>(
     engine, ComputeKernel(workSteps: context.workSteps("grain")), LoopCheck(iterations: iterations))
 }
 
-/// The program of parallel loops that hand out a stretch of indices at a time.
+/// The program of parallel loops that hand out a stride of indices at a time.
 @inline(__always)
 func strideProgram<Engine: ParallelLoop>(
   _ context: CaseContext, _ type: Engine.Type

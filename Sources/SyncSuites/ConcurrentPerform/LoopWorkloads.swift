@@ -30,7 +30,7 @@ extension ConcurrentPerformSuite {
       launchLimit: 8, nested),
   ]
 
-  /// The balance of loops.
+  /// The workload that measures how evenly a loop's work is spread over the threads.
   ///
   /// The loops read the clock around each iteration, so they are observed and not timed.
   static let imbalance = Workload.ofPool(
@@ -38,7 +38,7 @@ extension ConcurrentPerformSuite {
     axes: [LoopAxes.severalWide, LoopAxes.grainOfStamped, LoopAxes.iterations, LoopAxes.skew],
     width: "width", launchLimit: 8, entries.compactMap(\.imbalance))
 
-  /// The threads of one loop.
+  /// The workload that observes the threads of one `concurrentPerform`.
   static let helpers = Workload.ofPool(
     "helpers", "one iteration of a concurrentPerform whose threads say how urgent they are",
     sampling: { Sampling(warmups: 0, trials: 1, trialNanoseconds: min($0.trialNanoseconds, 1000)) },
@@ -117,15 +117,15 @@ enum LoopAxes {
     "grain", .nanoseconds, headline: [100], standard: [0, 10, 100, 1000],
     thorough: [0, 10, 30, 100, 300, 1000, 10_000])
 
-  /// The work of an index, in ns, long enough that the two stamps around the work do not outweigh
-  /// it.
+  /// The work of an index, in ns, long enough that the two readings of the clock around the work do
+  /// not outweigh the work.
   static let grainOfStamped = Axis(
     "grain", .nanoseconds, headline: [10_000], standard: [1000, 10_000, 100_000],
     thorough: [1000, 3000, 10_000, 30_000, 100_000])
 
   /// The number of indices for about 1 ms of work in a loop, from 16 to 10,000.
   ///
-  /// The start and the end of a loop then have the same share of its time at every grain.
+  /// The start and the end of a loop then take the same share of the loop's time at every grain.
   ///
   /// There is at least one index for each CPU.
   static let iterations = Axis("iterations", .count) { _, cpus, earlier in

@@ -41,7 +41,7 @@ struct MachineMemory: Sendable {
   /// The number of blocks of `elements` numbers that each of three arrays should have.
   ///
   /// The arrays together should have twice the size of the last-level caches and at least 64 MiB,
-  /// but at most 256 MiB an array and a quarter of the free memory.
+  /// but at most 256 MiB for each array, and at most a quarter of the free memory for all three.
   ///
   /// There is at least one block for each index of a loop, however much memory that takes.
   ///

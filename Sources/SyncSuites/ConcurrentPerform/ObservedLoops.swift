@@ -36,11 +36,11 @@ struct LoopBalance: Sendable {
 /// Runs parallel loops for about `ticks` ticks, but at least one loop, and measures the busy time
 /// of each thread in each loop.
 ///
-/// Each index is stamped before and after, so the busy time of a thread is the work of its indices,
-/// and not the time between indices. A thread that loses its CPU in the middle of an index counts
-/// as busy, because the loop waits for that thread. Each index also costs two stamps, and each loop
-/// a read of all tallies, so the times of these loops can't be compared with those of
-/// ``parallelLoops(_:_:loops:iterations:)``.
+/// The clock is read before and after each index (two stamps), so the busy time of a thread is the
+/// work of its indices, and not the time between indices. A thread that loses its CPU in the middle
+/// of an index counts as busy, because the loop waits for that thread. Each index also costs two
+/// stamps, and each loop a read of all tallies, so the times of these loops can't be compared with
+/// those of ``parallelLoops(_:_:loops:iterations:)``.
 @inline(never)
 func imbalanceLoops<Engine: ParallelLoop>(
   _ engine: Engine, _ kernel: SkewedKernel, iterations: Int, clock: TickClock, ticks: UInt64

@@ -71,8 +71,8 @@ final class TriadArrays: @unchecked Sendable {
 /// ago.
 ///
 /// A loop begins at the block after the last block of the previous loop, and each loop has its own
-/// s. If the arrays are larger than the last-level cache, and taken in order, the cache has dropped
-/// a block before the next pass reaches the block.
+/// s. If the arrays are larger than the last-level cache, and their blocks are taken in order, the
+/// cache has dropped a block before the next pass reaches the block.
 struct TriadKernel: LoopKernel, @unchecked Sendable {
   let a: UnsafeMutablePointer<Double>
   let b: UnsafeMutablePointer<Double>

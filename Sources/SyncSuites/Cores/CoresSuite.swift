@@ -59,8 +59,8 @@ package enum CoresSuite {
           pairs(tier).filter { $0.first == earlier["from"] }.map(\.second)
         },
       ], pace: .window, summaryLevel: 0.25, threads: .pair(first: "from", second: "to"),
-      // The sampling is the same in every profile, and short, because a large machine has thousands
-      // of pairs.
+      // The sampling is the same in every profile (`--profile`), and short, because a large machine
+      // has thousands of pairs.
       sampling: { _ in Sampling(warmups: 1, trials: 2, trialNanoseconds: 2_000_000) },
       launchLimit: name == "control" ? 1 : 6, primitives: primitives)
   }

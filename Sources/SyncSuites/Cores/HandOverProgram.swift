@@ -7,8 +7,8 @@ import Synchronization
 struct HandOverTally: Equatable, Sendable {
   /// The number of times that the thread gave the word.
   var given: UInt64 = 0
-  /// The number of times that the thread got a value other than its own plus one, or replaced a
-  /// value other than the value it had got.
+  /// The number of wrong values: got values that are not the thread's last value plus one, and
+  /// replaced values that are not the value that the thread had got.
   var faults: UInt64 = 0
   /// The number of times that the thread slept and was woken.
   var sleeps: UInt64 = 0

@@ -140,7 +140,7 @@ final class BurstCallRecord: @unchecked Sendable {
     if call == calls - 1 { done.signal() }
   }
 
-  /// Waits for the last call's action, or as long as patience lasts, and checks the burst.
+  /// Waits for the last call's action, or until the longest wait is over, and checks the burst.
   func endCalls(nanoseconds: UInt64) {
     callNanoseconds += nanoseconds
     _ = Patience(nanoseconds: Int(quietNanoseconds) + patienceNanoseconds).wait(for: done)

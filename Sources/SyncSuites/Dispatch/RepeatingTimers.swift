@@ -193,7 +193,7 @@ final class FiringRecord: @unchecked Sendable {
     if state.pointee.deadlines >= settings.deadlines { done.signal() }
   }
 
-  /// Waits until all deadlines are served, or as long as patience lasts.
+  /// Waits until all deadlines are served, or until the longest wait is over.
   func waitForAll() {
     let longest = Int(settings.period * settings.deadlines) + patienceNanoseconds
     if !Patience(nanoseconds: longest).wait(for: done) { state.pointer.pointee.isLost = true }

@@ -50,9 +50,9 @@ private func actorContendedProgram(
 
 /// Increments a fixed number of times, by one task without contention.
 ///
-/// The counterpart of ``uncontendedLoop(_:operations:insideSteps:outsideSteps:)``, for a task. The
-/// clobber makes each increment a separate acquisition. Without the clobber, the optimiser may keep
-/// the task on the actor from call to call.
+/// The counterpart of ``uncontendedLoop(_:operations:insideSteps:outsideSteps:)``, for a task.
+/// `sync_clobber` makes each increment a separate acquisition. Without that call, the optimiser may
+/// keep the task on the actor from call to call.
 @inline(never)
 func actorUncontendedLoop(
   _ counter: ActorCounter, operations: UInt64, insideSteps: UInt64, outsideSteps: UInt64

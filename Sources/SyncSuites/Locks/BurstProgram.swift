@@ -181,7 +181,7 @@ final class Bursts: Sendable {
       yields: threads > max(1, allowedCPUs().count))
   }
 
-  /// Tells the record whether the trial counts; a warm-up does not.
+  /// Tells the record whether the trial counts; a warm-up does not count.
   ///
   /// Only thread 0 does so.
   @usableFromInline

@@ -29,7 +29,7 @@ public struct CounterEntry: Sendable {
   /// The purpose of a primitive that does not do the work of the other primitives, as a floor or a
   /// control; nil if it does their work.
   private var yardstick: Yardstick?
-  /// The programs in the suites of shared data; nil for an entry that guards no data.
+  /// The programs in the suites `barrier` and `structures`; nil for an entry that guards no data.
   @usableFromInline var sharedData: SharedDataPrograms?
   @usableFromInline typealias Expecting = @Sendable (_ threads: Int) -> Expectation
   @usableFromInline typealias Prepare = @Sendable (CaseContext) -> TrialProgram
@@ -188,8 +188,8 @@ public struct CounterEntry: Sendable {
   /// The program of `exclusion` is made from the proof.
   private func program(in workload: LockWorkload) -> Prepare? {
     guard workload == .exclusion else { return programs[workload] }
-    // The sections of these primitives run on threads of a pool, which can't be made to meet inside
-    // a section.
+    // The sections of a primitive that uses a pool run on the pool's threads, which can't be made
+    // to meet inside a section.
     guard let proof, !usesPool, programs[.contended] != nil else { return nil }
     return { exclusionCheckProgram($0, proof) }
   }

@@ -158,9 +158,9 @@ func manyLocksLoop<Exclusion: MutualExclusion & ~Copyable>(
   return done
 }
 
-/// A number for each thread of a case, each on a cache line of its own.
+/// A value for each thread of a case, each on a cache line of its own.
 ///
-/// A thread writes its number in a trial. When all threads have stopped, the numbers are taken.
+/// A thread writes its value in a trial. When all threads have stopped, the values are taken.
 @usableFromInline
 final class ThreadNumbers: @unchecked Sendable {
   private let cells: [UnsafeMutablePointer<UInt64>]
@@ -171,7 +171,7 @@ final class ThreadNumbers: @unchecked Sendable {
 
   @usableFromInline func note(_ number: UInt64, thread: Int) { cells[thread].pointee = number }
 
-  /// Takes each thread's number, and leaves 0.
+  /// Takes each thread's value, and leaves 0.
   @usableFromInline
   func take() -> [UInt64] {
     cells.map { cell in
@@ -244,7 +244,8 @@ final class TryCheck: Sendable {
 
   /// Returns the fault of a lock that refuses threads although it is free; nil if there is none.
   ///
-  /// A single thread must get in at every attempt, several threads at least once together.
+  /// A single thread must get in at every attempt. Of several threads, one must get in at least
+  /// once.
   private func refusal(_ acquired: UInt64, of tried: UInt64) -> String? {
     if threads == 1, acquired < tried {
       return "refused \(tried - acquired) of \(tried) attempts at a lock that nobody held"

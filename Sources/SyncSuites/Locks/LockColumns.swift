@@ -2,7 +2,7 @@ import BenchmarkModel
 import SyncPrimitives
 
 extension LocksSuite {
-  /// The suite's metrics; those of the workloads that time single acquisitions are first.
+  /// The suite's metrics; the metrics of workloads that time single acquisitions are first.
   ///
   /// A ranking takes a workload's first column, and these workloads are not about throughput.
   static let columns: [MetricColumn] =
@@ -14,13 +14,14 @@ extension LocksSuite {
       .observed("stamp_ns", in: "waits", "idle"), .observed("late_rounds_percent", in: "burst"),
     ] + counterColumns + furtherColumns
 
-  /// The costs and shares of most workloads.
+  /// The columns of most workloads: the costs, and the shares of the threads.
   private static let counterColumns: [MetricColumn] =
     [MetricColumn].costs().map { column in
       let isOfProcess =
         column.source == .processorTimePerOperation || column.source == .switchesPerOperation
       // In `oversubscribed`, the costs of the process include the operations before every thread
-      // has had a turn, which do not count. The workload that checks exclusion is not about cost.
+      // has had a turn on a CPU. Those operations do not count. The workload that checks exclusion
+      // is not about cost.
       let others: [LockWorkload] =
         [.burst, .inversion, .exclusion] + (isOfProcess ? [.oversubscribed] : [])
       return MetricColumn(
@@ -50,7 +51,7 @@ extension LocksSuite {
   private static func names(_ workloads: LockWorkload...) -> [String] { workloads.map(\.rawValue) }
 }
 
-/// The word for a trait in tables, which is either true or false.
+/// The word in tables for a trait that is either true or false.
 func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
 
 extension LockTraits {

@@ -160,7 +160,8 @@ extension LocksSuite {
     ) { ThreadShardCounter() },
   ]
 
-  /// The machine's memory nodes, because with a single node `cna` is `mcs`.
+  /// The words about the machine's memory nodes in `cna`'s summary: with a single node, `cna` is
+  /// `mcs`.
   private static var memoryNodes: String {
     let nodes = sync_memory_nodes()
     return nodes > 1 ? "here \(nodes) nodes" : "here one node, so it is mcs"

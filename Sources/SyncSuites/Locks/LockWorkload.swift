@@ -21,7 +21,8 @@ enum LockWorkload: String, CaseIterable, Sendable {
   case fixedCountThreads = "fixed-count-threads"
 }
 
-/// The programs of every primitive that guards a counter, even of one that does not exclude.
+/// The programs of every primitive that guards a counter, even of a primitive that does not
+/// exclude.
 @inlinable @inline(never)
 func countingPrograms<Exclusion: MutualExclusion & ~Copyable>(
   _ type: Exclusion.Type

@@ -90,7 +90,7 @@ extension LocksSuite {
   }
 }
 
-// Each of the other workloads answers one question about a lock that throughput leaves open. The
+// Each of the further workloads answers one question about a lock that throughput leaves open. The
 // headline tier has none of these workloads.
 extension LocksSuite {
   /// The workloads, each with the locks that can take part in it.

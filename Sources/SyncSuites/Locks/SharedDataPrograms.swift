@@ -2,7 +2,7 @@ import BenchmarkModel
 public import BenchmarkRunner
 public import SyncPrimitives
 
-/// The programs of a lock in the suites of shared data.
+/// The programs of a lock that guards data, in the suites `barrier` and `structures`.
 @usableFromInline struct SharedDataPrograms: Sendable {
   let readMix: CounterEntry.Prepare
   let cache: CounterEntry.Prepare

@@ -105,7 +105,7 @@ final class TimedTrials: Sendable {
     leastDifference = clock.leastDifference()
   }
 
-  /// Returns the record of a thread, after noting in it whether the trial counts.
+  /// Notes in a thread's record whether the trial counts, and returns the record.
   @usableFromInline
   func record(of thread: TrialThread) -> UnsafeMutablePointer<TickRecord> {
     let record = records.threads[thread.index]

@@ -77,7 +77,8 @@ extension OperationsSuite {
 
 /// The numbers of cancelled and of other items that ran, and the time that the cancelling took.
 ///
-/// Unchecked: only the thread that runs the rounds writes and reads the words that are not atomic.
+/// Unchecked: only the thread that runs the rounds writes and reads the variables that are not
+/// atomic.
 final class CancelledItemsRecord: RoundRecord, @unchecked Sendable {
   let count: Int
   private let cancelledRuns = CacheAligned(Atomic<UInt64>(0))

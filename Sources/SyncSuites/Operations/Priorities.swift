@@ -56,7 +56,8 @@ private let classes: [QualityOfService] = [
 /// Unchecked: each operation writes an element of its own, and the thread that runs the rounds
 /// writes the tally.
 final class PrioritizedItemsRecord: RoundRecord, @unchecked Sendable {
-  /// The levels of the operations, from 0, the lowest, to 4, in the order of their addition.
+  /// The levels of the operations, from 0, the lowest, to 4, in the order in which the operations
+  /// were added.
   let levels: [Int]
   private let order: UnsafeMutablePointer<Int>
   private let ran = CacheAligned(Atomic<Int>(0))

@@ -17,8 +17,8 @@ extension OperationsSuite {
         "asynchronous-operation",
         "an Operation that goes on after start, and says itself when it has finished", .headline
       ) {
-        // The operation executes until an attempt succeeds. The operations that depend on it wait
-        // for this change of its state.
+        // The operation executes until an attempt succeeds, and then finishes. The operation that
+        // depends on it waits for that finish.
         let queue = OperationQueue()
         let timers = DispatchQueue(label: "syncbench.retry")
         return { record in
@@ -56,7 +56,7 @@ extension OperationsSuite {
   /// The primitives that try a job again until it succeeds.
   ///
   /// A setup makes the state that outlives a job. The returned closure runs a job and then its
-  /// dependents, and returns when the dependents have run or patience is over.
+  /// dependents, and returns when the dependents have run or the longest wait is over.
   private static let retried = VariantLines<RoundMaking<RetriedJobRecord>> {
     retryProgram($0, $1())
   }
@@ -131,7 +131,7 @@ private final class RetryingOperation: AsynchronousOperation, @unchecked Sendabl
 
 /// The record of one job that fails a number of times and is tried again after growing delays.
 ///
-/// A record ends with a faulty job, so a late attempt can't count in another job.
+/// A job with a fault is the last of its record, so a late attempt can't count in another job.
 ///
 /// Unchecked: one attempt at a time writes the record, and the thread that waits for the end reads
 /// it afterwards.
@@ -230,7 +230,7 @@ final class RetriedJobRecord: @unchecked Sendable {
     done.signal()
   }
 
-  /// Waits until the job's dependent has run or patience is over.
+  /// Waits until the job's dependent has run or the longest wait is over.
   func waitForEnd() {
     let longest = Int(delayNanoseconds << UInt64(failures)) + patienceNanoseconds
     _ = Patience(nanoseconds: longest).wait(for: done)

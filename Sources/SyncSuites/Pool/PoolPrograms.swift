@@ -84,7 +84,7 @@ private func observations(
 }
 
 extension PoolObservation {
-  /// The memory that each further thread brought into use, in KiB.
+  /// The memory that each additional thread brought into use, in KiB.
   ///
   /// Nil if most of the `items` have no thread, because then the items take the memory.
   fileprivate func kibibytesPerThread(of items: Int) -> Double? {

@@ -1,6 +1,8 @@
 import CSyncShims
 
 /// The observations of a pool while items block its threads.
+///
+/// Threads and memory are *additional* if they came after the watch began.
 struct PoolObservation: Sendable {
   /// The number of additional threads of the process at each requested moment before the end.
   var threads: [(nanoseconds: UInt64, threads: Int)] = []

@@ -165,7 +165,8 @@ struct ProofScenes {
 
   // MARK: Order
 
-  /// The scene of the order, in five rounds, because an unfair lock may serve in order by chance.
+  /// The scene of the order of service, in five rounds, because an unfair lock may serve in order
+  /// by chance.
   private var order: ProofScene {
     scene("order", "the first to come is the first served", of: 20, by: 4) { proof in
       for _ in 0..<5 {

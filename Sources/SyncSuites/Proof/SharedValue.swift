@@ -2,9 +2,9 @@ import SyncPrimitives
 
 /// A value that threads share, behind a mutex.
 ///
-/// The value is in an object because, on arm64, an embedded Swift compiles the scenes
-/// (scripts/ci/arm64.sh). Its closures can't capture a generic value that can't be copied, such as
-/// a ``MutexProtected``.
+/// The value is in an object because, on arm64, Embedded Swift compiles the scenes
+/// (scripts/ci/arm64.sh). A closure of Embedded Swift can't capture a generic value that can't be
+/// copied, such as a ``MutexProtected``.
 final class SharedValue<Value>: @unchecked Sendable {
   private let value: MutexProtected<Value>
 

@@ -9,8 +9,8 @@ import SyncPrimitives
 /// default class, whose urgency lies between, want the CPUs.
 ///
 /// All items run on ordinary threads of the fair scheduler with different nice values. No thread is
-/// kept from the CPU forever: the holder gets the share of its weight, and the waiter waits for the
-/// holder.
+/// kept from the CPU forever: the holder gets the share of CPU time that its scheduling weight
+/// gives, and the waiter waits for the holder.
 final class ClassInversion<Exclusion: MutualExclusion & ~Copyable>: Sendable {
   private let exclusion: Exclusion
   private let value = CacheAligned<UInt64>(0)

@@ -35,7 +35,8 @@ func qosLatencyLoop(
 
 /// Submits Swift tasks like `qosLatencyLoop` submits items.
 ///
-/// The loops are separate, so that nothing comes between the stamp of an item and its submission.
+/// The loops are separate, so that nothing comes between the reading of the clock and the
+/// submission of an item.
 func taskLatencyLoop(
   _ place: ServicePlace, until stop: UnsafePointer<UInt32>, recorder: LatencyRecorder?,
   restNanoseconds: UInt64 = 100_000

@@ -165,7 +165,7 @@ private struct SharedItem: @unchecked Sendable {
 
 extension Happening {
   /// Spins until the event happens, and notes the scheduling 2 ms later, because the wait that
-  /// brings a boost begins a moment after the event.
+  /// makes the thread more urgent begins a moment after the event.
   ///
   /// The thread spins, because a sleeping thread could not be made more urgent.
   fileprivate func lookAfter(_ notes: SchedulingNotes) {

@@ -73,7 +73,7 @@ private func difference(_ before: ProcessorTimes?, _ after: ProcessorTimes?) -> 
   guard let before, let after, after.busyNanoseconds >= before.busyNanoseconds else { return nil }
   return ProcessorTimes(
     busyNanoseconds: after.busyNanoseconds - before.busyNanoseconds,
-    // Steal has been seen to go backwards.
+    // The kernel's count of stolen time has been seen to go backwards.
     stolenNanoseconds: after.stolenNanoseconds
       - min(before.stolenNanoseconds, after.stolenNanoseconds))
 }
@@ -128,7 +128,8 @@ private final class Competition: Sendable {
       _ = sync_work(100)
       let now = sync_monotonic_ns()
       let cpu = Int(sync_running_cpu())
-      // A thread that has waited since the last stamp waited for the CPU on which it now runs.
+      // A thread that has waited since the last reading of the clock waited for the CPU on which
+      // the thread now runs.
       if stays.indices.contains(cpu) { stays[cpu] &+= now &- last }
       last = now
     }

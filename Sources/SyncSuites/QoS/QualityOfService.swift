@@ -64,7 +64,7 @@ package struct ServiceClass: Sendable, Hashable {
 
 /// The weight that the kernel's fair scheduler gives a nice value, 1024 at nice 0.
 ///
-/// Each step changes a thread's share of a CPU by about a tenth. Source: Linux,
+/// Each step of the nice value changes a thread's share of a CPU by about a tenth. Source: Linux,
 /// kernel/sched/core.c, sched_prio_to_weight.
 func schedulerWeight(nice: Int) -> Int {
   let weights = [

@@ -83,8 +83,8 @@ struct ShareFacts: Sendable {
     return waits.reduce(0) { $0 + Double($1) } / time
   }
 
-  /// The excess of the largest weight on a CPU over the mean weight, relative to the mean: 0 is
-  /// balanced.
+  /// The excess of the largest sum of workers' weights on a CPU over the mean sum on a CPU,
+  /// relative to the mean: 0 is balanced.
   ///
   /// The kernel divides each CPU's time by weight, and moves workers so that the sums of weights on
   /// the CPUs are about equal. While these sums differ, the workers on the CPU with the largest sum

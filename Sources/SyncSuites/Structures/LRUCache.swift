@@ -4,7 +4,8 @@ import SyncPrimitives
 /// The entries of a cache of limited size, in a ring from the newest use to the oldest, which only
 /// one thread may use at a time.
 struct LRUEntries: @unchecked Sendable {
-  /// An entry, and the places of the next newer and of the next older entry in the order of use.
+  /// An entry, and the places (indices in `entries`) of the next newer and of the next older entry
+  /// in the order of use.
   struct Entry {
     var key = 0
     var value: UInt64 = 0

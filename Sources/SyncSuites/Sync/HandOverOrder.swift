@@ -55,7 +55,8 @@ struct HandOverOrder: Equatable, Sendable {
     }
   }
 
-  /// The longest distance in the list from the first later arrival to an earlier arrival behind it.
+  /// The longest distance in the list by which an arrival stands behind the first arrival that came
+  /// after it in time.
   private static func overtakenByMost(_ arrivals: [UInt64]) -> Int {
     // The latest arrivals so far, and their indices in the list. Arrivals and indices only grow, so
     // a binary search finds the first arrival that is later than a given arrival.

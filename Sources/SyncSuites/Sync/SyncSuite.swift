@@ -60,7 +60,7 @@ package enum SyncSuite {
     rows.heldAgainstTwins)
 
   /// The number of launches of a case: enough for a confidence interval, and to show whether the
-  /// launches have two modes.
+  /// launches' results form two groups.
   private static let launches = 8
 
   /// The workloads in which the shares of threads can differ.

@@ -6,8 +6,8 @@ import SyncPrimitives
 /// operation.
 ///
 /// Only the caller of this function knows whether the two actors are the same, so the compiled code
-/// must switch to the called actor in either case. The task switches back to run the clobber.
-/// Without the clobber, the optimiser could keep the task on the called actor from call to call.
+/// must switch to the called actor in either case. The task switches back to run `sync_clobber`.
+/// Without that call, the optimiser could keep the task on the called actor from call to call.
 @inline(never)
 func hopLoop(
   from own: isolated ActorCounter, to counter: ActorCounter, operations: UInt64
@@ -245,8 +245,8 @@ func hopProgram(
 
 /// The program of one task that calls a method of the main actor again and again.
 ///
-/// In a worker, the first thread is the team's leader. Because `main` is synchronous, only the
-/// leader can run the main queue. The leader runs it in a run loop until the task ends.
+/// In a worker, the process's first thread is the leader. Because `main` is synchronous, only the
+/// leader can run the main queue. The leader runs the queue in a run loop until the task ends.
 func mainActorProgram() -> TrialProgram {
   let counter = MainActorCounter()
   let check = CounterCheck()

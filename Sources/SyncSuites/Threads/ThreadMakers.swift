@@ -78,7 +78,7 @@ func threadCreateProgram(_ runThread: @escaping ThreadMaking) -> TrialProgram {
 
 /// Checks that every thread ran once before the wait for the thread ended.
 ///
-/// A system without further threads breaks no promise.
+/// If the system has no more threads, that is a refusal, not a violation.
 private func concludeCreated(_ tally: CreateTally, _ threads: UInt64) -> TrialConclusion {
   var conclusion = TrialConclusion(operations: threads)
   if tally.status != 0 {
@@ -141,7 +141,8 @@ final class ThreadRuns: Sendable {
     while total == before { _ = sync_futex_wait(count.pointer, before) }
   }
 
-  /// Sleeps while the number of threads that have run is `before`, until patience is over.
+  /// Sleeps while the number of threads that have run is `before`, for at most
+  /// `patienceNanoseconds`.
   ///
   /// Returns whether another thread has run.
   func wait(past before: UInt32, patienceNanoseconds: Int) -> Bool {

@@ -62,9 +62,9 @@ struct YieldTally: Equatable, Sendable {
 }
 
 /// Yields the CPU `operations` times by `sched_yield`, and checks each time whether another thread
-/// wrote its name meanwhile.
+/// wrote its name to `latest` meanwhile.
 ///
-/// - Parameter name: The thread's unique name.
+/// - Parameter name: The name of this thread: a number that no other thread has.
 @inline(never)
 func yieldLoop(
   _ latest: UnsafeMutablePointer<UInt64>, name: UInt64, operations: UInt64
@@ -251,12 +251,12 @@ func concludeYields(_ tallies: [YieldTally], _ operations: [UInt64]) -> TrialCon
   return conclusion
 }
 
-/// The work of all threads of a crowd together in a trial, in microseconds.
+/// The work of all threads of a crowd (``ThreadCrowd``) together in a trial, in microseconds.
 let crowdMicroseconds = 80_000
 
 /// The program of a fixed amount of work that the threads of a crowd share.
 ///
-/// Check: all work was done. A system without enough threads breaks no promise.
+/// Check: all work was done. If the system has too few threads, that is a refusal, not a violation.
 func threadCrowdProgram(_ context: CaseContext, yields: Bool) -> TrialProgram {
   let threads = max(1, context.value("threads", default: 1))
   let each = max(1, crowdMicroseconds / threads)

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The tally of a sleeper's wake-ups.
 struct WakeTally: Equatable, Sendable {
-  /// The number of calls.
+  /// The number of calls, each of which is one attempt of the waker to wake the sleeper.
   var calls: UInt64 = 0
   /// The number of calls that woke the sleeper from sleep, as the kernel reports it.
   var slept: UInt64 = 0
