@@ -45,7 +45,7 @@ need arm64 qemu-user-static there qemu-aarch64-static
 need "bundle bundle-elsewhere" binutils there readelf
 need bundle xz-utils there xz
 need bundle python3 there python3
-# The static archive comes with the C++ compiler.
+# The static archive of libstdc++ comes with the C++ compiler.
 need bundle g++ found /usr/lib/gcc -name libstdc++.a
 need bundle-elsewhere debootstrap there debootstrap
 need slurm slurm-wlm there slurmctld slurmd sbatch
