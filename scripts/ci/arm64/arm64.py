@@ -25,7 +25,7 @@ from common import ROOT, main as call, output_of
 SOURCES, SHIMS = ROOT / "Sources/SyncPrimitives", ROOT / "Sources/CSyncShims"
 PROOF = ROOT / "Sources/SyncSuites/Proof"
 GCC = ["aarch64-linux-gnu-gcc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", f"-I{SHIMS}/include"]
-# The files of the proof that need no BenchmarkRunner. They have the scenes; the proof's other files run these scenes in trials.
+# The files of the proof's scenes that compile without BenchmarkRunner; the proof's other files import it.
 SCENES = ["Contender", "HandOver", "LockProof", "LockScenes", "ProofThreads", "SharedValue", "Watchdog"]
 FOLDERS = ["Locks", "Barriers", "ReaderWriterLocks", "Foundations"]
 CONTROLS = ["NoLock", "BrokenRelaxed"]

@@ -27,7 +27,7 @@ RESULT = pathlib.Path("results/lockhammer.csv")
 
 
 class Case:
-    """A lock with a number of threads and amounts of work, and its times of an acquisition in ns: a row for each round."""
+    """A lock with a number of threads and amounts of work, and for each round the time of an acquisition in ns in each harness."""
 
     is_alone = False
 

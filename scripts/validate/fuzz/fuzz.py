@@ -87,7 +87,7 @@ def takes_long(name, path):
 
 
 def judged(name, found):
-    """The found inputs that crash a reader, and those that keep it too long. Inputs that were slow only once are removed."""
+    """The found inputs that crash a reader, and those that keep it too long. Inputs that a second try does not find slow are removed."""
     slow = {each for each in found if each.startswith(("timeout", "slow-unit"))}
     hangs = {each for each in slow if takes_long(name, FOUND / name / each)}
     for each in slow - hangs:
