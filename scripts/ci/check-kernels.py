@@ -64,12 +64,12 @@ def forms():
 
 
 def chained():
-    """Counters that depend on a case's parameters, and so are made in a program's own line."""
+    """Counters that depend on a case's parameters, so that the suites make them in the call of the case's program."""
     return named(r"\bcontendedProgram\(\s*\$0,\s*", r"\(depth:", "Sync/*.swift")
 
 
 def expected():
-    """Each kernel with each type that the suites run it with, by the name that the demangler gives it."""
+    """Each kernel with each type that the suites run it with; the type has the name that the demangler writes."""
     locks, exclusions = selves("lock:", LOCKS), selves("exclusion:", "*/*.swift")
     counters = [f"GuardedCounter<{name}>" for name in selves("lock:", LOCKS, ENTRIES)]
     counters += named(r"\{\s*", r"\(\)\s*\}", LOCKS, ENTRIES) + forms()

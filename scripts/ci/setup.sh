@@ -7,7 +7,7 @@
 #   scripts/ci/setup.sh [counting]     with perf, valgrind and tracefs, without which tests of counting are skipped
 #   scripts/ci/setup.sh [pmu]          with an emulator, a kernel's headers and busybox, for known-pmu.sh and the machines
 #   scripts/ci/setup.sh [arm64]        with a cross compiler and an emulator, for scripts/ci/arm64.sh
-#   scripts/ci/setup.sh [bundle]       with the archives and programs that scripts/publish/bundle.sh links with and checks by
+#   scripts/ci/setup.sh [bundle]       with the archives that scripts/publish/bundle.sh links, and the programs that it calls
 #   scripts/ci/setup.sh [bundle-elsewhere]  with debootstrap, for scripts/validate/bundle-elsewhere.sh
 #   scripts/ci/setup.sh [slurm]        with SLURM and munge, for scripts/validate/slurm.sh
 #   scripts/ci/setup.sh [report]       with chromium and a font, without which the report's tests in a browser are skipped

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs ReFrame's test of syncbench on this machine, alone and by a real SLURM, and checks the results.
+# Runs ReFrame's test of syncbench on this machine, once directly and once by a real SLURM, and checks the results.
 #
 #   scripts/validate/reframe.sh
 #

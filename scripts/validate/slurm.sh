@@ -9,7 +9,7 @@
 # folder, with a munge of its own. It needs root, and scripts/ci/setup.sh slurm.
 #
 # The command's environment has SLURM_CONF, and SLURM_HERE, which names the folder. The folder has programs: `node stop n2` ends a
-# node with all that runs on it, `node start n2` starts it again, and `controller stop` and `controller start` do so with
+# node with all that runs on it, `node start n2` starts it again, and `controller stop` and `controller start` end and start
 # slurmctld. With SLURM_KEEP the folder stays if the command fails. Exit status: the command's.
 set -euo pipefail
 

@@ -118,8 +118,8 @@ extension PrimitiveTests {
 
     /// A log of the writes to the two copies.
     private final class CopiesLog: Sendable {
-      /// A decimal digit for each write: the number of the written copy, plus one. The last digit is
-      /// of the last write.
+      /// A decimal digit for each write, the last digit for the last write: the number of the written
+      /// copy, plus one.
       let writes = Atomic<Int>(0)
     }
 

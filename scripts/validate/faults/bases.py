@@ -1,4 +1,4 @@
-"""The folders that are damaged, each measured once, and the results of each command on the undamaged ones."""
+"""The folders that are damaged, each measured once, and the results of each command on the undamaged folders."""
 
 import shutil
 

@@ -64,7 +64,7 @@ def is_known(row):
 
 
 def scene(path, title, counters, count, events=(), threads=(None,), statuses=("counted",), without=None):
-    """Checks that all rows of a scene have one of the statuses, and that these events have a value; returns the rows."""
+    """Checks that each row of a scene has one of `statuses`, and that each of `events` has a value; returns the rows."""
     rows = answers(path)
     for row in rows:
         if is_known(row) and row["event"] != without:
