@@ -41,9 +41,9 @@ bundle-elsewhere: ## unpacks and runs that bundle on bare systems, Debian's olde
 smoke: build ## measures everything once (10 s), into a folder that is thrown away
 	@scripts/ci/smoke.sh
 
-# A build from scratch takes three quarters of the time with whole modules and without debug information. The tests' folder is
-# .build/tests, because in one folder `swift test` and `swift build` would each rebuild the other's modules. A sanitizer's
-# report names a line only with debug information.
+# With whole modules and without debug information a build from scratch takes a quarter less time. `make sanitize` keeps debug
+# information, because without it the thread sanitizer's reports name no lines. The tests' folder is .build/tests, because in one
+# folder `swift test` and `swift build` would each rebuild the other's modules.
 test docs: export SYNCBENCH_TEST_OPTIONS ?= -Xswiftc -gnone -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 
 test: build ## runs every test

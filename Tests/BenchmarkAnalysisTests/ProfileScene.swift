@@ -14,7 +14,7 @@ struct ProfileScene {
   var runsOnPool = false
   var cost: Double
   var twin: Double?
-  /// The shares of a thread's time in user mode, in the kernel, and runnable; it slept otherwise.
+  /// The shares of a thread's time in user mode, in the kernel, and runnable; the rest is sleep.
   var shares = (0.98, 0.01, 0.01)
   /// The events of the whole process per operation.
   var events: [String: Double] = [:]

@@ -24,7 +24,7 @@ import Testing
     #expect(ProfileScenes.all.contains { $0.rules.first == rule })
   }
 
-  /// Without perf events, getrusage, schedstat and the count of allocations are left.
+  /// If perf events are missing, getrusage, schedstat and the count of allocations remain.
   @Test(arguments: ProfileScenes.all.indices)
   func `without perf events the same rules fire, and missing counts are listed`(index: Int) {
     let (scene, rules) = ProfileScenes.all[index]

@@ -40,7 +40,7 @@ private struct PaperNode {
     if let gated { try tree.file("/fleet/cases/n1", gated) }
   }
 
-  /// Runs a turn of the node's job.
+  /// Runs the job's script once, as the scheduler does in each turn of the node's job.
   func turn() async throws {
     _ = try await run(
       .name("bash"), arguments: [folder.scriptPath.string],

@@ -50,7 +50,7 @@ import Testing
     let separated = Place.separate(places(near + far + [86]))
     #expect(separated.map(\.place.text) == ["own-cores 40 ns", "own-cores 146 ns"])
     #expect(separated[1].distances.lowerBound == 86)
-    // As many readings as a place has are no strays, and join the places.
+    // Readings in between that are as many as those of a place are no strays: they join the places.
     #expect(text(places(near + far + near.map { _ in 86 })).count == 1)
   }
 

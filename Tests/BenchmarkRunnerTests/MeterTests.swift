@@ -69,7 +69,7 @@ import Testing
     }
     let quiet: [TrialState] = [.quiet, .quiet, .quiet, .quiet]
     let disturbed: [TrialState] = [.quiet, .quiet, .quiet, .stolen]
-    // A quarter of ten launches is repeated, and a quarter of the repeats.
+    // A quarter of ten launches is repeated, a quarter of these repeats is repeated, and so on.
     #expect(abs(remaining(disturbed) - remaining(quiet) - 10.0 / 3) < 0.01)
     #expect(remaining(disturbed, replans: true) == remaining(quiet, replans: true))
     // If most launches are disturbed, all of them count, and none is repeated.

@@ -175,7 +175,7 @@ import Testing
     #expect(short.document.state == .budgetSpent)
     #expect(short.document.plan.decided?.isNeverQuiet == true)
     #expect(short.records.keys.allSatisfy { short.figures(of: $0) != nil })
-    // After its remaining blocks, the machine counts as quiet at times.
+    // Once the remaining blocks are measured, the machine no longer counts as never quiet.
     let whole = try await orchestrator(slow, clock: clock).resume(try tree.runFolder().read())
     #expect(whole.document.plan.decided?.isNeverQuiet != true)
   }

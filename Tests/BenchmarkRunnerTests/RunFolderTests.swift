@@ -247,7 +247,7 @@ import Testing
     "case,launch,latencies\nlocks/contended/ticket/threads=2,0,12 30*4 1\n"
     + "locks/contended/mutex/threads=2,1,0*7\n"
 
-  /// Writes a table of latencies, and the trials that its launches need to count.
+  /// Writes a table of latencies, and the trials without which the launches would not count.
   private func write(latencies: String, in tree: FixtureTree) throws {
     let trials = ["ticket/threads=2,0", "mutex/threads=2,1"].flatMap { launch in
       (0..<2).map { "locks/contended/\(launch),\($0),0,1,1,0,0,0,0,,,,,,,,,,true,\n" }

@@ -38,8 +38,8 @@ import Testing
   private func arguments(_ results: Results) -> [String] {
     [
       "run", "--profile", "smoke", "--seed", "3", "--filter", "locks/uncontended/*",
-      // The control without a lock is left out, because on a busy machine its three short trials
-      // may lose no update.
+      // The negative control `no-lock` is left out, because on a busy machine its three short
+      // trials may lose no update.
       "--filter", "locks/contended/[!n]*", "--filter", "locks/contended/n[!o]*", "--filter",
       "qos/latency/default/*", "--output",
       results.path,

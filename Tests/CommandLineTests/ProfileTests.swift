@@ -46,7 +46,7 @@ import Testing
     ] {
       #expect(lines.contains { $0.hasPrefix(heading) }, "no '\(heading)' in \(outcome.output)")
     }
-    // If the host has a rival's CPUs in another place, or disturbs the rival, a note names it.
+    // If a rival's CPUs were in another place, or the rival was disturbed, a note names the rival.
     let elsewhere = lines.count { $0.contains("not compared with ") }
     #expect(
       elsewhere == 2
@@ -83,7 +83,7 @@ import Testing
     #expect(document["case"] as? String == nested)
     #expect(document["status"] as? String == "valid")
     let cost = try object(document["cost"])
-    // If the host has a rival's CPUs in another place, or disturbs the rival, a note names it.
+    // If a rival's CPUs were in another place, or the rival was disturbed, a note names the rival.
     let notes = try #require(document["notes"] as? [String])
     let elsewhere = notes.count { $0.hasPrefix("not compared with ") }
     #expect(cost["compared_rivals"] as? Int == 2 - elsewhere)

@@ -67,7 +67,7 @@ import Testing
       "show", try run(), "--format", format, "--suite", "locks", "--workload", "contended",
       "--primitive", "mutex")
     #expect(!outcome.output.contains("ticket"))
-    // The other lock still has the first rank.
+    // The lock that is not shown still has the first rank.
     #expect(
       outcome.output.split(separator: "\n").contains {
         $0.contains("mutex") && $0.contains("2") && !$0.contains("2.5")

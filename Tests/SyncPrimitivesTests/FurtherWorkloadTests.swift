@@ -153,8 +153,8 @@ extension PrimitiveTests {
       let mean = inside.reduce(0, +) / count
       #expect(abs(mean - 10_000) < 10)
       #expect(abs(outside.reduce(0, +) / count - 500) < 1)
-      // The deviation of an exponential distribution is its mean, and a share of 1 - 1/e is below
-      // the mean.
+      // The standard deviation of an exponential distribution equals its mean, and a share of
+      // 1 - 1/e of the values is below the mean.
       let variance = inside.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
       #expect(abs(variance.squareRoot() - mean) < 0.01 * mean)
       #expect(inside.filter { $0 < 10_000 }.count == 647)

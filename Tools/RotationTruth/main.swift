@@ -4,7 +4,8 @@ import Glibc
 import PerfEvents
 
 // Measures how accurate scaled counts are. The kernel rotates the processor's events over windows
-// of a given length, while the PMU `known`, which is never rotated, counts the same events.
+// of a given length, while the PMU `known` (of the module in scripts/validate/known-pmu), which is
+// never rotated, counts the same events.
 //
 //   RotationTruth COUNTERS TYPE MILLISECONDS WINDOWS busy|bursts
 //

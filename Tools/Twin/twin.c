@@ -195,7 +195,7 @@ static const struct kernel kernels[] = {
     LOCKS(LOCK) QUEUE_LOCKS(LOCK)
 };
 
-/* MARK: The team, in the steps of Sources/BenchmarkRunner/Worker/ThreadTeam.swift. */
+/* MARK: The team of threads; a trial has the steps of Sources/BenchmarkRunner/Worker/ThreadTeam.swift. */
 
 struct report {
   uint64_t operations, start_ns, end_ns;

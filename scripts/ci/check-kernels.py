@@ -59,23 +59,23 @@ def structures(label):
 
 
 def forms():
-    """Forms of submission whose items a thread of the pool runs, as counters."""
+    """Forms of submission whose items a thread of the pool runs, each as the type of a counter."""
     return [f"ItemCounter<{name}>" for name in selves("form:", ENTRIES)]
 
 
 def chained():
-    """Counters that depend on a case's parameters, and so are made in a program's own line."""
+    """Counters that depend on a case's parameters, so that the suites make them in the call of the case's program."""
     return named(r"\bcontendedProgram\(\s*\$0,\s*", r"\(depth:", "Sync/*.swift")
 
 
 def expected():
-    """Each kernel with each type that the suites run it with, by the name that the demangler gives it."""
+    """Each kernel with each type that the suites run it with; the type has the name that the demangler writes."""
     locks, exclusions = selves("lock:", LOCKS), selves("exclusion:", "*/*.swift")
     counters = [f"GuardedCounter<{name}>" for name in selves("lock:", LOCKS, ENTRIES)]
     counters += named(r"\{\s*", r"\(\)\s*\}", LOCKS, ENTRIES) + forms()
     # The workloads that time acquisitions leave out a lock that does not exclude.
     unprotected = selves(r"isUnprotected: true,\s*lock:", LOCKS)
-    # A lock that excludes has the further workloads too. If it also has a try, it has one workload more.
+    # Only a lock that excludes also has the workloads of `further` below. If it has a try too, it has the workload of tryLoop.
     further = [name for name in locks if name != "NoLock"]
     primitives = "".join(path.read_text() for path in (ROOT / "Sources/SyncPrimitives").rglob("*.swift"))
     tried = set(re.findall(r"\bstruct (\w+)(?:<[^{\n]*>)?: Try(?:Lock|Exclusion)\b", primitives))

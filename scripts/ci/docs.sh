@@ -4,7 +4,8 @@
 #
 #   scripts/ci/docs.sh [OPTION OF generate-documentation…]
 #
-# Writes .build/documentation: `python3 -m http.server -d .build/documentation`, and /documentation in a browser.
+# Writes .build/documentation. To read it, start `python3 -m http.server -d .build/documentation`, and open /documentation on that
+# server in a browser.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

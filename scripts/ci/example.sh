@@ -63,7 +63,7 @@ for loop in uncontendedLoop contendedLoop; do
 done
 echo "example: a lock of one's own was listed, proven, measured, shown, drawn, explained and gated"
 
-# The closures, started as a user does if the example is a package of its own.
+# Examples/OwnCode, whose benchmarks are closures. As a package of its own it is started as a user would start it.
 code=("$PWD/.build/release/benchmarks")
 [ "${1:-}" = --inside ] ||
   code=(swift package --package-path Examples/OwnCode --scratch-path "$PWD/.build/own-code" --allow-writing-to-package-directory syncbench)

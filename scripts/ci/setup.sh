@@ -7,7 +7,7 @@
 #   scripts/ci/setup.sh [counting]     with perf, valgrind and tracefs, without which tests of counting are skipped
 #   scripts/ci/setup.sh [pmu]          with an emulator, a kernel's headers and busybox, for known-pmu.sh and the machines
 #   scripts/ci/setup.sh [arm64]        with a cross compiler and an emulator, for scripts/ci/arm64.sh
-#   scripts/ci/setup.sh [bundle]       with the archives and programs that scripts/publish/bundle.sh links with and checks by
+#   scripts/ci/setup.sh [bundle]       with the archives that scripts/publish/bundle.sh links, and the programs that it calls
 #   scripts/ci/setup.sh [bundle-elsewhere]  with debootstrap, for scripts/validate/bundle-elsewhere.sh
 #   scripts/ci/setup.sh [slurm]        with SLURM and munge, for scripts/validate/slurm.sh
 #   scripts/ci/setup.sh [report]       with chromium and a font, without which the report's tests in a browser are skipped
@@ -45,7 +45,7 @@ need arm64 qemu-user-static there qemu-aarch64-static
 need "bundle bundle-elsewhere" binutils there readelf
 need bundle xz-utils there xz
 need bundle python3 there python3
-# The static archive comes with the C++ compiler.
+# The static archive of libstdc++ comes with the C++ compiler.
 need bundle g++ found /usr/lib/gcc -name libstdc++.a
 need bundle-elsewhere debootstrap there debootstrap
 need slurm slurm-wlm there slurmctld slurmd sbatch

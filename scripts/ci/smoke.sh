@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures every headline case once, draws its charts, and throws the results away.
+# Measures the cases of `--profile smoke` once, draws their charts, and throws the results away.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

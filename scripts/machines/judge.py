@@ -5,7 +5,7 @@ import re
 
 from common import rows
 
-# The least and the most seconds that the plan of `quick` may estimate.
+# The least and the most seconds that `quick` may take by its own estimate.
 QUICK = 20, 100
 # The scenes of a machine whose file names none.
 SCENES = ["doctor", "plans", "smoke"]
@@ -39,7 +39,7 @@ class Judge:
         self.scenes = machine.get("scenes", SCENES)
 
     def check(self, holds, text):
-        """Notes a fact that must hold."""
+        """Counts a check, and notes `text` as a problem if the check fails."""
         self.checks += 1
         if not holds:
             self.problems.append(text)
@@ -178,11 +178,11 @@ class Judge:
         self.check({one[0] for one in key} | failed == set(names), "a case was not launched")
         self.row["killed_at"] = len(lines) - 1
 
-    # Within and across nodes
+    # Checks of cases within and across nodes
 
     def across(self):
-        """Checks that two threads share a core, a node or neither, as the case's name says, and that a parallel loop has all widths, and a
-        fit if it has a base."""
+        """Checks that two threads share a core, a node or neither, as the case's name says. Checks that a parallel loop has all widths,
+        and a fit of its speed-up if its case of one thread is valid."""
         for name in "placements", "widths":
             self.check(self.text(f"{name}.status").strip() == "0", f"{name} ended with {self.text(name + '.status')}{self.text(name + '.show')[-300:]}")
         run = json.loads(self.text("placements/run.json") or "{}")
@@ -204,7 +204,7 @@ class Judge:
             self.check(row["status"] == "valid" or row["control"], f"{row['case']}: {row['status']}: {row['reason']}")
         loops = rows(self.out / "widths/concurrent-perform.csv")
         for row in loops:
-            # An emulator's clock is its host's, so perhaps no launch is quiet.
+            # The guest's clock goes on while the host does not run the emulator, so perhaps every launch counts as disturbed.
             self.check(row["status"] in ("valid", "disturbed"), f"{row['case']}: {row['status']}: {row['reason']}")
         widths = {int(width) for row in loops for width in re.findall(r"width=(\d+)", row["case"])}
         self.check(widths and max(widths) == len(node), f"the loops' widths are {sorted(widths)}")

@@ -29,12 +29,12 @@ COLUMNS = ["machine", "about", "cpus", "cores", "nodes", "quick_cases", "quick_s
            "thorough_s", "smoke_cases", "valid", "others", "controls", "caught", "killed_at", "checks", "failed", "seconds"]
 WORK = ROOT / ".build/machines"
 RIG = HERE / "rig.sh"
-# The number of a machine's problems that are printed.
+# The most problems of a machine that are printed.
 SHOWN = 12
 
 
 def machines(names, short):
-    """The machines' files, in the order of the page."""
+    """The contents of the machines' files, in the order of their key `place`."""
     found = {path.stem: tomllib.loads(path.read_text()) | {"name": path.stem} for path in sorted((HERE / "list").glob("*.toml"))}
     unknown = set(names) - set(found)
     if unknown:
@@ -125,7 +125,7 @@ def boot(machine, kernel, short):
 
 
 def write(seen):
-    """Replaces the machine's row in the results, in the order of the page."""
+    """Replaces the machine's row in the results, whose rows have the order of `machines`."""
     known = {row["machine"]: row for row in rows(RESULTS)} | {seen["machine"]: seen}
     write_rows(RESULTS, COLUMNS, [known[one["name"]] for one in machines([], False) if one["name"] in known])
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Builds the file system of an emulated machine, and boots it. All emulated machines of the project use this script.
 #
-#   scripts/machines/rig.sh kernel                      prints the file of a Linux for the machines, fetched if it is missing
-#   scripts/machines/rig.sh root FOLDER TOOL PROGRAM…   fills FOLDER with busybox, the tool as bin/syncbench, what it preloads,
-#                                                       PROGRAMs, and the libraries that all of them name
+#   scripts/machines/rig.sh kernel                      prints the path of the machines' kernel, which is fetched if it is missing
+#   scripts/machines/rig.sh root FOLDER TOOL PROGRAM…   fills FOLDER with busybox, the tool as bin/syncbench, the library that it
+#                                                       preloads, PROGRAMs, and the shared libraries that all of them need
 #   scripts/machines/rig.sh pack FOLDER FILE            packs a folder as (a part of) an initramfs
 #   scripts/machines/rig.sh boot FOLDER SECONDS KERNEL 'ARGUMENTS OF LINUX' OPTION OF qemu…
 #                                                       boots FOLDER/initramfs; what the guest hands out as a tar is then in FOLDER/out

@@ -7,7 +7,8 @@ def write(path, text):
 
 
 def make(sys, sockets, cores, threads, nodes, efficiency=0):
-    """Writes the CPUs of sockets of cores with some threads each, and of weaker cores with one thread; the nodes share out the cores.
+    """Writes a machine: `sockets` sockets of `cores` cores of `threads` threads, and `efficiency` weaker cores of one thread.
+    The cores are divided among the nodes. Returns the number of CPUs.
 
     CPUs are numbered as by Linux if the firmware lists cores before threads: first one of each core, then their siblings. On a
     hybrid processor siblings are neighbours.

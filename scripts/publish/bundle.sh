@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../.."
 
 # The most bytes of each archive.
 declare -A most=([xz]=20000000 [gz]=36000000)
-# The libraries of every glibc. Any other library might be missing on the target.
+# The libraries that every glibc has. Any other library might be missing on the target.
 allowed='^(libc\.so\.6|libm\.so\.6|ld-linux-x86-64\.so\.2)$'
 
 fail() { echo "bundle.sh: $1" >&2; exit 1; }

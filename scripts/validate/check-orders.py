@@ -3,9 +3,10 @@
 
     scripts/validate/check-orders.py [LOCK…]
 
-On x86-64 most orders cost nothing, and a lock without them still works. So only a memory model that is weaker
-than the processor's tells whether a lock's orders are enough, and whether each is needed. The locks are those
-of Tools/Twin/locks.h and queue_locks.h, word for word those of Sources/SyncPrimitives. Needs gcc and libck-dev.
+On x86-64 most orders cost nothing, and a lock without them still works. Only the thread sanitizer, whose memory
+model is weaker than the processor's, tells whether a lock's orders are enough, and whether each is needed. The
+locks are those of Tools/Twin/locks.h and queue_locks.h, word for word those of Sources/SyncPrimitives. Needs gcc
+and libck-dev.
 Exit status: 0 if the unchanged locks have no race and every weakened lock has one.
 """
 

@@ -15,7 +15,7 @@ TOOL = ROOT / ".build/release/syncbench"
 
 
 class Failed(Exception):
-    """A message for the user."""
+    """An error whose text is a message for the user."""
 
 
 def rows_of(text):
@@ -73,9 +73,9 @@ def main(function, stopped="stopped"):
 
 @contextlib.contextmanager
 def control_group(controller, settings, older=None):
-    """The words that start a command in a new control group; None if no group takes the settings.
+    """The words to put before a command so that it starts in a new control group; None if no group takes the settings.
 
-    `older` has the settings of version 1, if they have other names there.
+    `older` has the settings for version 1 of control groups, if they have other names there.
     """
     made = (made_group(folder, older or settings if is_older else settings) for folder, is_older in group_parents(controller))
     group = next(filter(None, made), None)
@@ -91,7 +91,7 @@ def control_group(controller, settings, older=None):
 
 
 def group_parents(controller):
-    """The folders in which a group may be made, our own and the top, each with whether it is of version 1."""
+    """The folders in which a group may be made, this process's own and the top, each with whether it is of version 1."""
     own = dict(line.split(":", 2)[1:] for line in Path("/proc/self/cgroup").read_text().splitlines())
     for _, point, kind, options, *_ in map(str.split, Path("/proc/mounts").read_text().splitlines()):
         if kind == "cgroup2" or (kind == "cgroup" and controller in options.split(",")):

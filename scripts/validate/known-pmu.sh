@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Boots an emulated machine whose processor's counters advance at known rates, counts there, and compares the counts with the truth.
 #
-#   scripts/validate/known-pmu.sh [--short]     --short leaves out the campaigns that take long
+#   scripts/validate/known-pmu.sh [--short]     --short leaves out the scenes that take long
 #
 # SYNCBENCH names a built tool; KNOWN_PMU_SECONDS is the longest that the machine may take. Exit status: 0 if every figure agrees,
 # 2 if one does not, 1 if the machine could not be booted or did not answer. The figures are written to results/known-pmu.csv,

@@ -40,7 +40,7 @@ paste "$folder/events" "$folder/own" "$folder/values" | awk -F '\t' '
   {
     ours = $6; perf = column($7, 1); share = column($7, 5)
     if (index(column($7, 3), $2) != 1) { print "perf-agreement: perf answered in another order: " $7; exit 1 }
-    # perf counts its clocks in ms here, and ours are in ns.
+    # perf prints the events that are clocks in ms, and ours are in ns.
     if (column($7, 2) == "msec") perf *= 1000000
     if ($5 == "no" && perf !~ /^[0-9]/) { printf "%-20s %16s %16s  neither can read it\n", $1, "-", "-"; next }
     if ($5 == "no") { printf "%-20s %16s %16.0f  ours: %s\n", $1, "-", perf, $6; next }

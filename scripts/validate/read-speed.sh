@@ -9,6 +9,6 @@ scripts/validate/build-tool.sh ReadSpeed
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp -r "${1:-results/reference}/." "$folder"
-# A table that can't be unpacked would be measured packed.
+# The script ends if a table can't be unpacked, because this table would be measured packed.
 find "$folder/raw" -name '*.gz' -exec gunzip -q {} +
 for _ in 1 2 3; do .build/release/ReadSpeed "$folder"; done

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs ReFrame's test of syncbench on this machine, alone and by a real SLURM, and checks the results.
+# Runs ReFrame's test of syncbench on this machine, once directly and once by a real SLURM, and checks the results.
 #
 #   scripts/validate/reframe.sh
 #
 # ReFrame is installed into .build/reframe if it is not on PATH. It needs `make build`, root, scripts/ci/setup.sh slurm, and
-# Python's venv. Four nodes share this machine's CPUs: figures mean nothing, and nothing is kept.
+# Python's venv. Four nodes share this machine's CPUs, so figures mean nothing and are not kept.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

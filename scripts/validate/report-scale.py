@@ -28,7 +28,7 @@ from common import ROOT, TOOL
 REFERENCE = ROOT / "results/reference"
 TARGET_SECONDS, TARGET_MEGABYTES = 20, 500
 LAUNCHES, TRIALS = 5, 20
-# The columns of each raw table that say whose row a row is: case, launch, trial.
+# The number of columns at the beginning of each raw table that say whose row a row is: of case, launch and trial, in this order.
 KEYS = {"trials": 1, "threads": 2, "latency": 2, "observations": 3, "failures": 1}
 
 # The copies of a case differ in the first of these parameters that the case has. So the number of rivals in a comparison, and of

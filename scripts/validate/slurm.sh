@@ -3,13 +3,13 @@
 #
 #   scripts/validate/slurm.sh [--down N | --own-cpu N] COMMAND…
 #
-# Four nodes n1, n2, … are slurmd processes on this host, each with all of the host's CPUs: behaviour can be tried there, figures
-# mean nothing. With --down there are N more nodes d1, d2, … that nobody starts. With --own-cpu there are N nodes, each with a CPU
-# of its own, which makes them as independent as this host's CPUs are. Everything is in a temporary folder, with a munge of its own.
-# It needs root, and scripts/ci/setup.sh slurm.
+# Four nodes n1, n2, … are slurmd processes on this host, each with all of the host's CPUs. A fleet's behaviour can be tried on
+# these nodes, but its figures mean nothing. With --down there are N more nodes d1, d2, … that nobody starts. With --own-cpu there
+# are N nodes, each with a CPU of its own, which makes them as independent as this host's CPUs are. Everything is in a temporary
+# folder, with a munge of its own. It needs root, and scripts/ci/setup.sh slurm.
 #
 # The command's environment has SLURM_CONF, and SLURM_HERE, which names the folder. The folder has programs: `node stop n2` ends a
-# node with all that runs on it, `node start n2` starts it again, and `controller stop` and `controller start` do so with
+# node with all that runs on it, `node start n2` starts it again, and `controller stop` and `controller start` end and start
 # slurmctld. With SLURM_KEEP the folder stays if the command fails. Exit status: the command's.
 set -euo pipefail
 

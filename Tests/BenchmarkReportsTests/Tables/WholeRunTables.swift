@@ -26,8 +26,8 @@ extension ChartTables {
     return text + row(["left-out", "", "", "", "", "3"], "no operation done, or a failed check")
   }
 
-  /// A table of two runs' ratios, one case for each primitive; every third is worse, every third
-  /// better.
+  /// A table of two runs' ratios, one case for each primitive; of each three cases, one is worse
+  /// and one is better.
   static func ratios(_ primitives: [String], _ outcome: Outcome = Outcome()) -> String {
     var text = CSV.line([
       "case", "workload", "primitive", "status", "reason", "situation", "worse", "worse_low",

@@ -143,7 +143,7 @@ extension PrimitiveTests {
       name: String
     ) async throws {
       let (stage, traits) = try stage(name)
-      // The primitive promises nothing, so nothing can be tested.
+      // A primitive without a preference promises no order of entries, so none can be tested.
       if traits.preference == .none { return #expect(traits.writersMayStarve) }
       try await Trials.onThreadOfItsOwn {
         let early = try stage.send(.reader)

@@ -118,8 +118,8 @@ extension PrimitiveTests {
 
     /// A log of the writes to the two copies.
     private final class CopiesLog: Sendable {
-      /// The copy of each write as a decimal digit, its number plus one; the last digit is the last
-      /// write.
+      /// A decimal digit for each write, the last digit for the last write: the number of the written
+      /// copy, plus one.
       let writes = Atomic<Int>(0)
     }
 

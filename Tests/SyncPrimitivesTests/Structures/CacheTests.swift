@@ -119,7 +119,7 @@ extension PrimitiveTests {
     @Test func `a full cache drops the key that was unused for longest`() {
       let cache = LRUCache<PthreadMutex>(capacity: 3)
       for key in [1, 2, 3, 1, 4, 1, 3, 2] { _ = cache.value(for: key) }
-      // 4 replaces 2, and 2 replaces 4; 1 and 3 are found again.
+      // Key 4 replaces key 2, and later key 2 replaces key 4; keys 1 and 3 are found again.
       let counts = cache.takeCounts()
       #expect(counts.lookups == 8 && counts.misses == 5)
       let isSound = cache.isSound()

@@ -17,7 +17,7 @@ extern __thread uint32_t slow_credit;
 /* Sets the average units of the mechanism in an operation. Call it before threads start. */
 void slow_set(enum slow_mechanism mechanism, double units);
 
-/* Does `units` pauses, wake-ups through the kernel of no thread, or allocations of 64 bytes that are freed again. */
+/* Does `units` pauses, calls of the kernel that wake no thread, or allocations of 64 bytes that are freed again. */
 void slow_pay(uint32_t units);
 
 /* The extra code in a slowed section: an addition, and the units that are due. */

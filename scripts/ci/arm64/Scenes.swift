@@ -15,7 +15,8 @@ private func told(_ name: String, _ problem: String?) -> Bool {
   return problem == nil
 }
 
-/// The operations of a scene whose threads meet; an emulated operation takes some microseconds.
+/// The number of operations of a scene with several threads: small, because an emulated operation
+/// takes some microseconds.
 private let operations = 4000
 
 /// Runs a lock's scenes, prints the result, and returns whether it is the expected one.
@@ -23,7 +24,7 @@ private let operations = 4000
 func prove(_ name: String, _ traits: LockTraits?, _ proof: LockProof, isControl: Bool) -> Bool {
   do throws(PosixThreadRefusal) {
     var problem = try found(name, traits, proof)
-    // On a busy machine a control's two threads may take turns, so the control gets several chances.
+    // On a busy machine a control's two threads may take turns, so the control gets several tries.
     for _ in 0..<20 where isControl && problem == nil { problem = try found(name, traits, proof) }
     if !isControl { return told(name, problem) }
     say(
@@ -62,7 +63,7 @@ private final class ReadWriteScene<Subject: ReaderWriterExclusion & ~Copyable>: 
 
 private final class MeetingScene<Subject: Rendezvous & ~Copyable>: @unchecked Sendable {
   let subject = Subject(parties: 2)
-  /// The episode that each thread has reached, a cache line apart.
+  /// The episode that each thread has reached; no two of these words share a cache line.
   let cells = UnsafeMutablePointer<UInt64>.makeAligned(repeating: 0, count: 32)
   let early = Atomic<Int>(0)
 }

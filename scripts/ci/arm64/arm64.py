@@ -25,7 +25,7 @@ from common import ROOT, main as call, output_of
 SOURCES, SHIMS = ROOT / "Sources/SyncPrimitives", ROOT / "Sources/CSyncShims"
 PROOF = ROOT / "Sources/SyncSuites/Proof"
 GCC = ["aarch64-linux-gnu-gcc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", f"-I{SHIMS}/include"]
-# The files of the proof's scenes that need no runner; the proof's other files measure.
+# The files of the proof's scenes that compile without BenchmarkRunner; the proof's other files import it.
 SCENES = ["Contender", "HandOver", "LockProof", "LockScenes", "ProofThreads", "SharedValue", "Watchdog"]
 FOLDERS = ["Locks", "Barriers", "ReaderWriterLocks", "Foundations"]
 CONTROLS = ["NoLock", "BrokenRelaxed"]
@@ -33,7 +33,7 @@ CONTROLS = ["NoLock", "BrokenRelaxed"]
 ABSENT = [("import Dispatch", "Dispatch"), ("import Foundation", "Foundation"), ("import NIOConcurrencyHelpers", "swift-nio"),
           ("withTaskGroup", "task groups"), ("actor ", "actors"), ("Mutex<", "Synchronization.Mutex")]
 SECTION = "{ arm64Section.pointee &+= 1 }"
-# The functions of each protocol whose instructions are examined: a part's name, and its code.
+# The parts of a primitive whose instructions are examined, by the primitive's protocol: a part's name, and the code that calls it.
 LOCK = [("acquire", "subject.pointee.acquire()"), ("release", "subject.pointee.release()")]
 BOTH = [("both", f"subject.pointee.exclusively(&state.pointee) {SECTION}")]
 READ_WRITE = [("both_read", "_ = subject.pointee.read(section)"), ("both_write", "subject.pointee.write(section)")]
@@ -50,7 +50,7 @@ OPERATION = re.compile(r"\b(load|store|\w*[eE]xchange|wrapping\w+|bitwise\w+|ato
 
 
 def sources():
-    """The files that are compiled, and why others are not."""
+    """The files that are compiled, and each file that is not, with the reason."""
     code = {path: re.sub(r"^ *///?.*$", "", path.read_text(), flags=re.M)
             for folder in FOLDERS for path in sorted((SOURCES / folder).glob("*.swift"))}
     left = {path: what for path in code for text, what in reversed(ABSENT) if re.search(rf"(^|\W){re.escape(text)}", code[path])}
@@ -65,7 +65,8 @@ def sources():
 
 
 def subjects(files):
-    """Yields the Swift name, the protocol and the file of each type that is proven; of a generic type, of each instance."""
+    """Yields the Swift name, the protocol and the file of each type that is proven; a generic type is proven with each of its
+    possible arguments."""
     text = "\n".join(path.read_text() for path in files)
     for path in files:
         for match in STRUCT.finditer(path.read_text()):
@@ -82,7 +83,7 @@ def subjects(files):
 
 
 def generated(listed):
-    """A main program that proves each subject, and functions whose instructions are examined."""
+    """The text of a program that proves each subject; it also has a function for each part whose instructions are examined."""
     lines = ["import CSyncShims", "import Glibc", "",
              "nonisolated(unsafe) let arm64Section = UnsafeMutablePointer<UInt64>.makeAligned(repeating: 0, count: 1)"]
     calls = []
@@ -208,7 +209,8 @@ def counted(instructions):
 
 
 def problems_of(parts, wanted):
-    """The orders that the parts of a primitive lack."""
+    """The numbers of acquiring instructions, releasing instructions and fences in all parts of a primitive, and the orders that its
+    parts lack."""
     total = [sum(each) for each in zip(*parts.values())]
     lacks = [f"no acquire in {part}" for part in ("acquire", "try") if part in parts and not parts[part][0]]
     lacks += ["no release in release"] if "release" in parts and not parts["release"][1] else []

@@ -68,7 +68,7 @@ static void futexes(void) {
 }
 
 static void events(void) {
-  /* A shim writes by the sizes and offsets of the kernel's interface, which are the same on every architecture. */
+  /* The kernel's structure, which the shims fill in, has the same sizes and offsets on every architecture. */
   check(offsetof(struct perf_event_attr, read_format) == 32 && offsetof(struct perf_event_attr, bp_type) == 52 &&
             offsetof(struct perf_event_attr, config1) == 56 && offsetof(struct perf_event_attr, config2) == 64,
         "perf: the kernel's structure has its places");

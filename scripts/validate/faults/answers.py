@@ -9,7 +9,7 @@ from scene import CALIBRATIONS, LAUNCHES, expect, table
 
 REFUSED = "status 1, or 3 with the reason; no verdict over figures that can't be"
 APART = "it does not call two different files the same"
-# The impossible figures of a gate's candidate, none of which may lead to a verdict.
+# Impossible figures, each put into a worker's answers. None of them may lead to a gate's verdict.
 FIGURES = ["operations=9223372036854775808", "operations=9223372036854775807", "operations=-1", "elapsedNanoseconds=0",
            "elapsedNanoseconds=1", "elapsedNanoseconds=-1", "elapsedNanoseconds=18446744073709551615",
            "elapsedNanoseconds=3600000000000", "trial=0", "trial=-1", "trial=7", "thread=0", "thread=-1", "thread=99"]
@@ -19,7 +19,8 @@ HEADS = [
 
 
 def in_runs(add):
-    """The answers that the preloaded library puts into a run, which is judged and finished like any other."""
+    """Adds the faults in which the preloaded library (faults.c) changes an answer during a run. The run is judged and finished
+    like any other."""
     # The first answers are calibrations, which have no rows.
     measured = range(CALIBRATIONS + 1, CALIBRATIONS + LAUNCHES + 1)
     add("a worker answers absurd figures", ROW, "worker", "answer", [f"put={figure}" for figure in FIGURES], ns=measured)

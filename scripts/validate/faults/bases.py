@@ -1,4 +1,4 @@
-"""The folders that are damaged, each measured once, and the results of each command on the undamaged ones."""
+"""The folders that are damaged, each measured once, and the results of each command on the undamaged folders."""
 
 import shutil
 
@@ -25,7 +25,7 @@ RUN = ["run", "--profile", "smoke", "--seed", "3", *FILTERS, "--output", "run", 
 # `resume` gets an interrupted run, `resume-finished` a finished one.
 RESUMED = dict.fromkeys(["resume", "resume-finished"], ["run", "--resume", "run", "--quiet"])
 SUBJECTS = [*READERS, *RESUMED]
-# The tool's arguments for each subject except a gate's.
+# The tool's arguments for each subject (a command on a base); `gate_words` has those of a gate.
 WORDS = {**READERS, **RESUMED, "replay": ["gate", "--replay", "run"], "run": RUN}
 
 
@@ -42,7 +42,7 @@ class Bases:
         self.folders = {name: campaign.folder / f"base-{name}" for name in ["measured", "begun", "gate"]}
         self.make("measured", RUN, {0})
         self.interrupt()
-        # The budget is large enough that the pairs can't all have one order by chance.
+        # The budget is large enough that the pairs can't all have the same executable first by chance.
         self.make("gate", lambda scene: gate_words(scene, budget="4s"), {0, 7})
         self.rows = {name: records.rows(folder) for name, folder in self.folders.items()}
         self.figures = records.figures(self.folders["measured"])

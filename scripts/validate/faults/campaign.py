@@ -72,9 +72,9 @@ class Campaign:
         self.is_root = os.geteuid() == 0
 
     def prepare(self):
-        """Builds the library, and counts the calls of each kind."""
+        """Builds the library (faults.c), and counts the calls of each kind that each command makes."""
         subprocess.run(["cc", "-O2", "-Wall", "-shared", "-fPIC", "-o", self.library, HERE / "faults.c", "-ldl"], check=True)
-        # A copy that users without rights may read, beside the library that counts allocations.
+        # A copy of the tool that users without rights may read.
         self.tool.parent.mkdir()
         shutil.copy(self.options.tool, self.tool)
         self.interrupted = self.folder / "interrupted"
@@ -132,7 +132,7 @@ class Campaign:
         draws = random.Random(self.options.seed)
         for faults in groups.values():
             draws.shuffle(faults)
-        # A fault of each group in turn, so that the small groups are whole before the large ones fill up.
+        # One fault of each group in turn: so the small groups are taken whole, and the large ones share the rest of the count.
         turns = itertools.zip_longest(*map(reversed, groups.values()))
         alone = [fault for turn in turns for fault in turn if fault][: max(0, self.options.count - len(pairs))]
         taken = {id(fault) for fault in alone}
@@ -220,7 +220,8 @@ class Campaign:
         return summary(outcome, scene)
 
     def check_counts(self, scene):
-        """A case whose count of operations was not found must not pass for measured."""
+        """Checks that each trial is plausible, because a case whose number of operations could not be calibrated must not pass for
+        measured; and that no thread has two rows."""
         for row in table(scene.run / "raw/trials.csv"):
             # An operation takes at least 0.02 ns, a tenth of a cycle of a fast processor.
             ops, elapsed = int(row["ops"]), int(row["elapsed_ns"])
@@ -322,8 +323,8 @@ COLUMNS = ["seed", "kind", "subject", "role", "call", "n", "action", "expected",
 
 
 def row(result, seed):
-    """A row of faults.csv: the fault's name is its columns from subject to action. Of a damage, a limit or a pair, the name
-    below the subject is the action."""
+    """A row of faults.csv. The parts of the fault's name are the columns from subject to action. The name of a damage, a limit or a
+    pair of faults has only two parts: subject and action."""
     subject, _, rest = result["fault"].partition("/")
     words = rest.split(":", 3)
     words = words if len(words) == 4 and words[0] in ROLES else ["", "", "", rest]

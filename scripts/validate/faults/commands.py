@@ -1,4 +1,4 @@
-"""A command on a damaged folder: the conditions after any damage, and the expected outcome of each."""
+"""Commands on damaged folders: the conditions that hold after every damage, and the expected outcome of each damage."""
 
 import re
 from functools import partial
@@ -141,7 +141,7 @@ def check_finished(base, scene, traces):
 
 
 def raw_lines(run):
-    """The rows of each form of a raw table."""
+    """The rows of each raw table, separately for its plain and its packed file."""
     for name in RAW:
         for path in [run / "raw" / name, run / "raw" / f"{name}.gz"]:
             if records.is_readable(path):

@@ -57,7 +57,7 @@ def read(path):
     return path.read_bytes()
 
 
-# Ways to change a file. Each is called with the run's folder.
+# Ways to change a file. Each of these functions returns one that makes the change in the run's folder.
 
 
 def put(name, data):
@@ -90,7 +90,7 @@ def pack(tables, change=lambda data: data, plain=None):
 
 
 def relist(tables, change):
-    """Changes the lines below the head of tables; all of them may be named."""
+    """Changes the lines below the head of tables; an error may name any of these lines."""
     def apply(run):
         numbers = set()
         for table in tables:
@@ -103,8 +103,8 @@ def relist(tables, change):
 
 
 def edit(table, change, is_pair=False):
-    """Changes cells of a row; `change` takes the rows as dictionaries and returns the indices of the wrong ones. Of a pair
-    of rows that contradict each other, an error may name either."""
+    """Changes cells of a row; `change` takes the rows as dictionaries and returns the indices of the wrong rows. If `is_pair`,
+    a wrong row contradicts another row, and an error may name any row."""
     def apply(run):
         path = file(run, table)
         rows = rows_of(read(path).decode())
@@ -178,7 +178,7 @@ def packs():
 
 
 def doubled():
-    """Rows that are there twice, as a union merge leaves them."""
+    """Rows that are there twice, as git's union merge leaves them."""
     choices = {"all-rows": lambda lines: lines * 2, "last-row": lambda lines: lines + lines[-1:],
                "first-row": lambda lines: lines + lines[:1]}
     for table in LAUNCHED:

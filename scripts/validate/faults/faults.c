@@ -110,7 +110,7 @@ static void path_of(int descriptor, char *path, size_t size) {
   path[count < 0 ? 0 : count] = 0;
 }
 
-/* The path of a name beside a descriptor. */
+/* The path of a name that is relative to the folder of a descriptor. */
 static void path_at(int descriptor, const char *name, char *path, size_t size) {
   if (name[0] == '/') {
     snprintf(path, size, "%s", name);

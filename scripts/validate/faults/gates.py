@@ -7,7 +7,8 @@ TRIALS = "raw/trials.csv"
 
 
 def edit_last(**values):
-    """Changes the last row of trials.csv. An error may name that row, or the row before it, which is the other side's."""
+    """Changes the last row of trials.csv. An error may name that row, or the row before it, which is of the
+    other executable in the pair."""
     def change(rows):
         rows[-1].update(values)
         return [len(rows) - 1]

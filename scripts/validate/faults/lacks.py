@@ -44,7 +44,7 @@ def limits():
 
 def faults(is_root):
     for letter, value, is_memory in limits():
-        # The limit counts all processes of a user, so the scene gets a new user. Only root can do that.
+        # The limit `u` counts all processes of a user, so the scene gets a new user. Only root can do that.
         for subject in SUBJECTS if is_root or letter != "u" else []:
             yield Fault(
                 f"{LIMITS[letter][2]} (ulimit -{letter})", f"{subject}/ulimit-{letter}={value}",

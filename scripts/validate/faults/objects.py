@@ -89,7 +89,7 @@ def sizes():
 
 
 def plans():
-    """A run.json that plans more than can be expanded, or that is not valid."""
+    """A run.json that plans more launches than memory can hold, or that is not valid."""
     def many(cases, blocks):
         def deed(document):
             plan = document["plan"]

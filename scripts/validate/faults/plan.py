@@ -32,8 +32,9 @@ MOVED = "goes on, or the worker refuses the CPU of the plan that it lost: a row 
 UNLOADED = f"{TRAPPED}; {SHORT}; where the libraries find no room, the loader says so"
 TIMED_OUT = "killed at its deadline: a row of kind timed-out, status 3"
 REPEATED = "the old tables or the new ones, never half a one; status 0, or 1 with an error"
-# The statuses that each expected outcome allows; an outcome that is not listed allows 0 and 1.
+# The statuses of Swift's traps.
 TRAPS = {-4, -5, -6, -11}
+# The statuses that each expected outcome allows; an outcome that is not listed allows 0 and 1.
 STATUSES = {
     GOES_ON: {0}, CALM: {0}, NAMED: {1}, KILLED: {-signal.SIGKILL}, TRAPPED: {0, 1, 3} | TRAPS, UNLOADED: {0, 1, 3, 127} | TRAPS,
     **dict.fromkeys([MOVED, ROW, ROW_OR_GOES_ON, TIMED_OUT, GOES_ON_OR_NAMED, SHORT], {0, 1, 3})}

@@ -25,7 +25,8 @@ HEAD = struct.Struct("<IiIIq512s")
 COUNTS = struct.Struct(f"<{len(ROLES) * len(KINDS)}Q")
 MARK = "SYNCBENCH_FAULTS_MARK"
 CASES = ["locks/uncontended/mutex/*", "locks/uncontended/ticket/*", "locks/contended/mutex/threads=2/inside=0/*"]
-# The calibrations: the busy work, a thread, a turn, and the operations per trial of the two cases without a window.
+# The numbers of calibrations, of launches, and of trials in a launch. The calibrations find the steps of busy work, the time of a
+# thread, the time of a turn among spinning threads, and the operations per trial of each of the two cases without a window.
 CALIBRATIONS, LAUNCHES, TRIALS = 5, 3, 3
 TABLES = ["locks.csv", "summary.csv"]
 RAW = ["calibration.csv", "failures.csv", "latency.csv", "observations.csv", "threads.csv", "trials.csv"]
@@ -46,7 +47,7 @@ class Outcome:
 
 @dataclass
 class State:
-    """The counts of the preloaded library (faults.c)."""
+    """The struct `state` that the preloaded library (faults.c) has written."""
     fired: bool
     process: int
     launches: int

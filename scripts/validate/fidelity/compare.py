@@ -19,8 +19,8 @@ TRIAL_NS = 5_000_000
 TOLERANCE = 0.05
 FLOOR_NS = 0.5
 BOOTSTRAPS = 2000
-# Two distances belong to one place if their ratio is at most NEAR. Siblings slow each other's additions by more than the factor
-# SIBLINGS (docs/background/statistics.md, "Places").
+# Two distances (latencies of a cache line between the CPUs) belong to one place if their ratio is at most NEAR. Siblings slow each
+# other's additions by more than the factor SIBLINGS (docs/background/statistics.md, "Places").
 NEAR, SIBLINGS = 1.6, 1.12
 # Figures are compared in the nearest place on own cores that at least this share of the launches had.
 REFERENCE_SHARE = 0.25
@@ -188,7 +188,7 @@ def interval(ratios, coin):
 
 
 def judge(case, low, high, builds):
-    """Whether the target is met, and the target; None if there is none."""
+    """Whether the target is met (None if the case has no target), and the target in words."""
     ours = case.median("swift")
     if case.primitive == "no-lock":
         return (ours <= FLOOR_NS, f"at most {FLOOR_NS} ns") if case.is_alone else (None, "none")
@@ -199,7 +199,7 @@ def judge(case, low, high, builds):
 
 
 def report(cases, coin):
-    """A line a case, with the ratio to the rival and its interval."""
+    """Prints a line for each case, with its ratio to the rival and the ratio's interval; returns whether all targets are met."""
     print(f"{'case':<27}{'C twin':>8}{'builds':>16}{'CK':>8}{'Swift':>8}{'ratio':>8}   {'95 % interval':<16}{'to':<10}target")
     all_met = True
     for case in cases:

@@ -17,17 +17,17 @@ import tempfile
 
 from compare import Place, ask_worker, interval, reference, run
 
-# Lockhammer's program, and our primitive by the same algorithm. Its swap mutex tries without reading first.
+# Lockhammer's program, and our primitive by the same algorithm. Lockhammer's swap mutex tries without reading first.
 LOCKS = {"ticket_spinlock": "ticket", "clh_spinlock": "clh", "queued_spinlock": "queued-spinlock",
          "pthread_mutex_lock": "pthread-mutex", "swap_mutex": "test-and-set"}
-# Critical and parallel work, in ns. No work is given to lockhammer as 0 instructions (`0in`).
+# Critical and parallel work, in ns. A work of 0 is written for lockhammer as `0in` (0 instructions).
 WORKS = [(0, 0), (200, 0), (200, 1000)]
 WINDOW_SECONDS = 0.03
 RESULT = pathlib.Path("results/lockhammer.csv")
 
 
 class Case:
-    """A lock with a number of threads and amounts of work, and the ns an acquisition in both harnesses, round by round."""
+    """A lock with a number of threads and amounts of work, and for each round the time of an acquisition in ns in each harness."""
 
     is_alone = False
 
@@ -44,7 +44,8 @@ class Case:
         return statistics.median(costs)
 
     def measure_theirs(self, folder):
-        """Lockhammer's wall time an acquisition, and the part of it that lockhammer's own two works take."""
+        """Three figures of lockhammer: its wall time of an acquisition, the time of the critical and the parallel work in it, and the
+        relative deviation of the threads' numbers of acquisitions."""
         with tempfile.NamedTemporaryFile(suffix=".json") as file:
             works = [f"{work}ns" if work else "0in" for work in self.works]
             run([f"{folder}/lh_{self.rival}", "-c", works[0], "-p", works[1], "-o", ",".join(map(str, self.cpus)),
@@ -68,7 +69,7 @@ def measure_round(cases, options, steps, read_place, coin):
 
 
 def table(cases, place, coin):
-    """A row a case, of the rounds in the place."""
+    """Yields a row for each case, from the rounds whose CPUs were in `place`."""
     for case in cases:
         rows = [row for row, where in zip(case.rows, case.places["both"])
                 if len(case.cpus) == 1 or (where and where.is_like(place))]

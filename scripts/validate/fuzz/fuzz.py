@@ -40,7 +40,7 @@ MOST_BYTES, MOST_INPUTS = 2_500, 8
 
 
 def readers():
-    """The readers by name, with the most bytes of an input of each."""
+    """The names of the readers, each with the most bytes that an input for it may have."""
     return {name: int(most) for name, most, _ in (line.split("\t") for line in common.output_of([FUZZ, "--list"]).splitlines())}
 
 
@@ -87,7 +87,7 @@ def takes_long(name, path):
 
 
 def judged(name, found):
-    """The inputs found by the fuzzer that crash a reader, and those that keep it too long; others are removed."""
+    """The found inputs that crash a reader, and those that keep it too long. Inputs that a second try does not find slow are removed."""
     slow = {each for each in found if each.startswith(("timeout", "slow-unit"))}
     hangs = {each for each in slow if takes_long(name, FOUND / name / each)}
     for each in slow - hangs:

@@ -69,7 +69,7 @@ def run():
     name = "relinked" if options.relinked else "idle"
     tools = [options.tool, options.relinked or options.tool]
     folder = record(options.work, {"condition": name, "cases": options.cases, "budget": options.budget}, "syncbench", *tools)
-    # The gates are not read from the output, which is in git and may have another machine's gates.
+    # The gates that are done are read from this file and not from the output, which is in git and may have another machine's gates.
     journal = folder / "suites.csv"
     done = {int(row["suite"]) for row in rows(journal)}
     wanted = [suite for suite in range(1, options.suites + 1) if suite not in done]

@@ -18,11 +18,11 @@ from common import ROOT, Failed, output_of, rows, rows_of, write_rows, write_tex
 from slowdowns import AMOUNT_MOST, MECHANISMS, next_amount, wrappers
 
 SIZES = [5, 10, 20]
-# The number of pairs of each condition in a round.
+# The number of pairs of each condition (a case, a mechanism and a size of slowdown) in a round.
 ROUND = 16
 # The most sweeps of short gates that set the slowdowns, and the number of pairs of such a gate.
 CALIBRATIONS, CALIBRATION_PAIRS = 3, 24
-# The number of cases of the gate whose looks decide.
+# The decisions are those of a gate with this number of cases.
 GATE_CASES = 40
 # The largest accepted distance of a slowdown from its size, in percentage points.
 CLOSE = 1.5
@@ -77,7 +77,7 @@ class Record:
         return self.amounts.setdefault("|".join(condition[:2]), {"tries": [], "sizes": {}})
 
     def size(self, condition):
-        """The amount of one size, how often it was tried, and whether it is final."""
+        """The record of one size: the amount, whether its effect was close enough to the size (`set`), and whether it is final."""
         case, _, size = condition
         guess = {"amount": MECHANISMS[case][1] * size / 10, "set": False, "final": False}
         return self.slope(condition)["sizes"].setdefault(str(size), guess)
@@ -113,7 +113,7 @@ def groups(due, seed):
 
 
 def measure(plan, conditions, folder, seed, pairs):
-    """One gate over a group's conditions; the differences of each."""
+    """Runs one gate over a group's conditions, and returns the differences of each condition."""
     shutil.rmtree(folder, ignore_errors=True)
     sides = list(wrappers(folder, plan.tool, {condition: plan.amount(condition) for condition in conditions}))
     cases = [condition[0] for condition in conditions]

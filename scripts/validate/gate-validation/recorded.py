@@ -1,4 +1,4 @@
-"""The functions that the scripts of the gate's validation share: its call, its verdicts, the machine, and folders to continue in."""
+"""The functions that the scripts of the gate's validation share: a gate's call and verdicts, the machine, a record's folder."""
 import hashlib
 import json
 import os
@@ -20,7 +20,7 @@ RESULTS = ROOT / "results/gate-validation"
 WORK = ROOT / ".build/gate-validation"
 TRIALS = ROOT / ".build/release/GateTrials"
 
-# The twelve cases of the power record, of kinds that people gate.
+# The twelve cases that power.py records: kinds of cases for which people use a gate.
 CASES = [
     "locks/uncontended/pthread-mutex/inside=0",
     "locks/uncontended/mutex/inside=0",
@@ -55,7 +55,7 @@ def record(work, asked, product, *tools):
 
 
 def copied(tool, path):
-    """A copy of a tool in its record, which no build replaces while the record goes on."""
+    """A copy of a tool in the folder of its record, because a build may replace the tool before the record is complete."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         half = path.with_name("half")

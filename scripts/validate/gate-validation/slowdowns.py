@@ -1,8 +1,8 @@
 """The mechanism that slows each case, its first amount, and the wrappers that ask for it."""
 from recorded import CASES
 
-# The second mechanism of each case (the first is `ops`), and the amount at which the search begins: the units an operation
-# that slowed the case by about 10 % on a two-vCPU x86-64 machine.
+# The second mechanism of each case (the first is `ops`), and the amount at which the search begins: with this many units of the
+# mechanism in each operation, the case was slower by about 10 % on a two-vCPU x86-64 machine.
 MECHANISMS = dict(zip(CASES, [
     ("allocation", 0.15), ("pause", 0.08), ("pause", 0.2), ("pause", 0.6), ("wake", 0.06), ("allocation", 1.5),
     ("allocation", 1.7), ("wake", 8.0), ("wake", 3.0), ("pause", 80.0), ("allocation", 15.0), ("wake", 2.0)]))

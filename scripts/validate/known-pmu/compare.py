@@ -17,7 +17,8 @@ from truth import ORDER, RATES, plain, truth
 
 EXACT = 0.001
 SCALED = 0.02
-# CPU times of an operation that differ by less are taken for equal, and the counts of their turns are not scaled.
+# The events take turns if there are more events than counters. If an operation's CPU time in a turn differs from the mean by less
+# than this, the table has the turn's counts as they are; otherwise it scales them to the mean operation.
 SAME_TIME = 0.02
 COLUMNS = ["scene", "counters", "events", "event", "scope", "status", "truth", "measured", "error_percent", "share_counted",
            "uncertainty_percent"]
@@ -28,7 +29,7 @@ checks = 0
 
 
 def check(holds, text):
-    """Notes a fact that must hold."""
+    """Counts a check, and notes `text` as a problem if the check fails."""
     global checks
     checks += 1
     if not holds:
@@ -41,7 +42,8 @@ def text_of(path):
 
 
 def answers(path):
-    """The rows of a worker's answer, or of a run's raw/counters.csv with a worker's names; none if it was cut short."""
+    """The rows of a worker's answer, or of a run's raw/counters.csv with the names that a worker's answer has. An answer
+    that was cut short is a problem."""
     if not path.name.startswith("run-"):
         lines = [json.loads(line) for line in text_of(path).splitlines()]
         check(bool(lines) and "done" in lines[-1], f"{path.name}: the worker's answer is not whole")
@@ -62,7 +64,7 @@ def is_known(row):
 
 
 def scene(path, title, counters, count, events=(), threads=(None,), statuses=("counted",), without=None):
-    """Checks that all rows of a scene have one of the statuses, and that these events have a value; returns the rows."""
+    """Checks that each row of a scene has one of `statuses`, and that each of `events` has a value; returns the rows."""
     rows = answers(path)
     for row in rows:
         if is_known(row) and row["event"] != without:
@@ -101,8 +103,8 @@ def note(title, counters, count, event, scope, status, right, value, share=1, un
 
 
 def per_operation(name, rows):
-    """Checks the operations of turns: all turns of the process and the threads together have all operations, and the events of
-    one turn have the same number of operations."""
+    """Checks the operations of turns: a turn of the process has some of the operations but not all, because the threads' turns have
+    some too; and the events of one turn have the same number of operations."""
     own = [row for row in rows if is_known(row) and row.get("thread") is None]
     whole = next((row["operations"] for row in rows if row["event"] == "ops"), 0)
     check(all(0 < row["operations"] < whole for row in own), f"{name}: operations of no turn, or of all")
@@ -113,7 +115,8 @@ def per_operation(name, rows):
 
 
 def columns(out, name, rows):
-    """Checks a suite's table of a single launch: each count is that of the mean operation, and two counts have their rates' ratio."""
+    """Checks a suite's table of a single launch: each count is that of the mean operation, and the counts have the ratios of their
+    rates."""
     case = common.rows(out / name / "locks.csv")[0]
     mean = next((row["value"] / row["operations"] for row in rows if row["event"] == "cpu-ns" and row["thread"] is None), 0)
     ratios = []
@@ -190,7 +193,7 @@ def commands(out):
     columns(out, "run-3", scene(out / "run-3", "run --counters", 3, 4, ORDER[:4], threads=(None, 0)))
     scene(out / "run-9", "run --counters --event", 4, 9, ORDER[:4] + [
         "branches", "cache-references", "ref-cycles", "INST_RETIRED:ANY_P", "BR_INST_RETIRED"])
-    # Which verdict is given depends on the clock; without the counters there is none.
+    # Which verdict is given depends on the clock; without the counters the gate would give no verdict.
     says(out / "gate.text", r"(PASS|FAIL)\s+\S*locks/uncontended/ticket/inside=0\s+instructions")
 
 
@@ -223,7 +226,7 @@ def rotation(out):
                 check(abs(error) <= SCALED, f"{path.name}: {name} is off by {error:+.2%}")
                 stated += 1
                 held += abs(error) <= float(uncertainty or 0)
-    # Of statements at 95 % one in twenty may fail; of few, one more.
+    # An uncertainty is stated at 95 %, so it may be too small once in twenty times, and here once more, because there are few.
     check(stated > 0 and held >= 0.95 * stated - 1, f"the uncertainty held {held} times of {stated}")
     return held, stated
 
@@ -248,7 +251,7 @@ def rotated_worker(out):
 
 
 def profiles(out):
-    """Checks that the two rules that show the processor's counts show the rates that the module was loaded with."""
+    """Checks that the two rules of `profile` that show the processor's counts show the rates that the module was loaded with."""
     for name, rule, label, right in (
             ("contended", "cache-line-transfer", "cache misses", 0.08), ("alone", "uncontended-fast-path", "instructions", 0.5)):
         path = out / f"profile-{name}"
@@ -259,8 +262,8 @@ def profiles(out):
         evidence = {e["what"]: e["value"] for e in findings.get(rule, {}).get("evidence", [])}
         check(evidence.get(label) is not None, f"{path.name}: {rule} has no {label}: {evidence}")
         if counts.get("cycles") and evidence.get(label) is not None:
-            # Both events are of one group, so each launch has the rates' ratio, and so have the medians if both order the
-            # launches alike.
+            # Both events are of one group, so in each launch their counts have the ratio of their rates. The medians have that
+            # ratio too, if both counts order the launches alike.
             value = evidence[label] / counts["cycles"]
             check(abs(value / right - 1) < SCALED, f"profile {name}: {value:.4f} a cycle for {right}")
             note(f"profile {name}", 4, 4, f"{label.replace(' ', '-')} : cycles", "process", "counted", right * 1e6, value * 1e6)

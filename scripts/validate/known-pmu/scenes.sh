@@ -78,8 +78,8 @@ commands() {
   load counters=4
   run run-9 --counters --event branches --event cache-references --event ref-cycles \
     --event INST_RETIRED:ANY_P --event BR_INST_RETIRED
-  # Counts here follow the clock, so two tries agree no better than an emulator's times do: seldom within a half, sometimes not
-  # at all.
+  # The emulated counters follow the clock, so the counts of two tries agree no better than an emulator's times do: seldom within
+  # a half, and sometimes so badly that the recording leaves them out. In that case it is made again.
   for _ in 1 2 3 4 5; do
     syncbench gate --counts /out/baselines/known --record --filter 'locks/uncontended/ticket/*' \
       --instructions hardware --limit 90% --quiet >/out/baseline.text 2>&1

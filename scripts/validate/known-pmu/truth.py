@@ -9,7 +9,7 @@ RATES = {
 NAMES = list(RATES)
 # The share of its full count that an event has if it is limited to user mode.
 USER = 0.5
-# The codes of the two events without a generic number.
+# The codes of the two events that have no PERF_COUNT_HW_… number.
 CODES = {"INST_RETIRED:ANY_P": 0xC0, "BR_INST_RETIRED": 0xC4}
 # A request for n events takes the first n of these: the default ones, then those that a user would add.
 ORDER = ["cycles", "instructions", "cache-misses", "branch-misses", "branches", "ref-cycles", "cache-references",
@@ -19,11 +19,11 @@ ORDER = ["cycles", "instructions", "cache-misses", "branch-misses", "branches", 
 def plain(name):
     """The name in RATES of an event that is named as in a row of counters.csv."""
     base = name.removeprefix("known/").removesuffix("/").removesuffix(":u")
-    # The names of the module's unit `known`, which takes none of the counters.
+    # The module's second PMU, `known`, whose events need no counter, has shorter names for two events.
     return {"misses": "cache-misses", "references": "cache-references"}.get(base, base)
 
 
 def truth(name):
-    """The events in a ns of the event `name`."""
+    """How many times the event `name` occurs in a ns."""
     rate = RATES[plain(name)] / 1e6
     return rate * USER if name.endswith(":u") or name.endswith("/u") else rate

@@ -3,7 +3,7 @@
  * A processor's counters whose truth is known: each event advances at a rate of the time for which the kernel has
  * scheduled it in, and there are as many counters as the module is told.
  *
- * Two units are registered. "cpu" replaces the processor's own: it takes PERF_TYPE_HARDWARE and
+ * Two PMUs (units) are registered. "cpu" replaces the processor's own: it takes PERF_TYPE_HARDWARE and
  * PERF_TYPE_RAW, and refuses an event beyond its counters with -EAGAIN, as x86 does. "known" has the same events
  * by name, needs no counter and so always counts: it has the truth for "cpu".
  */
@@ -44,7 +44,7 @@ PARAMETER(vary_permille, int, "how far they rise in half a period and fall in th
 static DEFINE_PER_CPU(int, used);
 
 /*
- * The event's time so far, in ns: the integral of the rates' rise and fall.
+ * The event's time so far, in ns: the integral of the factor by which the rates rise and fall.
  *
  * The time ends when the kernel last read its clock for the event's own times: another reading could be milliseconds
  * later, if the emulator is not alone on its host.
@@ -67,7 +67,7 @@ static void known_update(struct perf_event *event)
 	u64 now = event_time(event);
 	u64 before = local64_xchg(&event->hw.prev_count, now);
 	u64 nanoseconds, rest;
-	/* Whole seconds apart: the product of more than four would not fit. */
+	/* Whole seconds are multiplied apart: more than four seconds in ns, times the rate, would not fit into 64 bits. */
 	u64 count = div64_u64_rem(now - before, 1000000000ULL, &nanoseconds) * event->hw.config_base;
 
 	count += div64_u64_rem(nanoseconds * event->hw.config_base + event->hw.event_base, 1000000000ULL, &rest);
