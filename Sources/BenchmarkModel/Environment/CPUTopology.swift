@@ -338,7 +338,7 @@ extension CPUTopology: Codable {
     case possible, multithreading, online, offline, core, package, node, cluster, capacity, kind
   }
 
-  /// Decodes facts that each name their CPUs.
+  /// Decodes each value of a fact with the CPUs that share the value.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     var byID: [Int: LogicalCPU] = [:]
@@ -368,7 +368,7 @@ extension CPUTopology: Codable {
       multithreading: try container.decodeIfPresent(Multithreading.self, forKey: .multithreading))
   }
 
-  /// Encodes facts that each name their CPUs.
+  /// Encodes each value of a fact with the CPUs that share the value.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(possible, forKey: .possible)

@@ -11,7 +11,7 @@ package enum CounterCapacity: Equatable, Sendable {
   /// No event counts, because the kernel refused the event or never gave it a counter.
   case none(reason: String)
 
-  /// The number of events to plan for each turn; nil if no event counts.
+  /// The number of events to plan for each turn (see ``EventTurns``); nil if no event counts.
   package var count: Int? {
     switch self {
     case .counters(let count), .orMore(let count): count
