@@ -12,8 +12,8 @@ public struct Suite: Sendable {
   public var workloads: [Workload]
   /// The published benchmarks that the suite's cases repeat.
   public var presets: [Preset]
-  /// The primitives that programmers usually choose without measuring; the first one that a run
-  /// measured counts.
+  /// The primitives that programmers usually choose without measuring; the first of them that a run
+  /// measured is the run's usual choice.
   public let usualChoices: [String]
   /// The queue whose cost is reported beside the cost of the best lock; nil for none.
   public let usualQueue: String?
