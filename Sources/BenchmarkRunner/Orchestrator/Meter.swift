@@ -145,8 +145,8 @@ struct Meter {
     return expected > 0 ? shares.reduce(0) { $0 + Double($1.taken) } / expected : 1
   }
 
-  /// Whether the budget has no room for a launch: no more than the time reserved for counting is
-  /// left.
+  /// Whether launches must end, because only the time that is reserved for counting is left of the
+  /// budget.
   func isSpentForLaunches(_ now: UInt64) -> Bool {
     if let pairBudget { return now - start >= pairBudget }
     guard let budget, keepsCounting else { return isSpent(now) }
