@@ -10,7 +10,7 @@ package enum TrialState: String, Codable, CaseIterable, Sendable {
   case sharedCPU = "shared-cpu"
   /// The CPUs' clocks were slower than when the run was calibrated.
   case slow
-  /// Another thread, mostly one of another guest, worked on a core of the trial.
+  /// Another thread, perhaps of another guest, worked on a core of the trial.
   case sharedCore = "shared-core"
   /// The control group's quota stopped the trial.
   case throttled

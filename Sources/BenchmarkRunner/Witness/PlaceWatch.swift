@@ -10,8 +10,8 @@ import Synchronization
 /// Then each thread adds numbers, first while the other thread waits, and then while both add. CPUs
 /// of one core slow each other's additions; CPUs of two cores do not, however near the cores are.
 /// If there are more than two CPUs, each CPU is read with the CPUs before and after it in the list,
-/// and with the CPU half the list away. The reading takes three rounds, and the pairs of a round are
-/// read at the same time.
+/// and with the CPU half the list away. The reading takes three rounds, and the pairs of a round
+/// are read at the same time.
 package final class PlaceWatch: @unchecked Sendable {
   private static let batches = 4
   private static let throwsPerBatch: UInt32 = 20

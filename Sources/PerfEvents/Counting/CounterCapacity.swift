@@ -32,7 +32,7 @@ package enum CounterCapacity: Equatable, Sendable {
   /// The number of events of the largest group that is tried.
   static let most = 16
 
-  /// Opens growing groups for the calling thread, one after the other, in user mode alone.
+  /// Finds the number by opening growing groups for the calling thread, in user mode alone.
   ///
   /// The events are mispredicted branches, for which no processor has a fixed counter, or
   /// instructions if mispredicted branches are refused.
