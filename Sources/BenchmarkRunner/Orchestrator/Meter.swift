@@ -26,8 +26,8 @@ struct Meter {
     }
   }
   private var calibrating, launching, counting: Share
-  /// The expected times, in ns: of the blocks' launches that may have to be repeated, of the judged
-  /// launches, and of the disturbed launches.
+  /// The expected times, in ns: of the blocks' launches that may have to be repeated, of the
+  /// launches made since the start, and of the disturbed launches among these.
   private var repeatable, judged, disturbed: UInt64
   /// The time at which the last step, or the pause after it, ended.
   private var last: UInt64

@@ -53,7 +53,7 @@ struct CalibrationStep {
     }
   }
 
-  /// Whether nothing can be measured without the value.
+  /// Whether every measurement needs the value.
   var isNeeded: Bool { if case .work = subject { true } else { false } }
 
   private var task: WorkerRequest.Task {

@@ -118,7 +118,8 @@ package final class PlaceWatch: @unchecked Sendable {
       return nil
     }
     let distance = pairs.reduce(0) { $0 + $1.distanceNanoseconds } / Double(pairs.count)
-    // A thread of another guest that begins in between slows only one of the two sides.
+    // A thread of another guest that begins during the reading slows only one of the two sides, so
+    // the lesser ratio of a pair counts.
     let sharing = pairs.map { min($0.sharings.first, $0.sharings.second) }.max() ?? 1
     return PlaceReading(
       distanceNanoseconds: (10 * distance).rounded() / 10, sharing: (100 * sharing).rounded() / 100)
