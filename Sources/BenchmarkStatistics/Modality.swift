@@ -2,8 +2,8 @@
 /// summaries, else 1.
 ///
 /// The test is meant for 5 to 100 values that are not negative, in any order and unit. Fewer values
-/// are never divided, and without values the number is 0. The widest gap divides the sorted values if all
-/// of these conditions hold:
+/// are never divided, and without values the number is 0. The widest gap divides the sorted values
+/// if all of these conditions hold:
 ///
 /// - Each side has at least 2 values and a fifth of all values: a lone outlier is not a mode.
 /// - The gap is at least a tenth of the value below it: a smaller step does not matter.
