@@ -1,5 +1,5 @@
-/// The fewest values (launches or blocks) with which an interval of their median is wide enough to
-/// be shown.
+/// The fewest values (launches or blocks) for which an interval of their median is shown: of fewer
+/// values, even the widest interval holds the median too seldom.
 ///
 /// The interval from the minimum to the maximum holds the median 94 times of 100 for 5 values, but
 /// only 88 times of 100 for 4 values.
@@ -87,7 +87,7 @@ struct ResampledLaunches {
   /// The resampled medians of few launches: the smallest summaries drawn so far are kept in order.
   ///
   /// Each slot keeps the lesser of its value and the new value, and passes the other value on. No
-  /// comparison decides a branch: in a sort of so few values, half of the branches are
+  /// branch depends on a comparison: in a sort of so few values, half of the branches are
   /// mispredicted.
   private func mediansOfFew(
     _ resamples: Int, _ draws: inout ResampledQuantiles.Drawing

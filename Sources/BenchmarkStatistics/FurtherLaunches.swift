@@ -12,8 +12,7 @@ package struct FirstRound: Sendable {
   /// The duration of one launch, in nanoseconds.
   package let costNanoseconds: UInt64
 
-  /// Makes the results of a case whose `launches` took `costNanoseconds` each and gave an interval
-  /// of `relativeHalfWidth`.
+  /// Makes the results of a case's first launches from their parts.
   package init(launches: Int, relativeHalfWidth: Double?, costNanoseconds: UInt64) {
     self.launches = launches
     self.relativeHalfWidth = relativeHalfWidth
@@ -38,8 +37,8 @@ package struct FirstRound: Sendable {
 /// launches. With this rule, 95 % intervals from 8 first launches and a target of 5 % hold the
 /// truth 93 to 96 times of 100.
 ///
-/// The idea is that of Stein 1945, who keeps the confidence exact by using the error of the first
-/// launches throughout.
+/// The idea is that of Stein 1945, whose interval keeps its confidence exactly, because the error
+/// is computed from the first launches alone.
 ///
 /// - Complexity: O(launches given × number of cases).
 package func furtherLaunches(

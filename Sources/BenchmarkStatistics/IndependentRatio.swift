@@ -25,7 +25,7 @@ package func independentRatio(
     let b = ResampledLaunches(b, level: otherLevel ?? level)
   else { return nil }
   let value = a.observed / b.observed
-  // Two finite figures may lie so far apart that their ratio overflows or is 0.
+  // Two finite medians may lie so far apart that their ratio overflows or is 0.
   guard value > 0, value.isFinite else { return nil }
   guard a.hasInterval, b.hasInterval else { return Estimate(value: value) }
   // Each group has its own random stream: with the same stream, two equal groups would draw the

@@ -23,8 +23,8 @@ package struct Interval: Codable, Equatable, Sendable {
 
   /// Half the width as a share of `value`: 0.05 for ± 5 %.
   ///
-  /// The result is infinite around zero, because no precision is good enough there, unless the
-  /// interval has no width.
+  /// Around a value of 0 the result is infinite, because no precision is good enough there. For an
+  /// interval without width the result is 0, around any value.
   package func relativeHalfWidth(around value: Double) -> Double {
     // 0 / 0 would be NaN, but a counter that always reads 0 is perfectly precise.
     low == high ? 0 : (high - low) / 2 / value.magnitude

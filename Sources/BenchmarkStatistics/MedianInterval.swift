@@ -5,8 +5,9 @@
 /// interval lies between two neighbouring order statistics, the innermost that is far enough out
 /// for the confidence and the next further in. The interpolation is the one that is right for
 /// symmetric noise. This interval holds the median 94 to 96 times of 100 for 6 to 60 values,
-/// whatever the noise. For 5 values the interval is the minimum to the maximum, at 94 %; for fewer
-/// values it is nil. The values may come in any order and must not be NaN.
+/// whatever the noise. For 5 values the interval is the minimum to the maximum, which holds the
+/// median 94 times of 100; for fewer values it is nil. The values may come in any order and must
+/// not be NaN.
 ///
 /// Unlike a bootstrap of launches and their trials, this interval is not biased upward if each
 /// value is a minimum. Hettmansperger and Sheather 1986.

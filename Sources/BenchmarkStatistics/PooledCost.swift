@@ -22,12 +22,12 @@ package struct TrialTotal: Equatable, Sendable {
 /// Windows may differ in length, and launches in the number of windows. A launch without windows is
 /// left out.
 ///
-/// Launches are taken as independent, and the windows of a launch are not, whatever their number.
-/// The interval is Student's t interval around the logarithm, with the standard error computed by
-/// leaving out each launch in turn. The interval holds the truth 93 to 97 times of 100 for 5 to 60
-/// launches, with noise of one mode, heavy tails, processes in two regimes and windows in two
-/// regimes. A bootstrap of five launches holds the truth 82 to 92 times of 100. A small sample may
-/// have no launch in a rare regime, and then no interval can cover that regime.
+/// Launches are taken as independent of each other; the windows of one launch are not. The interval
+/// is Student's t interval around the cost's logarithm, with the standard error computed by leaving
+/// out each launch in turn. The interval holds the truth 93 to 97 times of 100 for 5 to 60
+/// launches, for noise of one mode, for heavy tails, and for launches or windows in two regimes. A
+/// bootstrap of five launches holds the truth 82 to 92 times of 100. A small sample may have no
+/// launch in a rare regime, and then no interval can cover that regime.
 ///
 /// The interval is nil below 5 launches, and if one launch has all of the operations or all of the
 /// time. The whole result is nil without time or operations, and if a figure is negative or not

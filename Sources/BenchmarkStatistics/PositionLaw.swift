@@ -39,7 +39,8 @@ struct PositionLaw {
   /// The cells of the alias table, one for every two positions that are ever drawn.
   let cells: [Cell]
 
-  /// The law of a quantile's neighbours in resamples of `count` values, at most `greatestCount`.
+  /// The law of the two positions that give the quantile at `rank`, in resamples of `count` values,
+  /// at most `greatestCount`.
   ///
   /// - Complexity: O(count + number of pairs).
   init(count: Int, rank: Rank) {

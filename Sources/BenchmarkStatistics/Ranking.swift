@@ -2,8 +2,8 @@
 ///
 /// Element i of a series is the value of the launch in block i, nil if it is missing. Blocks that
 /// are missing in either series don't count. The test is an exact two-sided sign test on the ratio
-/// within each block, at level `alpha`. Fewer than 6 shared blocks never tell cases apart at 5 %:
-/// even if 5 blocks agree, they agree by chance once in 16 times.
+/// within each block, at the significance level `alpha`. Fewer than 6 shared blocks never tell
+/// cases apart at 5 %: even if 5 blocks agree, they agree by chance once in 16 times.
 ///
 /// - Complexity: O(number of blocks).
 package func toldApart(_ a: [Double?], _ b: [Double?], alpha: Double = 0.05) -> Bool {

@@ -22,8 +22,9 @@ package struct Regimes: Equatable, Sendable {
 /// - Each side has a tenth of the windows or more, from 2 launches or more: an outlier is not a
 ///   regime.
 /// - The geometric mean of the slow side is 1.5 times that of the fast side, or more.
-/// - The sides explain more than 83 % of the spread (its sum of squares), and more than (102 - n) %
-///   for n launches below 19, because few launches leave more to chance.
+/// - The sides explain more than 83 % of the spread (the sum of the squared deviations from the
+///   mean), and more than (102 - n) % for n launches below 19, because few launches leave more to
+///   chance.
 ///
 /// For comparison, a cut in the middle explains 64 % of the spread of normal noise and 75 % of that
 /// of uniform noise. Log-normal noise of 1 to 40 %, between windows or between launches, is divided
@@ -32,7 +33,7 @@ package struct Regimes: Equatable, Sendable {
 /// Costs have the intervals of `pooledCost(launches:confidence:)`, over the launches that have
 /// windows in the regime: nil below 5 such launches. The interval of the share is computed in the
 /// same way, from the time in slow windows over the time in fast windows, and is wider than needed
-/// below 24 launches. All intervals take the threshold as given.
+/// below 24 launches. No interval covers the uncertainty of the threshold.
 ///
 /// The method is exact two-means in one dimension (Fisher 1958).
 ///

@@ -1,7 +1,7 @@
 /// A quantile of each of several samples, observed and in resamples with replacement.
 ///
-/// The samples lie end to end, each in ascending order, so a resample reads little other memory and
-/// allocates nothing.
+/// The samples lie end to end, each in ascending order, so a resample reads little memory besides
+/// its sample, and allocates nothing.
 struct ResampledQuantiles {
   /// The position of a sample in ``ascending``, and its quantile.
   fileprivate struct Sample {

@@ -2,7 +2,7 @@ import Glibc
 
 /// The interval of a figure that covers the variation between repeated runs.
 ///
-/// The median of each run is one value, because launches of one run share a state of the machine.
+/// Each run counts as one value, its median, because its launches share a state of the machine.
 /// The interval is Student's t interval of the mean of the medians' logarithms, centred on `value`.
 /// The medians themselves are used instead of their logarithms if `value` or a median is not
 /// positive, or if an end of the interval would be 0 or infinite as a `Double`. The interval is nil

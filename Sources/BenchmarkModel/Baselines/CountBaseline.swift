@@ -57,9 +57,9 @@ package struct CountLimits: Codable, Equatable, Sendable {
 package struct OperationCounts: Codable, Equatable, Sendable {
   /// Instructions in user mode; compared by a gate.
   package var instructions: Double?
-  /// Blocks asked of the allocator; compared by a gate.
+  /// Pieces of memory asked of the allocator; compared by a gate.
   package var allocations: Double?
-  /// Bytes asked of the allocator; kept as an explanation, never compared by a gate.
+  /// Bytes asked of the allocator; kept to explain the allocations, never compared by a gate.
   package var allocatedBytes: Double?
   /// The counts that were left out because two launches of the case gave different counts; nil for
   /// none.

@@ -1,4 +1,5 @@
-/// The user's choice of cases and values, as far as it differs from the choice of a profile.
+/// The user's choice of cases and values, as far as it differs from that of the run's profile, such
+/// as `quick`.
 package struct CaseSelection: Codable, Equatable, Sendable {
   /// The suites, empty for all.
   package var suites: [String] = []

@@ -9,6 +9,9 @@ public enum Polarity: String, Codable, Sendable {
 }
 
 /// The source of a metric's values in the raw tables.
+///
+/// A reference case is the case that a primitive or a workload names for comparison, such as a
+/// serial loop.
 public enum MetricSource: Codable, Equatable, Sendable {
   /// A trial's wall time over the operations of all threads, in ns.
   case elapsedPerOperation

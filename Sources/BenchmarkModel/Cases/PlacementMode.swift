@@ -1,6 +1,6 @@
 /// The order in which threads are bound to CPUs.
 public enum PlacementMode: String, CaseIterable, Codable, Sendable {
-  /// One CPU of each core first, then the siblings.
+  /// One CPU of each core first, then the siblings of these CPUs.
   case cores
   /// Both siblings of a core before the next core.
   case siblings

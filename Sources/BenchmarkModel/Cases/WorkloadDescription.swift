@@ -10,8 +10,8 @@ public enum WorkloadRole: String, Codable, Sendable {
   /// Operations count only from the moment when each thread has had a turn.
   case settles
   /// Each operation calls a closure of the user's. A case that costs no more than the floor, a
-  /// closure that does nothing, was removed by the optimiser. Cases of two such workloads whose
-  /// primitives have the same name have only that name in common.
+  /// closure that does nothing, was removed by the optimiser. Two such workloads may have
+  /// primitives of the same name that have nothing else in common.
   case callsClosures = "calls-closures"
 }
 

@@ -149,8 +149,8 @@ extension CPUTopology {
 
   /// The allowed CPUs that are online, in the order in which threads are bound to them.
   ///
-  /// The first CPU of each physical core comes first, then the second sibling of each core, and so
-  /// on. Cores are ordered by strength, the strongest first, then by socket, node and lowest CPU
+  /// The first CPU of each physical core comes first, then the second CPU of each core, and so on.
+  /// Cores are ordered by strength, the strongest first, then by socket, node and lowest CPU
   /// number.
   ///
   /// - Complexity: O(n log n) in the number of CPUs.
@@ -188,8 +188,8 @@ extension CPUTopology {
   /// nodes, and then on different cores; stronger cores come before weaker ones.
   private func spread(_ cores: [Int]) -> [Int] {
     let byID = Dictionary(uniqueKeysWithValues: cpus.map { ($0.id, $0) })
-    // The numbers of CPUs of each core, of cores of each cluster and of clusters of each node that
-    // came before the current CPU.
+    // The counts before the current CPU: of CPUs by core, of cores by cluster and of clusters by
+    // node; and the count at which each cluster and each core was met first.
     var siblings: [CoreKey: Int] = [:]
     var coresOf: [[Int]: Int] = [:]
     var clusterPlaces: [[Int]: Int] = [:]
@@ -338,7 +338,7 @@ extension CPUTopology: Codable {
     case possible, multithreading, online, offline, core, package, node, cluster, capacity, kind
   }
 
-  /// Decodes facts that each name their CPUs.
+  /// Decodes each value of a fact with the CPUs that share the value.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     var byID: [Int: LogicalCPU] = [:]
@@ -368,7 +368,7 @@ extension CPUTopology: Codable {
       multithreading: try container.decodeIfPresent(Multithreading.self, forKey: .multithreading))
   }
 
-  /// Encodes facts that each name their CPUs.
+  /// Encodes each value of a fact with the CPUs that share the value.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(possible, forKey: .possible)

@@ -17,7 +17,7 @@ extension MachineEnvironment {
     case v1
     /// The unified hierarchy.
     case v2
-    /// Controllers in hierarchies of version 1, beside a unified one.
+    /// Controllers in hierarchies of version 1, beside a unified hierarchy.
     case hybrid
   }
 

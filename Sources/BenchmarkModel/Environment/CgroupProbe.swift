@@ -35,7 +35,8 @@ package struct CgroupProbe {
     let folders = folders(of: member, mounts, controller: nil)
     let found = tightest(folders.compactMap(quotaOfVersion2))
     if found != .notReported { return found }
-    // A group without cpu.max has no limit of its own, provided the hierarchy has the controller.
+    // A group without cpu.max has no limit of its own, provided the hierarchy has the controller
+    // `cpu`.
     let controllers = folders.last.flatMap { tree.text("\($0)/cgroup.controllers") } ?? ""
     return controllers.words.contains("cpu") ? .unlimited : .notReported
   }
@@ -103,7 +104,7 @@ package struct CgroupProbe {
     } else {
       return nil
     }
-    // A group without the file has its nearest ancestor's CPUs.
+    // A group without such a file has its nearest ancestor's CPUs.
     return folders.lazy.flatMap { folder in
       names.lazy.compactMap { tree.cpuList("\(folder)/\($0)") }
     }.first { !$0.isEmpty }

@@ -27,7 +27,7 @@ package struct GateLimits: Equatable, Sendable {
 
   /// Reads the text of a file of limits; `file` is the file's name in errors.
   ///
-  /// - Throws: ``GateLimitsError`` with all errors of the file that show without the gate's cases.
+  /// - Throws: ``GateLimitsError`` with all errors that can be found without the gate's cases.
   package init(yaml: String, file: String) throws(GateLimitsError) {
     var reader = LimitsReader()
     let entries = reader.read(yaml)

@@ -80,7 +80,7 @@ package struct GatePlan: Codable, Equatable, Sendable {
   /// decided.
   package var fixedPairs: Int?
 
-  /// The largest `alpha` and `beta` of a gate: beyond it, a tossed coin would decide no worse.
+  /// The largest `alpha` and `beta` of a gate: with larger values, a tossed coin would be better.
   package static let largestError = 0.5
 
   /// A number of pairs that no case reaches.

@@ -6,7 +6,7 @@ package enum RepeatRule {
   /// The largest share of the CPUs' time that the hypervisor may take while the trials of a pair
   /// run.
   package static let largestStolenShare = 0.05
-  /// The least stolen time at which its share of the CPUs' time is trusted, in ns: two ticks.
+  /// The least stolen time, in ns, whose share of the CPUs' time is trusted: two ticks.
   ///
   /// The kernel counts steal in ticks of 10 ms, and one tick may have been stolen before the trial
   /// in which it is counted.

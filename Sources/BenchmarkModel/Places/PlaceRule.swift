@@ -6,7 +6,7 @@ package enum PlaceRule {
   /// On a shared guest, the largest readings of one place exceed the smallest by about a half, and
   /// the next place is four times as far.
   package static let largestRatio = 1.6
-  /// The number of readings for each stray reading that may lie between two places.
+  /// One reading in this number may be a stray reading, which lies between two places.
   static let readingsForOneStray = 200
   /// The largest ``PlaceReading/sharing`` of CPUs on cores of their own; readings are at most 1.05
   /// on cores of their own, and at least 1.2 on one core.
@@ -90,9 +90,9 @@ extension Place {
   /// The places that the readings of trials fall into, in the order of the kinds, the nearest of a
   /// kind first.
   ///
-  /// A place ends at a distance behind which hardly any reading follows within the factor
-  /// ``PlaceRule/largestRatio``. Siblings always have the distance of one core, so all readings of
-  /// siblings are one place.
+  /// If hardly any reading of a kind lies between a distance and ``PlaceRule/largestRatio`` times
+  /// that distance, one place ends there and the next begins. Siblings always have the distance of
+  /// one core, so all readings of siblings are one place.
   ///
   /// - Complexity: O(n log n).
   static func separate(_ readings: [Place]) -> [SeparatedPlace] {

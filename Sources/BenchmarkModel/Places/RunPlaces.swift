@@ -121,9 +121,9 @@ package struct RunPlaces: Sendable {
   /// Chooses the reference place of cases on the same CPUs.
   ///
   /// The reference is the nearest place of the preferred kind that a quarter of the launches had,
-  /// and in which half of the cases have a figure. The preferred kind is own cores, or siblings if
-  /// the kernel says that the CPUs share a core. If there is no such place, the reference is the
-  /// place that most launches had.
+  /// and in which half of the cases have a figure (see `hasFigure`). The preferred kind is own
+  /// cores, or siblings if the kernel says that the CPUs share a core. If there is no such place,
+  /// the reference is the place that most launches had.
   ///
   /// - Parameters:
   ///   - places: The places, the nearest first.

@@ -77,8 +77,8 @@ package struct CounterRow: Codable, Equatable, Sendable {
 }
 
 extension CounterRow {
-  /// The event of the row that closes a launch, with the launch's operations and whether its counts
-  /// can be used.
+  /// The event of the row that closes a launch: the row has the launch's operations, and its status
+  /// says whether the launch's counts can be used.
   package static let closingEvent = "ops"
 
   /// The event whose value is the CPU time of the process or the thread, in ns.

@@ -18,8 +18,8 @@ package struct PlannedEvent: Codable, Equatable, Sendable {
     self.reason = reason
   }
 
-  /// The pass that counts the event; breakpoints have a pass of their own, because they slow the
-  /// case down while other events count.
+  /// The pass that counts the event; breakpoints have a pass of their own, because they would
+  /// slow the case down while other events count.
   package var pass: CountingPass { watchesLockWord ? .breakpoints : .counters }
 
   /// Whether the event counts writes to the lock's own word, whose address the worker finds.
@@ -39,7 +39,7 @@ package struct CountingPlan: Codable, Equatable, Sendable {
   package var instructionLaunches: Int?
   /// The operations of a trial in a plan that times nothing; nil if they are calibrated.
   package var operations: UInt64?
-  /// The indices in ``Plan/cases`` of the counted cases; in a gate, they follow from the pairs.
+  /// The indices in ``Plan/cases`` of the counted cases; in a gate, cases that were found slower.
   package var cases: [Int]
   /// The sampling of a counted launch; nil for the sampling of a timed launch.
   ///

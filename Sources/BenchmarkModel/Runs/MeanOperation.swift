@@ -18,7 +18,7 @@ extension CounterRow {
   /// a share.
   private static let equality = 0.02
 
-  /// The row scaled to the mean operation of the trials whose CPU time `time` has.
+  /// The row, scaled to the mean operation of all trials, whose CPU time is in the row `time`.
   ///
   /// The error bound is the correction itself, because the number of events may depend on the
   /// operations and not on their CPU time.

@@ -26,8 +26,8 @@ package struct SuiteTable: Equatable, Sendable {
   package let primitives: [PrimitiveDescription]
   /// The workloads that play a part in the analysis.
   package let workloads: [WorkloadDescription]
-  /// The primitives that programmers usually choose without measuring; the first one that the run
-  /// measured counts.
+  /// The primitives that programmers usually choose without measuring; the first of them that the
+  /// run measured is its usual choice.
   package let usualChoices: [String]
   /// The queue whose cost is shown beside the cost of the best lock; nil for none.
   package let usualQueue: String?
@@ -97,7 +97,7 @@ package struct Plan: Codable, Equatable, Sendable {
   package let further: FurtherRounds?
   /// Whether each block's order is reversed, to see the order's effect on figures; nil means no.
   package var isReversed: Bool?
-  /// The sizes of groups of successive cases, each of which goes through all blocks before the next
+  /// The sizes of groups of successive cases: each group goes through all blocks before the next
   /// group begins; nil if all cases go together.
   package var groups: [Int]?
   /// The launches that were added after the blocks by the rule of ``further``; nil until they are

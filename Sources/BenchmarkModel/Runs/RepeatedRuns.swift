@@ -1,7 +1,7 @@
 /// The runs of one plan, spread over a time, each with the same number of the plan's blocks.
 package struct RepeatedRuns: Codable, Equatable, Sendable {
-  /// The numbers of runs that a user may ask for: the spread between runs needs two, and its
-  /// interval is of use from three.
+  /// The numbers of runs that a user may ask for: the spread between runs needs two runs, and an
+  /// interval that covers the spread is of use from three runs on.
   package static let counts = 2...100
 
   /// The number of runs.

@@ -78,8 +78,8 @@ package struct RunDocument: Codable, Equatable, Sendable {
 /// A run in memory: its document, its calibrations and the records of its launches.
 package struct Run: Equatable, Sendable {
   package var document: RunDocument
-  /// The calibrated values, by a name such as `work`; the number of operations of a trial is named
-  /// by its case.
+  /// The calibrated values, by a name such as `work`; the number of operations of a case's trials
+  /// has the name of the case.
   package var calibrations: [String: Double]
   /// The measured launches.
   package var records: [Launch: LaunchRecord]

@@ -14,8 +14,8 @@ extension TrialRow {
 
   /// The reason why no machine can have measured this row; nil for a possible row.
   ///
-  /// The bounds are far beyond any machine: they refuse damaged and forged rows, but no fast
-  /// machine's. A trial may have done no operation: on a busy machine its threads may get no CPU
+  /// The bounds are far beyond any machine: they refuse damaged and forged rows, and no row of a
+  /// fast machine. A trial may have done no operation: on a busy machine its threads may get no CPU
   /// before its window ends.
   ///
   /// - Parameter cpus: The number of CPUs that the trial could use at the same time.

@@ -10,7 +10,7 @@ package enum TrialState: String, Codable, CaseIterable, Sendable {
   case sharedCPU = "shared-cpu"
   /// The CPUs' clocks were slower than when the run was calibrated.
   case slow
-  /// A neighbour's thread worked on a core of the trial, perhaps unseen behind the hypervisor.
+  /// Another thread, perhaps of another guest, worked on a core of the trial.
   case sharedCore = "shared-core"
   /// The control group's quota stopped the trial.
   case throttled

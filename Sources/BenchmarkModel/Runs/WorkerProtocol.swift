@@ -15,7 +15,8 @@ package struct WorkerRequest: Codable, Equatable, Sendable {
     case calibrateThread
     /// Find the time to hand on a turn among threads that spin, one on each CPU of the placement.
     case calibrateTurn
-    /// Find the time of the speed probe's dependent steps on an undisturbed CPU.
+    /// Find the time of the dependent steps of the speed probe (see ``TrialWitness/slowness``) on
+    /// an undisturbed CPU.
     case calibrateProbe
     /// Find the speed probe's ratio of independent to dependent steps on the placement's cores,
     /// without neighbours.

@@ -70,7 +70,7 @@ struct TableColumns {
     write(name, String(Int64(count)))
   }
 
-  /// Refuses the row that is read, unless the caller finds that its columns fit together.
+  /// Refuses the row that is read if `isFitting` is false: its columns contradict each other.
   mutating func require(_ isFitting: Bool) { isSound = isSound && isFitting }
 
   private mutating func write(_ name: String, _ field: String) {

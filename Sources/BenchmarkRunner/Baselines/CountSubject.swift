@@ -35,8 +35,8 @@ package struct CountableCases: Equatable, Sendable {
 
   /// Returns the subjects of the baseline's cases that the executable has.
   ///
-  /// A case with a user's own values is in no plan, so the name of its function comes from other
-  /// cases of its workload.
+  /// The executable's plan lacks cases with values that only a user chose. The function of such a
+  /// case is that of the other cases of its workload.
   package func subjects(of ids: some Sequence<CaseID>) -> [CountSubject] {
     ids.compactMap { id in
       if let own = subjects.first(where: { $0.id == id }) { return own }

@@ -364,7 +364,7 @@ package struct CaseCatalog: Sendable {
     return combinations.filter(selection.isCombined)
   }
 
-  /// Whether a workload has a combination of values at a tier that begins with `earlier`.
+  /// Whether a workload has, at a tier, a combination of values that begins with `earlier`.
   private func hasCombination(
     _ workload: Workload, _ tier: Tier, _ cpus: Int, _ selection: CaseSelection,
     after earlier: [Parameter] = []

@@ -12,8 +12,8 @@ public struct Suite: Sendable {
   public var workloads: [Workload]
   /// The published benchmarks that the suite's cases repeat.
   public var presets: [Preset]
-  /// The primitives that programmers usually choose without measuring; the first one that a run
-  /// measured counts.
+  /// The primitives that programmers usually choose without measuring; the first of them that a run
+  /// measured is the run's usual choice.
   public let usualChoices: [String]
   /// The queue whose cost is reported beside the cost of the best lock; nil for none.
   public let usualQueue: String?
@@ -169,8 +169,9 @@ public struct MeasuredPrimitive: Sendable {
   /// were bound to a CPU, both threads would share that CPU. Instead, the process is bound to one
   /// CPU more than it has threads of ours.
   public let usesPool: Bool
-  /// Whether the primitive takes all of a tier's values from its first tier on, for comparisons
-  /// over a whole axis; other primitives of later tiers take the values of an earlier tier.
+  /// Whether the primitive takes all of a tier's values as soon as a tier measures it, for
+  /// comparisons over a whole axis; other primitives of later tiers take the values of an earlier
+  /// tier.
   public let sweepsAtOnce: Bool
   /// The expected result of the check of a case.
   public let expectation: @Sendable (CaseID) -> Expectation

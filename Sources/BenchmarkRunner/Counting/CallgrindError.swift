@@ -4,7 +4,7 @@ package enum CallgrindError: Error, Equatable, CustomStringConvertible {
   case notInstalled
   /// The case's trials end by the clock, which means nothing under callgrind.
   case endsByTheClock
-  /// A file in the temporary folder, or the executable, can't be used, for a reason.
+  /// A file in the temporary folder, or the executable, can't be used, for the given reason.
   case cannotPrepare(String)
   /// The worker gave no answer, for the given reason.
   case workerFailed(String)

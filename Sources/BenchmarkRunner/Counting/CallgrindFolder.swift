@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// A folder for callgrind's files, for this user alone, which its maker removes.
+/// A folder for callgrind's files, for this user alone; the code that makes the folder removes it.
 struct CallgrindFolder {
   private let folder: TemporaryFolder
   private var path: FilePath { folder.path }

@@ -81,7 +81,7 @@ final class CountingProbe: TrialProbe, @unchecked Sendable {
 
   func trialEnds() { process.reversed().forEach { $0.end() } }
 
-  /// The rows of all scopes, after every thread has ended.
+  /// The rows of the process and of each thread, after every thread has ended.
   func rows(_ pass: CountingPass, operations: TurnOperations) -> [CounterRow] {
     let whole = process.flatMap { $0.results() }
       .map { $0.row(pass, thread: nil, operations: operations[$0.turn]) }

@@ -5,7 +5,7 @@ import BenchmarkModel
 ///
 /// The processor's events are counted in some trials for the process and in other trials for each
 /// thread: otherwise a thread's events would hold the counters that the process's events need. The
-/// trials are repeated for each turn, so its counts are exact. In long trials, the kernel rotates
+/// trials are repeated for each turn, so every count is exact. In long trials, the kernel rotates
 /// the turns instead, every few milliseconds.
 struct CountingSchedule: Equatable {
   /// The shortest trials in which the kernel rotates, in ns: 25 of the kernel's turns, of 4 ms

@@ -8,7 +8,7 @@ protocol CountingSource: AnyObject {
   /// The number of turns of the source's events; 0 for a source that counts in every trial.
   var turnCount: Int { get }
 
-  /// Counts, from now on, the events of a turn and the events without a turn; called between
+  /// Counts, from now on, the events of a turn and the events that need no turn; called between
   /// trials.
   func take(_ turn: CountingTurn)
 

@@ -39,7 +39,7 @@ extension CountedRecord {
 extension Run {
   /// The reason not to count a case; nil to count it.
   func reasonNotToCount(_ caseIndex: Int) -> String? {
-    // A gate counts only cases that have a verdict, and so enough launches without a fault.
+    // A gate counts only cases that have a verdict: these have enough launches without a fault.
     if document.plan.gate != nil { return nil }
     if !document.plan.isTimed { return failureOfCount(caseIndex) }
     let records = records.filter { $0.key.caseIndex == caseIndex }
@@ -53,7 +53,7 @@ extension Run {
   }
 
   /// The way in which a case crashed, hung or failed its check when it was counted; nil if it did
-  /// not.
+  /// none of these.
   func failureOfCount(_ caseIndex: Int) -> String? {
     countedRows(of: caseIndex).compactMap { CountedRecord(rows: $0).closing }
       .first { $0.pass != .instructions && [.invalid, .failed].contains($0.status) }?.reason

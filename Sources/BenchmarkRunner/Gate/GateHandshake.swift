@@ -44,7 +44,7 @@ package struct GateHandshake: Sendable {
       throw .crashed(seen(signal: signal, error: error))
     case .timedOut: throw .timedOut
     case .unreadable(let reason):
-      // A description is far shorter than the limit.
+      // A description is far shorter than the limit of a worker's output.
       throw .notSyncbench("its output can't be taken (\(clause(reason)))")
     case .notLaunched(let reason): throw .notLaunched(clause(reason))
     }

@@ -19,7 +19,7 @@ extension LaunchRecord {
   /// The wall clock is no bound, because it may be set while a worker measures. The requested
   /// operations are no bound, because parallel loops do whole rounds, up to five times as many.
   func defect(of planned: PlannedCase, within bounds: AnswerBounds) -> String? {
-    // When a run is read, a record that lacks trials counts as cut short by a kill.
+    // A recorded answer that lacks trials would later count as cut short by a kill.
     guard trials.count == planned.sampling.trials else {
       return "it answered \(trials.count) trials, not \(planned.sampling.trials)"
     }

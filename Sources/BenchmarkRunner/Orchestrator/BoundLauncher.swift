@@ -12,7 +12,7 @@ import SystemPackage
 struct BoundLauncher: WorkerLaunching {
   let executable: FilePath
   let arguments: [String]
-  /// The variables that replace those of this process.
+  /// The variables that replace this process's variables of the same names.
   let environment: [String: String]
 
   /// Starts a worker and waits for its end or the deadline.

@@ -7,7 +7,8 @@ struct LaunchCounter: Sendable {
 
   /// Returns the records of launches that may be counted at the same time, in their order.
   func records(of batch: [CountedLaunch], in run: Run) async -> [CountedRecord] {
-    // In the orchestrator's own task, a cancellation is seen right after the count.
+    // A single launch is counted in the orchestrator's own task, which sees a cancellation right
+    // after the count.
     if batch.count == 1 { return [await record(of: batch[0], in: run)] }
     return await withTaskGroup(of: (Int, CountedRecord).self) { group in
       for (place, launch) in batch.enumerated() {

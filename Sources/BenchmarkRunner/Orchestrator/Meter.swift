@@ -26,8 +26,8 @@ struct Meter {
     }
   }
   private var calibrating, launching, counting: Share
-  /// The expected times, in ns: of the blocks' launches that may have to be repeated, of the judged
-  /// launches, and of the disturbed launches.
+  /// The expected times, in ns: of the blocks' launches that may have to be repeated, of the
+  /// launches made since the start, and of the disturbed launches among these.
   private var repeatable, judged, disturbed: UInt64
   /// The time at which the last step, or the pause after it, ended.
   private var last: UInt64
@@ -145,8 +145,8 @@ struct Meter {
     return expected > 0 ? shares.reduce(0) { $0 + Double($1.taken) } / expected : 1
   }
 
-  /// Whether the budget has no room for a launch: no more than the time reserved for counting is
-  /// left.
+  /// Whether launches must end, because only the time that is reserved for counting is left of the
+  /// budget.
   func isSpentForLaunches(_ now: UInt64) -> Bool {
     if let pairBudget { return now - start >= pairBudget }
     guard let budget, keepsCounting else { return isSpent(now) }

@@ -228,8 +228,8 @@ package struct Orchestrator: Sendable {
 
   /// The largest number of cases of a gate that are counted to find the cause of their slowdown.
   ///
-  /// Counting a case takes a second or two, and a change that slows more cases than this slows them
-  /// by the same cause.
+  /// Counting a case takes a second or two, and a change that slows more cases than that slows all
+  /// of them by the same cause.
   private static let mostCauses = 10
 
   /// Plans the counting of the cases that the gate has found slower.

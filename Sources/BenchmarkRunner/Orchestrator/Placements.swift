@@ -31,7 +31,7 @@ package struct Placements: Sendable {
     id.text(of: "memory").flatMap(MemoryNode.init)
   }
 
-  /// The CPU on the memory node `place` of threads on `cpus`; nil if there is none.
+  /// A CPU of the memory node that `place` means for threads on `cpus`; nil if there is none.
   func memoryCPU(_ place: MemoryNode, of cpus: [Int]) -> Int? {
     guard let first = cpus.first else { return nil }
     switch place {

@@ -144,8 +144,8 @@ package struct Planner: Sendable {
     return 0
   }
 
-  /// Whether the case's threads share a window, so that a launch is summed up by the time of its
-  /// windows over their operations, not by a quantile.
+  /// Whether the case's trials are windows that several threads share, so that a launch is summed
+  /// up by the time of its windows over their operations, not by a quantile.
   private func isPooled(_ found: CatalogCase) -> Bool {
     found.workload.pace == .window && summaryLevel(of: found) == Self.sharedLevel
   }
@@ -367,12 +367,12 @@ extension PlannedCase {
     return max(sampling.trialNanoseconds, UInt64(min(turns + loop, Self.longestTrialNanoseconds)))
   }
 
-  /// The largest estimate of a trial, in ns: ten minutes, because a user who asks for longer trials
-  /// waits for a single one of them.
+  /// The largest estimate of a trial, in ns: ten minutes, which bounds the deadline of a case whose
+  /// parameters ask for longer trials.
   private static let longestTrialNanoseconds: Double = 600_000_000_000
 
   /// The deadline of a worker on a usual machine, in ns: far beyond the need of a loaded machine,
-  /// because a killed launch is a failed row.
+  /// because a launch that is killed counts as failed.
   ///
   /// ``MachinePace`` lengthens the deadline on a slow machine.
   ///

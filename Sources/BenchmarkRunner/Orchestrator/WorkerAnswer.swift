@@ -97,7 +97,7 @@ enum WorkerAnswer: Equatable {
 }
 
 extension WorkerAnswer {
-  /// The failure; nil for the requested answer.
+  /// The failure; nil for an answer of any other kind.
   var failure: FailureRow? { if case .failed(let failure) = self { failure } else { nil } }
 
   /// The reason why an answer has no value.

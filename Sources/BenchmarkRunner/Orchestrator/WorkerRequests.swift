@@ -9,13 +9,13 @@ let workCalibration = "work"
 /// The name under which the time to start and end a thread is kept.
 let threadCalibration = "thread"
 
-/// The name under which the time of a turn among spinning threads is kept.
+/// The name under which the time to hand on a turn among spinning threads is kept.
 let turnCalibration = "turn"
 
 /// The name under which the time of the speed probe's dependent steps is kept.
 let probeCalibration = "probe"
 
-/// The name under which the speed probe's ratio is kept.
+/// The name under which the speed probe's ratio of independent to dependent steps is kept.
 let probeRatioCalibration = "probe-ratio"
 
 /// The calibration of one value, before the launches that need the value.
@@ -26,11 +26,11 @@ struct CalibrationStep {
     case work
     /// The time to start and end a thread, from which deadlines follow.
     case thread
-    /// The time of a turn among spinning threads, from which deadlines follow.
+    /// The time to hand on a turn among spinning threads, from which deadlines follow.
     case turn
     /// The time of the speed probe's dependent steps.
     case probe
-    /// The speed probe's ratio.
+    /// The speed probe's ratio of independent to dependent steps.
     case probeRatio
     /// The number of operations of a case that fill a trial.
     case operations(PlannedCase)
@@ -53,7 +53,7 @@ struct CalibrationStep {
     }
   }
 
-  /// Whether nothing can be measured without the value.
+  /// Whether every measurement needs the value.
   var isNeeded: Bool { if case .work = subject { true } else { false } }
 
   private var task: WorkerRequest.Task {
@@ -203,7 +203,7 @@ extension WorkerRequest {
   package mutating func lengthen(to other: Sampling) {
     guard pace != .once else { return }
     let scale = Double(other.trialNanoseconds) / Double(max(1, sampling.trialNanoseconds))
-    // No trial needs more operations, and a foreign run's document may have any number.
+    // No trial needs more than 10^18 operations, and a foreign run's document may have any number.
     operations = UInt64(max(1, min(1e18, (Double(operations) * scale).rounded())))
     sampling = other
   }

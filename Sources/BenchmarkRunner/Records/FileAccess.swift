@@ -51,7 +51,7 @@ package enum FileAccess {
       throw error
     } catch let errno as Errno {
       if errno == .noSuchFileOrDirectory { return nil }
-      // A socket can't be opened, nor a device without its driver.
+      // A socket can't be opened, nor a device without its driver; the path still tells the kind.
       var status = stat()
       if stat(path.string, &status) == 0, let kind = kind(of: status) {
         throw .notAFile(path.string, kind: kind)

@@ -3,9 +3,9 @@ import SystemPackage
 
 /// The bytes of a gzip file, unpacked in pieces by zlib's `inflate`.
 ///
-/// zlib's own `gzread` mistakes a damaged second member for the end of the file, and a file without
-/// bytes for an empty table. With `gzread`, a table that lost its rows would pass for a whole
-/// table.
+/// A gzip file may have several members. zlib's own `gzread` mistakes a damaged second member for
+/// the end of the file, and a file without bytes for an empty table. With `gzread`, a table that
+/// lost its rows would pass for a whole table.
 final class GzipReader {
   private let file: FileDescriptor
   private let path: FilePath

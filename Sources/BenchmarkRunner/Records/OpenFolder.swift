@@ -65,7 +65,7 @@ final class OpenFolder: Sendable {
 
   /// Removes a file or a folder with all its contents, as far as possible.
   ///
-  /// - Parameter depth: The number of nested folders that are emptied, more than this tool makes.
+  /// - Parameter depth: The depth to which nested folders are emptied; this tool nests fewer.
   func remove(_ name: String, depth: Int = 16) {
     if unlinkat(descriptor, name, 0) == 0 || depth == 0 { return }
     guard let folder = try? OpenFolder(name, in: self) else { return }
@@ -142,7 +142,7 @@ final class OpenFolder: Sendable {
   private init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// Makes a file or folder that is locked as long as its descriptor is open; so if such an entry
-  /// is unlocked, its maker was killed.
+  /// is unlocked, the process that made it was killed.
   private func makeTemporary(
     _ purpose: String, _ make: (String) -> Int32
   ) throws(Errno) -> (name: String, descriptor: Int32) {

@@ -16,7 +16,7 @@ public struct TickRecord: ~Copyable, @unchecked Sendable {
 
   /// The largest number of bits of a value.
   ///
-  /// Values with more bits are refused: whatever the counter's rate, they are minutes.
+  /// Values with more bits are refused: whatever the counter's rate, they stand for minutes.
   @usableFromInline static var bits: Int { 40 }
   /// The binary logarithm of the number of counts for each power of two.
   @usableFromInline static var precisionBits: Int { 10 }

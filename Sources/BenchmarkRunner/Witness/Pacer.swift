@@ -43,7 +43,7 @@ struct Pacer {
   private let mostApart: UInt64
   private var waitedForPlaces: UInt64 = 0
 
-  /// Makes a pacer of a run that has rested nothing.
+  /// Makes the pacer of a run that has had no rest yet.
   ///
   /// - Parameter budgetNanoseconds: The longest time of the run, in ns; nil without a limit.
   init(budgetNanoseconds: UInt64? = nil) {

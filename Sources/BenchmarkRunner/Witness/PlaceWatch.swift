@@ -9,9 +9,9 @@ import Synchronization
 /// Two threads throw a word to and fro: each waits for the other's value and writes the next value.
 /// Then each thread adds numbers, first while the other thread waits, and then while both add. CPUs
 /// of one core slow each other's additions; CPUs of two cores do not, however near the cores are.
-/// If there are more than two CPUs, each CPU is read with its neighbours in the list, and with the
-/// CPU half the list away. The reading takes three rounds, and the pairs of a round are read at the
-/// same time.
+/// If there are more than two CPUs, each CPU is read with the CPUs before and after it in the list,
+/// and with the CPU half the list away. The reading takes three rounds, and the pairs of a round
+/// are read at the same time.
 package final class PlaceWatch: @unchecked Sendable {
   private static let batches = 4
   private static let throwsPerBatch: UInt32 = 20
@@ -118,7 +118,8 @@ package final class PlaceWatch: @unchecked Sendable {
       return nil
     }
     let distance = pairs.reduce(0) { $0 + $1.distanceNanoseconds } / Double(pairs.count)
-    // A thread of another guest that begins in between slows only one of the two sides.
+    // A thread of another guest that begins during the reading slows only one of the two sides, so
+    // the lesser ratio of a pair counts.
     let sharing = pairs.map { min($0.sharings.first, $0.sharings.second) }.max() ?? 1
     return PlaceReading(
       distanceNanoseconds: (10 * distance).rounded() / 10, sharing: (100 * sharing).rounded() / 100)
@@ -161,8 +162,8 @@ package final class PlaceWatch: @unchecked Sendable {
 
   /// Does one side's part of the reading of a pair of CPUs; false if the other side did not answer.
   private func read(_ pair: Pair, isFirst: Bool, look: UInt32) -> Bool {
-    // One throw to meet, the throws of the batches, and one throw before each of the three pieces
-    // of additions.
+    // One throw to wait for the other thread, the throws of the batches, and one throw before each
+    // of the three pieces of additions.
     let throwsPerLook = 4 + UInt32(Self.batches) * Self.throwsPerBatch
     var side = Side(
       ball: pair.ball.pointer, isFirst: isFirst, count: 2 &* look &* throwsPerLook,

@@ -6,8 +6,8 @@ import CSyncShims
 ///
 /// In the first piece, each step waits for the step before, so that its time depends on the clock
 /// alone. In the second piece, independent steps fill the core's ports, and another thread on the
-/// core, even a neighbour behind the hypervisor, takes some of the ports. The ratio of the two
-/// times does not depend on the clock.
+/// core, even a thread of another guest, takes some of the ports. The ratio of the two times does
+/// not depend on the clock.
 struct SpeedProbe {
   private static let dependentSteps: UInt64 = 3000
   private static let independentSteps: UInt64 = 7000

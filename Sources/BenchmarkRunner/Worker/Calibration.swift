@@ -84,7 +84,8 @@ enum Calibration {
     return rounded(Double(target) / max(middle, 0.01))
   }
 
-  /// The largest number of operations of a trial: a loop that the compiler removed takes no time.
+  /// The largest number of operations of a trial: without this limit, the number would grow without
+  /// end for a loop that takes no time because the compiler removed it.
   private static let mostOperations: UInt64 = 1_000_000_000_000
 
   private static func costPerOperation(

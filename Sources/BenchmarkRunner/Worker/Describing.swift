@@ -9,7 +9,7 @@ extension WorkerDescription {
   /// remain, because the word may name something that only the other executable has.
   init(of catalog: CaseCatalog, for request: DescriptionRequest, tool: ToolVersion) {
     let cpus = request.cpuOrder.count
-    // A catalogue has no cases only if it has no suites.
+    // Nothing is left out here, so this fails only for a catalogue without suites.
     let known = (try? catalog.cases(tier: .thorough, cpus: cpus)) ?? []
     self.init(tool: tool, plan: nil, known: known.map(\.id))
     var selection = request.selection

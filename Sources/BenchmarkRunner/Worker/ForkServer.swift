@@ -42,7 +42,7 @@ struct ForkServer {
     return descriptor >= 0
   }
 
-  /// Encodes and decodes a request, and encodes an answer, so that copies find the types known.
+  /// Encodes and decodes a request, and encodes an answer, so that no copy has to look types up.
   private static func warmUp() {
     let id = CaseID(suite: "a", workload: "b", primitive: "c", parameters: [])
     for placement in [Placement.pinned(cpus: [0]), .process(cpus: [0]), .unpinned] {

@@ -79,8 +79,8 @@ extension MachinePace {
     return Double(max(1, lives.sorted()[lives.count / 4]))
   }
 
-  /// The time of a turn among threads that spin, one on each CPU, in ns; takes at most half a
-  /// second.
+  /// The time to hand on a turn among threads that spin, one on each CPU, in ns; measuring it takes
+  /// at most half a second.
   static func turnNanoseconds(on cpus: [Int]) -> Double {
     let ring = TurnRing(threads: cpus.count)
     let threads = cpus.indices.compactMap { place in

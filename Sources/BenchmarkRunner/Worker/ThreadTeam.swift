@@ -120,8 +120,8 @@ final class ThreadTeam: @unchecked Sendable {
     threads = []
   }
 
-  /// Starts a generation: the release pairs with the threads' acquire, so the threads see the new
-  /// order.
+  /// Starts a generation, which is a trial or the end: the release pairs with the threads' acquire,
+  /// so the threads see the new order.
   private func release() {
     generation.pointer.pointee.wrappingAdd(1, ordering: .releasing)
     _ = sync_futex_wake(generation.pointer, .max)

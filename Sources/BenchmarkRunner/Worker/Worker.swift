@@ -36,7 +36,8 @@ package struct Worker: Sendable {
 
   /// Answers a request on standard output, and returns the exit status.
   ///
-  /// - Parameter parent: The process whose end ends this process; nil for the orchestrator.
+  /// - Parameter parent: The process whose end ends this process; nil for the orchestrator that the
+  ///   request names.
   private func answer(_ bytes: [UInt8], parent: Int32?) -> Int32 {
     let answer = Self.answer { () throws(WorkerError) in
       try refuseDebug()

@@ -71,7 +71,7 @@ extension ScalabilityCurve {
   ///
   /// N / X(N) is linear in the coefficients, so each Gauss-Newton step is a weighted linear problem
   /// of three unknowns that must not be negative, and is solved exactly. A step that would increase
-  /// the error is halved. The first step is taken around the points themselves.
+  /// the error is halved. The first step starts from the points themselves, not from a curve.
   package init?(fitting points: [ScalabilityPoint]) {
     guard Set(points.map(\.width)).count >= 3, let unit = points.map(\.mean).max() else {
       return nil
@@ -189,8 +189,8 @@ private struct NonNegativeLeastSquares {
     right += weight * target * row
   }
 
-  /// The best of the solutions of four problems, each with other unknowns held at 0; the problem is
-  /// convex, so the best of them is the solution.
+  /// The best solution of four problems, each with a different choice of unknowns held at 0: the
+  /// whole problem is convex, so the best of the four is its solution.
   var solution: SIMD3<Double>? {
     var best: SIMD3<Double>?
     var least = Double.infinity

@@ -42,8 +42,8 @@ static inline uint64_t sync_work(uint64_t steps) {
 }
 
 /* Steps of seven independent additions, which fill a core's ports. Another thread on the same core, even a
-   neighbour's behind the hypervisor, slows this work by a fifth or more, as it slows locks and queues. Such a
-   thread does not slow dependent steps like those of sync_work. The function is not inlined, so that its code
+   thread of another guest, slows this work by a fifth or more, as it slows locks and queues. Such a thread
+   does not slow dependent steps like those of sync_work. The function is not inlined, so that its code
    always has the same address. */
 void sync_wide_work(uint64_t steps);
 

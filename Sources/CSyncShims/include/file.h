@@ -4,7 +4,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Descriptors without <fcntl.h>, which declares struct stat: Swift would then take the struct for this
+/* This file does without <fcntl.h>, which declares struct stat: Swift would take the struct for this
    module's, and every user of stat() would have to import this module. The flags of eventfd are those of open
    by definition. */
 #define SYNC_CLOEXEC EFD_CLOEXEC

@@ -42,7 +42,7 @@ static inline int sync_wake_read(int descriptor, void *bytes, size_t size) {
   return r < 0 ? -errno : (size_t)r == size ? 0 : -EPIPE;
 }
 
-/* Writes a byte to a pipe, or waits for a byte and reads it. Returns 0 or -errno. */
+/* Posting writes a byte to a pipe; taking waits for a byte and reads it. Both return 0 or -errno. */
 static inline int sync_wake_post_byte(int descriptor) {
   char byte = 1;
   return sync_wake_write(descriptor, &byte, sizeof byte);
@@ -53,7 +53,8 @@ static inline int sync_wake_take_byte(int descriptor) {
   return sync_wake_read(descriptor, &byte, sizeof byte);
 }
 
-/* Adds one to an event counter, or waits until the counter is not zero and resets it. Returns 0 or -errno. */
+/* Posting adds one to an event counter; taking waits until the counter is not zero, and resets it. Both
+   return 0 or -errno. */
 static inline int sync_wake_post_event(int descriptor) {
   uint64_t one = 1;
   return sync_wake_write(descriptor, &one, sizeof one);

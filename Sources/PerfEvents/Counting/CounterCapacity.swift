@@ -11,7 +11,7 @@ package enum CounterCapacity: Equatable, Sendable {
   /// No event counts, because the kernel refused the event or never gave it a counter.
   case none(reason: String)
 
-  /// The number of events to plan for each turn; nil if no event counts.
+  /// The number of events to plan for each turn (see ``EventTurns``); nil if no event counts.
   package var count: Int? {
     switch self {
     case .counters(let count), .orMore(let count): count
@@ -32,7 +32,7 @@ package enum CounterCapacity: Equatable, Sendable {
   /// The number of events of the largest group that is tried.
   static let most = 16
 
-  /// Opens growing groups for the calling thread, one after the other, in user mode alone.
+  /// Finds the number by opening growing groups for the calling thread, in user mode alone.
   ///
   /// The events are mispredicted branches, for which no processor has a fixed counter, or
   /// instructions if mispredicted branches are refused.

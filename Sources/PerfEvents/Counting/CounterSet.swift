@@ -56,8 +56,8 @@ package struct CounterSet: ~Copyable {
   /// Opens further events, such as a breakpoint on a word whose address was not known before.
   ///
   /// Further events get groups of their own, because a group that threads have inherited can't be
-  /// read any more (ECHILD) after an event joins it. Snapshots taken before can't be compared with
-  /// snapshots taken after.
+  /// read any more (ECHILD) after an event joins it. Snapshots taken before this call can't be
+  /// compared with snapshots taken after it.
   package mutating func add(_ events: [NamedEvent]) {
     let turns = EventTurns(events.map(\.event), counters: counters).turns
     turnCount = max(turnCount, turns.count)
@@ -82,14 +82,14 @@ package struct CounterSet: ~Copyable {
   /// Lets every event count from now on; if the processor's events take several turns, the kernel
   /// rotates the turns.
   ///
-  /// Snapshots taken before can't be compared with snapshots taken after.
+  /// Snapshots taken before this call can't be compared with snapshots taken after it.
   package mutating func rotate() { setRotating(turnCount > 1, groups) }
 
   /// Lets the events of one turn count from now on, and stops the events of other turns; if `turn`
   /// is nil, only events that need no turn count.
   ///
   /// Changing the turn costs more than reading, so it is done only between measurements. Snapshots
-  /// taken before can't be compared with snapshots taken after.
+  /// taken before this call can't be compared with snapshots taken after it.
   package mutating func take(turn: Int?) {
     for group in groups where group.turn != turn && group.turn != nil {
       try? kernel.disable(group.leader)

@@ -72,8 +72,8 @@ extension [EventCount] {
   }
 }
 
-/// The spread of an event's rate, its count over the time for which it had a counter, between
-/// windows.
+/// The spread between windows of an event's rate: its count over the time for which it had a
+/// counter.
 ///
 /// The properties are the sums from which the error of a ratio estimator is computed (Cochran,
 /// Sampling Techniques, 1977, 6.3).

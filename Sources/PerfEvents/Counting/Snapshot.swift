@@ -79,13 +79,14 @@ extension RawCount {
       runningNanoseconds: a.runningNanoseconds &- b.runningNanoseconds)
   }
 
-  /// Adds the counts of an event from several turns, which followed each other, or which the kernel
-  /// rotated over the same time.
+  /// Adds the counts of an event from several turns, which followed each other or, if `isRotating`
+  /// is true, were rotated by the kernel over the same time.
   init(turns: [RawCount], isRotating: Bool) {
     self = turns.reduce(RawCount(), +)
     guard isRotating else { return }
     enabledNanoseconds = turns.map(\.enabledNanoseconds).max() ?? 0
-    // If the processor has more counters than was known, some turns counted at the same time.
+    // If the processor has more counters than was known, some turns counted at the same time, and
+    // their running times add up to more than the enabled time.
     guard runningNanoseconds > enabledNanoseconds else { return }
     value = UInt64(Double(value) * Double(enabledNanoseconds) / Double(runningNanoseconds))
     runningNanoseconds = enabledNanoseconds

@@ -76,8 +76,8 @@ struct ThreadOpening {
         Self.maySayTooLarge.contains(error.rawValue),
         let rung = try? openLadder(event, leader: nil)
       else { throw OpenRefusal(error, of: event.event, paranoid: paranoid) }
-      // The event opens alone, so the kernel refused the group. The event leads a new group for the
-      // remaining events.
+      // The event opens alone, so the kernel refused only this group with one event more. The event
+      // leads a new group for the remaining events.
       let id = try prepare(rung.descriptor, event.event)
       finish(group)
       group = CounterGroup(leader: rung.descriptor, turn: turn)

@@ -8,12 +8,13 @@ package struct TracepointKeeper: ~Copyable {
   private let kernel: any PerfKernel
   private let descriptors: [Int32]
 
-  /// Opens each tracepoint among some events once, disabled; a refused tracepoint needs no keeper.
+  /// Opens each tracepoint among some events once, disabled; tracepoints that the kernel refuses
+  /// are left out.
   package init(_ events: [NamedEvent], kernel: any PerfKernel = LinuxPerfKernel()) {
     self.kernel = kernel
     let tracepoints = events.map(\.event).filter { $0.type == PerfUnit.tracepoint.rawValue }
     descriptors = Set(tracepoints.map(\.config)).sorted().compactMap { id in
-      // More users may open a tracepoint for user mode alone, which keeps it in use just as well.
+      // A tracepoint that is opened for user mode alone is in use too, and fewer users are refused.
       let event = EncodedEvent(
         type: PerfUnit.tracepoint.rawValue, config: id, excludesKernel: true)
       return try? kernel.open(event, process: 0, leader: nil, isInherited: false)

@@ -65,7 +65,7 @@ package struct DefaultEvents: Sendable {
   /// The filter that lets through the switches of a thread that went to sleep.
   ///
   /// A preempted thread has state 0 on old kernels and 256 on newer kernels. On all kernels, the
-  /// low byte is the reason why a thread sleeps.
+  /// low byte is the reason why a thread sleeps, and 0 for a preempted thread.
   static let voluntaryFilter = "prev_state & 255"
 
   private static func named(

@@ -4,7 +4,7 @@ package enum EventNameError: Error, Equatable, Sendable, CustomStringConvertible
   case malformed(String, String)
   /// libpfm4 has no event of that name.
   case unknownEvent(String, near: [String])
-  /// libpfm4 knows the event but not its suffix; with libpfm4's message.
+  /// libpfm4 knows the event but not its suffix; `detail` is libpfm4's message.
   case refusedByLibrary(String, detail: String)
   /// The name excludes user mode; only all modes together or user mode alone can be counted.
   case unsupportedModifier(String)

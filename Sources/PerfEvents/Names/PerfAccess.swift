@@ -91,8 +91,9 @@ private struct Refusal {
 
   /// Returns the refusal of a process without CAP_PERFMON.
   ///
-  /// kernel.perf_event_paranoid holds for the whole machine, so a container's root can't set it. A
-  /// capability given to a container reaches only the container's root.
+  /// kernel.perf_event_paranoid holds for the whole machine, so a container's root can't set it,
+  /// and needs a capability. A capability given to a container reaches only the container's root,
+  /// so other users need the setting.
   private static func denied(_ facts: PerfFacts) -> Refusal {
     let level = facts.paranoid.map { "kernel.perf_event_paranoid is \($0)" } ?? "denied"
     if facts.isRoot {

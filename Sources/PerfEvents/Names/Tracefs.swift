@@ -53,8 +53,8 @@ package struct Tracefs: Sendable {
   package init(root: String = "/") {
     let places = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"].map { root + $0 }
     let states = places.map(Self.look)
-    // debugfs is closed to most users whether tracefs is mounted or not, so its state counts only
-    // if it is readable or the kernel has no tracefs.
+    // debugfs is closed to most users whether tracefs is mounted or not, so the folder in debugfs
+    // counts only if it is readable, or if the kernel has no folder for tracefs itself.
     let best = states.firstIndex(of: .readable) ?? (states[0] == .unsupported ? 1 : 0)
     state = states[best]
     events = places[best] + "/events"
