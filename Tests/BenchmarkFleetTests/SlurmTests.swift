@@ -156,7 +156,7 @@ private final class PaperSlurm: Sendable {
     }
   }
 
-  @Test func `a job's state is read from squeue, and a pending turn outweighs an ended turn`()
+  @Test func `a node's state is read from squeue, and of its two jobs the unfinished one counts`()
     async throws
   {
     let lines = """
@@ -198,7 +198,7 @@ private final class PaperSlurm: Sendable {
     #expect(await none.scheduler.remembered(named: "job", days: 2).isEmpty)
   }
 
-  @Test func `the error of a controller that refuses quotes its message`() async throws {
+  @Test func `if the controller refuses, the error quotes its message`() async throws {
     let slurm = PaperSlurm([
       "squeue": ProgramAnswer(
         isSuccess: false,

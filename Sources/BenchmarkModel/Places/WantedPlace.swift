@@ -4,8 +4,8 @@ package struct WantedPlace: Hashable, Sendable {
   /// The distance in ns; nil for the nearest place of the kind.
   package let distanceNanoseconds: Double?
 
-  /// Reads `siblings`, or a place as tables show it, such as `own-cores 150 ns`; nil for anything
-  /// else.
+  /// Reads a kind alone, such as `siblings`, or a kind with a distance, as tables show a place:
+  /// `own-cores 150 ns`; nil for anything else.
   package init?(_ text: String) {
     let words = text.replacing("ns", with: " ns").split(separator: " ")
     guard let first = words.first, let kind = PlaceKind(rawValue: String(first)) else { return nil }
@@ -40,6 +40,7 @@ package struct WantedPlace: Hashable, Sendable {
     return included.min { factor($0) < factor($1) }
   }
 
-  /// A place of the wanted kind and distance, for use if the CPUs were never in such a place.
+  /// The reference if the CPUs were never in a wanted place: a place of the wanted kind and
+  /// distance, in which no launch was.
   var unseen: Place { Place(kind: kind, distanceNanoseconds: distanceNanoseconds ?? 0) }
 }

@@ -2,7 +2,7 @@ import BenchmarkDocument
 
 /// The words for a count that was scaled.
 enum ScalingText {
-  /// The words, such as `scaled, counted 48 % of the time, ± 1.2 %`.
+  /// The words, such as `scaled, counted 48 % of the time, ± 2.1 %`.
   ///
   /// A count whose `countedShare` is 1 was scaled from some trials to all trials.
   static func words(_ countedShare: Double?, _ uncertainty: Double?) -> String {

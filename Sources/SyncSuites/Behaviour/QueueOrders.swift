@@ -83,7 +83,10 @@ enum QueueOrders {
       && items.filter { $0 >= count } == Array(count..<2 * count)
   }
 
-  /// Whether each item draws its own number as its first act.
+  /// Whether the items begin in the order of submission.
+  ///
+  /// The first act of an item takes the next value of a shared counter, which must be the item's
+  /// number.
   ///
   /// Two items on two CPUs first wait for each other, so that two threads run. On one CPU the
   /// threads of the pool would take turns, and no other item could begin between the dequeuing of

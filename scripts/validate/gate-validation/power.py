@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Records pairs with slowdowns by op count and by mechanism, and counts how many slowdowns the gate's own decision finds, and
-how many the decision passes.
+"""Records pairs whose candidate is slowed, by more operations than it reports (`ops`) or by the case's second mechanism. Counts
+how many of these slowdowns the gate's own decision finds, and how many it passes.
 
 The script continues where it was stopped; docs/background/gate-validation.md says what is written.
 """
@@ -126,7 +126,7 @@ def measure(plan, conditions, folder, seed, pairs):
 
 
 def differences(table, case, asked):
-    """ln(B / A) of each pair that counts; for every gated metric of the record, lower is better.
+    """ln(B / A) of each pair that counts: above zero is slower, because all gated metrics of the record are costs.
 
     Raises if there are no pairs, or fewer pairs than were asked for although no side failed.
     """
@@ -154,7 +154,7 @@ def calibrate(plan):
         own["final"] = True
         if not own["set"]:
             print(f"{condition[0]} {condition[1]} {condition[2]} %: not within {CLOSE} points, the last try gave "
-                  f"{own.get('effect', math.nan):.1f} %; the record says what it is", flush=True)
+                  f"{own.get('effect', math.nan):.1f} %; true_ratio in power.csv will have what the recorded pairs show", flush=True)
     plan.save()
 
 
