@@ -18,12 +18,12 @@ package struct PublishedComparison: Equatable, Sendable {
 
   /// The figure of the source.
   package let figure: PublishedFigure
-  /// The metric's column; nil if the table has none of that name.
+  /// The metric's column; nil if the suite's table has no such column.
   package let column: MetricColumn?
   /// The figure measured here.
   package let here: Here
-  /// The number of CPUs of a case with more threads than CPUs here; nil if each thread could have
-  /// its own.
+  /// The number of CPUs of a case with more threads than CPUs here; nil if each thread could have a
+  /// CPU of its own.
   package let sharedCPUs: Int?
 
   /// The run's figure over the published one; nil if either is missing.

@@ -23,7 +23,7 @@ package enum RankedRole: String, Equatable, Sendable {
   case floor
   /// The primitive does not keep its promise, and was measured to show that.
   case control
-  /// The optimiser removed the primitive's work, or there was none: it costs no more than a floor.
+  /// The primitive costs no more than a floor: the optimiser removed its work, or it has none.
   case removed
 
   init(_ yardstick: Yardstick) {
@@ -139,6 +139,6 @@ extension SuiteSummary {
   }
 }
 
-/// The fewest blocks that tell two cases apart: below six, even a sign that never changes is luck
-/// with a chance of more than 5 %.
+/// The fewest blocks that tell two cases apart: below six, even a difference that has the same sign
+/// in every block is luck with a chance of more than 5 %.
 private let fewestBlocksToTellApart = 6

@@ -17,7 +17,7 @@ package struct Summarizer: Sendable {
   ///   - place: The place on the host whose launches give the figures; nil for the place of most
   ///     launches.
   ///   - hasIntervals: Whether figures have intervals.
-  ///   - isConcurrent: Whether all CPUs are used, which changes only the time.
+  ///   - isConcurrent: Whether all CPUs are used, which changes only how long the summary takes.
   package init(
     _ run: Run, place: WantedPlace? = nil, hasIntervals: Bool = true, isConcurrent: Bool = true
   ) {
@@ -103,7 +103,7 @@ package struct Summarizer: Sendable {
         + found.reference.text
     }
     var metrics: [String: MetricSummary] = [:]
-    // A control has no figures even if it was missed, because a broken primitive is never ranked.
+    // A control has no figures even if its check held, because a broken primitive is never ranked.
     if status == .valid, !planned.isNegativeControl {
       for column in table.columns where applies(column, to: planned) {
         metrics[column.name] = metric(column, of: planned, records, counted)
@@ -138,7 +138,8 @@ package struct Summarizer: Sendable {
     column.workloads.isEmpty || column.workloads.contains(planned.id.workload)
   }
 
-  /// The records of a case that count for figures, by block; nil if the block has none.
+  /// The records of a case that count for figures, by block; the entry of a block without such a
+  /// record is nil.
   ///
   /// - Parameter place: The place of the launches; by default that of the case's figures.
   private func records(_ caseIndex: Int, at place: Place? = nil) -> [LaunchRecord?] {
@@ -285,11 +286,11 @@ package struct Summarizer: Sendable {
   /// - Parameters:
   ///   - values: The trials' values of each block.
   ///   - widening: The factor by which the interval is wider than that of independent launches.
-  ///   - ofRuns: Whether the blocks belong to the plan's repeated runs, if it has any.
+  ///   - ofRuns: Whether the blocks belong to the plan's repeated runs, if the plan has repeats.
   func summary(
     of values: [[Double]], level: Double, widening: Double = 1, ofRuns: Bool = true
   ) -> MetricSummary? {
-    // A trial whose row gives no time has no rate, and no ratio to a cost.
+    // The rate of a trial without time is not finite, and neither is a ratio to such a trial.
     let values = values.map { $0.filter(\.isFinite) }
     let byBlock = values.map { quantile($0, level) }
     let present = values.filter { !$0.isEmpty }

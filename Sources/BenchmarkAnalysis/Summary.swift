@@ -9,7 +9,8 @@ package enum CaseStatus: String, Equatable, Sendable {
   case invalid
   /// A launch gave no result.
   case failed
-  /// The checks held, and no launch was undisturbed.
+  /// The checks held, but no launch counts: each was disturbed or in another place than the wanted
+  /// one.
   case disturbed
   /// The run was stopped before any launch of the case.
   case notMeasured = "not-measured"
@@ -59,8 +60,8 @@ package struct CaseSummary: Equatable, Sendable {
   /// launches.
   package var checkedOperations: UInt64 = 0
 
-  /// The failure rate per operation that the checks exclude with 95 % confidence; nil if no
-  /// operation was checked, or if a check failed.
+  /// The smallest failure rate per operation that the checks exclude with 95 % confidence; nil if
+  /// no operation was checked, or if a check failed.
   package var excludedFailureRate: Double? {
     status == .valid && checkedOperations > 0
       ? excludedRate(trials: Double(checkedOperations)) : nil

@@ -29,8 +29,9 @@ package struct UnfairCase: WorstCase, Equatable, Sendable {
 /// Finds primitives of which some threads get next to nothing.
 ///
 /// - A thread did less than a tenth of an even share (``smallestShare``), and the whole interval is
-///   below a half of it (``evenlyHalved``). Threads that share a CPU by time slices reach 0.3 of an
-///   even share or more in a trial of some slices, so time slices do not explain a tenth.
+///   below half of an even share (``evenlyHalved``). Threads that share a CPU by time slices reach
+///   0.3 of an even share or more in a trial that lasts some slices, so time slices do not explain
+///   a tenth.
 /// - A thread spent more than half of a trial (``starvedShare``) in a wait that lasted until the
 ///   trial's end, even by the lower end of the interval. Below a half, the thread was not kept out
 ///   for most of the trial.

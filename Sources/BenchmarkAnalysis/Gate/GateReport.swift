@@ -32,7 +32,7 @@ package struct GateReport: Equatable, Sendable {
     repeatedPairs = recording.repeated
   }
 
-  /// Makes a report of a gate's raw rows; nil for a run.
+  /// Makes a report of a gate's raw rows; nil if the plan has no gate.
   package init?(_ run: Run) {
     guard let gate = run.document.plan.gate, let walk = PairWalk(run) else { return nil }
     self.init(PairRecording(plan: gate, rows: walk.rows))

@@ -6,7 +6,8 @@ package import BenchmarkStatistics
 package struct HostComparison: Equatable, Sendable {
   /// The groups, the one with the most machines first.
   package let groups: [HostGroup]
-  /// The cases that all groups have, with each group compared to the first; empty for one group.
+  /// The cases that all groups have, with each group compared to the first; empty if there is only
+  /// one group.
   package let across: [CaseAcross]
   /// The changes of rank: two primitives that two groups rank in opposite order.
   package let changes: [RankChange]
@@ -74,9 +75,9 @@ package struct CaseAcross: Equatable, Sendable {
 package struct RankChange: Equatable, Sendable {
   /// The suite, workload and parameters of both cases.
   package let situation: String
-  /// The primitive that is better in the first of the groups.
+  /// The primitive that is better in the first of the two groups.
   package let better: String
-  /// The primitive that is better in the second of the groups.
+  /// The primitive that is better in the second of the two groups.
   package let worse: String
   /// The groups' names.
   package let groups: [String]

@@ -60,8 +60,8 @@ package struct CaseProfile: Equatable, Sendable {
     return quantities.map { CountPerOperation($0, launches: evidence.counters) }
   }
 
-  /// Whether the row is a figure of the machine that is not shown: the frequency, or energy other
-  /// than a known value of all packages.
+  /// Whether the row is a figure of the machine that a profile does not show: the CPUs' frequency,
+  /// an unknown energy, or the energy of a part of the machine.
   private static func isOfTheMachine(_ row: CounterRow) -> Bool {
     row.event == CounterRow.frequencyEvent
       || row.event.hasPrefix("energy-")

@@ -53,7 +53,7 @@ struct VerdictFacts {
 
   // MARK: Costs
 
-  /// The timed cost of an operation, in ns; nil if the cost is of something else.
+  /// The timed cost of an operation, in ns; nil if the case's cost is not per operation.
   var timed: Double? {
     cost.flatMap { $0.isPerOperation && $0.estimate.value > 0 ? $0.estimate.value : nil }
   }
@@ -88,11 +88,11 @@ struct VerdictFacts {
     return isSameWork ? value : nil
   }
 
-  /// The timed cost over the twin's.
+  /// The timed cost over the twin's cost.
   var timesTwin: Double? { twin.flatMap { twin in timed.map { $0 / twin } } }
 
-  /// The larger of the timed and the counted cost, over the twin's; the timed processes may have
-  /// been in another regime than the counted ones.
+  /// The larger of the timed and the counted cost, over the twin's cost; the timed processes may
+  /// have been in another regime than the counted ones.
   var dearestOverTwin: Double? {
     guard let twin, let dearest = [operation, timed].compactMap({ $0 }).max() else { return nil }
     return dearest / twin
@@ -116,8 +116,8 @@ struct VerdictFacts {
   }
 
   /// The median switches per operation of the counted launches with at least `least` voluntary
-  /// switches per operation, with the number of these launches and of all counted launches; nil if
-  /// there are none.
+  /// switches per operation, with the number of these launches and the number of all counted
+  /// launches; nil if there is no such launch.
   func slowLaunches(_ least: Double) -> (rate: Double, count: Int, total: Int)? {
     let values = figures(.voluntarySwitches)?.values ?? sleeps.map { [$0] } ?? []
     let slow = values.filter { $0 >= least }
@@ -147,7 +147,8 @@ struct VerdictFacts {
     counts[quantity]?.figures == nil ? quantity.name : nil
   }
 
-  /// The futex calls per operation, waits and wakes of both kinds; nil if none was counted.
+  /// The futex calls per operation: waits and wakes, of ordinary and priority-inheriting futexes;
+  /// nil if no such event was counted.
   var futexCalls: Double? {
     let calls = [
       self[.futexWaits], self[.futexWakes], self[.futexPIWaits], self[.futexPIWakes],

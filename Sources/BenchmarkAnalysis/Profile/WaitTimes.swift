@@ -24,7 +24,7 @@ package struct WaitTimes: Equatable, Sendable {
   /// threads.
   package let smallestShare: Estimate?
 
-  /// The middle parts of the columns' names with their percentiles, in ascending order.
+  /// The percentiles in ascending order, each with the part that stands for it in a column's name.
   private static let levels: [(String, Double)] = [
     ("p50", 50), ("p90", 90), ("p99", 99), ("p999", 99.9), ("max", 100),
   ]

@@ -99,7 +99,7 @@ struct GateLine {
 }
 
 extension GateLine {
-  /// The gated cases, the worst first, and equal cases in the plan's order.
+  /// The gated cases, the worst first; cases of equal rank and change are in the plan's order.
   static func sorted(_ report: GateReport) -> [GateLine] {
     report.evaluation.cases.map { GateLine($0, in: report) }.enumerated()
       .sorted { a, b in

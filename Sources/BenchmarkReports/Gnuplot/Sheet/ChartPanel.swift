@@ -82,7 +82,7 @@ struct PlottedRow {
 /// The values, in the unit of the panel's axis, of the fast and the slow regime of a case that has
 /// two.
 struct PlottedRegimes {
-  /// The sentence of a subtitle.
+  /// The sentence that explains the regimes' strokes to the reader.
   static let explanation = " Two short strokes: the two regimes of a case that falls into them."
 
   var fast: Double

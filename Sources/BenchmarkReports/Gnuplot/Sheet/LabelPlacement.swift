@@ -23,7 +23,8 @@ struct PlotBox: Equatable, Sendable {
     PlotPoint(x: min(max(point.x, left), right), y: min(max(point.y, bottom), top))
   }
 
-  /// Whether a straight line between two points passes through the box, by points on the line.
+  /// Whether a straight line between two points passes through the box, tested at points every 0.1
+  /// ems or so.
   func isCrossed(from start: PlotPoint, to end: PlotPoint) -> Bool {
     guard max(start.x, end.x) > left, min(start.x, end.x) < right, max(start.y, end.y) > bottom,
       min(start.y, end.y) < top

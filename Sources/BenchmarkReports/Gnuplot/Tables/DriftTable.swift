@@ -17,7 +17,7 @@ import Glibc
 /// - `place`: the number (`count`) of a stretch's trials that were in one place of the host, which
 ///   `reason` names. From `ratio_low` to `ratio_high` is their part of the stretch's bar, which
 ///   stacks the places' shares from 0 to 1.
-/// - `failure`: a failed launch, at the start of the last trial before the launch.
+/// - `failure`: a failed launch, whose time is the start of the last trial before the launch.
 /// - `left-out`: the number of trials that are in no other row.
 ///
 /// Times are in seconds since the run's start, by the machine's wall clock; `start_ns` of a trial
@@ -29,7 +29,7 @@ package enum DriftTable {
     "workload", "primitive", "status", "reason",
   ]
 
-  /// The largest number of trials that have a row for each trial.
+  /// The largest number of trials for which each trial has a row of its own.
   package static let mostTrials = 4000
 
   /// The table of a run.
@@ -84,7 +84,7 @@ package enum DriftTable {
         + [id?.workload ?? "", id?.primitive ?? "", "", reason])
   }
 
-  /// The failed launches, each with the start of the last trial before the launch.
+  /// The failed launches; the time of each is the start of the last trial before the launch.
   private static func failures(
     of run: Run, _ schedule: [Launch]
   ) -> [(time: Double, id: CaseID, reason: String)] {
