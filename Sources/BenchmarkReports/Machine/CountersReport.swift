@@ -71,7 +71,7 @@ package struct CountersReport {
     self.showsEachTracepoint = showsEachTracepoint
   }
 
-  /// The default set, the other named events, tracepoints, and the reasons by their numbers.
+  /// The default set, the other named events, tracepoints, and the numbered reasons.
   package var document: Document {
     var notes = Notes()
     var page = section("The default set", defaults, &notes)
