@@ -116,8 +116,8 @@ extension TrialRow {
 }
 
 extension [TrialTotal] {
-  /// The sum of ``TrialTotal/nanoseconds`` over that of ``TrialTotal/operations``; nil if the
-  /// latter is 0.
+  /// The sum of ``TrialTotal/nanoseconds`` divided by the sum of ``TrialTotal/operations``; nil if
+  /// the sum of operations is 0.
   var ratio: Double? {
     let under = reduce(0) { $0 + $1.operations }
     return under > 0 ? reduce(0) { $0 + $1.nanoseconds } / under : nil

@@ -26,7 +26,8 @@ package struct PublishedComparison: Equatable, Sendable {
   /// CPU of its own.
   package let sharedCPUs: Int?
 
-  /// The run's figure over the published one; nil if either is missing.
+  /// The run's figure divided by the published figure; nil if the run has none, or if the published
+  /// figure is 0.
   package var ratio: Double? {
     guard case .measured(let estimate) = here, figure.value != 0 else { return nil }
     return estimate.value / figure.value

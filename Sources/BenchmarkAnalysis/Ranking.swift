@@ -8,8 +8,8 @@ package struct RankedCase: Equatable, Sendable {
   package let metric: MetricSummary
   /// The case's rank; no two cases of one rank are told apart.
   package let rank: Int
-  /// The metric over that of the ranking's best contender: 1 for the best contender, nil for floors
-  /// and controls.
+  /// The ratio of the metric to the metric of the ranking's best contender: 1 for the best
+  /// contender, nil for floors, controls and removed primitives.
   package let ratioToBest: Double?
   /// The case's role in the ranking.
   package let role: RankedRole

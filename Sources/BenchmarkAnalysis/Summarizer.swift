@@ -141,7 +141,7 @@ package struct Summarizer: Sendable {
   /// The records of a case that count for figures, by block; the entry of a block without such a
   /// record is nil.
   ///
-  /// - Parameter place: The place of the launches; by default that of the case's figures.
+  /// - Parameter place: The place of the launches; by default the place of the case's figures.
   private func records(_ caseIndex: Int, at place: Place? = nil) -> [LaunchRecord?] {
     (0..<run.document.plan.launchedBlocks).map { block in
       places.figures(of: Launch(caseIndex: caseIndex, block: block), in: run, at: place)
@@ -245,8 +245,8 @@ package struct Summarizer: Sendable {
       widening: source.isLimited ? 1 : widening(of: planned))
   }
 
-  /// The metric over each launch's trials together; nil for a metric that is not a ratio of two
-  /// sums, or if no launch has trials.
+  /// The metric of each launch, from the sums over all of the launch's trials; nil unless the
+  /// metric is a ratio of two sums and some launch has trials.
   private func totals(_ source: MetricSource, _ records: [LaunchRecord?]) -> [[Double]]? {
     let totals = records.map { record in
       record.flatMap { source.windows(of: $0)?.ratio }.map { [$0] } ?? []
@@ -285,7 +285,8 @@ package struct Summarizer: Sendable {
   ///
   /// - Parameters:
   ///   - values: The trials' values of each block.
-  ///   - widening: The factor by which the interval is wider than that of independent launches.
+  ///   - widening: The factor by which the interval is wider than an interval of independent
+  ///     launches.
   ///   - ofRuns: Whether the blocks belong to the plan's repeated runs, if the plan has repeats.
   func summary(
     of values: [[Double]], level: Double, widening: Double = 1, ofRuns: Bool = true
@@ -389,8 +390,8 @@ package struct Summarizer: Sendable {
     return ["\(CaseNote.regimesOfPlaces)\(others)"]
   }
 
-  /// The costs of the case in places other than that of its figures; empty if it was measured in
-  /// one place.
+  /// The costs of the case in other places than the place of its figures; empty if it was measured
+  /// in one place.
   private func otherPlaces(_ caseIndex: Int, _ planned: PlannedCase) -> [String] {
     (places[caseIndex]?.others ?? []).compactMap { place -> String? in
       let costs = records(caseIndex, at: place).compactMap { cost($0, of: planned) }

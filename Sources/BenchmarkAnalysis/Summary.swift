@@ -112,8 +112,8 @@ package struct SuiteSummary: Equatable, Sendable {
     }
   }
 
-  /// The half width of the interval over the value, for the metric by which a case is ranked, or
-  /// else its first metric; nil without an interval.
+  /// Half the width of the interval divided by the value, for the metric by which a case is ranked,
+  /// or else its first metric; nil without an interval.
   package func relativeHalfWidth(of summary: CaseSummary) -> Double? {
     firstMetric(of: summary).flatMap { metric in
       metric.estimate.interval?.relativeHalfWidth(around: metric.estimate.value)

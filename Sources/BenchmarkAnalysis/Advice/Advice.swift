@@ -34,7 +34,7 @@ package struct Advice: Equatable, Sendable {
   package let cpus: Int
 
   /// Whether more than half of the considered primitives have no interval, so that the best of the
-  /// remaining ones says little.
+  /// remaining primitives says little.
   static func isOfFew(_ lacking: Int, of considered: Int) -> Bool { 2 * lacking > considered }
 
   package var certainty: AdviceCertainty {
@@ -63,7 +63,7 @@ package struct Advice: Equatable, Sendable {
 
 /// The certainty of a piece of advice.
 package enum AdviceCertainty: String, Equatable, Sendable {
-  /// The best is told apart from all the others.
+  /// The best is told apart from all other primitives.
   case told
   /// Several primitives can't be told from the best.
   case tied

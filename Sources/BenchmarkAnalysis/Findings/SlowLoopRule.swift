@@ -20,11 +20,11 @@ package struct SlowLoopFinding: Equatable, Sendable {
 /// The worst case of a loop, with the number of the loop's losing cases.
 package struct SlowLoop: WorstCase, Equatable, Sendable {
   package let id: CaseID
-  /// The plain loop's cost over this loop's.
+  /// The plain loop's cost divided by this loop's.
   package let speedup: Estimate
   /// The loop that does better: the fastest in the same situation, or the same loop on fewer CPUs.
   package let rival: CaseID
-  /// The plain loop's cost over the rival's.
+  /// The plain loop's cost divided by the rival's.
   package let rivalSpeedup: Estimate
   /// The number of losing cases of the primitive, this one included.
   package internal(set) var cases = 1

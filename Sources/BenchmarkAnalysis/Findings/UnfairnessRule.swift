@@ -5,7 +5,7 @@ package import BenchmarkStatistics
 package struct UnfairnessFinding: Equatable, Sendable {
   /// The figure that shows the unfairness.
   package enum Kind: CaseIterable, Equatable, Sendable {
-    /// The operations of the thread that did least, over an even share: 1 is even, 0 starved.
+    /// The operations of the thread that did least, divided by an even share: 1 is even, 0 starved.
     case smallestShare
     /// The part of a trial, 0 to 1, that a thread spent in a wait that lasted until the trial's
     /// end.

@@ -35,14 +35,14 @@ package struct HostComparison: Equatable, Sendable {
   }
 }
 
-/// A case in all groups: each group's figure over the first group's.
+/// A case in all groups: each group's figure divided by the first group's.
 package struct CaseAcross: Equatable, Sendable {
   package let id: CaseID
   package let column: MetricColumn
   /// The groups' figures, in the order of the groups.
   package let estimates: [Estimate]
 
-  /// A group's figure over the first group's.
+  /// A group's figure divided by the first group's.
   ///
   /// The interval is made of the ends of both intervals, so it contains the ratio at least as often
   /// as both intervals contain their figures.
@@ -81,7 +81,7 @@ package struct RankChange: Equatable, Sendable {
   package let worse: String
   /// The groups' names.
   package let groups: [String]
-  /// The cost of ``better`` over that of ``worse``, in each of the groups.
+  /// The cost of ``better`` divided by the cost of ``worse``, in each of the two groups.
   package let ratios: [Double]
 
   static func all(_ groups: [HostGroup]) -> [RankChange] {

@@ -16,7 +16,7 @@ package struct CaseProfile: Equatable, Sendable {
   /// Waits and fairness; nil if nothing is known of either.
   package let waits: WaitTimes?
   /// The findings of the rules that fired: first the findings that may be the verdict, then all
-  /// others, each group from the strongest.
+  /// other findings, both sorted with the strongest first.
   package let findings: [VerdictFinding]
   /// The finding that explains the cost best; nil if no rule fired, or if no finding explains much.
   package var verdict: VerdictFinding? { findings.first.flatMap { $0.isVerdict ? $0 : nil } }

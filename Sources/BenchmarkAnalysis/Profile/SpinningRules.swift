@@ -2,7 +2,7 @@
 extension VerdictRule {
   /// The ratio to the uncontended cost from which a case is said to cost several times as much.
   static let severalTimes = VerdictDemand.atLeast(2, .ratio)
-  /// The processor time over the uncontended cost from which threads are said to spin.
+  /// The ratio of processor time to the uncontended cost from which threads are said to spin.
   static let spunTimes = VerdictDemand.atLeast(1.5, .ratio)
   /// The threshold in place of ``spunTimes`` with more threads than CPUs, because preemption then
   /// costs processor time too.
@@ -17,8 +17,8 @@ extension VerdictRule {
       facts.neverSleeps || facts.isUndeclared,
       dear.isMet(by: facts.timesTwin ?? severalTimes.bound)
     else { return nil }
-    // At any time, as many threads run as there are CPUs, and all others of a spinning lock wait
-    // for a CPU. At least half of that waiting time must have been seen.
+    // At any time, as many threads run as there are CPUs. All other threads of a spinner wait for a
+    // CPU, and at least half of that waiting time must have been seen.
     let fit = Double(facts.evidence.cpus.count) / Double(facts.threads)
     let demanded = VerdictDemand.atLeast((1 - fit) / 2, .share)
     if let runnable = facts.runnable {

@@ -20,7 +20,7 @@ package struct WaitTimes: Equatable, Sendable {
   package let percentiles: [Percentile]
   /// Jain's index of the threads' operations, 1/n to 1; nil below two threads.
   package let fairness: Estimate?
-  /// The operations of the thread that did least, over an even share, 0 to 1; nil below two
+  /// The operations of the thread that did least, divided by an even share, 0 to 1; nil below two
   /// threads.
   package let smallestShare: Estimate?
 

@@ -27,7 +27,7 @@ struct PairedGate {
   }
 
   /// Asks both executables for their cases and plans the gate, for the CPUs of this machine unless
-  /// `cpuOrder` names others.
+  /// `cpuOrder` names other CPUs.
   func planned(cpuOrder: [Int]? = nil, budget: UInt64? = nil) throws -> Planned {
     let limits = try limits()
     let launcher = try launcher()

@@ -133,7 +133,8 @@ struct LabelPlacement: Sendable {
         || candidate.leader.map { label.box.isCrossed(from: candidate.mark, to: $0) } ?? false
       if isCovered { return nil }
     }
-    // A name beside another mark, or a line over it, would seem to belong to that mark.
+    // A name close to another mark, or a line that crosses another mark, would seem to belong to
+    // that mark.
     let close = box.grown(by: 0.4)
     let others = boxes.indices.filter { $0 != index }.map { boxes[$0] }
     var label = candidate

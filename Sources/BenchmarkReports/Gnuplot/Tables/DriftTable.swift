@@ -108,7 +108,7 @@ private struct DriftTrials {
   struct Trial {
     /// The start of the trial, in s since the run's start.
     let time: Double
-    /// The trial's cost over the median cost of its case's trials.
+    /// The trial's cost divided by the median cost of its case's trials.
     let ratio: Double
     let elapsedNanoseconds: Double
     let stealNanoseconds: Double?
