@@ -94,7 +94,7 @@ package enum AdviceCondition: String, Equatable, Sendable {
   case threadsWithinCPUs = "threads-within-cpus"
   /// The callers are async, because they await the primitive.
   case asyncCallers = "async-callers"
-  /// The program tolerates that a thread is kept out without end, as the run has seen.
+  /// The program tolerates that a thread is kept out without end, which happened in the run.
   case toleratedStarvation = "tolerated-starvation"
 }
 

@@ -162,8 +162,8 @@ struct VerdictFacts {
     operation.map { min(1, handOvers * Self.handOverNanoseconds / $0) }
   }
 
-  /// The allocator's share of the timed cost, at the cost of one malloc and free here; nil if
-  /// allocations were not counted.
+  /// The allocations' share of the timed cost, or else of the counted cost, with each allocation at
+  /// the cost of one malloc and free; nil if allocations were not counted.
   var allocationShare: Double? {
     guard let allocations = self[.allocations], let cost = timed ?? operation else { return nil }
     return allocations * (evidence.mallocPairNanoseconds ?? Self.assumedMallocPair) / cost

@@ -15,7 +15,7 @@ package struct WallTime: Equatable, Sendable {
     /// Not on a CPU; it is unknown whether the thread slept.
     case notRunning = "not-running"
     /// The remaining time: taken by the hypervisor or by interrupts, or lost because two clocks
-    /// measure it.
+    /// measure the time.
     case unaccounted
   }
 

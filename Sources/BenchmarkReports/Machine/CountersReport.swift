@@ -1,7 +1,7 @@
 package import BenchmarkDocument
 import BenchmarkModel
 
-/// An event in the list of what can be counted.
+/// An event in the list of the events that have names on this machine.
 package struct CounterLine: Equatable, Sendable {
   /// Whether the event can be counted.
   package enum Status: String, Codable, Sendable, CaseIterable {

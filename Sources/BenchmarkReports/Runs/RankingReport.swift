@@ -74,7 +74,7 @@ package struct RankingReport {
     let columns = RankingColumns(ranking.column, suite)
     let rows = ranking.rows.filter { $0.estimate != nil }
     // The column of kinds is left out for an old run, which has no descriptions, and for a suite
-    // whose primitives declare nothing.
+    // whose primitives declare no traits.
     let description = TableDescription(
       [columns.rank("#"), .primitive, columns.figure, columns.ratioToBest] + columns.beside(rows)
         + [.text("kind") { TraitText.brief(suite.description(of: $0.primitive)) }.ifAny])

@@ -5,7 +5,8 @@ import Glibc
 /// The table of the chart `drift`: every trial of a run in measured order, against the median of
 /// its case.
 ///
-/// The `kind` of a row tells its content:
+/// The run's time is divided into stretches of equal length, 100 at most. The `kind` of a row tells
+/// its content:
 /// - `axis`, the first row: the run's length, the lowest and the highest ratio on the axis, and the
 ///   number of trials.
 /// - `trial`: one trial.
