@@ -35,7 +35,7 @@ package struct PublishedComparison: Equatable, Sendable {
 }
 
 extension RunSummary {
-  /// The figures that the preset's source published, in its order; none without a preset.
+  /// The figures that the preset's source published, in the source's order; none without a preset.
   package var publishedComparisons: [PublishedComparison] {
     guard let preset = document.plan.preset else { return [] }
     let suite = suites.first { $0.table.suite == preset.suite }

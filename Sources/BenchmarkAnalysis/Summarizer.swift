@@ -121,7 +121,7 @@ package struct Summarizer: Sendable {
       otherPlaces: otherPlaces(caseIndex, planned))
   }
 
-  /// The reason why a case has no figures: no launch was undisturbed, or none was in the wanted
+  /// The reason why a case has no figures: every launch was disturbed, or none was in the wanted
   /// place.
   private func disturbances(_ present: [LaunchRecord], _ caseIndex: Int) -> String {
     if let found = places[caseIndex], present.contains(where: { $0.disturbance == nil }) {
@@ -350,8 +350,8 @@ package struct Summarizer: Sendable {
     _ planned: PlannedCase, _ measured: [LaunchRecord], _ metrics: [String: MetricSummary]
   ) -> [String] {
     var notes: [String] = []
-    // Threads of the fair class lend each other no priority, so the figures then differ only by
-    // chance.
+    // Without SCHED_FIFO, all threads are in the kernel's fair class, where threads lend each other
+    // no priority, so the primitives' figures differ only by chance.
     if metrics["inversion_p50_ns"] != nil, metrics["policy"]?.estimate.value == 0 {
       notes.append("without SCHED_FIFO, which it was refused: not a comparison")
     }

@@ -18,7 +18,8 @@ package enum CaseStatus: String, Equatable, Sendable {
 
 /// A metric of a case.
 package struct MetricSummary: Equatable, Sendable {
-  /// The median over launches of the launch's summary, with a 95 % interval from five launches on.
+  /// The median of the launches' summaries (one value a launch), with a 95 % interval from five
+  /// launches on.
   package let estimate: Estimate
   /// The exact interval of the median by order statistics, from six launches on.
   package var orderInterval: Interval?
@@ -133,7 +134,7 @@ package struct SuiteSummary: Equatable, Sendable {
 package struct DisturbedLaunches: Equatable, Sendable {
   /// The number of launches of cases that are no negative controls.
   package let launches: Int
-  /// The number of launches that each state disturbed.
+  /// The numbers of disturbed launches, by the kind of disturbance.
   package let byState: [TrialState: Int]
   /// The share of the CPUs' time that the hypervisor took while trials ran; nil if that is not
   /// known.
@@ -162,7 +163,7 @@ package struct DisturbedLaunches: Equatable, Sendable {
     casesBesideNeighbours = run.document.plan.decided?.neverAlone.count ?? 0
   }
 
-  /// The stolen share of the time of all CPUs, over which a trial's steal is summed.
+  /// The stolen share of the time of all CPUs, because a trial's steal is a sum over all CPUs.
   private static func stolenShare(of run: Run) -> Double? {
     var (elapsed, stolen) = (0.0, 0.0)
     // The loop is lazy, because an array of all trials would copy the run.

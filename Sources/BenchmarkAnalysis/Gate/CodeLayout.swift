@@ -2,8 +2,8 @@ import BenchmarkModel
 import BenchmarkStatistics
 import Glibc
 
-/// The factors by which the layout of the code alone changes cases, from gates of the same source
-/// linked in other orders.
+/// The factors by which the layout of the code alone changes the figures of cases, from gates of
+/// the same source linked in other orders.
 ///
 /// `make layout` measures the factors and writes the table (docs/background/gate-validation.md,
 /// "Layout").

@@ -29,7 +29,7 @@ package enum GateOutcome: String, Codable, CaseIterable, Sendable {
   }
 }
 
-/// The verdicts of a gate: by case, and over all.
+/// The verdicts of a gate: on each case, and on the whole.
 package struct GateEvaluation: Equatable, Sendable {
   package let plan: GatePlan
   /// The gated cases, in the plan's order.

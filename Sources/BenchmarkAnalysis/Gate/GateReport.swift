@@ -98,8 +98,8 @@ extension GateReport {
   /// The counts of the same primitive in one thread, which may explain a case whose own counts
   /// don't.
   ///
-  /// In one thread, instructions are counted even if the processor has no counter for us. The
-  /// result is nil if the case's own counts are enough, or if no case of one thread explains
+  /// In one thread, instructions are counted even if the processor's counters are not available.
+  /// The result is nil if the case's own counts are enough, or if no case of one thread explains
   /// anything.
   ///
   /// - Complexity: O(number of cases).

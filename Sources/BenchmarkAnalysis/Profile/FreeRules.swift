@@ -78,7 +78,7 @@ extension VerdictRule {
     {
       return false
     }
-    // Several threads of a pool may work on the case, which no row shows.
+    // Several threads of a pool may work on the case, but no row shows how many.
     if ["tasks", "width"].contains(where: { (facts.evidence.id[$0] ?? 1) > 1 }) { return false }
     if facts.threads > 1 { return facts.processorOverTwin.map(asOneThread.isMet) ?? false }
     // If a pool's threads work at the same time as the submitter, the process uses more processor

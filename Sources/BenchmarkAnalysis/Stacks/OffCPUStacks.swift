@@ -17,8 +17,8 @@ package struct OffCPUStacks: Sendable {
   package private(set) var folded = FoldedStacks(unit: .nanoseconds)
   /// The number of periods off the CPU whose beginning and end are both known.
   package private(set) var intervals = 0
-  /// The number of switch-outs without a switch-in: the thread still slept at the end, or the
-  /// record was lost.
+  /// The number of switch-outs without a switch-in: the thread still slept at the end of the
+  /// recording, or the record was lost.
   package private(set) var withoutEnd = 0
   /// The number of switch-ins without a switch-out: the thread's first switch-in, or the record was
   /// lost.
