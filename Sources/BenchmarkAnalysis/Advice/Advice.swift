@@ -127,8 +127,8 @@ package struct UsualChoice: Equatable, Sendable {
 
 /// A reason for the extra cost of the usual choice.
 package struct UsualLoss: Equatable, Sendable {
-  /// A property that only the usual choice has: the advised primitive and those that tie with the
-  /// best lack it.
+  /// A property that the usual choice has, and that the advised primitive and the primitives that
+  /// tie with the best lack.
   package let cost: DeclaredCost
   /// The ratio of the cost to the advised primitive's if all operations are writes; nil unless the
   /// property is ``DeclaredCost/readersWait`` and such cases were measured.

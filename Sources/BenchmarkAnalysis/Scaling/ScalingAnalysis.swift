@@ -12,7 +12,8 @@ package struct ScalingAnalysis: Sendable {
   ///
   /// - Parameters:
   ///   - resamples: The number of resamples for each interval; 0 for no intervals.
-  ///   - isConcurrent: Whether suites are analysed concurrently, which changes only the time.
+  ///   - isConcurrent: Whether suites are analysed concurrently, which changes only how long the
+  ///     analysis takes.
   package init(_ summary: RunSummary, resamples: Int = 2000, isConcurrent: Bool = true) {
     self.summary = summary
     self.resamples = resamples

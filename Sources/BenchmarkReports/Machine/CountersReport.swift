@@ -97,7 +97,7 @@ package struct CountersReport {
 
   private func section(_ title: String, _ lines: [CounterLine], _ notes: inout Notes) -> Document {
     if lines.isEmpty { return [] }
-    // The width that the longest name and the status leave in a line.
+    // The width that is left in a line beside the longest name and the status.
     let room = Paragraph.width - 20 - (lines.map(\.name.count).max() ?? 0)
     let marked = lines.map { line in
       (line, mark: notes.number(of: line.reason).map { " (\($0))" } ?? "")
@@ -129,7 +129,8 @@ package struct CountersReport {
   }
 }
 
-/// Reasons, each with a number for the lines of its events.
+/// The reasons why events can't be counted, each with the number by which the events' lines refer
+/// to the reason.
 private struct Notes {
   private var reasons: [String] = []
 

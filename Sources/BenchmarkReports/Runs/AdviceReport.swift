@@ -198,7 +198,7 @@ enum AdviceText {
       + (flaws.isEmpty ? "." : "; as declared, \(FindingText.list(flaws)).")
   }
 
-  /// The choice beside its rivals.
+  /// The sentence that compares the advised primitive with the situation's other contenders.
   private static func rivals(_ advice: Advice) -> String {
     let rivals = advice.finding.contenders - 1
     if advice.certainty == .tied {

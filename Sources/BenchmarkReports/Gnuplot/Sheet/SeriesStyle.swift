@@ -99,6 +99,7 @@ struct SeriesStyles: Sendable {
     return style
   }
 
-  /// The dash that tells a series from others of its colour, chosen by the number of the series.
+  /// The dash that tells a series from other series of its colour, chosen by the number of the
+  /// series.
   static func plainDash(_ place: Int) -> Int { plainDashes[place % plainDashes.count] }
 }
